@@ -1,6 +1,5 @@
-"""AI 用量 in the back office: usage and tokens of answers with totals. The texts of conversations
-are
-not shown to staff.
+"""AI 用量 in the back office: usage and tokens of answers with totals. Staff do not see
+the texts of conversations.
 """
 
 from __future__ import annotations

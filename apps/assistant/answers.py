@@ -1,4 +1,6 @@
-"""The events of an answer, and the data of earlier turns. All providers use them."""
+"""The events of an answer, the data of earlier turns, and the cleaning of a model's text. All
+providers use them.
+"""
 
 from __future__ import annotations
 
@@ -125,7 +127,7 @@ class Turn:
             case _:
                 pass
 
-    def parts(self) -> dict[str, Any]:
+    def stored_parts(self) -> dict[str, Any]:
         """Return everything except the texts, as stored in `Message.parts`."""
         return {
             "Tools": self.tools,
@@ -137,7 +139,7 @@ class Turn:
         }
 
     @classmethod
-    def kept(cls, *, question: str, text: str, parts: dict[str, Any]) -> Turn:
+    def from_message(cls, *, question: str, text: str, parts: dict[str, Any]) -> Turn:
         """Return the turn of a stored message."""
         return cls(
             question=question,
@@ -148,3 +150,16 @@ class Turn:
             proposed=dict(parts.get("Proposed", {})),
             facts=dict(parts.get("Facts", {})),
         )
+
+
+# Control characters except tab and line breaks.
+CONTROLS = dict.fromkeys([*range(9), 11, 12, *range(14, 32), 127])
+
+
+def clean_text(text: str) -> str:
+    """Return the text without control characters. Surrogate pairs are joined; a lone surrogate
+    becomes �.
+    """
+    return (
+        text.encode("utf-16-le", "surrogatepass").decode("utf-16-le", "replace").translate(CONTROLS)
+    )

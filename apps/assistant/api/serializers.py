@@ -85,10 +85,10 @@ class AcceptSerializer(BodySerializer):
         items = body.get("Items")
         if items is None:
             return None
-        found = {item["ProductCode"]: item["Quantity"] for item in items}
-        if len(found) != len(items):
+        quantities = {item["ProductCode"]: item["Quantity"] for item in items}
+        if len(quantities) != len(items):
             raise serializers.ValidationError({"Items": ["同一商品重复提交，请刷新后重试"]})
-        return found
+        return quantities
 
 
 class ConversationSerializer(AnswerSerializer):

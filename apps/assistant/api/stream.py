@@ -20,7 +20,13 @@ from apps.assistant.api.serializers import CardSerializer, consent
 from apps.assistant.enums import MessageStatus
 from apps.assistant.errors import AssistantBusy
 from apps.assistant.models import Message
-from apps.assistant.services.answer_give import FAILED, Ended, Given, Proposed, answer_abandon
+from apps.assistant.services.answer_give import (
+    FAILED,
+    AnswerEvent,
+    Ended,
+    StoredProposal,
+    answer_abandon,
+)
 from apps.common.api.renderers import WireEncoder
 
 log = structlog.get_logger(__name__)
@@ -43,7 +49,7 @@ class AnswerStream:
     byte.
     """
 
-    def __init__(self, answer: Message, events: Generator[Given]) -> None:
+    def __init__(self, answer: Message, events: Generator[AnswerEvent]) -> None:
         self._answer, self._events = answer, events
         self._chunks = chunks(answer, events)
         self._is_open = True
@@ -69,7 +75,7 @@ class AnswerStream:
                 answer_abandon(actor=self._answer.account, answer=self._answer)
 
 
-def stream_response(answer: Message, events: Generator[Given]) -> StreamingHttpResponse:
+def stream_response(answer: Message, events: Generator[AnswerEvent]) -> StreamingHttpResponse:
     """Return the streamed response of an answer that holds a place. Proxies must not buffer it."""
     response = StreamingHttpResponse(
         AnswerStream(answer, events), content_type="text/event-stream; charset=utf-8"
@@ -79,7 +85,7 @@ def stream_response(answer: Message, events: Generator[Given]) -> StreamingHttpR
     return response
 
 
-def chunks(answer: Message, events: Generator[Given]) -> Generator[bytes]:
+def chunks(answer: Message, events: Generator[AnswerEvent]) -> Generator[bytes]:
     """Yield the encoded events. `start` is always first, `done` or `error` always last."""
     started = {
         "MessageId": str(answer.pk),
@@ -95,7 +101,7 @@ def chunks(answer: Message, events: Generator[Given]) -> Generator[bytes]:
         yield format_end(_failed(events, error))
 
 
-def _failed(events: Generator[Given], error: Exception) -> Ended:
+def _failed(events: Generator[AnswerEvent], error: Exception) -> Ended:
     """Pass a streaming error to the answer, so that the answer is stored as failed."""
     with suppress(Exception):
         last_event = events.throw(error)
@@ -104,7 +110,7 @@ def _failed(events: Generator[Given], error: Exception) -> Ended:
     return Ended(MessageStatus.FAILED, None, FAILED)
 
 
-def format_answer_event(event: Given) -> bytes:
+def format_answer_event(event: AnswerEvent) -> bytes:
     """Return one encoded event; empty for events that the client does not need."""
     match event:
         case Delta(text):
@@ -117,7 +123,7 @@ def format_answer_event(event: Given) -> bytes:
             return format_event(
                 "links", {"Items": [{"Title": link.title, "Path": link.path} for link in links]}
             )
-        case Proposed(proposal, lines):
+        case StoredProposal(proposal, lines):
             return format_event(
                 "consent",
                 consent(proposal, {line.offer.product.code: line.offer for line in lines.lines}),

@@ -7,8 +7,14 @@ from collections.abc import Callable, Sequence
 from enum import StrEnum
 
 from apps.assistant.answers import Turn
-from apps.assistant.embedded.reading import WAYS, Reading, meant, previous_list, refers_beyond_shown
-from apps.assistant.tools.scenarios import scenario_of
+from apps.assistant.embedded.reading import (
+    GOALS,
+    Reading,
+    previous_list,
+    referenced_codes,
+    refers_beyond_shown,
+)
+from apps.assistant.tools.quick_lists import find_scenario
 
 
 class Intent(StrEnum):
@@ -34,7 +40,7 @@ class Intent(StrEnum):
     FIND = "find"
 
 
-def _said(pattern: str) -> Callable[[Reading, Sequence[Turn]], bool]:
+def _matches(pattern: str) -> Callable[[Reading, Sequence[Turn]], bool]:
     compiled = re.compile(pattern)
     return lambda reading, _turns: bool(compiled.search(reading.text))
 
@@ -87,8 +93,8 @@ BUDGETS = re.compile(
 )
 
 
-def _lists(reading: Reading, _turns: Sequence[Turn]) -> bool:
-    scenario = scenario_of(reading.text)
+def _asks_list(reading: Reading, _turns: Sequence[Turn]) -> bool:
+    scenario = find_scenario(reading.text)
     if scenario is None or (
         HOW.search(reading.text.replace("要买哪些", "")) and not ASKS_LIST.search(reading.text)
     ):
@@ -100,12 +106,11 @@ def _lists(reading: Reading, _turns: Sequence[Turn]) -> bool:
 
 def _changes_list(reading: Reading, turns: Sequence[Turn]) -> bool:
     """Whether the question changes the previous list and names nothing more: 按 20 人配, 预算加到
-    5000,
-    不要背包, 更省的方案.
+    5000, 不要背包, 更省的方案.
     """
     if (
         not previous_list(turns)
-        or scenario_of(reading.text)
+        or find_scenario(reading.text)
         or re.search("购物车|订单|第", reading.text)
         or reading.names
     ):
@@ -114,7 +119,7 @@ def _changes_list(reading: Reading, turns: Sequence[Turn]) -> bool:
         reading.people
         or reading.budget
         or reading.excluded
-        or any(said.search(reading.text) for said, _ in WAYS)
+        or any(pattern.search(reading.text) for pattern, _ in GOALS)
     )
 
 
@@ -123,7 +128,7 @@ def _adds(reading: Reading, turns: Sequence[Turn]) -> bool:
         return False
     return bool(
         reading.names
-        or meant(reading.text, turns)
+        or referenced_codes(reading.text, turns)
         or refers_beyond_shown(reading.text, turns)
         or turns
         or "购物车" in reading.text
@@ -145,7 +150,7 @@ def _compares(reading: Reading, turns: Sequence[Turn]) -> bool:
         return False
     return (
         len(reading.names) > 1
-        or len(meant(reading.text, turns)) > 1
+        or len(referenced_codes(reading.text, turns)) > 1
         or bool(turns and turns[-1].codes)
     )
 
@@ -160,7 +165,7 @@ def _orders(reading: Reading, _turns: Sequence[Turn]) -> bool:
 
 
 def _facts(reading: Reading, turns: Sequence[Turn]) -> bool:
-    pointed = meant(reading.text, turns) or refers_beyond_shown(reading.text, turns)
+    pointed = referenced_codes(reading.text, turns) or refers_beyond_shown(reading.text, turns)
     if reading.names and not reading.order_nos:
         return (
             bool(FACT_WORDS.search(reading.text))
@@ -219,17 +224,17 @@ def _budgets(reading: Reading, _turns: Sequence[Turn]) -> bool:
 
 
 TABLE: tuple[tuple[Intent, Callable[[Reading, Sequence[Turn]], bool]], ...] = (
-    (Intent.FORBIDDEN, _said(FORBIDDEN)),
-    (Intent.FOREIGN, _said(FOREIGN)),
-    (Intent.THANKS, _said(THANKS)),
-    (Intent.GREETING, _said(GREETING)),
-    (Intent.HUMAN, _said(r"人工|真人|转客服|联系客服|客服电话|找客服|投诉")),
-    (Intent.WHO, _said(r"你是(?:谁|什么|哪|机器人|ai)|你叫什么|介绍.*你自己")),
-    (Intent.ABILITIES, _said(ABILITIES)),
-    (Intent.OFF_TOPIC, _said(OFF_TOPIC)),
-    (Intent.CART_VIEW, _said(CART_VIEW)),
+    (Intent.FORBIDDEN, _matches(FORBIDDEN)),
+    (Intent.FOREIGN, _matches(FOREIGN)),
+    (Intent.THANKS, _matches(THANKS)),
+    (Intent.GREETING, _matches(GREETING)),
+    (Intent.HUMAN, _matches(r"人工|真人|转客服|联系客服|客服电话|找客服|投诉")),
+    (Intent.WHO, _matches(r"你是(?:谁|什么|哪|机器人|ai)|你叫什么|介绍.*你自己")),
+    (Intent.ABILITIES, _matches(ABILITIES)),
+    (Intent.OFF_TOPIC, _matches(OFF_TOPIC)),
+    (Intent.CART_VIEW, _matches(CART_VIEW)),
     (Intent.ORDERS, lambda reading, _turns: bool(reading.order_nos)),
-    (Intent.QUICK_LIST, _lists),
+    (Intent.QUICK_LIST, _asks_list),
     (Intent.QUICK_LIST, _changes_list),
     (Intent.SWAP, _swaps),
     (Intent.BUY_AGAIN, _buys_again),
@@ -243,6 +248,6 @@ TABLE: tuple[tuple[Intent, Callable[[Reading, Sequence[Turn]], bool]], ...] = (
 )
 
 
-def intent_of(reading: Reading, turns: Sequence[Turn]) -> Intent:
+def find_intent(reading: Reading, turns: Sequence[Turn]) -> Intent:
     """Return the intent of the question; FIND if no rule matches."""
     return next((intent for intent, fits in TABLE if fits(reading, turns)), Intent.FIND)

@@ -1,19 +1,22 @@
 """Parse a question: codes, order numbers, amounts, quantities, and references to products shown
-before.
+before. `Question` is the parsed question with its author and the earlier turns.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from apps.assistant.answers import Turn
+from apps.assistant.answers import Event, Turn
 from apps.catalog.indexing.text import normalise
 from apps.search.enums import ProductSort
 from apps.selection.solver.model import Goal
+
+if TYPE_CHECKING:
+    from apps.org.models import Account
 
 DIGITS = {
     "零": 0,
@@ -71,7 +74,7 @@ SORTS = (
     (re.compile(r"热销|畅销|卖得?(?:最)?好|销量|最火|常买"), ProductSort.SALES),
     (re.compile(r"新品|新款|最新|新上"), ProductSort.NEW),
 )
-WAYS = (
+GOALS = (
     (re.compile(r"更省|便宜|省钱|最省"), Goal.CHEAPEST),
     (re.compile(r"更?知名|大牌|名牌"), Goal.KNOWN),
     (re.compile(r"品牌更?少"), Goal.FEW_BRANDS),
@@ -80,7 +83,7 @@ IN_STOCK = re.compile(r"现货|有货的|有库存的|不缺货")
 ABOUT_LEAST, ABOUT_MOST = Decimal("0.6"), Decimal("1.2")
 
 
-def number(text: str) -> Decimal | None:
+def parse_number(text: str) -> Decimal | None:
     """Return the value of digits or a Chinese numeral (两百五十 → 250), or None if the text is
     neither.
     """
@@ -115,8 +118,8 @@ class Reading:
     text: str
     order_nos: tuple[str, ...]
     names: tuple[str, ...]
-    least: Decimal | None
-    most: Decimal | None
+    min_price: Decimal | None
+    max_price: Decimal | None
     budget: Decimal | None
     per_head: Decimal | None
     quantity: int | None
@@ -127,77 +130,76 @@ class Reading:
 
     def limit(self, people: int) -> Decimal | None:
         """Return the amount in 元 that may be spent on `people` people: per head, as a budget, or
-        as
-        a maximum price.
+        as a maximum price.
         """
         if self.per_head is not None:
             return self.per_head * people
-        return self.budget if self.budget is not None else self.most
+        return self.budget if self.budget is not None else self.max_price
 
 
-def read(raw: str) -> Reading:
+def parse_question(raw: str) -> Reading:
     """Parse a question."""
     text = normalise(raw)
-    order_nos = tuple(dict.fromkeys(found.upper() for found in ORDER_NO.findall(text)))
+    order_nos = tuple(dict.fromkeys(order_no.upper() for order_no in ORDER_NO.findall(text)))
     plain = ORDER_NO.sub(" ", text)
     names = (
         *CODE.findall(plain),
-        *(found for found in MODEL.findall(plain) if not _is_measure(found)),
+        *(model for model in MODEL.findall(plain) if not _is_measure(model)),
     )
-    least, most = _prices(plain)
-    found = BUDGET.search(plain)
-    budget = number(found[1]) if found else None
-    if budget is not None and most is None and least is None:
-        most = budget
+    min_price, max_price = _parse_price_range(plain)
+    total = BUDGET.search(plain)
+    budget = parse_number(total[1]) if total else None
+    if budget is not None and max_price is None and min_price is None:
+        max_price = budget
     quantity, people = QUANTITY.search(CODE.sub(" ", plain)), PEOPLE.search(plain)
     return Reading(
         text=text,
         order_nos=order_nos,
         names=tuple(dict.fromkeys(name.upper() for name in names)),
-        least=least,
-        most=most,
+        min_price=min_price,
+        max_price=max_price,
         budget=budget,
-        per_head=number(each[1] or each[2]) if (each := PER_HEAD.search(plain)) else None,
-        quantity=_whole(quantity[1]) if quantity else None,
-        people=_whole(people[1]) if people else None,
+        per_head=parse_number(each[1] or each[2]) if (each := PER_HEAD.search(plain)) else None,
+        quantity=_parse_count(quantity[1]) if quantity else None,
+        people=_parse_count(people[1]) if people else None,
         excluded=tuple(
             part
-            for said in EXCLUDED.findall(plain)
-            for part in re.split(r"[、和与]|以外|之外", said)
+            for words in EXCLUDED.findall(plain)
+            for part in re.split(r"[、和与]|以外|之外", words)
             if part
         ),
-        sort=next((sort for said, sort in SORTS if said.search(plain)), None),
+        sort=next((sort for pattern, sort in SORTS if pattern.search(plain)), None),
         is_in_stock=bool(IN_STOCK.search(plain)),
     )
 
 
-def _is_measure(found: str) -> bool:
-    return bool(re.fullmatch(r"(?:kn|n|a|b|i)\d+", found, re.IGNORECASE))
+def _is_measure(model: str) -> bool:
+    return bool(re.fullmatch(r"(?:kn|n|a|b|i)\d+", model, re.IGNORECASE))
 
 
-def _prices(text: str) -> tuple[Decimal | None, Decimal | None]:
+def _parse_price_range(text: str) -> tuple[Decimal | None, Decimal | None]:
     """Return the requested lowest and highest price in 元."""
     between = BETWEEN.search(text)
     if between:
-        return number(between[1]), number(between[2])
+        return parse_number(between[1]), parse_number(between[2])
     about = ABOUT.search(text)
-    if about and (amount := number(about[1])) is not None:
+    if about and (amount := parse_number(about[1])) is not None:
         return amount * ABOUT_LEAST, amount * ABOUT_MOST
-    most, least = AT_MOST.search(text), AT_LEAST.search(text)
-    return (number(least[1] or least[2]) if least else None), (
-        number(most[1] or most[2]) if most else None
+    maximum, minimum = AT_MOST.search(text), AT_LEAST.search(text)
+    return (parse_number(minimum[1] or minimum[2]) if minimum else None), (
+        parse_number(maximum[1] or maximum[2]) if maximum else None
     )
 
 
-def _whole(text: str) -> int | None:
-    amount = number(text)
+def _parse_count(text: str) -> int | None:
+    amount = parse_number(text)
     return int(amount) if amount is not None and 0 < amount < 1_000_000 else None
 
 
 def previous_list(turns: Sequence[Turn]) -> dict[str, Any]:
     """Return the stored facts of the list in the latest answer; empty if it made none."""
-    found: dict[str, Any] = turns[-1].facts.get("list", {}) if turns else {}
-    return found
+    facts: dict[str, Any] = turns[-1].facts.get("list", {}) if turns else {}
+    return facts
 
 
 def shown_codes(turns: Sequence[Turn]) -> list[str]:
@@ -208,27 +210,40 @@ def shown_codes(turns: Sequence[Turn]) -> list[str]:
     return []
 
 
-def meant(text: str, turns: Sequence[Turn]) -> list[str]:
+def referenced_codes(text: str, turns: Sequence[Turn]) -> list[str]:
     """Return the codes of shown products to which the text refers: 第二个, 前两个, 最后一个,
     这几款, 它.
     """
     shown = shown_codes(turns)
     if not shown:
         return []
-    found: list[str] = []
+    codes: list[str] = []
     if first := FIRST_N.search(text):
-        found = shown[: _whole(first[1]) or 0]
-    places = [_whole(nth) or 0 for nth in NTH.findall(text)]
-    found += [shown[place - 1] for place in places if 0 < place <= len(shown)]
+        codes = shown[: _parse_count(first[1]) or 0]
+    places = [_parse_count(nth) or 0 for nth in NTH.findall(text)]
+    codes += [shown[place - 1] for place in places if 0 < place <= len(shown)]
     if LAST.search(text):
-        found.append(shown[-1])
-    if not found and not places and THESE.search(text):
-        found = shown
-    if not found and not places and IT.search(text):
-        found = shown[:1]
-    return list(dict.fromkeys(found))
+        codes.append(shown[-1])
+    if not codes and not places and THESE.search(text):
+        codes = shown
+    if not codes and not places and IT.search(text):
+        codes = shown[:1]
+    return list(dict.fromkeys(codes))
 
 
 def refers_beyond_shown(text: str, turns: Sequence[Turn]) -> bool:
     """Whether the text refers to a product that was not shown, such as 第九个 of four."""
-    return bool(NTH.search(text)) and not meant(text, turns)
+    return bool(NTH.search(text)) and not referenced_codes(text, turns)
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """A parsed question, its author and the earlier turns."""
+
+    actor: Account
+    turns: Sequence[Turn]
+    reading: Reading
+
+
+# A reply may raise NotAllowed (tools/orders.py); its message is shown to the person.
+Reply = Callable[[Question], Iterator[Event]]

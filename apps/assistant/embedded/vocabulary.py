@@ -35,7 +35,7 @@ NOISE = re.compile(
 
 
 @dataclass(frozen=True, slots=True)
-class Named:
+class Names:
     """The names found in a question. `rest` is the remaining text without names and filler
     words.
     """
@@ -46,58 +46,60 @@ class Named:
     rest: str
 
 
-def named(text: str, *, without: tuple[str, ...] = ()) -> Named:
+def find_names(text: str, *, without: tuple[str, ...] = ()) -> Names:
     """Return the category, brands and attributes that a text names. Runs two queries."""
-    told = SHEETS.sub(r"\1 复印纸", normalise(text))
+    plain = SHEETS.sub(r"\1 复印纸", normalise(text))
     for part in without:
-        told = told.replace(part, " ")
+        plain = plain.replace(part, " ")
     brands = tuple(
-        name for name in Brand.objects.values_list("name", flat=True) if normalise(name) in told
+        name for name in Brand.objects.values_list("name", flat=True) if normalise(name) in plain
     )
     for name in brands:
-        told = told.replace(normalise(name), " ")
-    category = _category(told)
-    rest = told.replace(normalise(category[1]), " ") if category else told
-    attributes = tuple(dict.fromkeys(_attributes(rest)))
-    for said in (*COLOUR.findall(rest), *MEASURE.findall(rest)):
-        rest = rest.replace(said, " ")
-    return Named(category, brands, attributes, _kept(rest))
+        plain = plain.replace(normalise(name), " ")
+    category = _find_category(plain)
+    rest = plain.replace(normalise(category[1]), " ") if category else plain
+    attributes = tuple(dict.fromkeys(_find_attributes(rest)))
+    for word in (*COLOUR.findall(rest), *MEASURE.findall(rest)):
+        rest = rest.replace(word, " ")
+    return Names(category, brands, attributes, _keywords(rest))
 
 
-def _category(told: str) -> tuple[int, str] | None:
+def _find_category(plain: str) -> tuple[int, str] | None:
     """Return (id, name) of the third-level category with the longest name in the text. If several
     have the same length, the last one in the text counts, because Chinese puts the head noun
     last.
     """
     rows = Category.objects.filter(level=3).values_list("pk", "name")
-    found = [
-        (len(name), told.rfind(normalise(name)), pk, name)
+    candidates = [
+        (len(name), plain.rfind(normalise(name)), pk, name)
         for pk, name in rows
-        if normalise(name) in told
+        if normalise(name) in plain
     ]
-    if not found:
+    if not candidates:
         return None
-    *_, pk, name = max(found)
+    *_, pk, name = max(candidates)
     return pk, name
 
 
-def _attributes(told: str) -> list[str]:
-    colours = [found if found.endswith("色") else f"{found}色" for found in COLOUR.findall(told)]
+def _find_attributes(plain: str) -> list[str]:
+    colours = [
+        colour if colour.endswith("色") else f"{colour}色" for colour in COLOUR.findall(plain)
+    ]
     return colours + [
-        _spelt(found)
-        for found in MEASURE.findall(
-            re.sub(r"(\d)([gt])(?![a-z0-9])", r"\1\2b", told) if "容量" in told else told
+        _spell_measure(measure)
+        for measure in MEASURE.findall(
+            re.sub(r"(\d)([gt])(?![a-z0-9])", r"\1\2b", plain) if "容量" in plain else plain
         )
     ]
 
 
-def _spelt(found: str) -> str:
-    for said, meant in ALIASES.items():
-        if found.endswith(said) and not found.endswith(meant):
-            return found.replace(said, meant)
-    return found
+def _spell_measure(measure: str) -> str:
+    for alias, spelling in ALIASES.items():
+        if measure.endswith(alias) and not measure.endswith(spelling):
+            return measure.replace(alias, spelling)
+    return measure
 
 
-def _kept(rest: str) -> str:
+def _keywords(rest: str) -> str:
     words = NOISE.sub(" ", FIGURE.sub(" ", rest))
     return " ".join(re.findall(r"[0-9a-z.\-/]+|[一-鿿]+", words))

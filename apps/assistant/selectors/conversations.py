@@ -46,12 +46,12 @@ def conversation_of(*, actor: Account, conversation_id: int) -> Conversation:
     Raises:
         ConversationNotFound: the actor has no conversation with this id.
     """
-    found: Conversation | None = Conversation.objects.filter(
+    conversation: Conversation | None = Conversation.objects.filter(
         account=actor, pk=conversation_id
     ).first()
-    if found is None:
+    if conversation is None:
         raise ConversationNotFound
-    return found
+    return conversation
 
 
 def conversation_detail(*, actor: Account, conversation_id: int) -> ConversationDetail:
@@ -73,11 +73,11 @@ def conversation_detail(*, actor: Account, conversation_id: int) -> Conversation
     )
     codes = {code for message in messages for code in message.parts.get("Codes", ())}
     codes |= {code for proposal in proposals.values() for code in proposal.quantities}
-    named = [file_id for message in messages for file_id in message.parts.get("Files", ())]
+    file_ids = [file_id for message in messages for file_id in message.parts.get("Files", ())]
     offers = (
         offers_by_code(context=catalogue_context(actor=actor), codes=sorted(codes)) if codes else {}
     )
-    files = StoredFile.objects.filter(owner=actor, public_id__in=named) if named else []
+    files = StoredFile.objects.filter(owner=actor, public_id__in=file_ids) if file_ids else []
     return ConversationDetail(
         conversation=conversation,
         messages=messages,
@@ -100,5 +100,5 @@ def turns_before(*, answer: Message) -> list[Turn]:
         if row.role == Role.PERSON:
             question = row.text
         else:
-            turns.append(Turn.kept(question=question, text=row.text, parts=row.parts))
+            turns.append(Turn.from_message(question=question, text=row.text, parts=row.parts))
     return turns

@@ -15,8 +15,7 @@ import structlog
 from django.db import transaction
 
 from apps.assistant.answers import Delta, Event, Notice, Proposal, TokenUsage, Turn
-from apps.assistant.embedded.answer import embedded_answer
-from apps.assistant.embedded.replies.pictures import picture_answer, picture_cards
+from apps.assistant.embedded.answer import embedded_answer, picture_answer, picture_cards
 from apps.assistant.enums import MessageStatus, Provider, Role
 from apps.assistant.models import AssistantUsage, CartProposal, Message
 from apps.assistant.providers.chat_model import (
@@ -25,7 +24,7 @@ from apps.assistant.providers.chat_model import (
     is_model_paused,
     model_answer,
     model_name,
-    rest,
+    pause_model,
 )
 from apps.assistant.selectors.conversations import turns_before
 from apps.common.background.leases import lease_release, lease_take
@@ -35,15 +34,16 @@ if TYPE_CHECKING:
     from apps.assistant.models import Message
     from apps.org.models import Account
 
-AT_ONCE = 2
+MAX_PARALLEL_ANSWERS = 2
 # No answer takes longer. After this time a place is free again if its process has died.
-LONGEST = timedelta(minutes=4)
+MAX_DURATION = timedelta(minutes=4)
 
 
 def answer_place_take(*, answer: Message) -> bool:
     """Take a place for the answer. Return whether one was free."""
     return any(
-        lease_take(name=name, holder=str(answer.pk), duration=LONGEST) for name in _names(answer)
+        lease_take(name=name, holder=str(answer.pk), duration=MAX_DURATION)
+        for name in _names(answer)
     )
 
 
@@ -54,20 +54,22 @@ def answer_place_release(*, answer: Message) -> None:
 
 
 def _names(answer: Message) -> list[str]:
-    return [f"assistant:answer:{answer.account_id}:{number}" for number in range(AT_ONCE)]
+    return [
+        f"assistant:answer:{answer.account_id}:{number}" for number in range(MAX_PARALLEL_ANSWERS)
+    ]
 
 
 log = structlog.get_logger(__name__)
 # Interval for checking whether another question has stopped the answer. With a silent model the
 # check runs every ten seconds.
-LOOK_SECONDS = 2.0
+CHECK_SECONDS = 2.0
 FAILED = "回答没有完成，请重试；多次失败请联系在线客服"
 BROKEN_OFF = "回答中断了，请重试"
 FALLBACK = "智能模型暂时不可用，以下由内置助手回答"
 
 
 @dataclass(frozen=True, slots=True)
-class Proposed:
+class StoredProposal:
     """A proposal that was stored and has its one-time id."""
 
     proposal: CartProposal
@@ -83,7 +85,7 @@ class Ended:
     message: str = ""
 
 
-Given = Event | Proposed | Ended
+AnswerEvent = Event | StoredProposal | Ended
 
 
 @dataclass(slots=True)
@@ -97,11 +99,11 @@ class Writing:
     model: str = ""
     spent: TokenUsage = field(default_factory=lambda: TokenUsage(0, 0))
     began: float = field(default_factory=time.monotonic)
-    looked: float = field(default_factory=time.monotonic)
+    checked: float = field(default_factory=time.monotonic)
     first: float | None = None
     proposal: str = ""
 
-    def noted(self, event: Event) -> Given:
+    def record(self, event: Event) -> AnswerEvent:
         """Record an event, and return the event for the client. A proposal is stored and gets its
         id.
         """
@@ -122,7 +124,7 @@ class Writing:
             group_id=self.actor.group_id, message=self.answer, account=self.actor, lines=lines
         )
         self.proposal = str(proposal.public_id)
-        return Proposed(proposal, event)
+        return StoredProposal(proposal, event)
 
     def is_stopped(self) -> bool:
         """Whether the answer must end: its maximum time has passed, another question has stopped
@@ -131,30 +133,30 @@ class Writing:
         The last two are checked in the database every two seconds.
         """
         now = time.monotonic()
-        if now - self.began >= LONGEST.total_seconds():
+        if now - self.began >= MAX_DURATION.total_seconds():
             return True
-        if now - self.looked < LOOK_SECONDS:
+        if now - self.checked < CHECK_SECONDS:
             return False
-        self.looked = now
+        self.checked = now
         with tenant_scope(group_id=self.actor.group_id or 0):
-            is_wanted = Message.objects.filter(
+            is_writing = Message.objects.filter(
                 pk=self.answer.pk, status=MessageStatus.WRITING
             ).exists()
         connection_release()
-        return not is_wanted
+        return not is_writing
 
     def end(self, status: MessageStatus, message: str = "") -> Ended:
         """Store the answer and its usage, and release its place. Never raises. Opens its own tenant
         scope.
         """
         with tenant_scope(group_id=self.actor.group_id or 0):
-            if not self._kept(status):
+            if not self._store(status):
                 status, message = MessageStatus.FAILED, message or FAILED
-            usage = self._counted(status)
+            usage = self._try_count(status)
             _release(self.answer, status)
         return Ended(status, usage, message)
 
-    def _kept(self, status: MessageStatus) -> bool:
+    def _store(self, status: MessageStatus) -> bool:
         # An answer that another question has stopped is stored too.
         row = Message.objects.filter(
             pk=self.answer.pk, status__in=(MessageStatus.WRITING, MessageStatus.STOPPED)
@@ -163,7 +165,7 @@ class Writing:
             with transaction.atomic():
                 row.update(
                     text=self.turn.text,
-                    parts=self.turn.parts(),
+                    parts=self.turn.stored_parts(),
                     status=status,
                     provider=self.provider,
                 )
@@ -172,7 +174,7 @@ class Writing:
             return False
         return True
 
-    def _counted(self, status: MessageStatus) -> AssistantUsage | None:
+    def _try_count(self, status: MessageStatus) -> AssistantUsage | None:
         try:
             with transaction.atomic():
                 return self._count(status)
@@ -206,7 +208,7 @@ class Writing:
         return usage
 
 
-def answer_give(*, actor: Account, answer: Message) -> Generator[Given]:
+def answer_give(*, actor: Account, answer: Message) -> Generator[AnswerEvent]:
     """Yield the events of an answer that `question_ask` created; `Ended` comes last. Closing the
     generator stores the answer so far.
 
@@ -217,7 +219,7 @@ def answer_give(*, actor: Account, answer: Message) -> Generator[Given]:
     try:
         with closing(_events(writing)) as events:
             for event in events:
-                yield writing.noted(event)
+                yield writing.record(event)
                 if writing.is_stopped():
                     status = MessageStatus.STOPPED
                     break
@@ -250,21 +252,21 @@ def _events(writing: Writing) -> Generator[Event]:
     """Yield the model's answer, or the embedded assistant's if no model is configured or the model
     is unavailable.
     """
-    asked = (
+    question = (
         Message.objects.filter(conversation=writing.answer.conversation_id, role=Role.PERSON)
         .order_by("-pk")
         .first()
     )
-    text, files = (asked.text, list(asked.parts.get("Files", ()))) if asked else ("", [])
+    text, files = (question.text, list(question.parts.get("Files", ()))) if question else ("", [])
     writing.turn.question, turns = text, turns_before(answer=writing.answer)
     if files:
         yield from picture_cards(actor=writing.actor, file_ids=files)
     if model_name():
         if not is_model_paused():
             try:
-                yield from _of_model(writing, turns, text)
+                yield from _model_events(writing, turns, text)
             except ModelUnavailable:
-                rest()
+                pause_model()
                 if writing.turn.text or writing.turn.proposed:
                     raise
             else:
@@ -277,7 +279,7 @@ def _events(writing: Writing) -> Generator[Event]:
         yield from picture_answer(actor=writing.actor, turns=turns, text=text, seen=writing.turn)
 
 
-def _of_model(writing: Writing, turns: list[Turn], text: str) -> Generator[Event]:
+def _model_events(writing: Writing, turns: list[Turn], text: str) -> Generator[Event]:
     writing.provider, writing.model = Provider.MODEL, model_name()
     seen = writing.turn.facts.get("pictures", "")
     yield from model_answer(

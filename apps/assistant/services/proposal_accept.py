@@ -32,18 +32,17 @@ def proposal_accept(
         ProposalUsed: the proposal was already accepted.
         ValidationFailed: a product is not part of the proposal.
         NotInCatalogue, OffSale, QuantityIllegal, StockShort, CartFull: the cart refuses a product;
-            the
-            proposal stays open.
+            the proposal stays open.
     """
     proposal: CartProposal | None = CartProposal.objects.filter(
         account=actor, public_id=public_id
     ).first()
     if proposal is None:
         raise ProposalNotFound
-    wanted = proposal.quantities if quantities is None else dict(quantities)
-    if not wanted.keys() <= proposal.quantities.keys():
+    chosen = proposal.quantities if quantities is None else dict(quantities)
+    if not chosen.keys() <= proposal.quantities.keys():
         raise ValidationFailed({"Items": ["清单里没有该商品，请让助手重新列出"]})
     taken = CartProposal.objects.filter(pk=proposal.pk, status=ProposalStatus.OPEN)
     if not taken.update(status=ProposalStatus.ACCEPTED, accepted_at=timezone.now()):
         raise ProposalUsed
-    return cart_add(actor=actor, quantities=wanted)
+    return cart_add(actor=actor, quantities=chosen)

@@ -33,8 +33,8 @@ if TYPE_CHECKING:
 
     from apps.org.models import Account
 
-MOST_QUESTIONS = 100
-TITLE = 24
+MAX_QUESTIONS = 100
+MAX_TITLE_CHARACTERS = 24
 
 
 @transaction.atomic
@@ -51,8 +51,8 @@ def question_ask(
             stream has ended.
         NotFound: a file does not belong to the actor.
     """
-    conversation = _locked(actor, conversation_id)
-    if conversation.asked >= MOST_QUESTIONS:
+    conversation = _lock_conversation(actor, conversation_id)
+    if conversation.asked >= MAX_QUESTIONS:
         raise ConversationFull
     files = list(StoredFile.objects.filter(owner=actor, public_id__in=file_ids)) if file_ids else []
     if len(files) != len(set(file_ids)):
@@ -83,7 +83,7 @@ def answer_retry(*, actor: Account, conversation_id: int) -> Message:
         StillAnswering: the actor has two answers in progress. A stopped answer counts until its
             stream has ended.
     """
-    conversation = _locked(actor, conversation_id)
+    conversation = _lock_conversation(actor, conversation_id)
     last_question = conversation.messages.filter(role=Role.PERSON).order_by("-id").first()
     if last_question is None:
         raise NothingToRetry
@@ -91,18 +91,18 @@ def answer_retry(*, actor: Account, conversation_id: int) -> Message:
     return _create_answer(actor, conversation)
 
 
-def _locked(actor: Account, conversation_id: int) -> Conversation:
+def _lock_conversation(actor: Account, conversation_id: int) -> Conversation:
     """Lock the account, so that two tabs cannot both pass the limit. Stop answers in progress and
     return the conversation.
     """
     lock_account(actor.pk)
-    found: Conversation | None = Conversation.objects.filter(
+    conversation: Conversation | None = Conversation.objects.filter(
         account=actor, pk=conversation_id
     ).first()
-    if found is None:
+    if conversation is None:
         raise ConversationNotFound
-    found.messages.filter(status=MessageStatus.WRITING).update(status=MessageStatus.STOPPED)
-    return found
+    conversation.messages.filter(status=MessageStatus.WRITING).update(status=MessageStatus.STOPPED)
+    return conversation
 
 
 def _create_answer(actor: Account, conversation: Conversation) -> Message:
@@ -120,7 +120,11 @@ def _create_answer(actor: Account, conversation: Conversation) -> Message:
 
 def _title(text: str) -> str:
     line = " ".join(text.split())
-    return f"{line[:TITLE]}…" if len(line) > TITLE else line or "图片咨询"
+    return (
+        f"{line[:MAX_TITLE_CHARACTERS]}…"
+        if len(line) > MAX_TITLE_CHARACTERS
+        else line or "图片咨询"
+    )
 
 
 MINUTE, DAY = 60, 24 * 60 * 60

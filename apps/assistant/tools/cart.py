@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, slots=True)
-class Proposable:
+class ProposableLines:
     """Lines that can be bought, and remarks about changed or omitted lines."""
 
     lines: tuple[ProposedLine, ...]
@@ -37,36 +37,36 @@ def cart_lookup(*, actor: Account) -> CartView:
     return get_cart(actor=actor)
 
 
-def cart_proposable(*, wishes: Iterable[tuple[Offer, int]]) -> Proposable:
+def proposal_prepare(*, wishes: Iterable[tuple[Offer, int]]) -> ProposableLines:
     """Return the wishes as lines with legal quantities within the stock, and a remark for each
     change.
     """
     lines: list[ProposedLine] = []
     remarks: list[str] = []
-    for offer, wished in wishes:
+    for offer, requested in wishes:
         product = offer.product
         bounds = {"minimum": product.min_quantity, "step": product.step_quantity}
-        quantity = next_legal(max(1, wished), **bounds)
+        quantity = next_legal(max(1, requested), **bounds)
         if offer.available < quantity:
             quantity = last_legal(max(offer.available, 0), **bounds)
         problem = line_problem(offer, quantity)
         if problem is not None:
             remarks.append(f"**{offer.name}** {problem.message}，没有列入")
             continue
-        if quantity != wished:
-            remarks.append(_changed(offer, wished, quantity))
+        if quantity != requested:
+            remarks.append(_quantity_remark(offer, requested, quantity))
         lines.append(ProposedLine(offer, quantity))
-    return Proposable(tuple(lines), tuple(remarks))
+    return ProposableLines(tuple(lines), tuple(remarks))
 
 
-def _changed(offer: Offer, wished: int, quantity: int) -> str:
+def _quantity_remark(offer: Offer, requested: int, quantity: int) -> str:
     product = offer.product
-    if wished > MAX_QUANTITY:
+    if requested > MAX_QUANTITY:
         return (
             f"**{offer.name}** 单次最多购买 {MAX_QUANTITY} {product.unit}，数量改为 {quantity} "
             f"{product.unit}"
         )
-    if quantity < wished:
+    if quantity < requested:
         return (
             f"**{offer.name}** 库存只有 {offer.available} {product.unit}，数量改为 {quantity} "
             f"{product.unit}"
@@ -74,4 +74,4 @@ def _changed(offer: Offer, wished: int, quantity: int) -> str:
     rule = (
         f"起订量 {product.min_quantity} {product.unit}、增量 {product.step_quantity} {product.unit}"
     )
-    return f"**{offer.name}** 的{rule}，数量由 {wished} 调整为 {quantity} {product.unit}"
+    return f"**{offer.name}** 的{rule}，数量由 {requested} 调整为 {quantity} {product.unit}"

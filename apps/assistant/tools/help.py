@@ -12,7 +12,7 @@ from apps.catalog.indexing.text import query_words
 from apps.content.models import ContentPage
 
 # word in questions → word on the pages
-SAME = (
+PAGE_WORDS = (
     ("logo", "标识 定制"),
     ("印", "印 定制"),
     ("送到", "送达 配送 时间"),
@@ -47,10 +47,10 @@ BREAK = re.compile(r"^## +", re.MULTILINE)
 STEP = re.compile(r"\d+\. ")
 FIRST_STEP = re.compile(r"^1\. ", re.MULTILINE)
 ASKS_STEPS = re.compile(r"怎么|怎样|如何|步骤|流程|操作|办理|几步")
-LEAST = 2.0
+MIN_SCORE = 2.0
 TITLE_WEIGHT = 3.0
 HEADING_WEIGHT = 2.0
-LONGEST = 420
+MAX_EXCERPT_CHARACTERS = 420
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,7 +76,7 @@ class Section:
 
 
 @dataclass(frozen=True, slots=True)
-class HelpFound:
+class HelpMatch:
     """The best section, sections of other pages, and the score of the best one."""
 
     best: Section
@@ -84,23 +84,26 @@ class HelpFound:
     score: float
 
 
-def help_find(*, text: str) -> HelpFound | None:
+def help_find(*, text: str) -> HelpMatch | None:
     """Return the sections that answer a question, or None if nothing matches. One query."""
     sections = _sections(
         tuple(
             (page.title, page.path, page.summary, page.body) for page in ContentPage.objects.all()
         )
     )
-    asked = _asked(text)
-    if not asked:
+    question_words = _question_words(text)
+    if not question_words:
         return None
     weights = _weights(sections)
     ranked = sorted(
-        ((_score(section, asked, weights), -at, section) for at, section in enumerate(sections)),
+        (
+            (_score(section, question_words, weights), -place, section)
+            for place, section in enumerate(sections)
+        ),
         reverse=True,
     )
     score, _, best = ranked[0]
-    if score < LEAST:
+    if score < MIN_SCORE:
         return None
     others: list[Section] = []
     for other_score, _, section in ranked[1:]:
@@ -108,8 +111,8 @@ def help_find(*, text: str) -> HelpFound | None:
             break
         if section.path not in {best.path, *(other.path for other in others)}:
             others.append(section)
-    return HelpFound(
-        _best_section_of_page(best, text, sections, asked, weights), tuple(others), score
+    return HelpMatch(
+        _best_section_of_page(best, text, sections, question_words, weights), tuple(others), score
     )
 
 
@@ -117,7 +120,7 @@ def _best_section_of_page(
     best: Section,
     text: str,
     sections: tuple[Section, ...],
-    asked: frozenset[str],
+    question_words: frozenset[str],
     weights: dict[str, float],
 ) -> Section:
     """Return the section to show if a page's lead matches best: its steps if the question asks for
@@ -135,28 +138,30 @@ def _best_section_of_page(
             best, text="\n".join([best.text, "", *(section.heading for section in page)])
         )
     steps = [section for section in page if FIRST_STEP.search(section.text)] if asks_steps else []
-    telling = asked - set(_words(best.title))
-    return max(steps or page, key=lambda section: _score(section, telling, weights))
+    distinct_words = question_words - set(_words(best.title))
+    return max(steps or page, key=lambda section: _score(section, distinct_words, weights))
 
 
-def _asked(text: str) -> frozenset[str]:
-    told = text.casefold()
-    more = " ".join(words for said, words in SAME if said in told)
+def _question_words(text: str) -> frozenset[str]:
+    question = text.casefold()
+    more = " ".join(words for word, words in PAGE_WORDS if word in question)
     return frozenset(
-        word for word in [*query_words(told), *more.split()] if word not in STOP and len(word) > 0
+        word
+        for word in [*query_words(question), *more.split()]
+        if word not in STOP and len(word) > 0
     )
 
 
 @lru_cache(maxsize=4)
 def _sections(pages: tuple[tuple[str, str, str, str], ...]) -> tuple[Section, ...]:
-    found: list[Section] = []
+    sections: list[Section] = []
     for title, path, summary, body in pages:
         first, *rest = BREAK.split(body)
-        found.append(Section(title, path, title, summary or first.strip()))
+        sections.append(Section(title, path, title, summary or first.strip()))
         for part in rest:
             heading, _, text = part.partition("\n")
-            found += _questions(Section(title, path, heading.strip(), text.strip()))
-    return tuple(found)
+            sections += _questions(Section(title, path, heading.strip(), text.strip()))
+    return tuple(sections)
 
 
 def _questions(section: Section) -> list[Section]:
@@ -187,16 +192,16 @@ def _cut(piece: str) -> list[str]:
 @lru_cache(maxsize=4)
 def _weights(sections: tuple[Section, ...]) -> dict[str, float]:
     """Return the weight of each word: the rarer it is among the sections, the higher."""
-    seen: Counter[str] = Counter()
+    section_counts: Counter[str] = Counter()
     for section in sections:
-        seen.update(set(_words(f"{section.title}\n{section.heading}\n{section.text}")))
-    return {word: math.log(1 + len(sections) / number) for word, number in seen.items()}
+        section_counts.update(set(_words(f"{section.title}\n{section.heading}\n{section.text}")))
+    return {word: math.log(1 + len(sections) / number) for word, number in section_counts.items()}
 
 
-def _score(section: Section, asked: frozenset[str], weights: dict[str, float]) -> float:
+def _score(section: Section, question_words: frozenset[str], weights: dict[str, float]) -> float:
     title, heading, text = _words(section.title), _words(section.heading), _words(section.text)
     score = 0.0
-    for word in asked:
+    for word in question_words:
         weight = weights.get(word, 0.0) * (1.0 if len(word) > 1 else 0.3)
         places = (
             TITLE_WEIGHT * (word in title) + HEADING_WEIGHT * (word in heading) + (word in text)
@@ -209,7 +214,7 @@ def excerpt(section: Section) -> str:
     """Return the section's text, cut at the end of a line if it is long."""
     lines: list[str] = []
     for line in section.text.splitlines():
-        if sum(map(len, lines)) + len(line) > LONGEST and lines:
+        if sum(map(len, lines)) + len(line) > MAX_EXCERPT_CHARACTERS and lines:
             break
         lines.append(line)
     return "\n".join(lines).strip()

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from apps.approvals.models import Approval
     from apps.org.models import Account
 
-MOST_ORDERS = 5
+MAX_ORDERS = 5
 
 
 class NotAllowed(Exception):
@@ -30,17 +30,17 @@ class NotAllowed(Exception):
 
 
 @dataclass(frozen=True, slots=True)
-class OrdersFound:
+class OrderPage:
     """The newest orders, and the total number."""
 
     orders: list[Order]
     total: int
 
 
-def require(actor: Account, code: str, what: str) -> None:
+def require_menu_code(actor: Account, code: str, subject: str) -> None:
     """Raise NotAllowed unless the actor has the menu code."""
     if not actor.has_menu_code(code):
-        raise NotAllowed(f"您的账号没有查看{what}的权限，如需开通请联系贵司的集团管理员。")
+        raise NotAllowed(f"您的账号没有查看{subject}的权限，如需开通请联系贵司的集团管理员。")
 
 
 def order_lookup(*, actor: Account, order_no: str) -> OrderDetail | None:
@@ -49,7 +49,7 @@ def order_lookup(*, actor: Account, order_no: str) -> OrderDetail | None:
     Raises:
         NotAllowed: the actor has no right to open orders.
     """
-    require(actor, MenuCode.ORDER_LIST, "订单")
+    require_menu_code(actor, MenuCode.ORDER_LIST, "订单")
     try:
         return order_detail(actor=actor, order_no=order_no.upper())
     except OrderNotFound:
@@ -58,18 +58,18 @@ def order_lookup(*, actor: Account, order_no: str) -> OrderDetail | None:
 
 def orders_lookup(
     *, actor: Account, status: str = "", is_own: bool = True, keyword: str = ""
-) -> OrdersFound:
+) -> OrderPage:
     """Return the newest orders in a state (`unpaid` included, "" for any): the actor's own, or
     those of his data scope.
 
     Raises:
         NotAllowed: the actor has no right to open orders.
     """
-    require(actor, MenuCode.ORDER_LIST, "订单")
-    wanted = OrderFilter(status=status, requester_id=actor.pk if is_own else None, keyword=keyword)
-    listed = list_orders(actor=actor, filters=wanted)
-    return OrdersFound(
-        list(listed[:MOST_ORDERS]), order_tabs(find_orders(actor=actor, filters=wanted))[status]
+    require_menu_code(actor, MenuCode.ORDER_LIST, "订单")
+    filters = OrderFilter(status=status, requester_id=actor.pk if is_own else None, keyword=keyword)
+    listed = list_orders(actor=actor, filters=filters)
+    return OrderPage(
+        list(listed[:MAX_ORDERS]), order_tabs(find_orders(actor=actor, filters=filters))[status]
     )
 
 
@@ -79,6 +79,6 @@ def approvals_lookup(*, actor: Account) -> tuple[list[Approval], int]:
     Raises:
         NotAllowed: the actor has no right to open approvals.
     """
-    require(actor, MenuCode.ORDER_APPROVAL, "审批")
+    require_menu_code(actor, MenuCode.ORDER_APPROVAL, "审批")
     waiting = approvals_in_box(actor=actor, box="todo")
-    return list(with_chain(waiting)[:MOST_ORDERS]), waiting.count()
+    return list(with_chain(waiting)[:MAX_ORDERS]), waiting.count()

@@ -1,4 +1,6 @@
-"""Replies about products: search, details, comparison."""
+"""Replies about products: search, details, comparison. A question that a help page answers better
+gets the section of that page.
+"""
 
 from __future__ import annotations
 
@@ -8,18 +10,22 @@ from decimal import Decimal
 from typing import Any
 
 from apps.assistant.answers import Cards, Delta, Event, Link, Links, Remember, Working
-from apps.assistant.embedded.question import Question
-from apps.assistant.embedded.reading import meant, refers_beyond_shown, shown_codes
-from apps.assistant.embedded.replies.talk import lost
+from apps.assistant.embedded.reading import (
+    Question,
+    referenced_codes,
+    refers_beyond_shown,
+    shown_codes,
+)
+from apps.assistant.embedded.replies.talk import admit_not_understood
 from apps.assistant.embedded.replies.wording import (
     escape_markdown,
     price_line,
     product_text,
     stock_line,
 )
-from apps.assistant.embedded.vocabulary import Named, named
-from apps.assistant.tools.help import HelpFound, excerpt, help_find
-from apps.assistant.tools.products import Wish, products_by_names, products_find
+from apps.assistant.embedded.vocabulary import Names, find_names
+from apps.assistant.tools.help import HelpMatch, excerpt, help_find
+from apps.assistant.tools.products import Wish, find_first_matches, products_find
 from apps.catalog.indexing.text import query_words
 from apps.common.money import yuan_text
 from apps.pricing.selectors.offers import Offer
@@ -30,16 +36,16 @@ SEARCH, FACTS, COMPARE = "search_products", "product_facts", "compare_products"
 SEARCHING, LOOKING, COMPARING = "正在查找商品", "正在查询价格和库存", "正在对比商品"
 MAX_COMPARED = 4
 # A question for a help page that looks like a search.
-HELP_AT_LEAST = 14.0
-HELP_INSTEAD = 7.0
+MIN_HELP_SCORE_BEFORE_SEARCH = 14.0
+MIN_HELP_SCORE_WITHOUT_PRODUCTS = 7.0
 
 
-def find(question: Question) -> Iterator[Event]:
+def find_products(question: Question) -> Iterator[Event]:
     """Search for the products named in the question. A question without a product refines the
     previous search.
     """
     reading = question.reading
-    what = named(reading.text, without=reading.order_nos)
+    what = find_names(reading.text, without=reading.order_nos)
     before = _search_before(question)
     is_follow_up = (
         before is not None and what.category is None and (not what.rest or len(what.rest) < 2)
@@ -51,21 +57,25 @@ def find(question: Question) -> Iterator[Event]:
         and not what.attributes
         and not is_follow_up
     ):
-        yield from lost(question)
+        yield from admit_not_understood(question)
         return
     if (
         what.category is None
         and not is_follow_up
         and (answer := help_find(text=reading.text))
-        and answer.score >= HELP_AT_LEAST
+        and answer.score >= MIN_HELP_SCORE_BEFORE_SEARCH
     ):
-        yield from _from_help(answer)
+        yield from _show_help(answer)
         return
     yield Working(SEARCH, SEARCHING)
-    search = _search(question, what, before if is_follow_up else None)
+    search = _search_criteria(question, what, before if is_follow_up else None)
     offers, dropped = _find_offers(question, search)
-    if not offers and (answer := help_find(text=reading.text)) and answer.score >= HELP_INSTEAD:
-        yield from _from_help(answer)
+    if (
+        not offers
+        and (answer := help_find(text=reading.text))
+        and answer.score >= MIN_HELP_SCORE_WITHOUT_PRODUCTS
+    ):
+        yield from _show_help(answer)
         return
     yield Cards(offers)
     yield Delta(_result_text(search, offers, dropped))
@@ -75,7 +85,7 @@ def find(question: Question) -> Iterator[Event]:
         yield Links((Link("浏览全部商品", "/product/index"), Link("常见问题", "/help/detail/11")))
 
 
-def _from_help(answer: HelpFound) -> Iterator[Event]:
+def _show_help(answer: HelpMatch) -> Iterator[Event]:
     yield Working("help_pages", "正在查阅帮助")
     yield Delta(f"**{answer.best.name}**\n\n{excerpt(answer.best)}")
     yield Links((Link(answer.best.title, answer.best.path),))
@@ -85,10 +95,10 @@ def best_match(question: Question) -> tuple[Offer, ...]:
     """Return the best-selling products of the category named in the question; empty if it names
     none.
     """
-    what = named(question.reading.text, without=question.reading.order_nos)
+    what = find_names(question.reading.text, without=question.reading.order_nos)
     if what.category is None and not what.brands and not what.attributes:
         return ()
-    return _find_offers(question, _search(question, what, None) | {"stock": True})[0]
+    return _find_offers(question, _search_criteria(question, what, None) | {"stock": True})[0]
 
 
 def _search_before(question: Question) -> dict[str, Any] | None:
@@ -98,7 +108,9 @@ def _search_before(question: Question) -> dict[str, Any] | None:
     )
 
 
-def _search(question: Question, what: Named, before: dict[str, Any] | None) -> dict[str, Any]:
+def _search_criteria(
+    question: Question, what: Names, before: dict[str, Any] | None
+) -> dict[str, Any]:
     """Return the search criteria as JSON, so that a later turn can refine them."""
     reading = question.reading
     search: dict[str, Any] = (
@@ -111,13 +123,13 @@ def _search(question: Question, what: Named, before: dict[str, Any] | None) -> d
     if what.brands:
         search["brand"] = what.brands[0]
     if what.attributes:
-        kept = [
+        kept_attributes = [
             one
             for one in search["attributes"]
             if not (one.endswith("色") and any(new.endswith("色") for new in what.attributes))
         ]
-        search["attributes"] = [*kept, *what.attributes]
-    for name, amount in (("min", reading.least), ("max", reading.most)):
+        search["attributes"] = [*kept_attributes, *what.attributes]
+    for name, amount in (("min", reading.min_price), ("max", reading.max_price)):
         if amount is not None or not before:
             search[name] = None if amount is None else str(amount)
     search["stock"] = reading.is_in_stock
@@ -186,23 +198,24 @@ def _result_text(search: dict[str, Any], offers: tuple[Offer, ...], dropped: str
     """Return the answer in Markdown. `dropped` names the criteria that the search dropped, "" if
     none.
     """
-    asked = _search_text(search)
+    criteria = _search_text(search)
     if not offers:
         return (
-            f"在您的采购目录里没有找到“{asked}”。可以换个说法、放宽条件，或联系客服申请加入目录。"
+            f"在您的采购目录里没有找到“{criteria}”。可以换个说法、放宽条件，"
+            "或联系客服申请加入目录。"
         )
     head = (
-        f"没有找到完全符合“{asked}”的商品，去掉{escape_markdown(dropped)}后有这些："
+        f"没有找到完全符合“{criteria}”的商品，去掉{escape_markdown(dropped)}后有这些："
         if dropped
-        else f"为您找到“{asked}”相关的 {len(offers)} 款："
+        else f"为您找到“{criteria}”相关的 {len(offers)} 款："
     )
     brands = "、".join(dict.fromkeys(offer.product.brand.name for offer in offers))
     cheapest = min(offers, key=lambda offer: offer.price)
     lines = [head, "", f"- 品牌有：{escape_markdown(brands)}"]
     if len(offers) > 1:
-        most = yuan_text(max(offer.price for offer in offers))
+        highest = yuan_text(max(offer.price for offer in offers))
         lines.append(
-            f"- 价格 {yuan_text(cheapest.price)} 到 {most}，最低的是 "
+            f"- 价格 {yuan_text(cheapest.price)} 到 {highest}，最低的是 "
             f"**{escape_markdown(cheapest.name)}**"
         )
     else:
@@ -214,7 +227,7 @@ def _result_text(search: dict[str, Any], offers: tuple[Offer, ...], dropped: str
     return "\n".join(lines)
 
 
-def facts(question: Question) -> Iterator[Event]:
+def show_facts(question: Question) -> Iterator[Event]:
     """Show price, stock and legal quantities of the products that the question names or refers
     to.
     """
@@ -227,7 +240,7 @@ def facts(question: Question) -> Iterator[Event]:
             else "请告诉我商品名称或编码，我来查价格和库存。"
         )
         return
-    offers, missing = products_by_names(actor=question.actor, names=_names(question))
+    offers, missing = find_first_matches(actor=question.actor, names=_referenced_names(question))
     yield Cards(tuple(offers))
     parts = [product_text(offer) for offer in offers]
     if missing:
@@ -238,18 +251,18 @@ def facts(question: Question) -> Iterator[Event]:
     yield Delta("\n\n".join(parts))
 
 
-def _names(question: Question) -> list[str]:
-    return list(question.reading.names) or meant(question.reading.text, question.turns)
+def _referenced_names(question: Question) -> list[str]:
+    return list(question.reading.names) or referenced_codes(question.reading.text, question.turns)
 
 
-def compare(question: Question) -> Iterator[Event]:
+def compare_products(question: Question) -> Iterator[Event]:
     """Compare the named products, or those shown last, and say which is cheaper."""
     yield Working(COMPARE, COMPARING)
-    names = _names(question) or (question.turns[-1].codes[:3] if question.turns else [])
-    offers, missing = products_by_names(actor=question.actor, names=names[:MAX_COMPARED])
+    names = _referenced_names(question) or (question.turns[-1].codes[:3] if question.turns else [])
+    offers, missing = find_first_matches(actor=question.actor, names=names[:MAX_COMPARED])
     yield Cards(tuple(offers))
     parts = (
-        [_table(offers), _verdict(offers)]
+        [_comparison_table(offers), _verdict(offers)]
         if len(offers) > 1
         else [product_text(offer) for offer in offers]
     )
@@ -260,7 +273,7 @@ def compare(question: Question) -> Iterator[Event]:
     yield Delta("\n\n".join(parts))
 
 
-def _table(offers: list[Offer]) -> str:
+def _comparison_table(offers: list[Offer]) -> str:
     names = list(dict.fromkeys(name for offer in offers for name in offer.product.attributes))[:5]
     rows: list[list[str]] = [
         ["", *[escape_markdown(offer.name) for offer in offers]],
@@ -315,18 +328,37 @@ def _verdict_by_piece(offers: list[Offer]) -> str:
     """Return which product is cheaper per piece; empty if the packs are equal or contain different
     units.
     """
-    held = [holds(unit=offer.product.unit, pack=offer.product.pack or "") for offer in offers]
-    if len(set(held)) == 1 or len({word for _, word in held}) > 1:
+    pack_sizes = [holds(unit=offer.product.unit, pack=offer.product.pack or "") for offer in offers]
+    if len(set(pack_sizes)) == 1 or len({word for _, word in pack_sizes}) > 1:
         return ""
-    word = held[0][1]
+    word = pack_sizes[0][1]
     prices = [
-        (offer.price / number, offer) for offer, (number, _) in zip(offers, held, strict=True)
+        (offer.price / number, offer) for offer, (number, _) in zip(offers, pack_sizes, strict=True)
     ]
     least, cheapest = min(prices, key=lambda price: price[0])
-    said = "、".join(f"{offer.product.code} {yuan_text(price)}" for price, offer in prices)
+    prices_text = "、".join(f"{offer.product.code} {yuan_text(price)}" for price, offer in prices)
     if all(yuan_text(price) == yuan_text(least) for price, _ in prices):
-        return f"折合每{word}：{said}，价格相同。"
+        return f"折合每{word}：{prices_text}，价格相同。"
     return (
         f"折合每{word}更便宜的是 **{escape_markdown(cheapest.name)}**（编码 "
-        f"{cheapest.product.code}）：{said}。"
+        f"{cheapest.product.code}）：{prices_text}。"
     )
+
+
+MIN_HELP_SCORE_BESIDE_CATEGORY = 6.0
+
+
+def show_help(question: Question) -> Iterator[Event]:
+    """Show the best matching help section. If no page matches and the question names a category,
+    search products instead.
+    """
+    match = help_find(text=question.reading.text)
+    if match is None or (
+        match.score < MIN_HELP_SCORE_BESIDE_CATEGORY
+        and find_names(question.reading.text).category is not None
+    ):
+        yield from find_products(question)
+        return
+    yield Working("help_pages", "正在查阅帮助")
+    yield Delta(f"**{match.best.name}**\n\n{excerpt(match.best)}")
+    yield Links(tuple(Link(section.title, section.path) for section in (match.best, *match.others)))

@@ -47,7 +47,7 @@ def test_an_answer_that_was_ended_counts_until_its_stream_is_gone(buyer: Account
 def test_an_answer_that_another_question_has_ended_stops_and_keeps_what_it_said(
     buyer: Account, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(giving, "LOOK_SECONDS", 0.0)
+    monkeypatch.setattr(giving, "CHECK_SECONDS", 0.0)
     conversation = conversation_begin(actor=buyer).pk
     answer = question_ask(actor=buyer, conversation_id=conversation, text="你好")
     events = answer_give(actor=buyer, answer=answer)
@@ -70,7 +70,7 @@ def test_an_answer_that_is_read_too_slowly_ends_with_its_place(
     )
     events = answer_give(actor=buyer, answer=answer)
     next(events)
-    monkeypatch.setattr(giving, "LONGEST", timedelta(0))
+    monkeypatch.setattr(giving, "MAX_DURATION", timedelta(0))
 
     *_, ended = events
     assert isinstance(ended, Ended)

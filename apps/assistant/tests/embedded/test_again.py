@@ -10,7 +10,7 @@ import pytest
 
 from apps.approvals.models import Approval
 from apps.approvals.services.approval_decide import approval_reject
-from apps.assistant.embedded.parts import split_requests
+from apps.assistant.embedded.answer import split_requests
 from apps.assistant.tests.embedded.test_lists import said
 from apps.cart.models import CartItem
 from apps.catalog.models import Product

@@ -10,8 +10,8 @@ import pytest
 
 from apps.assistant.answers import Event, Proposal, Turn
 from apps.assistant.embedded.answer import embedded_answer
-from apps.assistant.embedded.intents import Intent, intent_of
-from apps.assistant.embedded.reading import read
+from apps.assistant.embedded.intents import Intent, find_intent
+from apps.assistant.embedded.reading import parse_question
 from apps.catalog.models import Product
 from apps.catalog.tests.factories import ProductFactory, category_path
 from apps.org.models import Account
@@ -151,7 +151,7 @@ def test_a_list_proposed_is_taken_whole(buyer: Account) -> None:
     ],
 )
 def test_a_whole_kit_is_a_list_and_a_single_thing_a_search(text: str, intent: Intent) -> None:
-    assert intent_of(read(text), []) == intent
+    assert find_intent(parse_question(text), []) == intent
 
 
 def test_more_things_than_fit_on_a_card_row_are_all_proposed(buyer: Account) -> None:

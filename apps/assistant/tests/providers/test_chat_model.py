@@ -10,7 +10,7 @@ from django.db import connection
 from apps.assistant.answers import Delta
 from apps.assistant.enums import MessageStatus, Provider
 from apps.assistant.models import AssistantUsage, Message
-from apps.assistant.providers import reader
+from apps.assistant.providers import model_stream
 from apps.assistant.services.answer_give import answer_give
 from apps.assistant.services.conversation import conversation_begin
 from apps.assistant.services.question_ask import question_ask
@@ -166,7 +166,7 @@ def test_who_waits_is_told_that_somebody_is_there(
     model: StandIn, buyer: Account, settings: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     settings.ASSISTANT_SILENCE_SECONDS = 1.0
-    monkeypatch.setattr(reader, "HEARTBEAT_SECONDS", 0.1)
+    monkeypatch.setattr(model_stream, "HEARTBEAT_SECONDS", 0.1)
     model.script = [["silent"]]
     from apps.assistant.tests.sse import post
 
@@ -193,13 +193,13 @@ def test_no_connection_is_held_while_the_model_is_waited_for(
     model: StandIn, monkeypatch: pytest.MonkeyPatch, buyer: Account
 ) -> None:
     held: list[bool] = []
-    wait = reader.Reader.pieces
+    wait = model_stream.Reader.pieces
 
-    def watched(self: reader.Reader) -> Any:
+    def watched(self: model_stream.Reader) -> Any:
         held.append(connection.connection is not None)
         return wait(self)
 
-    monkeypatch.setattr(reader.Reader, "pieces", watched)
+    monkeypatch.setattr(model_stream.Reader, "pieces", watched)
     model.script = [calls(("cart_view", {})), text("好")]
     ask(buyer, "看购物车")
 

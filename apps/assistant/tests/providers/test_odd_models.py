@@ -12,8 +12,8 @@ import pytest
 
 from apps.assistant.enums import MessageStatus, Provider
 from apps.assistant.models import AssistantUsage, Message
-from apps.assistant.providers import chat_model, reader
-from apps.assistant.providers.reader import Reader
+from apps.assistant.providers import chat_model, model_stream
+from apps.assistant.providers.model_stream import Reader
 from apps.assistant.tests.model_stand_in import StandIn, calls, chunk, spent, text
 from apps.assistant.tests.sse import ask
 from apps.catalog.tests.factories import ProductFactory
@@ -191,7 +191,7 @@ def test_a_model_faster_than_its_reader_waits() -> None:
 
     assert len(ahead) == 1000
     # Plus one piece that waits to enter the queue, and one that the reader already took.
-    assert max(ahead) <= reader.MOST_WAITING + 2
+    assert max(ahead) <= model_stream.MAX_WAITING_PIECES + 2
 
 
 def test_a_model_names_a_colour_by_its_code_and_keeps_the_quantity(

@@ -1,19 +1,28 @@
-"""Strict parsing of arguments written by a model. A third party may have influenced them through
-texts that the model read.
+"""The interface of a tool for language models: name, purpose, arguments, JSON result. The table of
+the tools is in model_tools.py.
+
+A tool runs as the signed-in person, through the selectors of his screens, and checks his rights
+itself. Results are data: text in a product's name or a help page cannot call a tool with other
+rights, and no tool adds to the cart. A model writes the arguments, and texts of third parties may
+influence it, so parsing is strict.
 """
 
 from __future__ import annotations
 
 import json
-from dataclasses import dataclass
+from collections.abc import Callable
+from dataclasses import dataclass, field
 from decimal import Decimal, InvalidOperation
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from apps.assistant.cleaning import clean_text
+from apps.assistant.answers import Event, clean_text
 
-MOST_ITEMS = 20
-LONGEST = 120
-MOST_MONEY = Decimal(100_000_000)
+if TYPE_CHECKING:
+    from apps.org.models import Account
+
+MAX_ITEMS = 20
+MAX_TEXT_CHARACTERS = 120
+MAX_MONEY = Decimal(100_000_000)
 
 
 class BadArguments(ValueError):
@@ -48,7 +57,7 @@ class Arguments:
         value = self.values.get(name) or ""
         if (
             not isinstance(value, (str, int))
-            or len(str(value)) > LONGEST
+            or len(str(value)) > MAX_TEXT_CHARACTERS
             or clean_text(str(value)) != str(value)
         ):
             raise BadArguments(name)
@@ -63,14 +72,14 @@ class Arguments:
             amount = Decimal(str(value))
         except InvalidOperation as error:
             raise BadArguments(name) from error
-        if not amount.is_finite() or not 0 <= amount <= MOST_MONEY:
+        if not amount.is_finite() or not 0 <= amount <= MAX_MONEY:
             raise BadArguments(name)
         return amount
 
-    def whole(self, name: str, *, default: int, most: int) -> int:
+    def whole(self, name: str, *, default: int, maximum: int) -> int:
         """Return a positive integer."""
         value = self.values.get(name, default)
-        if isinstance(value, bool) or not isinstance(value, int) or not 1 <= value <= most:
+        if isinstance(value, bool) or not isinstance(value, int) or not 1 <= value <= maximum:
             raise BadArguments(name)
         return value
 
@@ -91,6 +100,55 @@ class Arguments:
 
     def _items(self, name: str) -> list[Any]:
         value = self.values.get(name) or []
-        if not isinstance(value, list) or len(value) > MOST_ITEMS:
+        if not isinstance(value, list) or len(value) > MAX_ITEMS:
             raise BadArguments(name)
         return value
+
+
+MAX_RESULT_CHARACTERS = 6000
+
+
+@dataclass(frozen=True, slots=True)
+class ToolResult:
+    """The data for the model, and events that the person sees at once."""
+
+    data: dict[str, Any]
+    events: tuple[Event, ...] = ()
+
+    def text(self) -> str:
+        """Return the data as JSON for the model, cut to MAX_RESULT_CHARACTERS."""
+        return json.dumps(self.data, ensure_ascii=False, default=str)[:MAX_RESULT_CHARACTERS]
+
+
+Run = Callable[["Account", Arguments], ToolResult]
+
+
+@dataclass(frozen=True, slots=True)
+class Tool:
+    """A tool. `properties` is the JSON schema of its arguments; `note` is shown to the person while
+    it runs.
+    """
+
+    name: str
+    note: str
+    description: str
+    properties: dict[str, Any]
+    run: Run
+    required: tuple[str, ...] = field(default=())
+
+    def schema(self) -> dict[str, Any]:
+        """Return the tool in the OpenAI format."""
+        parameters = {
+            "type": "object",
+            "properties": self.properties,
+            "required": list(self.required),
+            "additionalProperties": False,
+        }
+        return {
+            "type": "function",
+            "function": {
+                "name": self.name,
+                "description": self.description,
+                "parameters": parameters,
+            },
+        }

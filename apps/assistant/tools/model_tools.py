@@ -9,14 +9,17 @@ from typing import TYPE_CHECKING, Any
 from django.utils import timezone
 
 from apps.assistant.answers import Cards, Event, Link, Links, Proposal
-from apps.assistant.tools.arguments import Arguments, BadArguments
-from apps.assistant.tools.cart import Proposable, cart_lookup, cart_proposable
+from apps.assistant.tools.cart import ProposableLines, cart_lookup, proposal_prepare
 from apps.assistant.tools.help import excerpt, help_find
-from apps.assistant.tools.lists import PEOPLE, quick_list
 from apps.assistant.tools.orders import NotAllowed, approvals_lookup, order_lookup, orders_lookup
-from apps.assistant.tools.products import Wish, products_by_name, products_by_names, products_find
-from apps.assistant.tools.registry import Tool, ToolResult
-from apps.assistant.tools.scenarios import SCENARIOS, scenario_of
+from apps.assistant.tools.products import (
+    Wish,
+    find_first_matches,
+    list_matches_by_name,
+    products_find,
+)
+from apps.assistant.tools.quick_lists import DEFAULT_PEOPLE, SCENARIOS, find_scenario, quick_list
+from apps.assistant.tools.tool import Arguments, BadArguments, Tool, ToolResult
 from apps.budgets.selectors.budgets import budgets_usable
 from apps.common.quantity import MAX_QUANTITY
 from apps.orders.enums import OrderStatus
@@ -38,7 +41,7 @@ TEXT, NUMBER = {"type": "string"}, {"type": "number"}
 CODES = {"type": "array", "items": TEXT, "description": "商品编码、物料编码或型号"}
 
 
-def _product(offer: Offer) -> dict[str, Any]:
+def _product_data(offer: Offer) -> dict[str, Any]:
     product = offer.product
     return {
         "code": product.code,
@@ -59,94 +62,99 @@ def _product(offer: Offer) -> dict[str, Any]:
     }
 
 
-def _search(actor: Account, given: Arguments) -> ToolResult:
+def _search_products(actor: Account, arguments: Arguments) -> ToolResult:
     wish = Wish(
-        keyword=given.text("keyword"),
-        brand=given.text("brand"),
-        min_price=given.money("min_price"),
-        max_price=given.money("max_price"),
-        in_stock=given.flag("in_stock"),
-        sort=SORTS.get(given.text("sort"), ProductSort.DEFAULT),
+        keyword=arguments.text("keyword"),
+        brand=arguments.text("brand"),
+        min_price=arguments.money("min_price"),
+        max_price=arguments.money("max_price"),
+        in_stock=arguments.flag("in_stock"),
+        sort=SORTS.get(arguments.text("sort"), ProductSort.DEFAULT),
     )
     offers = products_find(actor=actor, wish=wish)
     return ToolResult(
-        {"products": [_product(offer) for offer in offers]}, (Cards(offers),) if offers else ()
+        {"products": [_product_data(offer) for offer in offers]}, (Cards(offers),) if offers else ()
     )
 
 
-def _named(actor: Account, given: Arguments) -> ToolResult:
-    offers, missing = products_by_names(actor=actor, names=given.texts("codes"))
+def _list_named_products(actor: Account, arguments: Arguments) -> ToolResult:
+    offers, missing = find_first_matches(actor=actor, names=arguments.texts("codes"))
     return ToolResult(
-        {"products": [_product(offer) for offer in offers], "not_found": missing},
+        {"products": [_product_data(offer) for offer in offers], "not_found": missing},
         (Cards(tuple(offers)),) if offers else (),
     )
 
 
-def _propose(actor: Account, given: Arguments) -> ToolResult:
+def _propose_cart(actor: Account, arguments: Arguments) -> ToolResult:
     rows = [
-        (row.text("code"), row.whole("quantity", default=1, most=MAX_QUANTITY))
-        for row in given.rows("items")
+        (row.text("code"), row.whole("quantity", default=1, maximum=MAX_QUANTITY))
+        for row in arguments.rows("items")
     ]
-    meant = products_by_name(actor=actor, names=[name for name, _ in rows])
-    wished: dict[str, tuple[Offer, int]] = {}
+    matches = list_matches_by_name(actor=actor, names=[name for name, _ in rows])
+    wishes: dict[str, tuple[Offer, int]] = {}
     for name, quantity in rows:
-        if len(meant[name]) == 1:
-            (offer,) = meant[name]
-            before = wished.get(offer.product.code, (offer, 0))[1]
-            wished[offer.product.code] = (offer, before + quantity)
-    several = {
-        name: [{"code": one.product.code, "name": one.name} for one in found]
-        for name, found in meant.items()
-        if len(found) > 1
+        if len(matches[name]) == 1:
+            (offer,) = matches[name]
+            before = wishes.get(offer.product.code, (offer, 0))[1]
+            wishes[offer.product.code] = (offer, before + quantity)
+    ambiguous = {
+        name: [{"code": one.product.code, "name": one.name} for one in offers]
+        for name, offers in matches.items()
+        if len(offers) > 1
     }
-    more: dict[str, Any] = {"not_found": [name for name, found in meant.items() if not found]}
-    if several:
+    more: dict[str, Any] = {"not_found": [name for name, offers in matches.items() if not offers]}
+    if ambiguous:
         more |= {
-            "several": several,
+            "several": ambiguous,
             "advice": "several 里的型号对应多款商品，均未列入，请用户选定后用商品编码重新列出",
         }
-    return _proposed(cart_proposable(wishes=wished.values()), more)
+    return _proposal_result(proposal_prepare(wishes=wishes.values()), more)
 
 
-def _proposed(lines: Proposable, more: dict[str, Any]) -> ToolResult:
-    shown = [
+def _proposal_result(lines: ProposableLines, more: dict[str, Any]) -> ToolResult:
+    lines_data = [
         {"code": line.offer.product.code, "name": line.offer.name, "quantity": line.quantity}
         for line in lines.lines
     ]
-    data = {"proposed": shown, "total": str(lines.total), "remarks": list(lines.remarks), **more}
-    data["status"] = "等待用户点击确认，尚未加入购物车" if shown else "没有可以列入的商品"
+    data = {
+        "proposed": lines_data,
+        "total": str(lines.total),
+        "remarks": list(lines.remarks),
+        **more,
+    }
+    data["status"] = "等待用户点击确认，尚未加入购物车" if lines_data else "没有可以列入的商品"
     return ToolResult(data, (Proposal(lines.lines),) if lines.lines else ())
 
 
-def _list(actor: Account, given: Arguments) -> ToolResult:
-    scenario = scenario_of(given.text("scenario"))
+def _make_quick_list(actor: Account, arguments: Arguments) -> ToolResult:
+    scenario = find_scenario(arguments.text("scenario"))
     if scenario is None:
         return ToolResult({"error": "没有这个场景", "scenarios": [one.name for one in SCENARIOS]})
-    people = given.whole("people", default=PEOPLE, most=5000)
-    made = quick_list(
+    people = arguments.whole("people", default=DEFAULT_PEOPLE, maximum=5000)
+    basket = quick_list(
         actor=actor,
         scenario=scenario,
         people=people,
-        budget=given.money("budget"),
-        exclude=given.texts("exclude"),
+        budget=arguments.money("budget"),
+        exclude=arguments.texts("exclude"),
     )
     more: dict[str, Any] = {
-        "scenario": made.scenario,
+        "scenario": basket.scenario,
         "people": people,
-        "freight": str(made.freight),
-        "total_with_freight": str(made.total),
+        "freight": str(basket.freight),
+        "total_with_freight": str(basket.total),
     }
-    more["left_out"] = [{"kind": one.kind, "why": one.why} for one in made.left_out]
+    more["left_out"] = [{"kind": one.kind, "why": one.reason} for one in basket.omitted]
     more["other_ways"] = [
-        {"name": one.name, "total": str(one.total), "difference": one.explained}
-        for one in made.other_ways
+        {"name": one.name, "total": str(one.total), "difference": one.difference}
+        for one in basket.alternatives
     ]
-    if made.needed is not None:
-        more["least_budget"] = str(made.needed)
-    return _proposed(made.proposable, more)
+    if basket.minimum_budget is not None:
+        more["least_budget"] = str(basket.minimum_budget)
+    return _proposal_result(basket.proposable, more)
 
 
-def _cart(actor: Account, _given: Arguments) -> ToolResult:
+def _view_cart(actor: Account, _arguments: Arguments) -> ToolResult:
     view = cart_lookup(actor=actor)
     lines = [
         {
@@ -161,7 +169,7 @@ def _cart(actor: Account, _given: Arguments) -> ToolResult:
     return ToolResult(data, (Links((Link("我的购物车", "/shop/cart"),)),))
 
 
-def _order(order: Order) -> dict[str, Any]:
+def _order_data(order: Order) -> dict[str, Any]:
     shipments = order.shipments.all()
     return {
         "order_no": order.order_no,
@@ -182,8 +190,8 @@ def _order(order: Order) -> dict[str, Any]:
     }
 
 
-def _orders(actor: Account, given: Arguments) -> ToolResult:
-    number, status = given.text("order_no"), given.text("status")
+def _find_orders(actor: Account, arguments: Arguments) -> ToolResult:
+    number, status = arguments.text("order_no"), arguments.text("status")
     links: tuple[Event, ...] = (Links((Link("我的订单", "/userCenter/order/index"),)),)
     if number:
         detail = order_lookup(actor=actor, order_no=number)
@@ -191,7 +199,7 @@ def _orders(actor: Account, given: Arguments) -> ToolResult:
             return ToolResult({"error": "没有这张订单，或用户无权查看"}, links)
         order = detail.order
         return ToolResult(
-            _order(order),
+            _order_data(order),
             (
                 Links(
                     (
@@ -204,13 +212,13 @@ def _orders(actor: Account, given: Arguments) -> ToolResult:
             ),
         )
     known = {UNPAID, *OrderStatus.values}
-    found = orders_lookup(actor=actor, status=status if status in known else "")
+    page = orders_lookup(actor=actor, status=status if status in known else "")
     return ToolResult(
-        {"total": found.total, "orders": [_order(order) for order in found.orders]}, links
+        {"total": page.total, "orders": [_order_data(order) for order in page.orders]}, links
     )
 
 
-def _approvals(actor: Account, _given: Arguments) -> ToolResult:
+def _list_approvals(actor: Account, _arguments: Arguments) -> ToolResult:
     waiting, total = approvals_lookup(actor=actor)
     rows = [
         {"no": row.subject_no, "requester": row.requester.nickname, "amount": str(row.amount)}
@@ -222,7 +230,7 @@ def _approvals(actor: Account, _given: Arguments) -> ToolResult:
     )
 
 
-def _budgets(actor: Account, _given: Arguments) -> ToolResult:
+def _list_budgets(actor: Account, _arguments: Arguments) -> ToolResult:
     names = ("name", "period_from", "period_to", "amount", "reserved", "consumed", "available")
     return ToolResult(
         {
@@ -234,11 +242,11 @@ def _budgets(actor: Account, _given: Arguments) -> ToolResult:
     )
 
 
-def _help(_actor: Account, given: Arguments) -> ToolResult:
-    found = help_find(text=given.text("question"))
-    if found is None:
+def _search_help(_actor: Account, arguments: Arguments) -> ToolResult:
+    match = help_find(text=arguments.text("question"))
+    if match is None:
         return ToolResult({"error": "帮助页没有相关内容"})
-    sections = (found.best, *found.others)
+    sections = (match.best, *match.others)
     pages = [
         {"title": one.title, "heading": one.heading, "path": one.path, "text": excerpt(one)}
         for one in sections
@@ -266,14 +274,14 @@ TABLE = (
             "in_stock": {"type": "boolean"},
             "sort": {"type": "string", "enum": list(SORTS)},
         },
-        _search,
+        _search_products,
     ),
     Tool(
         "product_facts",
         "正在查询价格和库存",
         "查询商品的价格、库存、起订量和交货天数",
         {"codes": CODES},
-        _named,
+        _list_named_products,
         ("codes",),
     ),
     Tool(
@@ -281,7 +289,7 @@ TABLE = (
         "正在对比商品",
         "取几款商品的数据用于对比",
         {"codes": CODES},
-        _named,
+        _list_named_products,
         ("codes",),
     ),
     Tool(
@@ -289,7 +297,7 @@ TABLE = (
         "正在核对商品和数量",
         "列出建议加入购物车的商品，由用户点击确认；本工具不会加入购物车",
         {"items": {"type": "array", "items": ITEM}},
-        _propose,
+        _propose_cart,
         ("items",),
     ),
     Tool(
@@ -304,25 +312,25 @@ TABLE = (
             "budget": NUMBER,
             "exclude": {"type": "array", "items": TEXT},
         },
-        _list,
+        _make_quick_list,
         ("scenario",),
     ),
-    Tool("cart_view", "正在查看购物车", "查看用户的购物车", {}, _cart),
+    Tool("cart_view", "正在查看购物车", "查看用户的购物车", {}, _view_cart),
     Tool(
         "order_status",
         "正在查询订单",
         "查询用户有权查看的订单：按订单号，或按状态列出最近的",
         {"order_no": TEXT, "status": {"type": "string", "enum": [UNPAID, *OrderStatus.values]}},
-        _orders,
+        _find_orders,
     ),
-    Tool("pending_approvals", "正在查询待审批", "查询等待用户审批的订单", {}, _approvals),
-    Tool("budget_left", "正在查询预算", "查询用户今天可用的预算", {}, _budgets),
+    Tool("pending_approvals", "正在查询待审批", "查询等待用户审批的订单", {}, _list_approvals),
+    Tool("budget_left", "正在查询预算", "查询用户今天可用的预算", {}, _list_budgets),
     Tool(
         "help_pages",
         "正在查阅帮助",
         "在帮助页里查找退换货、取消、开票、配送、付款等说明",
         {"question": TEXT},
-        _help,
+        _search_help,
         ("question",),
     ),
 )

@@ -11,12 +11,10 @@ from django.utils import timezone
 from apps.approvals.enums import TaskStatus
 from apps.approvals.models import Approval
 from apps.assistant.answers import Delta, Event, Link, Links, Remember, Working
-from apps.assistant.embedded.question import Question
-from apps.assistant.embedded.reading import number
+from apps.assistant.embedded.reading import Question, parse_number
 from apps.assistant.embedded.replies.wording import escape_markdown
 from apps.assistant.tools.orders import (
-    NotAllowed,
-    OrdersFound,
+    OrderPage,
     approvals_lookup,
     order_lookup,
     orders_lookup,
@@ -33,7 +31,7 @@ ALL_ORDERS = Link("我的订单", "/userCenter/order/index")
 ALL_APPROVALS = Link("订单审批", "/userCenter/order/approval")
 S = OrderStatus
 # pattern in the question → order states, title
-ASKED: tuple[tuple[re.Pattern[str], tuple[str, ...], str], ...] = (
+STATES_BY_PATTERN: tuple[tuple[re.Pattern[str], tuple[str, ...], str], ...] = (
     (re.compile(r"待付款|待支付|没付款|未付款|要付款|没支付"), (UNPAID,), "待支付"),
     (re.compile(r"驳回|被拒|没通过"), (S.REJECTED,), "被驳回"),
     (re.compile(r"在?审批中?|待审批|审批进度"), (S.PENDING_APPROVAL,), "审批中"),
@@ -45,40 +43,36 @@ ASKED: tuple[tuple[re.Pattern[str], tuple[str, ...], str], ...] = (
     (re.compile(r"没发货|未发货|待发货"), (S.PENDING_SHIPMENT, S.PENDING_CONFIRM), "待发货"),
     (re.compile(r"已?取消"), (S.CANCELLED,), "已取消"),
 )
-ONE = re.compile(r"到哪|状态|最近一|最新|上一|上次|上回|我的订单$|最近(?:的)?订单|怎么样了")
+ASKS_ONE = re.compile(r"到哪|状态|最近一|最新|上一|上次|上回|我的订单$|最近(?:的)?订单|怎么样了")
 
 
-def orders(question: Question) -> Iterator[Event]:
+def show_orders(question: Question) -> Iterator[Event]:
     """Show the order named in the question, the orders in the requested state, or the newest
     orders.
+
+    Raises:
+        NotAllowed: the person has no right to open orders.
     """
     yield Working(ORDERS, "正在查询订单")
-    try:
-        yield from _orders(question)
-    except NotAllowed as refused:
-        yield Delta(str(refused))
-
-
-def _orders(question: Question) -> Iterator[Event]:
     text = question.reading.text
-    named = question.reading.order_nos or _order_before(question)
-    if named:
-        yield from _one(question, named[0])
+    order_nos = question.reading.order_nos or _order_before(question)
+    if order_nos:
+        yield from _reply_with_order(question, order_nos[0])
         return
-    for said, states, title in ASKED:
-        if said.search(text) and not re.search(r"^我的订单到哪", text):
-            yield from _in_states(question, states, title)
+    for pattern, states, title in STATES_BY_PATTERN:
+        if pattern.search(text) and not re.search(r"^我的订单到哪", text):
+            yield from _reply_with_states(question, states, title)
             return
-    found = orders_lookup(actor=question.actor)
-    if not found.orders:
-        found = orders_lookup(actor=question.actor, is_own=False)
-    if not found.orders:
+    page = orders_lookup(actor=question.actor)
+    if not page.orders:
+        page = orders_lookup(actor=question.actor, is_own=False)
+    if not page.orders:
         yield Delta("您还没有订单。")
         yield Links((ALL_ORDERS,))
-    elif ONE.search(text) or "买" in text:
-        yield from _one(question, found.orders[0].order_no)
+    elif ASKS_ONE.search(text) or "买" in text:
+        yield from _reply_with_order(question, page.orders[0].order_no)
     else:
-        yield from _listed(found, "最近的订单")
+        yield from _reply_with_list(page, "最近的订单")
 
 
 def _order_before(question: Question) -> tuple[str, ...]:
@@ -95,7 +89,7 @@ def _order_before(question: Question) -> tuple[str, ...]:
     return ()
 
 
-def _one(question: Question, order_no: str) -> Iterator[Event]:
+def _reply_with_order(question: Question, order_no: str) -> Iterator[Event]:
     detail = order_lookup(actor=question.actor, order_no=order_no)
     if detail is None:
         yield Delta(
@@ -103,7 +97,7 @@ def _one(question: Question, order_no: str) -> Iterator[Event]:
         )
         yield Links((ALL_ORDERS,))
         return
-    yield Delta(_told(detail))
+    yield Delta(_order_text(detail))
     yield Links(
         (
             Link(
@@ -116,7 +110,7 @@ def _one(question: Question, order_no: str) -> Iterator[Event]:
     yield Remember({"order": detail.order.order_no})
 
 
-def _told(detail: OrderDetail) -> str:
+def _order_text(detail: OrderDetail) -> str:
     order = detail.order
     lines = list(order.lines.all())
     goods = [f"- {escape_markdown(line.name)} × {line.quantity} {line.unit}" for line in lines[:5]]
@@ -124,12 +118,12 @@ def _told(detail: OrderDetail) -> str:
         goods.append(f"- 等共 {len(lines)} 种")
     parts = [
         (
-            f"订单 **{order.order_no}** 现在是 **{order.get_status_display()}**，{_day(order)} "
-            f"提交，金额 {yuan_text(order.total_amount)}。"
+            f"订单 **{order.order_no}** 现在是 **{order.get_status_display()}**，"
+            f"{_submission_day(order)} 提交，金额 {yuan_text(order.total_amount)}。"
         ),
         "\n".join(goods),
     ]
-    shipments = [_parcel(row) for row in order.shipments.all()]
+    shipments = [_shipment_text(row) for row in order.shipments.all()]
     if shipments:
         parts.append("\n".join(["物流：", *shipments]))
     if order.status == S.PENDING_APPROVAL and detail.approval is not None:
@@ -142,13 +136,13 @@ def _told(detail: OrderDetail) -> str:
         names = escape_markdown("、".join(dict.fromkeys(waits)))
         parts.append(f"正在等待审批：{names}。" if names else "正在等待审批。")
     if order.status == S.REJECTED and detail.approval is not None:
-        parts += _refused(detail.approval)
+        parts += _rejection_texts(detail.approval)
     return "\n\n".join(parts)
 
 
-def _refused(approval: Approval) -> list[str]:
+def _rejection_texts(approval: Approval) -> list[str]:
     """Return who rejected the order, why, and the possible next step."""
-    said = [
+    rejections = [
         task
         for step in approval.steps.all()
         for task in step.tasks.all()
@@ -159,12 +153,12 @@ def _refused(approval: Approval) -> list[str]:
             f"{escape_markdown(task.approver.nickname)} 驳回，原因："
             f"**{escape_markdown(task.comment or '未填写')}**。"
         )
-        for task in said
+        for task in rejections
     ]
     return [*reasons, "可以在订单详情里点“再次购买”，按意见修改后重新提交。"]
 
 
-def _parcel(row: Shipment) -> str:
+def _shipment_text(row: Shipment) -> str:
     arrived = "，已签收" if row.received_at else ""
     return (
         f"- {escape_markdown(row.carrier)}，运单号 {escape_markdown(row.tracking_no)}，"
@@ -172,30 +166,30 @@ def _parcel(row: Shipment) -> str:
     )
 
 
-def _day(order: Order) -> str:
+def _submission_day(order: Order) -> str:
     return f"{timezone.localtime(order.submitted_at):%Y年%m月%d日}"
 
 
-def _in_states(question: Question, states: tuple[str, ...], title: str) -> Iterator[Event]:
-    found = [orders_lookup(actor=question.actor, status=state) for state in states]
-    together = OrdersFound(
-        [order for part in found for order in part.orders], sum(part.total for part in found)
+def _reply_with_states(question: Question, states: tuple[str, ...], title: str) -> Iterator[Event]:
+    pages = [orders_lookup(actor=question.actor, status=state) for state in states]
+    together = OrderPage(
+        [order for part in pages for order in part.orders], sum(part.total for part in pages)
     )
     if not together.total:
         labels = ["待支付" if state == UNPAID else str(S(state).label) for state in states]
         yield Delta(f"没有{title}（{'、'.join(labels)}）的订单。")
         yield Links((ALL_ORDERS,))
     elif together.total == 1:
-        yield from _one(question, together.orders[0].order_no)
+        yield from _reply_with_order(question, together.orders[0].order_no)
         yield Delta(f"\n\n{title}的订单共 1 张。")
     else:
-        yield from _listed(together, f"{title}的订单")
+        yield from _reply_with_list(together, f"{title}的订单")
 
 
-def _listed(found: OrdersFound, title: str) -> Iterator[Event]:
+def _reply_with_list(page: OrderPage, title: str) -> Iterator[Event]:
     rows = [
         (
-            f"- **{order.order_no}** {order.get_status_display()}，{_day(order)}，"
+            f"- **{order.order_no}** {order.get_status_display()}，{_submission_day(order)}，"
             f"{yuan_text(order.total_amount)}"
         )
         + "".join(
@@ -203,13 +197,12 @@ def _listed(found: OrdersFound, title: str) -> Iterator[Event]:
             for row in order.shipments.all()
             if not row.received_at
         )
-        for order in found.orders
+        for order in page.orders
     ]
     yield Delta(
         "\n".join(
             [
-                f"{title}共 {found.total} 张"
-                + ("，最近的是：" if found.total > len(rows) else "："),
+                f"{title}共 {page.total} 张" + ("，最近的是：" if page.total > len(rows) else "："),
                 "",
                 *rows,
             ]
@@ -218,14 +211,14 @@ def _listed(found: OrdersFound, title: str) -> Iterator[Event]:
     yield Links((ALL_ORDERS,))
 
 
-def approvals(question: Question) -> Iterator[Event]:
-    """List the approvals that wait for the person's decision."""
+def show_approvals(question: Question) -> Iterator[Event]:
+    """List the approvals that wait for the person's decision.
+
+    Raises:
+        NotAllowed: the person has no right to open approvals.
+    """
     yield Working(APPROVALS, "正在查询待审批")
-    try:
-        waiting, total = approvals_lookup(actor=question.actor)
-    except NotAllowed as refused:
-        yield Delta(str(refused))
-        return
+    waiting, total = approvals_lookup(actor=question.actor)
     if not total:
         yield Delta("目前没有等待您审批的订单。")
     else:
@@ -250,15 +243,15 @@ def approvals(question: Question) -> Iterator[Event]:
     yield Links((ALL_APPROVALS,))
 
 
-def budget(question: Question) -> Iterator[Event]:
+def show_budgets(question: Question) -> Iterator[Event]:
     """Show what is left of the budgets on which the person can order today."""
     yield Working(BUDGET, "正在查询预算")
     budgets = list(budgets_usable(actor=question.actor))
     if not budgets:
         yield Delta("您今天没有可用的预算。如需设置，请联系贵司的集团管理员或商城客服。")
         return
-    parts = ["您下单可用的预算：\n\n" + "\n".join(_budget(row) for row in budgets)]
-    if not question.reading.names and (price := _asked_price(question)) is not None:
+    parts = ["您下单可用的预算：\n\n" + "\n".join(_budget_text(row) for row in budgets)]
+    if not question.reading.names and (price := _find_price(question)) is not None:
         best = max(budgets, key=lambda row: row.available)
         enough = "够用" if best.available >= price else "不够"
         parts.append(f"按 {yuan_text(price)} 计算，“{escape_markdown(best.name)}”{enough}。")
@@ -267,12 +260,12 @@ def budget(question: Question) -> Iterator[Event]:
         yield Links((Link("预算余额", "/userCenter/asset/budget"),))
 
 
-def _asked_price(question: Question) -> Decimal | None:
-    found = re.search(r"(\d+(?:\.\d+)?)\s*(?:元|块|的)", question.reading.text)
-    return number(found[1]) if found else None
+def _find_price(question: Question) -> Decimal | None:
+    price = re.search(r"(\d+(?:\.\d+)?)\s*(?:元|块|的)", question.reading.text)
+    return parse_number(price[1]) if price else None
 
 
-def _budget(row: Budget) -> str:
+def _budget_text(row: Budget) -> str:
     return (
         f"- **{escape_markdown(row.name)}**（{row.period_from:%Y-%m-%d} 至 "
         f"{row.period_to:%Y-%m-%d}）：可用 **{yuan_text(row.available)}**，"
