@@ -8,16 +8,18 @@ from decimal import Decimal
 
 import pytest
 
-from apps.assistant.embedded.reading import number
+from apps.assistant.embedded.reading import parse_number
 from apps.assistant.tests.sse import ask, begin
 from apps.cart.models import CartItem
 from apps.catalog.tests.factories import ProductFactory, category_path
 from apps.orders.tests.factories import place_order, settle_in
-from apps.org.models import Account
+from apps.org.menus import MenuCode
+from apps.org.models import Account, Department
+from apps.org.tests.factories import AccountFactory, RoleFactory
 
 
 @pytest.mark.parametrize(
-    ("said", "meant"),
+    ("said", "value"),
     [
         ("两", 2),
         ("十五", 15),
@@ -28,8 +30,8 @@ from apps.org.models import Account
         ("12.5", Decimal("12.5")),
     ],
 )
-def test_numbers_are_read_as_people_say_them(said: str, meant: object) -> None:
-    assert number(said) == meant
+def test_numbers_are_read_as_people_say_them(said: str, value: object) -> None:
+    assert parse_number(said) == value
 
 
 @pytest.mark.parametrize(
@@ -72,6 +74,18 @@ def test_an_order_of_somebody_else_is_not_found(buyer: Account, limited: Account
 
 def test_who_may_not_open_approvals_is_told_so(limited: Account) -> None:
     assert "没有查看审批的权限" in ask(limited, "有什么要我审批的").text
+
+
+def test_an_earlier_purchase_of_somebody_without_orders_is_refused_with_the_reason(
+    department: Department,
+) -> None:
+    role = RoleFactory(group=department.group, code="budget", menu_codes=[MenuCode.ASSET_BUDGET])
+    account = AccountFactory(department=department, roles=[role])
+
+    answer = ask(account, "上次买的中性笔再来 2 支")
+
+    assert answer.text == "您的账号没有查看订单的权限，如需开通请联系贵司的集团管理员。"
+    assert answer.one("done")["Status"] == "complete"
 
 
 def test_a_question_goes_on_from_the_one_before(buyer: Account) -> None:
