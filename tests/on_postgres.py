@@ -54,6 +54,7 @@ ON_POSTGRES: dict[str, tuple[str, ...]] = {
         "tests/contracts/test_bad_input.py::test_no_query_breaks_it",
         "tests/contracts/test_bad_input.py::test_no_address_breaks_it",
         "tests/contracts/test_office_bad_input.py",
+        "tests/contracts/test_office_numbers.py",
         "apps/org/tests/api/test_address.py",
     ),
     "lists are sorted, searched and narrowed, and forms saved under a lock": (

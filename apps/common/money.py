@@ -1,19 +1,71 @@
 """Money: Decimal with two places in Python, integer 分 in both databases, because SQLite
-compares and sums decimals as floats.
+compares and sums decimals as floats. `parse_amount` is the one place that reads a typed amount.
 """
 
 from __future__ import annotations
 
-from decimal import ROUND_HALF_UP, Decimal
+import re
+from decimal import ROUND_HALF_UP, Context, Decimal
 from typing import Any
 
+from django import forms
 from django.core.exceptions import ValidationError
+from django.core.validators import MaxValueValidator, MinValueValidator
 from django.db import models
 from django.db.backends.base.base import BaseDatabaseWrapper
 from django.db.models.expressions import Expression
 
 CENT = Decimal("0.01")
 ZERO = Decimal("0.00")
+# The highest price of one product, in forms and in sheets.
+MAX_PRICE = Decimal("99999999.99")
+NOT_NEGATIVE = MinValueValidator(ZERO, "金额不能为负数")
+PRICE_VALIDATORS = [NOT_NEGATIVE, MaxValueValidator(MAX_PRICE, f"金额不能超过 {MAX_PRICE}")]
+# Decimal() would also accept 1e5, 1_0, +2, NaN and full-width digits.
+PLAIN_AMOUNT = re.compile(r"-?[0-9]{1,40}(\.[0-9]{1,20})?")
+# How a sheet shows 1234567.5; a comma in another place is a typing error, not a separator.
+SEPARATED_AMOUNT = re.compile(r"-?[0-9]{1,3}(,[0-9]{3})+(\.[0-9]{1,20})?")
+# A spreadsheet exports 0.1 + 0.2 as 0.30000000000000004.
+BINARY_NOISE = Decimal("0.0000001")
+
+
+def parse_amount(text: str) -> Decimal:
+    """Return the number that plain digits stand for: an optional minus, [0-9], one decimal point.
+
+    The caller limits the number of decimals and the size.
+
+    Raises:
+        ValueError: the text has another form, such as 1e5 or full-width digits.
+    """
+    if not PLAIN_AMOUNT.fullmatch(text):
+        raise ValueError(f"{text[:40]!r} is not an amount in plain digits")
+    return Decimal(text)
+
+
+def parse_cell_number(cell: str) -> Decimal:
+    """Return the number of a cell. It may have ¥ in front and separators between thousands.
+
+    Raises:
+        ValueError: see `parse_amount`.
+    """
+    text = cell.strip().removeprefix("¥").removeprefix("￥").strip()
+    return parse_amount(text.replace(",", "") if SEPARATED_AMOUNT.fullmatch(text) else text)
+
+
+def parse_cell_amount(cell: str) -> Decimal:
+    """Return the amount in 元 of a cell, with two decimals.
+
+    Raises:
+        ValueError: with a message for the user.
+    """
+    try:
+        amount = parse_cell_number(cell)
+    except ValueError as error:
+        raise ValueError("请填写金额，例如 12.50") from error
+    rounded = amount.quantize(CENT, context=Context(prec=64))
+    if abs(amount - rounded) > BINARY_NOISE:
+        raise ValueError("金额最多两位小数")
+    return rounded
 
 
 def yuan_text(amount: Decimal) -> str:
@@ -80,11 +132,28 @@ class MoneyField(models.BigIntegerField[Any, Any]):
         return int(cents)
 
     def formfield(self, **kwargs: Any) -> Any:
-        from django import forms
-
         return super(models.BigIntegerField, self).formfield(
-            **{"form_class": forms.DecimalField, "max_digits": 14, "decimal_places": 2, **kwargs}
+            **{"form_class": MoneyFormField, **kwargs}
         )
+
+
+class MoneyFormField(forms.DecimalField):
+    """An amount in 元 in a form: plain digits with at most two decimals."""
+
+    default_error_messages = {
+        "invalid": "请填写金额，例如 12.50：只用半角数字和小数点，不用千分位和科学计数"
+    }
+
+    def __init__(self, **kwargs: Any) -> None:
+        super().__init__(**{"max_digits": 14, "decimal_places": 2, **kwargs})
+
+    def to_python(self, value: Any) -> Any:
+        if value in self.empty_values:
+            return None
+        try:
+            return parse_amount(str(value).strip())
+        except ValueError as error:
+            raise ValidationError(self.error_messages["invalid"], code="invalid") from error
 
 
 def money_value(amount: Decimal) -> models.Value:

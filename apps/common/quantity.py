@@ -7,8 +7,16 @@ from __future__ import annotations
 
 import re
 
+from django.core.validators import MaxValueValidator, MinValueValidator
+
 # The maximum quantity of a line.
 MAX_QUANTITY = 999_999
+
+
+def whole_between(low: int, high: int) -> list[MinValueValidator | MaxValueValidator]:
+    """Return the validators of a column that holds whole numbers from `low` to `high`."""
+    text = f"请填写 {low} 到 {high} 之间的整数"
+    return [MinValueValidator(low, text), MaxValueValidator(high, text)]
 
 
 def is_legal(quantity: int, *, minimum: int, step: int) -> bool:

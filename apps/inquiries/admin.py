@@ -31,6 +31,7 @@ from unfold.widgets import (
 from apps.common.api.files import file_response
 from apps.common.days import moment_text
 from apps.common.keys import key_of
+from apps.common.money import MoneyFormField
 from apps.inquiries.enums import InquiryEventKind, InquiryStatus
 from apps.inquiries.models import ProductInquiry, ProductInquiryLine
 from apps.inquiries.selectors import list_quote_candidates
@@ -124,11 +125,10 @@ class QuoteForm(forms.Form):
                     }
                 ),
             )
-            self.fields[f"price_{line.pk}"] = forms.DecimalField(
+            self.fields[f"price_{line.pk}"] = MoneyFormField(
                 label=f"第 {line.no} 行报价",
                 required=False,
                 max_digits=9,
-                decimal_places=2,
                 min_value=0,
                 max_value=MAX_PRICE,
                 widget=UnfoldAdminDecimalFieldWidget(

@@ -7,7 +7,7 @@ from django.db import models
 
 from apps.catalog.enums import ChangeKind
 from apps.catalog.models.change import Change
-from apps.common.money import MoneyField
+from apps.common.money import NOT_NEGATIVE, MoneyField
 
 
 class SelectionScenario(models.Model):
@@ -23,7 +23,7 @@ class SelectionScenario(models.Model):
         help_text="表单上怎么称呼人数，例如 新员工人数、打印机台数",
     )
     heads = models.PositiveIntegerField("默认人数", default=10, validators=[MinValueValidator(1)])
-    budget = MoneyField("默认预算（含税）", default=Decimal("1000.00"))
+    budget = MoneyField("默认预算（含税）", default=Decimal("1000.00"), validators=[NOT_NEGATIVE])
     position = models.PositiveIntegerField("排序", default=0)
     is_active = models.BooleanField("启用", default=True)
 
@@ -35,6 +35,7 @@ class SelectionScenario(models.Model):
             models.CheckConstraint(
                 condition=models.Q(heads__gte=1) & models.Q(budget__gte=0),
                 name="selectionscenario_figures_positive",
+                violation_error_message="默认人数须大于 0，默认预算不能为负数",
             )
         ]
 
@@ -90,11 +91,14 @@ class ScenarioKind(models.Model):
         constraints = [
             models.UniqueConstraint(fields=["scenario", "name"], name="scenariokind_name_uniq"),
             models.CheckConstraint(
-                condition=models.Q(per_head__gte=0), name="scenariokind_per_head_not_negative"
+                condition=models.Q(per_head__gte=0),
+                name="scenariokind_per_head_not_negative",
+                violation_error_message="每人数量不能为负数",
             ),
             models.CheckConstraint(
                 condition=models.Q(per_head__gt=0) | models.Q(fixed__gt=0),
                 name="scenariokind_needs_something",
+                violation_error_message="每人数量和另加固定数量至少填写一项",
             ),
         ]
 

@@ -341,6 +341,7 @@ class ReturnPolicy(models.Model):
                 fields=["kind"],
                 condition=models.Q(category__isnull=True),
                 name="returnpolicy_others_kind_uniq",
+                violation_error_message="其他类目已有这种售后的规则",
             ),
         ]
 

@@ -34,6 +34,7 @@ from apps.approvals.selectors.rule_form import RuleSpec, StepSpec, rule_problem,
 from apps.approvals.services.rule_manage import rule_save
 from apps.catalog.models import Category, Product
 from apps.common.keys import key_of
+from apps.common.money import MoneyFormField
 from apps.office.acts import Act, ActPageMixin
 from apps.office.choices import ChoiceWidgetsMixin, limit_to_group
 from apps.office.decorators import request_staff
@@ -74,11 +75,9 @@ class RowsField(forms.MultipleChoiceField):
         return [int(pk) for pk in super().clean(value)]
 
 
-def _amount_field() -> forms.DecimalField:
+def _amount_field() -> MoneyFormField:
     widget = UnfoldAdminDecimalFieldWidget(attrs={"step": "0.01"})
-    return forms.DecimalField(
-        min_value=0, max_digits=14, decimal_places=2, help_text="元，含税", widget=widget
-    )
+    return MoneyFormField(min_value=0, help_text="元，含税", widget=widget)
 
 
 def condition_fields(*, group_id: int) -> dict[str, forms.Field]:
@@ -91,10 +90,8 @@ def condition_fields(*, group_id: int) -> dict[str, forms.Field]:
     people = Account.objects.filter(group_id=group_id).order_by("username")
     categories = Category.objects.order_by("code")
     fields: dict[str, forms.Field] = {
-        K.AMOUNT: forms.DecimalField(
+        K.AMOUNT: MoneyFormField(
             min_value=0,
-            max_digits=14,
-            decimal_places=2,
             widget=UnfoldAdminDecimalFieldWidget,
             help_text="元，含税",
         ),

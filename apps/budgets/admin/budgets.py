@@ -27,6 +27,7 @@ from apps.budgets.services.budget_manage import (
 )
 from apps.common.errors import ValidationFailed
 from apps.common.keys import key_of
+from apps.common.money import MoneyFormField
 from apps.common.tenancy import tenant_scope
 from apps.office.acts import Act, ActPageMixin
 from apps.office.cells import money_column, yuan_text
@@ -109,10 +110,8 @@ class BudgetForm(forms.ModelForm[Budget]):
 
 
 class AdjustForm(forms.Form):
-    delta = forms.DecimalField(
+    delta = MoneyFormField(
         label="调整金额（元）",
-        max_digits=14,
-        decimal_places=2,
         help_text="调增填正数，调减填负数，例如 -500.00",
         widget=UnfoldAdminDecimalFieldWidget(attrs={"step": "0.01", "autofocus": True}),
     )

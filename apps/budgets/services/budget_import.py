@@ -22,6 +22,7 @@ from apps.budgets.services.budget_manage import (
     rollover_terms,
 )
 from apps.common.errors import FileRefused, Forbidden, ValidationFailed
+from apps.common.money import parse_cell_amount
 from apps.common.services.import_run import (
     ChunkRefused,
     ImportWriter,
@@ -57,7 +58,6 @@ CHUNK_ROWS = 50
 TAKEN_BACK = "表格导入未能完成，已撤回"
 IN_USE = "该预算已被修改或使用，未能撤回"
 MOST_AMOUNT = Decimal("1000000000.00")
-AMOUNT = re.compile(r"[0-9]{1,12}(\.[0-9]{1,2})?")
 MONTH = re.compile(
     r"([0-9]{4})[-/.年]([0-9]{1,2})"
     r"(?:月|[-/.月](?:0?[1-9]|[12][0-9]|3[01])日?(?:[ T]00:00(?::00)?)?)?"
@@ -298,8 +298,8 @@ def _read_terms(row: PlanRow) -> None:
         row.errors.append("期次请填写月份、季度或年份，例如 2027-01、2027Q1、2027")
     if policy is None:
         row.errors.append(f"超出策略请填写：{'、'.join(BudgetPolicy.labels)}")
-    amount = named["amount"].replace(",", "")
-    if not AMOUNT.fullmatch(amount) or Decimal(amount) > MOST_AMOUNT:
+    amount = _parse_amount(named["amount"])
+    if amount is None or amount > MOST_AMOUNT:
         row.errors.append("额度请填写 0 至 10 亿元之间的金额，最多两位小数")
     if period and day and policy and not row.errors:
         first, last = period_around(period=period, day=day)
@@ -311,23 +311,33 @@ def _read_terms(row: PlanRow) -> None:
         terms = {"name": named["name"], "period": period, "period_from": first, "period_to": last}
         row.fields |= {
             **terms,
-            "amount": Decimal(amount),
+            "amount": amount,
             "policy": policy,
             **_read_rollover(row, last),
         }
 
 
+def _parse_amount(cell: str) -> Decimal | None:
+    """Return the amount of a cell, or None if it is not one or negative."""
+    try:
+        amount = parse_cell_amount(cell)
+    except ValueError:
+        return None
+    return amount if amount >= 0 else None
+
+
 def _read_rollover(row: PlanRow, last: date) -> dict[str, Any]:
     """Return the rollover fields. Errors are added to the row."""
-    way, cap = ROLLOVERS.get(row.named["rollover"]), row.named["rollover_cap"].replace(",", "")
+    way, cap = ROLLOVERS.get(row.named["rollover"]), row.named["rollover_cap"]
     if way is None:
         row.errors.append(f"结转方式请填写：{'、'.join(BudgetRollover.labels)}")
         return {}
-    if cap and not (AMOUNT.fullmatch(cap) and Decimal(cap) <= MOST_AMOUNT):
+    most_carried = _parse_amount(cap)
+    if cap and (most_carried is None or most_carried > MOST_AMOUNT):
         row.errors.append("结转上限请填写金额，最多两位小数")
         return {}
     try:
-        rollover, most = rollover_terms(rollover=way, cap=Decimal(cap) if cap else None, last=last)
+        rollover, most = rollover_terms(rollover=way, cap=most_carried, last=last)
     except ValidationFailed as refused:
         row.errors.append(refused.text)
         return {}

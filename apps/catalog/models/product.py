@@ -10,8 +10,11 @@ from django.db import models
 from apps.catalog.enums import ChangeKind, ProductStatus
 from apps.catalog.models.change import Change
 from apps.common.models import TimeStampedModel
-from apps.common.money import MoneyField
+from apps.common.money import PRICE_VALIDATORS, MoneyField
+from apps.common.quantity import whole_between
 
+# Limits of forms and of sheets. PostgreSQL's column of stock ends at 2,147,483,647.
+MAX_STEP, MAX_STOCK, MAX_LEAD_DAYS = 1_000_000, 2_000_000_000, 365
 product_code_validator = RegexValidator(r"^\d{1,18}$", "商品编码只能由数字组成")
 
 
@@ -64,9 +67,13 @@ class Product(TimeStampedModel):
     )
     unit = models.CharField("单位", max_length=10)
     pack = models.CharField("包装规格", max_length=60, blank=True)
-    min_quantity = models.PositiveIntegerField("起订量", default=1)
-    step_quantity = models.PositiveIntegerField("增量", default=1)
-    market_price = MoneyField("市场价（含税）")
+    min_quantity = models.PositiveIntegerField(
+        "起订量", default=1, validators=whole_between(1, MAX_STEP)
+    )
+    step_quantity = models.PositiveIntegerField(
+        "增量", default=1, validators=whole_between(1, MAX_STEP)
+    )
+    market_price = MoneyField("市场价（含税）", validators=PRICE_VALIDATORS)
     tax_rate = models.DecimalField("税率", max_digits=4, decimal_places=2)
     tax_code = models.CharField("税收分类编码", max_length=19)
     attributes = models.JSONField("属性", default=dict, blank=True)
@@ -74,9 +81,11 @@ class Product(TimeStampedModel):
     selling_points = models.CharField("卖点", max_length=200, blank=True)
     description = models.TextField("详情", blank=True)
     image = models.CharField("图片", max_length=200, blank=True)
-    stock = models.PositiveIntegerField("库存", default=0)
+    stock = models.PositiveIntegerField("库存", default=0, validators=whole_between(0, MAX_STOCK))
     reserved = models.PositiveIntegerField("已预占", default=0, editable=False)
-    lead_days = models.PositiveSmallIntegerField("交货天数", default=1)
+    lead_days = models.PositiveSmallIntegerField(
+        "交货天数", default=1, validators=whole_between(0, MAX_LEAD_DAYS)
+    )
     sales_count = models.PositiveIntegerField("销量", default=0)
     # Number of visible reviews and sum of their stars. Only services/products.py
     # changes them.
@@ -95,15 +104,19 @@ class Product(TimeStampedModel):
         ordering = ["-sales_count", "id"]
         constraints = [
             models.CheckConstraint(
-                condition=models.Q(market_price__gte=0), name="product_price_not_negative"
+                condition=models.Q(market_price__gte=0),
+                name="product_price_not_negative",
+                violation_error_message="市场价不能为负数",
             ),
             models.CheckConstraint(
                 condition=models.Q(min_quantity__gte=1, step_quantity__gte=1),
                 name="product_steps_positive",
+                violation_error_message="起订量和增量须大于 0",
             ),
             models.CheckConstraint(
                 condition=models.Q(reserved__lte=models.F("stock")),
                 name="product_reserved_within_stock",
+                violation_error_message="库存不能小于已预占的数量",
             ),
             models.CheckConstraint(
                 condition=models.Q(

@@ -58,12 +58,15 @@ class Category(models.Model):
         ordering = ["level", "position", "id"]
         constraints = [
             models.CheckConstraint(
-                condition=models.Q(level__gte=1, level__lte=3), name="category_level_1_to_3"
+                condition=models.Q(level__gte=1, level__lte=3),
+                name="category_level_1_to_3",
+                violation_error_message="类目只有一级、二级和三级",
             ),
             models.CheckConstraint(
                 condition=models.Q(level=1, parent__isnull=True, menu_group__isnull=False)
                 | models.Q(level__gt=1, parent__isnull=False),
                 name="category_root_has_group",
+                violation_error_message="一级类目须选择菜单分组，二级和三级类目须选择上级类目",
             ),
         ]
 

@@ -15,12 +15,12 @@ from rest_framework import serializers
 from rest_framework.request import Request
 
 from apps.common.files import file_url
+from apps.common.money import parse_amount
 from apps.common.quantity import MAX_QUANTITY
 
 # Python's int() would also accept "1_0" and "+2".
 WHOLE = re.compile(r"-?[0-9]{1,12}")
 ID = re.compile(r"[0-9]{1,18}")
-FIGURE = re.compile(r"-?[0-9]{1,40}(\.[0-9]{1,20})?")
 
 
 @cache
@@ -123,9 +123,11 @@ class MoneyField(serializers.DecimalField):
     def to_internal_value(self, data: Any) -> Decimal:
         if isinstance(data, float):
             self.fail("float")
-        # Decimal would also accept "1_0", "+2" and "1E+5".
-        if isinstance(data, str) and not FIGURE.fullmatch(data.strip()):
-            self.fail("invalid")
+        if isinstance(data, str):
+            try:
+                data = parse_amount(data.strip())
+            except ValueError:
+                self.fail("invalid")
         return super().to_internal_value(data)
 
 

@@ -12,7 +12,16 @@ from hypothesis import strategies as st
 
 from apps.budgets.models import Budget
 from apps.budgets.tests.factories import make_budget
-from apps.common.money import MoneyField, money_value, net_of_tax, tax_of, yuan
+from apps.common.money import (
+    MoneyField,
+    MoneyFormField,
+    money_value,
+    net_of_tax,
+    parse_amount,
+    parse_cell_amount,
+    tax_of,
+    yuan,
+)
 from apps.org.models import Enterprise
 
 AMOUNTS = st.decimals("0.01", "9999999.99", places=2)
@@ -59,6 +68,45 @@ def test_a_third_place_is_refused_not_rounded() -> None:
 def test_what_is_no_amount_is_refused() -> None:
     with pytest.raises(ValidationError, match="请输入正确的金额"):
         MoneyField().to_python("twelve")
+
+
+NOT_PLAIN = ["1e5", "1E+5", "１２", "1_0", "+2", "NaN", "Infinity", ".5", "5.", "", "0x1", "1 2"]
+
+
+@pytest.mark.parametrize("text", [*NOT_PLAIN, "1,200", " 1", "¥1"])
+def test_only_plain_digits_are_an_amount(text: str) -> None:
+    with pytest.raises(ValueError, match="plain digits"):
+        parse_amount(text)
+
+
+@pytest.mark.parametrize("text", [*NOT_PLAIN[:-3], "1,200", "12.505", "1000000000000"])
+def test_a_form_takes_plain_digits_with_two_decimals(text: str) -> None:
+    with pytest.raises(ValidationError):
+        MoneyFormField().clean(text)
+
+
+def test_a_form_forgives_spaces_around_an_amount() -> None:
+    assert MoneyFormField().clean(" 999999999999.99 ") == Decimal("999999999999.99")
+
+
+@pytest.mark.parametrize(
+    ("cell", "amount"),
+    [
+        ("12.5", "12.50"),
+        ("¥1,234,567.80", "1234567.80"),
+        ("￥ 12", "12.00"),
+        ("0.30000000000000004", "0.30"),
+        ("-3", "-3.00"),
+    ],
+)
+def test_a_cell_may_show_an_amount_as_a_spreadsheet_does(cell: str, amount: str) -> None:
+    assert str(parse_cell_amount(cell)) == amount
+
+
+@pytest.mark.parametrize("cell", [*NOT_PLAIN, "12,5", "1,2345", "1,,200", "1.234", "¥¥1"])
+def test_a_cell_with_another_text_is_no_amount(cell: str) -> None:
+    with pytest.raises(ValueError, match="金额"):
+        parse_cell_amount(cell)
 
 
 def test_a_tenth_added_up_ten_times_is_one(enterprise: Enterprise) -> None:

@@ -14,7 +14,7 @@ from unfold.widgets import (
     UnfoldAdminTextInputWidget,
 )
 
-from apps.common.money import ZERO
+from apps.common.money import ZERO, MoneyFormField
 from apps.invoices.enums import RedReason
 from apps.invoices.selectors.bank_receipts import OpenOrder, Suggestion, find_targets
 from apps.office.choices import day_input
@@ -81,10 +81,9 @@ class ReceiptForm(forms.Form):
     payer_account = forms.CharField(
         label="付款方账号", max_length=40, required=False, widget=UnfoldAdminTextInputWidget()
     )
-    amount = forms.DecimalField(
+    amount = MoneyFormField(
         label="到账金额（元）",
         max_digits=10,
-        decimal_places=2,
         min_value=CENT,
         widget=UnfoldAdminDecimalFieldWidget(),
     )
@@ -126,10 +125,8 @@ class MatchForm(forms.Form):
         self.targets = find_targets(query) if query else []
         for row in orders:
             label = f"订单 {row.order.order_no} 本次匹配金额"
-            self.fields[f"order_{row.order.pk}"] = forms.DecimalField(
+            self.fields[f"order_{row.order.pk}"] = MoneyFormField(
                 label=label,
-                max_digits=14,
-                decimal_places=2,
                 min_value=ZERO,
                 max_value=row.left,
                 initial=parts.get(row.order.pk),

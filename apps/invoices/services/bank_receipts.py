@@ -277,7 +277,7 @@ def _received_on(cell: str, today: date) -> date:
 
 
 def _amount(cell: str, _today: date) -> Decimal:
-    amount = cells.money(cell.replace("¥", "").replace(",", "").strip(), _today)
+    amount = cells.money(cell, _today)
     if not amount:
         raise ValueError("到账金额须大于 0；支出与冲正请不要导入")
     return amount

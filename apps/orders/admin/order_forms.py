@@ -12,6 +12,7 @@ from unfold.widgets import (
     UnfoldAdminTextInputWidget,
 )
 
+from apps.common.money import MoneyFormField
 from apps.orders.models import OrderLine
 
 
@@ -35,10 +36,8 @@ class NoteForm(forms.Form):
 
 
 class PaymentForm(forms.Form):
-    amount = forms.DecimalField(
+    amount = MoneyFormField(
         label="收款金额（元）",
-        max_digits=14,
-        decimal_places=2,
         min_value=0,
         widget=UnfoldAdminDecimalFieldWidget(),
     )
@@ -47,7 +46,7 @@ class PaymentForm(forms.Form):
     )
     # The amount left to pay when the page was opened. It detects a second click or a colleague's
     # entry.
-    left_seen = forms.DecimalField(required=False, widget=forms.HiddenInput())
+    left_seen = MoneyFormField(required=False, widget=forms.HiddenInput())
 
 
 class ShipForm(forms.Form):

@@ -20,6 +20,7 @@ from unfold.widgets import (
 )
 
 from apps.common.keys import key_of
+from apps.common.money import MoneyFormField
 from apps.office.acts import Act, ActPageMixin
 from apps.office.cells import money_column, yuan_text
 from apps.office.decorators import action, display
@@ -51,10 +52,8 @@ class PaymentAdmin(ReadOnlyAdmin):
 
 
 class CreditForm(forms.Form):
-    limit = forms.DecimalField(
+    limit = MoneyFormField(
         label="信用额度（元）",
-        max_digits=14,
-        decimal_places=2,
         min_value=Decimal(0),
         required=False,
         help_text="留空为不可月结",

@@ -7,7 +7,7 @@ from django.db import models
 from django.db.models import F, Q
 
 from apps.common.models import TenantModel
-from apps.common.money import ZERO, MoneyField
+from apps.common.money import PRICE_VALIDATORS, ZERO, MoneyField
 from apps.orders.enums import TrackingKind
 
 # The system receives a shipment this long after it was sent.
@@ -105,8 +105,8 @@ class FreightRegion(models.Model):
     """
 
     province = models.CharField("省", max_length=30, blank=True)
-    amount_from = MoneyField("满额", default=ZERO)
-    fee = MoneyField("运费（含税）", default=ZERO)
+    amount_from = MoneyField("满额", default=ZERO, validators=PRICE_VALIDATORS)
+    fee = MoneyField("运费（含税）", default=ZERO, validators=PRICE_VALIDATORS)
     extra_days = models.PositiveSmallIntegerField("加时天数", default=0)
 
     class Meta:
@@ -120,6 +120,7 @@ class FreightRegion(models.Model):
             models.CheckConstraint(
                 condition=models.Q(amount_from__gte=0, fee__gte=0),
                 name="freightregion_not_negative",
+                violation_error_message="满额和运费不能为负数",
             ),
         ]
 

@@ -29,6 +29,7 @@ from unfold.widgets import (
 from apps.catalog.admin.imports import xlsx_response
 from apps.common.errors import DomainError
 from apps.common.keys import key_of
+from apps.common.money import MoneyFormField
 from apps.documents.excel.writer import Cell
 from apps.office.cells import money_column
 from apps.office.choices import open_search_choices, search_choice
@@ -70,10 +71,9 @@ class PriceChangeForm(forms.Form):
     kind = forms.ChoiceField(
         label="调价规则", choices=PriceRuleKind.choices, widget=UnfoldAdminSelectWidget
     )
-    figure = forms.DecimalField(
+    figure = MoneyFormField(
         label="数值",
         max_digits=8,
-        decimal_places=2,
         widget=UnfoldAdminDecimalFieldWidget(attrs={"step": "0.01"}),
         help_text="百分比或元；降价填负数，例如 -3",
         error_messages={"required": "请填写数值"},

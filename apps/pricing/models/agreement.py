@@ -96,6 +96,7 @@ class AssortmentRule(models.Model):
                     product__isnull=False,
                 ),
                 name="assortmentrule_one_target",
+                violation_error_message="请按规则的种类只选择一项：类目、品牌或商品；种类为“全部”时都不选",
             ),
         ]
 
@@ -137,6 +138,7 @@ class Agreement(models.Model):
             models.CheckConstraint(
                 condition=Q(valid_to__isnull=True) | Q(valid_to__gte=models.F("valid_from")),
                 name="agreement_dates_in_order",
+                violation_error_message="失效日不能早于生效日",
             ),
         ]
 
@@ -173,11 +175,13 @@ class CustomerAgreement(TenantModel):
                 fields=["group", "priority"],
                 condition=Q(enterprise__isnull=True),
                 name="custagreement_group_priority",
+                violation_error_message="该集团已有相同优先级的协议，请换一个优先级",
             ),
             models.UniqueConstraint(
                 fields=["group", "enterprise", "priority"],
                 condition=Q(enterprise__isnull=False),
                 name="custagreement_enterprise_priority",
+                violation_error_message="该企业已有相同优先级的协议，请换一个优先级",
             ),
         ]
         # For the list in the back office: the agreements of each customer by priority.

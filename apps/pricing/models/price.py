@@ -14,7 +14,7 @@ from apps.catalog.indexing.text import CODE_MARKS
 from apps.catalog.models.change import Change
 from apps.common.models import TenantModel
 from apps.common.models.base import loaded_relation
-from apps.common.money import MoneyField
+from apps.common.money import PRICE_VALIDATORS, MoneyField
 from apps.pricing.enums import PriceListKind
 
 
@@ -69,6 +69,7 @@ class PriceListItem(models.Model):
         "协议价（含税）",
         null=True,
         blank=True,
+        validators=PRICE_VALIDATORS,
         help_text="留空：只有品名和物料编码是客户的，价格不是",
     )
     valid_to = models.DateField(
@@ -85,7 +86,9 @@ class PriceListItem(models.Model):
                 fields=["price_list", "product"], name="priceitem_list_product_uniq"
             ),
             models.CheckConstraint(
-                condition=models.Q(price__gte=0), name="priceitem_price_not_negative"
+                condition=models.Q(price__gte=0),
+                name="priceitem_price_not_negative",
+                violation_error_message="协议价不能为负数",
             ),
         ]
         indexes = [

@@ -5,17 +5,22 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Mapping
 from datetime import date, datetime, timedelta
-from decimal import Decimal, InvalidOperation
+from decimal import Decimal
 from typing import Any
 
 from django.utils import timezone
 
-from apps.common.money import CENT
+from apps.common.money import (
+    BINARY_NOISE,
+    CENT,
+    MAX_PRICE,
+    parse_cell_amount,
+    parse_cell_number,
+)
 
 Parse = Callable[[str, date], Any]
 RELATIVE_DATE = re.compile(r"[+-]?[0-9]{1,5}d")
 MOMENTS = ("%Y-%m-%d %H:%M:%S", "%Y-%m-%d %H:%M", "%Y-%m-%d")
-MAX_MONEY = Decimal("99999999.99")
 
 
 def text(max_length: int) -> Parse:
@@ -69,26 +74,19 @@ def factor(cell: str, _today: date) -> Decimal:
 
 def _decimal(cell: str, message: str) -> Decimal:
     try:
-        number = Decimal(cell.replace(",", "").removeprefix("¥").removeprefix("￥"))
-    except InvalidOperation as error:
+        return parse_cell_number(cell)
+    except ValueError as error:
         raise ValueError(message) from error
-    if not number.is_finite():
-        raise ValueError(message)
-    return number
 
 
 def money(cell: str, _today: date) -> Decimal:
     """Parse an amount in 元: not negative, at most two decimals."""
-    amount = _decimal(cell, "请填写金额，例如 12.50")
+    amount = parse_cell_amount(cell)
     if amount < 0:
         raise ValueError("金额不能为负数")
-    if amount > MAX_MONEY:
-        raise ValueError(f"金额不能超过 {MAX_MONEY}")
-    # A spreadsheet exports 0.1 + 0.2 as 0.30000000000000004: accept the rounded value.
-    rounded = amount.quantize(CENT)
-    if abs(amount - rounded) > Decimal("0.0000001"):
-        raise ValueError("金额最多两位小数")
-    return rounded
+    if amount > MAX_PRICE:
+        raise ValueError(f"金额不能超过 {MAX_PRICE}")
+    return amount
 
 
 def rate(cell: str, _today: date) -> Decimal:
@@ -96,7 +94,7 @@ def rate(cell: str, _today: date) -> Decimal:
     number = _decimal(cell.rstrip("%"), "请填写税率，例如 0.13 或 13%")
     number = number / 100 if cell.endswith("%") else number
     rounded = number.quantize(CENT)
-    if abs(number - rounded) > Decimal("0.0000001") or not 0 <= rounded < 1:
+    if abs(number - rounded) > BINARY_NOISE or not 0 <= rounded < 1:
         raise ValueError("税率应在 0 到 0.99 之间，最多两位小数，例如 0.13")
     return rounded
 

@@ -10,6 +10,7 @@ from apps.catalog.enums import ChangeKind, ProductStatus
 from apps.catalog.indexing.dictionary import dictionary_load, dictionary_refresh
 from apps.catalog.locks import hold_category_tree
 from apps.catalog.models import Brand, Category, Product, StockMovement
+from apps.catalog.models.product import MAX_LEAD_DAYS, MAX_STEP, MAX_STOCK
 from apps.catalog.services.imports import cells
 from apps.catalog.services.imports.importer import CodedImporter, PlannedRow
 from apps.catalog.services.imports.report import Action
@@ -78,8 +79,8 @@ class ProductImporter(CodedImporter[Product]):
         Column("型号", "model_code", cells.text(60), empty="", example="ZY-1103"),
         Column("单位", "unit", cells.text(10), required=True, example="盒"),
         Column("包装规格", "pack", cells.text(60), empty="", example="12支/盒"),
-        Column("起订量", "min_quantity", cells.integer(1, 1_000_000), empty=1, example="1"),
-        Column("增量", "step_quantity", cells.integer(1, 1_000_000), empty=1, example="1"),
+        Column("起订量", "min_quantity", cells.integer(1, MAX_STEP), empty=1, example="1"),
+        Column("增量", "step_quantity", cells.integer(1, MAX_STEP), empty=1, example="1"),
         Column("市场价", "market_price", cells.money, required=True, example="21.00"),
         Column("税率", "tax_rate", cells.rate, required=True, example="0.13"),
         Column(
@@ -89,8 +90,8 @@ class ProductImporter(CodedImporter[Product]):
             required=True,
             example="1060201000000000000",
         ),
-        Column("库存", "stock", cells.integer(0, 2_000_000_000), empty=0, example="500"),
-        Column("交货天数", "lead_days", cells.integer(0, 365), empty=1, example="2"),
+        Column("库存", "stock", cells.integer(0, MAX_STOCK), empty=0, example="500"),
+        Column("交货天数", "lead_days", cells.integer(0, MAX_LEAD_DAYS), empty=1, example="2"),
         Column("销量", "sales_count", cells.integer(0, 2_000_000_000), empty=0, example="0"),
         Column(
             "状态",
@@ -251,8 +252,10 @@ class StockImporter(ProductImporter):
         Column(
             "商品编码", "code", cells.digits(18, what="商品编码"), is_key=True, example="100001"
         ),
-        Column("库存", "stock", cells.integer(0, 2_000_000_000), required=True, example="500"),
-        Column("交货天数", "lead_days", cells.integer(0, 365), required=True, example="2"),
+        Column("库存", "stock", cells.integer(0, MAX_STOCK), required=True, example="500"),
+        Column(
+            "交货天数", "lead_days", cells.integer(0, MAX_LEAD_DAYS), required=True, example="2"
+        ),
     )
 
     def find(self, row: Row) -> Product | None:
