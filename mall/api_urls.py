@@ -21,12 +21,15 @@ from apps.common.api.docs_view import DocsView
 from apps.common.api.files import FileViewSet
 from apps.common.api.views import MallRouter, MallViewSet
 from apps.content.api.views import ContentViewSet
-from apps.identity.api.account_sheets import AccountSheetViewSet
-from apps.identity.api.account_views import AccountViewSet
+from apps.identity.api.account_views import AccountSheetViewSet, AccountViewSet
 from apps.identity.api.contacts import ContactUndoViewSet, ContactViewSet
-from apps.identity.api.password_reset import PasswordResetViewSet
 from apps.identity.api.sessions import SessionViewSet
-from apps.identity.api.views import CaptchaViewSet, OwnAccountViewSet, SignInViewSet
+from apps.identity.api.views import (
+    CaptchaViewSet,
+    OwnAccountViewSet,
+    PasswordResetViewSet,
+    SignInViewSet,
+)
 from apps.identity.api.wechat_work import WeChatWorkViewSet
 from apps.inquiries.api.views import ProductInquiryViewSet
 from apps.invoices.api.applications import InvoiceApplicationViewSet

@@ -13,22 +13,23 @@ class IdentityConfig(AppConfig):
         from apps.common.background.queues import Queue
         from apps.common.limits.blocks import limit_named
         from apps.common.services.import_run import import_writer
-        from apps.identity.services.accounts_import import AccountOpener
-        from apps.identity.services.contact_change import CODE_TOPIC, contact_code_handler
-        from apps.identity.services.contact_changed import CHANGED_TOPIC as CONTACT_TOPIC
-        from apps.identity.services.contact_changed import (
+        from apps.identity.services.accounts import InvitingAccountWriter
+        from apps.identity.services.contacts import CHANGED_TOPIC as CONTACT_TOPIC
+        from apps.identity.services.contacts import (
+            CODE_TOPIC,
             STAFF_CHANGED_TOPIC,
             contact_changed_handler,
+            contact_code_handler,
             staff_changed_contact_handler,
         )
         from apps.identity.services.invitation import INVITATION_TOPIC, invitation_handler
         from apps.identity.services.password import CHANGED_TOPIC, password_changed_handler
         from apps.identity.services.password_reset import RESET_TOPIC, reset_code_handler
         from apps.identity.services.purge import identity_purge
-        from apps.identity.services.wechat_work_bind import BOUND_TOPIC, wechat_work_bound_handler
+        from apps.identity.services.wechat_work import BOUND_TOPIC, wechat_work_bound_handler
         from apps.org.services.account_import import WRITER
 
-        import_writer(WRITER, AccountOpener)
+        import_writer(WRITER, InvitingAccountWriter)
         outbox_handler(RESET_TOPIC, queue=Queue.MAIL)(reset_code_handler)
         outbox_handler(INVITATION_TOPIC, queue=Queue.MAIL)(invitation_handler)
         outbox_handler(CHANGED_TOPIC)(password_changed_handler)

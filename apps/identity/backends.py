@@ -1,4 +1,7 @@
-"""Session login of staff in the admin. Customers never get a session; they use tokens."""
+"""The sign-in of the back office: its form, which shows the wait after wrong passwords, and the
+backend that checks the password. This module is outside `admin`, because the admin site is not
+loaded yet when it is imported.
+"""
 
 from __future__ import annotations
 
@@ -6,15 +9,34 @@ from typing import Any
 
 from django.contrib.auth.backends import ModelBackend
 from django.contrib.auth.hashers import make_password
+from django.core.exceptions import ValidationError
 from django.http import HttpRequest
+from unfold.forms import AuthenticationForm
 
 from apps.common.requests import client_address, mall_request
 from apps.identity.known_device import read_device
-from apps.identity.selectors.sign_in import account_by_pk, account_by_username
-from apps.identity.services.sign_in_pace import attempt_begin, attempt_failed, attempt_succeeded
+from apps.identity.selectors import find_account, find_account_by_username
+from apps.identity.services.sign_in_pace import (
+    STAFF_DOOR,
+    attempt_begin,
+    attempt_failed,
+    attempt_succeeded,
+)
 from apps.org.models import Account
 
-DOOR = "admin-login"
+
+class StaffSignInForm(AuthenticationForm):
+    def get_invalid_login_error(self) -> ValidationError:
+        """Return the error of a failed sign-in. A try that comes too early fails even with the
+        right password.
+        """
+        wait = getattr(self.request, "sign_in_wait", 0)
+        if wait:
+            return ValidationError(
+                f"账号或密码不正确，或尝试过于频繁，请 {wait} 秒后再试", code="invalid_login"
+            )
+        error: ValidationError = super().get_invalid_login_error()
+        return error
 
 
 class AccountBackend(ModelBackend):
@@ -37,7 +59,7 @@ class AccountBackend(ModelBackend):
         if request is None:
             return self._proved(username, password)
         attempt = attempt_begin(
-            door=DOOR,
+            door=STAFF_DOOR,
             username=username,
             client=client_address(request),
             device=read_device(request),
@@ -50,7 +72,7 @@ class AccountBackend(ModelBackend):
         return account
 
     def _proved(self, username: str, password: str) -> Account | None:
-        account = account_by_username(username)
+        account = find_account_by_username(username)
         if account is None:
             make_password(password)  # takes the same time as a wrong password
             return None
@@ -62,7 +84,7 @@ class AccountBackend(ModelBackend):
         return account if is_right else None
 
     def get_user(self, user_id: Any) -> Account | None:
-        account = account_by_pk(user_id)
+        account = find_account(user_id)
         return (
             account
             if account is not None and account.is_staff and self.user_can_authenticate(account)

@@ -13,7 +13,7 @@ from django.http.response import HttpResponseBase
 from apps.common.requests import MallRequest
 from apps.common.staff_pages import is_api_page_request
 from apps.common.tenancy import no_scope, platform_scope, tenant_scope
-from apps.identity.selectors.sign_in import account_of_bearer, acting_bearer
+from apps.identity.selectors import find_account_of_bearer, get_acting_bearer
 from apps.identity.tokens import Bearer, read_access_token
 from apps.org.models import Account
 
@@ -35,8 +35,8 @@ class TenantMiddleware:
         # staff
         # session in the same browser.
         staff = staff_of_session(request) if is_api and is_api_page_request(request) else None
-        if staff is not None and (bearer := acting_bearer(staff)) is not None:
-            account = account_of_bearer(bearer)
+        if staff is not None and (bearer := get_acting_bearer(staff)) is not None:
+            account = find_account_of_bearer(bearer)
         request.staff = staff
         if is_api:
             request.user = account or AnonymousUser()
@@ -60,7 +60,7 @@ def bearer_account(request: HttpRequest) -> tuple[Bearer | None, Account | None,
         return None, None, False
     kind, _, text = header.partition(" ")
     bearer = read_access_token(text.strip()) if kind.lower() == "bearer" else None
-    account = account_of_bearer(bearer) if bearer else None
+    account = find_account_of_bearer(bearer) if bearer else None
     return bearer, account, account is None
 
 

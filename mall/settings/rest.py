@@ -85,7 +85,7 @@ SPECTACULAR_SETTINGS: dict[str, Any] = {
         "RankGapEnum": "apps.orders.enums.RankGap",
         "WebhookEventGroupEnum": "apps.webhooks.enums.EventGroup",
         "WebhookDeliveryStateEnum": "apps.webhooks.enums.DeliveryState",
-        "ContactKindEnum": "apps.identity.models.one_time.ContactKind",
+        "ContactKindEnum": "apps.identity.models.ContactKind",
     },
 }
 

@@ -37,7 +37,7 @@ UNFOLD: dict[str, Any] = {
         },
     },
     "STYLES": [lambda _request: static("office/office.css")],
-    "LOGIN": {"form": "apps.identity.sign_in_form.StaffSignInForm"},
+    "LOGIN": {"form": "apps.identity.backends.StaffSignInForm"},
     "DASHBOARD_CALLBACK": "apps.orders.admin.dashboard.dashboard",
     "SIDEBAR": {
         "show_search": True,

@@ -10,7 +10,7 @@ import pytest
 from drf_spectacular.generators import EndpointEnumerator
 
 from apps.common.testing import ApiClient
-from apps.identity.services.impersonation_begin import impersonation_begin
+from apps.identity.services.session_key import impersonation_begin
 from apps.org.models import Account
 
 # By what a route is called, so that a new one of these kinds fails here until it says

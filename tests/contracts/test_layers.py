@@ -27,9 +27,6 @@ UPWARD_IMPORTS = {
     ("apps.common.models.outbox", "apps.common.background.queues"): (
         "the column `queue` offers the queues of the workers as its choices"
     ),
-    ("apps.identity.services.sign_in_release", "apps.identity.backends"): (
-        "releasing a sign-in clears the attempts that the backend counts under its own name"
-    ),
     ("apps.invoices.locks", "apps.invoices.services.quantities"): (
         "an invoice is locked together with the orders whose quantities it counts"
     ),

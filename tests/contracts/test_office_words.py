@@ -11,7 +11,7 @@ from django.utils import timezone
 
 from apps.catalog.models import StockMovement
 from apps.catalog.tests.factories import ProductFactory
-from apps.identity.services.impersonation_log import impersonation_log
+from apps.identity.services.family import impersonation_record
 from apps.org.models import Account
 from apps.org.tests.office import office_of, staff_of
 
@@ -123,7 +123,7 @@ def test_an_account_shows_nothing_that_its_password_is_kept_as(
 
 
 def test_the_log_says_who_signed_in_as_a_customer_and_why(buyer: Account, staff: Account) -> None:
-    impersonation_log(
+    impersonation_record(
         staff=staff, account=buyer, what="已结束", reason="客户来电", client="203.0.113.9"
     )
     found = page(office_of(staff), "/admin/auditlog/logentry/", action="3")

@@ -9,9 +9,13 @@ import pytest
 
 from apps.catalog.tests.factories import ProductFactory
 from apps.identity.models import ContactUndo
-from apps.identity.services.account_change import account_change
-from apps.identity.services.contact_changed import contact_changed, contacts_of, undo_link
-from apps.identity.services.contact_undo import contact_undo
+from apps.identity.services.accounts import account_change
+from apps.identity.services.contacts import (
+    contact_change_announce,
+    contact_undo,
+    contacts_of,
+    undo_link,
+)
 from apps.identity.services.password import WRONG_TRIES, password_change
 from apps.org.models import Account, Address
 from apps.org.services.account import AccountForm
@@ -88,7 +92,7 @@ def undo_key(account: Account) -> str:
     before = contacts_of(account)
     account.email = f"thief.{account.pk}@evil.example"
     account.save()
-    contact_changed(account=account, before=before)
+    contact_change_announce(account=account, before=before)
     return undo_link(ContactUndo.objects.get(account=account).pk).partition("#key=")[2]
 
 

@@ -11,8 +11,7 @@ from typing import Any
 import pytest
 
 from apps.common.testing import ApiClient
-from apps.identity.models import Captcha, SessionKey, TokenFamily
-from apps.identity.models.one_time import SessionKeyIssuer
+from apps.identity.models import Captcha, SessionKey, SessionKeyIssuer, TokenFamily
 from apps.identity.services.captcha import captcha_issue
 from apps.identity.services.session_key import session_key_issue
 from apps.identity.tests.hand import solve

@@ -22,17 +22,22 @@ from unfold.forms import AdminPasswordChangeForm, UserChangeForm
 from unfold.widgets import UnfoldAdminTextInputWidget
 
 from apps.common.errors import DomainError
-from apps.identity.admin.impersonate import ImpersonatingMixin
-from apps.identity.admin.password_link import TITLE as LINK_TITLE
-from apps.identity.admin.password_link import PasswordLinkMixin
-from apps.identity.admin.sign_in_release import TITLE as RELEASE_TITLE
-from apps.identity.admin.sign_in_release import SignInReleaseMixin
-from apps.identity.services.account_open import account_open_at_office
+from apps.identity.admin.account_acts import (
+    LINK_TITLE,
+    RELEASE_TITLE,
+    ImpersonatingMixin,
+    PasswordLinkMixin,
+    SignInReleaseMixin,
+)
+from apps.identity.services.accounts import (
+    CONTACT_KIND,
+    account_change_by_staff,
+    account_open_at_office,
+)
 from apps.identity.services.family import PASSWORD_NEW, families_revoke
+from apps.identity.services.invitation import LINK_KIND
 from apps.identity.services.password import password_set
-from apps.identity.services.sign_in_release import RELEASE_KIND
-from apps.identity.services.staff_contact import CONTACT_KIND, account_change_by_staff
-from apps.identity.services.staff_reset import LINK_KIND
+from apps.identity.services.sign_in_pace import RELEASE_KIND
 from apps.office.choices import GroupSearchMixin, limit_to_group
 from apps.office.dossier import register_timeline_words
 from apps.office.lists import OfficeAdmin

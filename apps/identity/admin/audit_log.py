@@ -1,16 +1,20 @@
-"""操作日志: the change log of the back office, with Chinese labels. auditlog's own page is in
-English.
+"""操作日志: the change log of the back office, with Chinese labels and readable values. auditlog's
+own page is in English.
 """
 
 from __future__ import annotations
 
+import re
+from datetime import datetime
 from typing import Any
+from zoneinfo import ZoneInfo
 
 from auditlog.admin import LogEntryAdmin
 from auditlog.models import LogEntry
 from auditlog.registry import auditlog
 from auditlog.render import get_field_verbose_name
 from django.contrib import admin
+from django.db import models
 from django.urls import NoReverseMatch, reverse
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
@@ -18,11 +22,63 @@ from unfold.contrib.filters.admin import AutocompleteSelectFilter, RangeDateTime
 
 from apps.common.audit import ACTING_FOR, KIND, NOTE, STATE
 from apps.common.days import moment_text
-from apps.identity.admin.audit_values import is_nothing, shown
 from apps.office.decorators import display
 from apps.office.dossier import Words, get_timeline_words
 from apps.office.lists import OfficeAdmin
 from apps.office.model_helpers import set_verbose_name
+
+NOTHING = "—"
+EMPTY = {"", "None"}
+# For a reverse relation of a new row, auditlog stores the name of the manager.
+MANAGER = re.compile(r"[a-z_]+\.[A-Za-z]+\.None")
+YES_NO = {"True": "是", "False": "否"}
+
+
+def is_nothing(change: Any) -> bool:
+    """Whether a change has no content: both values are empty, or one is a manager's name."""
+    if isinstance(change, dict):
+        return not change.get("objects")
+    return all(_is_empty(value) for value in change)
+
+
+def _is_empty(value: Any) -> bool:
+    return value is None or str(value) in EMPTY or MANAGER.fullmatch(str(value)) is not None
+
+
+def format_value(field: Any, value: Any) -> str:
+    """Return the value as text. If its field cannot parse it, return the stored text."""
+    if _is_empty(value):
+        return NOTHING
+    text = str(value)
+    if getattr(field, "remote_field", None) is not None:
+        return _describe_row(field, text)
+    if getattr(field, "choices", None):
+        return str({str(key): words for key, words in field.flatchoices}.get(text, text))
+    if isinstance(field, models.BooleanField):
+        return YES_NO.get(text, text)
+    return _moment(text) if isinstance(field, models.DateTimeField) else text
+
+
+def _describe_row(field: Any, text: str) -> str:
+    """Return the current name of the row with this key. For a deleted row, return its key."""
+    model = field.remote_field.model
+    if not (text.isascii() and text.isdecimal()) or not isinstance(
+        model._meta.pk, models.IntegerField
+    ):
+        return text
+    found = model._base_manager.filter(pk=text[:18]).first()
+    return f"编号 {text}" if found is None else str(found)
+
+
+def _moment(text: str) -> str:
+    """Return a time in the local time zone. auditlog stores UTC."""
+    try:
+        at = datetime.fromisoformat(text)
+    except ValueError:
+        return text
+    at = at if at.tzinfo else at.replace(tzinfo=ZoneInfo("UTC"))
+    return moment_text(at, has_seconds=True)
+
 
 A = LogEntry.Action
 ACTIONS: dict[int, tuple[str, str]] = {
@@ -107,7 +163,7 @@ def _field(entry: LogEntry, name: str) -> Any:
     )
 
 
-def _told(entry: LogEntry) -> dict[str, Any]:
+def _list_changes(entry: LogEntry) -> dict[str, Any]:
     """Return the changes that have content."""
     return {name: change for name, change in entry.changes_dict.items() if not is_nothing(change)}
 
@@ -124,7 +180,7 @@ def _row(entry: LogEntry, name: str, change: Any) -> tuple[str, str, str]:
     if _kind(entry) and name == STATE:
         before, after = (_words(entry).states.get(state, state) for state in (before, after))
     field = _field(entry, name)
-    return label, shown(field, before), shown(field, after)
+    return label, format_value(field, before), format_value(field, after)
 
 
 @admin.register(LogEntry)
@@ -211,13 +267,13 @@ class AuditLogAdmin(LogEntryAdmin, OfficeAdmin):
     @admin.display(description="变更")
     def fields_changed(self, entry: LogEntry) -> str:
         if entry.action == A.ACCESS:
-            return "；".join(str(after) for _before, after in _told(entry).values()) or "—"
-        names = [_named(entry, name) for name in _told(entry)]
+            return "；".join(str(after) for _before, after in _list_changes(entry).values()) or "—"
+        names = [_named(entry, name) for name in _list_changes(entry)]
         return "、".join(names[:FEW]) + (f" 等 {len(names)} 项" if len(names) > FEW else "") or "—"
 
     @admin.display(description="变更")
     def changes_table(self, entry: LogEntry) -> SafeString | str:
-        rows = [_row(entry, name, change) for name, change in sorted(_told(entry).items())]
+        rows = [_row(entry, name, change) for name, change in sorted(_list_changes(entry).items())]
         if not rows:
             return "—"
         head = "<thead><tr><th>字段</th><th>变更前</th><th>变更后</th></tr></thead>"

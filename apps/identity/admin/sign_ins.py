@@ -8,7 +8,7 @@ from django.http import HttpRequest
 from unfold.contrib.filters.admin import RangeDateTimeFilter
 
 from apps.identity.models import SessionKey, TokenFamily
-from apps.identity.services.sign_out import sign_ins_end_by_staff
+from apps.identity.services.family import sign_ins_end_by_staff
 from apps.office.decorators import request_staff
 from apps.office.lists import OfficeAdmin
 

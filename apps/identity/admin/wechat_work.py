@@ -11,7 +11,7 @@ from django.http import HttpRequest
 
 from apps.common.errors import DomainError
 from apps.identity.models import WeChatWorkAccount
-from apps.identity.services.wechat_work_bind import TAKEN, wechat_work_link
+from apps.identity.services.wechat_work import TAKEN, wechat_work_link
 from apps.identity.wechat_work import wechat_work_provider
 from apps.office.decorators import request_staff
 from apps.office.lists import OfficeAdmin

@@ -1,6 +1,6 @@
 """/api/Account for 账号管理: list, read, create, change, invite and reset. `approvals` has the
 endpoint that disables an account. `orders` has /api/Account/Sight, which shows the data that
-a person may see.
+a person may see. /api/Account/Template, /Import and /Export are sheets of accounts.
 """
 
 from __future__ import annotations
@@ -9,26 +9,50 @@ from collections.abc import Callable
 from functools import wraps
 from typing import Any, TypeVar, cast
 
+from django.http import HttpResponse
+from django.utils import timezone
+from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import extend_schema
+from rest_framework import serializers
 from rest_framework.decorators import action
+from rest_framework.parsers import MultiPartParser
 from rest_framework.response import Response
 
 from apps.common.api.access import Access
+from apps.common.api.files import only_upload
 from apps.common.api.idempotency import idempotent
+from apps.common.api.parsers import BoundedJSONParser
 from apps.common.api.renderers import Ok
 from apps.common.api.views import DIGITS, AuthedRequest, MallViewSet
-from apps.common.errors import Stale
+from apps.common.errors import FileRefused, Stale
+from apps.common.files.kinds import XLSX_TYPE
+from apps.documents.api.sheets import (
+    ImportOptionsSerializer,
+    SheetRowSerializer,
+    SheetTakenSerializer,
+    import_result,
+    sheet_preview,
+    sheet_response,
+    upload_body,
+)
 from apps.identity.api import account_serializers as s
 from apps.identity.models import ContactKind
-from apps.identity.services.account_change import account_change
-from apps.identity.services.account_open import account_open
+from apps.identity.services.accounts import account_change, account_open, accounts_import_and_invite
 from apps.identity.services.invitation import Channel, Invitation, account_invite, account_reset
 from apps.identity.services.password import password_prove
 from apps.org.enums import AccountType
 from apps.org.menus import MenuCode
 from apps.org.models import Account
-from apps.org.selectors.accounts import get_account, list_accounts
+from apps.org.selectors.accounts import (
+    EXAMPLE,
+    HEADER,
+    export_header,
+    get_account,
+    list_accounts,
+    list_export_rows,
+)
 from apps.org.services.account import account_enable
+from apps.org.services.account_import import accounts_preview
 from apps.org.services.user_names import taken_names_limited
 
 View = TypeVar("View", bound=Callable[..., Response])
@@ -115,7 +139,7 @@ class AccountViewSet(MallViewSet):
     serializer_class = s.AccountSerializer
     lookup_value_regex = DIGITS
 
-    def _shown(self, request: AuthedRequest, account: Account) -> dict[str, object]:
+    def _serialize(self, request: AuthedRequest, account: Account) -> dict[str, object]:
         return dict(
             s.AccountSerializer(
                 get_account(actor=request.user, pk=account.pk), context={"actor": request.user}
@@ -132,7 +156,7 @@ class AccountViewSet(MallViewSet):
 
     @extend_schema(responses=s.AccountSerializer)
     def retrieve(self, request: AuthedRequest, pk: str) -> Response:
-        return Response(self._shown(request, get_account(actor=request.user, pk=int(pk))))
+        return Response(self._serialize(request, get_account(actor=request.user, pk=int(pk))))
 
     @extend_schema(request=s.AccountBodySerializer, responses=s.OpenedSerializer)
     @password_proved(opens_a_way_in)
@@ -143,10 +167,13 @@ class AccountViewSet(MallViewSet):
         channel = None if body["Invite"] == "none" else Channel(body["Invite"])
         form = s.AccountBodySerializer.form(body)
         account, invitation = account_open(
-            actor=request.user, form=form, channel=channel, origin=_origin(request)
+            actor=request.user, form=form, channel=channel, origin=_get_origin(request)
         )
-        told = s.InvitationSerializer(invitation).data if invitation else None
-        return Ok({**self._shown(request, account), "Invitation": told}, message="账号已新增")
+        invitation_data = s.InvitationSerializer(invitation).data if invitation else None
+        return Ok(
+            {**self._serialize(request, account), "Invitation": invitation_data},
+            message="账号已新增",
+        )
 
     @extend_schema(request=s.AccountChangeSerializer, responses=s.AccountSerializer)
     @password_proved(changes_a_way_in)
@@ -159,16 +186,17 @@ class AccountViewSet(MallViewSet):
             )
         except Stale as error:
             raise Stale(
-                error.text, body=self._shown(request, get_account(actor=request.user, pk=int(pk)))
+                error.text,
+                body=self._serialize(request, get_account(actor=request.user, pk=int(pk))),
             ) from error
-        return Ok(self._shown(request, account), message="账号已保存，权限即时生效")
+        return Ok(self._serialize(request, account), message="账号已保存，权限即时生效")
 
     @extend_schema(request=None, responses=s.AccountSerializer)
     @action(detail=True, methods=["post"], url_path="Enable")
     @idempotent
     def enable(self, request: AuthedRequest, pk: str) -> Response:
         return Ok(
-            self._shown(request, account_enable(actor=request.user, pk=int(pk))),
+            self._serialize(request, account_enable(actor=request.user, pk=int(pk))),
             message="账号已启用",
         )
 
@@ -178,8 +206,10 @@ class AccountViewSet(MallViewSet):
     @idempotent
     def invite(self, request: AuthedRequest, pk: str) -> Response:
         channel = Channel(s.ChannelSerializer.parse(request)["Channel"])
-        return _told(
-            account_invite(actor=request.user, pk=int(pk), channel=channel, origin=_origin(request))
+        return _answer_invitation(
+            account_invite(
+                actor=request.user, pk=int(pk), channel=channel, origin=_get_origin(request)
+            )
         )
 
     @extend_schema(request=s.ChannelSerializer, responses=s.InvitationSerializer)
@@ -188,12 +218,14 @@ class AccountViewSet(MallViewSet):
     @idempotent
     def reset(self, request: AuthedRequest, pk: str) -> Response:
         channel = Channel(s.ChannelSerializer.parse(request)["Channel"])
-        return _told(
-            account_reset(actor=request.user, pk=int(pk), channel=channel, origin=_origin(request))
+        return _answer_invitation(
+            account_reset(
+                actor=request.user, pk=int(pk), channel=channel, origin=_get_origin(request)
+            )
         )
 
 
-def _told(invitation: Invitation) -> Response:
+def _answer_invitation(invitation: Invitation) -> Response:
     message = (
         f"邮件已发送至 {invitation.account.email}"
         if invitation.channel == Channel.MAIL
@@ -202,5 +234,82 @@ def _told(invitation: Invitation) -> Response:
     return Ok(s.InvitationSerializer(invitation).data, message=message)
 
 
-def _origin(request: AuthedRequest) -> str:
+def _get_origin(request: AuthedRequest) -> str:
     return str(request.build_absolute_uri("/")).rstrip("/")
+
+
+BIGGEST = 5 * 1024 * 1024
+
+
+class AccountImportOptionsSerializer(ImportOptionsSerializer):
+    Invite = serializers.BooleanField(default=False)
+
+
+class AccountSheetRowSerializer(SheetRowSerializer):
+    UserName = serializers.CharField(source="cells.username")
+    NickName = serializers.CharField(source="cells.nickname")
+    Enterprise = serializers.CharField(source="cells.enterprise")
+    Department = serializers.CharField(source="cells.department")
+    Roles = serializers.CharField(source="cells.roles")
+
+
+class AccountImportSerializer(SheetTakenSerializer):
+    Rows = AccountSheetRowSerializer(many=True)
+    Invited = serializers.IntegerField()
+
+
+class AccountSheetViewSet(MallViewSet):
+    """Import and export of accounts."""
+
+    access = Access.menu(MenuCode.MANAGEMENT_ACCOUNT)
+    action_access = {"import_sheet": Access.menu(MenuCode.MANAGEMENT_ACCOUNT).in_person()}
+    serializer_class = AccountImportSerializer
+    pagination_class = None
+    parser_classes = [BoundedJSONParser, MultiPartParser]
+
+    @extend_schema(responses={(200, XLSX_TYPE): OpenApiTypes.BINARY})
+    @action(detail=False, methods=["get"], url_path="Template")
+    def template(self, _request: AuthedRequest) -> HttpResponse:
+        """Return an empty sheet to fill in."""
+        return sheet_response("账号导入模板.xlsx", header=HEADER, rows=[EXAMPLE], sheet="账号")
+
+    @extend_schema(
+        request=s.AccountExportSerializer, responses={(200, XLSX_TYPE): OpenApiTypes.BINARY}
+    )
+    @action(detail=False, methods=["post"], url_path="Export")
+    def export(self, request: AuthedRequest) -> HttpResponse:
+        """Return the filtered list as a sheet."""
+        filters = s.AccountExportSerializer.filters(s.AccountExportSerializer.parse(request))
+        name = f"账号-{timezone.localdate():%Y%m%d}.xlsx"
+        return sheet_response(
+            name,
+            header=export_header(),
+            rows=list_export_rows(actor=request.user, filters=filters),
+            sheet="账号",
+        )
+
+    @extend_schema(request=upload_body("Invite"), responses=AccountImportSerializer)
+    @action(detail=False, methods=["post"], url_path="Import")
+    def import_sheet(self, request: AuthedRequest) -> Response:
+        """Check the sheet. With `Confirm`, write all rows, or none if a row has an error."""
+        file = _only_file(request)
+        options = AccountImportOptionsSerializer(data=request.data)
+        options.is_valid(raise_exception=True)
+        if not options.validated_data["Confirm"]:
+            rows = accounts_preview(actor=request.user, file=file)
+            return Response({**sheet_preview(rows, AccountSheetRowSerializer), "Invited": 0})
+        origin = str(request.build_absolute_uri("/")).rstrip("/")
+        done, letters = accounts_import_and_invite(
+            actor=request.user, file=file, invites=options.validated_data["Invite"], origin=origin
+        )
+        told = f"，已向 {letters} 人发送邀请邮件" if letters else ""
+        return Ok(
+            {**import_result(done), "Invited": letters}, message=f"已导入 {done} 个账号{told}"
+        )
+
+
+def _only_file(request: AuthedRequest) -> Any:
+    upload = only_upload(request, missing="请选择一个表格文件")
+    if (upload.size or 0) > BIGGEST:
+        raise FileRefused("文件大小不能超过 5MB")
+    return upload

@@ -20,8 +20,13 @@ from apps.common.api.serializers import BodySerializer
 from apps.common.api.views import AuthedRequest, MallViewSet
 from apps.identity.api.serializers import PasswordField, ProfileSerializer
 from apps.identity.models import ContactKind
-from apps.identity.services.contact_change import contact_change, contact_code_request
-from apps.identity.services.contact_undo import DisputedChange, contact_undo, contact_undo_look
+from apps.identity.services.contacts import (
+    DisputedChange,
+    contact_change,
+    contact_code_request,
+    contact_undo,
+    get_disputed_change,
+)
 from apps.identity.services.password_reset import RESEND_SECONDS
 
 
@@ -169,7 +174,7 @@ class ContactUndoViewSet(MallViewSet):
     @extend_schema(request=UndoKeySerializer, responses=ContactUndoSerializer)
     @action(detail=False, methods=["post"], url_path="CheckContactUndo", authentication_classes=[])
     def check_contact_undo(self, request: Request) -> Response:
-        return _undo_answer(contact_undo_look(key=UndoKeySerializer.parse(request)["Key"]))
+        return _undo_answer(get_disputed_change(key=UndoKeySerializer.parse(request)["Key"]))
 
     @extend_schema(request=UndoKeySerializer, responses=ContactUndoSerializer)
     @action(detail=False, methods=["post"], url_path="UndoContact", authentication_classes=[])

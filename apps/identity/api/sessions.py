@@ -1,4 +1,6 @@
-"""/api/Account/Session: list the caller's sign-ins and end them."""
+"""/api/Account/Session: list the caller's sign-ins, with readable names of their browsers, and end
+them.
+"""
 
 from __future__ import annotations
 
@@ -13,10 +15,51 @@ from apps.common.api.access import Access
 from apps.common.api.renderers import Ok
 from apps.common.api.serializers import BodySerializer
 from apps.common.api.views import AuthedRequest, MallViewSet
-from apps.identity.devices import device_of, is_hand_held
 from apps.identity.models import TokenFamily
-from apps.identity.selectors.own_sign_ins import own_sign_ins
-from apps.identity.services.sign_out import sign_out_elsewhere, sign_out_one
+from apps.identity.selectors import list_own_sign_ins
+from apps.identity.services.family import sign_out_elsewhere, sign_out_one
+
+# The first match wins. Many browsers contain later names too, for example Safari.
+BROWSERS = (
+    ("wxwork", "企业微信"),
+    ("MicroMessenger", "微信"),
+    ("Edg", "Edge"),
+    ("OPR/", "Opera"),
+    ("QQBrowser", "QQ 浏览器"),
+    ("Firefox/", "Firefox"),
+    ("FxiOS", "Firefox"),
+    ("CriOS", "Chrome"),
+    ("Chrome/", "Chrome"),
+    ("Safari/", "Safari"),
+    ("Trident/", "Internet Explorer"),
+)
+SYSTEMS = (
+    ("iPhone", "iPhone"),
+    ("iPad", "iPad"),
+    ("HarmonyOS", "鸿蒙"),
+    ("Android", "Android"),
+    ("Windows", "Windows"),
+    ("Mac OS X", "macOS"),
+    ("Linux", "Linux"),
+)
+HAND_HELD = ("Mobile", "iPhone", "iPad", "Android")
+UNKNOWN = "未知设备"
+
+
+def device_of(user_agent: str) -> str:
+    """Return a text such as `Chrome · Windows`. 未知设备 if neither the browser nor the system is
+    known.
+    """
+    named = [
+        next((name for mark, name in table if mark in user_agent), "")
+        for table in (BROWSERS, SYSTEMS)
+    ]
+    return " · ".join(filter(None, named)) or UNKNOWN
+
+
+def is_hand_held(user_agent: str) -> bool:
+    """Return whether the User-Agent belongs to a phone or tablet."""
+    return any(mark in user_agent for mark in HAND_HELD)
 
 
 class SignOutSerializer(BodySerializer):
@@ -74,7 +117,7 @@ class SessionViewSet(MallViewSet):
     @extend_schema(responses=SessionSerializer(many=True))
     @action(detail=False, methods=["get"], url_path="Session")
     def sessions(self, request: AuthedRequest) -> Response:
-        page: Any = self.paginate_queryset(own_sign_ins(actor=request.user))
+        page: Any = self.paginate_queryset(list_own_sign_ins(actor=request.user))
         context = {"family": request._request.token_family}
         return self.get_paginated_response(SessionSerializer(page, many=True, context=context).data)
 

@@ -19,9 +19,12 @@ from apps.common.requests import client_address
 from apps.identity.api.serializers import LoginSerializer, TokenAnswerSerializer
 from apps.identity.known_device import read_device, remember_device
 from apps.identity.services.session_key import SessionSignIn
-from apps.identity.services.wechat_work_begin import LIFETIME, wechat_work_begin
-from apps.identity.services.wechat_work_bind import wechat_work_bind
-from apps.identity.services.wechat_work_sign_in import wechat_work_sign_in
+from apps.identity.services.wechat_work import (
+    LIFETIME,
+    wechat_work_begin,
+    wechat_work_bind,
+    wechat_work_sign_in,
+)
 
 CALLBACK = "/wechat-work-auth"
 COOKIE, COOKIE_PATH = "WeChatWorkBrowser", "/api/Account/"

@@ -1,23 +1,48 @@
-"""The life cycle of a sign-in: begin, refresh, end."""
+"""The life cycle of a sign-in: begin, refresh and end it; end one on other devices or by staff; and
+the back office log of 以客户身份登录.
+"""
 
 from __future__ import annotations
 
 import hmac
 import time
 import uuid
+from collections import Counter
+from collections.abc import Iterable
 from datetime import timedelta
 
+from auditlog.models import LogEntry
 from django.conf import settings
+from django.contrib.contenttypes.models import ContentType
 from django.db import transaction
 from django.utils import timezone
 
+from apps.common.audit import act_log
+from apps.common.errors import ValidationFailed
 from apps.common.tenancy import platform_scope
-from apps.identity.errors import RefreshRefused, UserMissing
+from apps.identity.errors import RefreshRefused, SignInNotFound, UserMissing
 from apps.identity.models import TokenFamily
-from apps.identity.selectors.sign_in import account_by_pk, may_impersonate
-from apps.identity.services.impersonation_log import impersonation_log
+from apps.identity.selectors import find_account, list_own_sign_ins, may_impersonate
 from apps.identity.tokens import Acting, RefreshToken, TokenPair, access_token
 from apps.org.models import Account
+
+
+def impersonation_record(
+    *, staff: Account, account: Account, what: str, reason: str, client: str = ""
+) -> LogEntry:
+    """Write a log entry about the account, with the staff member as actor."""
+    entry: LogEntry = LogEntry.objects.create(
+        content_type=ContentType.objects.get_for_model(Account),
+        object_pk=str(account.pk),
+        object_id=account.pk,
+        object_repr=str(account),
+        action=LogEntry.Action.ACCESS,
+        changes={"以客户身份登录": ["", f"{what}：{reason}"]},
+        actor=staff,
+        remote_addr=client or None,
+    )
+    return entry
+
 
 REUSED = "旧令牌被重复使用"
 LOGGED_OUT = "退出登录"
@@ -48,7 +73,7 @@ def family_begin(
     )
     token = RefreshToken.first(family.public_id)
     family.token_hash, family.used_at = token.hash, now
-    family.expires_at = now + (IMPERSONATION if impersonator else kept_for(account))
+    family.expires_at = now + (IMPERSONATION if impersonator else get_lifetime(account))
     with transaction.atomic(), platform_scope(reason="sign-in"):
         if impersonator is None and account.group is not None and account.group.has_single_session:
             # Of two concurrent sign-ins, the second waits here and then ends the first.
@@ -64,10 +89,10 @@ def family_begin(
         family.save()
         if impersonator is None:
             Account.objects.filter(pk=account.pk).update(last_login=now)
-    return _pair(account, family, token)
+    return _build_pair(account, family, token)
 
 
-def kept_for(account: Account) -> timedelta:
+def get_lifetime(account: Account) -> timedelta:
     """Return how long an unused sign-in of the account lasts: the group's setting, at most the
     platform's limit.
     """
@@ -76,15 +101,15 @@ def kept_for(account: Account) -> timedelta:
     return longest if hours is None else min(longest, timedelta(hours=hours))
 
 
-def _pair(account: Account, family: TokenFamily, token: RefreshToken) -> TokenPair:
-    access = access_token(account=account, family=family.public_id, acting=_acting(family))
+def _build_pair(account: Account, family: TokenFamily, token: RefreshToken) -> TokenPair:
+    access = access_token(account=account, family=family.public_id, acting=_get_acting(family))
     return TokenPair(access=access, refresh=str(token))
 
 
-def _acting(family: TokenFamily) -> Acting | None:
+def _get_acting(family: TokenFamily) -> Acting | None:
     if family.impersonator_id is None:
         return None
-    staff = account_by_pk(family.impersonator_id)
+    staff = find_account(family.impersonator_id)
     if staff is None or not may_impersonate(staff):
         raise RefreshRefused
     return Acting(by=staff, reason=family.reason, left=family.expires_at - timezone.now())
@@ -106,23 +131,23 @@ def family_refresh(*, refresh_token: str, user_id: str) -> TokenPair:
     if token is None:
         raise RefreshRefused
     with transaction.atomic():
-        family = _locked(token.family)
-        account = _account_of(family, user_id)
+        family = _lock_family(token.family)
+        account = _get_account(family, user_id)
         heir = _rotate(family, account, token)
     if heir is None:
         raise RefreshRefused
-    return _pair(account, family, heir)
+    return _build_pair(account, family, heir)
 
 
-def _locked(public_id: uuid.UUID) -> TokenFamily:
+def _lock_family(public_id: uuid.UUID) -> TokenFamily:
     family = TokenFamily.objects.select_for_update().filter(public_id=public_id).first()
     if family is None or family.revoked_at or family.expires_at <= timezone.now():
         raise RefreshRefused
     return family
 
 
-def _account_of(family: TokenFamily, user_id: str) -> Account:
-    account = account_by_pk(family.account_id)
+def _get_account(family: TokenFamily, user_id: str) -> Account:
+    account = find_account(family.account_id)
     if (
         account is None
         or str(account.pk) != user_id
@@ -132,7 +157,7 @@ def _account_of(family: TokenFamily, user_id: str) -> Account:
     ):
         raise UserMissing
     # The group may have shortened the lifetime after this sign-in began.
-    if family.impersonator_id is None and family.used_at + kept_for(account) <= timezone.now():
+    if family.impersonator_id is None and family.used_at + get_lifetime(account) <= timezone.now():
         raise RefreshRefused
     return account
 
@@ -141,7 +166,7 @@ def _rotate(family: TokenFamily, account: Account, token: RefreshToken) -> Refre
     """Return the token for the answer, or None to refuse. Saves the family if it changed. The
     reuse of an old token ends the family.
     """
-    if not proves(family, token):
+    if not is_token_of(family, token):
         return None
     now = time.time()
     recent = [
@@ -155,7 +180,7 @@ def _rotate(family: TokenFamily, account: Account, token: RefreshToken) -> Refre
         family.rotations = [*recent, [token.generation, now]]
         family.used_at = timezone.now()
         if family.impersonator_id is None:
-            family.expires_at = family.used_at + kept_for(account)
+            family.expires_at = family.used_at + get_lifetime(account)
         family.save(
             update_fields=["generation", "token_hash", "rotations", "used_at", "expires_at"]
         )
@@ -167,7 +192,7 @@ def _rotate(family: TokenFamily, account: Account, token: RefreshToken) -> Refre
     return None
 
 
-def proves(family: TokenFamily, token: RefreshToken) -> bool:
+def is_token_of(family: TokenFamily, token: RefreshToken) -> bool:
     """Whether the token is the family's newest token or an ancestor of it. Checked by deriving
     its successors.
     """
@@ -187,17 +212,17 @@ def family_end(*, refresh_token: str) -> None:
             .filter(public_id=token.family, revoked_at__isnull=True)
             .first()
         )
-        if family is not None and proves(family, token):
+        if family is not None and is_token_of(family, token):
             family.revoked_at, family.revoked_why = timezone.now(), LOGGED_OUT
             family.save(update_fields=["revoked_at", "revoked_why"])
-            _log_end(family)
+            _record_end(family)
 
 
-def _log_end(family: TokenFamily) -> None:
-    staff = account_by_pk(family.impersonator_id) if family.impersonator_id else None
-    account = account_by_pk(family.account_id)
+def _record_end(family: TokenFamily) -> None:
+    staff = find_account(family.impersonator_id) if family.impersonator_id else None
+    account = find_account(family.account_id)
     if staff is not None and account is not None:
-        impersonation_log(
+        impersonation_record(
             staff=staff,
             account=account,
             what="已结束",
@@ -212,3 +237,52 @@ def families_revoke(*, account: Account, why: str, but: uuid.UUID | None = None)
     if but is not None:
         families = families.exclude(public_id=but)
     return families.update(revoked_at=timezone.now(), revoked_why=why)
+
+
+ELSEWHERE = "本人在其他设备上退出"
+BY_STAFF = "运营下线"
+
+
+def sign_out_elsewhere(*, actor: Account, family: uuid.UUID | None) -> int:
+    """End every sign-in of the actor except the current one. Return their number. Their tokens
+    are refused from the next request on.
+    """
+    return families_revoke(account=actor, why=ELSEWHERE, but=family)
+
+
+def sign_out_one(*, actor: Account, public_id: uuid.UUID, family: uuid.UUID | None) -> int:
+    """End one sign-in of the actor and return 1.
+
+    Raises:
+        ValidationFailed: it is the current sign-in. Use 退出登录 for that.
+        SignInNotFound: the actor has no active sign-in with this id.
+    """
+    if public_id == family:
+        raise ValidationFailed({"Id": ["这是当前登录，请使用页面顶部的“退出登录”"]})
+    ended = (
+        list_own_sign_ins(actor=actor)
+        .filter(public_id=public_id)
+        .update(revoked_at=timezone.now(), revoked_why=ELSEWHERE)
+    )
+    if not ended:
+        raise SignInNotFound
+    return ended
+
+
+@transaction.atomic
+def sign_ins_end_by_staff(*, staff: Account, family_ids: Iterable[int]) -> int:
+    """End the active ones of these sign-ins and return their number. Writes one entry per
+    account to the back office log.
+    """
+    alive = (
+        TokenFamily.objects.select_for_update(of=("self",))
+        .select_related("account")
+        .filter(pk__in=family_ids, revoked_at__isnull=True)
+    )
+    families = list(alive.order_by("pk"))
+    TokenFamily.objects.filter(pk__in=[family.pk for family in families]).update(
+        revoked_at=timezone.now(), revoked_why=BY_STAFF
+    )
+    for account, number in Counter(family.account for family in families).items():
+        act_log(subject=account, staff=staff, changes={"登录会话": ("", f"已结束 {number} 个")})
+    return len(families)

@@ -1,5 +1,6 @@
-"""Let a colleague set the password. An administrator sends an invitation or a reset, as a
-one-time link by mail or as a code to hand over.
+"""Let an account's owner set the password. An administrator sends an invitation or a reset, as a
+one-time link by mail or as a code to hand over; staff send a link only. Nobody sees or sets the
+password of another person.
 """
 
 from __future__ import annotations
@@ -13,18 +14,20 @@ from urllib.parse import quote
 from django.db import transaction
 from django.utils import timezone
 
+from apps.common.audit import NOTE, act_log
 from apps.common.background.outbox import outbox_publish
 from apps.common.errors import ValidationFailed, WrongState
 from apps.common.limits.counters import hit
 from apps.identity.errors import ResetTooSoon
 from apps.identity.models import FormerPassword, OldMallTicket, ResetCode, ResetCodeKind, SessionKey
-from apps.identity.selectors.sign_in import account_by_pk
+from apps.identity.selectors import find_account
 from apps.identity.services.family import families_revoke
 from apps.identity.services.mail import account_mail
 from apps.identity.services.password_reset import code_keyed
 from apps.org.enums import ChangeAction
 from apps.org.models import Account
 from apps.org.services.account import account_change_record, account_for_change, account_values
+from apps.org.services.staff import staff_as_group_admin
 
 INVITATION_TOPIC = "identity.invitation"
 LINK_LIFETIME, CODE_LIFETIME = timedelta(days=3), timedelta(hours=24)
@@ -64,7 +67,7 @@ def account_invite(*, actor: Account, pk: int, channel: Channel, origin: str) ->
         ValidationFailed: the account has no mail address.
         WrongState: the account is disabled, or already has a password.
     """
-    _hold_back(pk, channel)
+    _refuse_second_letter(pk, channel)
     with transaction.atomic():
         account = account_for_change(actor=actor, pk=pk)
         if account.has_usable_password():
@@ -82,7 +85,7 @@ def account_reset(*, actor: Account, pk: int, channel: Channel, origin: str) -> 
     """
     if pk == actor.pk:
         raise WrongState("请在个人中心修改自己的密码")
-    _hold_back(pk, channel)
+    _refuse_second_letter(pk, channel)
     with transaction.atomic():
         account = account_for_change(actor=actor, pk=pk)
         invitation = invitation_issue(
@@ -139,13 +142,13 @@ def invitation_issue(
         }
         outbox_publish(topic=INVITATION_TOPIC, key=str(account.pk), payload=letter)
         return Invitation(account, channel, timezone.now() + LINK_LIFETIME)
-    code, expires_at = _code_new(account, CODE_LIFETIME)
+    code, expires_at = _create_code(account, CODE_LIFETIME)
     return Invitation(
         account,
         channel,
         expires_at,
         "-".join(code[at : at + 4] for at in (0, 4, 8)),
-        _link(origin, account, code),
+        _build_link(origin, account, code),
     )
 
 
@@ -153,23 +156,23 @@ def invitation_handler(_key: str, payload: dict[str, object]) -> None:
     """Outbox handler of INVITATION_TOPIC: create the link and mail it. The previous link ends,
     so that a second delivery does no harm.
     """
-    account = account_by_pk(int(str(payload["AccountId"])))
+    account = find_account(int(str(payload["AccountId"])))
     if account is None or not account.is_active or not account.email:
         return
     with transaction.atomic():
-        code, expires_at = _code_new(account, LINK_LIFETIME)
+        code, expires_at = _create_code(account, LINK_LIFETIME)
     account_mail(
         account=account,
         subject="请设置新的登录密码" if payload["Reset"] else "邀请您开通账号",
         template="invitation",
         at=expires_at.isoformat(),
-        link=_link(str(payload["Origin"]), account, code),
+        link=_build_link(str(payload["Origin"]), account, code),
         by=str(payload["By"]),
         is_reset=payload["Reset"],
     )
 
 
-def _hold_back(pk: int, channel: Channel) -> None:
+def _refuse_second_letter(pk: int, channel: Channel) -> None:
     if (
         channel == Channel.MAIL
         and hit(name=f"invitation:{pk}", limit=LETTERS_PER_MINUTE, window_seconds=60)
@@ -178,7 +181,7 @@ def _hold_back(pk: int, channel: Channel) -> None:
         raise ResetTooSoon("邮件刚刚发送过，请 60 秒后再试", body={"RetryAfter": 60})
 
 
-def _code_new(account: Account, lifetime: timedelta) -> tuple[str, datetime]:
+def _create_code(account: Account, lifetime: timedelta) -> tuple[str, datetime]:
     code, now = "".join(secrets.choice(ALPHABET) for _ in range(12)), timezone.now()
     ResetCode.objects.filter(account_id=account.pk, used_at__isnull=True).update(used_at=now)
     kept = ResetCode.objects.create(
@@ -190,6 +193,33 @@ def _code_new(account: Account, lifetime: timedelta) -> tuple[str, datetime]:
     return code, kept.expires_at
 
 
-def _link(origin: str, account: Account, code: str) -> str:
+def _build_link(origin: str, account: Account, code: str) -> str:
     """The code comes after the #, so that servers, proxies and logs do not see it."""
     return f"{origin}/resetPassword#account={quote(account.username)}&code={code}"
+
+
+LINK_KIND = "password_link"
+NOT_A_CUSTOMER = "运营人员的密码由超级管理员设置，或由本人修改"
+REASON_MISSING = "请填写原因"
+
+
+@transaction.atomic
+def password_link_send(*, staff: Account, account: Account, reason: str, origin: str) -> Invitation:
+    """Mail a one-time link to the account's owner. An existing password and all sign-ins end.
+    The back office log has the reason.
+
+    Raises:
+        ValidationFailed: the reason is missing, or the account has no mail address.
+        WrongState: it is not a customer's account, or it is disabled.
+        ResetTooSoon: a letter was sent in the last minute.
+    """
+    if not reason.strip():
+        raise ValidationFailed({"Reason": [REASON_MISSING]})
+    if account.group_id is None:
+        raise WrongState(NOT_A_CUSTOMER)
+    with staff_as_group_admin(staff=staff, group_id=account.group_id) as actor:
+        send = account_reset if account.has_usable_password() else account_invite
+        invitation = send(actor=actor, pk=account.pk, channel=Channel.MAIL, origin=origin)
+    note = f"一次性链接发送至 {invitation.account.email}；原因：{reason.strip()}"
+    act_log(subject=invitation.account, staff=staff, changes={NOTE: ("", note)}, kind=LINK_KIND)
+    return invitation

@@ -1,6 +1,6 @@
 """Sign in with name and password.
 
-Failures are counted by origin (`sign_in_origin.py`): after a stranger's failures, strangers need
+Failures are counted by origin (`sign_in_pace.py`): after a stranger's failures, strangers need
 the captcha but the owner does not. A solved captcha allows one try. It does not raise the limit of
 failures of an account.
 """
@@ -16,21 +16,23 @@ from apps.common.limits.counters import client_limit_name, forget, hit, peek, se
 from apps.common.tenancy import platform_scope
 from apps.identity.errors import AccountDisabled, CaptchaRequired, SignInSlowed, WrongCredentials
 from apps.identity.known_device import KnownDevice, name_hash
-from apps.identity.selectors.sign_in import account_by_username
+from apps.identity.selectors import find_account_by_username
 from apps.identity.services.captcha import captcha_verify
 from apps.identity.services.family import family_begin
-from apps.identity.services.sign_in_origin import (
+from apps.identity.services.sign_in_pace import (
+    DAY,
+    STOREFRONT_DOOR,
+    Lane,
     Origin,
     OriginKind,
+    Pace,
     find_origin,
     remember_address,
     unknown_origin,
 )
-from apps.identity.services.sign_in_pace import DAY, Lane, Pace
 from apps.identity.tokens import TokenPair
 from apps.org.models import Account
 
-DOOR = "login"
 FAILURES_WITHOUT_CAPTCHA = 5
 WINDOW_SECONDS = 15 * 60
 MANY = 1000
@@ -84,7 +86,7 @@ def account_proved(
         WrongCredentials: unknown name, wrong password, or a staff account.
         AccountDisabled: the account or its group is disabled, and the password is right.
     """
-    origin = find_origin(door=DOOR, username=username, client=client, device=device)
+    origin = find_origin(door=STOREFRONT_DOOR, username=username, client=client, device=device)
     ceiling, failures, names = (
         _ceiling(origin),
         _failures_counter(origin),
@@ -127,7 +129,7 @@ def account_with_password(username: str, password: str) -> Account | None:
     """Return the customer account with this name and password, or None. The check takes the
     same time for an unknown name.
     """
-    account = account_by_username(username)
+    account = find_account_by_username(username)
     if account is None:
         make_password(password)
         return None
@@ -141,7 +143,7 @@ def failures_forget(*, username: str, client: str, device: KnownDevice | None) -
     """
     for origin in (
         unknown_origin(username=username),
-        find_origin(door=DOOR, username=username, client=client, device=device),
+        find_origin(door=STOREFRONT_DOOR, username=username, client=client, device=device),
     ):
         forget(name=_failures_counter(origin))
         _ceiling(origin).forget()

@@ -10,7 +10,7 @@ from django.conf import settings
 from django.utils import timezone
 
 from apps.identity.models import OldMallTicket
-from apps.identity.selectors.sign_in import account_by_pk
+from apps.identity.selectors import find_account
 from apps.identity.tokens import hash_of
 from apps.org.models import Account
 
@@ -53,7 +53,7 @@ def old_mall_ticket_use(*, ticket: str) -> Account | None:
     )
     if not fresh.update(used_at=now):
         return None
-    account = account_by_pk(OldMallTicket.objects.get(key_hash=hash_of(ticket)).account_id)
+    account = find_account(OldMallTicket.objects.get(key_hash=hash_of(ticket)).account_id)
     is_in = (
         account is not None
         and account.is_active

@@ -16,7 +16,7 @@ from apps.common.background.outbox import outbox_publish
 from apps.common.errors import ValidationFailed
 from apps.common.limits.counters import forget, hit
 from apps.identity.models import FormerPassword, OldMallTicket, ResetCode, SessionKey
-from apps.identity.selectors.sign_in import account_by_pk
+from apps.identity.selectors import find_account
 from apps.identity.services.family import PASSWORD_NEW, families_revoke
 from apps.identity.services.mail import account_mail
 from apps.org.models import Account
@@ -108,7 +108,7 @@ def password_changed_handler(_key: str, payload: dict[str, object]) -> None:
     """Outbox handler of CHANGED_TOPIC: notify the owner, also if the owner did not make the
     change.
     """
-    account = account_by_pk(int(str(payload["AccountId"])))
+    account = find_account(int(str(payload["AccountId"])))
     if account is not None and account.email:
         account_mail(
             account=account,

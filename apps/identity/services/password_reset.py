@@ -24,11 +24,11 @@ from apps.common.tenancy import platform_scope
 from apps.identity.errors import ResetTooOften, ResetTooSoon
 from apps.identity.known_device import KnownDevice
 from apps.identity.models import ResetCode, ResetCodeKind
-from apps.identity.selectors.sign_in import account_by_username
-from apps.identity.services.login import DOOR, failures_forget
+from apps.identity.selectors import find_account_by_username
+from apps.identity.services.login import failures_forget
 from apps.identity.services.mail import account_mail
 from apps.identity.services.password import password_set
-from apps.identity.services.sign_in_origin import Origin, OriginKind, find_origin
+from apps.identity.services.sign_in_pace import STOREFRONT_DOOR, Origin, OriginKind, find_origin
 from apps.org.models import Account
 
 RESET_TOPIC = "identity.reset_code"
@@ -60,7 +60,7 @@ def reset_code_request(*, username: str, client: str, device: KnownDevice | None
             in the last hour.
     """
     name = hashlib.sha256(username.casefold().encode()).hexdigest()[:40]
-    origin = find_origin(door=DOOR, username=username, client=client, device=device)
+    origin = find_origin(door=STOREFRONT_DOOR, username=username, client=client, device=device)
     own = _own_key(origin, client)
     if hit(name=f"reset-wait:{own}", limit=1, window_seconds=RESEND_SECONDS) > 1:
         raise ResetTooSoon(body={"RetryAfter": RESEND_SECONDS})
@@ -106,7 +106,7 @@ def reset_code_check(
     Raises:
         ValidationFailed: as password_reset.
     """
-    origin = find_origin(door=DOOR, username=username, client=client, device=device)
+    origin = find_origin(door=STOREFRONT_DOOR, username=username, client=client, device=device)
     _proved(username, code, origin)
 
 
@@ -120,7 +120,7 @@ def password_reset(
             (one message for all of these); or the password is too weak, and then the code stays
             valid.
     """
-    origin = find_origin(door=DOOR, username=username, client=client, device=device)
+    origin = find_origin(door=STOREFRONT_DOOR, username=username, client=client, device=device)
     account, row = _proved(username, code, origin)
     with transaction.atomic(), platform_scope(reason="password reset"):
         # The conditional UPDATE makes the code one-time: of two concurrent resets, only one
@@ -198,7 +198,7 @@ class _Tries:
 
 def _reachable(username: str) -> Account | None:
     """Return the customer account with this name if it may sign in."""
-    account = account_by_username(username)
+    account = find_account_by_username(username)
     return (
         account
         if account and account.is_active and account.group and account.group.is_active

@@ -10,7 +10,7 @@ from apps.common.errors import ValidationFailed
 from apps.common.models import StoredFile
 from apps.org.models import Account
 
-# A contact can be used to reset the password, so a new one needs a proof (contact_change.py).
+# A contact can be used to reset the password, so a new one needs a proof (contacts.py).
 BY_CODE = (
     ("mobile", "Mobile", "更换手机号码需要验证码，请在“更换手机号码”中办理"),
     ("email", "Email", "更换邮箱需要验证码，请在“更换邮箱”中办理"),

@@ -1,4 +1,6 @@
-"""Session keys: automatic login with a one-time key in a URL."""
+"""Session keys: sign in an account once without its password. Staff who act as a customer
+(以客户身份登录) get one too.
+"""
 
 from __future__ import annotations
 
@@ -7,15 +9,15 @@ from dataclasses import dataclass
 from datetime import timedelta
 
 from django.conf import settings
+from django.db import transaction
 from django.utils import timezone
 
+from apps.common.errors import ValidationFailed
 from apps.common.redirects import safe_target
-from apps.identity.errors import RedirectRefused, SessionKeyInvalid
-from apps.identity.models import SessionKey
-from apps.identity.models.one_time import SessionKeyIssuer
-from apps.identity.selectors.sign_in import account_by_pk, may_impersonate
-from apps.identity.services.family import family_begin
-from apps.identity.services.impersonation_log import impersonation_log
+from apps.identity.errors import NotImpersonated, RedirectRefused, SessionKeyInvalid
+from apps.identity.models import SessionKey, SessionKeyIssuer
+from apps.identity.selectors import find_account, may_impersonate
+from apps.identity.services.family import family_begin, impersonation_record
 from apps.identity.tokens import TokenPair, hash_of
 from apps.org.models import Account
 
@@ -80,7 +82,7 @@ def session_key_sign_in(*, key: str, client: str, user_agent: str = "") -> Sessi
     if not fresh.update(used_at=now):
         raise SessionKeyInvalid
     row = SessionKey.objects.get(key_hash=hash_of(key))
-    account = account_by_pk(row.account_id)
+    account = find_account(row.account_id)
     if (
         account is None
         or not account.is_active
@@ -89,7 +91,7 @@ def session_key_sign_in(*, key: str, client: str, user_agent: str = "") -> Sessi
     ):
         raise SessionKeyInvalid
     staff = (
-        account_by_pk(row.issued_by_id)
+        find_account(row.issued_by_id)
         if row.issued_by_id and row.issuer == SessionKeyIssuer.STAFF
         else None
     )
@@ -99,9 +101,34 @@ def session_key_sign_in(*, key: str, client: str, user_agent: str = "") -> Sessi
         account=account, client=client, user_agent=user_agent, impersonator=staff, reason=row.reason
     )
     if staff is not None:
-        impersonation_log(
+        impersonation_record(
             staff=staff, account=account, what="已登录", reason=row.reason, client=client
         )
     return SessionSignIn(
         tokens=tokens, redirect=safe_target(row.redirect), return_url=safe_target(row.return_url)
+    )
+
+
+@transaction.atomic
+def impersonation_begin(*, actor: Account, account: Account, reason: str, client: str = "") -> str:
+    """Return a session key with which `actor` signs in as the account. The log contains the
+    actor and the reason.
+
+    Raises:
+        ValidationFailed: the reason is missing.
+        NotImpersonated: the account is staff or disabled, or its group is disabled.
+    """
+    reason = reason.strip()
+    if not reason:
+        raise ValidationFailed({"reason": ["请填写代登录原因，客户可查询"]})
+    if (
+        account.is_staff
+        or not account.is_active
+        or account.group is None
+        or not account.group.is_active
+    ):
+        raise NotImpersonated
+    impersonation_record(staff=actor, account=account, what="已申请", reason=reason, client=client)
+    return session_key_issue(
+        account=account, issuer=SessionKeyIssuer.STAFF, issued_by=actor, reason=reason
     )

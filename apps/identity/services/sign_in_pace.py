@@ -1,20 +1,77 @@
 """Limits the speed of password tries. Each failure makes the next try wait longer. Failures are
-counted by name, by address and by known device.
+counted per origin: by known device, by known address, or by name for all others.
 
-No account is locked. Failures of a stranger and failures of a browser or address that the owner has
-used are counted separately, so a stranger cannot keep the owner out. A wait is a counter whose
+No account is locked, and failures of a stranger do not block the owner. A wait is a counter whose
 window is the wait, so no process sleeps. Call these functions outside a transaction, because a
 rollback would discard the counts.
+
+Staff release the waits of a name at the back office. Only failures of unknown browsers and
+addresses are released. The waits of a known browser or address are separate, last at most five
+minutes, and cannot be prolonged by a stranger.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass
+from enum import StrEnum
 
-from apps.common.limits.counters import forget, hit, seconds_left, take_back
+from django.db import transaction
+
+from apps.common.audit import NOTE, act_log
+from apps.common.errors import ValidationFailed, WrongState
+from apps.common.limits.counters import forget, hit, peek, seconds_left, take_back
 from apps.common.requests import client_key
-from apps.identity.known_device import KnownDevice
-from apps.identity.services.sign_in_origin import Origin, OriginKind, find_origin, remember_address
+from apps.identity.known_device import KnownDevice, name_hash
+from apps.org.models import Account
+
+# The two sign-in pages. Each has its own counters, known devices and known addresses.
+STOREFRONT_DOOR, STAFF_DOOR = "login", "admin-login"
+KNOWN_ADDRESS_SECONDS = 30 * 24 * 3600
+
+
+class OriginKind(StrEnum):
+    DEVICE = "device"
+    ADDRESS = "place"
+    UNKNOWN = "name"
+
+
+@dataclass(frozen=True, slots=True)
+class Origin:
+    """`key` identifies the counters of failures. `known_address` is the counter that marks the
+    address as known for the name.
+    """
+
+    kind: OriginKind
+    key: str
+    known_address: str
+
+
+def find_origin(*, door: str, username: str, client: str, device: KnownDevice | None) -> Origin:
+    """Return the origin of this try. All unknown devices and addresses share one origin per
+    name.
+
+    `door` is the sign-in page (storefront or back office). Each door has its own known devices and
+    addresses.
+    """
+    name, place = name_hash(username), client_key(client)
+    known_address = f"{door}-known:{name}:{place}"
+    if device is not None and device.knows(username):
+        return Origin(OriginKind.DEVICE, f"device:{device.key}:{name}", known_address)
+    if peek(name=known_address):
+        return Origin(OriginKind.ADDRESS, f"place:{name}:{place}", known_address)
+    return unknown_origin(username=username, known_address=known_address)
+
+
+def unknown_origin(*, username: str, known_address: str = "") -> Origin:
+    """Return the shared origin of all strangers for a name."""
+    return Origin(OriginKind.UNKNOWN, f"name:{name_hash(username)}", known_address)
+
+
+def remember_address(origin: Origin) -> None:
+    """Mark the address as known for 30 days, because the owner has signed in from it."""
+    forget(name=origin.known_address)
+    hit(name=origin.known_address, limit=1, window_seconds=KNOWN_ADDRESS_SECONDS)
+
 
 DAY = 24 * 3600
 MANY = 100_000
@@ -132,3 +189,48 @@ def attempt_succeeded(attempt: Attempt) -> None:
     """
     attempt.own.forget()
     remember_address(attempt.origin)
+
+
+RELEASE_KIND = "sign_in_release"
+
+
+@dataclass(frozen=True, slots=True)
+class SlowDown:
+    """The failures counted for a name, and the seconds until its next try."""
+
+    failures: int
+    wait: int
+
+
+def get_slow_down(account: Account) -> SlowDown:
+    """Return the slow-down of the account's name."""
+    lane = _lane(account)
+    return SlowDown(peek(name=lane.failures), seconds_left(name=lane.waits))
+
+
+@transaction.atomic
+def sign_in_release(*, staff: Account, account: Account, reason: str) -> SlowDown:
+    """Delete the failures of the name and end its wait. Return what was released. The back
+    office log has the reason.
+
+    Raises:
+        ValidationFailed: the reason is missing.
+        WrongState: it is not a staff account, its name has no failures, or Redis is down and may
+            still hold the counters.
+    """
+    if not reason.strip():
+        raise ValidationFailed({"Reason": ["请填写原因"]})
+    if not account.is_staff:
+        raise WrongState("只有运营账号的后台登录需要解除限速")
+    slow_down = get_slow_down(account)
+    if not slow_down.failures and not slow_down.wait:
+        raise WrongState("该账号当前没有登录限速，无需操作")
+    note = f"解除登录限速（登录失败 {slow_down.failures} 次）；原因：{reason.strip()}"
+    act_log(subject=account, staff=staff, changes={NOTE: ("", note)}, kind=RELEASE_KIND)
+    if not _lane(account).forget():
+        raise WrongState("计数服务暂时不可用，请稍后再试")
+    return slow_down
+
+
+def _lane(account: Account) -> Lane:
+    return origin_lane(door=STAFF_DOOR, origin=unknown_origin(username=account.username))

@@ -12,7 +12,7 @@ from django.urls import reverse
 
 from apps.common.background.delivery import outbox_deliver
 from apps.identity.models import WeChatWorkAccount
-from apps.identity.services.wechat_work_bind import wechat_work_link
+from apps.identity.services.wechat_work import wechat_work_link
 from apps.org.models import Account
 from apps.org.tests.factories import PASSWORD
 

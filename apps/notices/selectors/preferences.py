@@ -11,7 +11,7 @@ from datetime import date, datetime, time, timedelta
 from django.utils import timezone
 
 from apps.identity.errors import WeChatWorkUnavailable
-from apps.identity.selectors.wechat_work import members_of
+from apps.identity.selectors import list_members
 from apps.identity.wechat_work import wechat_work_provider
 from apps.notices.enums import KINDS, MailMode, NoticeKind, NoticeSection
 from apps.notices.models import NoticePreference
@@ -69,7 +69,7 @@ def get_ways(*, accounts: Sequence[Account], kind: NoticeKind) -> dict[int, Ways
     chosen = {
         row.account_id: row for row in NoticePreference.objects.filter(account__in=keys, kind=kind)
     }
-    members = members_of(account_ids=keys)
+    members = list_members(account_ids=keys)
     digest_at = next_digest(timezone.now())
     return {
         account.pk: _ways(account, kind, chosen.get(account.pk), account.pk in members, digest_at)
@@ -130,7 +130,7 @@ def preferences(*, actor: Account) -> Preferences:
         choices=[_choice(kind, chosen.get(kind)) for kind in KINDS],
         email=actor.email,
         wechat_work_offered=is_wechat_work_offered(),
-        wechat_work_bound=actor.pk in members_of(account_ids=[actor.pk]),
+        wechat_work_bound=actor.pk in list_members(account_ids=[actor.pk]),
     )
 
 

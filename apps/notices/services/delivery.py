@@ -13,7 +13,7 @@ from django.db.models import F, Q
 from django.utils import timezone
 
 from apps.identity.errors import WeChatWorkUnavailable
-from apps.identity.selectors.wechat_work import members_of
+from apps.identity.selectors import list_members
 from apps.identity.services.mail import account_mail
 from apps.identity.wechat_work import wechat_work_provider
 from apps.notices.enums import KINDS, Channel, DeliveryState, NoticeKind
@@ -124,7 +124,7 @@ def _send_wechat_work(notice: Notice) -> bool:
     not linked, or if 企业微信 is not available.
     """
     account: Account = notice.recipient
-    member = members_of(account_ids=[account.pk]).get(account.pk)
+    member = list_members(account_ids=[account.pk]).get(account.pk)
     if member is None or not account.is_active:
         return False
     try:

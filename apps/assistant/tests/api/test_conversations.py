@@ -12,7 +12,7 @@ from apps.assistant.tests.sse import CONVERSATIONS, ask, begin, heard, post
 from apps.catalog.tests.factories import ProductFactory
 from apps.common.models import StoredFile
 from apps.common.testing import ApiClient, assert_queries
-from apps.identity.services.impersonation_begin import impersonation_begin
+from apps.identity.services.session_key import impersonation_begin
 from apps.org.models import Account
 
 

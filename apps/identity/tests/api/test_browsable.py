@@ -13,7 +13,7 @@ from pytest_django import Settings
 from apps.common.middleware.csp import DOCS
 from apps.common.tenancy import platform_scope
 from apps.common.testing import ApiClient
-from apps.identity.services.impersonation_begin import impersonation_begin
+from apps.identity.services.session_key import impersonation_begin
 from apps.org.models import Account
 from apps.org.tests.office import staff_of
 

@@ -14,9 +14,9 @@ from apps.common.background.delivery import outbox_deliver
 from apps.common.tenancy import no_scope
 from apps.common.testing import ApiClient
 from apps.identity.models import ContactUndo, ResetCode, WeChatWorkAccount
-from apps.identity.services.contact_changed import contact_changed, contacts_of
+from apps.identity.services.contacts import contact_change_announce, contacts_of
 from apps.identity.services.purge import identity_purge
-from apps.identity.services.wechat_work_bind import wechat_work_link
+from apps.identity.services.wechat_work import wechat_work_link
 from apps.identity.wechat_work.demo import DemoWeChatWork
 from apps.org.models import Account, OrganisationChange
 from apps.org.tests.factories import AccountFactory
@@ -26,14 +26,14 @@ OLD, NEW = "buyer@yf.example", "thief@evil.example"
 
 
 def letter_of(account: Account, **values: str) -> str:
-    """Change the account, report the change with `contact_changed`, and return the mail to the
-    old address.
+    """Change the account, report the change with `contact_change_announce`, and return the
+    mail to the old address.
     """
     before = contacts_of(account)
     for name, value in values.items():
         setattr(account, name, value)
     account.save()
-    contact_changed(account=account, before=before)
+    contact_change_announce(account=account, before=before)
     outbox_deliver()
     assert mail.outbox[-1].to == [before["email"]]
     return str(mail.outbox[-1].body)

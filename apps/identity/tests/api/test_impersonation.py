@@ -20,11 +20,9 @@ from apps.common.tenancy import platform_scope
 from apps.common.testing import Answer, ApiClient, assert_queries
 from apps.common.testing.client import new_key
 from apps.identity.errors import NotImpersonated
-from apps.identity.models import SessionKey, TokenFamily
-from apps.identity.models.one_time import SessionKeyIssuer
-from apps.identity.selectors.sign_in import account_of_bearer
-from apps.identity.services.impersonation_begin import impersonation_begin
-from apps.identity.services.session_key import session_key_issue
+from apps.identity.models import SessionKey, SessionKeyIssuer, TokenFamily
+from apps.identity.selectors import find_account_of_bearer
+from apps.identity.services.session_key import impersonation_begin, session_key_issue
 from apps.identity.tokens import read_access_token
 from apps.orders.models import Order
 from apps.org.models import Account
@@ -258,7 +256,7 @@ def test_the_look_up_stays_one_query(tokens: dict[str, Any]) -> None:
     bearer = read_access_token(tokens["Token"])
     assert bearer is not None
     with assert_queries(1):
-        account = account_of_bearer(bearer)
+        account = find_account_of_bearer(bearer)
 
     assert account is not None
     assert account.impersonator is not None

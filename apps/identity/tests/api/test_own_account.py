@@ -17,8 +17,7 @@ from apps.common.services.files import file_store
 from apps.common.testing import Answer, ApiClient
 from apps.common.tests.test_files import NamedBytes, picture
 from apps.identity.errors import RedirectRefused
-from apps.identity.models import SessionKey
-from apps.identity.models.one_time import SessionKeyIssuer
+from apps.identity.models import SessionKey, SessionKeyIssuer
 from apps.identity.services.old_mall import old_mall_ticket_use
 from apps.identity.services.session_key import session_key_issue
 from apps.org.models import Account

@@ -14,8 +14,7 @@ from django.utils import timezone
 from apps.common.background.delivery import outbox_deliver
 from apps.common.models import OutboxMessage
 from apps.common.testing import ApiClient
-from apps.identity.models import ResetCode
-from apps.identity.models.one_time import SessionKeyIssuer
+from apps.identity.models import ResetCode, SessionKeyIssuer
 from apps.identity.services.session_key import session_key_issue
 from apps.identity.tests.api.forgetful import (
     NEW,

@@ -7,10 +7,10 @@ import uuid
 import pytest
 
 from apps.common.testing import ApiClient, assert_queries
-from apps.identity.devices import device_of
+from apps.identity.api.sessions import device_of
 from apps.identity.models import TokenFamily
 from apps.identity.services.family import family_begin
-from apps.identity.services.impersonation_begin import impersonation_begin
+from apps.identity.services.session_key import impersonation_begin
 from apps.org.models import Account
 
 SESSION, SIGN_OUT = "/api/Account/Session", "/api/Account/Session/SignOut"

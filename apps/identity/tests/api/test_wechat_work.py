@@ -15,9 +15,9 @@ from django.utils import timezone
 from apps.common.background.delivery import outbox_deliver
 from apps.common.testing import Answer, ApiClient
 from apps.identity.models import TokenFamily, WeChatWorkAccount, WeChatWorkState
-from apps.identity.services import wechat_work_sign_in
+from apps.identity.services import wechat_work
 from apps.identity.services.purge import identity_purge
-from apps.identity.services.wechat_work_bind import wechat_work_link
+from apps.identity.services.wechat_work import wechat_work_link
 from apps.identity.wechat_work.demo import AWAY, STRANGER, DemoWeChatWork
 from apps.org.models import Account
 from apps.org.tests.factories import PASSWORD
@@ -95,7 +95,7 @@ def test_a_bound_member_signs_in_as_his_account(api: ApiClient, bound: WeChatWor
 def test_a_sign_in_whose_binding_is_removed_meanwhile_is_refused(
     api: ApiClient, bound: WeChatWorkAccount, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(wechat_work_sign_in, "admit", lambda _account: bound.delete())
+    monkeypatch.setattr(wechat_work, "check_sign_in_allowed", lambda _account: bound.delete())
 
     assert back(api, begin(api)).code == "wechat_work_expired"
     assert not TokenFamily.objects.exists()

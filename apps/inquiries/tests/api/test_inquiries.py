@@ -14,7 +14,7 @@ from django.utils import timezone
 from apps.catalog.tests.factories import ProductFactory, category_path
 from apps.common.models import Event, OutboxMessage, StoredFile
 from apps.common.testing import ApiClient, assert_queries
-from apps.identity.services.impersonation_begin import impersonation_begin
+from apps.identity.services.session_key import impersonation_begin
 from apps.inquiries.models import ProductInquiry, ProductInquiryMessage
 from apps.inquiries.services import inquiry_flow as inquiry_messages
 from apps.inquiries.services.inquiry_flow import inquiry_reply

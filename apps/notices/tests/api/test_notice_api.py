@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from apps.common.testing import ApiClient, assert_queries
-from apps.identity.services.impersonation_begin import impersonation_begin
+from apps.identity.services.session_key import impersonation_begin
 from apps.notices.enums import NoticeKind
 from apps.notices.models import Notice
 from apps.notices.tests.factories import make_notice

@@ -9,7 +9,7 @@ from datetime import date
 import pytest
 
 from apps.common.testing import ApiClient
-from apps.identity.services.impersonation_begin import impersonation_begin
+from apps.identity.services.session_key import impersonation_begin
 from apps.org.models import Account
 from apps.org.tests.factories import AccountFactory, RoleFactory
 from apps.reports.models import SavedView

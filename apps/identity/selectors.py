@@ -1,20 +1,26 @@
-"""The only unscoped look-ups of the platform: accounts that sign in, and owners of bearers."""
+"""Accounts that sign in, owners of bearers, active sign-ins, and members of 企业微信. The look-ups
+of accounts are the only ones of the platform without a scope.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any
 
 from django.db import connection
+from django.db.models import QuerySet
 from django.utils import timezone
 
 from apps.common.models import TenantQuerySet
 from apps.common.raw_rows import fetch_prepared, model_rows
-from apps.identity.models import TokenFamily
+from apps.identity.errors import WeChatWorkUnavailable
+from apps.identity.models import TokenFamily, WeChatWorkAccount
 from apps.identity.tokens import Bearer
+from apps.identity.wechat_work import wechat_work_provider
 from apps.org.models import Account, Department, Enterprise, Group
 
 
-def _unscoped() -> TenantQuerySet[Account]:
+def _all_accounts() -> TenantQuerySet[Account]:
     return TenantQuerySet(Account)
 
 
@@ -33,7 +39,7 @@ AND (f.impersonator_id IS NULL OR s.is_active)
 """
 
 
-def account_of_bearer(bearer: Bearer) -> Account | None:
+def find_account_of_bearer(bearer: Bearer) -> Account | None:
     """Return the customer account of a verified bearer, with its group, enterprise and
     department. One query.
 
@@ -70,7 +76,7 @@ def account_of_bearer(bearer: Bearer) -> Account | None:
     )
 
 
-def acting_bearer(staff: Account) -> Bearer | None:
+def get_acting_bearer(staff: Account) -> Bearer | None:
     """Return the newest active sign-in in which the staff member acts as a customer, or None.
     One query.
     """
@@ -88,20 +94,45 @@ def may_impersonate(staff: Account | None) -> bool:
     return staff is not None and staff.is_active and staff.has_perm("identity.impersonate_account")
 
 
-def account_by_username(username: str) -> Account | None:
+def find_account_by_username(username: str) -> Account | None:
     """Return the account with this name on the whole platform: customers and staff, enabled and
     disabled.
     """
     return (
-        _unscoped()
+        _all_accounts()
         .select_related("group", "enterprise", "department")
         .filter(username=username.casefold())
         .first()
     )
 
 
-def account_by_pk(pk: int) -> Account | None:
+def find_account(pk: int) -> Account | None:
     """Return the account with this id on the whole platform. Pass only ids from verified
     sessions, verified tokens or stored rows and messages.
     """
-    return _unscoped().select_related("group", "enterprise", "department").filter(pk=pk).first()
+    return _all_accounts().select_related("group", "enterprise", "department").filter(pk=pk).first()
+
+
+def list_own_sign_ins(*, actor: Account) -> QuerySet[TokenFamily]:
+    """Return the actor's active sign-ins, last used first. Includes sign-ins of staff who act
+    as the actor.
+    """
+    alive = TokenFamily.objects.filter(
+        account=actor, revoked_at__isnull=True, expires_at__gt=timezone.now()
+    )
+    return alive.order_by("-used_at", "-pk")
+
+
+def list_members(*, account_ids: Iterable[int]) -> dict[int, str]:
+    """Return {account id: member UserId} for the configured corp. Empty if 企业微信 is not
+    configured.
+    """
+    try:
+        corp_id = wechat_work_provider().corp_id
+    except WeChatWorkUnavailable:
+        return {}
+    return dict(
+        WeChatWorkAccount.objects.filter(
+            corp_id=corp_id, account__in=list(account_ids)
+        ).values_list("account_id", "user_id")
+    )

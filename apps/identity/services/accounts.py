@@ -1,0 +1,187 @@
+"""Create accounts and their invitations, one by one or from a sheet, and change an account, by an
+administrator or by staff.
+"""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import IO, Any
+
+from django.db import transaction
+
+from apps.common.audit import NOTE, act_log
+from apps.common.background.outbox import outbox_publish_all
+from apps.common.errors import ValidationFailed
+from apps.identity.models import ContactKind
+from apps.identity.services.contacts import LABELS, contact_change_announce, contacts_of
+from apps.identity.services.invitation import (
+    INVITATION_TOPIC,
+    LINK_KIND,
+    NO_MAIL,
+    Channel,
+    Invitation,
+    invitation_issue,
+)
+from apps.org.locks import lock_account, lock_group
+from apps.org.models import Account
+from apps.org.services.account import WIRE, AccountForm, account_create, account_update
+from apps.org.services.account_import import AccountWriter, accounts_import
+from apps.org.services.staff import staff_as_group_admin
+from apps.org.services.user_names import refuse_over_name_limit, taken_names_limited
+
+
+@transaction.atomic
+def account_open(
+    *, actor: Account, form: AccountForm, channel: Channel | None, origin: str
+) -> tuple[Account, Invitation | None]:
+    """Return the new account and its invitation. Without a channel there is no invitation.
+    Callers wrap their transaction in `taken_names_limited`.
+
+    Raises:
+        ValidationFailed: as account_create, or the invitation goes by mail and the account has no
+            address.
+        NameTaken: as account_create.
+        NameLimitReached: the group received too many refusals for names of other customers.
+    """
+    refuse_over_name_limit(actor=actor)
+    if channel == Channel.MAIL and not form.fields.get("email"):
+        raise ValidationFailed({"Email": [NO_MAIL]})
+    account = account_create(actor=actor, form=form)
+    invitation = (
+        invitation_issue(actor=actor, account=account, channel=channel, origin=origin)
+        if channel
+        else None
+    )
+    return account, invitation
+
+
+@transaction.atomic
+def account_open_at_office(
+    *, staff: Account, group_id: int, form: AccountForm, origin: str
+) -> Account:
+    """Return the new customer account, created by the supplier's staff. Its owner gets a
+    one-time link to set the password.
+
+    Raises:
+        ValidationFailed: as account_create, or the account has no mail address.
+    """
+    with staff_as_group_admin(staff=staff, group_id=group_id) as actor:
+        account, _invitation = account_open(
+            actor=actor, form=form, channel=Channel.MAIL, origin=origin
+        )
+    act_log(
+        subject=account,
+        staff=staff,
+        changes={NOTE: ("", f"新开账号，一次性链接发送至 {account.email}")},
+        kind=LINK_KIND,
+    )
+    return account
+
+
+def accounts_import_and_invite(
+    *, actor: Account, file: IO[bytes], invites: bool, origin: str
+) -> tuple[int, int]:
+    """Return the number of new accounts, and the number of owners that get a letter with a
+    link. Call it outside a transaction.
+
+    Raises:
+        FileRefused, ValidationFailed, NameTaken, NameLimitReached: as accounts_import. Then no
+            account exists and no letter is sent.
+    """
+    with taken_names_limited(actor=actor):
+        report = accounts_import(
+            actor=actor, file=file, options={"invites": invites, "origin": origin}
+        )
+    return report["accounts"], report.get("letters", 0)
+
+
+class InvitingAccountWriter(AccountWriter):
+    """Sends the letters after all accounts exist, because a letter cannot be taken back."""
+
+    def follow_up(self, accounts: list[Account]) -> list[Any]:
+        """Return the ids of the accounts that get a letter."""
+        return (
+            [account.pk for account in accounts if account.email]
+            if self.run.options["invites"]
+            else []
+        )
+
+    def follow(self, items: list[Any]) -> None:
+        """Publish the letters of a part of the accounts."""
+        by = self.run.actor.nickname if self.run.actor else ""
+        letter = {"Origin": self.run.options["origin"], "By": by, "Reset": False}
+        outbox_publish_all(
+            topic=INVITATION_TOPIC,
+            messages=[(str(pk), {"AccountId": pk, **letter}) for pk in items],
+        )
+        self.report["letters"] = self.report.get("letters", 0) + len(items)
+
+
+OWN_CONTACT = "更换自己的{label}请到“个人中心 - 个人信息”办理，需要验证身份"
+
+
+@transaction.atomic
+def account_change(
+    *, actor: Account, pk: int, form: AccountForm, seen_at: datetime | None
+) -> Account:
+    """Return the changed account. Codes that were sent to the former mail address no longer
+    work, because the address may belong to a stranger.
+
+    Raises:
+        AccountNotFound, Stale, BeyondRights, LastAdmin: as account_update.
+        ValidationFailed: as account_update, or the change affects the actor's own mobile or mail
+            address. That needs a proof of identity (contact_change).
+    """
+    lock_group(actor.group_id)
+    # A concurrent change by the person runs before or after this one.
+    lock_account(pk)
+    known = Account.objects.filter(pk=pk).first()
+    before = contacts_of(known) if known is not None else {}
+    if pk == actor.pk:
+        _refuse_own(before, form)
+    account = account_update(actor=actor, pk=pk, form=form, seen_at=seen_at)
+    contact_change_announce(account=account, before=before, by=actor)
+    return account
+
+
+def _refuse_own(before: dict[str, str], form: AccountForm) -> None:
+    wrong = [
+        kind for kind in ContactKind.values if form.fields.get(kind, before[kind]) != before[kind]
+    ]
+    if wrong:
+        raise ValidationFailed(
+            {WIRE[kind]: [OWN_CONTACT.format(label=LABELS[kind])] for kind in wrong}
+        )
+
+
+CONTACT_KIND = "contact_change"
+CONTACT_REASON_MISSING = "修改客户的手机号码或邮箱须填写原因，原因写入操作日志"
+
+
+@transaction.atomic
+def account_change_by_staff(
+    *, staff: Account, group_id: int, pk: int, form: AccountForm, reason: str
+) -> Account:
+    """Return a customer's changed account. If a mobile or mail address changes, the log gets
+    the reason and the former mail address gets a letter.
+
+    Raises:
+        ValidationFailed: as account_update, or a mobile or mail address changes without a reason.
+        AccountNotFound, BeyondRights, LastAdmin: as account_update.
+    """
+    with staff_as_group_admin(staff=staff, group_id=group_id) as actor:
+        lock_group(group_id)
+        before = contacts_of(Account.objects.get(pk=pk))
+        account = account_change(actor=actor, pk=pk, form=form, seen_at=None)
+    changed = [kind for kind, value in contacts_of(account).items() if before[kind] != value]
+    if not changed:
+        return account
+    if not reason.strip():
+        raise ValidationFailed({"Reason": [CONTACT_REASON_MISSING]})
+    moves = [
+        f"{LABELS[kind]} {before[kind] or '（空）'} → {getattr(account, kind) or '（空）'}"
+        for kind in changed
+    ]
+    note = f"{'；'.join(moves)}；原因：{reason.strip()}"
+    act_log(subject=account, staff=staff, changes={NOTE: ("", note)}, kind=CONTACT_KIND)
+    return account
