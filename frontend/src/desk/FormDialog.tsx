@@ -1,6 +1,7 @@
 import { Form, Modal, type FormInstance } from 'antd'
 import { useState, type ReactNode } from 'react'
 import { isApiError } from '@/api/errors'
+import { useIsUploading } from '@/ui/useUploads'
 import styles from './desk.module.css'
 
 interface FormDialogProps<T extends object> {
@@ -36,6 +37,7 @@ export function FormDialog<T extends object>({
   const [form] = Form.useForm<T>(given)
   const [sending, setSending] = useState(false)
   const [refusal, setRefusal] = useState<string | null>(null)
+  const isUploading = useIsUploading()
   const close = (): void => {
     setRefusal(null)
     onClose()
@@ -61,7 +63,7 @@ export function FormDialog<T extends object>({
       onCancel={close}
       onOk={form.submit}
       okText={okText}
-      okButtonProps={{ danger }}
+      okButtonProps={{ danger, disabled: isUploading }}
       confirmLoading={sending}
       width={width}
       destroyOnHidden

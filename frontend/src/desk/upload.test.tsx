@@ -8,6 +8,7 @@ import { plugShell } from '@/api/shell'
 import type { UploadedFile } from '@/api/upload'
 import { DeskProvider } from '@/desk/DeskProvider'
 import { FileUpload } from '@/desk/FileUpload'
+import { FormDialog } from '@/desk/FormDialog'
 import { answer, refuse, sent, server } from '@/test/server'
 import { Upload, type UploadProps } from '@/ui/Upload'
 
@@ -97,6 +98,36 @@ test('one that arrived can be taken out again', async () => {
   await choose(file('a.pdf'))
   await userEvent.click(await screen.findByRole('button', { name: '删除a.pdf' }))
   expect(screen.queryByRole('list', { name: '已选文件' })).toBeNull()
+})
+
+test('a form waits for a file that is on its way, and is sent with it', async () => {
+  let arrive: (answer: Response) => void = () => undefined
+  const onItsWay = new Promise<Response>((resolve) => {
+    arrive = resolve
+  })
+  server.use(http.post('/api/File/Execute', () => onItsWay))
+  const submitted: unknown[] = []
+  render(
+    <DeskProvider>
+      <FormDialog<{ Files: UploadedFile[] }>
+        title="资质"
+        open
+        onClose={() => undefined}
+        onSubmit={async ({ Files }) => submitted.push(Files)}
+      >
+        <Form.Item name="Files">
+          <FileUpload />
+        </Form.Item>
+      </FormDialog>
+    </DeskProvider>,
+  )
+  await choose(file('a.pdf'))
+  const save = screen.getByRole('button', { name: /^保\s?存$/ })
+  await waitFor(() => expect(save).toBeDisabled())
+  arrive(HttpResponse.json({ MsgHeader: { Success: true }, MsgBody: kept('a.pdf') }))
+  await screen.findByRole('button', { name: 'a.pdf' })
+  await userEvent.click(save)
+  await waitFor(() => expect(submitted).toEqual([[kept('a.pdf')]]))
 })
 
 test('on the desk it is a control of a form', async () => {

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import { isApiError, MESSAGES, reportError } from '@/api/errors'
 import { upload, validateFile, type UploadedFile, type UploadOptions } from '@/api/upload'
 
@@ -18,6 +18,25 @@ export type UploadSettings = Pick<UploadOptions, 'url' | 'field' | 'extra' | 'ru
 }
 
 let next = 1
+
+let running = 0
+const listeners = new Set<() => void>()
+
+const countRunning = (change: 1 | -1): void => {
+  running += change
+  listeners.forEach((listener) => listener())
+}
+
+const subscribe = (listener: () => void): (() => void) => {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}
+
+/**
+ * Whether an upload runs on this page. The buttons that send a form with files wait for it, because
+ * the form would be sent without the file.
+ */
+export const useIsUploading = (): boolean => useSyncExternalStore(subscribe, () => running > 0)
 
 /** Upload added files one by one, with progress, cancel and retry. */
 export function useUploads({ value, onChange, max, rules, ...where }: UploadSettings) {
@@ -39,6 +58,7 @@ export function useUploads({ value, onChange, max, rules, ...where }: UploadSett
   const run = async ({ id, file }: Pick<Sending, 'id' | 'file'>): Promise<void> => {
     const stop = new AbortController()
     stops.current.set(id, stop)
+    countRunning(1)
     try {
       const kept = await upload(file, {
         ...where,
@@ -54,6 +74,8 @@ export function useUploads({ value, onChange, max, rules, ...where }: UploadSett
       }
     } catch (error) {
       patch(id, { failed: isApiError(error) ? error.message : MESSAGES.failed })
+    } finally {
+      countRunning(-1)
     }
   }
   return {

@@ -8,6 +8,7 @@ import { Button } from '@/ui/Button'
 import { Dialog } from '@/ui/Dialog'
 import { HelpLink } from '@/ui/HelpLink'
 import { toast } from '@/ui/toast'
+import { useIsUploading } from '@/ui/useUploads'
 import styles from './orders.module.css'
 import type { OrderRow } from './orders'
 import { comingOf, firstArrivals, receiptOf } from './receipt'
@@ -54,6 +55,7 @@ export function ReceiveDialog({ order, onClose }: { order: OrderRow; onClose: ()
   const [opened, setOpened] = useState<Opened>([])
   const body = receiptOf(coming, arrivals)
   const many = body.Lines?.length ?? 0
+  const isUploading = useIsUploading()
   const leave = (): void => {
     onClose()
     reread()
@@ -84,7 +86,7 @@ export function ReceiveDialog({ order, onClose }: { order: OrderRow; onClose: ()
           <Button
             look="primary"
             loading={receive.isPending}
-            disabled={!many}
+            disabled={!many || isUploading}
             onClick={() => receive.mutate()}
           >
             确认收到 {many} 种商品

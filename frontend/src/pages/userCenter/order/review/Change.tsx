@@ -10,6 +10,7 @@ import {
 import { Button } from '@/ui/Button'
 import { Checkbox } from '@/ui/Choice'
 import { toast } from '@/ui/toast'
+import { useIsUploading } from '@/ui/useUploads'
 import { draftOf, EMPTY, saidOf, type Draft } from './draft'
 import { Fields, Words } from './Fields'
 import styles from './review.module.css'
@@ -32,19 +33,22 @@ const Foot = ({
   busy: boolean
   label: string
   onDone: () => void
-}) => (
-  <div className={styles.acts}>
-    {error && (
-      <p role="alert" className={styles.error}>
-        {error}
-      </p>
-    )}
-    <Button onClick={onDone}>取消</Button>
-    <Button type="submit" look="primary" loading={busy}>
-      {label}
-    </Button>
-  </div>
-)
+}) => {
+  const isUploading = useIsUploading()
+  return (
+    <div className={styles.acts}>
+      {error && (
+        <p role="alert" className={styles.error}>
+          {error}
+        </p>
+      )}
+      <Button onClick={onDone}>取消</Button>
+      <Button type="submit" look="primary" loading={busy} disabled={isUploading}>
+        {label}
+      </Button>
+    </div>
+  )
+}
 
 /** Change the own review, until somebody answers it. */
 export function Edit({ data, line, review, onDone }: Props & { review: OwnReview }) {

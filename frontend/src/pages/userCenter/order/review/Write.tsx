@@ -5,6 +5,7 @@ import { formatDate } from '@/lib/time'
 import { Button } from '@/ui/Button'
 import { Checkbox } from '@/ui/Choice'
 import { toast } from '@/ui/toast'
+import { useIsUploading } from '@/ui/useUploads'
 import { EMPTY, saidOf, type Draft } from './draft'
 import { Fields } from './Fields'
 import { Goods } from './Goods'
@@ -18,6 +19,7 @@ export function Write({ data }: { data: OrderReviews }) {
   const [anonymous, setAnonymous] = useState(false)
   const [wrong, setWrong] = useState('')
   const review = useReview(data.OrderNo)
+  const isUploading = useIsUploading()
   const lines = data.Lines.filter(({ AllowedActions }) => AllowedActions.includes('write'))
   if (!lines.length) return null
   const chosen = lines.filter(({ OrderLineId }) => drafts[OrderLineId]?.Stars)
@@ -75,7 +77,13 @@ export function Write({ data }: { data: OrderReviews }) {
             {wrong}
           </p>
         )}
-        <Button type="submit" look="primary" size="l" loading={review.isPending}>
+        <Button
+          type="submit"
+          look="primary"
+          size="l"
+          loading={review.isPending}
+          disabled={isUploading}
+        >
           发表评价{chosen.length > 1 ? `（${chosen.length} 件）` : ''}
         </Button>
       </div>

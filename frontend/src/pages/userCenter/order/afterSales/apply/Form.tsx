@@ -10,6 +10,7 @@ import { Radio } from '@/ui/Choice'
 import { Field, Input, Select, Textarea } from '@/ui/Field'
 import { PICTURES } from '@/ui/pictures'
 import { toast } from '@/ui/toast'
+import { useIsUploading } from '@/ui/useUploads'
 import styles from './apply.module.css'
 import {
   bodyOf,
@@ -98,6 +99,7 @@ export function Form({ terms }: { terms: ReturnTerms }) {
   const [draft, setDraft] = useState<Draft>(() => firstDraft(terms.Lines))
   const [wrong, setWrong] = useState<Record<string, string>>({})
   const apply = useApply()
+  const isUploading = useIsUploading()
   const errors: Record<string, string> = { ...fieldMessages(apply.error), ...wrong }
   const general =
     isApiError(apply.error) && !Object.keys(apply.error.fields).length ? apply.error.message : null
@@ -169,7 +171,13 @@ export function Form({ terms }: { terms: ReturnTerms }) {
               : '以检测通过的数量为准'}
           </small>
         </span>
-        <Button type="submit" look="primary" size="l" loading={apply.isPending}>
+        <Button
+          type="submit"
+          look="primary"
+          size="l"
+          loading={apply.isPending}
+          disabled={isUploading}
+        >
           提交申请
         </Button>
       </div>

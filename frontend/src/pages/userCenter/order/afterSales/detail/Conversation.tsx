@@ -7,6 +7,7 @@ import { Button } from '@/ui/Button'
 import { cx } from '@/ui/cx'
 import { Field, Textarea } from '@/ui/Field'
 import { PICTURES } from '@/ui/pictures'
+import { useIsUploading } from '@/ui/useUploads'
 import styles from './detail.module.css'
 import { Pictures } from './Pictures'
 
@@ -17,9 +18,10 @@ export function Conversation({ data }: { data: ReturnDetail }) {
   const [text, setText] = useState('')
   const [files, setFiles] = useState<UploadedFile[]>([])
   const message = useMessage(data.ReturnOrderId)
+  const isUploading = useIsUploading()
   const send = (event: React.FormEvent): void => {
     event.preventDefault()
-    if (!text.trim()) return
+    if (!text.trim() || isUploading) return
     message.mutate(
       { Text: text.trim(), FileIds: files.map(({ FileId }) => FileId) },
       {
@@ -71,7 +73,11 @@ export function Conversation({ data }: { data: ReturnDetail }) {
               label="添加图片"
               hint="最多 9 张"
             />
-            <Button type="submit" disabled={!text.trim()} loading={message.isPending}>
+            <Button
+              type="submit"
+              disabled={!text.trim() || isUploading}
+              loading={message.isPending}
+            >
               发送
             </Button>
           </div>

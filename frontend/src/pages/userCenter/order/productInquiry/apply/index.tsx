@@ -13,6 +13,7 @@ import { Button, ButtonLink } from '@/ui/Button'
 import { Field, Input, Select, Textarea } from '@/ui/Field'
 import { PICTURES } from '@/ui/pictures'
 import { toast } from '@/ui/toast'
+import { useIsUploading } from '@/ui/useUploads'
 import styles from './apply.module.css'
 import {
   bodyOf,
@@ -45,6 +46,7 @@ export function Component() {
   const [wrong, setWrong] = useState<Record<string, string>>({})
   const { data: tree = [] } = useQuery(categories(uid))
   const ask = useAsk()
+  const isUploading = useIsUploading()
   const errors = { ...fieldMessages(ask.error), ...wrong }
   const general =
     isApiError(ask.error) && !Object.keys(ask.error.fields).length ? ask.error.message : null
@@ -157,7 +159,7 @@ export function Component() {
           <Button disabled={isEmpty(draft)} onClick={() => setDraft(emptyDraft())}>
             清空
           </Button>
-          <Button type="submit" look="primary" loading={ask.isPending}>
+          <Button type="submit" look="primary" loading={ask.isPending} disabled={isUploading}>
             提交询价
           </Button>
         </div>
