@@ -98,7 +98,7 @@ journey('categories are ordered by drag and by buttons, a page of before is refu
   await desk.openTree()
   await desk.drag(first, '圆珠钢笔', 'into')
   await office.page.getByText(/这 \d+ 个商品所属的上级类目会改变/).waitFor()
-  await office.page.getByRole('link', { name: '取消' }).click()
+  await Promise.all([office.page.waitForEvent('load'), office.page.getByRole('link', { name: '取消' }).click()])
   assert.deepEqual(await desk.below('中性水性笔'), [first, second, third])
 
   const system = await Office.as(people, 'ops.xitong')

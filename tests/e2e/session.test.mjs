@@ -45,7 +45,10 @@ journey('going back does nothing while a key signs in, and leads to no spent key
   const asked = await answer(page, KEY, await tokensOf(page, 'buyer'), { hold: opened })
   await page.goto('/test/cookie')
   await page.getByRole('heading', { level: 1 }).waitFor()
+  // The text is on the page before its program is; from the call on, the page holds the way back.
+  const called = page.waitForRequest(`**${KEY}*`)
   await page.goto('/login?sessionKey=k&redirectUrl=/test/token', { waitUntil: 'commit' })
+  await called
   const entering = page.getByText('正在自动登录，请稍候…')
   await entering.waitFor()
   // Resolves when the page pushes its own address to the history again.

@@ -72,7 +72,7 @@ journey('after five failures the slide is asked for, and solved by the keyboard 
   await piece.shown()
   await login.fill('xl.qian', PASSWORD)
   await login.submit.click()
-  assert.equal(await page.getByText('请先完成滑动验证').count(), 1)
+  await page.getByText('请先完成滑动验证').waitFor()
   assert.ok(await page.evaluate('document.documentElement.scrollWidth <= 390'))
   await piece.solveByKeys()
   await login.submit.click()
