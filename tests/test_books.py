@@ -18,7 +18,7 @@ from apps.catalog.tests.factories import ProductFactory
 from apps.common.books import list_differences
 from apps.common.models import Event
 from apps.common.money import money_value
-from apps.common.testing.books import list_missed
+from apps.common.testing.faults import list_missed
 from apps.orders.models import Order, OrderLine, Payment, ReceiptLine, ShipmentLine
 from apps.orders.services.confirmations import order_confirm
 from apps.orders.services.payments import payment_record

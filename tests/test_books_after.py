@@ -19,7 +19,7 @@ from apps.catalog.models import StockMovement
 from apps.catalog.tests.factories import ProductFactory
 from apps.common.books import list_differences
 from apps.common.money import money_value
-from apps.common.testing.books import list_missed
+from apps.common.testing.faults import list_missed
 from apps.invoices.models import (
     BankMatch,
     BankReceipt,

@@ -10,7 +10,7 @@ from django.db.models import F
 
 from apps.catalog.tests.factories import ProductFactory
 from apps.common.books import list_differences
-from apps.common.testing.books import list_missed
+from apps.common.testing.faults import list_missed
 from apps.orders.models import OrderLine
 from apps.orders.selectors.checkout import CheckoutForm
 from apps.orders.services.cancellations import order_cancel

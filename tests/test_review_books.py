@@ -9,7 +9,7 @@ from django.utils import timezone
 
 from apps.catalog.models import Product
 from apps.common.books import list_differences
-from apps.common.testing.books import list_missed
+from apps.common.testing.faults import list_missed
 from apps.orders.models import Order
 from apps.org.models import Account
 from apps.reviews.models import OrderReview, PublishedReview

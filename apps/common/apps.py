@@ -12,6 +12,7 @@ class CommonConfig(AppConfig):
         """Register the periodic jobs, the outbox handlers, and the check that runs before
         `migrate`.
         """
+        from apps.common.api.idempotency import idempotency_purge
         from apps.common.background.delivery import purge_delivered
         from apps.common.background.outbox import outbox_handler
         from apps.common.background.periodic import periodic_job
@@ -21,7 +22,6 @@ class CommonConfig(AppConfig):
         from apps.common.migration_history import halfway_check
         from apps.common.services.block_release import TOPIC as RELEASE_TOPIC
         from apps.common.services.block_release import block_released_handler
-        from apps.common.services.idempotency_purge import idempotency_purge
         from apps.common.services.import_resume import TOPIC as IMPORT_TOPIC
         from apps.common.services.import_resume import import_resume_handler, imports_resume
 

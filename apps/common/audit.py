@@ -11,7 +11,7 @@ from auditlog.models import LogEntry
 from django.contrib.contenttypes.models import ContentType
 from django.db import models
 
-from apps.common.models.events import Event
+from apps.common.models.documents import Event
 
 # Keys of the additional data of an entry about a document.
 KIND = "kind"

@@ -1,5 +1,10 @@
-"""Domain errors. Each class has a stable code and a Chinese message that says what to do."""
+"""Domain errors. Each class has a stable code and a Chinese message that says what to do.
+`refuse_stale` detects concurrent edits of one row.
+"""
 
+from __future__ import annotations
+
+from datetime import datetime
 from typing import Any, ClassVar, Self
 
 
@@ -118,3 +123,12 @@ class TooLarge(DomainError):
 class QuantityExceeded(DomainError):
     code = "quantity_exceeded"
     message = "数量超出可操作的范围"
+
+
+def refuse_stale(row: Any, *, seen_at: datetime | None) -> None:
+    """Raise Stale if the locked row was updated after `seen_at`; None skips the check.
+
+    The error's body is the row; the API serializes it with `serialize_stale`.
+    """
+    if seen_at is not None and row.updated_at != seen_at:
+        raise Stale(body=row)

@@ -8,7 +8,7 @@ from django.db import models
 from django.utils import timezone
 
 from apps.common.audit import event_log
-from apps.common.models.events import Event
+from apps.common.models.documents import Event
 
 if TYPE_CHECKING:
     from apps.org.models import Account

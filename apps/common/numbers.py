@@ -1,4 +1,6 @@
-"""Document numbers. They are derived from primary keys, so they are unique across processes."""
+"""Document numbers, derived from primary keys, so that they are unique across processes; and
+primary keys in addresses and request bodies.
+"""
 
 from datetime import datetime
 
@@ -13,3 +15,9 @@ MODULUS = 10**8
 def document_number(prefix: str, *, pk: int, at: datetime) -> str:
     """Return the document number: prefix, day in Shanghai time, eight digits."""
     return f"{prefix}{timezone.localtime(at):%y%m%d}{pk * FACTOR % MODULUS:08d}"
+
+
+def key_of(text: object) -> int:
+    """Return the text as a primary key; 0, which no row has, if the text is malformed."""
+    written = str(text)
+    return int(written) if written.isascii() and written.isdecimal() and len(written) < 19 else 0

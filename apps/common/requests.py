@@ -1,16 +1,20 @@
-"""The type of a request with the attributes of the middleware, and the address of its client."""
+"""The request and its client: the type of a request with the attributes of the middleware, the
+client's address, the client that rate limits and fair queueing count by, and staff who open the API
+as pages (docs/decisions.md, Staff open the API as pages). Nothing here queries the database.
+"""
 
 from __future__ import annotations
 
 import uuid
+from dataclasses import dataclass
 from ipaddress import IPv6Address, ip_address, ip_network
-from typing import TYPE_CHECKING, Protocol, cast
+from typing import TYPE_CHECKING, Any, Protocol, cast
 
+import jwt
 from django.conf import settings
 from django.http import HttpRequest
 
 if TYPE_CHECKING:
-    from apps.common.limits.clients import Client
     from apps.org.models import Account
 
 UNKNOWN = "0.0.0.0"  # noqa: S104
@@ -89,3 +93,82 @@ class MallRequest(HttpRequest):
 def mall_request(request: HttpRequest) -> MallRequest:
     """Return the same request, typed with these attributes."""
     return cast("MallRequest", request)
+
+
+VISITORS = "visitors"
+# The storefront renews an expired token at its next call; until then its calls count for the
+# account. An older token may have leaked and must not use up the account's limits.
+EXPIRED_SECONDS = 3600
+
+
+@dataclass(frozen=True, slots=True)
+class Client:
+    """`key`: a signed-in account, or a visitor's address. `group`: the account's group of
+    enterprises. All visitors are in one group.
+    """
+
+    key: str
+    group: str
+
+
+def by_address(_group: str, request: HttpRequest) -> str:
+    """Return the key of the client's address. A visitor can hardly change it."""
+    return client_key(client_address(request))
+
+
+def by_person(_group: str, request: HttpRequest) -> str:
+    """Return the key of the signed-in account, because a whole office may share one address.
+    Return the address for a visitor or an invalid token.
+    """
+    return client_of(request).key
+
+
+def client_of(request: HttpRequest) -> Client:
+    """Return the client of a call. Only the token's signature is checked: this counts the call,
+    it does not authorize it.
+    """
+    known: Client | None = getattr(request, "limited_client", None)
+    if known is None:
+        known = _client(request)
+        mall_request(request).limited_client = known
+    return known
+
+
+def _client(request: HttpRequest) -> Client:
+    visitor = Client(by_address("", request), VISITORS)
+    kind, _, token = request.headers.get("Authorization", "").partition(" ")
+    if kind.lower() != "bearer":
+        return visitor
+    try:
+        claims = jwt.decode(
+            token.strip(),
+            settings.SECRET_KEY,
+            algorithms=["HS256"],
+            leeway=EXPIRED_SECONDS,
+        )
+    except jwt.InvalidTokenError:
+        return visitor
+    if not claims.get("uid"):
+        return visitor
+    return Client(f"account-{claims['uid']}", f"group-{claims.get('gid', '')}")
+
+
+def is_api_page_request(request: HttpRequest) -> bool:
+    """Return whether a browser without a bearer token requests an HTML page of the API.
+
+    Calls of the storefront are never page requests, so a back-office session in the same browser
+    does not apply to them.
+    """
+    return (
+        bool(settings.BROWSABLE_API)
+        and "Authorization" not in request.headers
+        and "text/html" in request.headers.get("Accept", "")
+    )
+
+
+def staff_of(request: Any) -> Any:
+    """Return the member of staff who opened the API as a page, or None.
+
+    The tenant middleware sets the attribute.
+    """
+    return getattr(getattr(request, "_request", request), "staff", None)

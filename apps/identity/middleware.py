@@ -10,8 +10,7 @@ from django.contrib.auth.models import AnonymousUser
 from django.http import HttpRequest, StreamingHttpResponse
 from django.http.response import HttpResponseBase
 
-from apps.common.requests import MallRequest
-from apps.common.staff_pages import is_api_page_request
+from apps.common.requests import MallRequest, is_api_page_request
 from apps.common.tenancy import no_scope, platform_scope, tenant_scope
 from apps.identity.selectors import find_account_of_bearer, get_acting_bearer
 from apps.identity.tokens import Bearer, read_access_token

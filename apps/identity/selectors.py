@@ -12,7 +12,7 @@ from django.db.models import QuerySet
 from django.utils import timezone
 
 from apps.common.models import TenantQuerySet
-from apps.common.raw_rows import fetch_prepared, model_rows
+from apps.common.sql import fetch_prepared, model_rows
 from apps.identity.errors import WeChatWorkUnavailable
 from apps.identity.models import TokenFamily, WeChatWorkAccount
 from apps.identity.tokens import Bearer

@@ -123,7 +123,7 @@ def access_token(*, account: Account, family: uuid.UUID, acting: Acting | None =
     """
     token = AccessToken()
     token["uid"] = str(account.pk)
-    # Used only to share capacity under load (limits/clients.py). The tenant scope comes from the
+    # Used only to share capacity under load (common/requests.py). The tenant scope comes from the
     # account.
     token["gid"] = str(account.group_id or "")
     token["utype"] = account.kind

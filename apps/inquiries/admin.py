@@ -30,8 +30,8 @@ from unfold.widgets import (
 
 from apps.common.api.files import file_response
 from apps.common.days import moment_text
-from apps.common.keys import key_of
 from apps.common.money import MoneyFormField
+from apps.common.numbers import key_of
 from apps.inquiries.enums import InquiryEventKind, InquiryStatus
 from apps.inquiries.models import ProductInquiry, ProductInquiryLine
 from apps.inquiries.selectors import list_quote_candidates
@@ -41,9 +41,9 @@ from apps.inquiries.services.inquiry_quote import MAX_PRICE, MAX_VALIDITY, Quote
 from apps.office.acts import Act, ActPageMixin
 from apps.office.cells import elapsed_text, money_column
 from apps.office.choices import day_input
-from apps.office.decorators import action, display
 from apps.office.dossier import register_timeline_words, timeline_table
 from apps.office.lists import ReadOnlyAdmin, ReadOnlyInline
+from apps.office.pages import action, display
 from apps.office.work_owners import OWNER_ACTIONS, WorkOwnerMixin
 from apps.pricing.selectors.offers import Offer
 

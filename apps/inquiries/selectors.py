@@ -13,7 +13,7 @@ from django.utils import timezone
 from apps.common.days import filter_days
 from apps.common.events import list_events
 from apps.common.models import Event
-from apps.common.row_counts import count_states
+from apps.common.queries import count_states
 from apps.inquiries.enums import InquiryAction, InquiryStatus
 from apps.inquiries.errors import InquiryNotFound
 from apps.inquiries.models import (

@@ -21,9 +21,8 @@ from django.template.response import TemplateResponse
 from django.urls import reverse
 
 from apps.common.errors import DomainError
-from apps.common.keys import key_of
-from apps.office.bases import PageBase
-from apps.office.decorators import action
+from apps.common.numbers import key_of
+from apps.office.pages import PageBase, action
 
 
 @dataclass(frozen=True, slots=True)

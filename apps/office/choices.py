@@ -16,8 +16,8 @@ from django.http import HttpRequest
 from django.urls import reverse
 from unfold.widgets import INPUT_CLASSES
 
-from apps.common.keys import key_of
-from apps.office.bases import PageBase, PageOrInlineBase
+from apps.common.numbers import key_of
+from apps.office.pages import PageBase, PageOrInlineBase
 
 
 def day_input() -> forms.DateInput:

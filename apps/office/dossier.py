@@ -1,5 +1,5 @@
-"""The first screen of a read-only page: the facts that staff decide by, and the timeline of the
-document.
+"""The first screen of a read-only page: the facts that staff decide by, the timeline of the
+document, and the page 历史 with the changes made elsewhere.
 
 State, next step and amounts come first, then the lines. Other fieldsets are collapsed below.
 """
@@ -8,18 +8,20 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from datetime import datetime
 from typing import Any
+from urllib.parse import urlencode
 
 from django.db import models
 from django.http import HttpRequest, HttpResponse
+from django.urls import reverse
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 
 from apps.common.days import moment_text
 from apps.common.events import list_events
-from apps.office.bases import PageBase
 from apps.office.cells import elapsed_text
-from apps.office.model_helpers import cached_on_instance
+from apps.office.pages import PageBase, cached_on_instance
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,3 +121,49 @@ def _table(
         for event in list_events(subject)
     ]
     return format_html("<table><tbody>{}</tbody></table>", format_html_join("", ROW, rows))
+
+
+# Newest entries shown of each kind; older ones are in their own list.
+NEWEST = 50
+
+
+@dataclass(frozen=True, slots=True)
+class Trace:
+    """A change made outside the row's own page.
+
+    `page` is the address of the details, "" if the reader has no permission to open it.
+    """
+
+    at: datetime
+    what: str
+    who: str = "—"
+    page: str = ""
+
+
+class HistoryMixin(PageBase):
+    """Adds changes made elsewhere to the 历史 page of a ModelAdmin."""
+
+    def traces(self, request: HttpRequest, row: Any) -> list[Trace]:
+        """Return the changes made elsewhere; none by default."""
+        return []
+
+    def elsewhere(self, request: HttpRequest, row: Any) -> list[tuple[str, str]]:
+        """Return (name, address) of further pages that the reader may open."""
+        if not request.user.has_perm("auditlog.view_logentry"):
+            return []
+        query = urlencode({"kind": self.opts.label_lower, "object_pk__exact": row.pk})
+        return [("操作日志", f"{reverse('admin:auditlog_logentry_changelist')}?{query}")]
+
+    def history_view(
+        self, request: HttpRequest, object_id: str, extra_context: dict[str, Any] | None = None
+    ) -> HttpResponse:
+        """Show the changes saved on the page and those made elsewhere."""
+        row = self.get_object(request, object_id)
+        told: dict[str, Any] = {}
+        if row is not None and self.has_view_or_change_permission(request, row):
+            traces = sorted(self.traces(request, row), key=lambda trace: trace.at, reverse=True)
+            told = {"traces": traces, "elsewhere": self.elsewhere(request, row)}
+        answer: HttpResponse = super().history_view(
+            request, object_id, {**(extra_context or {}), **told}
+        )
+        return answer

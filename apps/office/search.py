@@ -10,7 +10,7 @@ from typing import Any
 from django.db.models import CharField, Model, Q, QuerySet
 from django.utils.text import smart_split, unescape_string_literal
 
-from apps.common.searching import has_text, newest_keys
+from apps.common.queries import has_text, newest_keys
 
 # With more matches than this, the list keeps the condition instead of a list of keys.
 MOST_FOUND = 2000

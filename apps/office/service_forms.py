@@ -14,8 +14,8 @@ from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.urls import reverse
 
 from apps.common.errors import DomainError
-from apps.office.bases import PageBase
 from apps.office.lists import OfficeAdmin
+from apps.office.pages import PageBase
 
 REFUSED = "service_refused"
 

@@ -19,7 +19,7 @@ from django.utils import timezone
 from django.utils.crypto import salted_hmac
 from django.utils.functional import Promise
 
-from apps.office.bases import PageBase
+from apps.office.pages import PageBase
 
 SEEN = "seen"
 # Attribute of the request: the inline tables that the person may change.

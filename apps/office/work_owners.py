@@ -8,9 +8,15 @@ from django.contrib import admin, messages
 from django.db.models import QuerySet
 from django.http import HttpRequest
 
-from apps.common.owners import WHOSE, filter_by_owner, owner_name, work_kind
-from apps.common.services.work_own import work_give_back, work_take
-from apps.office.bases import PageBase
+from apps.common.owners import (
+    WHOSE,
+    filter_by_owner,
+    owner_name,
+    work_give_back,
+    work_kind,
+    work_take,
+)
+from apps.office.pages import PageBase
 
 OWNER = "owner"
 OWNER_ACTIONS = ("take_chosen", "give_back_chosen")

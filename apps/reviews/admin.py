@@ -22,13 +22,13 @@ from unfold.contrib.filters.admin import AutocompleteSelectFilter, RangeDateTime
 from unfold.widgets import UnfoldAdminTextareaWidget
 
 from apps.common.api.files import file_response
-from apps.common.keys import key_of
-from apps.common.row_counts import list_waiting
+from apps.common.numbers import key_of
+from apps.common.queries import list_waiting
 from apps.office.acts import Act, ActPageMixin
-from apps.office.decorators import action, display
 from apps.office.dossier import register_timeline_words, timeline_table
 from apps.office.first_page import ROWS, Todo, WorkPart, register_work_part, work_card
 from apps.office.lists import ReadOnlyAdmin, value_filter
+from apps.office.pages import action, display
 from apps.reviews.enums import ReviewEventKind, ReviewState
 from apps.reviews.models import MAX_TEXT, OrderReview
 from apps.reviews.selectors.order_reviews import list_unchecked_reviews, unanswered_condition

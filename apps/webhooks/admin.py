@@ -13,10 +13,10 @@ from django.shortcuts import get_object_or_404
 from django.urls import reverse
 
 from apps.common.days import moment_text
-from apps.common.keys import key_of
+from apps.common.numbers import key_of
 from apps.office.acts import Act, ActPageMixin
-from apps.office.decorators import action
 from apps.office.lists import ReadOnlyAdmin, value_filter
+from apps.office.pages import action
 from apps.webhooks.enums import EVENTS, TEST_EVENT
 from apps.webhooks.models import Webhook, WebhookDelivery
 from apps.webhooks.services.delivery import delivery_replay_by_staff

@@ -46,7 +46,7 @@ def caches(env: environ.Env) -> dict[str, dict[str, Any]]:
     `limits` is what django-ratelimit counts in: our counters, which hold over processes either way.
     """
     url = env("CACHE_URL", default="")
-    limits = {"BACKEND": "apps.common.limits.cache.LimitCache"}
+    limits = {"BACKEND": "apps.common.limits.rules.LimitCache"}
     if not url:
         return {
             "default": {

@@ -8,7 +8,7 @@ env = environ.Env()
 
 RATELIMIT_USE_CACHE = "limits"
 RATELIMIT_CACHE_PREFIX = ""
-RATELIMIT_HASH_ALGORITHM = "apps.common.limits.cache.ReadableName"
+RATELIMIT_HASH_ALGORITHM = "apps.common.limits.rules.ReadableName"
 
 # API calls per client and minute; 0 turns all rate limits off.
 API_RATE_PER_MINUTE: int = env.int("API_RATE_PER_MINUTE", default=600)

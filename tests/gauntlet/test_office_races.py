@@ -12,8 +12,7 @@ from django.test import Client
 from apps.catalog.models import Brand
 from apps.catalog.tests.factories import BrandFactory
 from apps.common.models import Event, WorkOwner
-from apps.common.owners import work_kind
-from apps.common.services.work_own import work_give_back, work_take
+from apps.common.owners import work_give_back, work_kind, work_take
 from apps.common.tenancy import no_scope, platform_scope
 from apps.orders.enums import OrderEventKind
 from apps.orders.models import Order

@@ -22,7 +22,6 @@ from apps.aftersales.services.cancel_decide import cancel_grant, cancel_refuse
 from apps.common.days import moment_text
 from apps.office.acts import DocumentAct, DocumentActsMixin, plain_form
 from apps.office.cells import money_column, two_lines, yuan_text
-from apps.office.decorators import display
 from apps.office.dossier import (
     DossierMixin,
     Fact,
@@ -31,6 +30,7 @@ from apps.office.dossier import (
     waiting_text,
 )
 from apps.office.lists import ReadOnlyAdmin, ReadOnlyInline
+from apps.office.pages import display
 
 S = CancelStatus
 BEFORE = money_column("total_before", "原应付金额")

@@ -54,12 +54,12 @@ from apps.aftersales.services.return_review import (
     return_reject,
 )
 from apps.common.api.files import file_response
-from apps.common.keys import key_of
+from apps.common.numbers import key_of
 from apps.office.acts import DocumentAct, DocumentActsMixin, plain_form
 from apps.office.cells import elapsed_text, money_column, two_lines, yuan_text
-from apps.office.decorators import display
 from apps.office.dossier import DossierMixin, Fact, register_timeline_words, timeline_table
 from apps.office.lists import ReadOnlyAdmin, ReadOnlyInline
+from apps.office.pages import display
 from apps.office.work_owners import OWNER_ACTIONS, WorkOwnerMixin
 
 REFUND = money_column("refund_amount", "退款金额（含税）")

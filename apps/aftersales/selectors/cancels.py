@@ -20,7 +20,7 @@ from apps.common.errors import WrongState
 from apps.common.events import list_events
 from apps.common.models import Event
 from apps.common.money import ZERO
-from apps.common.row_counts import count_states
+from apps.common.queries import count_states
 from apps.orders.errors import NotYourOrder, OrderNotFound
 from apps.orders.locks import may_change
 from apps.orders.models import Order, OrderLine

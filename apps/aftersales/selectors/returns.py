@@ -16,7 +16,7 @@ from apps.aftersales.models import ReturnLine, ReturnMessage, ReturnOrder, Retur
 from apps.common.days import filter_days
 from apps.common.events import list_events
 from apps.common.models import Event
-from apps.common.row_counts import count_states
+from apps.common.queries import count_states
 from apps.orders.models import TrackingEvent
 from apps.orders.selectors.shipments import Parcel, tracking_of
 from apps.org.menus import MenuCode

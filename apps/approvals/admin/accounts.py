@@ -15,10 +15,10 @@ from unfold.widgets import UnfoldAdminTextInputWidget
 
 from apps.approvals.selectors.leaving import get_leaving_summary
 from apps.approvals.services.account_disable import account_disable
-from apps.common.keys import key_of
+from apps.common.numbers import key_of
 from apps.identity.admin.accounts import AccountAdmin
 from apps.office.acts import Act
-from apps.office.decorators import action
+from apps.office.pages import action
 from apps.org.admin.base import staff_in
 from apps.org.models import Account
 from apps.org.services.account import account_enable

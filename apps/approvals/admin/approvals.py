@@ -29,13 +29,13 @@ from apps.approvals.services.approval_amend import approval_amend
 from apps.approvals.services.approval_decide import approval_approve, approval_reject
 from apps.approvals.services.approval_discussion import approval_ask
 from apps.approvals.subjects import CurrentLine, subject_handler
-from apps.common.keys import key_of
+from apps.common.numbers import key_of
 from apps.common.tenancy import tenant_scope
 from apps.office.acts import Act, ActPageMixin
 from apps.office.cells import money_column, yuan_text
-from apps.office.decorators import action, display
 from apps.office.dossier import DossierMixin, Fact
 from apps.office.lists import ReadOnlyAdmin
+from apps.office.pages import action, display
 
 LINE = "line_"
 

@@ -33,12 +33,12 @@ from apps.approvals.selectors.plan import PAYMENT_TEXT
 from apps.approvals.selectors.rule_form import RuleSpec, StepSpec, rule_problem, step_problem
 from apps.approvals.services.rule_manage import rule_save
 from apps.catalog.models import Category, Product
-from apps.common.keys import key_of
 from apps.common.money import MoneyFormField
+from apps.common.numbers import key_of
 from apps.office.acts import Act, ActPageMixin
 from apps.office.choices import ChoiceWidgetsMixin, limit_to_group
-from apps.office.decorators import request_staff
 from apps.office.lists import OfficeAdmin
+from apps.office.pages import request_staff
 from apps.org.models import Account, Department, Group
 
 PREFIX = "when_"

@@ -18,8 +18,7 @@ from apps.approvals.selectors.approvers import filter_able_approvers
 from apps.approvals.services.approval_events import opened_publish
 from apps.common.background.outbox import outbox_publish
 from apps.common.background.periodic import run_for_each
-from apps.common.errors import ValidationFailed, WrongState
-from apps.common.stale import refuse_stale
+from apps.common.errors import ValidationFailed, WrongState, refuse_stale
 from apps.common.tenancy import tenant_scope
 from apps.org.enums import ChangeAction
 from apps.org.locks import lock_group

@@ -26,13 +26,13 @@ from apps.budgets.services.budget_manage import (
     rollover_text,
 )
 from apps.common.errors import ValidationFailed
-from apps.common.keys import key_of
 from apps.common.money import MoneyFormField
+from apps.common.numbers import key_of
 from apps.common.tenancy import tenant_scope
 from apps.office.acts import Act, ActPageMixin
 from apps.office.cells import money_column, yuan_text
-from apps.office.decorators import action, request_staff
 from apps.office.lists import ReadOnlyAdmin, ReadOnlyInline
+from apps.office.pages import action, request_staff
 
 FIELDS = (
     "name",

@@ -20,9 +20,8 @@ from apps.budgets.models import Budget
 from apps.budgets.periods import period_around, period_text
 from apps.budgets.selectors.budgets import may_manage
 from apps.budgets.services.budget_moves import alert_publish_if_used, entry_write
-from apps.common.errors import Forbidden, Stale, ValidationFailed
+from apps.common.errors import Forbidden, Stale, ValidationFailed, refuse_stale
 from apps.common.money import ZERO, money_value, yuan
-from apps.common.stale import refuse_stale
 from apps.org.enums import ChangeAction
 from apps.org.locks import lock_enterprises
 from apps.org.models import Account, Department, Enterprise

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 from apps.cart.models import CartItem
 from apps.cart.selectors.problems import LineProblem, line_problem
 from apps.common.money import ZERO, yuan
-from apps.common.sql.fragment import Fragment, all_of, in_list
+from apps.common.sql import Fragment, all_of, in_list
 from apps.pricing.selectors.context import CatalogueContext, catalogue_context
 from apps.pricing.selectors.offers import Offer, build_offers
 from apps.pricing.sql.products import product_rows

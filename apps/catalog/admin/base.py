@@ -12,8 +12,8 @@ from unfold.admin import TabularInline
 
 from apps.catalog.services.changes import catalogue_row_delete, catalogue_row_save
 from apps.office.choices import ChoiceWidgetsMixin
-from apps.office.decorators import request_staff
 from apps.office.lists import OfficeAdmin
+from apps.office.pages import request_staff
 
 
 class CatalogueAdmin(OfficeAdmin):

@@ -12,7 +12,7 @@ from django.urls import reverse
 
 from apps.catalog.enums import ProductStatus
 from apps.catalog.models import Product, StockMovement
-from apps.office.history import NEWEST, Trace
+from apps.office.dossier import NEWEST, Trace
 
 COUNTED = (StockMovement.Kind.ADJUST, StockMovement.Kind.RECEIVE)
 

@@ -40,8 +40,7 @@ from apps.common.files import SHEETS, file_take
 from apps.common.files.kinds import XLSX_TYPE
 from apps.documents.excel import write_xlsx
 from apps.documents.excel.writer import Cell
-from apps.office.bases import PageBase
-from apps.office.decorators import action, request_staff
+from apps.office.pages import PageBase, action, request_staff
 
 MAX_MB = 20
 KEEP_SECONDS = 3600

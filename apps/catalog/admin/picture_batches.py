@@ -41,10 +41,10 @@ from apps.catalog.services.picture_batch_write import (
     picture_batch_write,
 )
 from apps.common.errors import DomainError
-from apps.common.keys import key_of
+from apps.common.numbers import key_of
 from apps.documents.excel.writer import Cell
-from apps.office.decorators import action, display, request_staff
 from apps.office.lists import ReadOnlyAdmin, count_related
+from apps.office.pages import action, display, request_staff
 
 # States of files that are not written, in the order of the page.
 LEFT = (PictureRowState.UNKNOWN, PictureRowState.REFUSED, PictureRowState.MOVED)

@@ -23,9 +23,9 @@ from apps.catalog.services.product_files import MAX_MB, StoredDocument, document
 from apps.catalog.services.products import product_save, products_set_status
 from apps.common.errors import DomainError
 from apps.office.cells import money_column
-from apps.office.decorators import display, request_staff
-from apps.office.history import Trace
+from apps.office.dossier import Trace
 from apps.office.lists import value_filter
+from apps.office.pages import display, request_staff
 
 FOLDER = "products/"
 PICTURES = (".png", ".jpg", ".jpeg", ".webp", ".svg")

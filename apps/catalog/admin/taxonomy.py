@@ -46,11 +46,10 @@ from apps.catalog.services.taxonomy import (
     category_save,
 )
 from apps.common.errors import DomainError
-from apps.common.keys import key_of
-from apps.office.bases import PageBase
+from apps.common.numbers import key_of
 from apps.office.choices import open_search_choices, search_choice
-from apps.office.decorators import action, display, request_staff
 from apps.office.lists import count_related, value_filter
+from apps.office.pages import PageBase, action, display, request_staff
 
 SALT = "catalog.category_move"
 LEVELS = value_filter("level", "层级", [(1, "一级"), (2, "二级"), (3, "三级")])

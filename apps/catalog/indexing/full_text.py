@@ -11,7 +11,7 @@ from collections.abc import Sequence
 
 from django.db.backends.base.base import BaseDatabaseWrapper
 
-from apps.common.sql.fragment import Fragment
+from apps.common.sql import Fragment
 
 VECTOR = "array_to_tsvector(string_to_array(NULLIF({alias}search_tokens, ''), ' '))"
 POSTGRES_CREATE = (

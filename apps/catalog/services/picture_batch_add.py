@@ -22,8 +22,8 @@ from apps.catalog.models.picture_batch import HOLDING
 from apps.catalog.selectors.pictures import NamedPlace, get_pictures_at, parse_file_name
 from apps.common.errors import DomainError, FileRefused
 from apps.common.files import IMAGES, TakenFile, file_take
-from apps.common.files.bundles import BundledFile, bundle_open
-from apps.common.files.intake import MEGABYTE, clean_name, recognise
+from apps.common.files.archives import MEGABYTE, BundledFile, bundle_open
+from apps.common.files.intake import clean_name, recognise
 
 if TYPE_CHECKING:
     from apps.org.models import Account

@@ -17,7 +17,7 @@ from apps.catalog.indexing.dictionary import dictionary_load
 from apps.catalog.indexing.text import model_key, normalise, product_tokens, suggest_keys
 from apps.catalog.models import Brand, Category, Product, SuggestTerm
 from apps.catalog.services.changes import change_record, changes_record
-from apps.common.sql.rows_insert import rows_insert
+from apps.common.sql import rows_insert
 
 __all__ = [
     "INDEXED_FIELDS",

@@ -16,7 +16,7 @@ from rest_framework.permissions import BasePermission
 from rest_framework.request import Request
 
 from apps.common.errors import Forbidden, NotInPerson, NotLoggedIn
-from apps.common.staff_pages import staff_of
+from apps.common.requests import staff_of
 
 STAFF_ARE_NO_CUSTOMERS = (
     "您以运营人员身份登录，此接口只按客户账号回答。请先在后台的账号页以客户身份登录，再刷新本页"

@@ -16,7 +16,7 @@ from rest_framework.request import Request, override_method
 from apps.common.api.renderers import EnvelopeRenderer
 from apps.common.errors import DomainError
 from apps.common.middleware.csp import DOCS
-from apps.common.staff_pages import staff_of
+from apps.common.requests import staff_of
 
 
 class StaffNegotiation(DefaultContentNegotiation):

@@ -1,5 +1,5 @@
 """`Idempotency-Key`: the key, the effect and the stored answer are written in one transaction.
-Only successful answers are stored.
+Only successful answers are stored, for seven days.
 """
 
 from __future__ import annotations
@@ -8,6 +8,7 @@ import hashlib
 import json
 import re
 from collections.abc import Callable
+from datetime import timedelta
 from functools import wraps
 from typing import Any, TypeVar, cast
 
@@ -20,7 +21,7 @@ from apps.common.api.renderers import Ok, WireEncoder
 from apps.common.api.views import AuthedRequest
 from apps.common.errors import IdempotencyMismatch, ValidationFailed
 from apps.common.models import IdempotencyRecord
-from apps.common.raw_rows import fetch_prepared
+from apps.common.sql import fetch_prepared
 
 KEY = re.compile(r"[0-9A-Za-z_.:-]{8,80}")
 # For API clients. The storefront always sends a valid key.
@@ -122,3 +123,12 @@ def _stored(record: IdempotencyRecord, endpoint: str, digest: str) -> Response:
     if record.endpoint != endpoint or record.body_hash != digest:
         raise IdempotencyMismatch
     return Ok(record.answer, message=record.message)
+
+
+KEEP = timedelta(days=7)
+
+
+def idempotency_purge() -> int:
+    """Delete records older than 7 days. Return how many were deleted."""
+    deleted, _ = IdempotencyRecord.objects.filter(created_at__lt=timezone.now() - KEEP).delete()
+    return deleted

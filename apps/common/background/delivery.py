@@ -1,5 +1,6 @@
 """Deliver due outbox messages: claim them, run the handlers, mark them. Delivery is at least
-once, with a longer pause after each failure.
+once, with a longer pause after each failure. Staff replay a message that
+has failed too often.
 """
 
 from __future__ import annotations
@@ -7,15 +8,18 @@ from __future__ import annotations
 import time
 from collections.abc import Collection, Sequence
 from datetime import timedelta
+from typing import Any
 
 import structlog
 from django.db import connection, transaction
 from django.db.models import F, QuerySet
 from django.utils import timezone
 
-from apps.common.background.outbox import delivering, handlers_of, message_number
+from apps.common.audit import act_log
+from apps.common.background.outbox import delivering, handlers_of, message_number, nudge
 from apps.common.background.queues import QUEUES, Queue
-from apps.common.models.outbox import OutboxMessage
+from apps.common.errors import WrongState
+from apps.common.models import OutboxMessage
 from apps.common.tenancy import platform_scope, tenant_scope
 
 log = structlog.get_logger(__name__)
@@ -135,3 +139,22 @@ def purge_delivered() -> int:
         delivered_at__lt=timezone.now() - KEEP_DELIVERED
     ).delete()
     return deleted
+
+
+@transaction.atomic
+def outbox_replay(*, staff: Any, message_id: int) -> None:
+    """Make a message due at once and reset its attempts. This also ends the pause after a
+    failure. Writes an audit entry.
+
+    Raises:
+        WrongState: the message has been delivered, or its first delivery is running.
+    """
+    open_messages = OutboxMessage.objects.filter(pk=message_id, delivered_at__isnull=True).exclude(
+        last_error=""
+    )
+    if not open_messages.update(dead_at=None, attempts=0, available_at=timezone.now()):
+        raise WrongState("该消息已投递或正在投递，无需重新投递")
+    message = OutboxMessage.objects.get(pk=message_id)
+    act_log(subject=message, staff=staff, changes={"投递": ("失败", "重新投递")})
+    queue = Queue(message.queue)
+    transaction.on_commit(lambda: nudge(queue), robust=True)

@@ -11,11 +11,10 @@ from dataclasses import dataclass
 from typing import IO, Protocol
 
 from apps.common.errors import FileRefused
-from apps.common.files.archives import check_archive
+from apps.common.files.archives import MEGABYTE, check_archive
 from apps.common.files.images import reencode
 from apps.common.files.kinds import FileKind, refuse_unreadable_text
 
-MEGABYTE = 1024 * 1024
 UNSUPPORTED = "不支持的文件类型"
 TEXT_ENCODINGS = ("utf-8-sig", "gb18030")
 UNSAFE_NAME = re.compile(

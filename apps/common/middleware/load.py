@@ -18,7 +18,7 @@ from django.conf import settings
 from django.http import HttpRequest, HttpResponse
 
 from apps.common.api.renderers import is_api, plain_refusal
-from apps.common.limits.clients import Client, client_of
+from apps.common.requests import Client, client_of
 
 # A request that has run for so long mostly waits, for example for the end of an import.
 SLOW_SECONDS = 2

@@ -20,7 +20,7 @@ def redis(settings: Any, monkeypatch: pytest.MonkeyPatch) -> Generator[RedisStan
     default = {"BACKEND": "django_redis.cache.RedisCache", "LOCATION": settings.CACHE_URL}
     settings.CACHES = {
         "default": default,
-        "limits": {"BACKEND": "apps.common.limits.cache.LimitCache"},
+        "limits": {"BACKEND": "apps.common.limits.rules.LimitCache"},
     }
     monkeypatch.setattr(limits, "_redis_back_at", 0.0)
     monkeypatch.setattr(limits, "REDIS_REST_SECONDS", 0.0)

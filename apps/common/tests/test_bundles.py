@@ -9,8 +9,7 @@ import zipfile
 import pytest
 
 from apps.common.errors import FileRefused
-from apps.common.files.archives import check_archive
-from apps.common.files.bundles import bundle_open
+from apps.common.files.archives import bundle_open, check_archive
 
 
 def zipped(*entries: tuple[str, bytes], method: int = zipfile.ZIP_DEFLATED) -> io.BytesIO:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from apps.common.keys import key_of
+from apps.common.numbers import key_of
 
 
 @pytest.mark.parametrize(

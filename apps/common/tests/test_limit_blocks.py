@@ -14,9 +14,8 @@ from apps.common.background.delivery import outbox_deliver
 from apps.common.errors import WrongState
 from apps.common.limits import counters as limits
 from apps.common.limits.blocks import LIMITS, blocks_purge
-from apps.common.limits.cache import BatchedTally
 from apps.common.limits.counters import forget, hit, peek, seconds_left
-from apps.common.limits.rules import CLASSES, GENERAL
+from apps.common.limits.rules import CLASSES, GENERAL, BatchedTally
 from apps.common.models import OutboxMessage, RateBlock, RateCounter
 from apps.common.services.block_release import block_release
 from apps.common.tenancy import platform_scope

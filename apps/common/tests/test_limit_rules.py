@@ -16,10 +16,10 @@ from django.conf import settings
 from django.test import RequestFactory
 
 from apps.common.limits import counters
-from apps.common.limits.clients import by_person
 from apps.common.limits.counters import block_guid, is_guid_of
 from apps.common.limits.rules import CLASSES, rules_for, window_of
 from apps.common.models import RateCounter
+from apps.common.requests import by_person
 from apps.common.testing import Answer, ApiClient, assert_queries
 from apps.identity.tests.hand import solve
 from apps.org.models import Account

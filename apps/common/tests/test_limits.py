@@ -10,8 +10,8 @@ import pytest
 from django.utils import timezone
 
 from apps.common.limits import counters as limits
-from apps.common.limits.cache import BatchedTally
 from apps.common.limits.counters import forget, hit, peek, purge_counters
+from apps.common.limits.rules import BatchedTally
 from apps.common.models import RateCounter
 from apps.common.tests.redis_stand_in import RedisStandIn
 
@@ -105,7 +105,7 @@ def test_a_tally_counts_anew_in_a_new_window(
     tally = BatchedTally()
     assert [tally.count(name="x", limit=100, window_seconds=60) for _ in range(3)] == [1, 2, 3]
     later = time.monotonic() + 61
-    monkeypatch.setattr("apps.common.limits.cache.time.monotonic", lambda: later)
+    monkeypatch.setattr("apps.common.limits.rules.time.monotonic", lambda: later)
     assert tally.count(name="x", limit=100, window_seconds=60) == 1
 
 

@@ -6,7 +6,7 @@ import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
-from apps.common.raw_rows import fetch_prepared
+from apps.common.sql import fetch_prepared
 
 pytestmark = [pytest.mark.postgres, pytest.mark.django_db(transaction=True)]
 PREPARED = "SELECT COUNT(*) FROM pg_prepared_statements WHERE statement LIKE %s"

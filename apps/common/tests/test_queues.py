@@ -14,12 +14,16 @@ from django.utils import timezone
 
 from apps.common import tasks
 from apps.common.background import outbox as outbox_module
-from apps.common.background.delivery import MOST_ATTEMPTS, message_lock, outbox_deliver
+from apps.common.background.delivery import (
+    MOST_ATTEMPTS,
+    message_lock,
+    outbox_deliver,
+    outbox_replay,
+)
 from apps.common.background.outbox import outbox_handler, outbox_publish, published, published_bulk
 from apps.common.background.queues import QUEUES, VISIBLE_AGAIN_SECONDS, Queue
 from apps.common.errors import WrongState
 from apps.common.models import OutboxMessage, RunnerLease
-from apps.common.services.outbox_replay import outbox_replay
 from apps.common.tenancy import platform_scope
 from apps.org.models import Account, Group
 from mall.celery import app as celery_app

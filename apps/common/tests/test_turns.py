@@ -10,8 +10,8 @@ from threading import Barrier, Lock
 import pytest
 from django.test import RequestFactory
 
-from apps.common.limits.clients import VISITORS, Client, client_of
 from apps.common.middleware.load import Ticket, Turns
+from apps.common.requests import VISITORS, Client, client_of
 from apps.common.testing import ApiClient
 from apps.org.models import Account
 

@@ -18,14 +18,13 @@ from django.utils.html import format_html
 from unfold.widgets import UnfoldAdminImageFieldWidget, UnfoldAdminSplitDateTimeWidget
 
 from apps.common.errors import DomainError
-from apps.common.keys import key_of
+from apps.common.numbers import key_of
 from apps.content.models import Scheduled
 from apps.content.selectors.site import picture_url, preview_token
 from apps.content.services.content_save import content_delete, content_picture, content_save
 from apps.office.acts import Act
-from apps.office.bases import PageBase
-from apps.office.decorators import action, display, request_staff
 from apps.office.lists import OfficeAdmin
+from apps.office.pages import PageBase, action, display, request_staff
 from apps.office.stale_forms import drop_marks
 
 

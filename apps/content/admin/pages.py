@@ -13,11 +13,11 @@ from django.urls import URLPattern, path, reverse
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
-from apps.common.keys import key_of
+from apps.common.numbers import key_of
 from apps.content.admin.base import ContentAdmin
 from apps.content.markdown import markdown_render
 from apps.content.models import ContentPage
-from apps.office.decorators import display
+from apps.office.pages import display
 
 MAX_LENGTH = 20_000
 

@@ -8,7 +8,7 @@ from django.contrib import admin
 
 from apps.content.admin.base import DATES, PictureField, ScheduledAdmin, preview
 from apps.content.models import Announcement, Banner, SiteLink, SiteSetting
-from apps.office.decorators import display
+from apps.office.pages import display
 
 QR_FIELDS = ("android_url", "official_url", "mini_program_url")
 

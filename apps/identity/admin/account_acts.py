@@ -20,15 +20,14 @@ from django.views.decorators.cache import never_cache
 from unfold.widgets import UnfoldAdminTextareaWidget
 
 from apps.common.errors import DomainError
-from apps.common.keys import key_of
+from apps.common.numbers import key_of
 from apps.common.requests import client_address
 from apps.identity.services.family import IMPERSONATION
 from apps.identity.services.invitation import LINK_LIFETIME, Invitation, password_link_send
 from apps.identity.services.session_key import impersonation_begin
 from apps.identity.services.sign_in_pace import get_slow_down, sign_in_release
 from apps.office.acts import Act, ActPageMixin
-from apps.office.bases import PageBase
-from apps.office.decorators import action, request_staff
+from apps.office.pages import PageBase, action, request_staff
 from apps.org.admin.base import staff_in
 from apps.org.models import Account
 

@@ -22,10 +22,9 @@ from unfold.contrib.filters.admin import AutocompleteSelectFilter, RangeDateTime
 
 from apps.common.audit import ACTING_FOR, KIND, NOTE, STATE
 from apps.common.days import moment_text
-from apps.office.decorators import display
 from apps.office.dossier import Words, get_timeline_words
 from apps.office.lists import OfficeAdmin
-from apps.office.model_helpers import set_verbose_name
+from apps.office.pages import display, set_verbose_name
 
 NOTHING = "—"
 EMPTY = {"", "None"}

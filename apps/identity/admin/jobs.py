@@ -17,7 +17,7 @@ from django.utils.safestring import SafeString
 from unfold.widgets import UnfoldAdminSelect2MultipleWidget
 
 from apps.office.lists import OfficeAdmin
-from apps.office.model_helpers import set_verbose_name
+from apps.office.pages import set_verbose_name
 
 # Labels of Django's four default permissions. Custom permissions have their own names.
 VERBS = {"add": "新增", "change": "修改", "delete": "删除", "view": "查看"}

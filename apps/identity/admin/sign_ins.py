@@ -9,8 +9,8 @@ from unfold.contrib.filters.admin import RangeDateTimeFilter
 
 from apps.identity.models import SessionKey, TokenFamily
 from apps.identity.services.family import sign_ins_end_by_staff
-from apps.office.decorators import request_staff
 from apps.office.lists import OfficeAdmin
+from apps.office.pages import request_staff
 
 
 class SeenOnly(OfficeAdmin):

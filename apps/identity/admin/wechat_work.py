@@ -13,8 +13,8 @@ from apps.common.errors import DomainError
 from apps.identity.models import WeChatWorkAccount
 from apps.identity.services.wechat_work import TAKEN, wechat_work_link
 from apps.identity.wechat_work import wechat_work_provider
-from apps.office.decorators import request_staff
 from apps.office.lists import OfficeAdmin
+from apps.office.pages import request_staff
 
 
 class WeChatWorkAccountForm(forms.ModelForm[WeChatWorkAccount]):

@@ -17,7 +17,6 @@ from apps.invoices.models import Invoice, InvoiceApplication, InvoiceLine
 from apps.invoices.services.applications import application_accept, application_reject
 from apps.office.acts import DocumentAct, DocumentActsMixin, plain_form
 from apps.office.cells import money_column, yuan_text
-from apps.office.decorators import display
 from apps.office.dossier import (
     DossierMixin,
     Fact,
@@ -26,6 +25,7 @@ from apps.office.dossier import (
     waiting_text,
 )
 from apps.office.lists import ReadOnlyAdmin, ReadOnlyInline
+from apps.office.pages import display
 from apps.office.work_owners import OWNER_ACTIONS, WorkOwnerMixin
 
 S = ApplicationStatus

@@ -17,8 +17,8 @@ from django.utils.safestring import SafeString
 
 from apps.catalog.admin.imports import ImportExportMixin
 from apps.common.days import start_of_day
-from apps.common.keys import key_of
 from apps.common.money import ZERO
+from apps.common.numbers import key_of
 from apps.invoices.admin.dashboard import MATCH_WITHIN
 from apps.invoices.admin.forms import MatchForm, ReasonForm, ReceiptForm, SetAsideForm
 from apps.invoices.models import BankMatch, BankReceipt, Statement
@@ -39,9 +39,9 @@ from apps.invoices.services.bank_receipts import (
 )
 from apps.office.acts import Act, ActPageMixin
 from apps.office.cells import money_column, yuan_text
-from apps.office.decorators import action, display
 from apps.office.dossier import DossierMixin, Fact, waiting_text
 from apps.office.lists import ReadOnlyAdmin, ReadOnlyInline
+from apps.office.pages import action, display
 from apps.org.models import Account, Enterprise
 
 WAITING, PARTLY, DONE, ASIDE = "待匹配", "部分匹配", "已匹配", "无需匹配"

@@ -13,7 +13,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 from apps.common.days import start_of_day
-from apps.common.row_counts import Waiting, list_waiting
+from apps.common.queries import Waiting, list_waiting
 from apps.invoices.enums import ApplicationStatus, InvoiceStatus, RedStatus, StatementStatus
 from apps.invoices.models import Invoice, InvoiceApplication, RedLetter
 from apps.invoices.selectors.bank_receipts import list_unmatched_receipts

@@ -14,7 +14,7 @@ from django.urls import reverse
 from django.utils.safestring import SafeString
 from unfold.contrib.filters.admin import AutocompleteSelectFilter, RangeDateTimeFilter
 
-from apps.common.keys import key_of
+from apps.common.numbers import key_of
 from apps.invoices.admin.forms import NothingForm, NumberForm, PostForm, RedOpenForm
 from apps.invoices.enums import ApplicationStatus, InvoiceEventKind, InvoiceStatus
 from apps.invoices.models import Invoice, InvoiceLine
@@ -23,9 +23,9 @@ from apps.invoices.services.invoice_request import invoice_retry
 from apps.invoices.services.red_letters import RedForm, red_open_by_staff
 from apps.office.acts import Act, ActPageMixin
 from apps.office.cells import money_column, two_lines, yuan_text
-from apps.office.decorators import action, display, request_staff
 from apps.office.dossier import register_timeline_words, timeline_table
 from apps.office.lists import ReadOnlyAdmin, ReadOnlyInline
+from apps.office.pages import action, display, request_staff
 
 S = InvoiceStatus
 COLOURS = {

@@ -20,9 +20,9 @@ from apps.office.acts import (
     plain_form,
 )
 from apps.office.cells import money_column, yuan_text
-from apps.office.decorators import display
 from apps.office.dossier import register_timeline_words, timeline_table
 from apps.office.lists import ReadOnlyAdmin, ReadOnlyInline
+from apps.office.pages import display
 
 S = RedStatus
 ALLOWED_IN: dict[str, tuple[str, ...]] = {

@@ -19,8 +19,8 @@ from unfold.contrib.filters.admin import AutocompleteSelectFilter
 from unfold.widgets import UnfoldAdminTextareaWidget
 
 from apps.common.days import moment_text, next_month
-from apps.common.keys import key_of
 from apps.common.money import ZERO
+from apps.common.numbers import key_of
 from apps.invoices.enums import DebtAge, StatementStatus
 from apps.invoices.models import BankMatch, Statement, StatementLine
 from apps.invoices.selectors.bank_receipts import list_open_orders
@@ -29,10 +29,9 @@ from apps.invoices.selectors.statements import list_disputed_statements, list_st
 from apps.invoices.services.statements import ANSWERABLE, statement_reply
 from apps.office.acts import Act, ActPageMixin
 from apps.office.cells import money_column, yuan_text
-from apps.office.decorators import action, display
 from apps.office.dossier import DossierMixin, Fact, register_timeline_words, waiting_text
 from apps.office.lists import ReadOnlyAdmin, ReadOnlyInline
-from apps.office.model_helpers import cached_on_instance
+from apps.office.pages import action, cached_on_instance, display
 from apps.org.models import Account
 
 S = StatementStatus

@@ -21,7 +21,7 @@ from django.utils.safestring import SafeString
 from unfold.contrib.filters.admin import AutocompleteSelectFilter
 
 from apps.common.api.files import file_response
-from apps.common.keys import key_of
+from apps.common.numbers import key_of
 from apps.invoices.admin.forms import NothingForm, ReasonForm
 from apps.invoices.enums import InvoiceEventKind, QualificationStatus
 from apps.invoices.models import SpecialQualification
@@ -33,9 +33,9 @@ from apps.invoices.services.titles import (
     title_update,
 )
 from apps.office.acts import Act, ActPageMixin
-from apps.office.decorators import action, request_staff
 from apps.office.dossier import register_timeline_words
 from apps.office.lists import ReadOnlyAdmin
+from apps.office.pages import action, request_staff
 from apps.office.service_forms import values_of
 from apps.org.admin.base import KeptAdmin, staff_in
 from apps.org.models import Account, InvoiceTitle

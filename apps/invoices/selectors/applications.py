@@ -11,7 +11,7 @@ from django.db.models import Case, Count, Exists, OuterRef, Prefetch, Q, QuerySe
 from apps.common.days import filter_days
 from apps.common.events import list_events
 from apps.common.models import Event
-from apps.common.row_counts import count_states
+from apps.common.queries import count_states
 from apps.invoices.enums import UNISSUED, ApplicationStatus
 from apps.invoices.errors import ApplicationNotFound
 from apps.invoices.models import Invoice, InvoiceApplication

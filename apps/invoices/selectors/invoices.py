@@ -11,10 +11,10 @@ from django.db.models import Count, Prefetch, Q, QuerySet, Sum
 
 from apps.common.days import filter_days
 from apps.common.events import list_events
-from apps.common.keys import key_of
 from apps.common.models import Event
 from apps.common.money import ZERO
-from apps.common.row_counts import count_states
+from apps.common.numbers import key_of
+from apps.common.queries import count_states
 from apps.invoices.enums import InvoiceStatus
 from apps.invoices.errors import InvoiceNotFound
 from apps.invoices.models import Invoice, InvoiceLine, RedLetter, RedLine

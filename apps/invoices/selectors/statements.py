@@ -13,8 +13,8 @@ from django.db.models import Exists, OuterRef, Q, QuerySet, Subquery
 from django.utils import timezone
 
 from apps.common.days import moment_text
-from apps.common.keys import key_of
 from apps.common.money import ZERO
+from apps.common.numbers import key_of
 from apps.documents.pdf import FOOT, GREY, INNER, MARGIN, Column, Paper, draw_table
 from apps.invoices.capitals import amount_in_capitals
 from apps.invoices.enums import FIGURE_KINDS, StatementStatus

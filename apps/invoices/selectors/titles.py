@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from django.db.models import Prefetch, Q, QuerySet
 
 from apps.common.errors import Forbidden
-from apps.common.keys import key_of
+from apps.common.numbers import key_of
 from apps.invoices.errors import TitleNotFound
 from apps.invoices.models import SpecialQualification
 from apps.org.enums import DataScope

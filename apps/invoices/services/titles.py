@@ -11,10 +11,9 @@ from django.db import transaction
 from django.utils import timezone
 
 from apps.common.background.outbox import outbox_publish
-from apps.common.errors import ValidationFailed, WrongState
+from apps.common.errors import ValidationFailed, WrongState, refuse_stale
 from apps.common.events import event_record
 from apps.common.models import StoredFile
-from apps.common.stale import refuse_stale
 from apps.common.tenancy import row_scope
 from apps.invoices.enums import InvoiceEventKind, QualificationStatus
 from apps.invoices.errors import QualificationNotFound

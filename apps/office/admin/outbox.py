@@ -16,16 +16,16 @@ from django.urls import reverse
 from django.utils.safestring import SafeString
 from unfold.contrib.filters.admin import DropdownFilter
 
-from apps.common.keys import key_of
+from apps.common.background.delivery import outbox_replay
 from apps.common.models import OutboxMessage
-from apps.common.row_counts import list_waiting
-from apps.common.services.outbox_replay import outbox_replay
+from apps.common.numbers import key_of
+from apps.common.queries import list_waiting
 from apps.common.task_words import TOPICS, find_topics, topic_title
 from apps.office.acts import Act, ActPageMixin
 from apps.office.cells import two_lines
-from apps.office.decorators import action
 from apps.office.first_page import ROWS, Todo, WorkPart, work_card
 from apps.office.lists import ReadOnlyAdmin
+from apps.office.pages import action
 
 STATES = (
     ("waiting", "待投递"),

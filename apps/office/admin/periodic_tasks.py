@@ -26,7 +26,7 @@ from apps.common.models.outbox import RunnerLease
 from apps.common.task_words import JOBS, TASKS
 from apps.office.cells import two_lines
 from apps.office.lists import OfficeAdmin
-from apps.office.model_helpers import set_verbose_name
+from apps.office.pages import set_verbose_name
 
 THEIRS = {
     ClockedSchedule: beat.ClockedScheduleAdmin,

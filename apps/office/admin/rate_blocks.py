@@ -16,14 +16,14 @@ from django.utils import timezone
 from unfold.widgets import UnfoldAdminTextInputWidget
 
 from apps.common.days import moment_text
-from apps.common.keys import key_of
 from apps.common.limits.blocks import LIMITS
 from apps.common.models import RateBlock
+from apps.common.numbers import key_of
 from apps.common.requests import client_key
 from apps.common.services.block_release import block_release
 from apps.office.acts import Act, ActPageMixin
-from apps.office.decorators import action
 from apps.office.lists import ReadOnlyAdmin, value_filter
+from apps.office.pages import action
 
 NOW, RELEASED, OVER, ALL = "now", "released", "over", "all"
 STATES = ((NOW, "限制中"), (RELEASED, "已解除"), (OVER, "已到期"), (ALL, "全部"))

@@ -15,7 +15,7 @@ from apps.approvals.selectors.approvals import approvals_for_staff
 from apps.approvals.selectors.waiting import is_overdue_for_staff
 from apps.calendar.selectors import WorkingCalendar, working_calendar
 from apps.common.owners import WHOSE, filter_by_owner
-from apps.common.row_counts import list_waiting
+from apps.common.queries import list_waiting
 from apps.inquiries.selectors import QUOTE_WITHIN, list_waiting_inquiries
 from apps.office.first_page import (
     ROWS,

@@ -19,12 +19,12 @@ from django.utils import timezone
 from django.utils.safestring import SafeString
 from unfold.contrib.filters.admin import AutocompleteSelectFilter, RangeDateTimeFilter
 
-from apps.common.keys import key_of
+from apps.common.numbers import key_of
 from apps.office.acts import Act, ActPageMixin
 from apps.office.cells import money_column, two_lines, yuan_text
-from apps.office.decorators import action, display
 from apps.office.dossier import DossierMixin, Fact, timeline_table
 from apps.office.lists import ReadOnlyAdmin, ReadOnlyInline
+from apps.office.pages import action, display
 from apps.office.search import reduce_to_keys
 from apps.office.work_owners import OWNER_ACTIONS, WorkOwnerMixin
 from apps.orders.admin.dashboard import WORK

@@ -19,13 +19,13 @@ from unfold.widgets import (
     UnfoldAdminTextareaWidget,
 )
 
-from apps.common.keys import key_of
 from apps.common.money import MoneyFormField
+from apps.common.numbers import key_of
 from apps.office.acts import Act, ActPageMixin
 from apps.office.cells import money_column, yuan_text
-from apps.office.decorators import action, display
 from apps.office.dossier import register_timeline_words, timeline_table
 from apps.office.lists import ReadOnlyAdmin
+from apps.office.pages import action, display
 from apps.orders.models import CreditAccount, Payment
 from apps.orders.selectors.customer_terms import Credit, credit_of, credits_of
 from apps.orders.services.credit import CREDIT_SET, credit_set

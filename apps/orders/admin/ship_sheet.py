@@ -14,7 +14,7 @@ from django.utils import timezone
 from apps.catalog.admin.imports import ImportExportMixin, xlsx_response
 from apps.catalog.services.imports.report import ImportReport
 from apps.catalog.services.imports.sheet import Column, SheetFile
-from apps.office.decorators import action
+from apps.office.pages import action
 from apps.orders.models import Order
 from apps.orders.selectors.shipments import shipping_rows
 from apps.orders.services.shipping_sheet import (

@@ -9,7 +9,7 @@ from typing import Any
 
 from django.db.models import Count, F, Q, QuerySet
 
-from apps.common.searching import has_text, newest_keys
+from apps.common.queries import has_text, newest_keys
 from apps.orders.models import Order, OrderedName, OrderLine, Payment, Shipment
 from apps.org.models import Account, Enterprise, Group
 

@@ -14,7 +14,7 @@ from django.utils import timezone
 
 from apps.catalog.models import Category
 from apps.common.days import start_of_day
-from apps.common.sql.fragment import all_of
+from apps.common.sql import all_of
 from apps.orders.enums import PURCHASED, RankGap, RankMeasure, RankPeriod, RankScope
 from apps.orders.models import OrderLine, RankEntry, RankPublication
 from apps.org.enums import DataScope

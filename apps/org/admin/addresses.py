@@ -13,9 +13,9 @@ from django.shortcuts import get_object_or_404
 from django.urls import reverse
 from unfold.contrib.filters.admin import AutocompleteSelectFilter
 
-from apps.common.keys import key_of
+from apps.common.numbers import key_of
 from apps.office.acts import Act, ActPageMixin
-from apps.office.decorators import action, display
+from apps.office.pages import action, display
 from apps.office.service_forms import values_of
 from apps.org.admin.base import KeptAdmin, staff_in
 from apps.org.models import Address

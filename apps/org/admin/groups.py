@@ -17,7 +17,7 @@ from unfold.widgets import UnfoldAdminCheckboxSelectMultipleWidget, UnfoldAdminI
 from apps.common.errors import DomainError
 from apps.office.cells import money_column
 from apps.office.choices import GroupSearchMixin
-from apps.office.decorators import display
+from apps.office.pages import display
 from apps.office.service_forms import values_of
 from apps.org.admin.base import KeptAdmin, OrgAdmin, staff_in
 from apps.org.enums import InvoiceKind, PaymentKind

@@ -9,7 +9,7 @@ from operator import or_
 
 from django.db.models import Q, QuerySet
 
-from apps.common.keys import key_of
+from apps.common.numbers import key_of
 from apps.org.enums import DataScope
 from apps.org.errors import AddressNotFound
 from apps.org.menus import MenuCode

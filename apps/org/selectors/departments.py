@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from django.db.models import Count, OuterRef, Q, QuerySet, Subquery
 from django.db.models.functions import Coalesce
 
-from apps.common.keys import key_of
+from apps.common.numbers import key_of
 from apps.org.enums import DataScope
 from apps.org.errors import DepartmentNotFound
 from apps.org.menus import MenuCode

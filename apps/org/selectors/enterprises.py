@@ -7,7 +7,7 @@ from __future__ import annotations
 from django.db.models import Count, OuterRef, Q, QuerySet, Subquery
 from django.db.models.functions import Coalesce
 
-from apps.common.keys import key_of
+from apps.common.numbers import key_of
 from apps.org.enums import DataScope
 from apps.org.errors import EnterpriseNotFound
 from apps.org.menus import MenuCode

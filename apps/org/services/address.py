@@ -11,9 +11,8 @@ from typing import Any
 from django.core.exceptions import ValidationError
 from django.db import transaction
 
-from apps.common.errors import Forbidden, ValidationFailed
-from apps.common.keys import key_of
-from apps.common.stale import refuse_stale
+from apps.common.errors import Forbidden, ValidationFailed, refuse_stale
+from apps.common.numbers import key_of
 from apps.org.enums import ChangeAction
 from apps.org.locks import lock_group
 from apps.org.models import Account, Address, Department, Enterprise

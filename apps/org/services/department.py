@@ -11,9 +11,8 @@ from django.core.exceptions import ValidationError
 from django.db import transaction
 from django.db.models import Max
 
-from apps.common.errors import Forbidden, ValidationFailed, WrongState
-from apps.common.keys import key_of
-from apps.common.stale import refuse_stale
+from apps.common.errors import Forbidden, ValidationFailed, WrongState, refuse_stale
+from apps.common.numbers import key_of
 from apps.org.enums import ChangeAction
 from apps.org.errors import DepartmentNotFound
 from apps.org.locks import lock_enterprises

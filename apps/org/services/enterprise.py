@@ -10,8 +10,7 @@ from typing import Any
 from django.core.exceptions import ValidationError
 from django.db import transaction
 
-from apps.common.errors import ValidationFailed, WrongState
-from apps.common.stale import refuse_stale
+from apps.common.errors import ValidationFailed, WrongState, refuse_stale
 from apps.org.enums import ChangeAction
 from apps.org.models import Account, Enterprise
 from apps.org.selectors.enterprises import get_enterprise

@@ -12,10 +12,9 @@ from typing import Any
 from django.db import transaction
 from PIL import Image
 
-from apps.common.errors import Forbidden
+from apps.common.errors import Forbidden, refuse_stale
 from apps.common.files.intake import file_take
 from apps.common.files.kinds import JPEG, PNG, WEBP
-from apps.common.stale import refuse_stale
 from apps.org.enums import ChangeAction, DataScope, InvoiceKind, OverBudget, PaymentKind
 from apps.org.errors import GroupNotFound
 from apps.org.menus import MenuCode

@@ -14,8 +14,8 @@ from unfold.contrib.filters.admin import AutocompleteSelectFilter, RangeDateFilt
 
 from apps.catalog.admin.base import CatalogueAdmin, CatalogueInline
 from apps.catalog.admin.imports import ImportExportMixin
-from apps.office.decorators import display
 from apps.office.lists import count_related
+from apps.office.pages import display
 from apps.pricing.enums import RuleKind
 from apps.pricing.models import Agreement, Assortment, AssortmentRule, CustomerAgreement
 

@@ -18,13 +18,13 @@ from unfold.contrib.filters.admin import AutocompleteSelectFilter
 from unfold.widgets import UnfoldAdminTextareaWidget
 
 from apps.catalog.models import Product
-from apps.common.keys import key_of
-from apps.common.row_counts import list_waiting
+from apps.common.numbers import key_of
+from apps.common.queries import list_waiting
 from apps.office.acts import Act, ActPageMixin
 from apps.office.cells import money_column, yuan_text
-from apps.office.decorators import action, request_staff
 from apps.office.first_page import ROWS, Todo, WorkPart, work_card
 from apps.office.lists import ReadOnlyAdmin
+from apps.office.pages import action, request_staff
 from apps.pricing.admin.price_moves import price_change_text
 from apps.pricing.models import PriceAlarm
 from apps.pricing.services.price_alarms import price_alarm_confirm

@@ -28,13 +28,13 @@ from unfold.widgets import (
 
 from apps.catalog.admin.imports import xlsx_response
 from apps.common.errors import DomainError
-from apps.common.keys import key_of
 from apps.common.money import MoneyFormField
+from apps.common.numbers import key_of
 from apps.documents.excel.writer import Cell
 from apps.office.cells import money_column
 from apps.office.choices import open_search_choices, search_choice
-from apps.office.decorators import action, display, request_staff
 from apps.office.lists import ReadOnlyAdmin, ReadOnlyInline
+from apps.office.pages import action, display, request_staff
 from apps.pricing.enums import PriceRuleKind
 from apps.pricing.models import Agreement, AssortmentRule, PriceBatch, PriceBatchRow, PriceList
 from apps.pricing.selectors.price_plan import (

@@ -18,9 +18,9 @@ from unfold.contrib.filters.admin import AutocompleteSelectFilter, RangeDateTime
 from apps.catalog.admin.history import account_name, list_link, page_link
 from apps.catalog.models import Product
 from apps.office.cells import money_column, yuan_text
-from apps.office.decorators import display, request_staff
-from apps.office.history import NEWEST, Trace
+from apps.office.dossier import NEWEST, Trace
 from apps.office.lists import ReadOnlyAdmin
+from apps.office.pages import display, request_staff
 from apps.pricing.models import PriceBatch, PriceBatchRow, PriceListItem, PriceMove
 from apps.pricing.services.price_alarms import Drift, list_price_drifts
 from apps.pricing.services.prices import price_item_save

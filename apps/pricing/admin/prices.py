@@ -24,9 +24,9 @@ from apps.catalog.admin.imports import ImportExportMixin
 from apps.catalog.admin.products import ProductAdmin
 from apps.catalog.models import Product
 from apps.office.cells import money_column, yuan_text
-from apps.office.decorators import action, display
-from apps.office.history import Trace
+from apps.office.dossier import Trace
 from apps.office.lists import count_related
+from apps.office.pages import action, display
 from apps.pricing.admin.price_moves import (
     PricePageMixin,
     drifts_warn,

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 from django.db import connection
 from django.utils import timezone
 
-from apps.common.raw_rows import fetch_prepared
+from apps.common.sql import fetch_prepared
 from apps.pricing.enums import PriceListKind, RuleKind, RuleMode
 
 if TYPE_CHECKING:

@@ -9,7 +9,7 @@ from typing import Any
 
 from apps.catalog.enums import ProductStatus
 from apps.catalog.models import Product
-from apps.common.sql.fragment import in_list
+from apps.common.sql import in_list
 from apps.pricing.selectors.context import CatalogueContext, PriceSource
 from apps.pricing.sql.products import product_rows
 

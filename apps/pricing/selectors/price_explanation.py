@@ -12,7 +12,7 @@ from decimal import Decimal
 from django.db.models import Q
 
 from apps.catalog.models import Product
-from apps.common.sql.fragment import in_list
+from apps.common.sql import in_list
 from apps.pricing.enums import RuleKind, RuleMode
 from apps.pricing.models import AssortmentRule, CustomerAgreement, PriceListItem
 from apps.pricing.selectors.context import PUBLIC, AssortmentScope, CatalogueContext

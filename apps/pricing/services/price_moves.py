@@ -11,7 +11,7 @@ from django.db import connection
 from django.utils import timezone
 
 from apps.catalog.services.product_hooks import MarketPriceChange
-from apps.common.sql.rows_insert import rows_insert
+from apps.common.sql import rows_insert
 from apps.pricing.models import PriceMove
 
 MAX_AGE = timedelta(days=400)

@@ -14,7 +14,7 @@ from django.utils import timezone
 from apps.catalog.enums import ChangeKind
 from apps.catalog.errors import BatchOvertaken, BatchUndone
 from apps.catalog.services.changes import catalogue_row_save, changes_record
-from apps.common.sql.rows_insert import rows_insert
+from apps.common.sql import rows_insert
 from apps.pricing.errors import PricePlanRefused, PricePlanStale
 from apps.pricing.models import PriceBatch, PriceBatchRow, PriceList, PriceListItem
 from apps.pricing.selectors.price_plan import (

@@ -15,8 +15,7 @@ from django.db import DEFAULT_DB_ALIAS
 from apps.catalog.enums import ProductStatus
 from apps.catalog.models import Brand, Product
 from apps.common.money import CENT
-from apps.common.raw_rows import fetch_prepared, model_rows
-from apps.common.sql.fragment import Fragment, any_of, in_list
+from apps.common.sql import Fragment, any_of, fetch_prepared, in_list, model_rows
 from apps.pricing.selectors.context import AssortmentScope, CatalogueContext, RuleSide
 
 CACHED_CONDITIONS = 1024

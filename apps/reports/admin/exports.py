@@ -14,11 +14,11 @@ from django.urls import reverse
 from unfold.contrib.filters.admin import AutocompleteSelectFilter
 from unfold.widgets import UnfoldAdminTextInputWidget
 
-from apps.common.keys import key_of
+from apps.common.numbers import key_of
 from apps.office.acts import Act, ActPageMixin
 from apps.office.cells import two_lines
-from apps.office.decorators import action
 from apps.office.lists import ReadOnlyAdmin
+from apps.office.pages import action
 from apps.reports.models import ExportJob
 from apps.reports.services.exports import export_cancel_by_staff, export_requeue_by_staff
 

@@ -6,8 +6,8 @@ from django.db.models import QuerySet
 from django.utils import timezone
 
 from apps.common.errors import WrongState
-from apps.common.keys import key_of
 from apps.common.models import StoredFile
+from apps.common.numbers import key_of
 from apps.org.models import Account
 from apps.reports.enums import ExportState
 from apps.reports.errors import ExportNotFound

@@ -6,7 +6,7 @@ from __future__ import annotations
 
 from django.db.models import Q, QuerySet
 
-from apps.common.keys import key_of
+from apps.common.numbers import key_of
 from apps.org.models import Account
 from apps.reports.errors import ViewNotFound
 from apps.reports.models import SavedView

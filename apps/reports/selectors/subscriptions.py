@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 from django.db.models import Prefetch, Q, QuerySet
 
-from apps.common.keys import key_of
+from apps.common.numbers import key_of
 from apps.org.models import Account
 from apps.org.selectors.rights import find_holder_ids
 from apps.reports.errors import SubscriptionNotFound

@@ -15,9 +15,9 @@ from django.urls import URLPattern, path, reverse
 from django.utils.http import urlencode
 from unfold.widgets import UnfoldAdminTextareaWidget, UnfoldAdminTextInputWidget
 
-from apps.common.keys import key_of
+from apps.common.numbers import key_of
 from apps.office.choices import open_search_choices, search_choice
-from apps.office.decorators import action
+from apps.office.pages import action
 from apps.org.models import Enterprise, Group
 from apps.pricing.admin.agreements import CustomerAgreementAdmin
 from apps.pricing.models import AssortmentRule, CustomerAgreement

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from django.db import connection
 
 from apps.catalog.models import Category
-from apps.common.sql.fragment import Fragment, all_of
+from apps.common.sql import Fragment, all_of
 from apps.pricing.selectors.context import CatalogueContext, catalogue_context
 from apps.pricing.sql.products import for_sale
 from apps.search.query import CategoryCount

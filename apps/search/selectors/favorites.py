@@ -13,8 +13,7 @@ from django.db import connection
 
 from apps.catalog.errors import NotInCatalogue, OffSale, StockShort
 from apps.common.errors import DomainError
-from apps.common.raw_rows import model_rows
-from apps.common.sql.fragment import Fragment, all_of, any_of
+from apps.common.sql import Fragment, all_of, any_of, model_rows
 from apps.pricing.selectors.context import CatalogueContext, catalogue_context
 from apps.pricing.selectors.offers import Offer, offers_for
 from apps.pricing.sql.products import for_sale, own_join, price_joins, visible

@@ -13,8 +13,7 @@ from typing import TYPE_CHECKING, Any
 from apps.catalog.errors import ProductNotFound
 from apps.catalog.models import Category, ProductDocument
 from apps.catalog.selectors.pictures import image_url, media_url
-from apps.common.raw_rows import fetch_prepared
-from apps.common.sql.fragment import Fragment, all_of, in_list
+from apps.common.sql import Fragment, all_of, fetch_prepared, in_list
 from apps.pricing.selectors.context import CatalogueContext, catalogue_context
 from apps.pricing.selectors.offers import Offer, build_offers, offers_by_code, offers_for
 from apps.pricing.sql.products import for_sale, product_rows

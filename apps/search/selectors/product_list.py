@@ -15,7 +15,7 @@ from django.db.models import Q
 
 from apps.catalog.indexing.text import first_spoken_words
 from apps.catalog.models import Brand, Category
-from apps.common.raw_rows import model_rows
+from apps.common.sql import model_rows
 from apps.pricing.selectors.context import CatalogueContext, catalogue_context
 from apps.pricing.selectors.offers import Offer, offers_for
 from apps.search.enums import ProductFilter

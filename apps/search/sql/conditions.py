@@ -9,7 +9,7 @@ from typing import Any
 from django.db import connection
 
 from apps.catalog.indexing.full_text import groups_condition
-from apps.common.sql.fragment import NEVER, Fragment, all_of, any_of, in_list
+from apps.common.sql import NEVER, Fragment, all_of, any_of, in_list
 from apps.pricing.selectors.context import CatalogueContext
 from apps.pricing.sql.products import LEVEL_COLUMNS, for_sale
 from apps.search.query import CatalogQuery

@@ -14,7 +14,7 @@ from django.db import connection
 
 from apps.catalog.indexing.dictionary import dictionary_refresh
 from apps.catalog.indexing.text import normalise
-from apps.common.sql.fragment import Fragment, all_of, any_of, in_list
+from apps.common.sql import Fragment, all_of, any_of, in_list
 from apps.pricing.selectors.context import CatalogueContext
 from apps.pricing.sql.products import LEVEL_COLUMNS, price_joins
 from apps.search.enums import ProductSort

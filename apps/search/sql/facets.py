@@ -7,7 +7,7 @@ from decimal import Decimal
 
 from django.db import connection
 
-from apps.common.sql.fragment import Fragment, all_of, any_of
+from apps.common.sql import Fragment, all_of, any_of
 from apps.pricing.selectors.context import CatalogueContext
 from apps.pricing.sql.products import LEVEL_COLUMNS, price_joins
 from apps.search.query import (

@@ -12,7 +12,7 @@ from django.db import connection
 
 from apps.catalog.indexing.full_text import VECTOR
 from apps.catalog.indexing.text import CODE_MARKS, model_key, normalise
-from apps.common.sql.fragment import NEVER, Fragment, all_of, among, any_of, in_list
+from apps.common.sql import NEVER, Fragment, all_of, among, any_of, in_list
 from apps.pricing.selectors.context import CatalogueContext
 from apps.pricing.sql.products import for_sale
 

@@ -13,7 +13,7 @@ from django.db import connection
 
 from apps.catalog.indexing.dictionary import vocabulary
 from apps.catalog.indexing.text import normalise, query_words, sound_prefix
-from apps.common.sql.fragment import Fragment
+from apps.common.sql import Fragment
 from apps.pricing.selectors.context import CatalogueContext
 from apps.pricing.sql.products import price_joins
 from apps.search.enums import ProductFilter

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from django.db import connection
 
-from apps.common.sql.fragment import Fragment, all_of
+from apps.common.sql import Fragment, all_of
 from apps.pricing.selectors.context import CatalogueContext
 from apps.pricing.sql.products import for_sale
 from apps.search.sql.conditions import fetch_rows

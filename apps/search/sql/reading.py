@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from django.db import connection
 
 from apps.catalog.indexing.text import RUN, character_tokens, normalise, query_tokens, sound_key
-from apps.common.sql.fragment import Fragment, all_of, any_of
+from apps.common.sql import Fragment, all_of, any_of
 from apps.pricing.selectors.context import CatalogueContext
 from apps.pricing.sql.products import for_sale, price_joins
 from apps.search.keyword import (

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from django.db import connection
 
 from apps.catalog.indexing.text import model_key, normalise
-from apps.common.sql.fragment import Fragment, all_of, any_of, in_list
+from apps.common.sql import Fragment, all_of, any_of, in_list
 from apps.pricing.selectors.context import CatalogueContext
 from apps.pricing.sql.products import LEVEL_COLUMNS, for_sale
 from apps.search.keyword import BrandName, CategoryName

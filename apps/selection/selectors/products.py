@@ -16,7 +16,7 @@ from apps.catalog.indexing.text import (
     query_words,
     sound_key,
 )
-from apps.common.sql.fragment import NEVER, Fragment, any_of, in_list
+from apps.common.sql import NEVER, Fragment, any_of, in_list
 from apps.pricing.selectors.context import CatalogueContext
 from apps.pricing.selectors.offers import Offer, build_offers
 from apps.pricing.sql.products import UNREAD, product_rows

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from apps.catalog.indexing.text import normalise
 from apps.catalog.models import Category
-from apps.common.sql.fragment import Fragment, all_of, in_list
+from apps.common.sql import Fragment, all_of, in_list
 from apps.pricing.selectors.context import CatalogueContext, catalogue_context
 from apps.search.keyword import Lexicon, concepts, lexicon_of
 from apps.search.sql.on_sale import ProductQuery, list_best_ids

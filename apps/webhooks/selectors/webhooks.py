@@ -5,7 +5,7 @@ from __future__ import annotations
 from django.db.models import QuerySet
 
 from apps.common.errors import Forbidden
-from apps.common.keys import key_of
+from apps.common.numbers import key_of
 from apps.org.enums import DataScope
 from apps.org.menus import MenuCode
 from apps.org.models import Account

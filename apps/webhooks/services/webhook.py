@@ -13,8 +13,7 @@ from django.db import transaction
 from django.utils import timezone
 
 from apps.common.background.outbox import outbox_publish
-from apps.common.errors import ValidationFailed, WrongState
-from apps.common.stale import refuse_stale
+from apps.common.errors import ValidationFailed, WrongState, refuse_stale
 from apps.org.enums import ChangeAction
 from apps.org.models import Account, Group
 from apps.org.services.changes import change_record

@@ -15,7 +15,7 @@ from apps.budgets.selectors.budgets import reconcile_budgets
 from apps.budgets.services.budget_import import HEADER, MORE
 from apps.budgets.tests.factories import make_budget
 from apps.common.testing import ApiClient
-from apps.common.testing.killing import CHUNK_WRITTEN, at_statement
+from apps.common.testing.faults import CHUNK_WRITTEN, at_statement
 from apps.org.models import Account, Department, Enterprise
 
 pytestmark = pytest.mark.django_db

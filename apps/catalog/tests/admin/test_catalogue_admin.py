@@ -28,7 +28,7 @@ from apps.catalog.tests.factories import BrandFactory, ProductFactory, category_
 from apps.catalog.tests.sheets import Rows
 from apps.common.models import ImportRun, OutboxMessage
 from apps.common.testing import assert_queries
-from apps.common.testing.killing import (
+from apps.common.testing.faults import (
     CHUNK_WRITTEN,
     Killed,
     at_statement,

@@ -23,7 +23,7 @@ from apps.common.models.import_run import ImportState
 from apps.common.services.import_resume import imports_resume
 from apps.common.services.import_run import CHUNK_ROWS, MAX_FAILURES, rows_delete
 from apps.common.testing import assert_queries
-from apps.common.testing.killing import (
+from apps.common.testing.faults import (
     CHUNK_WRITTEN,
     Killed,
     at_statement,

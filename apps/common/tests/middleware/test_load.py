@@ -16,9 +16,9 @@ from django.conf import settings as configured
 from django.http import HttpRequest, HttpResponse
 from django.test import RequestFactory
 
-from apps.common.limits.clients import Client
 from apps.common.middleware import load
 from apps.common.middleware.load import LoadMiddleware, Ticket
+from apps.common.requests import Client
 
 PATIENCE = 10
 THREADS = re.compile(r'--blocking-threads"?[\s,]+"?([0-9]+)')

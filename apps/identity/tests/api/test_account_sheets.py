@@ -12,7 +12,7 @@ from apps.common.background.delivery import outbox_deliver
 from apps.common.models import OutboxMessage
 from apps.common.tenancy import platform_scope
 from apps.common.testing import Answer, ApiClient
-from apps.common.testing.killing import CHUNK_WRITTEN, Killed, at_statement, kill, resume_import_now
+from apps.common.testing.faults import CHUNK_WRITTEN, Killed, at_statement, kill, resume_import_now
 from apps.documents.excel import read_rows, write_xlsx
 from apps.identity.services.invitation import INVITATION_TOPIC
 from apps.org.enums import DataScope

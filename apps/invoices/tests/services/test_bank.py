@@ -23,7 +23,7 @@ from apps.common.books import list_differences
 from apps.common.errors import ValidationFailed, WrongState
 from apps.common.models import Event, OutboxMessage
 from apps.common.testing import ApiClient
-from apps.common.testing.killing import CHUNK_WRITTEN, at_statement
+from apps.common.testing.faults import CHUNK_WRITTEN, at_statement
 from apps.invoices.errors import ReceiptSpent
 from apps.invoices.models import BankMatch, BankReceipt, Statement, StatementLine
 from apps.invoices.selectors.bank_receipts import (

@@ -9,7 +9,7 @@ import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 
 from apps.common.testing import Answer, ApiClient, assert_queries
-from apps.common.testing.killing import (
+from apps.common.testing.faults import (
     CHUNK_WRITTEN,
     Killed,
     at_statement,

@@ -12,7 +12,7 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from apps.common.models.import_run import ImportRun
 from apps.common.tenancy import tenant_scope
 from apps.common.testing import Answer, ApiClient, assert_queries
-from apps.common.testing.killing import CHUNK_WRITTEN, at_statement
+from apps.common.testing.faults import CHUNK_WRITTEN, at_statement
 from apps.org.enums import DataScope
 from apps.org.menus import MenuCode
 from apps.org.models import Account, Address, Department

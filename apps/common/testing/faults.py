@@ -1,8 +1,10 @@
-"""Simulate a process that dies during an import, and the recovery."""
+"""Simulated faults: wrong figures that `check_books` must find, and a process that dies during an
+import, with the recovery.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator
+from collections.abc import Callable, Generator, Mapping
 from contextlib import contextmanager
 from datetime import timedelta
 from typing import Any
@@ -12,8 +14,26 @@ from django.utils import timezone
 
 from apps.common.background.delivery import outbox_deliver
 from apps.common.background.queues import Queue
+from apps.common.books import list_differences
 from apps.common.models import ImportRun
 from apps.common.services.import_resume import imports_resume
+from apps.common.testing.database import undone
+
+
+def list_missed(planted: Mapping[str, tuple[Callable[[], object], str]]) -> list[str]:
+    """Return the names of the errors that no check finds.
+
+    `planted` maps a name to a function that plants the error and to the figure that is then wrong.
+    Each error is rolled back before the next one.
+    """
+    missed = []
+    for name, (plant, figure) in planted.items():
+        with undone():
+            plant()
+            if figure not in {difference.figure for _, difference in list_differences()}:
+                missed.append(name)
+    return missed
+
 
 # The beginning of the statement that completes a chunk. Its rows are already written in the same
 # transaction.
