@@ -20,7 +20,7 @@ export const PASSWORD = 'demo-Mall-2026'
 /** SLOW=4: throttles the CPU of the page by this factor. */
 const SLOW = Number(process.env.SLOW ?? 1)
 /** DELAY=400: each request of a page waits up to this many milliseconds, at random. It shows the tests that act before the page is ready. */
-const DELAY = Number(process.env.DELAY ?? 0)
+export const DELAY = Number(process.env.DELAY ?? 0)
 
 export const launch = () => chromium.launch({ executablePath: process.env.CHROMIUM, headless: true, args: FLAGS })
 

@@ -4,10 +4,10 @@ import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
 import { fileURLToPath } from 'node:url'
-import { launch, PASSWORD, profile, tab, url } from './browser.mjs'
+import { DELAY, launch, PASSWORD, profile, tab, url } from './browser.mjs'
 
 const FAILURES = fileURLToPath(new URL('../../var/e2e/failures', import.meta.url))
-const TIMEOUT = 240_000
+const TIMEOUT = DELAY ? 900_000 : 240_000
 /** A stored session is reused only up to this age, half the life of its token, because two profiles must not both refresh it. */
 const FRESH = 5 * 60_000
 
