@@ -12,6 +12,7 @@ from apps.content.selectors.boot import site_setting
 from apps.documents.pdf import GREY, INNER, MARGIN, WIDTH, Column, Paper, draw_table, line_height
 from apps.orders.enums import PaperKind
 from apps.orders.models import Order, OrderLine
+from apps.orders.snapshots import address_text
 
 BRAND = "文采商城"
 HALF = INNER / 2
@@ -79,9 +80,6 @@ def _head(order: Order, name: str, brand: str) -> Callable[[Paper], float]:
 
 def _facts(order: Order) -> Sequence[tuple[tuple[str, str], tuple[str, str]]]:
     to, title = order.address_snapshot, order.invoice_snapshot
-    place = "".join(
-        dict.fromkeys([to.get("Province", ""), to.get("City", ""), to.get("District", "")])
-    ) + to.get("Street", "")
     who = order.requester.nickname + (f"（{order.department.name}）" if order.department else "")
     return (
         (("购货单位", order.enterprise.name), ("税号", title.get("TaxNumber", ""))),
@@ -94,7 +92,7 @@ def _facts(order: Order) -> Sequence[tuple[tuple[str, str], tuple[str, str]]]:
             ("收货人", f"{to.get('Receiver', '')} {to.get('Mobile', '')}"),
             ("送货时间", str(order.get_delivery_wish_display())),
         ),
-        (("收货地址", place), ("备注", order.remark)),
+        (("收货地址", address_text(to)), ("备注", order.remark)),
     )
 
 

@@ -24,8 +24,11 @@ def address_snapshot(address: Address) -> dict[str, str]:
 
 
 def address_text(snapshot: Mapping[str, str]) -> str:
-    """Return an address snapshot in one line."""
-    return "".join(snapshot.get(key, "") for key in ("Province", "City", "District", "Street"))
+    """Return an address snapshot in one line, from province to street. A name that is repeated for
+    province and city, or city and district, appears once, as in `Address.full_text`.
+    """
+    regions = dict.fromkeys(snapshot.get(key, "") for key in ("Province", "City", "District"))
+    return "".join(regions) + snapshot.get("Street", "")
 
 
 def invoice_snapshot(title: InvoiceTitle) -> dict[str, str]:
