@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Generator
+from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
+from django.db import transaction
 from django.db.models import QuerySet
 
+from apps.common.tenancy import tenant_scope
 from apps.orders.errors import NotYourOrder, OrderNotFound
 from apps.orders.models import Order
 from apps.orders.selectors.access import orders_visible
@@ -47,6 +51,19 @@ def lock_order(*, order_no: str) -> Order:
         OrderNotFound: there is none.
     """
     return _locked(Order.objects.all(), order_no)
+
+
+@contextmanager
+def locked_order(*, order_id: int) -> Generator[Order]:
+    """Yield an order of any group, locked, in its group's scope and in one transaction. For staff,
+    who work in the platform's scope.
+
+    Raises:
+        Order.DoesNotExist: there is none.
+    """
+    row = Order.objects.only("order_no", "group_id").get(pk=order_id)
+    with tenant_scope(group_id=row.group_id), transaction.atomic():
+        yield lock_order(order_no=row.order_no)
 
 
 def may_change(*, actor: Account, order: Order) -> bool:

@@ -109,7 +109,7 @@ class ImportExportMixin(PageBase):
             self._forget(request)
         elif request.method == "POST":
             return (
-                self._apply(request, kind)
+                self._import_preview(request, kind)
                 if "token" in request.POST
                 else self._preview(request, kind)
             )
@@ -185,7 +185,7 @@ class ImportExportMixin(PageBase):
         token = dumps({"path": path, "kind": kind, "by": request.user.pk}, salt=SALT)
         return self._page(request, kind, report=report, token=token, file_name=taken.name)
 
-    def _apply(self, request: HttpRequest, kind: str) -> HttpResponse:
+    def _import_preview(self, request: HttpRequest, kind: str) -> HttpResponse:
         """Import the file of the preview. A second confirm gets the answer of the first one."""
         path = self._stored_path(request, kind)
         report = None

@@ -30,7 +30,7 @@ from apps.orders.enums import (
     PaymentStatus,
     SettlementStatus,
 )
-from apps.orders.locks import lock_order, lock_own_order
+from apps.orders.locks import lock_order, lock_own_order, locked_order
 from apps.orders.models import Order, OrderLine
 from apps.orders.selectors.access import PAY_WITHIN, SUBJECT_TYPE
 from apps.orders.selectors.order_reduction import ReducedOrder, get_reduced_order, refuse_part
@@ -72,9 +72,7 @@ def order_cancel_by_staff(*, actor: Account, order_id: int, reason: str) -> Orde
         WrongState: it has ended already, something of it has shipped, or a cancellation request of
             the customer is open.
     """
-    found = Order.objects.only("order_no", "group_id").get(pk=order_id)
-    with tenant_scope(group_id=found.group_id), transaction.atomic():
-        order = lock_order(order_no=found.order_no)
+    with locked_order(order_id=order_id) as order:
         if order.lines.filter(cancelling_quantity__gt=0).exists():
             raise WrongState("客户对该订单的取消申请正等待处理，请到“取消订单”中同意或拒绝")
         return order_end(order, actor=actor, reason=reason)

@@ -5,13 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from django.db import transaction
 from django.utils import timezone
 
 from apps.common.errors import DomainError, WrongState
-from apps.common.tenancy import tenant_scope
 from apps.orders.enums import OrderEventKind, OrderStatus, PaymentKind, SettlementStatus
-from apps.orders.locks import lock_order
+from apps.orders.locks import locked_order
 from apps.orders.models import Order
 from apps.orders.services.transitions import BatchOutcome, order_record, order_transition
 
@@ -25,9 +23,7 @@ def order_confirm(*, actor: Account, order_id: int) -> Order:
     Raises:
         WrongState: it is not 待确认, or its online payment is missing.
     """
-    found = Order.objects.only("order_no", "group_id").get(pk=order_id)
-    with tenant_scope(group_id=found.group_id), transaction.atomic():
-        order = lock_order(order_no=found.order_no)
+    with locked_order(order_id=order_id) as order:
         unpaid = (
             order.payment_kind == PaymentKind.ONLINE
             and order.settlement_status != SettlementStatus.DONE

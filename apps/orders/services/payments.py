@@ -27,7 +27,7 @@ from apps.orders.enums import (
 )
 from apps.orders.errors import PaymentNotFound, PaymentRefused
 from apps.orders.gateways import DEFAULT_GATEWAY, Notification, gateway_named
-from apps.orders.locks import lock_order, lock_own_order
+from apps.orders.locks import lock_order, lock_own_order, locked_order
 from apps.orders.models import Order, Payment, PaymentRefund
 from apps.orders.selectors.payments import (
     UNDO_PREFIX,
@@ -114,11 +114,15 @@ def payment_notification_apply(*, gateway: str, fields: Mapping[str, str]) -> Pa
         if notification.amount != payment.amount:
             raise PaymentRefused("支付金额与订单金额不一致，请联系客服核对")
         if payment.status not in ENDED_STATES:
-            _apply(order=order, payment=payment, notification=notification, gateway=gateway)
+            _apply_notification(
+                order=order, payment=payment, notification=notification, gateway=gateway
+            )
     return payment
 
 
-def _apply(order: Order, payment: Payment, notification: Notification, gateway: str) -> None:
+def _apply_notification(
+    order: Order, payment: Payment, notification: Notification, gateway: str
+) -> None:
     payment.gateway, payment.gateway_reference = gateway, notification.reference
     if not notification.is_success:
         if payment.status == PaymentStatus.PENDING:
@@ -187,9 +191,7 @@ def payment_record(
         WrongState: the order is paid online, or has ended unpaid, or is not approved yet.
         ValidationFailed: not above zero, or more than is left to pay.
     """
-    found = Order.objects.only("order_no", "group_id").get(pk=order_id)
-    with tenant_scope(group_id=found.group_id), transaction.atomic():
-        order = lock_order(order_no=found.order_no)
+    with locked_order(order_id=order_id) as order:
         _check_recordable(order, amount=amount, left_seen=left_seen)
         payment: Payment = Payment.objects.create(
             group_id=order.group_id,

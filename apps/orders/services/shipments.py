@@ -7,7 +7,6 @@ from collections.abc import Mapping
 from datetime import datetime, timedelta
 from typing import TYPE_CHECKING, Any
 
-from django.db import transaction
 from django.utils import timezone
 
 from apps.catalog.services.stock import stock_ship
@@ -16,7 +15,7 @@ from apps.common.errors import QuantityExceeded, Stale, ValidationFailed, WrongS
 from apps.common.tenancy import tenant_scope
 from apps.orders.carriers import carrier_named
 from apps.orders.enums import SHIPPABLE, OrderEventKind
-from apps.orders.locks import lock_order
+from apps.orders.locks import locked_order
 from apps.orders.models import Order, OrderLine, Shipment, ShipmentLine, TrackingEvent
 from apps.orders.services.transitions import order_record, order_transition
 from apps.orders.states import ORDERS
@@ -50,9 +49,7 @@ def order_ship(
     """
     if not carrier.strip() or not tracking_no.strip():
         raise ValidationFailed({"tracking_no": ["请填写承运商和运单号"]})
-    found = Order.objects.only("order_no", "group_id").get(pk=order_id)
-    with tenant_scope(group_id=found.group_id), transaction.atomic():
-        order = lock_order(order_no=found.order_no)
+    with locked_order(order_id=order_id) as order:
         if order.status not in SHIPPABLE:
             raise ORDERS.wrong_state(order, "发货")
         lines = list(order.lines.order_by("pk"))

@@ -239,14 +239,14 @@ class PriceBatchAdmin(ReadOnlyAdmin):
                 name="调价预览", sheet="调价预览", header=HEADER, rows=_preview_rows(plan)
             )
         if plan is not None and "confirm" in request.POST:
-            done = self._apply(request, form)
+            done = self._apply_batch(request, form)
             if done is not None:
                 return done
         return TemplateResponse(
             request, "admin/pricing/price_change.html", self._page_context(request, form, plan)
         )
 
-    def _apply(self, request: HttpRequest, form: PriceChangeForm) -> HttpResponse | None:
+    def _apply_batch(self, request: HttpRequest, form: PriceChangeForm) -> HttpResponse | None:
         try:
             batch = price_batch_apply(
                 actor=request_staff(request),

@@ -77,7 +77,7 @@ class Importer(ABC, Generic[M]):
             if row.refused:
                 continue
             found = self.find(row)
-            item = self._planned(row, found, attributes)
+            item = self._plan_row(row, found, attributes)
             self.check(item)
             if not row.refused:
                 planned.append(item)
@@ -95,7 +95,7 @@ class Importer(ABC, Generic[M]):
     def _has_key(self, row: Row) -> bool:
         return all(column.field in row.values for column in self.columns if column.is_key)
 
-    def _planned(self, row: Row, found: M | None, attributes: dict[str, Any]) -> PlannedRow[M]:
+    def _plan_row(self, row: Row, found: M | None, attributes: dict[str, Any]) -> PlannedRow[M]:
         if found is None:
             for header in self.sheet.missing_for_new:
                 row.refuse(header, f"{self.key_of(row)} 尚不存在，新增时需要这一列")

@@ -60,7 +60,7 @@ class _Pass:
 
     def run(self) -> ImportReport:
         """Plan every row. Writes nothing."""
-        for _ in self._planned():
+        for _ in self._plan_batches():
             pass
         return self.report
 
@@ -69,7 +69,7 @@ class _Pass:
         no rows.
         """
         staging: Staging | None = None
-        for headers, rows, planned in self._planned():
+        for headers, rows, planned in self._plan_batches():
             if staging is None:
                 options = {"headers": headers, "today": self.today.isoformat()}
                 staging = Staging(
@@ -92,7 +92,7 @@ class _Pass:
             staging.drop()
         return staging
 
-    def _planned(self) -> Iterator[tuple[list[str], list[Numbered], list[PlannedRow[Any]]]]:
+    def _plan_batches(self) -> Iterator[tuple[list[str], list[Numbered], list[PlannedRow[Any]]]]:
         """Yield (headers, rows, plans of the valid rows) for each batch, and add the batch to
         the report.
         """
