@@ -19,7 +19,6 @@ from django.http.response import Http404, HttpResponseBase
 from django.shortcuts import get_object_or_404
 from django.urls import URLPattern, path, reverse
 from django.utils import timezone
-from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 from unfold.contrib.filters.admin import AutocompleteSelectFilter, RangeDateTimeFilter
 from unfold.widgets import (
@@ -39,7 +38,7 @@ from apps.inquiries.services.inquiries import inquiry_decline
 from apps.inquiries.services.inquiry_flow import inquiry_reply
 from apps.inquiries.services.inquiry_quote import MAX_PRICE, MAX_VALIDITY, QuotedLine, inquiry_quote
 from apps.office.acts import Act, ActPageMixin
-from apps.office.cells import elapsed_text, money_column
+from apps.office.cells import elapsed_text, message_table, money_column, picture_list
 from apps.office.choices import day_input
 from apps.office.dossier import register_timeline_words, timeline_table
 from apps.office.lists import ReadOnlyAdmin, ReadOnlyInline
@@ -264,42 +263,17 @@ class ProductInquiryAdmin(WorkOwnerMixin, ActPageMixin, ReadOnlyAdmin):
 
     @admin.display(description="图片")
     def pictures(self, inquiry: ProductInquiry) -> SafeString | str:
-        rows = [
+        return picture_list(
             (
                 reverse("admin:inquiries_productinquiry_picture", args=[inquiry.pk, picture.pk]),
                 picture.file.name,
             )
             for picture in inquiry.pictures.select_related("file").order_by("no")
-        ]
-        pictures = format_html_join(
-            "", '<a href="{0}" target="_blank"><img src="{0}" alt="{1}"></a>', rows
         )
-        return format_html('<div class="office-pictures">{}</div>', pictures) if rows else "—"
 
     @admin.display(description="留言")
     def conversation(self, inquiry: ProductInquiry) -> SafeString | str:
-        messages = inquiry.messages.select_related("author", "acting_for")
-        rows = [
-            (
-                "客服" if message.is_ours else "客户",
-                f"{message.author}（代 {message.acting_for}）"
-                if message.acting_for
-                else str(message.author),
-                moment_text(message.sent_at),
-                message.text,
-            )
-            for message in messages.order_by("sent_at", "pk")
-        ]
-        if not rows:
-            return "—"
-        line = (
-            '<tr><td class="is-short">{}</td><td class="is-short">{}</td><td '
-            'class="is-short">{}</td><td>{}</td></tr>'
-        )
-        return format_html(
-            '<table class="office-table"><tbody>{}</tbody></table>',
-            format_html_join("", line, rows),
-        )
+        return message_table(inquiry.messages)
 
     @admin.display(description="时间线")
     def timeline(self, inquiry: ProductInquiry) -> SafeString:

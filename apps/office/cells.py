@@ -1,16 +1,22 @@
-"""Texts in the cells of lists and on read-only pages: two lines, amounts, elapsed time."""
+"""Texts in the cells of lists and on read-only pages: two lines, amounts, elapsed time, pictures,
+messages.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from datetime import datetime
 from typing import Any
 
 from django.utils import timezone
-from django.utils.html import format_html
+from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 from django.utils.timesince import timesince
 
+from apps.common.days import moment_text
 from apps.common.money import yuan_text as yuan_text
+
+NOTHING = "—"
 
 
 def two_lines(first: object, second: object) -> SafeString:
@@ -27,6 +33,38 @@ def elapsed_text(since: datetime, *, depth: int = 2) -> str:
     if (now - since).total_seconds() < 60:
         return "不到 1 分钟"
     return timesince(since, now, depth=depth).replace("\xa0", " ").replace("，", " ")
+
+
+def picture_list(pictures: Iterable[tuple[str, str]]) -> SafeString | str:
+    """Return small pictures that link to their full size; a dash if there are none. `pictures`
+    are pairs of an address and a file name.
+    """
+    links = format_html_join(
+        "", '<a href="{0}" target="_blank"><img src="{0}" alt="{1}"></a>', pictures
+    )
+    return format_html('<div class="office-pictures">{}</div>', links) if links else NOTHING
+
+
+def message_table(messages: Any) -> SafeString | str:
+    """Return the messages between customer and staff as a table, oldest first; a dash if there are
+    none. `messages` is the related manager of a model that inherits ThreadMessage.
+    """
+    rows = [
+        (
+            "客服" if message.is_ours else "客户",
+            f"{message.author}（代 {message.acting_for}）"
+            if message.acting_for
+            else str(message.author),
+            moment_text(message.sent_at),
+            message.text,
+        )
+        for message in messages.select_related("author", "acting_for").order_by("sent_at", "pk")
+    ]
+    if not rows:
+        return NOTHING
+    short_cell, cell = '<td class="is-short">{}</td>', "<td>{}</td>"
+    body = format_html_join("", f"<tr>{short_cell * 3}{cell}</tr>", rows)
+    return format_html('<table class="office-table"><tbody>{}</tbody></table>', body)
 
 
 class MoneyColumn:

@@ -16,7 +16,7 @@ from django.http.response import Http404, HttpResponseBase
 from django.shortcuts import get_object_or_404
 from django.urls import URLPattern, path, reverse
 from django.utils import timezone
-from django.utils.html import format_html, format_html_join
+from django.utils.html import format_html
 from django.utils.safestring import SafeString
 from unfold.contrib.filters.admin import AutocompleteSelectFilter, RangeDateTimeFilter
 from unfold.widgets import UnfoldAdminTextareaWidget
@@ -25,6 +25,7 @@ from apps.common.api.files import file_response
 from apps.common.numbers import key_of
 from apps.common.queries import list_waiting
 from apps.office.acts import Act, ActPageMixin
+from apps.office.cells import picture_list
 from apps.office.dossier import register_timeline_words, timeline_table
 from apps.office.first_page import ROWS, Todo, WorkPart, register_work_part, work_card
 from apps.office.lists import ReadOnlyAdmin, value_filter
@@ -178,17 +179,13 @@ class OrderReviewAdmin(ActPageMixin, ReadOnlyAdmin):
 
     @admin.display(description="图片")
     def picture_links(self, review: OrderReview) -> SafeString | str:
-        rows = [
+        return picture_list(
             (
                 reverse("admin:reviews_orderreview_picture", args=[review.pk, picture.pk]),
                 picture.file.name,
             )
             for picture in review.pictures.select_related("file")
-        ]
-        pictures = format_html_join(
-            "", '<a href="{0}" target="_blank"><img src="{0}" alt="{1}"></a>', rows
         )
-        return format_html('<div class="office-pictures">{}</div>', pictures) if rows else "—"
 
     @admin.display(description="操作记录")
     def history(self, review: OrderReview) -> SafeString:

@@ -6,7 +6,7 @@ from __future__ import annotations
 
 from django.urls import reverse
 from django.utils import timezone
-from django.utils.html import format_html, format_html_join
+from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
 from apps.aftersales.enums import ReturnStatus
@@ -16,12 +16,11 @@ from apps.aftersales.services.return_flow import get_accepted_quantities
 from apps.aftersales.services.return_quantities import quantities_short
 from apps.common.days import moment_text
 from apps.common.money import ZERO
-from apps.office.cells import yuan_text
+from apps.office.cells import NOTHING, message_table, picture_list, yuan_text
 from apps.office.dossier import Fact, waiting_text
 from apps.orders.selectors.shipments import tracking_of
 
 S = ReturnStatus
-NOTHING = "—"
 STATE_COLOURS = {
     S.PENDING_REVIEW: "warning",
     S.REJECTED: "danger",
@@ -99,17 +98,13 @@ def pictures_html(return_order: ReturnOrder) -> SafeString | str:
     """Return the customer's pictures, from the application and the messages. Each links to its
     full size.
     """
-    rows = [
+    return picture_list(
         (
             reverse("admin:aftersales_returnorder_picture", args=[return_order.pk, picture.pk]),
             picture.file.name,
         )
         for picture in return_order.pictures.select_related("file").order_by("no")
-    ]
-    pictures = format_html_join(
-        "", '<a href="{0}" target="_blank"><img src="{0}" alt="{1}"></a>', rows
     )
-    return format_html('<div class="office-pictures">{}</div>', pictures) if rows else NOTHING
 
 
 def video_html(return_order: ReturnOrder) -> SafeString | str:
@@ -122,28 +117,7 @@ def video_html(return_order: ReturnOrder) -> SafeString | str:
 
 def messages_html(return_order: ReturnOrder) -> SafeString | str:
     """Return the messages of both sides, oldest first, with escaped text."""
-    messages = return_order.messages.select_related("author", "acting_for")
-    rows = [
-        (
-            "客服" if message.is_ours else "客户",
-            f"{message.author}（代 {message.acting_for}）"
-            if message.acting_for
-            else str(message.author),
-            moment_text(message.sent_at),
-            message.text,
-        )
-        for message in messages.order_by("sent_at", "pk")
-    ]
-    if not rows:
-        return NOTHING
-    line = (
-        '<tr><td class="is-short">{}</td><td class="is-short">{}</td><td '
-        'class="is-short">{}</td><td>{}</td></tr>'
-    )
-    return format_html(
-        '<table class="office-table"><tbody>{}</tbody></table>',
-        format_html_join("", line, rows),
-    )
+    return message_table(return_order.messages)
 
 
 def parcels_text(return_order: ReturnOrder) -> str:
