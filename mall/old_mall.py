@@ -20,7 +20,7 @@ from apps.org.models import Account
 
 PATH = "/old-mall/"
 TICKET = "token"
-MOST_SHOWN = 20
+MAX_FIELDS = 20
 
 
 @never_cache
@@ -72,7 +72,7 @@ def _rows(sent: QueryDict) -> list[tuple[str, str]]:
     """Return the received data with a shortened ticket, because the ticket is a secret until it is
     consumed.
     """
-    rows = [(name, value) for name, values in sent.lists() for value in values][:MOST_SHOWN]
+    rows = [(name, value) for name, values in sent.lists() for value in values][:MAX_FIELDS]
     return [
         (name[:60], f"{value[:6]}…（一次性票据）" if name == TICKET else value[:300])
         for name, value in rows

@@ -13,7 +13,7 @@ from unfold.contrib.filters.admin import RangeDateTimeFilter
 
 from apps.assistant.enums import MessageStatus, Provider
 from apps.assistant.models import AssistantUsage
-from apps.office.lists import MOST_COUNTED, ReadOnlyAdmin
+from apps.office.lists import MAX_COUNTED, ReadOnlyAdmin
 
 SUMS = {
     "answers": Count("pk"),
@@ -56,7 +56,7 @@ class AssistantUsageAdmin(ReadOnlyAdmin):
         response: HttpResponse = super().changelist_view(request, extra_context)
         listed = getattr(response, "context_data", None) or {}
         if "cl" in listed:
-            sums = listed["cl"].queryset.order_by("-pk")[:MOST_COUNTED].aggregate(**SUMS)
+            sums = listed["cl"].queryset.order_by("-pk")[:MAX_COUNTED].aggregate(**SUMS)
             # Formatted here, because Django groups digits by four in Chinese.
             listed["sums"] = {name: f"{value or 0:,.0f}" for name, value in sums.items()}
         return response

@@ -69,10 +69,10 @@ DIGITS = {
     "九": 9,
 }
 PLACES = {"十": 10, "百": 100, "千": 1000}
-MOST_DIGITS = 12
+MAX_DIGITS = 12
 # Quantities in dozens are ordered in pieces.
 DOZENS = {"打": 12}
-WHOLE, POSITIVE, MOST = (
+WHOLE, POSITIVE, TOO_LARGE = (
     "数量须为整数，请修改",
     "数量须大于 0，请修改",
     f"数量不能超过 {MAX_QUANTITY}，请修改",
@@ -111,13 +111,13 @@ def parse_figure(figure: str) -> int:
         whole, _, rest = plain.lstrip("-").partition(".")
         if rest.strip("0"):
             raise BadFigure(WHOLE)
-        if len(whole.lstrip("0")) > MOST_DIGITS:
-            raise BadFigure(MOST)
+        if len(whole.lstrip("0")) > MAX_DIGITS:
+            raise BadFigure(TOO_LARGE)
         number = -int(whole or 0) if plain.startswith("-") else int(whole or 0)
     if number < 1:
         raise BadFigure(POSITIVE)
     if number > MAX_QUANTITY:
-        raise BadFigure(MOST)
+        raise BadFigure(TOO_LARGE)
     return number
 
 
@@ -129,7 +129,7 @@ def parse_quantity(figure: str, unit: str) -> int:
     """
     number = parse_figure(figure) * DOZENS.get(unit, 1)
     if number > MAX_QUANTITY:
-        raise BadFigure(MOST)
+        raise BadFigure(TOO_LARGE)
     return number
 
 

@@ -28,7 +28,7 @@ class Fragment:
 
 NEVER = Fragment("FALSE")
 # SQLite binds each value separately, and limits their number.
-MOST_BOUND = 500
+MAX_BOUND_VALUES = 500
 
 
 def any_of(fragments: Iterable[Fragment]) -> Fragment:
@@ -61,7 +61,7 @@ def in_list(column: str, values: Sequence[Any]) -> Fragment:
     """
     if not values:
         return NEVER
-    if connection.vendor != "postgresql" and len(values) > MOST_BOUND:
+    if connection.vendor != "postgresql" and len(values) > MAX_BOUND_VALUES:
         return among(column, values)
     if connection.vendor != "postgresql":
         return Fragment(f"{column} IN ({', '.join(['%s'] * len(values))})", list(values))

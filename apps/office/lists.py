@@ -25,15 +25,15 @@ from apps.common.numbers import key_of
 from apps.office.choices import ChoiceWidgetsMixin
 from apps.office.dossier import HistoryMixin
 from apps.office.pages import PageBase
-from apps.office.search import MOST_BESIDE, Search
+from apps.office.search import MAX_RELATED, Search
 from apps.office.stale_forms import StaleFormMixin
 
 # Inline rows that one form may send. Inline tables show 20 or 50 rows per page.
-MOST_ROWS = 200
+MAX_ROWS = 200
 COUNTS = ("-TOTAL_FORMS", "-INITIAL_FORMS")
 PAGE = "-page"
 COUNT = re.compile("[0-9]{1,6}")
-TOO_MANY = f"提交的明细行数有误或超过 {MOST_ROWS} 行，本次没有保存；请刷新页面后分几次填写"
+TOO_MANY = f"提交的明细行数有误或超过 {MAX_ROWS} 行，本次没有保存；请刷新页面后分几次填写"
 
 
 class BoundedFormMixin(PageBase):
@@ -54,7 +54,7 @@ class BoundedFormMixin(PageBase):
 
 
 def _is_count(value: object) -> bool:
-    return bool(COUNT.fullmatch(str(value))) and int(str(value)) <= MOST_ROWS
+    return bool(COUNT.fullmatch(str(value))) and int(str(value)) <= MAX_ROWS
 
 
 def _pages_known(sent: QueryDict) -> Any:
@@ -71,7 +71,7 @@ def _pages_known(sent: QueryDict) -> Any:
 
 
 # Rows that can be reached by paging; beyond them staff filter or search.
-MOST_COUNTED = 10_000
+MAX_COUNTED = 10_000
 # Lookups that no page needs; some patterns would run for minutes in the database.
 PATTERNS = ("__regex", "__iregex")
 
@@ -82,21 +82,21 @@ class BoundedPaginator(Paginator[Any]):
     template_name = "admin/bounded_pagination.html"
 
     @cached_property
-    def _counted(self) -> int:
+    def _bounded_count(self) -> int:
         rows = self.object_list
         if isinstance(rows, QuerySet):
-            return rows.order_by().values("pk")[: MOST_COUNTED + 1].count()
+            return rows.order_by().values("pk")[: MAX_COUNTED + 1].count()
         return len(rows)
 
     @cached_property
     def count(self) -> int:
         """Number of rows that can be reached by paging, at most 10,000."""
-        return min(self._counted, MOST_COUNTED)
+        return min(self._bounded_count, MAX_COUNTED)
 
     @property
     def has_more(self) -> bool:
         """Whether there are more rows than paging can reach."""
-        return self._counted > MOST_COUNTED
+        return self._bounded_count > MAX_COUNTED
 
 
 def value_filter(
@@ -113,8 +113,8 @@ def value_filter(
             return [(str(value), text) for value, text in values]
 
         def queryset(self, request: HttpRequest, queryset: QuerySet[Any]) -> QuerySet[Any]:
-            known = {str(value) for value, _text in values}
-            return queryset.filter(**{name: self.value()}) if self.value() in known else queryset
+            choices = {str(value) for value, _text in values}
+            return queryset.filter(**{name: self.value()}) if self.value() in choices else queryset
 
     ValueFilter.title = title
     return ValueFilter
@@ -125,14 +125,14 @@ def count_related(rows: QuerySet[Any], name: str) -> Coalesce:
 
     The database evaluates it only for the rows of the page.
     """
-    counted = (
+    counts = (
         rows.filter(**{name: OuterRef("pk")})
         .order_by()
         .values(name)
         .annotate(number=Count("pk"))
         .values("number")
     )
-    return Coalesce(Subquery(counted, output_field=IntegerField()), 0)
+    return Coalesce(Subquery(counts, output_field=IntegerField()), 0)
 
 
 class OfficeAdmin(BoundedFormMixin, HistoryMixin, StaleFormMixin, ChoiceWidgetsMixin, ModelAdmin):
@@ -162,10 +162,10 @@ class OfficeAdmin(BoundedFormMixin, HistoryMixin, StaleFormMixin, ChoiceWidgetsM
         """
         try:
             return super().get_changelist_instance(request)
-        except (ValueError, OverflowError, IndexError, DataError) as impossible:
+        except (ValueError, OverflowError, IndexError, DataError) as error:
             if not request.GET:
                 raise
-            raise IncorrectLookupParameters from impossible
+            raise IncorrectLookupParameters from error
 
     def changelist_view(
         self, request: HttpRequest, extra_context: dict[str, Any] | None = None
@@ -201,7 +201,7 @@ class OfficeAdmin(BoundedFormMixin, HistoryMixin, StaleFormMixin, ChoiceWidgetsM
         if not search_term.strip():
             return queryset, False
         search = Search(self.get_search_fields(request), search_term)
-        found = search.of(queryset)
+        matches = search.filter(queryset)
         if (
             search.is_cut
             and request.resolver_match
@@ -209,10 +209,10 @@ class OfficeAdmin(BoundedFormMixin, HistoryMixin, StaleFormMixin, ChoiceWidgetsM
         ):
             messages.info(
                 request,
-                f"含该词的客户、人员或商品超过 {MOST_BESIDE:,} 个，仅查找其中最新的；"
+                f"含该词的客户、人员或商品超过 {MAX_RELATED:,} 个，仅查找其中最新的；"
                 "请输入更完整的名称，或单号查找",
             )
-        return found, False
+        return matches, False
 
 
 class ReadOnlyPermissionsMixin:

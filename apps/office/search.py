@@ -13,15 +13,15 @@ from django.utils.text import smart_split, unescape_string_literal
 from apps.common.queries import has_text, newest_keys
 
 # With more matches than this, the list keeps the condition instead of a list of keys.
-MOST_FOUND = 2000
+MAX_KEYS = 2000
 # Newest matches used of a related table (accounts, enterprises, products).
-MOST_BESIDE = 1000
-MOST_TEXT = 60
+MAX_RELATED = 1000
+MAX_SEARCH_CHARACTERS = 60
 
 
 def split_words(text: str) -> list[str]:
     """Return the words of a search. All must match; a quoted text is one word."""
-    words = smart_split(text[:MOST_TEXT])
+    words = smart_split(text[:MAX_SEARCH_CHARACTERS])
     return [
         unescape_string_literal(word)
         if len(word) > 1 and word[0] in "\"'" and word[0] == word[-1]
@@ -30,14 +30,14 @@ def split_words(text: str) -> list[str]:
     ]
 
 
-def reduce_to_keys(rows: QuerySet[Any], fitting: QuerySet[Any]) -> QuerySet[Any]:
+def reduce_to_keys(rows: QuerySet[Any], matches: QuerySet[Any]) -> QuerySet[Any]:
     """Replace the condition by the primary keys of the matches.
 
-    The count and the page of a list then cost one search. With more than MOST_FOUND matches the
+    The count and the page of a list then cost one search. With more than MAX_KEYS matches the
     queryset is returned unchanged.
     """
-    keys = list(fitting.order_by().values_list("pk", flat=True)[: MOST_FOUND + 1])
-    return fitting if len(keys) > MOST_FOUND else rows.filter(pk__in=keys)
+    keys = list(matches.order_by().values_list("pk", flat=True)[: MAX_KEYS + 1])
+    return matches if len(keys) > MAX_KEYS else rows.filter(pk__in=keys)
 
 
 @dataclass
@@ -45,48 +45,50 @@ class Search:
     """One search: each word must match at least one of the fields.
 
     Fields are named as in `search_fields`; a leading `=` compares the whole value. `is_cut` is
-    True afterwards if a related table had more matches than MOST_BESIDE.
+    True afterwards if a related table had more matches than MAX_RELATED.
     """
 
     names: Iterable[str]
     text: str
     is_cut: bool = False
 
-    def of(self, rows: QuerySet[Any]) -> QuerySet[Any]:
+    def filter(self, rows: QuerySet[Any]) -> QuerySet[Any]:
         """Return the rows that match."""
-        fitting = rows
+        matches = rows
         for word in split_words(self.text):
-            fitting = fitting.filter(self._fits(rows.model, list(self.names), word))
-        return reduce_to_keys(rows, fitting)
+            matches = matches.filter(self._word_condition(rows.model, list(self.names), word))
+        return reduce_to_keys(rows, matches)
 
-    def _fits(self, model: type[Model], names: list[str], word: str) -> Q:
+    def _word_condition(self, model: type[Model], names: list[str], word: str) -> Q:
         """Return the condition for one word. Related tables are queried first, without joins."""
-        fits, beside = Q(pk__in=()), defaultdict(list)
+        condition, related_fields = Q(pk__in=()), defaultdict(list)
         for name in names:
-            step, _, rest = name.lstrip("=").partition("__")
+            relation, _, rest = name.lstrip("=").partition("__")
             if rest:
-                beside[step].append("=" * name.startswith("=") + rest)
+                related_fields[relation].append("=" * name.startswith("=") + rest)
             else:
-                fits |= _has(model, name, word)
-        for step, rests in beside.items():
-            fits |= self._leads(model, step, rests, word)
-        return fits
+                condition |= _field_condition(model, name, word)
+        for relation, fields in related_fields.items():
+            condition |= self._relation_condition(model, relation, fields, word)
+        return condition
 
-    def _leads(self, model: type[Model], step: str, names: list[str], word: str) -> Q:
+    def _relation_condition(
+        self, model: type[Model], relation_name: str, names: list[str], word: str
+    ) -> Q:
         """Return the condition that the relation refers to one of the newest matches."""
-        relation: Any = model._meta.get_field(step)
+        relation: Any = model._meta.get_field(relation_name)
         rows = relation.related_model._default_manager.filter(
-            self._fits(relation.related_model, names, word)
+            self._word_condition(relation.related_model, names, word)
         )
-        here, there = (
+        own_column, related_column = (
             ("pk", relation.field.attname) if relation.one_to_many else (relation.attname, "pk")
         )
-        keys, is_cut = newest_keys(rows, there, most=MOST_BESIDE)
+        keys, is_cut = newest_keys(rows, related_column, most=MAX_RELATED)
         self.is_cut = self.is_cut or is_cut
-        return Q(**{f"{here}__in": keys})
+        return Q(**{f"{own_column}__in": keys})
 
 
-def _has(model: type[Model], name: str, word: str) -> Q:
+def _field_condition(model: type[Model], name: str, word: str) -> Q:
     if not name.startswith("="):
         return has_text(name, word)
     is_text = isinstance(model._meta.get_field(name[1:]), CharField)

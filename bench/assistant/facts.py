@@ -22,7 +22,7 @@ from apps.org.models import Account
 from apps.pricing.selectors.context import catalogue_context
 from apps.pricing.selectors.offers import Offer, offers_by_code, offers_for
 
-MOST_NAMED = 3
+MAX_NAMES = 3
 ENOUGH = 0.8
 
 
@@ -158,7 +158,7 @@ def _orders_of(case: Case, which: str) -> list[Order]:
         requester=case.actor, status__in=states.get(which, [which])
     ).order_by("-submitted_at", "-id")
     return list(
-        mine.prefetch_related("lines", "shipments")[: 1 if which == "latest" else MOST_NAMED]
+        mine.prefetch_related("lines", "shipments")[: 1 if which == "latest" else MAX_NAMES]
     )
 
 

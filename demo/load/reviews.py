@@ -20,7 +20,7 @@ from demo.load.clock import clock_at
 
 T = ReviewTag
 # Number of newest orders to look at, and how many of five get a review.
-MOST, OF_FIVE = 600, 2
+MAX_LINES, OF_FIVE = 600, 2
 PAST = timedelta(days=175)
 # stars → (percent of reviews, possible tags, possible texts)
 SAID: dict[int, tuple[int, tuple[ReviewTag, ...], tuple[str, ...]]] = {
@@ -77,7 +77,7 @@ def load_reviews(now: datetime, chance: random.Random) -> str:
         completed_at__gt=now - PAST, completed_at__lt=now - timedelta(days=1)
     ).order_by("-completed_at", "-pk")
     written: list[OrderReview] = []
-    for order in done.select_related("requester").prefetch_related(lines)[:MOST]:
+    for order in done.select_related("requester").prefetch_related(lines)[:MAX_LINES]:
         if chance.randrange(5) < OF_FIVE:
             written += _reviewed(order, now, chance)
     for review in written:

@@ -140,7 +140,7 @@ def test_a_form_looks_up_what_may_be_many(staff: Account, page: admin.ModelAdmin
 def test_beyond_the_bound_a_list_says_so_and_counts_no_further(
     staff: Account, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(listing, "MOST_COUNTED", 3)
+    monkeypatch.setattr(listing, "MAX_COUNTED", 3)
     with platform_scope(reason="test"):
         GroupFactory.create_batch(5)
     with no_scope(), CaptureQueriesContext(connection) as queries:

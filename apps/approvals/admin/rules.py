@@ -43,7 +43,7 @@ from apps.org.models import Account, Department, Group
 
 PREFIX = "when_"
 # A list names this many people, categories or products, then only their number.
-MOST_NAMED = 3
+MAX_NAMES = 3
 Names = dict[str, dict[int, str]]
 # Kinds whose value is a list of ids: the model of the ids and its name field.
 NAMED: dict[str, tuple[type[Model], str]] = {
@@ -129,14 +129,14 @@ def initial_of(rule: ApprovalRule) -> dict[str, Any]:
 
 def conditions_of(cleaned: dict[str, Any]) -> list[dict[str, Any]]:
     """Return the conditions of the cleaned form in the format of ApprovalRule."""
-    found: list[dict[str, Any]] = []
+    conditions: list[dict[str, Any]] = []
     for kind in K.values:
         value = cleaned.get(f"{PREFIX}{kind}")
         if value in (None, "", [], False):
             continue
         stored = f"{value:.2f}" if kind == K.AMOUNT else None if kind == K.OVER_BUDGET else value
-        found.append({"kind": kind, "value": stored})
-    return found
+        conditions.append({"kind": kind, "value": stored})
+    return conditions
 
 
 def names_of(rules: Iterable[ApprovalRule]) -> Names:
@@ -145,19 +145,19 @@ def names_of(rules: Iterable[ApprovalRule]) -> Names:
     """
     keys: defaultdict[str, set[int]] = defaultdict(set)
     for row in (row for rule in rules for row in rule.conditions if row["kind"] in NAMED):
-        keys[row["kind"]].update((row.get("value") or [])[:MOST_NAMED])
-    found: Names = {}
-    for kind, wanted in keys.items():
+        keys[row["kind"]].update((row.get("value") or [])[:MAX_NAMES])
+    names: Names = {}
+    for kind, kind_keys in keys.items():
         model, field = NAMED[K(kind)]
-        found[kind] = dict(
-            model._default_manager.filter(pk__in=wanted).order_by("pk").values_list("pk", field)
+        names[kind] = dict(
+            model._default_manager.filter(pk__in=kind_keys).order_by("pk").values_list("pk", field)
         )
-    return found
+    return names
 
 
-def _named(names: dict[int, str], ids: list[int]) -> str:
-    told = (names[key] for key in sorted(ids[:MOST_NAMED]) if key in names)
-    return "、".join(told) + (f" 等 {len(ids)} 项" if len(ids) > MOST_NAMED else "")
+def _names_text(names: dict[int, str], ids: list[int]) -> str:
+    shown_names = (names[key] for key in sorted(ids[:MAX_NAMES]) if key in names)
+    return "、".join(shown_names) + (f" 等 {len(ids)} 项" if len(ids) > MAX_NAMES else "")
 
 
 def conditions_sentence(rule: ApprovalRule, names: Names) -> str:
@@ -168,7 +168,7 @@ def conditions_sentence(rule: ApprovalRule, names: Names) -> str:
         if kind == K.AMOUNT:
             text = f"{kind.label} ¥{float(value):,.2f}"
         elif kind in NAMED:
-            text = f"{kind.label}：{_named(names[kind], value or [])}"
+            text = f"{kind.label}：{_names_text(names[kind], value or [])}"
         elif kind == K.PAYMENT:
             text = (
                 f"{kind.label}：{'、'.join(PAYMENT_TEXT.get(each, each) for each in value or [])}"

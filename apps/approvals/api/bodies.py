@@ -17,8 +17,8 @@ from apps.common.api.serializers import (
 )
 
 ID = r"^[0-9]{1,18}$"
-MOST_LINES = 500
-MOST_MENTIONS = 20
+MAX_LINES = 500
+MAX_MENTIONS = 20
 VERSION: dict[str, Any] = {"min_value": 1, "max_value": 2**31 - 1}
 
 
@@ -57,7 +57,7 @@ class AmendPreviewBody(BodySerializer):
     Lines = serializers.ListField(
         child=AmendLineBody(),
         min_length=1,
-        max_length=MOST_LINES,
+        max_length=MAX_LINES,
         error_messages={
             "min_length": "请先减少数量或移除商品",
             "required": "请先减少数量或移除商品",
@@ -95,7 +95,7 @@ class AnswerBody(BodySerializer):
 class CommentBody(BodySerializer):
     Text = _text(1000, "请填写评论内容")
     Mentions = serializers.ListField(
-        child=_key(), required=False, default=list, max_length=MOST_MENTIONS
+        child=_key(), required=False, default=list, max_length=MAX_MENTIONS
     )
 
 
@@ -154,7 +154,7 @@ class ApproveBody(SeenBody):
 
     Comment = serializers.CharField(required=False, allow_blank=True, max_length=500, default="")
     Lines = serializers.ListField(
-        child=AmendLineBody(), required=False, default=list, max_length=MOST_LINES
+        child=AmendLineBody(), required=False, default=list, max_length=MAX_LINES
     )
 
     def validate_Lines(self, lines: list[dict[str, Any]]) -> dict[int, int]:

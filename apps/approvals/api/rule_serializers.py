@@ -202,8 +202,8 @@ class RuleStaleSerializer(serializers.Serializer[Any]):
     Changes = DifferenceSerializer(many=True)
 
 
-MOST_KEYS = 200
-MOST_STEPS = 20
+MAX_KEYS = 200
+MAX_STEPS = 20
 
 
 def _key(**kwargs: Any) -> serializers.RegexField:
@@ -232,7 +232,7 @@ class ConditionBody(BodySerializer):
         child=serializers.CharField(max_length=40),
         required=False,
         default=list,
-        max_length=MOST_KEYS,
+        max_length=MAX_KEYS,
     )
 
 
@@ -261,7 +261,7 @@ class RuleBody(BodySerializer):
     Steps = serializers.ListField(
         child=StepBody(),
         min_length=1,
-        max_length=MOST_STEPS,
+        max_length=MAX_STEPS,
         error_messages={
             "min_length": "请至少添加一个审批步骤",
             "required": "请至少添加一个审批步骤",

@@ -246,8 +246,8 @@ def approvals_for_staff() -> QuerySet[Any]:
     return rows
 
 
-MOST_REMARKS = 300
-MOST_NAMED = 20
+MAX_REMARKS = 300
+MAX_CANDIDATES = 20
 
 
 def remarks_of(*, approval: Approval) -> QuerySet[ApprovalRemark]:
@@ -283,6 +283,6 @@ def list_mentionable_colleagues(
         .exclude(pk=actor.pk)
         .select_related("department")
     )
-    found = list(rows.order_by(near, "nickname", "pk")[: MOST_NAMED * 5])
+    found = list(rows.order_by(near, "nickname", "pk")[: MAX_CANDIDATES * 5])
     able = filter_able_approvers(account.pk for account in found) | {approval.requester_id}
-    return [account for account in found if account.pk in able][:MOST_NAMED]
+    return [account for account in found if account.pk in able][:MAX_CANDIDATES]

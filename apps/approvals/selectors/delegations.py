@@ -15,7 +15,7 @@ from apps.approvals.models import Approval, ApprovalDelegation, ApprovalTask
 from apps.approvals.selectors.approvers import filter_able_approvers
 from apps.org.models import Account
 
-MOST_COLLEAGUES = 20
+MAX_COLLEAGUES = 20
 
 
 def delegations_to(*, actor: Account) -> QuerySet[ApprovalDelegation]:
@@ -129,6 +129,6 @@ def list_stand_in_candidates(*, actor: Account, keyword: str) -> list[Account]:
         | Q(full_name__icontains=keyword)
         | Q(username__icontains=keyword)
     )
-    found = list(fitting.order_by("pk")[: MOST_COLLEAGUES * 5])
+    found = list(fitting.order_by("pk")[: MAX_COLLEAGUES * 5])
     able = filter_able_approvers(account.pk for account in found)
-    return [account for account in found if account.pk in able][:MOST_COLLEAGUES]
+    return [account for account in found if account.pk in able][:MAX_COLLEAGUES]

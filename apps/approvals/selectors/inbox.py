@@ -18,7 +18,7 @@ from apps.calendar.selectors import WorkingCalendar
 from apps.common.days import start_of_day
 from apps.org.models import Account
 
-MOST_CHOICES = 200
+MAX_CHOICES = 200
 
 
 @dataclass(frozen=True, slots=True)
@@ -169,6 +169,6 @@ def get_box_choices(*, actor: Account, box: str) -> BoxChoices:
     )
     named = places.distinct().order_by("requester__department__name", "requester__department")
     return BoxChoices(
-        [BoxChoice(*row) for row in people[:MOST_CHOICES]],
-        [BoxChoice(*row) for row in named[:MOST_CHOICES]],
+        [BoxChoice(*row) for row in people[:MAX_CHOICES]],
+        [BoxChoice(*row) for row in named[:MAX_CHOICES]],
     )

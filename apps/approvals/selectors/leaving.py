@@ -11,7 +11,7 @@ from apps.approvals.models import ApprovalRule, ApprovalTask
 from apps.org.models import Account, Department
 
 OPEN = (TaskStatus.PENDING, TaskStatus.WAITING)
-MOST_NAMED = 20
+MAX_NAMES = 20
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,6 +45,6 @@ def get_leaving_summary(*, account: Account) -> LeavingSummary:
     departments = Department.objects.filter(is_active=True, head=account).order_by("pk")
     return LeavingSummary(
         approvals=len(list_open_approval_ids(account=account)),
-        rules=list(rules.values_list("name", flat=True)[:MOST_NAMED]),
-        departments=list(departments.values_list("name", flat=True)[:MOST_NAMED]),
+        rules=list(rules.values_list("name", flat=True)[:MAX_NAMES]),
+        departments=list(departments.values_list("name", flat=True)[:MAX_NAMES]),
     )

@@ -17,8 +17,8 @@ from apps.org.selectors.accounts import list_visible_accounts
 from apps.search.query import CatalogQuery
 from apps.search.selectors.product_list import product_list
 
-MOST = 50
-MOST_DEPARTMENTS = 5000
+MAX_CHOICES = 50
+MAX_DEPARTMENTS = 5000
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,7 +42,7 @@ def _accounts(actor: Account, keyword: str) -> list[Choice]:
             | Q(full_name__icontains=keyword)
             | Q(username__icontains=keyword)
         )
-    people = list(rows.order_by("pk")[:MOST])
+    people = list(rows.order_by("pk")[:MAX_CHOICES])
     able = filter_able_approvers(account.pk for account in people)
     return [
         Choice(
@@ -68,7 +68,7 @@ def _where(account: Account) -> list[str]:
 
 
 def _roles(_actor: Account, keyword: str) -> list[Choice]:
-    rows = Role.objects.filter(name__icontains=keyword).order_by("code")[:MOST]
+    rows = Role.objects.filter(name__icontains=keyword).order_by("code")[:MAX_CHOICES]
     return [Choice(str(role.pk), role.name, role.code) for role in rows]
 
 
@@ -86,7 +86,7 @@ def _departments(actor: Account, keyword: str) -> list[Choice]:
             row.enterprise.name,
             str(row.parent_id) if row.parent_id else None,
         )
-        for row in rows[:MOST_DEPARTMENTS]
+        for row in rows[:MAX_DEPARTMENTS]
     ]
 
 
@@ -101,9 +101,7 @@ def _places(actor: Account, _keyword: str) -> list[Choice]:
         found = ([root] if root else []) + [
             Choice(f"e:{row.pk}", row.name, row.code, root.key if root else None) for row in rows
         ]
-    for row in reach.departments().order_by("enterprise__code", "position", "pk")[
-        :MOST_DEPARTMENTS
-    ]:
+    for row in reach.departments().order_by("enterprise__code", "position", "pk")[:MAX_DEPARTMENTS]:
         found.append(
             Choice(
                 f"d:{row.pk}",

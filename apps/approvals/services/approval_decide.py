@@ -241,7 +241,7 @@ def _each(approval_ids: list[int], decide: Callable[[int], None], done: str) -> 
     return sorted(outcomes, key=lambda outcome: asked.index(outcome.approval_id))
 
 
-LONGEST_REASON = 300
+MAX_REASON_CHARACTERS = 300
 
 
 @transaction.atomic
@@ -269,7 +269,10 @@ def approval_approve_lines(
         # somebody else.
         refuse_unseen(turn, actor=actor)
     amended = approval_amend(
-        actor=actor, approval_id=approval_id, quantities=quantities, reason=comment[:LONGEST_REASON]
+        actor=actor,
+        approval_id=approval_id,
+        quantities=quantities,
+        reason=comment[:MAX_REASON_CHARACTERS],
     )
     return approval_approve(
         actor=actor, approval_id=approval_id, comment=comment, version=amended.version

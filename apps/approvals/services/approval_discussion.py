@@ -29,7 +29,7 @@ from apps.approvals.models import (
     ApprovalStep,
     ApprovalTask,
 )
-from apps.approvals.selectors.approvals import MOST_REMARKS, approvals_visible, filter_viewers
+from apps.approvals.selectors.approvals import MAX_REMARKS, approvals_visible, filter_viewers
 from apps.approvals.selectors.approvers import filter_able_approvers
 from apps.approvals.services.approval_events import (
     list_awaited_requesters,
@@ -203,7 +203,7 @@ def approval_comment(
     authors: list[int] = list(
         ApprovalRemark.objects.filter(approval=approval).values_list("author_id", flat=True)
     )
-    if len(authors) >= MOST_REMARKS:
+    if len(authors) >= MAX_REMARKS:
         raise DiscussionFull
     named = set(mentions) - {actor.pk}
     able = filter_able_approvers({*named, *authors})

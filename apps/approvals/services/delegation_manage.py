@@ -34,7 +34,7 @@ LABELS = {
     "reason": "原因",
     "state": "状态",
 }
-LONGEST = timedelta(days=366)
+MAX_DURATION = timedelta(days=366)
 
 
 @dataclass(frozen=True, slots=True)
@@ -223,7 +223,7 @@ def _check_days(form: DelegationForm) -> None:
         raise ValidationFailed({"ValidUntil": ["结束日不能早于开始日"]})
     if form.valid_until < timezone.localdate():
         raise ValidationFailed({"ValidUntil": ["结束日不能早于今天"]})
-    if form.valid_until - form.valid_from > LONGEST:
+    if form.valid_until - form.valid_from > MAX_DURATION:
         raise ValidationFailed({"ValidUntil": ["一次最多委托一年"]})
 
 
@@ -269,7 +269,7 @@ def _check_overlap(actor: Account, form: DelegationForm, own_pk: int | None) -> 
 
 
 # If more approvals wait, one notice covers them all.
-MOST_TOLD = 10
+MAX_SINGLE_NOTICES = 10
 
 
 def delegations_begin() -> int:
@@ -306,9 +306,9 @@ def _begin(delegation_id: int, group_id: int) -> bool:
 
 def _notify_delegate(delegation: ApprovalDelegation, approvals: list[Approval]) -> None:
     """Send one notice for each waiting approval, or a single notice if there are more than
-    MOST_TOLD.
+    MAX_SINGLE_NOTICES.
     """
-    if len(approvals) <= MOST_TOLD:
+    if len(approvals) <= MAX_SINGLE_NOTICES:
         for approval in approvals:
             # Accounts that were notified of a task are not notified again.
             opened_publish(approval)

@@ -22,7 +22,7 @@ from apps.budgets.models import Budget
 from apps.budgets.periods import period_text
 from apps.budgets.selectors.budget_list import Awaiting, BudgetFilters
 from apps.budgets.services.budget_manage import rollover_text
-from apps.budgets.services.budget_transfer import MOST_REASON
+from apps.budgets.services.budget_transfer import MAX_REASON_CHARACTERS
 from apps.common.api.serializers import (
     AnswerSerializer,
     BodySerializer,
@@ -33,7 +33,7 @@ from apps.common.api.serializers import (
 )
 
 OTHERS_ORDER = "他人的订单"
-MOST_AMOUNT = Decimal("1000000000.00")
+MAX_AMOUNT = Decimal("1000000000.00")
 
 
 class BudgetSerializer(serializers.Serializer[Any]):
@@ -203,7 +203,7 @@ class AwaitingOrderSerializer(_OrderReferenceSerializer):
 
 def _amount(least: str, **kwargs: Any) -> MoneyField:
     """Return a field for an amount of at least `least` 元."""
-    limits = {"min_value": Decimal(least), "max_value": MOST_AMOUNT}
+    limits = {"min_value": Decimal(least), "max_value": MAX_AMOUNT}
     return MoneyField(
         error_messages={
             "min_value": f"金额不能小于 {least} 元",
@@ -256,4 +256,4 @@ class BudgetChangeSerializer(BodySerializer):
 class BudgetTransferSerializer(BodySerializer):
     TargetId = serializers.IntegerField(source="target_id", min_value=1, max_value=2**62)
     Amount = _amount("0.01", source="amount")
-    Reason = serializers.CharField(source="reason", max_length=MOST_REASON)
+    Reason = serializers.CharField(source="reason", max_length=MAX_REASON_CHARACTERS)

@@ -31,7 +31,7 @@ from apps.org.menus import MenuCode
 KEEPERS = Access.menu(MenuCode.ASSET_BUDGET)
 WRITES = ("approve", "reject", "withdraw")
 # The oldest waiting transfers are shown. Deciding them makes room for the next.
-MOST = 100
+MAX_WAITING = 100
 
 
 class WaitingTransferSerializer(serializers.Serializer[Any]):
@@ -107,7 +107,7 @@ class BudgetTransferViewSet(MallViewSet):
     @extend_schema(responses=WaitingTransferSerializer(many=True))
     def list(self, request: AuthedRequest) -> Response:
         """Return the oldest 100 transfers that wait for a decision."""
-        rows = list_waiting_transfers(actor=request.user)[:MOST]
+        rows = list_waiting_transfers(actor=request.user)[:MAX_WAITING]
         return Response(
             WaitingTransferSerializer(rows, many=True, context={"user": request.user}).data
         )

@@ -52,12 +52,12 @@ COLUMNS = (
     "rollover",
     "rollover_cap",
 )
-MOST_ROWS = 1000
+MAX_ROWS = 1000
 WRITER = "budgets"
 CHUNK_ROWS = 50
 TAKEN_BACK = "表格导入未能完成，已撤回"
 IN_USE = "该预算已被修改或使用，未能撤回"
-MOST_AMOUNT = Decimal("1000000000.00")
+MAX_AMOUNT = Decimal("1000000000.00")
 MONTH = re.compile(
     r"([0-9]{4})[-/.年]([0-9]{1,2})"
     r"(?:月|[-/.月](?:0?[1-9]|[12][0-9]|3[01])日?(?:[ T]00:00(?::00)?)?)?"
@@ -231,7 +231,7 @@ def _validate_rows(actor: Account, rows: list[PlanRow]) -> None:
 
 def _read(file: IO[bytes]) -> list[PlanRow]:
     refuse_uncertain_formulas(file)
-    lines = list(read_rows(file, max_rows=MOST_ROWS, heading=1, max_columns=20))
+    lines = list(read_rows(file, max_rows=MAX_ROWS, heading=1, max_columns=20))
     head = tuple(cell.strip().rstrip("*") for cell in lines[0]) if lines else ()
     if head[: len(HEADER)] != HEADER:
         raise FileRefused(
@@ -299,7 +299,7 @@ def _read_terms(row: PlanRow) -> None:
     if policy is None:
         row.errors.append(f"超出策略请填写：{'、'.join(BudgetPolicy.labels)}")
     amount = _parse_amount(named["amount"])
-    if amount is None or amount > MOST_AMOUNT:
+    if amount is None or amount > MAX_AMOUNT:
         row.errors.append("额度请填写 0 至 10 亿元之间的金额，最多两位小数")
     if period and day and policy and not row.errors:
         first, last = period_around(period=period, day=day)
@@ -332,12 +332,12 @@ def _read_rollover(row: PlanRow, last: date) -> dict[str, Any]:
     if way is None:
         row.errors.append(f"结转方式请填写：{'、'.join(BudgetRollover.labels)}")
         return {}
-    most_carried = _parse_amount(cap)
-    if cap and (most_carried is None or most_carried > MOST_AMOUNT):
+    max_rollover = _parse_amount(cap)
+    if cap and (max_rollover is None or max_rollover > MAX_AMOUNT):
         row.errors.append("结转上限请填写金额，最多两位小数")
         return {}
     try:
-        rollover, most = rollover_terms(rollover=way, cap=most_carried, last=last)
+        rollover, most = rollover_terms(rollover=way, cap=max_rollover, last=last)
     except ValidationFailed as refused:
         row.errors.append(refused.text)
         return {}

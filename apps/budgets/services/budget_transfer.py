@@ -33,7 +33,7 @@ if TYPE_CHECKING:
 
 
 # The ledger note also contains the other budget's name.
-MOST_REASON = 100
+MAX_REASON_CHARACTERS = 100
 
 
 @transaction.atomic
@@ -202,7 +202,7 @@ def _close(
 
 
 # The length of a ledger note.
-MOST_NOTE = 200
+MAX_NOTE_CHARACTERS = 200
 
 
 def refuse_ended_budgets(*budgets: Budget) -> None:
@@ -228,8 +228,8 @@ def transfer_move(
     budgets = {transfer.source_id: transfer.source, transfer.target_id: transfer.target}
     reason_text = f"{transfer.reason}（{by}）" if by else transfer.reason
     notes = {
-        transfer.source_id: f"调拨至“{transfer.target.name}”：{reason_text}"[:MOST_NOTE],
-        transfer.target_id: f"自“{transfer.source.name}”调入：{reason_text}"[:MOST_NOTE],
+        transfer.source_id: f"调拨至“{transfer.target.name}”：{reason_text}"[:MAX_NOTE_CHARACTERS],
+        transfer.target_id: f"自“{transfer.source.name}”调入：{reason_text}"[:MAX_NOTE_CHARACTERS],
     }
     moves = {transfer.source_id: -transfer.amount, transfer.target_id: transfer.amount}
     before = {pk: get_history_values(budget) for pk, budget in budgets.items()}

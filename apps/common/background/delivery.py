@@ -31,9 +31,9 @@ CLAIM = timedelta(seconds=60)
 AT_ONCE = QUEUES[Queue.INTERACTIVE].at_once
 WORK_SECONDS = 5.0
 FIRST_PAUSE_SECONDS = 5
-LONGEST_PAUSE_SECONDS = 3600
+MAX_PAUSE_SECONDS = 3600
 # After this many failures, about three and a half days, a message is dead. Staff can replay it.
-MOST_ATTEMPTS = 90
+MAX_ATTEMPTS = 90
 ALL = tuple(Queue)
 KEEP_DELIVERED = timedelta(days=30)
 
@@ -118,7 +118,7 @@ def _deliver(message: OutboxMessage) -> bool:
         log.exception("outbox_failed", topic=topic, key=message.key, attempts=message.attempts)
         message.last_error = f"{type(error).__name__}: {error}"[:500]
         message.available_at = timezone.now() + pause_after(message.attempts)
-        if message.attempts >= MOST_ATTEMPTS:
+        if message.attempts >= MAX_ATTEMPTS:
             message.dead_at = timezone.now()
             log.error("outbox_dead", topic=topic, key=message.key, message=message.pk)
         message.save(update_fields=["last_error", "available_at", "dead_at"])
@@ -129,7 +129,7 @@ def _deliver(message: OutboxMessage) -> bool:
 def pause_after(attempts: int) -> timedelta:
     """Return the pause after the n-th failure of a message: 5 s, 10 s, 20 s … at most one hour."""
     return timedelta(
-        seconds=min(FIRST_PAUSE_SECONDS * 2 ** min(attempts - 1, 12), LONGEST_PAUSE_SECONDS)
+        seconds=min(FIRST_PAUSE_SECONDS * 2 ** min(attempts - 1, 12), MAX_PAUSE_SECONDS)
     )
 
 

@@ -15,7 +15,7 @@ from django.utils import timezone
 from apps.common import tasks
 from apps.common.background import outbox as outbox_module
 from apps.common.background.delivery import (
-    MOST_ATTEMPTS,
+    MAX_ATTEMPTS,
     message_lock,
     outbox_deliver,
     outbox_replay,
@@ -107,7 +107,7 @@ def test_what_failed_too_often_is_given_up_until_staff_deliver_it_again(
     group: Group, heard: list[str], staff: Account
 ) -> None:
     message = outbox_publish(topic=LONG, key="1", payload={"fail": True})
-    OutboxMessage.objects.filter(pk=message.pk).update(attempts=MOST_ATTEMPTS - 1)
+    OutboxMessage.objects.filter(pk=message.pk).update(attempts=MAX_ATTEMPTS - 1)
     outbox_deliver()
     message.refresh_from_db()
     assert message.dead_at is not None
@@ -135,7 +135,7 @@ def test_staff_see_what_was_given_up_and_deliver_it_again(
 ) -> None:
     message = outbox_publish(topic=LONG, key="EX9")
     OutboxMessage.objects.filter(pk=message.pk).update(
-        dead_at=timezone.now(), attempts=MOST_ATTEMPTS, last_error="RuntimeError: no"
+        dead_at=timezone.now(), attempts=MAX_ATTEMPTS, last_error="RuntimeError: no"
     )
     other = outbox_publish(topic=SHORT, key="EX10")
     client = Client()
@@ -148,7 +148,7 @@ def test_staff_see_what_was_given_up_and_deliver_it_again(
     assert other.key not in page
     client.get(f"/admin/common/outboxmessage/{message.pk}/replay/")
     message.refresh_from_db()
-    assert message.attempts == MOST_ATTEMPTS  # a GET delivers nothing
+    assert message.attempts == MAX_ATTEMPTS  # a GET delivers nothing
     client.post(f"/admin/common/outboxmessage/{message.pk}/replay/", {"act": "1"})
     message.refresh_from_db()
     assert (message.dead_at, message.attempts) == (None, 0)

@@ -17,7 +17,7 @@ from apps.org.selectors.rights import can_manage_account
 from apps.org.services.account import WIRE, AccountForm
 
 BIGGEST_KEY = 2**63 - 1
-MOST_ROLES_EACH = 20
+MAX_ROLES_EACH = 20
 
 
 def _text(source: str, length: int, label: str, **kwargs: Any) -> serializers.CharField:
@@ -115,7 +115,7 @@ class AccountBodySerializer(BodySerializer):
     )
     DepartmentId = KeyField(said="请选择部门")
     RoleIds = serializers.ListField(
-        child=KeyField(said="请选择角色"), max_length=MOST_ROLES_EACH, required=False
+        child=KeyField(said="请选择角色"), max_length=MAX_ROLES_EACH, required=False
     )
     UserType = serializers.ChoiceField(choices=AccountType.choices, required=False)
     Invite = serializers.ChoiceField(choices=[*Channel, "none"], default="none")

@@ -37,7 +37,7 @@ CODE_TRIES = 5
 TRIES_SECONDS = int(CODE_LIFETIME.total_seconds())
 # For invitation codes. Their length makes guessing impossible, so a stranger's tries must not end
 # them.
-MOST_TRIES = 30_000
+MAX_TRIES = 30_000
 RESEND_SECONDS = 60
 CODES_PER_HOUR = 5
 STRANGERS_CODES_PER_HOUR = 10
@@ -184,7 +184,7 @@ class _Tries:
             return hit(name=self._counter, limit=CODE_TRIES, window_seconds=TRIES_SECONDS) <= (
                 CODE_TRIES
             )
-        most = CODE_TRIES if self.kind == ResetCodeKind.ASKED else MOST_TRIES
+        most = CODE_TRIES if self.kind == ResetCodeKind.ASKED else MAX_TRIES
         guessable = ResetCode.objects.filter(pk=self.row_id, attempts__lt=most)
         return bool(guessable.update(attempts=models.F("attempts") + 1))
 

@@ -24,7 +24,7 @@ log = structlog.get_logger(__name__)
 
 # A person is waiting, so a quick error is better than half a minute of retries.
 TIMEOUT = urllib3.Timeout(connect=3, read=5)
-MOST_BYTES = 65_536
+MAX_BYTES = 65_536
 # An access_token of 企业微信 lasts two hours. The cache drops it a little earlier.
 EARLIER_SECONDS = 300
 CODE_IS_BAD = frozenset({40029, 42003, 40163})
@@ -124,7 +124,7 @@ class RealWeChatWork:
                 method, address, json=body, redirect=False, preload_content=False
             )
             try:
-                answer = json.loads(response.read(MOST_BYTES)) if response.status == 200 else None
+                answer = json.loads(response.read(MAX_BYTES)) if response.status == 200 else None
             finally:
                 response.close()
         except (urllib3.exceptions.HTTPError, ValueError, RecursionError) as error:

@@ -11,7 +11,7 @@ from apps.common.models import TenantModel
 from apps.common.models.base import loaded_relation
 from apps.notices.enums import Channel, DeliveryState, MailMode, NoticeKind
 
-LONGEST_TITLE, LONGEST_TEXT = 120, 500
+MAX_TITLE_CHARACTERS, MAX_TEXT_CHARACTERS = 120, 500
 
 
 class Notice(TenantModel):
@@ -27,8 +27,8 @@ class Notice(TenantModel):
         db_index=False,
     )
     kind = models.CharField("类型", max_length=20, choices=NoticeKind.choices)
-    title = models.CharField("标题", max_length=LONGEST_TITLE)
-    text = models.CharField("内容", max_length=LONGEST_TEXT, blank=True)
+    title = models.CharField("标题", max_length=MAX_TITLE_CHARACTERS)
+    text = models.CharField("内容", max_length=MAX_TEXT_CHARACTERS, blank=True)
     # A path of this site.
     link = models.CharField("链接", max_length=200, blank=True)
     # The subject, e.g. "approval:12". When its act is done, the notice becomes read.

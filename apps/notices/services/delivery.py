@@ -27,7 +27,7 @@ CLAIM = timedelta(minutes=3)
 # hour.
 GIVE_UP_AFTER = timedelta(days=3)
 # If the worker was down for days, the first attempt must not be the last.
-LEAST_TRIES = 8
+MIN_TRIES = 8
 S = DeliveryState
 
 
@@ -58,7 +58,7 @@ def delivery_record_failure(
     the delivery ends as failed instead.
     """
     row.last_error = f"{type(error).__name__}: {error}"[:200]
-    is_last = row.attempts >= LEAST_TRIES and timezone.now() >= since + GIVE_UP_AFTER
+    is_last = row.attempts >= MIN_TRIES and timezone.now() >= since + GIVE_UP_AFTER
     row.state = S.FAILED if is_last else S.WAITING
     row.save(update_fields=["state", "last_error"])
     if not is_last:

@@ -39,13 +39,13 @@ def notices_digest() -> int:
     due = NoticeDelivery.objects.filter(
         state=DeliveryState.WAITING, due_at__lte=now, digest__isnull=True
     )
-    people = (
+    recipients = (
         due.order_by("group_id", "notice__recipient_id")
         .values_list("notice__recipient_id", "group_id")
         .distinct()
     )
     day = timezone.localdate(now)
-    return run_for_each([(recipient, group, day) for recipient, group in people], digest_begin)
+    return run_for_each([(recipient, group, day) for recipient, group in recipients], digest_begin)
 
 
 def digest_begin(recipient_id: int, group_id: int, day: date) -> bool:
@@ -90,11 +90,11 @@ def notice_digest_handler(_key: str, payload: dict[str, Any]) -> None:
 
 def _skip_obsolete(digest: NoticeDigest) -> None:
     """Skip notices that were read or switched off since."""
-    known = Q(notice__read_at__isnull=False) | Q(
+    is_obsolete = Q(notice__read_at__isnull=False) | Q(
         notice__kind__in=list_unmailed_kinds(digest.recipient)
     )
-    over = _list_pending(digest).filter(known).values_list("pk", flat=True)
-    NoticeDelivery.objects.filter(pk__in=list(over)).update(state=DeliveryState.SKIPPED)
+    obsolete_ids = _list_pending(digest).filter(is_obsolete).values_list("pk", flat=True)
+    NoticeDelivery.objects.filter(pk__in=list(obsolete_ids)).update(state=DeliveryState.SKIPPED)
 
 
 def _list_pending(digest: NoticeDigest) -> QuerySet[NoticeDelivery]:

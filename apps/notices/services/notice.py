@@ -22,7 +22,7 @@ from apps.identity.tokens import hash_of
 from apps.notices.enums import KINDS, Channel, MailMode, NoticeKind
 from apps.notices.errors import NoticeLinkSpent, NoticeLinkUnknown
 from apps.notices.models import Notice, NoticeDelivery, NoticeDigest, NoticeLink
-from apps.notices.models.notice import LONGEST_TEXT, LONGEST_TITLE
+from apps.notices.models.notice import MAX_TEXT_CHARACTERS, MAX_TITLE_CHARACTERS
 from apps.notices.selectors.inbox import list_unread
 from apps.notices.selectors.preferences import Ways, get_ways
 from apps.org.menus import MenuCode
@@ -109,8 +109,8 @@ def _notice(message: NoticeMessage, account: Account, ways: Ways, link: str) -> 
     return Notice(
         recipient=account,
         kind=message.kind,
-        title=" ".join(message.title.split())[:LONGEST_TITLE],
-        text=message.text[:LONGEST_TEXT],
+        title=" ".join(message.title.split())[:MAX_TITLE_CHARACTERS],
+        text=message.text[:MAX_TEXT_CHARACTERS],
         link=link,
         subject_key=message.subject_key,
         once=message.once,

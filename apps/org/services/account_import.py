@@ -38,7 +38,7 @@ from apps.org.services.user_names import (
 
 MAX_ROWS = 5_000
 MAX_COLUMNS = 30
-LONGEST_CELL = 300
+MAX_CELL_CHARACTERS = 300
 BATCH = 500
 WRONG_ROWS = "有 {number} 行不正确，未导入任何账号，请修改后重新上传"
 WRITER = "accounts"
@@ -251,7 +251,7 @@ def _known(actor: Account, rows: Sequence[SheetRow]) -> _Known:
 
 def _check(row: SheetRow, known: _Known, repeated: set[str], actor: Account) -> None:
     cells = row.cells
-    if too_long := [name for name, cell in cells.items() if len(cell) > LONGEST_CELL]:
+    if too_long := [name for name, cell in cells.items() if len(cell) > MAX_CELL_CHARACTERS]:
         row.errors.append(f"{'、'.join(LABELS[name] for name in too_long)}内容过长")
         return
     name = cells["username"]

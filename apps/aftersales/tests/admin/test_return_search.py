@@ -78,7 +78,7 @@ def test_signs_of_a_pattern_are_letters(office: Client, returns: list[ReturnOrde
 def test_more_matches_than_are_read_first_are_shown_all_the_same(
     office: Client, returns: list[ReturnOrder], shopper: Account, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(searching, "MOST_FOUND", 1)
+    monkeypatch.setattr(searching, "MAX_KEYS", 1)
     assert found(office, shopper.nickname) == [returns[1].return_no, returns[0].return_no]
 
 
@@ -88,7 +88,7 @@ def test_of_too_many_goods_the_newest_are_gone_by_and_the_list_says_so(
     goods = returns[0].lines.get().order_line.name[:2]
     with no_scope():
         assert CUT not in office.get(AT, {"q": goods}).content.decode()
-        monkeypatch.setattr(searching, "MOST_BESIDE", 1)
+        monkeypatch.setattr(searching, "MAX_RELATED", 1)
         answer = office.get(AT, {"q": goods})
     assert CUT in answer.content.decode()
     assert [row.return_no for row in answer.context["cl"].result_list] == [returns[1].return_no]

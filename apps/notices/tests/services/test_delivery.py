@@ -19,7 +19,7 @@ from apps.notices.models import Notice, NoticeDelivery, NoticePreference
 from apps.notices.services.delivery import (
     CLAIM,
     GIVE_UP_AFTER,
-    LEAST_TRIES,
+    MIN_TRIES,
     ClaimedElsewhere,
     notice_deliver_handler,
 )
@@ -199,7 +199,7 @@ def test_a_server_may_be_away_for_days(
     notice = tell(reader)
     with monkeypatch.context() as away:
         away.setattr(EmailBackend, "send_messages", _refused)
-        try_again(LEAST_TRIES + 2)
+        try_again(MIN_TRIES + 2)
         Notice.objects.update(created_at=timezone.now() - GIVE_UP_AFTER + timedelta(minutes=1))
         try_again(1)
     try_again(1)
@@ -213,12 +213,12 @@ def test_after_three_days_it_is_given_up(reader: Account, monkeypatch: pytest.Mo
     prefer(reader, NoticeKind.INQUIRY_QUOTED, wechat_work=True)
     notice = tell(reader)
     Notice.objects.update(created_at=timezone.now() - GIVE_UP_AFTER)
-    try_again(LEAST_TRIES - 1)
+    try_again(MIN_TRIES - 1)
     assert states(notice) == [(Channel.WECHAT_WORK, DeliveryState.WAITING)]
 
     try_again(3)
     assert states(notice) == [(Channel.WECHAT_WORK, DeliveryState.FAILED)]
-    assert NoticeDelivery.objects.get().attempts == LEAST_TRIES
+    assert NoticeDelivery.objects.get().attempts == MIN_TRIES
     assert not OutboxMessage.objects.filter(delivered_at=None).exists()
 
 

@@ -14,7 +14,7 @@ from apps.common.tenancy import platform_scope
 from apps.notices.enums import DeliveryState, MailMode, NoticeKind
 from apps.notices.models import Notice, NoticeDelivery, NoticeDigest, NoticePreference
 from apps.notices.selectors.preferences import next_digest
-from apps.notices.services.delivery import LEAST_TRIES
+from apps.notices.services.delivery import MIN_TRIES
 from apps.notices.services.digest import digest_begin, notices_digest
 from apps.notices.services.notice import NoticeMessage, notices_create, notices_read
 from apps.notices.tests.factories import deliver_all
@@ -140,7 +140,7 @@ def test_after_many_tries_of_a_day_it_still_goes(
     is_nine()
     with monkeypatch.context() as away:
         away.setattr(EmailBackend, "send_messages", _refused)
-        for _ in range(LEAST_TRIES + 2):
+        for _ in range(MIN_TRIES + 2):
             OutboxMessage.objects.filter(delivered_at=None).update(available_at=timezone.now())
             deliver_all()
     OutboxMessage.objects.filter(delivered_at=None).update(available_at=timezone.now())
