@@ -2,6 +2,30 @@ from datetime import timedelta
 
 from django.apps import AppConfig
 
+# The titles of this app's outbox topics on the pages of the back office.
+TOPIC_TITLES = {
+    "cancel.done": "取消申请成功",
+    "cancel.granted": "同意取消申请",
+    "cancel.refused": "拒绝取消申请",
+    "cancel.remind_staff": "提醒客服处理取消申请",
+    "return.applied": "提交售后申请",
+    "return.approved": "售后审核通过",
+    "return.rejected": "售后审核驳回",
+    "return.withdrawn": "撤销售后申请",
+    "return.expired": "售后超时未寄回",
+    "return.sent": "客户寄回商品",
+    "return.received": "收到退回商品",
+    "return.inspected": "完成退回商品检测",
+    "return.waits_red": "售后等待红冲",
+    "return.refunded": "售后退款",
+    "return.replaced": "寄出换新商品",
+    "return.repaired": "寄回修好的商品",
+    "return.sent_out": "退还未通过检测的商品",
+    "return.reminded": "售后到期提醒",
+    "return.completed": "售后完成",
+    "return.message": "售后留言",
+}
+
 
 class AftersalesConfig(AppConfig):
     name = "apps.aftersales"
@@ -11,6 +35,9 @@ class AftersalesConfig(AppConfig):
         """Register the periodic jobs, the outbox handlers, the claim handler, the
         reconciliation and the trace.
         """
+        from apps.common.background.queues import name_topics
+
+        name_topics(TOPIC_TITLES)
         self._cancellations()
         from apps.aftersales.selectors.books import aftersales_differences
         from apps.aftersales.selectors.trace import aftersales_trace
@@ -35,10 +62,18 @@ class AftersalesConfig(AppConfig):
         trace_register(aftersales_trace)
         register_book_check("取消与售后", aftersales_differences)
 
-        periodic_job("aftersales.returns_expire", every=timedelta(hours=1))(returns_expire)
-        periodic_job("aftersales.returns_confirm", every=timedelta(hours=1))(returns_confirm_silent)
-        periodic_job("aftersales.returns_remind", every=timedelta(hours=1))(returns_remind)
-        periodic_job("aftersales.returns_track", every=timedelta(minutes=15))(returns_track)
+        periodic_job(
+            "aftersales.returns_expire", title="售后超时未寄回自动撤销", every=timedelta(hours=1)
+        )(returns_expire)
+        periodic_job(
+            "aftersales.returns_confirm", title="售后逾期未确认自动完成", every=timedelta(hours=1)
+        )(returns_confirm_silent)
+        periodic_job("aftersales.returns_remind", title="售后到期提醒", every=timedelta(hours=1))(
+            returns_remind
+        )
+        periodic_job(
+            "aftersales.returns_track", title="查询售后包裹物流", every=timedelta(minutes=15)
+        )(returns_track)
         for topic in SENT_TOPICS:
             outbox_handler(topic)(parcel_sent_handler)
 
@@ -56,7 +91,13 @@ class AftersalesConfig(AppConfig):
 
         outbox_handler(ORDER_CANCELLED)(cancelled_handler)
         outbox_handler(REMIND_TOPIC)(remind_staff_handler)
-        periodic_job("aftersales.cancels_grant_overdue", every=timedelta(minutes=10))(
-            cancels_grant_overdue
-        )
-        periodic_job("aftersales.cancels_remind", every=timedelta(minutes=10))(cancels_remind)
+        periodic_job(
+            "aftersales.cancels_grant_overdue",
+            title="逾期的取消申请自动同意",
+            every=timedelta(minutes=10),
+        )(cancels_grant_overdue)
+        periodic_job(
+            "aftersales.cancels_remind",
+            title="提醒客服处理临近时限的取消申请",
+            every=timedelta(minutes=10),
+        )(cancels_remind)

@@ -2,6 +2,23 @@ from datetime import timedelta
 
 from django.apps import AppConfig
 
+# The titles of this app's outbox topics on the pages of the back office.
+TOPIC_TITLES = {
+    "approval.opened": "发起审批",
+    "approval.waiting": "通知审批人",
+    "approval.moved": "审批流转",
+    "approval.decided": "审批结束",
+    "approval.withdrawn": "撤回审批",
+    "approval.asked": "审批退回询问",
+    "approval.answered": "答复审批询问",
+    "approval.commented": "审批留言",
+    "approval.mentioned": "审批中提到同事",
+    "approval.amended": "审批中调整数量",
+    "approval.reminded": "审批催办",
+    "approval.escalated": "审批超时上报",
+    "approval.delegated": "代理审批安排",
+}
+
 
 class ApprovalsConfig(AppConfig):
     name = "apps.approvals"
@@ -19,13 +36,21 @@ class ApprovalsConfig(AppConfig):
         from apps.approvals.services.task_reassign import orphaned_steps_reassign
         from apps.common.background.outbox import outbox_handler
         from apps.common.background.periodic import periodic_job
+        from apps.common.background.queues import name_topics
         from apps.org.menus import MenuCode
         from apps.org.selectors.changes import HistorySubject, register_history_subject
 
+        name_topics(TOPIC_TITLES)
         outbox_handler(OPENED_TOPIC)(opened_handler)
-        periodic_job("approvals.delegations_begin", every=timedelta(minutes=1))(delegations_begin)
-        periodic_job("approvals.hand_on", every=timedelta(minutes=1))(orphaned_steps_reassign)
-        periodic_job("approvals.remind", every=timedelta(minutes=5))(approvals_remind)
+        periodic_job(
+            "approvals.delegations_begin", title="代理审批生效", every=timedelta(minutes=1)
+        )(delegations_begin)
+        periodic_job("approvals.hand_on", title="停用账号的审批转交", every=timedelta(minutes=1))(
+            orphaned_steps_reassign
+        )
+        periodic_job("approvals.remind", title="审批超时提醒与上报", every=timedelta(minutes=5))(
+            approvals_remind
+        )
         register_history_subject(
             HistorySubject(
                 "delegation", "代理审批", MenuCode.ORDER_APPROVAL, list_delegations_with_history

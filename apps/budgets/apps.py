@@ -2,6 +2,14 @@ from datetime import timedelta
 
 from django.apps import AppConfig
 
+# The titles of this app's outbox topics on the pages of the back office.
+TOPIC_TITLES = {
+    "budget.alert": "预算预警",
+    "budget.transfer_asked": "申请预算调拨",
+    "budget.transfer_decided": "预算调拨结果",
+    "budget.transfer_withdrawn": "撤回预算调拨",
+}
+
 
 class BudgetsConfig(AppConfig):
     name = "apps.budgets"
@@ -12,8 +20,10 @@ class BudgetsConfig(AppConfig):
         the outbox handler and the reconciliation.
         """
         from apps.budgets.services.budget_manage import budgets_move_department, count_open_budgets
+        from apps.common.background.queues import name_topics
         from apps.org.services.department_merge import Holder, holder_register
 
+        name_topics(TOPIC_TITLES)
         holder_register(Holder("预算", count_open_budgets, budgets_move_department))
 
         from apps.budgets.services.budget_import import WRITER, BudgetWriter
@@ -35,7 +45,7 @@ class BudgetsConfig(AppConfig):
         from apps.common.background.periodic import periodic_job
 
         outbox_handler(LISTENS_TO)(reserved_handler)
-        periodic_job("budgets.carry", every=timedelta(minutes=10))(budgets_carry)
+        periodic_job("budgets.carry", title="预算结转", every=timedelta(minutes=10))(budgets_carry)
 
         from apps.budgets.selectors.budgets import reconcile_budgets
         from apps.common.books import register_book_check

@@ -42,6 +42,6 @@ class CatalogConfig(AppConfig):
             CategoryImporter, BrandImporter, ProductImporter, StockImporter
         )
         import_writer(WRITER, CatalogueWriter)
-        periodic_job("catalog.picture_batches_forget", every=timedelta(hours=1))(
-            picture_batches_forget
-        )
+        periodic_job(
+            "catalog.picture_batches_forget", title="清理未确认的批量图片", every=timedelta(hours=1)
+        )(picture_batches_forget)

@@ -3,6 +3,13 @@ from datetime import timedelta
 from django.apps import AppConfig
 from django.core.checks import Tags, register
 
+# The titles of this app's outbox topics on the pages of the back office.
+TOPIC_TITLES = {
+    "pictures.stored": "生成图片尺寸",
+    "limit.released": "解除频次限制",
+    "import.resume": "继续中断的导入",
+}
+
 
 class CommonConfig(AppConfig):
     name = "apps.common"
@@ -16,7 +23,7 @@ class CommonConfig(AppConfig):
         from apps.common.background.delivery import purge_delivered
         from apps.common.background.outbox import outbox_handler
         from apps.common.background.periodic import periodic_job
-        from apps.common.background.queues import Queue
+        from apps.common.background.queues import Queue, name_topics
         from apps.common.files.images import TOPIC, pictures_handler
         from apps.common.limits.counters import purge_counters
         from apps.common.migration_history import halfway_check
@@ -25,11 +32,20 @@ class CommonConfig(AppConfig):
         from apps.common.services.import_resume import TOPIC as IMPORT_TOPIC
         from apps.common.services.import_resume import import_resume_handler, imports_resume
 
+        name_topics(TOPIC_TITLES)
         register(halfway_check, Tags.database)
-        periodic_job("common.purge_counters", every=timedelta(hours=1))(purge_counters)
-        periodic_job("common.purge_outbox", every=timedelta(days=1))(purge_delivered)
-        periodic_job("common.purge_idempotency", every=timedelta(days=1))(idempotency_purge)
-        periodic_job("common.imports_resume", every=timedelta(minutes=1))(imports_resume)
+        periodic_job("common.purge_counters", title="清理频次计数", every=timedelta(hours=1))(
+            purge_counters
+        )
+        periodic_job("common.purge_outbox", title="清理已投递的消息", every=timedelta(days=1))(
+            purge_delivered
+        )
+        periodic_job("common.purge_idempotency", title="清理重复提交记录", every=timedelta(days=1))(
+            idempotency_purge
+        )
+        periodic_job("common.imports_resume", title="查找中断的导入", every=timedelta(minutes=1))(
+            imports_resume
+        )
         outbox_handler(TOPIC)(pictures_handler)
         outbox_handler(IMPORT_TOPIC, queue=Queue.BULK)(import_resume_handler)
         outbox_handler(RELEASE_TOPIC)(block_released_handler)

@@ -2,6 +2,17 @@ from datetime import timedelta
 
 from django.apps import AppConfig
 
+# The titles of this app's outbox topics on the pages of the back office.
+TOPIC_TITLES = {
+    "identity.reset_code": "发送密码重置验证码",
+    "identity.invitation": "发送账号邀请",
+    "identity.password_changed": "登录密码已修改",
+    "identity.contact_code": "发送联系方式验证码",
+    "identity.contact_changed": "联系方式已更换",
+    "identity.contact_changed_by_staff": "联系方式已由客服更换",
+    "identity.wechat_work_bound": "绑定企业微信",
+}
+
 
 class IdentityConfig(AppConfig):
     name = "apps.identity"
@@ -10,7 +21,7 @@ class IdentityConfig(AppConfig):
     def ready(self) -> None:
         from apps.common.background.outbox import outbox_handler
         from apps.common.background.periodic import periodic_job
-        from apps.common.background.queues import Queue
+        from apps.common.background.queues import Queue, name_topics
         from apps.common.limits.blocks import limit_named
         from apps.common.services.import_run import import_writer
         from apps.identity.services.accounts import InvitingAccountWriter
@@ -29,6 +40,7 @@ class IdentityConfig(AppConfig):
         from apps.identity.services.wechat_work import BOUND_TOPIC, wechat_work_bound_handler
         from apps.org.services.account_import import WRITER
 
+        name_topics(TOPIC_TITLES)
         import_writer(WRITER, InvitingAccountWriter)
         outbox_handler(RESET_TOPIC, queue=Queue.MAIL)(reset_code_handler)
         outbox_handler(INVITATION_TOPIC, queue=Queue.MAIL)(invitation_handler)
@@ -43,4 +55,6 @@ class IdentityConfig(AppConfig):
         limit_named("password", "验证登录密码时密码错误", by_account=True)
         limit_named("contact-code", "发送手机、邮箱验证码", by_account=True)
         limit_named("contact-proof", "发送更换联系方式的身份验证码", by_account=True)
-        periodic_job("identity-purge", every=timedelta(hours=1))(identity_purge)
+        periodic_job("identity-purge", title="清理过期的登录与验证码", every=timedelta(hours=1))(
+            identity_purge
+        )

@@ -2,6 +2,18 @@ from datetime import timedelta
 
 from django.apps import AppConfig
 
+# The titles of this app's outbox topics on the pages of the back office.
+TOPIC_TITLES = {
+    "inquiry.asked": "发起询价",
+    "inquiry.quoted": "询价报价",
+    "inquiry.adopted": "采纳报价",
+    "inquiry.asked_again": "重新询价",
+    "inquiry.closed": "关闭询价",
+    "inquiry.declined": "客服关闭询价",
+    "inquiry.expired": "询价报价到期",
+    "inquiry.message": "询价留言",
+}
+
 
 class InquiriesConfig(AppConfig):
     name = "apps.inquiries"
@@ -10,6 +22,10 @@ class InquiriesConfig(AppConfig):
     def ready(self) -> None:
         """Register the periodic job that closes expired quotes."""
         from apps.common.background.periodic import periodic_job
+        from apps.common.background.queues import name_topics
         from apps.inquiries.services.inquiries import inquiries_expire
 
-        periodic_job("inquiries.inquiries_expire", every=timedelta(minutes=10))(inquiries_expire)
+        name_topics(TOPIC_TITLES)
+        periodic_job(
+            "inquiries.inquiries_expire", title="询价报价到期", every=timedelta(minutes=10)
+        )(inquiries_expire)

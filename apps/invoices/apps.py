@@ -2,6 +2,23 @@ from datetime import timedelta
 
 from django.apps import AppConfig
 
+# The titles of this app's outbox topics on the pages of the back office.
+TOPIC_TITLES = {
+    "invoice.request": "请求开票",
+    "invoice.demo_gateway": "演示开票结果",
+    "invoice.issued": "发票开具",
+    "invoice.rejected": "开票申请驳回",
+    "invoice.mail": "发送发票邮件",
+    "invoice.red_issued": "红字发票开具",
+    "invoice.lines_moved": "更新可开票数量",
+    "invoice.qualification": "专票资质审核结果",
+    "bank.moved": "核对企业到账",
+    "statement.issued": "对账单生成",
+    "statement.confirmed": "对账单确认",
+    "statement.disputed": "对账单异议",
+    "statement.pending": "对账单异议答复",
+}
+
 
 class InvoicesConfig(AppConfig):
     name = "apps.invoices"
@@ -25,7 +42,7 @@ class InvoicesConfig(AppConfig):
 
 def _listen() -> None:
     from apps.common.background.outbox import outbox_handler
-    from apps.common.background.queues import Queue
+    from apps.common.background.queues import Queue, name_topics
     from apps.invoices.gateways import TOPIC
     from apps.invoices.services.bank_receipts import MOVED_TOPIC
     from apps.invoices.services.invoice_issue import invoice_mail_handler
@@ -37,6 +54,7 @@ def _listen() -> None:
     )
     from apps.invoices.services.statements import bank_moved_handler
 
+    name_topics(TOPIC_TITLES)
     outbox_handler("invoice.request")(invoice_request_handler)
     outbox_handler(TOPIC)(demo_gateway_handler)
     outbox_handler(MOVED_TOPIC)(bank_moved_handler)
@@ -54,9 +72,15 @@ def _run_by_the_clock() -> None:
     from apps.invoices.services.red_letters import red_letters_expire
     from apps.invoices.services.statements import statements_issue
 
-    periodic_job("invoices.ask_again", every=timedelta(minutes=10))(invoices_request_again)
-    periodic_job("invoices.red_expire", every=timedelta(minutes=30))(red_letters_expire)
-    periodic_job("invoices.statements", every=timedelta(hours=1))(statements_issue)
+    periodic_job("invoices.ask_again", title="再次查询开票结果", every=timedelta(minutes=10))(
+        invoices_request_again
+    )
+    periodic_job("invoices.red_expire", title="红冲确认单到期", every=timedelta(minutes=30))(
+        red_letters_expire
+    )
+    periodic_job("invoices.statements", title="生成对账单", every=timedelta(hours=1))(
+        statements_issue
+    )
 
 
 def _keep_the_books() -> None:

@@ -2,6 +2,25 @@ from datetime import timedelta
 
 from django.apps import AppConfig
 
+# The titles of this app's outbox topics on the pages of the back office.
+TOPIC_TITLES = {
+    "order.submitted": "提交订单",
+    "order.approved": "订单审批通过",
+    "order.rejected": "订单审批驳回",
+    "order.withdrawn": "撤回订单",
+    "order.paid": "订单完成支付",
+    "order.payment_failed": "订单支付失败",
+    "order.payment_recorded": "登记收款",
+    "order.payment_undone": "撤销收款",
+    "order.refunded": "订单退款",
+    "order.confirmed": "确认订单",
+    "order.shipped": "订单发货",
+    "order.received": "订单收货",
+    "order.completed": "订单完成",
+    "order.cancelled": "取消订单",
+    "order.partly_cancelled": "取消部分商品",
+}
+
 
 class OrdersConfig(AppConfig):
     name = "apps.orders"
@@ -15,6 +34,7 @@ class OrdersConfig(AppConfig):
         from apps.budgets.awaiting import register_awaiting_references
         from apps.common.background.outbox import outbox_handler
         from apps.common.background.periodic import periodic_job
+        from apps.common.background.queues import name_topics
         from apps.common.books import register_book_check
         from apps.orders.selectors.access import SUBJECT_TYPE
         from apps.orders.selectors.books import order_differences, reserved_differences
@@ -30,6 +50,7 @@ class OrdersConfig(AppConfig):
         from apps.search.selectors.suggestions import hot_word_source
         from apps.selection.selectors.sources import bought_source, freight_source
 
+        name_topics(TOPIC_TITLES)
         register_approval_subject(
             SUBJECT_TYPE, OrderSubject(), office_page="admin:orders_order_change"
         )
@@ -37,11 +58,19 @@ class OrdersConfig(AppConfig):
         hot_word_source(ordered_categories)
         bought_source(bought_in_a_year)
         freight_source(freight_of_default_address)
-        periodic_job("orders.cancel_unpaid", every=timedelta(minutes=10))(orders_cancel_unpaid)
-        periodic_job("orders.receive_overdue", every=timedelta(hours=1))(shipments_receive_overdue)
+        periodic_job(
+            "orders.cancel_unpaid", title="逾期未付款的订单自动取消", every=timedelta(minutes=10)
+        )(orders_cancel_unpaid)
+        periodic_job(
+            "orders.receive_overdue", title="发货后逾期自动收货", every=timedelta(hours=1)
+        )(shipments_receive_overdue)
         outbox_handler("order.shipped")(shipped_handler)
-        periodic_job("orders.track", every=timedelta(minutes=15))(shipments_track)
-        periodic_job("orders.industry_rank", every=timedelta(hours=6))(industry_rank_publish)
+        periodic_job("orders.track", title="查询订单物流", every=timedelta(minutes=15))(
+            shipments_track
+        )
+        periodic_job("orders.industry_rank", title="更新行业采购榜", every=timedelta(hours=6))(
+            industry_rank_publish
+        )
         register_book_check("订单", order_differences)
         register_book_check("订单与库存", reserved_differences)
         register_book_check("采购申请", requisition_differences)

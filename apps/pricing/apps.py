@@ -18,6 +18,13 @@ def repair_version(*, using: str, **_kwargs: Any) -> None:
         version_create(connections[using])
 
 
+# The titles of this app's outbox topics on the pages of the back office.
+TOPIC_TITLES = {
+    "terms.ending": "协议即将到期",
+    "terms.changed": "协议价格变化",
+}
+
+
 class PricingConfig(AppConfig):
     name = "apps.pricing"
     verbose_name = "价格与协议"
@@ -29,6 +36,7 @@ class PricingConfig(AppConfig):
         from apps.catalog.services.imports.importer import catalogue_importers_register
         from apps.catalog.services.product_hooks import on_market_price_change
         from apps.common.background.periodic import periodic_job
+        from apps.common.background.queues import name_topics
         from apps.pricing.services.importers import (
             AgreementImporter,
             AssortmentImporter,
@@ -41,6 +49,7 @@ class PricingConfig(AppConfig):
         from apps.pricing.services.price_moves import market_price_moves_record, price_moves_purge
         from apps.pricing.services.terms_news import changed_terms_publish, ending_terms_publish
 
+        name_topics(TOPIC_TITLES)
         post_migrate.connect(repair_version, sender=self)
         on_market_price_change(market_price_moves_record)
         catalogue_importers_register(
@@ -51,8 +60,18 @@ class PricingConfig(AppConfig):
             AgreementImporter,
             CustomerAgreementImporter,
         )
-        periodic_job("pricing.price_alarms", every=timedelta(hours=1))(price_alarms_find)
-        periodic_job("pricing.price_move_alarms", every=timedelta(hours=1))(price_move_alarms_find)
-        periodic_job("pricing.purge_price_moves", every=timedelta(days=1))(price_moves_purge)
-        periodic_job("pricing.terms_changed", every=timedelta(days=1))(changed_terms_publish)
-        periodic_job("pricing.terms_ending", every=timedelta(days=1))(ending_terms_publish)
+        periodic_job(
+            "pricing.price_alarms", title="查找高于市场价的协议价", every=timedelta(hours=1)
+        )(price_alarms_find)
+        periodic_job(
+            "pricing.price_move_alarms", title="查找变动过大的价格", every=timedelta(hours=1)
+        )(price_move_alarms_find)
+        periodic_job(
+            "pricing.purge_price_moves", title="清理过期的价格变动", every=timedelta(days=1)
+        )(price_moves_purge)
+        periodic_job("pricing.terms_changed", title="通知协议价格变化", every=timedelta(days=1))(
+            changed_terms_publish
+        )
+        periodic_job("pricing.terms_ending", title="通知协议即将到期", every=timedelta(days=1))(
+            ending_terms_publish
+        )

@@ -1,5 +1,11 @@
 from django.apps import AppConfig
 
+# The titles of this app's outbox topics on the pages of the back office.
+TOPIC_TITLES = {
+    "review.replied": "回复商品评价",
+    "review.hidden": "隐藏商品评价",
+}
+
 
 class ReviewsConfig(AppConfig):
     name = "apps.reviews"
@@ -7,7 +13,9 @@ class ReviewsConfig(AppConfig):
 
     def ready(self) -> None:
         """Register the reconciliation of reviews and ratings."""
+        from apps.common.background.queues import name_topics
         from apps.common.books import register_book_check
         from apps.reviews.selectors.books import review_differences
 
+        name_topics(TOPIC_TITLES)
         register_book_check("评价与评分", review_differences)

@@ -2,6 +2,11 @@ from datetime import timedelta
 
 from django.apps import AppConfig
 
+# The titles of this app's outbox topics on the pages of the back office.
+TOPIC_TITLES = {
+    "search.pictures": "更新图片搜索",
+}
+
 
 class SearchConfig(AppConfig):
     name = "apps.search"
@@ -13,6 +18,7 @@ class SearchConfig(AppConfig):
         from apps.catalog.services.product_hooks import on_main_picture_change
         from apps.common.background.outbox import outbox_handler
         from apps.common.background.periodic import periodic_job
+        from apps.common.background.queues import name_topics
         from apps.search.services.image_search import image_searches_purge
         from apps.search.services.importers import HotKeywordImporter, SearchWordImporter
         from apps.search.services.picture_index import (
@@ -22,8 +28,13 @@ class SearchConfig(AppConfig):
             pictures_mark_outdated,
         )
 
+        name_topics(TOPIC_TITLES)
         on_main_picture_change(pictures_mark_outdated)
         catalogue_importers_register(SearchWordImporter, HotKeywordImporter)
         outbox_handler(TOPIC)(pictures_handler)
-        periodic_job("search.pictures_due", every=timedelta(minutes=5))(pictures_due)
-        periodic_job("search.purge_image_searches", every=timedelta(hours=1))(image_searches_purge)
+        periodic_job("search.pictures_due", title="补做图片搜索", every=timedelta(minutes=5))(
+            pictures_due
+        )
+        periodic_job(
+            "search.purge_image_searches", title="清理以图搜索记录", every=timedelta(hours=1)
+        )(image_searches_purge)

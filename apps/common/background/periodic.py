@@ -20,9 +20,10 @@ RETRY = timedelta(minutes=1)
 
 @dataclass(frozen=True, slots=True)
 class PeriodicJob:
-    """A job and its period."""
+    """A job, its Chinese title and its period."""
 
     name: str
+    title: str
     every: timedelta
     run: Job
 
@@ -30,15 +31,15 @@ class PeriodicJob:
 _jobs: dict[str, PeriodicJob] = {}
 
 
-def periodic_job(name: str, *, every: timedelta) -> Callable[[Job], Job]:
+def periodic_job(name: str, *, title: str, every: timedelta) -> Callable[[Job], Job]:
     """Register a function without arguments to run once per period in the platform scope.
-    Register it in AppConfig.ready().
+    Register it in AppConfig.ready(). Staff see the title.
 
     It must be idempotent: a job that fails or crashes runs again.
     """
 
     def register(job: Job) -> Job:
-        _jobs[name] = PeriodicJob(name, every, job)
+        _jobs[name] = PeriodicJob(name, title, every, job)
         return job
 
     return register

@@ -1,9 +1,10 @@
-"""The three queues of the outbox. A long export does not delay an email, and a slow mail server
-does not delay an order (docs/operations.md).
+"""The three queues of the outbox, and the Chinese titles of its topics. A long export does not
+delay an email, and a slow mail server does not delay an order (docs/operations.md).
 """
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 from django.db import models
@@ -41,3 +42,27 @@ JOBS_TASK = "common.run_due_jobs"
 VISIBLE_AGAIN_SECONDS = 3600
 # The queues of the embedded runner's first thread. The second thread processes BULK.
 SHORT = (Queue.INTERACTIVE, Queue.MAIL)
+
+_topic_titles: dict[str, str] = {}
+
+
+def name_topics(titles: Mapping[str, str]) -> None:
+    """Register the titles of an app's topics for the pages that monitor them, in
+    AppConfig.ready().
+    """
+    _topic_titles.update(titles)
+
+
+def list_topics() -> dict[str, str]:
+    """Return all topics with their titles."""
+    return dict(_topic_titles)
+
+
+def topic_title(topic: str) -> str:
+    """Return the title of a topic, or the topic itself if it has none."""
+    return _topic_titles.get(topic, topic)
+
+
+def find_topics(text: str) -> list[str]:
+    """Return the topics whose title contains the text."""
+    return [topic for topic, title in _topic_titles.items() if text in title]

@@ -2,8 +2,7 @@
 
 from django.db import models
 
-from apps.common.background.queues import Queue
-from apps.common.task_words import topic_title
+from apps.common.background.queues import Queue, topic_title
 
 
 class OutboxMessage(models.Model):

@@ -28,7 +28,9 @@ def runs() -> Generator[list[str]]:
     kept = dict(periodic._jobs)
     periodic._jobs.clear()
     calls: list[str] = []
-    periodic_job("test.job", every=MINUTE)(lambda: calls.append(current_scope().platform_reason))
+    periodic_job("test.job", title="测试", every=MINUTE)(
+        lambda: calls.append(current_scope().platform_reason)
+    )
     yield calls
     periodic._jobs.clear()
     periodic._jobs.update(kept)
@@ -87,13 +89,13 @@ def test_a_job_runs_again_in_the_next_period(runs: list[str]) -> None:
 
 
 def test_a_failed_job_is_tried_again_within_a_minute(runs: list[str]) -> None:
-    periodic_job("test.job", every=timedelta(days=1))(lambda: 1 // 0)
+    periodic_job("test.job", title="测试", every=timedelta(days=1))(lambda: 1 // 0)
     run_due_jobs()
     assert RunnerLease.objects.get(name="job:test.job").expires_at <= timezone.now() + MINUTE
 
 
 def test_a_failed_job_does_not_stop_the_others(runs: list[str]) -> None:
-    periodic_job("test.a", every=MINUTE)(lambda: 1 // 0)
+    periodic_job("test.a", title="测试", every=MINUTE)(lambda: 1 // 0)
     assert run_due_jobs() == ["test.a", "test.job"]
 
 

@@ -17,10 +17,10 @@ from django.utils.safestring import SafeString
 from unfold.contrib.filters.admin import DropdownFilter
 
 from apps.common.background.delivery import outbox_replay
+from apps.common.background.queues import find_topics, list_topics, topic_title
 from apps.common.models import OutboxMessage
 from apps.common.numbers import key_of
 from apps.common.queries import list_waiting
-from apps.common.task_words import TOPICS, find_topics, topic_title
 from apps.office.acts import Act, ActPageMixin
 from apps.office.cells import two_lines
 from apps.office.first_page import ROWS, Todo, WorkPart, work_card
@@ -36,18 +36,18 @@ STATES = (
 
 
 class TopicFilter(DropdownFilter):
-    """Filters by topic. The choices come from a table, not from the rows."""
+    """Filters by topic. The choices are the topics that the apps name, not those of the rows."""
 
     title = "主题"
     parameter_name = "topic"
 
     def lookups(self, request: HttpRequest, model_admin: Any) -> list[tuple[str, str]]:
-        return list(TOPICS.items())
+        return list(list_topics().items())
 
     def queryset(
         self, request: HttpRequest, queryset: QuerySet[OutboxMessage]
     ) -> QuerySet[OutboxMessage]:
-        return queryset.filter(topic=self.value()) if self.value() in TOPICS else queryset
+        return queryset.filter(topic=self.value()) if self.value() in list_topics() else queryset
 
 
 class StateFilter(admin.SimpleListFilter):
@@ -79,7 +79,7 @@ class StateFilter(admin.SimpleListFilter):
 class OutboxMessageAdmin(ActPageMixin, ReadOnlyAdmin):
     list_display = (
         "created_at",
-        "told",
+        "titled_topic",
         "key",
         "queue",
         "state",
@@ -94,7 +94,7 @@ class OutboxMessageAdmin(ActPageMixin, ReadOnlyAdmin):
     show_full_result_count = False
     ordering = ("-id",)
     fields = (
-        ("told", "state"),
+        ("titled_topic", "state"),
         ("key", "group_id"),
         ("queue", "attempts"),
         ("created_at", "available_at"),
@@ -102,7 +102,7 @@ class OutboxMessageAdmin(ActPageMixin, ReadOnlyAdmin):
         "last_error",
         "content",
     )
-    readonly_fields = ("told", "state", "created_at", "content")
+    readonly_fields = ("titled_topic", "state", "created_at", "content")
     actions_detail = ("replay",)
 
     def get_search_results(
@@ -117,7 +117,7 @@ class OutboxMessageAdmin(ActPageMixin, ReadOnlyAdmin):
         )
 
     @admin.display(description="主题", ordering="topic")
-    def told(self, message: OutboxMessage) -> SafeString:
+    def titled_topic(self, message: OutboxMessage) -> SafeString:
         """Return the topic's title above its name."""
         return two_lines(topic_title(message.topic), message.topic)
 

@@ -23,7 +23,6 @@ from unfold.widgets import UnfoldAdminSelectWidget, UnfoldAdminTextInputWidget
 from apps.common.background.periodic import periodic_jobs
 from apps.common.days import moment_text
 from apps.common.models.outbox import RunnerLease
-from apps.common.task_words import JOBS, TASKS
 from apps.office.cells import two_lines
 from apps.office.lists import OfficeAdmin
 from apps.office.pages import set_verbose_name
@@ -44,6 +43,14 @@ SCHEDULES = (
     "last_run_at",
     "one_off",
 )
+# The Celery tasks that beat schedules.
+TASK_TITLES = {
+    "common.outbox_deliver": "投递即时消息",
+    "common.outbox_deliver_mail": "投递对外发送的消息",
+    "common.outbox_deliver_bulk": "投递批量消息",
+    "common.run_due_jobs": "执行到期的定时任务",
+    "celery.backend_cleanup": "清理任务结果",
+}
 UNITS = ((86_400, "天"), (3600, "小时"), (60, "分钟"), (1, "秒"))
 # The other options of the broker (exchange, routing key, priority, headers) are not used here.
 OPTIONS = ("expires", "expire_seconds", "queue")
@@ -55,7 +62,7 @@ class TaskChoice(beat.TaskSelectWidget, UnfoldAdminSelectWidget):
     def tasks_as_choices(self) -> tuple[tuple[str, str], ...]:
         """Return the choices, the empty one first."""
         return tuple(
-            (name, f"{TASKS[name]}（{name}）" if name in TASKS else name)
+            (name, f"{TASK_TITLES[name]}（{name}）" if name in TASK_TITLES else name)
             for name, _name in super().tasks_as_choices()
         )
 
@@ -65,12 +72,12 @@ class TaskFilter(admin.SimpleListFilter):
     parameter_name = "task"
 
     def lookups(self, request: HttpRequest, model_admin: Any) -> list[tuple[str, str]]:
-        return list(TASKS.items())
+        return list(TASK_TITLES.items())
 
     def queryset(
         self, request: HttpRequest, queryset: QuerySet[PeriodicTask]
     ) -> QuerySet[PeriodicTask]:
-        return queryset.filter(task=self.value()) if self.value() in TASKS else queryset
+        return queryset.filter(task=self.value()) if self.value() in TASK_TITLES else queryset
 
 
 def list_jobs() -> list[dict[str, str]]:
@@ -83,7 +90,7 @@ def list_jobs() -> list[dict[str, str]]:
     )
     return [
         {
-            "word": JOBS.get(job.name, job.name),
+            "title": job.title,
             "name": job.name,
             "every": interval_text(job.every),
             "next": moment_text(at, has_seconds=True)
@@ -127,7 +134,14 @@ class PeriodicTaskPage(OfficeAdmin, beat.PeriodicTaskAdmin):
     form = TaskForm
     change_form_template = None
     list_after_template = "admin/jobs.html"
-    list_display = ("told", "enabled", "schedule_told", "start_time", "last_run_at", "one_off")
+    list_display = (
+        "titled_task",
+        "enabled",
+        "schedule_text",
+        "start_time",
+        "last_run_at",
+        "one_off",
+    )
     list_filter = ("enabled", "one_off", TaskFilter, "start_time", "last_run_at")
     search_help_text = "按任务的中文或原名搜索"
     fieldsets = (
@@ -149,8 +163,8 @@ class PeriodicTaskPage(OfficeAdmin, beat.PeriodicTaskAdmin):
         """Return the tasks whose title contains the text, else those whose name does."""
         tasks = [
             name
-            for name, word in TASKS.items()
-            if search_term.strip() and search_term.strip() in word
+            for name, title in TASK_TITLES.items()
+            if search_term.strip() and search_term.strip() in title
         ]
         return (
             (queryset.filter(task__in=tasks), False)
@@ -159,15 +173,15 @@ class PeriodicTaskPage(OfficeAdmin, beat.PeriodicTaskAdmin):
         )
 
     @admin.display(description="任务", ordering="name")
-    def told(self, task: PeriodicTask) -> SafeString:
+    def titled_task(self, task: PeriodicTask) -> SafeString:
         """Return the task's title above its names."""
         return two_lines(
-            TASKS.get(task.task, task.name),
+            TASK_TITLES.get(task.task, task.name),
             f"{task.name} · {task.task}" if task.name != task.task else task.name,
         )
 
     @admin.display(description="执行时间")
-    def schedule_told(self, task: PeriodicTask) -> str:
+    def schedule_text(self, task: PeriodicTask) -> str:
         """Return the schedule."""
         return (
             interval_text(timedelta(**{task.interval.period: task.interval.every}))

@@ -1,4 +1,4 @@
-"""Every topic, job and task has a name for staff, and every name belongs to one."""
+"""Every topic, job and task has a Chinese title for staff."""
 
 from __future__ import annotations
 
@@ -16,9 +16,10 @@ from apps.aftersales.services.cancel_flow import TOPICS as CANCEL_TOPICS
 from apps.common.background import outbox
 from apps.common.background.outbox import outbox_publish
 from apps.common.background.periodic import periodic_jobs
+from apps.common.background.queues import list_topics
 from apps.common.models import OutboxMessage
-from apps.common.task_words import JOBS, TASKS, TOPICS
 from apps.inquiries.enums import InquiryEventKind
+from apps.office.admin.periodic_tasks import TASK_TITLES
 from apps.orders.enums import OrderEventKind
 from apps.org.tests.office import office_of, staff_of
 
@@ -26,7 +27,7 @@ KINDS = {"order": OrderEventKind, "return": ReturnEventKind, "inquiry": InquiryE
 LITERAL = re.compile(r'topic="([a-z_.]+)"')
 
 
-def written() -> set[str]:
+def list_written_topics() -> set[str]:
     """Return the topics that the sources publish by name."""
     sources = [
         path for path in Path(settings.BASE_DIR, "apps").rglob("*.py") if "tests" not in path.parts
@@ -34,34 +35,41 @@ def written() -> set[str]:
     return {topic for path in sources for topic in LITERAL.findall(path.read_text())}
 
 
-def told() -> set[str]:
+def list_event_topics() -> set[str]:
     """Return the topics of states and events that are published when they occur."""
     kinds = {f"{name}.{kind}" for name, choices in KINDS.items() for kind in choices.values}
     cancels = {f"cancel.{kind}" for kind in CANCEL_TOPICS.values()}
     return kinds | cancels | {"return.message"}
 
 
-def test_every_topic_has_its_word() -> None:
+def test_every_topic_has_a_title() -> None:
     registered = {topic for topic in outbox._handlers if not topic.startswith("test.")}
-    assert sorted((registered | written() | told()) - set(TOPICS)) == []
-
-
-def test_every_job_by_the_clock_has_its_word_and_no_word_is_of_none() -> None:
-    assert sorted(job.name for job in periodic_jobs() if not job.name.startswith("test")) == sorted(
-        JOBS
+    assert (
+        sorted((registered | list_written_topics() | list_event_topics()) - set(list_topics()))
+        == []
     )
 
 
-def test_every_task_of_the_workers_has_its_word() -> None:
+def test_no_two_jobs_are_called_the_same() -> None:
+    titles = [job.title for job in periodic_jobs() if not job.name.startswith("test")]
+
+    assert len(titles) > 30
+    assert len(set(titles)) == len(titles)
+
+
+def test_every_task_of_the_workers_has_a_title() -> None:
     current_app.loader.import_default_modules()
     assert (
-        sorted({name for name in current_app.tasks if not name.startswith("celery.")} - set(TASKS))
+        sorted(
+            {name for name in current_app.tasks if not name.startswith("celery.")}
+            - set(TASK_TITLES)
+        )
         == []
     )
 
 
 def test_no_two_topics_are_called_the_same() -> None:
-    assert len(set(TOPICS.values())) == len(TOPICS)
+    assert len(set(list_topics().values())) == len(list_topics())
 
 
 @pytest.fixture
@@ -82,21 +90,21 @@ def system(platform: None) -> Client:
         ({"topic": "no.such"}, ["SO2", "SO1"]),
     ],
 )
-def test_messages_are_listed_found_and_filtered_by_their_words(
+def test_messages_are_listed_found_and_filtered_by_their_titles(
     system: Client, query: dict[str, str], keys: list[str]
 ) -> None:
     answer = system.get("/admin/common/outboxmessage/", query)
     assert [row.key for row in answer.context["cl"].result_list] == keys
 
 
-def test_a_message_is_told_in_words_over_its_topic(system: Client) -> None:
+def test_a_message_shows_the_title_over_its_topic(system: Client) -> None:
     row = OutboxMessage.objects.get(key="SO1")
     for address in ("", f"{row.pk}/change/"):
         page = system.get(f"/admin/common/outboxmessage/{address}").content.decode()
         assert '<span class="office-two">提交订单<small>order.submitted</small></span>' in page
 
 
-def test_a_task_by_the_clock_is_told_and_found_in_words(system: Client) -> None:
+def test_a_scheduled_task_shows_its_title_and_is_found_by_it(system: Client) -> None:
     every = IntervalSchedule.objects.create(every=30, period="seconds")
     PeriodicTask.objects.create(name="periodic-jobs", task="common.run_due_jobs", interval=every)
     found = [
