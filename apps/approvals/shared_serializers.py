@@ -17,15 +17,13 @@ from apps.calendar.selectors import WorkingCalendar, working_calendar
 from apps.common.api.pagination import TabSerializer
 from apps.common.api.serializers import (
     AnswerSerializer,
+    IdField,
     MoneyField,
     PeriodFields,
     PersonSerializer,
     QuerySerializer,
 )
 from apps.org.models import Account
-
-ID = r"^[0-9]{1,18}$"
-ID_MESSAGES: dict[str, Any] = {"invalid": "编号不正确，请刷新后重试"}
 
 
 class TaskSerializer(serializers.Serializer[Any]):
@@ -210,8 +208,8 @@ class BoxQuery(PeriodFields, QuerySerializer):
     Keyword = serializers.CharField(
         max_length=60, required=False, allow_blank=True, default="", help_text="单号或申请人"
     )
-    Requester = serializers.RegexField(ID, required=False, error_messages=ID_MESSAGES)
-    Department = serializers.RegexField(ID, required=False, error_messages=ID_MESSAGES)
+    Requester = IdField(required=False)
+    Department = IdField(required=False)
     AmountFrom = MoneyField(required=False, min_value=Decimal(0))
     AmountTo = MoneyField(required=False, min_value=Decimal(0))
     OverBudget = serializers.BooleanField(required=False, default=False)
@@ -237,8 +235,8 @@ class BoxQuery(PeriodFields, QuerySerializer):
         """Return the filter for the selectors. Filtering by overdue needs the calendar."""
         return BoxFilter(
             keyword=query["Keyword"].strip(),
-            requester_id=int(query["Requester"]) if "Requester" in query else None,
-            department_id=int(query["Department"]) if "Department" in query else None,
+            requester_id=query.get("Requester"),
+            department_id=query.get("Department"),
             amount_from=query.get("AmountFrom"),
             amount_to=query.get("AmountTo"),
             since=query["From"],

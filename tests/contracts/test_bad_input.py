@@ -11,10 +11,12 @@ import json
 import re
 from itertools import count
 from typing import Any
+from urllib.parse import quote
 
 import pytest
 from django.test import Client
 
+from apps.catalog.tests.factories import ProductFactory
 from apps.common.testing import Answer, ApiClient, undone
 from apps.common.testing.client import new_key
 from apps.org.models import Account
@@ -53,6 +55,8 @@ BY_PART = (
     ("/InvoiceTitle/", "invoice_title"),
     ("/Invoice/", "invoice"),
     ("/Statement/", "statement"),
+    ("/ReportSubscription/", "report_subscription"),
+    ("/Webhook/", "webhook"),
 )
 RAW_BODIES: tuple[bytes, ...] = (
     b"",
@@ -135,6 +139,11 @@ IN_QUERY = (
     "(",
     "%5C",
 )
+# For a parameter that is a whole number or an id.
+NO_WHOLE_NUMBERS = ("１", "1e3", " 1", "1 ", "+1", "1_0", "-1", str(10**30), "1.0", "0x1", "1\n")
+ID = "^[0-9]{1,18}$"
+# Values of required parameters that their schema does not show.
+REQUIRED = {"SubjectType": "department"}
 IN_PATH = (
     "%00",
     "%ff",
@@ -203,6 +212,8 @@ def attacker(operation: Operation, ga: Account) -> Attacker:
     of_id = next((kind for part, kind in BY_PART if part in operation.path), None)
     kinds = {**IN_ADDRESS, **({"Id": of_id} if of_id else {})}
     keys = {name: OBJECTS[kinds[name]](ga) for name in operation.names("path") if name in kinds}
+    if "ProductCode" in operation.names("path"):
+        keys["ProductCode"] = ProductFactory().code
     return Attacker(operation, ga, keys)
 
 
@@ -370,6 +381,42 @@ def test_no_query_breaks_it(attacker: Attacker) -> None:
         found += faults(attacker.send(f"{attacker.path()}?{repeated}"), repeated)
 
     assert not found, "\n".join(found)
+
+
+def whole_numbers(operation: Operation) -> dict[str, bool]:
+    """Return the query parameters that are whole numbers (True) or ids, which are text (False)."""
+    asked = {
+        parameter["name"]: parameter["schema"]
+        for parameter in operation.spec.get("parameters", ())
+        if parameter["in"] == "query"
+    }
+    return {
+        name: schema.get("type") == "integer"
+        for name, schema in asked.items()
+        if schema.get("type") == "integer" or (ID in str(schema) and schema.get("type") != "array")
+    }
+
+
+def required(operation: Operation, *, but: str) -> str:
+    """Return the query parameters that must be sent, with valid values."""
+    return "".join(
+        f"&{parameter['name']}={REQUIRED.get(parameter['name']) or fitting(parameter['schema'])}"
+        for parameter in operation.spec.get("parameters", ())
+        if parameter["in"] == "query" and parameter.get("required") and parameter["name"] != but
+    )
+
+
+@having(whole_numbers)
+def test_a_whole_number_of_a_query_is_written_in_plain_digits(attacker: Attacker) -> None:
+    for name, is_number in whole_numbers(attacker.operation).items():
+        others = required(attacker.operation, but=name)
+        for value in NO_WHOLE_NUMBERS:
+            answer = attacker.send(f"{attacker.path()}?{name}={quote(value)}{others}")
+
+            assert answer.code == "validation", (name, value, answer.code, answer.message)
+            (text,) = answer.errors[name]
+            assert CHINESE.search(text), (name, value, text)
+            assert name in text or not is_number, (name, value, text)
 
 
 @having(lambda operation: operation.names("path"))

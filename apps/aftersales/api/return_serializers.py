@@ -25,13 +25,13 @@ from apps.common.api.serializers import (
     QuerySerializer,
     ThreadMessageSerializer,
     TimelineRowSerializer,
+    WholeField,
     list_of,
     text,
 )
 from apps.orders.shared_serializers import TrackingSerializer
 
 MAX_LINES = 200
-MAX_ID = 10**18
 
 
 def choice(choices: Any, needed: str) -> serializers.ChoiceField:
@@ -43,7 +43,7 @@ def choice(choices: Any, needed: str) -> serializers.ChoiceField:
 
 
 class ReturnLineBodySerializer(BodySerializer):
-    OrderLineId = serializers.IntegerField(min_value=1, max_value=MAX_ID)
+    OrderLineId = WholeField(min_value=1)
     Quantity = QuantityField()
     Opened = serializers.BooleanField(required=False, default=False)
 

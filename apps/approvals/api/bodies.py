@@ -14,6 +14,7 @@ from apps.common.api.serializers import (
     MoneyField,
     QuantityField,
     QuerySerializer,
+    WholeField,
 )
 
 ID = r"^[0-9]{1,18}$"
@@ -71,7 +72,7 @@ class AmendPreviewBody(BodySerializer):
 class AmendBody(AmendPreviewBody):
     """`Version` is the version of the approval the caller saw."""
 
-    Version = serializers.IntegerField(**VERSION)
+    Version = WholeField(**VERSION)
     Reason = _text(300, "请填写调整原因，申请人会看到")
 
 
@@ -144,7 +145,7 @@ class SeenBody(BodySerializer):
     is refused.
     """
 
-    Version = serializers.IntegerField(required=False, allow_null=True, default=None, **VERSION)
+    Version = WholeField(required=False, allow_null=True, default=None, **VERSION)
 
 
 class ApproveBody(SeenBody):

@@ -27,12 +27,14 @@ from apps.common.api.serializers import (
     AnswerSerializer,
     BodySerializer,
     DayField,
+    IdTextField,
     MoneyField,
     PartialSerializer,
     PersonSerializer,
     QuantityField,
     QuerySerializer,
     SeenAtField,
+    WholeField,
 )
 from apps.common.quantity import MAX_QUANTITY
 
@@ -182,9 +184,7 @@ class RuleQuery(QuerySerializer):
     Status = serializers.ChoiceField(
         choices=RuleStatus.choices, required=False, allow_blank=True, default=""
     )
-    DepartmentId = serializers.RegexField(
-        r"^[0-9]{1,18}$", required=False, allow_blank=True, default=""
-    )
+    DepartmentId = IdTextField()
 
 
 class ChoiceQuery(QuerySerializer):
@@ -225,7 +225,7 @@ class ConditionBody(BodySerializer):
         choices=ConditionKind.choices, error_messages={"invalid_choice": "不支持的条件"}
     )
     Amount = MoneyField(required=False, allow_null=True, default=None, min_value=0)
-    Quantity = serializers.IntegerField(
+    Quantity = WholeField(
         required=False, allow_null=True, default=None, min_value=1, max_value=MAX_QUANTITY
     )
     Ids = serializers.ListField(
@@ -241,7 +241,7 @@ class StepBody(BodySerializer):
     Mode = serializers.ChoiceField(choices=StepMode.choices, default=StepMode.ANY)
     AccountIds = serializers.ListField(child=_key(), required=False, default=list, max_length=50)
     RoleId = _key(required=False, allow_null=True, default=None)
-    LevelsUp = serializers.IntegerField(required=False, default=0, min_value=0, max_value=20)
+    LevelsUp = WholeField(required=False, default=0, min_value=0, max_value=20)
 
 
 class RuleBody(BodySerializer):
@@ -344,7 +344,7 @@ class RuleRestoreBody(BodySerializer):
     """
 
     UpdatedAt = SeenAtField(error_messages={"required": "请刷新页面后重试"})
-    Number = serializers.IntegerField(
+    Number = WholeField(
         min_value=1, max_value=2**31 - 1, error_messages={"required": "请选择要恢复的版本"}
     )
     Anyway = serializers.BooleanField(required=False, default=False)

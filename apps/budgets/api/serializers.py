@@ -30,6 +30,7 @@ from apps.common.api.serializers import (
     MoneyField,
     QuerySerializer,
     SeenAtField,
+    WholeField,
 )
 
 OTHERS_ORDER = "他人的订单"
@@ -116,9 +117,7 @@ class BudgetQuerySerializer(QuerySerializer):
     OwnerType = serializers.ChoiceField(
         choices=BudgetOwner.choices, source="owner_type", required=False
     )
-    DepartmentId = serializers.IntegerField(
-        source="department_id", required=False, min_value=1, max_value=2**62
-    )
+    DepartmentId = WholeField(source="department_id", required=False, min_value=1)
     Period = serializers.ChoiceField(choices=BudgetPeriod.choices, source="period", required=False)
     Policy = serializers.ChoiceField(choices=BudgetPolicy.choices, source="policy", required=False)
     State = serializers.ChoiceField(choices=BudgetState.choices, source="state", required=False)
@@ -219,7 +218,7 @@ class BudgetBodySerializer(BodySerializer):
 
     Name = serializers.CharField(source="name", max_length=80)
     OwnerType = serializers.ChoiceField(choices=BudgetOwner.choices, source="owner_type")
-    OwnerId = serializers.IntegerField(source="owner_id", min_value=1, max_value=2**62)
+    OwnerId = WholeField(source="owner_id", min_value=1)
     Period = serializers.ChoiceField(choices=BudgetPeriod.choices, source="period")
     Day = DayField(source="day")
     Amount = _amount("0.00", source="amount")
@@ -254,6 +253,6 @@ class BudgetChangeSerializer(BodySerializer):
 
 
 class BudgetTransferSerializer(BodySerializer):
-    TargetId = serializers.IntegerField(source="target_id", min_value=1, max_value=2**62)
+    TargetId = WholeField(source="target_id", min_value=1)
     Amount = _amount("0.01", source="amount")
     Reason = serializers.CharField(source="reason", max_length=MAX_REASON_CHARACTERS)

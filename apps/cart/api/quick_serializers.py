@@ -22,6 +22,7 @@ from apps.common.api.serializers import (
     MoneyField,
     PartialSerializer,
     QuantityField,
+    WholeField,
     list_of,
 )
 from apps.pricing.selectors.offers import Offer
@@ -157,7 +158,7 @@ def filled_body(added: int, refused: Sequence[tuple[str, Offer | None, str]]) ->
 
 
 class ExportLineSerializer(BodySerializer):
-    No = serializers.IntegerField(min_value=1, max_value=MAX_LINES + 100)
+    No = WholeField(min_value=1, max_value=MAX_LINES + 100)
     Text = serializers.CharField(allow_blank=True, max_length=200)
     Status = serializers.CharField(allow_blank=True, max_length=20)
     ProductCode = serializers.CharField(allow_blank=True, required=False, default="", max_length=18)

@@ -20,12 +20,12 @@ from apps.common.api.serializers import (
     MoneyField,
     PartialSerializer,
     QuantityField,
+    WholeField,
     list_of,
 )
 from apps.search.enums import FavoriteType
 
 MAX_ADOPTED_LINES = 20
-MAX_ID = 10**18
 TOO_MANY = f"一次最多处理 {MAX_LINES} 种商品，请分批操作"
 ID_MESSAGES: dict[str, Any] = {"invalid": "购物车商品编号不正确，请刷新后重试"}
 
@@ -147,7 +147,7 @@ class FavoriteCartBodySerializer(FillBodySerializer):
 
 
 class AdoptLineSerializer(BodySerializer):
-    Id = serializers.IntegerField(min_value=1, max_value=MAX_ID)
+    Id = WholeField(min_value=1)
     Quantity = QuantityField()
 
 

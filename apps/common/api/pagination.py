@@ -14,7 +14,7 @@ from rest_framework.pagination import BasePagination
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from apps.common.api.serializers import AnswerSerializer
+from apps.common.api.serializers import AnswerSerializer, WholeField
 
 PAGE_SIZES = (10, 20, 50, 100, 1000)
 DEFAULT_PAGE_SIZE = 20
@@ -35,7 +35,8 @@ def page_of(request: Request) -> tuple[int, int]:
     index = _whole(query.get("PageIndex"), "PageIndex", 1)
     size = _whole(query.get("PageSize"), "PageSize", DEFAULT_PAGE_SIZE)
     if size not in PAGE_SIZES:
-        raise ValidationError({"PageSize": [f"每页条数只能是 {'、'.join(map(str, PAGE_SIZES))}"]})
+        sizes = "、".join(map(str, PAGE_SIZES))
+        raise ValidationError({"PageSize": [f"每页条数 PageSize 只能是 {sizes}"]})
     if size > VISITOR_PAGE_SIZE and request.user is None:
         raise ValidationError(
             {"PageSize": [f"未登录时每页最多 {VISITOR_PAGE_SIZE} 条，请登录后再选择每页 {size} 条"]}
@@ -48,10 +49,12 @@ def page_of(request: Request) -> tuple[int, int]:
 def _whole(raw: Any, name: str, default: int) -> int:
     if raw in (None, ""):
         return default
-    text = str(raw)
-    if not (text.isascii() and text.isdigit() and len(text) <= 9 and int(text) >= 1):
-        raise ValidationError({name: ["请输入大于 0 的整数"]})
-    return int(text)
+    field = WholeField(min_value=1)
+    field.field_name = name
+    try:
+        return int(field.run_validation(raw))
+    except ValidationError as error:
+        raise ValidationError({name: error.detail}) from error
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,6 +11,7 @@ from decimal import Decimal
 from functools import cache
 from typing import Any, ClassVar
 
+from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 from rest_framework.request import Request
 
@@ -19,7 +20,9 @@ from apps.common.money import parse_amount
 from apps.common.quantity import MAX_QUANTITY
 
 # Python's int() would also accept "1_0" and "+2".
-WHOLE = re.compile(r"-?[0-9]{1,12}")
+WHOLE = re.compile(r"-?[0-9]{1,1000}")
+# The greatest number of a column of 64 bits.
+MAX_INTEGER = 2**63 - 1
 ID = re.compile(r"[0-9]{1,18}")
 
 
@@ -131,10 +134,42 @@ class MoneyField(serializers.DecimalField):
         return super().to_internal_value(data)
 
 
+class WholeField(serializers.IntegerField):
+    """A whole number of a request, in a query or in a body: only the digits 0 to 9, with at most
+    64 bits. The messages name the field.
+    """
+
+    default_error_messages = {
+        "invalid": "{name} 只能填写整数，请用半角数字 0 到 9",
+        "min_value": "{name} 不能小于 {min_value}",
+        "max_value": "{name} 不能大于 {max_value}",
+    }
+
+    def __init__(self, *, min_value: int = 0, max_value: int = MAX_INTEGER, **kwargs: Any) -> None:
+        self.least, self.most = min_value, max_value
+        super().__init__(min_value=min_value, max_value=max_value, **kwargs)
+
+    def to_internal_value(self, data: Any) -> int:
+        # int() would also accept full-width digits, spaces, "1_0", "+2" and True.
+        is_whole = isinstance(data, int) and not isinstance(data, bool)
+        if not is_whole and not (isinstance(data, str) and WHOLE.fullmatch(data)):
+            self.fail("invalid", name=self.field_name)
+        number = int(data)
+        if number < self.least:
+            self.fail("min_value", name=self.field_name, min_value=self.least)
+        if number > self.most:
+            self.fail("max_value", name=self.field_name, max_value=self.most)
+        return number
+
+
+@extend_schema_field({"type": "string", "pattern": f"^{ID.pattern}$"})
 class IdField(serializers.CharField):
     """A numeric id. It is a string on the wire and an int in the validated data."""
 
     default_error_messages = {"invalid": "编号不正确，请刷新后重试"}
+
+    def __init__(self, **kwargs: Any) -> None:
+        super().__init__(trim_whitespace=False, **kwargs)
 
     def to_internal_value(self, data: Any) -> int:  # type: ignore[override]
         given = super().to_internal_value(data)
@@ -144,6 +179,24 @@ class IdField(serializers.CharField):
 
     def to_representation(self, value: Any) -> str:
         return str(value)
+
+
+class IdTextField(serializers.RegexField):
+    """A numeric id in a query that stays text in the validated data. It may be empty."""
+
+    default_error_messages = {"invalid": "编号只能由半角数字 0 到 9 组成"}
+
+    def __init__(self, **kwargs: Any) -> None:
+        super().__init__(
+            f"^{ID.pattern}$",
+            **{"allow_blank": True, "default": "", "trim_whitespace": False, **kwargs},
+        )
+
+    def to_internal_value(self, data: Any) -> str:
+        text: str = super().to_internal_value(data)
+        if not ID.fullmatch(text):  # "$" would also accept a line break at the end
+            self.fail("invalid")
+        return text
 
 
 class DayField(serializers.DateField):
@@ -221,7 +274,7 @@ class TimelineRowSerializer(serializers.Serializer[Any]):
         return self.states.get(event.to_state, str(event.to_state))
 
 
-class QuantityField(serializers.IntegerField):
+class QuantityField(WholeField):
     """A whole number from `min_value` (default 1) to the maximum quantity of a line."""
 
     def __init__(self, *, min_value: int = 1, **kwargs: Any) -> None:
@@ -229,20 +282,10 @@ class QuantityField(serializers.IntegerField):
             "min_value": f"数量至少为 {min_value}",
             "max_value": f"数量不能超过 {MAX_QUANTITY}",
             "invalid": "请输入整数数量",
-            "max_string_length": "请输入整数数量",
         }
         super().__init__(
             min_value=min_value, max_value=MAX_QUANTITY, error_messages=messages, **kwargs
         )
-
-    def to_internal_value(self, data: Any) -> int:
-        if (
-            isinstance(data, bool)
-            or not isinstance(data, (int, str))
-            or not WHOLE.fullmatch(str(data))
-        ):
-            self.fail("invalid")
-        return int(super().to_internal_value(data))
 
 
 class LineProblemSerializer(serializers.Serializer[Any]):

@@ -7,7 +7,12 @@ from typing import Any
 
 from rest_framework import serializers
 
-from apps.common.api.serializers import BodySerializer, QuerySerializer, SeenAtField
+from apps.common.api.serializers import (
+    BodySerializer,
+    QuerySerializer,
+    SeenAtField,
+    WholeField,
+)
 from apps.identity.api.serializers import PasswordField
 from apps.identity.services.invitation import Channel
 from apps.org.enums import AccountState, AccountType
@@ -16,7 +21,6 @@ from apps.org.selectors.accounts import NO_ROLE, AccountFilter, get_account_stat
 from apps.org.selectors.rights import can_manage_account
 from apps.org.services.account import WIRE, AccountForm
 
-BIGGEST_KEY = 2**63 - 1
 MAX_ROLES_EACH = 20
 
 
@@ -33,14 +37,14 @@ def _text(source: str, length: int, label: str, **kwargs: Any) -> serializers.Ch
     )
 
 
-class KeyField(serializers.IntegerField):
+class KeyField(WholeField):
     """A row's key, as text or number."""
 
-    def __init__(self, *, said: str, least: int = 1, **kwargs: Any) -> None:
+    def __init__(self, *, said: str, **kwargs: Any) -> None:
         messages: dict[str, Any] = dict.fromkeys(
-            ("required", "null", "invalid", "min_value", "max_value", "max_string_length"), said
+            ("required", "null", "invalid", "min_value", "max_value"), said
         )
-        super().__init__(min_value=least, max_value=BIGGEST_KEY, error_messages=messages, **kwargs)
+        super().__init__(min_value=1, error_messages=messages, **kwargs)
 
 
 def own_password() -> PasswordField:
@@ -55,11 +59,10 @@ def own_password() -> PasswordField:
 
 class AccountFilterSerializer(serializers.Serializer[Any]):
     Keyword = serializers.CharField(max_length=60, required=False, allow_blank=True, default="")
-    EnterpriseId = KeyField(said="请选择企业", required=False, allow_null=True, default=None)
-    DepartmentId = KeyField(said="请选择部门", required=False, allow_null=True, default=None)
-    RoleId = KeyField(
-        said="请选择角色",
-        least=NO_ROLE,
+    EnterpriseId = WholeField(min_value=1, required=False, allow_null=True, default=None)
+    DepartmentId = WholeField(min_value=1, required=False, allow_null=True, default=None)
+    RoleId = WholeField(
+        min_value=NO_ROLE,
         required=False,
         allow_null=True,
         default=None,

@@ -20,6 +20,7 @@ from apps.common.api.serializers import (
     QuerySerializer,
     ThreadMessageSerializer,
     TimelineRowSerializer,
+    WholeField,
     list_of,
     text,
 )
@@ -29,7 +30,6 @@ from apps.inquiries.selectors import InquiryFilter, get_inquiry_actions, has_exp
 from apps.inquiries.services.inquiries import InquiryForm, InquiryFormLine
 
 MAX_LINES = 20
-MAX_ID = 10**18
 
 
 class InquiryLineBodySerializer(BodySerializer):
@@ -42,9 +42,7 @@ class InquiryLineBodySerializer(BodySerializer):
 
 class InquiryBodySerializer(BodySerializer):
     Lines = list_of(InquiryLineBodySerializer, allow_empty=False, max_length=MAX_LINES)
-    CategoryId = serializers.IntegerField(
-        required=False, allow_null=True, min_value=1, max_value=MAX_ID
-    )
+    CategoryId = WholeField(required=False, allow_null=True, min_value=1)
     NeedBy = DayField(required=False, allow_null=True)
     Remark = text(500)
     FileIds = PicturesField()

@@ -15,6 +15,7 @@ from apps.common.api.serializers import (
     MoneyField,
     PersonSerializer,
     QuerySerializer,
+    WholeField,
 )
 from apps.invoices.enums import DebtAge, StatementFigure, StatementKind, StatementStatus
 from apps.invoices.selectors.debts import Ages, Debt
@@ -39,9 +40,7 @@ class StatementQuerySerializer(QuerySerializer):
     Status = serializers.ChoiceField(
         StatementStatus.choices, source="status", required=False, allow_blank=True
     )
-    EnterpriseId = serializers.IntegerField(
-        source="enterprise_id", required=False, min_value=1, max_value=2**62
-    )
+    EnterpriseId = WholeField(source="enterprise_id", required=False, min_value=1)
     From = _month("since")
     To = _month("until")
 
@@ -70,9 +69,7 @@ class StatementDisputeSerializer(BodySerializer):
     """The text of the dispute, about the whole statement or one line."""
 
     Text = serializers.CharField(source="text", max_length=500)
-    LineId = serializers.IntegerField(
-        source="line_id", required=False, allow_null=True, min_value=1, max_value=2**62
-    )
+    LineId = WholeField(source="line_id", required=False, allow_null=True, min_value=1)
 
 
 class StatementRowSerializer(serializers.Serializer[Any]):

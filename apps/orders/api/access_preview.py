@@ -10,7 +10,7 @@ from rest_framework.decorators import action
 from rest_framework.response import Response
 
 from apps.common.api.access import Access
-from apps.common.api.serializers import QuerySerializer
+from apps.common.api.serializers import IdField, QuerySerializer
 from apps.common.api.views import AuthedRequest, MallViewSet
 from apps.common.errors import ValidationFailed
 from apps.orders.selectors.access_preview import AccessPreview, get_access_preview
@@ -20,7 +20,6 @@ from apps.org.menus import MenuCode
 from apps.org.models import Account, Department, Role
 from apps.org.selectors.accounts import get_account, list_assignable_departments
 
-KEY = r"^[0-9]{1,18}$"
 MAX_ROLES = 20
 
 
@@ -29,8 +28,8 @@ class AccessPreviewQuerySerializer(QuerySerializer):
     empty), department or kind. Without `AccountId`, a person who has no account yet.
     """
 
-    AccountId = serializers.RegexField(KEY, required=False)
-    DepartmentId = serializers.RegexField(KEY, required=False)
+    AccountId = IdField(required=False)
+    DepartmentId = IdField(required=False)
     RoleIds = serializers.RegexField(
         r"^([0-9]{1,18}(,[0-9]{1,18})*)?$", required=False, allow_blank=True, max_length=400
     )
@@ -72,9 +71,7 @@ class AccessPreviewViewSet(MallViewSet):
     def preview(self, request: AuthedRequest) -> Response:
         query = AccessPreviewQuerySerializer.parse(request)
         account = (
-            get_account(actor=request.user, pk=int(query["AccountId"]))
-            if "AccountId" in query
-            else None
+            get_account(actor=request.user, pk=query["AccountId"]) if "AccountId" in query else None
         )
         preview = get_access_preview(
             group_id=request.user.group_id or 0,
@@ -86,14 +83,11 @@ class AccessPreviewViewSet(MallViewSet):
         return Response(_body(preview))
 
 
-def _department(actor: Account, pk: str | None, account: Account | None) -> Department | None:
+def _department(actor: Account, pk: int | None, account: Account | None) -> Department | None:
     if pk is None:
         return account.department if account else None
     department = (
-        list_assignable_departments(actor=actor)
-        .select_related("enterprise")
-        .filter(pk=int(pk))
-        .first()
+        list_assignable_departments(actor=actor).select_related("enterprise").filter(pk=pk).first()
     )
     if department is None:
         raise ValidationFailed({"DepartmentId": ["请选择您数据范围内的部门"]})

@@ -17,6 +17,7 @@ from apps.common.api.access import Access
 from apps.common.api.serializers import (
     AnswerSerializer,
     BodySerializer,
+    IdTextField,
     MoneyField,
     QuerySerializer,
 )
@@ -48,13 +49,7 @@ class _RankParameters(serializers.Serializer[Any]):
     Measure = serializers.ChoiceField(
         RankMeasure.choices, required=False, default=RankMeasure.TIMES
     )
-    Cid = serializers.RegexField(
-        r"^[0-9]{1,18}$",
-        required=False,
-        allow_blank=True,
-        default="",
-        error_messages={"invalid": "类目编号只能由数字组成"},
-    )
+    Cid = IdTextField(error_messages={"invalid": "类目编号只能由数字组成"})
 
 
 class RankQuerySerializer(_RankParameters, QuerySerializer):

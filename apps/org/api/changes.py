@@ -9,14 +9,17 @@ from rest_framework import serializers
 from rest_framework.response import Response
 
 from apps.common.api.access import Access
-from apps.common.api.serializers import PersonSerializer, QuerySerializer
+from apps.common.api.serializers import (
+    PersonSerializer,
+    QuerySerializer,
+    WholeField,
+)
 from apps.common.api.views import AuthedRequest, MallViewSet
 from apps.org.enums import ChangeAction
 from apps.org.models import OrganisationChange
 from apps.org.selectors.changes import list_changes
 
 ACTIONS = dict(ChangeAction.choices)
-BIGGEST_KEY = 2**63 - 1
 
 
 class ChangeQuerySerializer(QuerySerializer):
@@ -27,7 +30,7 @@ class ChangeQuerySerializer(QuerySerializer):
     SubjectType = serializers.CharField(
         max_length=30, error_messages={"required": "请说明对象类型"}
     )
-    SubjectId = serializers.IntegerField(required=False, min_value=1, max_value=BIGGEST_KEY)
+    SubjectId = WholeField(required=False, min_value=1)
 
 
 class ChangedFieldSerializer(serializers.Serializer[Any]):

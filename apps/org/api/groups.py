@@ -18,7 +18,13 @@ from apps.common.api.access import Access
 from apps.common.api.exceptions import serialize_stale
 from apps.common.api.files import only_upload
 from apps.common.api.renderers import Ok
-from apps.common.api.serializers import BodySerializer, MoneyField, QuerySerializer, SeenAtField
+from apps.common.api.serializers import (
+    BodySerializer,
+    MoneyField,
+    QuerySerializer,
+    SeenAtField,
+    WholeField,
+)
 from apps.common.api.views import AuthedRequest, MallViewSet, account_of
 from apps.org.api.serializers import EnterpriseSerializer, GroupSetSerializer, text
 from apps.org.enums import DataScope, InvoiceKind, OverBudget, PaymentKind
@@ -47,7 +53,7 @@ def _working_hours(source: str) -> serializers.IntegerField:
         "min_value": "请输入 0 或以上的整数",
         "invalid": "请输入整数小时",
     }
-    return serializers.IntegerField(
+    return WholeField(
         source=source, min_value=0, max_value=MAX_WORKING_HOURS, error_messages=messages
     )
 
@@ -109,7 +115,7 @@ class GroupBodySerializer(BodySerializer):
     ApprovalRemindHours = _working_hours("approval_remind_hours")
     ApprovalEscalateHours = _working_hours("approval_escalate_hours")
     AllowsWeChatWork = serializers.BooleanField(source="allows_wechat_work")
-    SessionHours = serializers.IntegerField(
+    SessionHours = WholeField(
         source="session_hours",
         min_value=1,
         max_value=MAX_SESSION_HOURS,

@@ -6,11 +6,15 @@ from typing import Any
 
 from rest_framework import serializers
 
-from apps.common.api.serializers import BodySerializer, QuerySerializer, SeenAtField
+from apps.common.api.serializers import (
+    BodySerializer,
+    QuerySerializer,
+    SeenAtField,
+    WholeField,
+)
 from apps.org.models import Address
 from apps.org.selectors.addresses import AddressFilters
 
-BIGGEST_KEY = 2**63 - 1
 OWNER_TYPES = ("account", "department", "enterprise", "group")
 
 
@@ -66,22 +70,17 @@ class AddressFilterSerializer(serializers.Serializer[Any]):
     OwnerType = serializers.ChoiceField(
         choices=OWNER_TYPES, required=False, allow_blank=True, default=""
     )
-    EnterpriseId = serializers.IntegerField(
-        required=False, allow_null=True, default=None, min_value=0, max_value=BIGGEST_KEY
-    )
-    DepartmentId = serializers.IntegerField(
-        required=False, allow_null=True, default=None, min_value=0, max_value=BIGGEST_KEY
-    )
+    EnterpriseId = WholeField(required=False, allow_null=True, default=None, min_value=0)
+    DepartmentId = WholeField(required=False, allow_null=True, default=None, min_value=0)
     Managed = serializers.BooleanField(required=False, default=False)
     Usable = serializers.BooleanField(
         required=False, default=False, help_text="只列本人下单可用的地址"
     )
-    OrderDepartmentId = serializers.IntegerField(
+    OrderDepartmentId = WholeField(
         required=False,
         allow_null=True,
         default=None,
         min_value=0,
-        max_value=BIGGEST_KEY,
         help_text="与 Usable 同用：另含该部门的地址",
     )
 

@@ -6,7 +6,12 @@ from typing import Any
 
 from rest_framework import serializers
 
-from apps.common.api.serializers import DayField, IdField, QuerySerializer
+from apps.common.api.serializers import (
+    DayField,
+    IdField,
+    QuerySerializer,
+    WholeField,
+)
 from apps.orders.enums import OrderStatus, PaymentKind
 from apps.reports.enums import Basis, Preset, ReportName
 from apps.reports.selectors.facts import COUNTED_STATES
@@ -55,7 +60,7 @@ class ReportFilterSerializer(serializers.Serializer[Any]):
     PurchaseOrderNo = _text("purchase_order_no", 60)
     CostCenter = _text("cost_center", 60)
     OrderNo = _text("order_no", 24)
-    Weekday = serializers.IntegerField(
+    Weekday = WholeField(
         source="weekday",
         required=False,
         allow_null=True,

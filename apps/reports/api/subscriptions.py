@@ -20,6 +20,7 @@ from apps.common.api.serializers import (
     IdField,
     PersonSerializer,
     QuerySerializer,
+    WholeField,
 )
 from apps.common.api.views import AuthedRequest, MallViewSet
 from apps.reports.enums import Frequency, LetterState, ReportName, SendState, Shift
@@ -68,10 +69,8 @@ class ReportSubscriptionBodySerializer(BodySerializer):
     Frequency = serializers.ChoiceField(
         Frequency.choices, source="frequency", error_messages=_error_messages("请选择发送频率")
     )
-    Weekday = serializers.IntegerField(source="weekday", min_value=1, max_value=7, required=False)
-    MonthDay = serializers.IntegerField(
-        source="month_day", min_value=1, max_value=31, required=False
-    )
+    Weekday = WholeField(source="weekday", min_value=1, max_value=7, required=False)
+    MonthDay = WholeField(source="month_day", min_value=1, max_value=31, required=False)
     Time = serializers.TimeField(
         source="at_time",
         format=TIME,

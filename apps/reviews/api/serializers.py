@@ -16,6 +16,7 @@ from apps.common.api.serializers import (
     PartialSerializer,
     PicturesField,
     QuerySerializer,
+    WholeField,
     list_of,
     text,
 )
@@ -40,7 +41,7 @@ CHANGE_FIELDS = {
 
 class ReviewLineSerializer(BodySerializer):
     OrderLineId = IdField()
-    Stars = serializers.IntegerField(
+    Stars = WholeField(
         min_value=1,
         max_value=5,
         error_messages=dict.fromkeys(

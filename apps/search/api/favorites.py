@@ -13,7 +13,12 @@ from rest_framework.response import Response
 from apps.common.api.access import Access
 from apps.common.api.pagination import page_of
 from apps.common.api.renderers import Ok
-from apps.common.api.serializers import AnswerSerializer, BodySerializer, QuerySerializer
+from apps.common.api.serializers import (
+    AnswerSerializer,
+    BodySerializer,
+    IdTextField,
+    QuerySerializer,
+)
 from apps.common.api.views import DIGITS, AuthedRequest, MallViewSet
 from apps.pricing.shared_serializers import CatalogueAnswer
 from apps.search.enums import FavoriteType
@@ -54,7 +59,10 @@ class FavoriteBodySerializer(BodySerializer):
 
 class FavoriteQuerySerializer(QuerySerializer):
     Type = serializers.ChoiceField(
-        FavoriteType.choices, required=False, default=FavoriteType.FAVORITE
+        FavoriteType.choices,
+        required=False,
+        default=FavoriteType.FAVORITE,
+        error_messages={"invalid_choice": "Type 只能是 1（收藏）或 2（浏览记录）"},
     )
 
 
@@ -64,13 +72,7 @@ class FavoriteListQuerySerializer(FavoriteQuerySerializer):
     """
 
     Keyword = serializers.CharField(required=False, allow_blank=True, default="", max_length=100)
-    Cid = serializers.RegexField(
-        r"^[0-9]{1,18}$",
-        required=False,
-        allow_blank=True,
-        default="",
-        error_messages={"invalid": "类目编号只能由数字组成"},
-    )
+    Cid = IdTextField(error_messages={"invalid": "类目编号只能由数字组成"})
     Dropped = serializers.ChoiceField(YES_NO, required=False, default="0")
     InStock = serializers.ChoiceField(YES_NO, required=False, default="0")
 

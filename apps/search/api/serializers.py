@@ -12,9 +12,11 @@ from rest_framework import serializers
 from apps.common.api.serializers import (
     AnswerSerializer,
     BodySerializer,
+    IdTextField,
     MoneyField,
     PartialSerializer,
     QuerySerializer,
+    WholeField,
 )
 from apps.search.api.image_search import ImageHeadSerializer
 from apps.search.enums import ProductFilter, ProductSort
@@ -35,13 +37,7 @@ class ProductQuerySerializer(QuerySerializer):
     """
 
     Keyword = serializers.CharField(required=False, allow_blank=True, default="", max_length=100)
-    Cid = serializers.RegexField(
-        r"^[0-9]{1,18}$",
-        required=False,
-        allow_blank=True,
-        default="",
-        error_messages={"invalid": "类目编号只能由数字组成"},
-    )
+    Cid = IdTextField(error_messages={"invalid": "类目编号只能由数字组成"})
     Brand = serializers.ListField(
         child=serializers.CharField(max_length=60), required=False, default=list, max_length=50
     )
@@ -246,9 +242,9 @@ class HotWordBodySerializer(BodySerializer):
     last three months and 8 words.
     """
 
-    BeginTime = serializers.IntegerField(min_value=0, max_value=MAX_MILLISECONDS, required=False)
-    EndTime = serializers.IntegerField(min_value=0, max_value=MAX_MILLISECONDS, required=False)
-    TopN = serializers.IntegerField(min_value=1, max_value=50, default=8)
+    BeginTime = WholeField(min_value=0, max_value=MAX_MILLISECONDS, required=False)
+    EndTime = WholeField(min_value=0, max_value=MAX_MILLISECONDS, required=False)
+    TopN = WholeField(min_value=1, max_value=50, default=8)
 
     def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
         if "BeginTime" in attrs and "EndTime" in attrs and attrs["BeginTime"] > attrs["EndTime"]:

@@ -8,7 +8,13 @@ from typing import Any
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
-from apps.common.api.serializers import AnswerSerializer, BodySerializer, MoneyField, QuantityField
+from apps.common.api.serializers import (
+    AnswerSerializer,
+    BodySerializer,
+    MoneyField,
+    QuantityField,
+    WholeField,
+)
 from apps.search.shared_serializers import ProductRowSerializer, product_row
 from apps.selection.selectors.products import Candidate
 from apps.selection.selectors.scenarios import KindRequest, OfferedScenario
@@ -66,7 +72,7 @@ class ScenarioBodySerializer(BodySerializer):
     """
 
     Code = serializers.CharField(max_length=30, required=False, allow_blank=True, default="")
-    HeadCount = serializers.IntegerField(
+    HeadCount = WholeField(
         min_value=1,
         max_value=MAX_HEADS,
         error_messages={

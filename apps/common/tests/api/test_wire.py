@@ -160,6 +160,8 @@ def test_a_browser_sees_the_envelope_too(client: Client) -> None:
         "PageIndex=１",
         "PageIndex=99999999999",
         "PageSize=7",
+        "PageSize=１０",
+        "PageSize=99999999999999999999999999999999",
     ],
 )
 def test_a_page_out_of_bounds_is_refused_by_name(buyer: Account, query: str) -> None:

@@ -43,8 +43,8 @@ def test_what_is_kept_is_what_was_read_so_that_its_letters_ask_what_its_page_ask
     odd = {
         "From": "2026-1-1",
         "To": "20260131",
-        "Weekday": "3.0",
-        "DepartmentId": " 12 ",
+        "Weekday": "03",
+        "DepartmentId": "012",
         "OrderNo": "  ",
         "CostCenter": " CC-1 ",
     }
