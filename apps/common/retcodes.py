@@ -47,6 +47,11 @@ RET_CODES: tuple[RetCode, ...] = (
     RetCode("quantity_illegal", 200, "数量低于起订量或不是增量的整数倍"),
     RetCode("budget_exceeded", 200, "超出预算"),
     RetCode("credit_exceeded", 200, "超出信用额度"),
+    RetCode(
+        "purchasing_refused",
+        200,
+        "角色的采购权限不允许此操作（仅申请、仅浏览）；MsgBody.Purchasing 为本人的采购权限",
+    ),
     RetCode("quantity_exceeded", 200, "数量超出可退、可开票等可操作范围"),
     RetCode("file_refused", 200, "文件类型、大小或内容不符合要求"),
     RetCode("image_key_expired", 200, "以图搜索的结果已失效，或不属于本人；请重新上传图片"),

@@ -17,6 +17,7 @@ from apps.identity.errors import WeChatWorkUnavailable
 from apps.identity.models import TokenFamily, WeChatWorkAccount
 from apps.identity.tokens import Bearer
 from apps.identity.wechat_work import wechat_work_provider
+from apps.org.enums import PURCHASING_RANK
 from apps.org.models import Account, Department, Enterprise, Group
 
 
@@ -24,10 +25,13 @@ def _all_accounts() -> TenantQuerySet[Account]:
     return TenantQuerySet(Account)
 
 
+RANK_OF_ROLE = " ".join(f"WHEN '{right}' THEN {rank}" for right, rank in PURCHASING_RANK.items())
 # Raw SQL, because every API request runs this query. The ORM would need longer to compile it than
 # the database to answer it.
+# The last column is the rank of the widest purchasing right of the account's roles.
 BEARER = """
-SELECT {select} FROM identity_tokenfamily f
+SELECT {select}, (SELECT MAX(CASE r.purchasing {ranks} END) FROM org_account_roles ar
+  JOIN org_role r ON r.id = ar.role_id WHERE ar.account_id = a.id) FROM identity_tokenfamily f
 JOIN org_account a ON a.id = f.account_id
 JOIN org_group g ON g.id = a.group_id
 LEFT JOIN org_enterprise e ON e.id = a.enterprise_id
@@ -59,7 +63,7 @@ def find_account_of_bearer(bearer: Bearer) -> Account | None:
     family = TokenFamily._meta.get_field("public_id").get_db_prep_value(bearer.family, connection)
     now = TokenFamily._meta.get_field("expires_at").get_db_prep_value(timezone.now(), connection)
     found = fetch_prepared(
-        BEARER.format(select=", ".join(reader.select for reader in readers)),
+        BEARER.format(select=", ".join(reader.select for reader in readers), ranks=RANK_OF_ROLE),
         [family, now, bearer.account_id],
     )
     if not found:
@@ -71,6 +75,7 @@ def find_account_of_bearer(bearer: Bearer) -> Account | None:
         made.append(None if own[0] is None else reader.hydrate(own))
     account: Account = made[0]
     account.group, account.enterprise, account.department, account.impersonator = made[1:]
+    account.set_purchasing_rank(values[0])
     return (
         account if account.impersonator is None or may_impersonate(account.impersonator) else None
     )

@@ -25,6 +25,23 @@ SCOPE_RANK: dict[str, int] = {
 }
 
 
+class PurchasingRight(models.TextChoices):
+    """What the people of a role may do in purchasing, from wide to narrow."""
+
+    ORDER = "order", "下单"
+    REQUEST = "request", "仅申请"
+    BROWSE = "browse", "仅浏览"
+    BROWSE_UNPRICED = "unpriced", "仅浏览（不显示价格）"
+
+
+PURCHASING_RANK: dict[str, int] = {
+    PurchasingRight.BROWSE_UNPRICED: 0,
+    PurchasingRight.BROWSE: 1,
+    PurchasingRight.REQUEST: 2,
+    PurchasingRight.ORDER: 3,
+}
+
+
 class ChangeAction(models.TextChoices):
     """Actions in the change history. No column uses them as choices, so a new action needs no
     migration.

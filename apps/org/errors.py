@@ -39,6 +39,15 @@ class BeyondRights(WrongState):
     message = "该操作超出您自己的权限，请联系集团管理员"
 
 
+class PurchasingRefused(DomainError):
+    """The roles of the account do not allow this kind of purchasing. The body has the right that
+    the account has (`Purchasing`).
+    """
+
+    code = "purchasing_refused"
+    message = "您的角色没有采购权限，请联系集团管理员"
+
+
 class RoleInUse(WrongState):
     message = "角色正在使用，不能删除"
 

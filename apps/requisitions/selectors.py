@@ -9,11 +9,12 @@ from django.db.models import Exists, OuterRef, Prefetch, Q, QuerySet
 
 from apps.cart.models import CartItem
 from apps.cart.selectors.cart import CartLine
-from apps.org.enums import AccountType, DataScope
+from apps.org.enums import AccountType, DataScope, PurchasingRight
 from apps.org.menus import MenuCode
 from apps.org.models import Account
 from apps.org.selectors.data_scope import scope_filter
 from apps.org.selectors.departments import department_chain
+from apps.org.selectors.purchasing import can_purchase
 from apps.requisitions.enums import RequisitionAction, RequisitionBox
 from apps.requisitions.errors import RequisitionNotFound
 from apps.requisitions.models import ORDERABLE, Requisition, RequisitionLine, RequisitionTake
@@ -122,9 +123,11 @@ def get_requisition_actions(*, actor: Account, row: Requisition) -> list[str]:
         return []
     if row.requester_id == actor.pk:
         return [RequisitionAction.WITHDRAW.value]
-    if actor.has_menu_code(MenuCode.ORDER_LIST):
+    if not actor.has_menu_code(MenuCode.ORDER_LIST):
+        return []
+    if can_purchase(actor=actor, needed=PurchasingRight.ORDER):
         return [RequisitionAction.GATHER.value, RequisitionAction.RETURN.value]
-    return []
+    return [RequisitionAction.RETURN.value]
 
 
 def count_waiting_requisitions(*, actor: Account, below: Collection[int]) -> int | None:
@@ -192,8 +195,8 @@ def _gathered(row: RequisitionLine) -> Gathered:
 
 
 def list_buyers(*, requester: Account) -> list[int]:
-    """Return the keys of the accounts whose data scope of orders includes the requester, at most
-    20. Falls back to the group admins.
+    """Return the keys of the accounts that may order and whose data scope of orders includes the
+    requester, at most 20. Falls back to the group admins.
     """
     others = Account.objects.filter(group_id=requester.group_id, is_active=True).exclude(
         pk=requester.pk
@@ -213,10 +216,10 @@ def list_buyers(*, requester: Account) -> list[int]:
 
 
 def _may_order_for(person: Account, requester: Account, departments: set[int]) -> bool:
-    """Return whether the person's data scope of orders includes the requester. `departments` are
-    the requester's department and those above it.
+    """Return whether the person may order and has a data scope of orders that includes the
+    requester. `departments` are the requester's department and those above it.
     """
-    if not person.has_menu_code(MenuCode.ORDER_LIST):
+    if person.purchasing != PurchasingRight.ORDER or not person.has_menu_code(MenuCode.ORDER_LIST):
         return False
     match person.data_scope_of(MenuCode.ORDER_LIST):
         case DataScope.GROUP:

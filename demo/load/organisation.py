@@ -113,6 +113,7 @@ def _role(row: dict[str, str], group: Group) -> Role:
         name=row["名称"],
         menu_codes=codes(row["菜单编码"]),
         data_scope=row["数据范围"],
+        purchasing=row["采购权限"],
     )
     return role
 

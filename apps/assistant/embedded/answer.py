@@ -25,6 +25,8 @@ from apps.assistant.embedded.replies import lists, orders, products, proposals, 
 from apps.assistant.embedded.replies.wording import escape_markdown
 from apps.assistant.tools.orders import NotAllowed
 from apps.assistant.tools.products import pictures_lookup
+from apps.org.enums import PurchasingRight
+from apps.org.selectors.purchasing import can_purchase, purchasing_refusal
 
 if TYPE_CHECKING:
     from apps.org.models import Account
@@ -96,6 +98,8 @@ REPLIES: dict[Intent, Reply] = {
     Intent.HELP: products.show_help,
     Intent.FIND: products.find_products,
 }
+# Replies that propose products for the cart.
+PROPOSING = frozenset((Intent.QUICK_LIST, Intent.CART_ADD, Intent.BUY_AGAIN, Intent.SWAP))
 
 
 def embedded_answer(*, actor: Account, turns: Sequence[Turn], text: str) -> Iterator[Event]:
@@ -127,8 +131,12 @@ def embedded_answer(*, actor: Account, turns: Sequence[Turn], text: str) -> Iter
 def _answer(actor: Account, turns: Sequence[Turn], text: str) -> Iterator[Event]:
     """Yield the reply of the question's intent, or the missing right if a tool refuses."""
     reading = parse_question(text)
+    intent = find_intent(reading, turns)
+    if intent in PROPOSING and not can_purchase(actor=actor, needed=PurchasingRight.REQUEST):
+        yield Delta(purchasing_refusal(actor=actor) + "。")
+        return
     try:
-        yield from REPLIES[find_intent(reading, turns)](Question(actor, turns, reading))
+        yield from REPLIES[intent](Question(actor, turns, reading))
     except NotAllowed as refusal:
         yield Delta(str(refusal))
 

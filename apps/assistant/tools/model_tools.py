@@ -25,6 +25,8 @@ from apps.common.quantity import MAX_QUANTITY
 from apps.orders.enums import OrderStatus
 from apps.orders.models import Order
 from apps.orders.selectors.orders import UNPAID
+from apps.org.enums import PurchasingRight
+from apps.org.selectors.purchasing import can_purchase, purchasing_refusal
 from apps.pricing.selectors.offers import Offer
 from apps.search.enums import ProductSort
 
@@ -85,7 +87,16 @@ def _list_named_products(actor: Account, arguments: Arguments) -> ToolResult:
     )
 
 
+def _refused(actor: Account) -> ToolResult | None:
+    """Return the result of a tool that proposes products, if the person may only browse."""
+    if can_purchase(actor=actor, needed=PurchasingRight.REQUEST):
+        return None
+    return ToolResult({"error": purchasing_refusal(actor=actor)})
+
+
 def _propose_cart(actor: Account, arguments: Arguments) -> ToolResult:
+    if (refused := _refused(actor)) is not None:
+        return refused
     rows = [
         (row.text("code"), row.whole("quantity", default=1, maximum=MAX_QUANTITY))
         for row in arguments.rows("items")
@@ -127,6 +138,8 @@ def _proposal_result(lines: ProposableLines, more: dict[str, Any]) -> ToolResult
 
 
 def _make_quick_list(actor: Account, arguments: Arguments) -> ToolResult:
+    if (refused := _refused(actor)) is not None:
+        return refused
     scenario = find_scenario(arguments.text("scenario"))
     if scenario is None:
         return ToolResult({"error": "没有这个场景", "scenarios": [one.name for one in SCENARIOS]})

@@ -15,6 +15,8 @@ from apps.cart.models import CartItem
 from apps.cart.selectors.problems import LineProblem, line_problem
 from apps.catalog.errors import NotInCatalogue
 from apps.common.quantity import MAX_QUANTITY, is_legal, next_legal
+from apps.org.enums import PurchasingRight
+from apps.org.selectors.purchasing import require_purchasing
 from apps.pricing.selectors.context import catalogue_context
 from apps.pricing.selectors.offers import Offer, offers_by_code, offers_for
 from apps.search.enums import FavoriteType
@@ -42,7 +44,9 @@ def cart_add(*, actor: Account, quantities: Mapping[str, int]) -> int:
         NotInCatalogue, OffSale, QuantityIllegal, StockShort: a product cannot be bought in the
             resulting quantity.
         CartFull: the cart would have more than 200 lines.
+        PurchasingRefused: the actor may only browse.
     """
+    require_purchasing(actor=actor, needed=PurchasingRight.REQUEST)
     offers = offers_by_code(context=catalogue_context(actor=actor), codes=quantities)
     lock_cart(actor=actor)
     held = _quantities_in_cart(actor)
@@ -68,7 +72,11 @@ def cart_refill(
 
     Returns the products that were left out: (offer or None, product pk, reason), in the given
     order.
+
+    Raises:
+        PurchasingRefused: the actor may only browse.
     """
+    require_purchasing(actor=actor, needed=PurchasingRight.REQUEST)
     offers = offers_for(context=catalogue_context(actor=actor), product_ids=quantities)
     lock_cart(actor=actor)
     held = _quantities_in_cart(actor)
@@ -100,7 +108,11 @@ def cart_fill(
     `at_most` is the highest accepted price (元, 含税) by ProductCode; a product with a higher price
     is left out. Returns the number of added products, and the products that were left out: (code,
     offer or None, reason), in the given order. Four queries.
+
+    Raises:
+        PurchasingRefused: the actor may only browse.
     """
+    require_purchasing(actor=actor, needed=PurchasingRight.REQUEST)
     offers = offers_by_code(context=catalogue_context(actor=actor), codes=quantities)
     lock_cart(actor=actor)
     held = _quantities_in_cart(actor)

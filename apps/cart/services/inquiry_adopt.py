@@ -20,6 +20,8 @@ from apps.inquiries.models import ProductInquiry
 from apps.inquiries.selectors import has_expired
 from apps.inquiries.services.inquiry_flow import INQUIRIES, inquiry_record
 from apps.inquiries.services.own_prices import own_prices_restore
+from apps.org.enums import PurchasingRight
+from apps.org.selectors.purchasing import require_purchasing
 
 if TYPE_CHECKING:
     from apps.org.models import Account
@@ -50,7 +52,9 @@ def inquiry_adopt(
         WrongState, QuoteExpired: the inquiry is not 已报价, or its quotation has expired.
         ValidationFailed: a key is not a quoted line of the inquiry.
         NothingAdopted: no quoted product can be bought now.
+        PurchasingRefused: the actor may only browse.
     """
+    require_purchasing(actor=actor, needed=PurchasingRight.REQUEST)
     lock_cart(actor=actor)  # lock order: cart owner, then inquiry
     inquiry = lock_own_inquiry(actor=actor, inquiry_no=inquiry_no)
     before = INQUIRIES.transition(inquiry, "adopt", "采纳")

@@ -153,6 +153,7 @@ STATES: dict[str, Any] = {
     "Scope": "own",
     "ScopeText": "本人",
     "DataScopeText": "仅本人",
+    "PurchasingText": "下单",
     "SubjectType": "order",
     "Action": "confirmed",
     "ActionText": "确认订单",

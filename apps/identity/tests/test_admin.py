@@ -120,6 +120,7 @@ def test_a_changed_role_shows_in_the_next_menu_list(office: Client, buyer: Accou
         "code": role.code,
         "name": role.name,
         "data_scope": "own",
+        "purchasing": "order",
         "menu_codes": [MenuCode.INVOICE_LIST],
     }
     client = ApiClient(buyer)

@@ -12,7 +12,13 @@ from pytest_django import Settings
 from apps.org.models import Account, Role
 from apps.org.tests.factories import PASSWORD
 
-ROLE_FORM = {"code": "r1", "name": "采购员", "data_scope": "own", "menu_codes": []}
+ROLE_FORM = {
+    "code": "r1",
+    "name": "采购员",
+    "data_scope": "own",
+    "purchasing": "order",
+    "menu_codes": [],
+}
 
 
 @pytest.fixture

@@ -36,9 +36,10 @@ from apps.orders.selectors.deliveries import (
     amounts_of,
     get_deliveries,
 )
-from apps.org.enums import CreditPolicy
+from apps.org.enums import CreditPolicy, PurchasingRight
 from apps.org.models import Address, InvoiceTitle
 from apps.org.selectors.addresses import list_usable_addresses
+from apps.org.selectors.purchasing import require_purchasing
 from apps.requisitions.selectors import HOLDS_REQUISITION_PIECES, get_gathered
 
 if TYPE_CHECKING:
@@ -177,7 +178,9 @@ def get_checkout(
         ValidationFailed: the actor may not use the address or the invoice title, or nothing is
             selected.
         BudgetNotFound: the actor may not order on the budget.
+        PurchasingRefused: the actor may not order.
     """
+    require_purchasing(actor=actor, needed=PurchasingRight.ORDER)
     lines, left_out = _lines(actor, form)
     gathered = get_gathered(lines)
     addresses, chosen_addresses = _addresses(actor, form, is_preview=budgets is None)

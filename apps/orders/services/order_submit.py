@@ -34,8 +34,9 @@ from apps.orders.selectors.deliveries import Delivery, Piece
 from apps.orders.services.payments import payment_open
 from apps.orders.services.transitions import order_record
 from apps.orders.snapshots import address_snapshot, invoice_snapshot
-from apps.org.enums import CreditPolicy
+from apps.org.enums import CreditPolicy, PurchasingRight
 from apps.org.locks import lock_enterprises
+from apps.org.selectors.purchasing import require_purchasing
 from apps.requisitions.selectors import Gathered
 from apps.requisitions.services.requisition_order import Take, requisitions_order
 
@@ -65,7 +66,9 @@ def orders_submit(*, actor: Account, form: CheckoutForm) -> list[Order]:
         PriceMoved: a price differs from the price that the buyer saw; the body has the differences.
         NotInCatalogue, OffSale, QuantityIllegal, StockShort, BudgetExceeded, CreditExceeded,
             Stale, ValidationFailed: as in the preview.
+        PurchasingRefused: the actor may not order.
     """
+    require_purchasing(actor=actor, needed=PurchasingRight.ORDER)
     lock_cart(actor=actor)
     credit = _credit(actor, form)
     checkout = get_checkout(actor=actor, form=form, budgets=_budgets(actor, form), credit=credit)

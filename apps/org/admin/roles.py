@@ -35,15 +35,20 @@ class RolePageForm(forms.ModelForm[Role]):
 
     class Meta:
         model = Role
-        fields = ["group", "code", "name", "data_scope", "menu_codes"]
+        fields = ["group", "code", "name", "data_scope", "purchasing", "menu_codes"]
 
 
 @admin.register(Role)
 class RoleAdmin(GroupSearchMixin, OrgAdmin):
     form = RolePageForm
-    wire = {"Code": "code", "Name": "name", "MenuCodes": "menu_codes"}
-    list_display = ("code", "name", "group", "data_scope")
-    list_filter = ("data_scope", ("group", AutocompleteSelectFilter))
+    wire = {
+        "Code": "code",
+        "Name": "name",
+        "Purchasing": "purchasing",
+        "MenuCodes": "menu_codes",
+    }
+    list_display = ("code", "name", "group", "data_scope", "purchasing")
+    list_filter = ("data_scope", "purchasing", ("group", AutocompleteSelectFilter))
     list_select_related = ("group",)
     search_fields = ("code", "name", "group__name")
     ordering = ("group_id", "code")
@@ -56,7 +61,11 @@ class RoleAdmin(GroupSearchMixin, OrgAdmin):
     def save_by_service(self, request: HttpRequest, row: Role, form: Any, *, is_new: bool) -> Role:
         filled = form.cleaned_data
         wanted = RoleForm(
-            filled["name"], tuple(filled["menu_codes"]), filled["data_scope"], filled["code"]
+            name=filled["name"],
+            menu_codes=tuple(filled["menu_codes"]),
+            data_scope=filled["data_scope"],
+            code=filled["code"],
+            purchasing=filled["purchasing"],
         )
         with staff_as_group_admin(staff=staff_in(request), group_id=row.group_id) as actor:
             if is_new:

@@ -25,9 +25,10 @@ from apps.common.api.views import DIGITS, AuthedRequest, MallViewSet
 from apps.common.errors import Stale
 from apps.org.api.serializers import MenuGroupSerializer
 from apps.org.enums import DataScope as Scope
+from apps.org.enums import PurchasingRight
 from apps.org.menus import ALL_CODES, ENTRY_NAMES, MENU_TREE, MenuCode, with_groups
 from apps.org.models import Role
-from apps.org.selectors.rights import list_excess_rights
+from apps.org.selectors.rights import can_grant
 from apps.org.selectors.roles import get_role, list_role_holders, list_roles
 from apps.org.services.role import RoleForm, role_copy, role_create, role_delete, role_update
 
@@ -37,7 +38,13 @@ NAME_ERRORS: dict[str, Any] = {
     "null": "请填写角色名称",
     "max_length": "角色名称最多 60 个字",
 }
-FORM_FIELDS = {"Name": "name", "Code": "code", "DataScope": "data_scope", "MenuCodes": "menu_codes"}
+FORM_FIELDS = {
+    "Name": "name",
+    "Code": "code",
+    "DataScope": "data_scope",
+    "Purchasing": "purchasing",
+    "MenuCodes": "menu_codes",
+}
 WRITES = ("create", "partial_update", "destroy", "copy")
 
 
@@ -62,6 +69,11 @@ class RoleBodySerializer(BodySerializer):
     )
     DataScope = serializers.ChoiceField(
         choices=Scope.choices, error_messages={"required": "请选择数据范围"}
+    )
+    Purchasing = serializers.ChoiceField(
+        choices=PurchasingRight.choices,
+        required=False,
+        help_text="采购权限，不填为 order（下单）",
     )
     MenuCodes = serializers.ListField(
         child=serializers.ChoiceField(
@@ -105,6 +117,8 @@ class RoleSerializer(serializers.Serializer[Any]):
     Name = serializers.CharField(source="name")
     DataScope = serializers.ChoiceField(choices=Scope.choices, source="data_scope")
     DataScopeText = serializers.CharField(source="get_data_scope_display")
+    Purchasing = serializers.ChoiceField(choices=PurchasingRight.choices, source="purchasing")
+    PurchasingText = serializers.CharField(source="get_purchasing_display")
     MenuCodes = serializers.SerializerMethodField()
     HolderCount = serializers.IntegerField(source="holder_count")
     DisabledHolderCount = serializers.IntegerField(source="disabled_count")
@@ -116,9 +130,7 @@ class RoleSerializer(serializers.Serializer[Any]):
         return [code for code in with_groups(set(role.menu_codes)) if code in ENTRY_NAMES]
 
     def get_Grantable(self, role: Role) -> bool:
-        return not list_excess_rights(
-            actor=self.context["actor"], codes=role.menu_codes, scope=role.data_scope
-        )
+        return can_grant(actor=self.context["actor"], role=role)
 
 
 class HolderSerializer(serializers.Serializer[Any]):

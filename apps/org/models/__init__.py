@@ -1,6 +1,6 @@
 """Models of the customer's organisation."""
 
-from apps.org.models.account import Account, Role
+from apps.org.models.account import Account, GrantedRole, Role
 from apps.org.models.address import Address
 from apps.org.models.change import OrganisationChange
 from apps.org.models.group import Department, Enterprise, Group, InvoiceTitle
@@ -10,6 +10,7 @@ __all__ = [
     "Address",
     "Department",
     "Enterprise",
+    "GrantedRole",
     "Group",
     "InvoiceTitle",
     "OrganisationChange",

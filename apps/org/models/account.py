@@ -5,7 +5,7 @@ Customers always have one.
 from __future__ import annotations
 
 from functools import cached_property
-from typing import Any, ClassVar
+from typing import Any, ClassVar, NamedTuple
 
 from django.contrib.auth.models import AbstractBaseUser, PermissionsMixin
 from django.core.exceptions import ValidationError
@@ -14,7 +14,13 @@ from django.utils import timezone
 
 from apps.common.models import TenantManager, TenantModel, TenantQuerySet, TimeStampedModel
 from apps.common.models.base import refuse_foreign
-from apps.org.enums import SCOPE_RANK, AccountType, DataScope
+from apps.org.enums import (
+    PURCHASING_RANK,
+    SCOPE_RANK,
+    AccountType,
+    DataScope,
+    PurchasingRight,
+)
 from apps.org.menus import ALL_CODES, ENTRY_CODES, with_groups
 from apps.org.validators import validate_mobile
 
@@ -35,6 +41,13 @@ class Role(TenantModel, TimeStampedModel):
     data_scope = models.CharField(
         "数据范围", max_length=12, choices=DataScope.choices, default=DataScope.OWN
     )
+    purchasing = models.CharField(
+        "采购权限",
+        max_length=12,
+        choices=PurchasingRight.choices,
+        default=PurchasingRight.ORDER,
+        db_default=PurchasingRight.ORDER.value,
+    )
 
     class Meta(TenantModel.Meta):
         verbose_name = "角色"
@@ -46,6 +59,15 @@ class Role(TenantModel, TimeStampedModel):
 
     def __str__(self) -> str:
         return self.name
+
+
+class GrantedRole(NamedTuple):
+    """The rights that one role gives to an account."""
+
+    name: str
+    menu_codes: list[str]
+    data_scope: str
+    purchasing: str
 
 
 class AccountManager(TenantManager.from_queryset(TenantQuerySet)):  # type: ignore[misc]
@@ -177,13 +199,14 @@ class Account(AbstractBaseUser, PermissionsMixin):
         return self.kind == AccountType.GROUP_ADMIN
 
     @cached_property
-    def _roles(self) -> list[tuple[str, list[str], str]]:
-        return list(self.roles.order_by("code").values_list("name", "menu_codes", "data_scope"))
+    def _roles(self) -> list[GrantedRole]:
+        rows = self.roles.order_by("code").values_list(*GrantedRole._fields)
+        return [GrantedRole(*row) for row in rows]
 
     @property
     def role_names(self) -> list[str]:
         """The names of the account's roles."""
-        return [name for name, _, _ in self._roles]
+        return [role.name for role in self._roles]
 
     @property
     def menu_codes(self) -> list[str]:
@@ -193,7 +216,7 @@ class Account(AbstractBaseUser, PermissionsMixin):
         granted = (
             set(ENTRY_CODES)
             if self.is_group_admin
-            else {code for _, codes, _ in self._roles for code in codes}
+            else {code for role in self._roles for code in role.menu_codes}
         )
         return with_groups(granted)
 
@@ -213,10 +236,29 @@ class Account(AbstractBaseUser, PermissionsMixin):
         if self.is_group_admin:
             return DataScope.GROUP
         scopes = [
-            scope
-            for _, codes, scope in self._roles
-            if menu is None or menu in with_groups(set(codes))
+            role.data_scope
+            for role in self._roles
+            if menu is None or menu in with_groups(set(role.menu_codes))
         ]
         return (
             DataScope(max(scopes, key=lambda scope: SCOPE_RANK[scope])) if scopes else DataScope.OWN
         )
+
+    @cached_property
+    def purchasing(self) -> PurchasingRight:
+        """The widest purchasing right of the account's roles. A GA may order. An account without
+        a role may submit requisitions. The look-up of a bearer sets the value without a query.
+        """
+        ranks = [] if self.is_group_admin else [PURCHASING_RANK[r.purchasing] for r in self._roles]
+        return self._purchasing_of(max(ranks, default=None))
+
+    def set_purchasing_rank(self, rank: int | None) -> None:
+        """Set `purchasing` from the highest rank of the account's roles; None without a role."""
+        self.purchasing = self._purchasing_of(rank)
+
+    def _purchasing_of(self, rank: int | None) -> PurchasingRight:
+        if self.is_group_admin:
+            return PurchasingRight.ORDER
+        if rank is None:
+            return PurchasingRight.REQUEST
+        return next(right for right in PurchasingRight if PURCHASING_RANK[right] == rank)

@@ -9,20 +9,33 @@ from dataclasses import dataclass
 
 from django.db.models import Q, QuerySet
 
-from apps.org.enums import SCOPE_RANK, AccountType, DataScope
+from apps.org.enums import (
+    SCOPE_RANK,
+    AccountType,
+    DataScope,
+    PurchasingRight,
+)
 from apps.org.menus import ENTRY_NAMES, MENU_TREE, with_groups
 from apps.org.models import Account, Role
 from apps.org.selectors.accounts import group_admins
+from apps.org.selectors.purchasing import can_purchase
 
 
-def list_excess_rights(*, actor: Account, codes: Iterable[str], scope: str) -> list[str]:
-    """Return, in words, the rights of a role with these menu codes and this data scope that the
-    actor lacks. [] if there are none.
+def list_excess_rights(
+    *, actor: Account, codes: Iterable[str], scope: str, purchasing: str
+) -> list[str]:
+    """Return, in words, the rights of a role with these menu codes, this data scope and this
+    purchasing right that the actor lacks. [] if there are none.
     """
     if actor.is_group_admin:
         return []
     rank = SCOPE_RANK[scope]
-    over = [
+    over = (
+        []
+        if can_purchase(actor=actor, needed=PurchasingRight(purchasing))
+        else [f"采购权限“{PurchasingRight(purchasing).label}”"]
+    )
+    over += [
         f"{ENTRY_NAMES[code]}（{DataScope(scope).label}）"
         for code in with_groups(set(codes))
         if code in ENTRY_NAMES and not _has(actor, code, rank)
@@ -40,7 +53,17 @@ def _has(actor: Account, code: str, rank: int) -> bool:
 
 def can_grant(*, actor: Account, role: Role) -> bool:
     """Whether the actor has all rights that the role grants."""
-    return not list_excess_rights(actor=actor, codes=role.menu_codes, scope=role.data_scope)
+    return not list_role_excess(actor=actor, role=role)
+
+
+def list_role_excess(*, actor: Account, role: Role) -> list[str]:
+    """Return, in words, the rights of the role that the actor lacks. [] if there are none."""
+    return list_excess_rights(
+        actor=actor,
+        codes=role.menu_codes,
+        scope=role.data_scope,
+        purchasing=role.purchasing,
+    )
 
 
 def can_manage_account(

@@ -24,7 +24,7 @@ from apps.org.selectors.accounts import (
     group_admins,
     list_assignable_departments,
 )
-from apps.org.selectors.rights import can_grant, can_manage_account, list_excess_rights
+from apps.org.selectors.rights import can_grant, can_manage_account, list_role_excess
 from apps.org.services.changes import change_record
 from apps.org.services.user_names import find_taken_names
 
@@ -305,9 +305,7 @@ def _roles(actor: Account, ids: Iterable[int], *, had: Iterable[Role]) -> list[R
     kept = {role.pk for role in had}
     for role in roles:
         if role.pk not in kept and not can_grant(actor=actor, role=role):
-            over = "、".join(
-                list_excess_rights(actor=actor, codes=role.menu_codes, scope=role.data_scope)
-            )
+            over = "、".join(list_role_excess(actor=actor, role=role))
             raise ValidationFailed(
                 {"RoleIds": [f"不能授予角色“{role.name}”，它包含您自己没有的权限：{over}"]}
             )

@@ -11,17 +11,24 @@ from django.db import transaction
 from django.db.models import ProtectedError
 
 from apps.common.errors import Stale, ValidationFailed
-from apps.org.enums import ChangeAction, DataScope
+from apps.org.enums import ChangeAction, DataScope, PurchasingRight
 from apps.org.errors import BeyondRights, RoleInUse
 from apps.org.locks import lock_group
 from apps.org.menus import ENTRY_NAMES, with_groups
 from apps.org.models import Account, Role
-from apps.org.selectors.rights import can_grant, list_excess_rights
+from apps.org.selectors.purchasing import can_purchase
+from apps.org.selectors.rights import can_grant, list_role_excess
 from apps.org.selectors.roles import count_holders_out_of_scope, get_role
 from apps.org.services.changes import change_record
 
 MAX_ROLES = 200
-LABELS = {"code": "角色编码", "name": "角色名称", "data_scope": "数据范围", "menus": "菜单权限"}
+LABELS = {
+    "code": "角色编码",
+    "name": "角色名称",
+    "data_scope": "数据范围",
+    "purchasing": "采购权限",
+    "menus": "菜单权限",
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,6 +39,7 @@ class RoleForm:
     menu_codes: tuple[str, ...]
     data_scope: str
     code: str = ""
+    purchasing: str = PurchasingRight.ORDER
 
 
 @transaction.atomic
@@ -76,7 +84,9 @@ def role_update(
     if not changes:
         return role
     before = _shown(role)
-    present = RoleForm(role.name, tuple(role.menu_codes), role.data_scope, role.code)
+    present = RoleForm(
+        role.name, tuple(role.menu_codes), role.data_scope, role.code, role.purchasing
+    )
     form = replace(present, **changes)
     _written(actor, role, replace(form, code=form.code or role.code))
     _record(actor, role, ChangeAction.UPDATE, before)
@@ -91,7 +101,7 @@ def role_copy(*, actor: Account, pk: int, name: str) -> Role:
         RoleNotFound, ValidationFailed: as role_update and role_create.
     """
     source = get_role(pk=pk)
-    form = RoleForm(name, tuple(source.menu_codes), source.data_scope)
+    form = RoleForm(name, tuple(source.menu_codes), source.data_scope, purchasing=source.purchasing)
     return role_create(actor=actor, form=form, copied_from=source.name)
 
 
@@ -129,12 +139,18 @@ def _refuse_beyond(actor: Account, role: Role, verb: str) -> None:
 
 def _written(actor: Account, role: Role, form: RoleForm) -> Role:
     role.name, role.data_scope, role.code = form.name, form.data_scope, form.code or _free_code()
+    role.purchasing = form.purchasing
     role.menu_codes = [code for code in with_groups(set(form.menu_codes)) if code in ENTRY_NAMES]
     if Role.objects.filter(code=role.code).exclude(pk=role.pk).exists():
         raise ValidationFailed({"Code": ["角色编码已被使用，请更换"]})
     if Role.objects.filter(name=role.name).exclude(pk=role.pk).exists():
         raise ValidationFailed({"Name": ["已有同名角色，请更换名称"]})
-    if over := list_excess_rights(actor=actor, codes=role.menu_codes, scope=role.data_scope):
+    if not can_purchase(actor=actor, needed=PurchasingRight(role.purchasing)):
+        label = PurchasingRight(role.purchasing).label
+        raise ValidationFailed(
+            {"Purchasing": [f"不能授予您自己没有的采购权限“{label}”，请选择更低的权限"]}
+        )
+    if over := list_role_excess(actor=actor, role=role):
         raise ValidationFailed({"MenuCodes": [f"不能授予您自己没有的权限：{'、'.join(over)}"]})
     role.save()
     return role
@@ -153,6 +169,7 @@ def _shown(role: Role) -> dict[str, object]:
         "code": role.code,
         "name": role.name,
         "data_scope": DataScope(role.data_scope).label,
+        "purchasing": PurchasingRight(role.purchasing).label,
         "menus": names,
     }
 

@@ -16,6 +16,8 @@ from django.utils import timezone
 from apps.cart.locks import lock_cart
 from apps.cart.models import CartItem
 from apps.cart.services.cart_add import cart_fill
+from apps.org.enums import PurchasingRight
+from apps.org.selectors.purchasing import require_purchasing
 from apps.requisitions.enums import RequisitionEventKind
 from apps.requisitions.errors import RequisitionNotFound, RequisitionTaken
 from apps.requisitions.models import Requisition, RequisitionLine, RequisitionTake
@@ -43,7 +45,9 @@ def requisition_gather(
 
     Raises:
         RequisitionNotFound: the actor cannot see the requisition of a line.
+        PurchasingRefused: the actor may not order.
     """
+    require_purchasing(actor=actor, needed=PurchasingRight.ORDER)
     lock_cart(actor=actor)
     visible = list(
         RequisitionLine.objects.filter(

@@ -16,6 +16,8 @@ from apps.cart.services.cart_change import cart_remove
 from apps.catalog.errors import StockShort
 from apps.common.errors import Stale, ValidationFailed, WrongState
 from apps.common.numbers import document_number
+from apps.org.enums import PurchasingRight
+from apps.org.selectors.purchasing import require_purchasing
 from apps.requisitions.enums import RequisitionEventKind, RequisitionStatus
 from apps.requisitions.errors import NotYourRequisition, RequisitionNotFound
 from apps.requisitions.models import Requisition, RequisitionLine
@@ -50,7 +52,9 @@ def requisition_submit(
         ValidationFailed: nothing is selected, or the account belongs to no enterprise.
         Stale: a line is no longer in the cart.
         NotInCatalogue, OffSale, QuantityIllegal: a line cannot be bought.
+        PurchasingRefused: the actor may only browse.
     """
+    require_purchasing(actor=actor, needed=PurchasingRight.REQUEST)
     lock_cart(actor=actor)
     lines = _lines(actor, item_ids)
     if actor.enterprise_id is None:

@@ -4242,6 +4242,7 @@ export interface paths {
          *     - `quantity_illegal`：数量低于起订量或不是增量的整数倍
          *     - `budget_exceeded`：超出预算
          *     - `credit_exceeded`：超出信用额度
+         *     - `purchasing_refused`：角色的采购权限不允许此操作（仅申请、仅浏览）；MsgBody.Purchasing 为本人的采购权限
          */
         post: operations["post_Order"];
         delete?: never;
@@ -4609,6 +4610,8 @@ export interface paths {
          *     登录后即可调用。
          *
          *     RetCode：`validation`、`bad_request`、`unsupported_media`、`too_large`、`not_logged_in`、`not_found`、`rate_limited`、`server_error`
+         *
+         *     - `purchasing_refused`：角色的采购权限不允许此操作（仅申请、仅浏览）；MsgBody.Purchasing 为本人的采购权限
          */
         post: operations["post_Order_Preview"];
         delete?: never;
@@ -4903,6 +4906,8 @@ export interface paths {
          *     登录后即可调用。可带 `Idempotency-Key`，以便安全重发。
          *
          *     RetCode：`validation`、`bad_request`、`unsupported_media`、`too_large`、`not_logged_in`、`rate_limited`、`server_error`、`idempotency_mismatch`
+         *
+         *     - `purchasing_refused`：角色的采购权限不允许此操作（仅申请、仅浏览）；MsgBody.Purchasing 为本人的采购权限
          */
         post: operations["post_Product_QuickOrder_AddToCart"];
         delete?: never;
@@ -5220,6 +5225,7 @@ export interface paths {
          *
          *     - `wrong_state`：当前状态不允许此操作
          *     - `stock_short`：库存不足
+         *     - `purchasing_refused`：角色的采购权限不允许此操作（仅申请、仅浏览）；MsgBody.Purchasing 为本人的采购权限
          */
         post: operations["post_ProductInquiry_inquiry_no_Adopt"];
         delete?: never;
@@ -5883,6 +5889,7 @@ export interface paths {
          *     - `not_in_catalogue`：商品不在可采购目录内
          *     - `off_sale`：商品已下架
          *     - `quantity_illegal`：数量低于起订量或不是增量的整数倍
+         *     - `purchasing_refused`：角色的采购权限不允许此操作（仅申请、仅浏览）；MsgBody.Purchasing 为本人的采购权限
          */
         post: operations["post_Requisition"];
         delete?: never;
@@ -5981,6 +5988,8 @@ export interface paths {
          *     需要菜单权限：订单列表（`order.list`）。可带 `Idempotency-Key`，以便安全重发。
          *
          *     RetCode：`validation`、`bad_request`、`unsupported_media`、`too_large`、`not_logged_in`、`forbidden`、`not_found`、`rate_limited`、`server_error`、`idempotency_mismatch`
+         *
+         *     - `purchasing_refused`：角色的采购权限不允许此操作（仅申请、仅浏览）；MsgBody.Purchasing 为本人的采购权限
          */
         post: operations["post_Requisition_Gather"];
         delete?: never;
@@ -6559,6 +6568,7 @@ export interface paths {
          *     - `not_in_catalogue`：商品不在可采购目录内
          *     - `off_sale`：商品已下架
          *     - `quantity_illegal`：数量低于起订量或不是增量的整数倍
+         *     - `purchasing_refused`：角色的采购权限不允许此操作（仅申请、仅浏览）；MsgBody.Purchasing 为本人的采购权限
          */
         post: operations["post_ShoppingCart_AddToCart"];
         delete?: never;
@@ -13597,6 +13607,15 @@ export interface components {
             Name?: string;
             Code?: string;
             DataScope?: components["schemas"]["DataScopeEnum"];
+            /**
+             * @description 采购权限，不填为 order（下单）
+             *
+             *     * `order` - 下单
+             *     * `request` - 仅申请
+             *     * `browse` - 仅浏览
+             *     * `unpriced` - 仅浏览（不显示价格）
+             */
+            Purchasing?: components["schemas"]["PurchasingEnum"];
             MenuCodes?: components["schemas"]["MenuCodesEnum"][];
             /**
              * Format: date-time
@@ -14428,6 +14447,14 @@ export interface components {
             Buyers: components["schemas"]["Colleague"][];
             Together: components["schemas"]["Recommended"][];
         };
+        /**
+         * @description * `order` - 下单
+         *     * `request` - 仅申请
+         *     * `browse` - 仅浏览
+         *     * `unpriced` - 仅浏览（不显示价格）
+         * @enum {string}
+         */
+        PurchasingEnum: "order" | "request" | "browse" | "unpriced";
         Qualification: {
             /** @example pending_shipment */
             Status: string;
@@ -16795,6 +16822,9 @@ export interface components {
             DataScope: components["schemas"]["DataScopeEnum"];
             /** @example 仅本人 */
             DataScopeText: string;
+            Purchasing: components["schemas"]["PurchasingEnum"];
+            /** @example 下单 */
+            PurchasingText: string;
             /** @description The menu entries without the menu groups, in menu order. */
             readonly MenuCodes: string[];
             /** @example 1 */
@@ -16818,6 +16848,15 @@ export interface components {
             Name: string;
             Code?: string;
             DataScope: components["schemas"]["DataScopeEnum"];
+            /**
+             * @description 采购权限，不填为 order（下单）
+             *
+             *     * `order` - 下单
+             *     * `request` - 仅申请
+             *     * `browse` - 仅浏览
+             *     * `unpriced` - 仅浏览（不显示价格）
+             */
+            Purchasing?: components["schemas"]["PurchasingEnum"];
             MenuCodes: components["schemas"]["MenuCodesEnum"][];
             /**
              * Format: date-time
@@ -19351,6 +19390,7 @@ export type ProductSuggestion = components['schemas']['ProductSuggestion'];
 export type Profile = components['schemas']['Profile'];
 export type PublishedPicture = components['schemas']['PublishedPicture'];
 export type Purchases = components['schemas']['Purchases'];
+export type PurchasingEnum = components['schemas']['PurchasingEnum'];
 export type Qualification = components['schemas']['Qualification'];
 export type QualificationBodyRequest = components['schemas']['QualificationBodyRequest'];
 export type QualificationFile = components['schemas']['QualificationFile'];

@@ -13,6 +13,7 @@ from apps.assistant.tests.sse import ask, begin
 from apps.cart.models import CartItem
 from apps.catalog.tests.factories import ProductFactory, category_path
 from apps.orders.tests.factories import place_order, settle_in
+from apps.org.enums import PurchasingRight
 from apps.org.menus import MenuCode
 from apps.org.models import Account, Department
 from apps.org.tests.factories import AccountFactory, RoleFactory
@@ -197,3 +198,17 @@ def test_sheets_of_a_size_are_copy_paper(buyer: Account) -> None:
     )
 
     assert ask(buyer, "有没有便宜点的A4纸").codes == [paper.code]
+
+
+@pytest.mark.parametrize("text", ["把600001加3支到购物车", "给新员工配齐办公用品，5个人"])
+def test_a_person_who_may_browse_gets_no_proposal(buyer: Account, text: str) -> None:
+    ProductFactory(code="600001", name="蓝色中性笔")
+    buyer.roles.update(purchasing=PurchasingRight.BROWSE)
+
+    answer = ask(Account.objects.get(pk=buyer.pk), text)
+
+    assert answer.text == (
+        "您的账号仅可浏览商品，不能加入购物车、提交采购申请或下单；"
+        "如需采购，请联系集团管理员为您的角色开通采购权限。"
+    )
+    assert answer.all("consent") == []

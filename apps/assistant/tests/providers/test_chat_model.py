@@ -20,6 +20,7 @@ from apps.cart.models import CartItem
 from apps.catalog.tests.factories import ProductFactory
 from apps.orders.models import Order
 from apps.orders.tests.factories import place_order, settle_in
+from apps.org.enums import PurchasingRight
 from apps.org.models import Account, Role
 
 
@@ -220,3 +221,20 @@ def test_who_may_not_open_the_orders_is_told_of_none(model: StandIn, buyer: Acco
         message["content"] for message in model.asked[1]["messages"] if message["role"] == "tool"
     ]
     assert ["没有查看订单的权限" in row for row in told] == [True, True]
+
+
+def test_a_model_proposes_nothing_for_a_person_who_may_browse(
+    model: StandIn, buyer: Account
+) -> None:
+    product = ProductFactory()
+    Role.objects.filter(accounts=buyer).update(purchasing=PurchasingRight.BROWSE)
+    items = {"items": [{"code": product.code, "quantity": 1}]}
+    model.script = [calls(("propose_cart", items), ("quick_list", {"scenario": "x"})), text("好")]
+
+    answer = ask(Account.objects.get(pk=buyer.pk), "加入购物车")
+
+    told = [
+        message["content"] for message in model.asked[1]["messages"] if message["role"] == "tool"
+    ]
+    assert ["您的账号仅可浏览商品" in row for row in told] == [True, True]
+    assert answer.all("consent") == []

@@ -243,7 +243,7 @@ def test_an_account_that_was_disabled_in_the_middle_orders_nothing(shopper: Acco
 
 
 def test_an_account_without_the_menu_may_order_but_not_list(shopper: Account) -> None:
-    shopper.roles.clear()
+    shopper.roles.update(menu_codes=[])
     fill_cart(shopper, (ProductFactory(), 1))
     api = ApiClient(shopper)
     assert (api.post("/api/Order", {}, key=new_key()).ok, api.get("/api/Order").status) == (

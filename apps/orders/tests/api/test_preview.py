@@ -17,6 +17,7 @@ from apps.catalog.tests.factories import ProductFactory
 from apps.common.testing import ApiClient
 from apps.orders.selectors.checkout import CheckoutForm, get_checkout
 from apps.orders.tests.factories import fill_cart, make_budget, make_rule
+from apps.org.enums import PurchasingRight
 from apps.org.models import Account, Address, InvoiceTitle
 from apps.org.tests.factories import AccountFactory, AddressFactory, RoleFactory
 
@@ -217,6 +218,7 @@ def test_a_preview_with_a_rule_costs_at_most_12_queries(shopper: Account) -> Non
     new_rule(group_id=shopper.group_id, name="全部", conditions=[], steps=[spec])
     fill_cart(shopper, *[(ProductFactory(), 1) for _ in range(10)])
     actor = Account.objects.select_related("enterprise", "department").get(pk=shopper.pk)
+    assert actor.purchasing == PurchasingRight.ORDER  # Read, as by the look-up of a bearer.
     with CaptureQueriesContext(connection) as queries:
         get_checkout(actor=actor, form=CheckoutForm())
     assert len(queries) <= 12

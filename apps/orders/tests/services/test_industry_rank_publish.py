@@ -26,6 +26,7 @@ from apps.org.tests.factories import (
     DepartmentFactory,
     EnterpriseFactory,
     GroupFactory,
+    RoleFactory,
 )
 
 Wish = tuple[Product, int]
@@ -53,6 +54,7 @@ def _house(number: int) -> Account:
     account: Account = AccountFactory(
         department=DepartmentFactory(enterprise=enterprise, code=f"D{number}"),
         username=f"house{number}",
+        roles=[RoleFactory(group=enterprise.group)],
     )
     settle_in(account)
     return account

@@ -30,6 +30,7 @@ from apps.orders.tests.factories import (
     make_rule,
     place_order,
 )
+from apps.org.enums import PurchasingRight
 from apps.org.models import Account, Address, Enterprise, InvoiceTitle
 from apps.org.tests.factories import AddressFactory, EnterpriseFactory
 
@@ -307,5 +308,6 @@ def test_ten_lines_with_budget_and_approval_cost_32_queries(
     make_rule(shopper, approver)
     fill_cart(shopper, *[(ProductFactory(), 1) for _ in range(10)])
     actor = Account.objects.select_related("group", "enterprise", "department").get(pk=shopper.pk)
+    assert actor.purchasing == PurchasingRight.ORDER  # Read, as by the look-up of a bearer.
     with assert_queries(32):
         order_submit(actor=actor, form=CheckoutForm())

@@ -28,6 +28,7 @@ from apps.orders.selectors.deliveries import DeliveryForm
 from apps.orders.services.cancellations import order_cancel
 from apps.orders.services.order_submit import orders_submit
 from apps.orders.tests.factories import FreightRegionFactory, fill_cart, make_budget, make_rule
+from apps.org.enums import PurchasingRight
 from apps.org.models import Account, Address
 from apps.org.tests.factories import (
     AccountFactory,
@@ -265,6 +266,7 @@ def test_an_order_more_costs_a_fixed_number_of_queries(shopper: Account, approve
     places = [AddressFactory(enterprise=shopper.enterprise) for _ in range(3)]
     deliveries = tuple(DeliveryForm(place.pk, {item.pk: 3 for item in items}) for place in places)
     actor = Account.objects.select_related("group", "enterprise", "department").get(pk=shopper.pk)
+    assert actor.purchasing == PurchasingRight.ORDER  # Read, as by the look-up of a bearer.
     with assert_queries(67):
         orders_submit(
             actor=actor,

@@ -10,7 +10,7 @@ import pytest
 
 from apps.approvals.models import ApprovalRule, ApprovalRuleStep
 from apps.common.testing import ApiClient, assert_queries
-from apps.org.enums import DataScope
+from apps.org.enums import DataScope, PurchasingRight
 from apps.org.menus import MenuCode
 from apps.org.models import Account, OrganisationChange, Role
 from apps.org.tests.factories import AccountFactory, DepartmentFactory, RoleFactory
@@ -224,3 +224,51 @@ def test_other_groups_roles_are_not_there(other_ga: Account, limited: Account) -
     role = limited.roles.get()
 
     assert ApiClient(other_ga).patch(f"/api/Role/{role.pk}", body()).status == 404
+
+
+def test_a_role_without_a_purchasing_right_may_order(ga: Account) -> None:
+    made = ApiClient(ga).post("/api/Role", body())
+
+    assert (made.body["Purchasing"], made.body["PurchasingText"]) == ("order", "下单")
+
+
+def test_a_changed_purchasing_right_is_in_the_history(ga: Account) -> None:
+    role = RoleFactory(group=ga.group, code="clerk")
+
+    changed = ApiClient(ga).patch(f"/api/Role/{role.pk}", {"Purchasing": "unpriced"})
+
+    assert changed.body["PurchasingText"] == "仅浏览（不显示价格）"
+    assert OrganisationChange.objects.get().changes == [
+        {
+            "field": "purchasing",
+            "label": "采购权限",
+            "before": "下单",
+            "after": "仅浏览（不显示价格）",
+        }
+    ]
+
+
+def test_a_copy_has_the_same_purchasing_right(ga: Account) -> None:
+    role = RoleFactory(group=ga.group, purchasing=PurchasingRight.BROWSE)
+
+    copy = ApiClient(ga).post(f"/api/Role/{role.pk}/Copy", {"Name": "副本"})
+
+    assert copy.body["Purchasing"] == "browse"
+
+
+def test_nobody_grants_a_purchasing_right_above_his_own(keeper: Account) -> None:
+    keeper.roles.update(purchasing=PurchasingRight.REQUEST)
+
+    assert ApiClient(keeper).post("/api/Role", body()).errors == {
+        "Purchasing": ["不能授予您自己没有的采购权限“下单”，请选择更低的权限"]
+    }
+    assert ApiClient(keeper).post("/api/Role", body(Purchasing="request")).ok
+
+
+def test_a_role_with_a_purchasing_right_above_ones_own_is_not_grantable(keeper: Account) -> None:
+    keeper.roles.update(purchasing=PurchasingRight.REQUEST)
+    ordering = RoleFactory(group=keeper.group, code="order", menu_codes=["order.list"])
+
+    answer = ApiClient(keeper).patch(f"/api/Role/{ordering.pk}", {"Name": "改名"})
+
+    assert answer.message == "该角色的权限超出您自己的权限，请联系集团管理员修改"

@@ -15,6 +15,19 @@ export const SCOPES: readonly { value: DataScope; label: string; meaning: string
   { value: 'group', label: '全集团', meaning: '能看到集团内所有企业的数据' },
 ]
 
+export type PurchasingRight = RoleRow['Purchasing']
+
+/** From wide to narrow, with what it means. */
+export const PURCHASING: readonly { value: PurchasingRight; label: string; meaning: string }[] = [
+  { value: 'order', label: '下单', meaning: '可加入购物车、提交订单，也可处理同事的采购申请' },
+  { value: 'request', label: '仅申请', meaning: '购物车只能提交为采购申请，由采购人员下单' },
+  { value: 'browse', label: '仅浏览', meaning: '可查看商品和价格，不能加入购物车' },
+  { value: 'unpriced', label: '仅浏览（不显示价格）', meaning: '可查看商品，看不到任何商品价格' },
+]
+
+export const purchasingName = (value: string): string =>
+  PURCHASING.find((right) => right.value === value)?.label ?? value
+
 export const roles = (query: RoleQuery) =>
   queryOptions({
     queryKey: ['roles', query],

@@ -2,7 +2,15 @@ import { useQuery } from '@tanstack/react-query'
 import { Form, Input, Radio } from 'antd'
 import { isApiError } from '@/api/errors'
 import { FormDialog } from '@/desk/FormDialog'
-import { menuTree, SCOPES, type DataScope, type MenuGroup, type RoleRow } from '@/domain/org/roles'
+import {
+  menuTree,
+  PURCHASING,
+  SCOPES,
+  type DataScope,
+  type MenuGroup,
+  type PurchasingRight,
+  type RoleRow,
+} from '@/domain/org/roles'
 import { ErrorState, Loading } from '@/ui/States'
 import { toast } from '@/ui/toast'
 import { effectOf } from './effect'
@@ -14,8 +22,27 @@ interface Values {
   Name: string
   Code: string
   DataScope: DataScope
+  Purchasing: PurchasingRight
   MenuCodes: string[]
 }
+
+const explained = ({
+  value,
+  label,
+  meaning,
+}: {
+  value: string
+  label: string
+  meaning: string
+}) => ({
+  value,
+  label: (
+    <span>
+      {label}
+      <small>{meaning}</small>
+    </span>
+  ),
+})
 
 const STALE = '其他管理员刚刚修改过这个角色。请关闭后重新打开，核对最新内容再保存'
 
@@ -35,9 +62,10 @@ export function RoleDialog({ row: role, onClose }: { row: RoleRow | null; onClos
         Name: role.Name,
         Code: role.Code,
         DataScope: role.DataScope,
+        Purchasing: role.Purchasing,
         MenuCodes: [...role.MenuCodes],
       }
-    : { Code: '', DataScope: 'own', MenuCodes: [] }
+    : { Code: '', DataScope: 'own', Purchasing: 'order', MenuCodes: [] }
   return (
     <FormDialog<Values>
       title={role ? `编辑角色 · ${role.Name}` : '新增角色'}
@@ -61,18 +89,14 @@ export function RoleDialog({ row: role, onClose }: { row: RoleRow | null; onClos
         </Form.Item>
       </div>
       <Form.Item name="DataScope" label="数据范围">
-        <Radio.Group
-          className={styles.scopes}
-          options={SCOPES.map(({ value, label, meaning }) => ({
-            value,
-            label: (
-              <span>
-                {label}
-                <small>{meaning}</small>
-              </span>
-            ),
-          }))}
-        />
+        <Radio.Group className={styles.scopes} options={SCOPES.map(explained)} />
+      </Form.Item>
+      <Form.Item
+        name="Purchasing"
+        label="采购权限"
+        extra="一个账号有多个角色时，按其中最高的采购权限"
+      >
+        <Radio.Group className={styles.scopes} options={PURCHASING.map(explained)} />
       </Form.Item>
       {tree ? (
         <>
@@ -93,9 +117,10 @@ export function RoleDialog({ row: role, onClose }: { row: RoleRow | null; onClos
 function Effect({ row: role, tree }: { row: RoleRow | null; tree: readonly MenuGroup[] }) {
   const codes = Form.useWatch<string[] | undefined>('MenuCodes') ?? []
   const scope = Form.useWatch<string | undefined>('DataScope') ?? role?.DataScope ?? 'own'
-  const { gained, lost, scope: moved } = effectOf(role, codes, scope, tree)
+  const right = Form.useWatch<string | undefined>('Purchasing') ?? role?.Purchasing ?? 'order'
+  const { gained, lost, scope: moved, purchasing } = effectOf(role, codes, scope, right, tree)
   if (!role) return null
-  const still = gained.length === 0 && lost.length === 0 && !moved
+  const still = gained.length === 0 && lost.length === 0 && !moved && !purchasing
   return (
     <section className={styles.effect} aria-label="保存后的影响" aria-live="polite">
       <b>
@@ -111,6 +136,12 @@ function Effect({ row: role, tree }: { row: RoleRow | null; tree: readonly MenuG
       {moved && (
         <p>
           数据范围：{moved.before} → {moved.after}
+        </p>
+      )}
+      {purchasing && (
+        <p>
+          采购权限：{purchasing.before} → {purchasing.after}
+          （账号的其他角色权限更高时，以更高的为准）
         </p>
       )}
     </section>

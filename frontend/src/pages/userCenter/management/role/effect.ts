@@ -1,10 +1,11 @@
-import { SCOPES, type MenuGroup, type RoleRow } from '@/domain/org/roles'
+import { purchasingName, SCOPES, type MenuGroup, type RoleRow } from '@/domain/org/roles'
 
 export interface Effect {
   gained: string[]
   lost: string[]
   /** The old and the new value. Null if unchanged. */
   scope: { before: string; after: string } | null
+  purchasing: { before: string; after: string } | null
 }
 
 const scopeName = (value: string): string =>
@@ -12,9 +13,10 @@ const scopeName = (value: string): string =>
 
 /** The rights that a role change grants to its holders and removes from them. */
 export function effectOf(
-  role: Pick<RoleRow, 'MenuCodes' | 'DataScope'> | null,
+  role: Pick<RoleRow, 'MenuCodes' | 'DataScope' | 'Purchasing'> | null,
   codes: readonly string[],
   dataScope: string,
+  purchasing: string,
   tree: readonly MenuGroup[],
 ): Effect {
   const names = new Map(
@@ -32,6 +34,10 @@ export function effectOf(
     scope:
       role && role.DataScope !== dataScope
         ? { before: scopeName(role.DataScope), after: scopeName(dataScope) }
+        : null,
+    purchasing:
+      role && role.Purchasing !== purchasing
+        ? { before: purchasingName(role.Purchasing), after: purchasingName(purchasing) }
         : null,
   }
 }

@@ -67,6 +67,7 @@ export function Component() {
       </span>
     )),
     textColumn<RoleRow>('数据范围', ({ DataScopeText }) => DataScopeText),
+    textColumn<RoleRow>('采购权限', ({ PurchasingText }) => PurchasingText),
     textColumn<RoleRow>('菜单权限', ({ MenuCodes }) => <Menus codes={MenuCodes} names={names} />),
     textColumn<RoleRow>('使用账号', (role) => (
       <Button
@@ -125,7 +126,7 @@ export function Component() {
               ? { title: '没有符合条件的角色', text: '放宽筛选条件试试' }
               : {
                   title: '还没有角色',
-                  text: '角色决定一个人能看到哪些菜单、多大范围的数据',
+                  text: '角色决定一个人能看到哪些菜单、多大范围的数据、能否下单',
                   action: add,
                 }
           }
@@ -169,7 +170,7 @@ function Doings({ doing, onClose }: { doing: NonNullable<Doing>; onClose: () => 
         name="Name"
         label="新角色名称"
         rules={[{ required: true, message: '请填写角色名称' }]}
-        extra="菜单权限和数据范围与原角色相同，使用账号不复制"
+        extra="菜单权限、数据范围和采购权限与原角色相同，使用账号不复制"
       >
         <Input maxLength={60} />
       </Form.Item>

@@ -24,6 +24,8 @@ const role = (more: Partial<RoleRow> = {}): RoleRow => ({
   Name: '采购员',
   DataScope: 'own',
   DataScopeText: '仅本人',
+  Purchasing: 'order',
+  PurchasingText: '下单',
   MenuCodes: ['order.list'],
   HolderCount: 12,
   DisabledHolderCount: 1,
@@ -42,17 +44,19 @@ beforeEach(() => {
 })
 
 test('a change tells what is gained, what is lost and how far it looks now', () => {
-  expect(effectOf(role(), ['order.approval'], 'group', TREE)).toEqual({
+  expect(effectOf(role(), ['order.approval'], 'group', 'request', TREE)).toEqual({
     gained: ['订单审批'],
     lost: ['订单列表'],
     scope: { before: '仅本人', after: '全集团' },
+    purchasing: { before: '下单', after: '仅申请' },
   })
 })
 
 test('a row tells what the role grants and how many have it', async () => {
   show()
   const row = await screen.findByRole('row', { name: /采购员/ })
-  for (const text of ['buyer', '仅本人', '订单列表', '13 人']) expect(row).toHaveTextContent(text)
+  for (const text of ['buyer', '仅本人', '下单', '订单列表', '13 人'])
+    expect(row).toHaveTextContent(text)
 })
 
 test('a role in use is not deleted, and says why', async () => {
@@ -78,11 +82,16 @@ test('the effect is told before the role is saved whole', async () => {
   expect(within(dialog).getByRole('region', { name: '保存后的影响' })).toHaveTextContent(
     '12 个启用账号使用此角色，保存后下一次操作即生效新增入口：订单审批',
   )
+  await userEvent.click(within(dialog).getByRole('radio', { name: /^仅申请/ }))
+  expect(within(dialog).getByRole('region', { name: '保存后的影响' })).toHaveTextContent(
+    '采购权限：下单 → 仅申请',
+  )
   await userEvent.click(within(dialog).getByRole('button', { name: '保存' }))
   expect(sent.find(({ method }) => method === 'PATCH')?.body).toEqual({
     Name: '采购员',
     Code: 'buyer',
     DataScope: 'own',
+    Purchasing: 'request',
     MenuCodes: ['order.list', 'order.approval'],
     UpdatedAt: '2026-11-20T10:00:00+08:00',
   })

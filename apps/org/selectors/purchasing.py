@@ -1,0 +1,42 @@
+"""采购权限: judge whether an account may put goods into the cart, request them or order them."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from apps.org.enums import PURCHASING_RANK, PurchasingRight
+from apps.org.errors import PurchasingRefused
+
+if TYPE_CHECKING:
+    from apps.org.models import Account
+
+MAY_REQUEST_ONLY = "您的角色仅可提交采购申请，不能下单，请改为提交采购申请，由采购人员下单"
+MAY_BROWSE_ONLY = (
+    "您的账号仅可浏览商品，不能加入购物车、提交采购申请或下单；"
+    "如需采购，请联系集团管理员为您的角色开通采购权限"
+)
+
+
+def can_purchase(*, actor: Account, needed: PurchasingRight) -> bool:
+    """Whether the actor's purchasing right is at least `needed`. At most one query."""
+    return PURCHASING_RANK[actor.purchasing] >= PURCHASING_RANK[needed]
+
+
+def require_purchasing(*, actor: Account, needed: PurchasingRight) -> None:
+    """Refuse an actor whose purchasing right is below `needed`. At most one query.
+
+    Every service that fills a cart, submits a requisition or writes an order calls this first.
+
+    Raises:
+        PurchasingRefused: the message says what the actor can do instead.
+    """
+    if not can_purchase(actor=actor, needed=needed):
+        raise PurchasingRefused(
+            purchasing_refusal(actor=actor), body={"Purchasing": actor.purchasing.value}
+        )
+
+
+def purchasing_refusal(*, actor: Account) -> str:
+    """Return what the actor may do in purchasing instead, for a refusal."""
+    may_request = can_purchase(actor=actor, needed=PurchasingRight.REQUEST)
+    return MAY_REQUEST_ONLY if may_request else MAY_BROWSE_ONLY
