@@ -1,6 +1,5 @@
 """Speed of approvals: boxes, 审批时效 and 工作台 with 50,000 approvals and 7,000 budgets, and a
-group
-with 150 rules.
+group with 150 rules.
 """
 
 from __future__ import annotations

@@ -1,6 +1,5 @@
 """/wechat-work-demo/: the demo's stand-in for 企业微信's page, where the user chooses the person
-who
-scans the code. Server-rendered, no script.
+who scans the code. Server-rendered, no script.
 """
 
 from __future__ import annotations
@@ -27,8 +26,7 @@ SUBJECTS = frozenset({STRANGER, AWAY, *(member.user_id for member in MEMBERS)})
 @require_http_methods(["GET", "POST"])
 def wechat_work_demo(request: HttpRequest) -> HttpResponse:
     """Show the people who may scan. After a POST, redirect back with a code and the state, as
-    企业微信
-    does after consent.
+    企业微信 does after consent.
 
     Raises:
         Http404: the real 企业微信 is configured, or sign-in with it is off.

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 
 def lock_budgets(*, budget_ids: set[int]) -> dict[int, Budget]:
-    """Lock the budgets and return them by key. The caller checks the rights."""
+    """Lock the budgets and return those that exist by key. The caller checks the rights."""
     return {
         row.pk: row
         for row in Budget.objects.filter(pk__in=budget_ids).order_by("pk").select_for_update()

@@ -12,8 +12,7 @@ LIMIT = Decimal("1E16")
 
 def amount_in_capitals(amount: Decimal) -> str:
     """Return an amount in capitals: 1409.50 becomes 壹仟肆佰零玖元伍角. 整 follows a whole number
-    of 元,
-    zeros in between become one 零, a negative amount starts with 负.
+    of 元, zeros in between become one 零, a negative amount starts with 负.
 
     Raises:
         ValueError: the amount has more than two decimal places, or is above 9999 万亿.

@@ -98,7 +98,7 @@ def _facts(order: Order) -> Sequence[tuple[tuple[str, str], tuple[str, str]]]:
 
 def _delivery(paper: Paper, order: Order, y: float) -> None:
     rows = [
-        [*_named(line), str(line.quantity), str(line.shipped_quantity), ""]
+        [*_article_cells(line), str(line.quantity), str(line.shipped_quantity), ""]
         for line in order.lines.all()
     ]
     y = draw_table(paper, y=y, columns=DELIVERY, rows=rows)
@@ -111,7 +111,7 @@ def _delivery(paper: Paper, order: Order, y: float) -> None:
 def _purchase(paper: Paper, order: Order, y: float) -> None:
     rows = [
         [
-            *_named(line),
+            *_article_cells(line),
             str(line.quantity),
             _money(line.unit_price_incl_tax),
             f"{line.tax_rate:.0%}",
@@ -142,7 +142,7 @@ def _purchase(paper: Paper, order: Order, y: float) -> None:
     _signed(paper, y + 10, "采购经办：", "审核：", "日期：")
 
 
-def _named(line: OrderLine) -> list[str]:
+def _article_cells(line: OrderLine) -> list[str]:
     name = line.customer_name or line.name
     return [
         str(line.no),

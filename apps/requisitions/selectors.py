@@ -171,11 +171,11 @@ def get_gathered(lines: Iterable[CartLine]) -> dict[int, list[Gathered]]:
     ).select_related("requisition__requester")
     gathered: dict[int, list[Gathered]] = {}
     for row in rows.order_by("requisition__submitted_at", "pk"):
-        gathered.setdefault(row.cart_item_id or 0, []).append(_gathered(row))
+        gathered.setdefault(row.cart_item_id or 0, []).append(_build_gathered_line(row))
     return gathered
 
 
-def _gathered(row: RequisitionLine) -> Gathered:
+def _build_gathered_line(row: RequisitionLine) -> Gathered:
     requisition = row.requisition
     if not requisition.is_orderable:
         problem = str(requisition.get_status_display())

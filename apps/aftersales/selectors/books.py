@@ -58,7 +58,7 @@ def _lines(
                 )
 
 
-def _where(condition: Q, quantity: str) -> Sum:
+def _sum_where(condition: Q, quantity: str) -> Sum:
     return Sum(
         Case(When(condition, then=F(quantity)), default=Value(0), output_field=IntegerField())
     )
@@ -80,7 +80,7 @@ def _cancelled() -> Iterator[tuple[Any, ...]]:
         .values_list("order_line_id")
     )
     yield from rows.annotate(
-        held=_where(waits, "quantity"), gone=_where(done, "quantity")
+        held=_sum_where(waits, "quantity"), gone=_sum_where(done, "quantity")
     ).iterator(chunk_size=CHUNK)
 
 
@@ -97,9 +97,9 @@ def _returned() -> Iterator[tuple[Any, ...]]:
         .values_list("order_line_id")
     )
     sums = rows.annotate(
-        requested=_where(is_open & unknown, "quantity"),
-        accepted=_where(is_open & known, "accepted_quantity"),
-        gone=_where(back, "accepted_quantity"),
+        requested=_sum_where(is_open & unknown, "quantity"),
+        accepted=_sum_where(is_open & known, "accepted_quantity"),
+        gone=_sum_where(back, "accepted_quantity"),
     )
     for pk, requested, accepted, gone in sums.iterator(chunk_size=CHUNK):
         # Refused pieces belong to the customer and do not count.

@@ -22,11 +22,11 @@ CLOSED = (ReturnStatus.REJECTED, ReturnStatus.WITHDRAWN)
 
 def aftersales_trace(*, actor: Account, order: Order) -> Iterator[TraceStep]:
     """Yield a step for each line of each cancellation and return of the order."""
-    yield from _cancelled(actor, order)
+    yield from _cancel_steps(actor, order)
     yield from _returned(actor, order)
 
 
-def _cancelled(actor: Account, order: Order) -> Iterator[TraceStep]:
+def _cancel_steps(actor: Account, order: Order) -> Iterator[TraceStep]:
     rows = list(
         CancelOrderLine.objects.filter(cancel_order__order=order)
         .select_related("cancel_order")

@@ -43,7 +43,7 @@ def approval_facts(approval: Approval) -> list[Fact]:
         Fact(
             "状态",
             approval.get_status_display(),
-            waiting_text(_waits(step), since),
+            waiting_text(_waiting_for(step), since),
             tag=COLOURS[S(approval.status)],
             is_late=is_late,
         ),
@@ -104,7 +104,7 @@ def _pending(step: ApprovalStep) -> list[ApprovalTask]:
     return [task for task in step.tasks.all() if task.status == TaskStatus.PENDING]
 
 
-def _waits(step: ApprovalStep | None) -> str:
+def _waiting_for(step: ApprovalStep | None) -> str:
     if step is None:
         return ""
     return (

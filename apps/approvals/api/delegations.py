@@ -113,14 +113,14 @@ class ApprovalDelegationViewSet(MallViewSet):
     @extend_schema(responses=DelegationSerializer(many=True))
     def list(self, request: AuthedRequest) -> Response:
         page: Any = self.paginate_queryset(delegations_of(actor=request.user))
-        return self.get_paginated_response([_shown(request.user, row) for row in page])
+        return self.get_paginated_response([_delegation_json(request.user, row) for row in page])
 
     @extend_schema(request=DelegationBody, responses=DelegationSerializer)
     @idempotent
     def create(self, request: AuthedRequest) -> Response:
         form = DelegationBody.form(DelegationBody.parse(request))
         return Ok(
-            _shown(request.user, delegation_create(actor=request.user, form=form)),
+            _delegation_json(request.user, delegation_create(actor=request.user, form=form)),
             message="代理审批已设置",
         )
 
@@ -128,11 +128,11 @@ class ApprovalDelegationViewSet(MallViewSet):
     def partial_update(self, request: AuthedRequest, delegation_id: str) -> Response:
         body = DelegationChangeBody.parse(request)
         changes, seen_at = DelegationBody.fields_of(body), body.get("UpdatedAt")
-        with serialize_stale(lambda row: _shown(request.user, row)):
+        with serialize_stale(lambda row: _delegation_json(request.user, row)):
             delegation = delegation_update(
                 actor=request.user, pk=delegation_id, changes=changes, seen_at=seen_at
             )
-        return Ok(_shown(request.user, delegation), message="代理审批已修改")
+        return Ok(_delegation_json(request.user, delegation), message="代理审批已修改")
 
     @extend_schema(responses=OpenApiTypes.NONE)
     def destroy(self, request: AuthedRequest, delegation_id: str) -> Response:
@@ -150,7 +150,7 @@ class ApprovalDelegationViewSet(MallViewSet):
         )
 
 
-def _shown(actor: Account, row: ApprovalDelegation) -> dict[str, Any]:
+def _delegation_json(actor: Account, row: ApprovalDelegation) -> dict[str, Any]:
     status = status_on(row, timezone.localdate())
     shown = {
         "Id": row.pk,

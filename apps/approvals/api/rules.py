@@ -75,7 +75,7 @@ class ApprovalRuleViewSet(MallViewSet):
 
     @extend_schema(responses=s.ApprovalRuleSerializer)
     def retrieve(self, request: AuthedRequest, rule_id: str) -> Response:
-        return Response(_shown(request.user, rule_id))
+        return Response(_rule_json(request.user, rule_id))
 
     @extend_schema(request=b.RuleBody, responses=s.ApprovalRuleSerializer)
     @idempotent
@@ -84,7 +84,7 @@ class ApprovalRuleViewSet(MallViewSet):
         rule = rule_manage.rule_create(
             actor=request.user, form=b.RuleBody.form(body), ignore_warnings=body["Anyway"]
         )
-        return Ok(_shown(request.user, rule.pk), message="规则已保存，从下一张订单起生效")
+        return Ok(_rule_json(request.user, rule.pk), message="规则已保存，从下一张订单起生效")
 
     @extend_schema(request=b.RuleChangeBody, responses=s.ApprovalRuleSerializer)
     def partial_update(self, request: AuthedRequest, rule_id: str) -> Response:
@@ -96,7 +96,9 @@ class ApprovalRuleViewSet(MallViewSet):
         }
         with _stale_as_current_rule(request.user):
             rule_manage.rule_update(actor=request.user, pk=rule_id, **what)
-        return Ok(_shown(request.user, rule_id), message="规则已保存，审批中的订单仍按原版本审批")
+        return Ok(
+            _rule_json(request.user, rule_id), message="规则已保存，审批中的订单仍按原版本审批"
+        )
 
     @extend_schema(parameters=[b.RuleSeenQuery], responses=OpenApiTypes.NONE)
     def destroy(self, request: AuthedRequest, rule_id: str) -> Response:
@@ -110,7 +112,7 @@ class ApprovalRuleViewSet(MallViewSet):
     @idempotent
     def copy(self, request: AuthedRequest, rule_id: str) -> Response:
         copy = rule_manage.rule_copy(actor=request.user, pk=rule_id)
-        return Ok(_shown(request.user, copy.pk), message="已复制，副本为停用状态，修改后再启用")
+        return Ok(_rule_json(request.user, copy.pk), message="已复制，副本为停用状态，修改后再启用")
 
     @extend_schema(request=b.RuleSwitchBody, responses=s.ApprovalRuleSerializer)
     @action(detail=True, methods=["post"], url_path="Disable")
@@ -120,7 +122,7 @@ class ApprovalRuleViewSet(MallViewSet):
             rule_manage.rule_switch(
                 actor=request.user, pk=rule_id, is_active=False, seen_at=body.get("UpdatedAt")
             )
-        return Ok(_shown(request.user, rule_id), message="规则已停用，审批中的订单不受影响")
+        return Ok(_rule_json(request.user, rule_id), message="规则已停用，审批中的订单不受影响")
 
     @extend_schema(request=b.RuleEnableBody, responses=s.ApprovalRuleSerializer)
     @action(detail=True, methods=["post"], url_path="Enable")
@@ -129,7 +131,7 @@ class ApprovalRuleViewSet(MallViewSet):
         what: dict[str, Any] = {"seen_at": body.get("UpdatedAt"), "ignore_warnings": body["Anyway"]}
         with _stale_as_current_rule(request.user):
             rule_manage.rule_switch(actor=request.user, pk=rule_id, is_active=True, **what)
-        return Ok(_shown(request.user, rule_id), message="规则已启用，从下一张订单起生效")
+        return Ok(_rule_json(request.user, rule_id), message="规则已启用，从下一张订单起生效")
 
     @extend_schema(request=b.SortBody, responses=OpenApiTypes.NONE)
     @action(detail=False, methods=["post"], url_path="Sort")
@@ -159,7 +161,7 @@ class ApprovalRuleViewSet(MallViewSet):
                 ignore_warnings=body["Anyway"],
             )
         return Ok(
-            _shown(request.user, rule_id),
+            _rule_json(request.user, rule_id),
             message=f"已恢复第 {body['Number']} 版的内容，审批中的订单仍按原版本审批",
         )
 
@@ -196,7 +198,7 @@ class ApprovalRuleViewSet(MallViewSet):
         return Response(s.RuleChoiceSerializer.answers(rows))
 
 
-def _shown(actor: Account, rule_id: int | str) -> dict[str, Any]:
+def _rule_json(actor: Account, rule_id: int | str) -> dict[str, Any]:
     rule = rule_get(actor=actor, pk=str(rule_id))
     return s.ApprovalRuleSerializer.answer(
         build_rule_displays(rules=[rule], reach=reach_of(actor=actor))[0]

@@ -253,7 +253,9 @@ class ApprovalDiscussionViewSet(MallViewSet):
     lookup_url_kwarg = "approval_id"
     lookup_value_regex = DIGITS
 
-    def _shown(self, request: AuthedRequest, approval_id: str, message: str) -> Response:
+    def _approval_response(
+        self, request: AuthedRequest, approval_id: str, message: str
+    ) -> Response:
         return Ok(
             render_approval(actor=request.user, approval_id=int(approval_id)), message=message
         )
@@ -271,7 +273,7 @@ class ApprovalDiscussionViewSet(MallViewSet):
                 reason=body["Reason"],
                 version=body["Version"],
             )
-        return self._shown(request, approval_id, "数量已调整，请继续审批")
+        return self._approval_response(request, approval_id, "数量已调整，请继续审批")
 
     @extend_schema(request=b.AmendPreviewBody, responses=b.AmendPreviewSerializer)
     @action(detail=True, methods=["post"], url_path="AmendPreview")
@@ -293,7 +295,7 @@ class ApprovalDiscussionViewSet(MallViewSet):
         approval_ask(
             actor=request.user, approval_id=int(approval_id), text=b.AskBody.parse(request)["Text"]
         )
-        return self._shown(request, approval_id, "已向申请人提问，等待答复")
+        return self._approval_response(request, approval_id, "已向申请人提问，等待答复")
 
     @extend_schema(request=b.AnswerBody, responses=ApprovalSerializer)
     @action(detail=True, methods=["post"], url_path="Answer")
@@ -307,7 +309,7 @@ class ApprovalDiscussionViewSet(MallViewSet):
             text=body["Text"],
             question_id=question_id,
         )
-        return self._shown(request, approval_id, "已答复，审批人会继续处理")
+        return self._approval_response(request, approval_id, "已答复，审批人会继续处理")
 
     @extend_schema(responses=RemarkSerializer(many=True), filters=False)
     @action(detail=True, methods=["get"], url_path="Comment")

@@ -98,7 +98,7 @@ def count_boxes(*, actor: Account, wanted: BoxFilter) -> dict[str, int]:
     counts = {
         f"in_{box}": Coalesce(
             Subquery(
-                _counted(list_approvals(actor=actor, box=box, wanted=wanted)),
+                _count_subquery(list_approvals(actor=actor, box=box, wanted=wanted)),
                 output_field=IntegerField(),
             ),
             0,
@@ -109,7 +109,7 @@ def count_boxes(*, actor: Account, wanted: BoxFilter) -> dict[str, int]:
     return {box: row[f"in_{box}"] for box in Box.values}
 
 
-def _counted(rows: QuerySet[Approval]) -> QuerySet[Any, Any]:
+def _count_subquery(rows: QuerySet[Approval]) -> QuerySet[Any, Any]:
     return (
         rows.order_by()
         .annotate(all=Value(1))

@@ -48,14 +48,14 @@ def _accounts(actor: Account, keyword: str) -> list[Choice]:
         Choice(
             str(account.pk),
             account.nickname,
-            " · ".join(_where(account)),
+            " · ".join(_account_notes(account)),
             is_able=account.pk in able,
         )
         for account in people
     ]
 
 
-def _where(account: Account) -> list[str]:
+def _account_notes(account: Account) -> list[str]:
     return [
         text
         for text in (

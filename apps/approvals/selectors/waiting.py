@@ -226,7 +226,7 @@ def approver_figures(*, actor: Account, keyword: str = "") -> list[ApproverFigur
     waiting = {
         row["approver"]: row for row in _open(tasks, calendar.before(now, limit) if limit else None)
     }
-    decided = {row["approver"]: row for row in _decided(tasks, now - PERIOD)}
+    decided = {row["approver"]: row for row in _summarise_decisions(tasks, now - PERIOD)}
     named = Account.objects.filter(pk__in=set(waiting) | set(decided)).select_related("department")
     found = [
         _figures(account, waiting.get(account.pk), decided.get(account.pk), calendar, now)
@@ -251,9 +251,9 @@ def _open(tasks: QuerySet[ApprovalTask], overdue_since: datetime | None) -> Quer
     )
 
 
-def _decided(tasks: QuerySet[ApprovalTask], since: datetime) -> QuerySet[Any, Any]:
-    """Return one row for each approver: the decision at the 90th percentile, with the number
-    and the average of all decisions.
+def _summarise_decisions(tasks: QuerySet[ApprovalTask], since: datetime) -> QuerySet[Any, Any]:
+    """Return one row for each approver: `slow`, the waiting time at the 90th percentile, `average`,
+    both in working minutes, and the `number` of decisions.
     """
     rows = tasks.filter(
         status__in=(TaskStatus.APPROVED, TaskStatus.REJECTED),

@@ -211,7 +211,7 @@ def approvals_bulk_approve(
         approval_approve(actor=actor, approval_id=approval_id, comment=comment)
 
     lock_several(approval_ids=approval_ids)
-    return _each(approval_ids, approve, "已同意")
+    return _decide_each(approval_ids, approve, "已同意")
 
 
 @transaction.atomic
@@ -226,10 +226,12 @@ def approvals_bulk_reject(
         approval_reject(actor=actor, approval_id=approval_id, reason=reason)
 
     lock_several(approval_ids=approval_ids, with_held=True)
-    return _each(approval_ids, reject, "已驳回")
+    return _decide_each(approval_ids, reject, "已驳回")
 
 
-def _each(approval_ids: list[int], decide: Callable[[int], None], done: str) -> list[BulkOutcome]:
+def _decide_each(
+    approval_ids: list[int], decide: Callable[[int], None], done: str
+) -> list[BulkOutcome]:
     outcomes: list[BulkOutcome] = []
     for approval_id in sorted(set(approval_ids)):
         try:

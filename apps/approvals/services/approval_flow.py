@@ -267,10 +267,10 @@ def turn_lock(*, actor: Account, approval_id: int, version: int | None = None) -
         NotYourTurn: the active step does not ask the actor.
     """
     with hide_refusal_from_outsiders(actor=actor, approval_id=approval_id):
-        return _turn(actor, approval_id, version)
+        return _find_turn(actor, approval_id, version)
 
 
-def _turn(actor: Account, approval_id: int, version: int | None) -> Turn:
+def _find_turn(actor: Account, approval_id: int, version: int | None) -> Turn:
     approval = lock_pending(approval_id=approval_id)
     if version is not None and version != approval.version:
         raise ApprovalStale

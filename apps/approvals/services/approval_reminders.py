@@ -96,7 +96,7 @@ def _remind(late: _Late, tasks: list[ApprovalTask]) -> None:
         late.approval,
         topic=REMINDED,
         to=[*asked, *stand_ins],
-        text=f"{_named(late.approval)}，已等待 {waited}，请尽快处理",
+        text=f"{_requester_and_amount(late.approval)}，已等待 {waited}，请尽快处理",
     )
 
 
@@ -123,7 +123,9 @@ def _escalate(late: _Late, task: ApprovalTask) -> None:
         approval.subject_id, actor=None, kind=ESCALATED, note=note
     )
     if superiors:
-        text = f"{_named(approval)}，{task.approver.nickname} {waited}未处理，请您审批"
+        text = (
+            f"{_requester_and_amount(approval)}，{task.approver.nickname} {waited}未处理，请您审批"
+        )
         asked = [account.pk for account in superiors]
         stand_ins = stand_ins_for(asked=asked, requester_id=approval.requester_id)
         # Approvers of the open tasks were already notified of their own task.
@@ -150,7 +152,7 @@ def _build_escalated_tasks(task: ApprovalTask, superiors: list[Account]) -> list
     ]
 
 
-def _named(approval: Approval) -> str:
+def _requester_and_amount(approval: Approval) -> str:
     return f"{approval.requester.nickname}提交，金额 ¥{approval.amount:,.2f}"
 
 

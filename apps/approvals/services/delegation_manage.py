@@ -56,7 +56,7 @@ def delegation_create(*, actor: Account, form: DelegationForm) -> ApprovalDelega
         ValidationFailed: the days are invalid, the delegate has no approval rights, the actor has
             another delegation on these days, or the delegation would form a circle.
     """
-    delegation = _write(
+    delegation = _save_delegation(
         ApprovalDelegation(group_id=actor.group_id or 0, delegator=actor), actor, form
     )
     _record(delegation, actor, ChangeAction.CREATE, before={})
@@ -88,7 +88,7 @@ def delegation_update(
         delegation.delegate_id, delegation.valid_from, delegation.valid_until, delegation.reason
     )
     before, former = _history_values(delegation), delegation.delegate_id
-    _write(delegation, actor, replace(present, **changes))
+    _save_delegation(delegation, actor, replace(present, **changes))
     if _history_values(delegation) == before:
         return delegation
     _record(delegation, actor, ChangeAction.UPDATE, before=before)
@@ -199,7 +199,7 @@ def _open(actor: Account, pk: str) -> ApprovalDelegation:
     return delegation
 
 
-def _write(
+def _save_delegation(
     delegation: ApprovalDelegation, actor: Account, form: DelegationForm
 ) -> ApprovalDelegation:
     # Serialise per group: two accounts that delegate to each other at the same time would

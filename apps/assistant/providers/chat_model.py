@@ -125,6 +125,12 @@ def model_answer(*, actor: Account, turns: Sequence[Turn], text: str) -> Generat
 def _stream_round(
     messages: list[dict[str, Any]], reply: Round, end: float, *, with_tools: bool
 ) -> Generator[Event]:
+    """Yield the events of one reply of the model and fill `reply`. `end` is the monotonic time at
+    which the answer must end.
+
+    Raises:
+        ModelUnavailable: the stream failed, was cut off or sent invalid data.
+    """
     connection_release()
     tools: dict[str, Any] = {"tools": [tool.schema() for tool in TABLE]} if with_tools else {}
     client: Any = _client(

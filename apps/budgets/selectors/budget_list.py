@@ -119,10 +119,10 @@ def list_budgets(*, actor: Account, filters: BudgetFilters) -> QuerySet[Budget]:
         rows = rows.filter(Q(department_id__in=below) | Q(account__department_id__in=below))
     if filters.state:
         rows = rows.filter(STATES[filters.state])
-    return rows.filter(_when(filters.when))
+    return rows.filter(_period_condition(filters.when))
 
 
-def _when(when: str) -> Q:
+def _period_condition(when: str) -> Q:
     today = timezone.localdate()
     match when:
         case BudgetWhen.CURRENT:

@@ -61,7 +61,7 @@ def budget_change(*, actor: Account, budget_id: int, change: BudgetChange) -> Bu
             cap, or the period has ended.
         BudgetExceeded: the new amount is below reserved + consumed + held.
     """
-    budget = _locked(actor, budget_id, change)
+    budget = _lock_for_change(actor, budget_id, change)
     before = get_history_values(budget)
     _check_name(budget, change)
     _require_policy_reason(budget, change)
@@ -110,7 +110,7 @@ def _change_rollover(budget: Budget, change: BudgetChange) -> None:
     )
 
 
-def _locked(actor: Account, budget_id: int, change: BudgetChange) -> Budget:
+def _lock_for_change(actor: Account, budget_id: int, change: BudgetChange) -> Budget:
     if change.name is not None:
         # Serialise with budget_open, so that the second writer finds the first name. Lock
         # order: enterprise, budget.

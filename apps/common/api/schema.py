@@ -234,7 +234,7 @@ def envelope_hook(
         for operation in operations.values():
             if isinstance(operation, dict) and "responses" in operation:
                 _wrap(operation["responses"])
-                _refuse(operation)
+                _describe_refusals(operation)
                 _rename_path_parameters(operation)
     return result
 
@@ -271,7 +271,7 @@ def _refusal(code: str) -> dict[str, Any]:
     return {"description": MEANINGS[code], **headers, "content": content}
 
 
-def _refuse(operation: dict[str, Any]) -> None:
+def _describe_refusals(operation: dict[str, Any]) -> None:
     """Add the responses of the statuses other than 200. Their MsgBody is null, or the details
     of the block.
     """

@@ -133,8 +133,7 @@ class BundledFile:
 
         Raises:
             FileRefused: the file is too large, encrypted or broken, or uses a compression method
-                that
-                cannot be limited.
+                that cannot be limited.
         """
         if self.info.flag_bits & 0x1 or self.info.compress_type not in PLAIN_METHODS:
             raise FileRefused(BROKEN_ENTRY)

@@ -38,8 +38,7 @@ class Upload(Protocol):
 @dataclass(frozen=True, slots=True)
 class TakenFile:
     """A file that passed the checks (文件验证通过): its cleaned bytes, its display name and its
-    real
-    type.
+    real type.
     """
 
     name: str

@@ -142,7 +142,7 @@ class Refusals:
     def __init__(self) -> None:
         self._lock = Lock()
         self._until: OrderedDict[str, float] = OrderedDict()
-        self._is_lifted: dict[str, bool] = {}
+        self._is_liftable: dict[str, bool] = {}
 
     def holds(self, name: str) -> bool:
         with self._lock:
@@ -157,18 +157,18 @@ class Refusals:
             while len(self._until) > MAX_REMEMBERED:
                 self._drop(next(iter(self._until)))
 
-    def is_lifted(self, name: str) -> bool | None:
-        """Return whether a solved captcha lifts this block, or None if `note_lifted` was not
+    def is_liftable(self, name: str) -> bool | None:
+        """Return whether a solved captcha can lift this block, or None if `note_liftable` was not
         called since the last `note`.
         """
         with self._lock:
-            return self._is_lifted.get(name)
+            return self._is_liftable.get(name)
 
-    def note_lifted(self, name: str, *, is_lifted: bool) -> None:
-        """Remember whether a solved captcha lifts this block, for as long as the refusal lasts."""
+    def note_liftable(self, name: str, *, is_liftable: bool) -> None:
+        """Remember whether a solved captcha can lift this block, as long as the refusal lasts."""
         with self._lock:
             if name in self._until:
-                self._is_lifted[name] = is_lifted
+                self._is_liftable[name] = is_liftable
 
     def forget(self, name: str) -> None:
         with self._lock:
@@ -177,11 +177,11 @@ class Refusals:
     def clear(self) -> None:
         with self._lock:
             self._until.clear()
-            self._is_lifted.clear()
+            self._is_liftable.clear()
 
     def _drop(self, name: str) -> None:
         self._until.pop(name, None)
-        self._is_lifted.pop(name, None)
+        self._is_liftable.pop(name, None)
 
 
 refusals = Refusals()

@@ -168,7 +168,7 @@ READS_BY_POST = (
 
 @dataclass(frozen=True, slots=True)
 class Rule:
-    """A class of endpoints. `lifted`: a solved captcha ends the block, at most LIFTS_PER_HOUR
+    """A class of endpoints. `is_liftable`: a solved captcha ends the block, at most LIFTS_PER_HOUR
     times per hour.
     """
 
@@ -176,7 +176,7 @@ class Rule:
     methods: tuple[str, ...]
     path: re.Pattern[str]
     key: Key
-    lifted: bool = True
+    is_liftable: bool = True
 
     @property
     def rate(self) -> str:
@@ -185,25 +185,31 @@ class Rule:
 
 
 def _rule(
-    name: str, methods: str | tuple[str, ...], path: str, key: Key, *, lifted: bool = True
+    name: str, methods: str | tuple[str, ...], path: str, key: Key, *, is_liftable: bool = True
 ) -> Rule:
     return Rule(
         name,
         (methods,) if isinstance(methods, str) else methods,
         re.compile(rf"/api/(?:{path})"),
         key,
-        lifted,
+        is_liftable,
     )
 
 
-CAPTCHA = _rule("captcha", ("GET", "POST"), r"Account/(Captcha|UnLock)", by_address, lifted=False)
+CAPTCHA = _rule(
+    "captcha", ("GET", "POST"), r"Account/(Captcha|UnLock)", by_address, is_liftable=False
+)
 # The first matching row wins.
 CLASSES = (
     CAPTCHA,
     _rule("sign-in", ("GET", "POST"), r"Account/(Login|LoginBySession|WeChatWork\w+)", by_address),
-    _rule("codes", "POST", r"Account/SendResetCode", by_address, lifted=False),
+    _rule("codes", "POST", r"Account/SendResetCode", by_address, is_liftable=False),
     _rule(
-        "code-tries", "POST", r"Account/(CheckResetCode|ResetPassword)", by_address, lifted=False
+        "code-tries",
+        "POST",
+        r"Account/(CheckResetCode|ResetPassword)",
+        by_address,
+        is_liftable=False,
     ),
     _rule("image-search", "POST", r"Product/ImageSearch", by_person),
     _rule("selection", "POST", r"Product/Select", by_person),
@@ -297,16 +303,16 @@ def count_call(request: HttpRequest) -> list[Quota]:
 
 
 def blocked_by(exceeded: Quota, request: HttpRequest) -> RateLimited:
-    """Return the error for a call that exceeds a rule. It has `retry_after` if no solved
-    captcha lifts the block.
+    """Return the error for a call that exceeds a rule. `retry_after` is None if
+    the client can lift the block with a captcha, otherwise the seconds until the block ends.
     """
     rule = exceeded.rule
     name = _counter(rule, rule.key(rule.name, request))
-    is_lifted = refusals.is_lifted(name)
-    if is_lifted is None:
-        is_lifted = rule.lifted and peek(name=_lifts(name)) < LIFTS_PER_HOUR
-        refusals.note_lifted(name, is_lifted=is_lifted)
-    wait = None if is_lifted else exceeded.reset
+    is_liftable = refusals.is_liftable(name)
+    if is_liftable is None:
+        is_liftable = rule.is_liftable and peek(name=_lifts(name)) < LIFTS_PER_HOUR
+        refusals.note_liftable(name, is_liftable=is_liftable)
+    wait = None if is_liftable else exceeded.reset
     return blocked(
         client=client_address(request), target=request.path_info, name=name, retry_after=wait
     )
@@ -323,7 +329,10 @@ def lift(request: HttpRequest, *, guid: str = "") -> None:
     """
     clients = {by_address("", request), by_person("", request)}
     names = {
-        _counter(rule, client) for rule in (*CLASSES, GENERAL) if rule.lifted for client in clients
+        _counter(rule, client)
+        for rule in (*CLASSES, GENERAL)
+        if rule.is_liftable
+        for client in clients
     }
     open_ones = list_open_blocks(names=names)
     if not open_ones:

@@ -155,7 +155,7 @@ class Paper:
 
     def finished(self) -> bytes:
         """Return the PDF."""
-        self._feet()
+        self._draw_footers()
         pdf = FPDF(unit="mm", format="A4")
         pdf.set_auto_page_break(auto=False)
         pdf.set_title(self.title)
@@ -165,10 +165,10 @@ class Paper:
         for page in self.pages:
             pdf.add_page()
             for mark in page.marks:
-                _drawn(pdf, mark)
+                _draw_mark(pdf, mark)
         return bytes(pdf.output())
 
-    def _feet(self) -> None:
+    def _draw_footers(self) -> None:
         counts: dict[int, int] = {}
         for page in self.pages:
             counts[page.part] = counts.get(page.part, 0) + 1
@@ -223,7 +223,7 @@ class Paper:
                 pdf.add_font("mall", style, path)
 
 
-def _drawn(pdf: FPDF, mark: Text | Box) -> None:
+def _draw_mark(pdf: FPDF, mark: Text | Box) -> None:
     colour = tuple(int(mark.colour[at : at + 2], 16) for at in (1, 3, 5))
     if isinstance(mark, Text):
         pdf.set_font("mall", "B" if mark.is_bold else "", mark.size)

@@ -73,8 +73,9 @@ def contacts_of(account: Account) -> dict[str, str]:
 def contact_change_announce(
     *, account: Account, before: dict[str, str], by: Account | None = None
 ) -> list[str]:
-    """Notify the former mail address of each changed contact, and return the kinds that
-    changed. Call it in the transaction of the change.
+    """Return the kinds of contact that changed. Each change ends the codes that were sent to the
+    former contacts, creates the row that can undo it, and notifies the former mail address. Call it
+    in the transaction of the change.
 
     `before` is an earlier result of `contacts_of`. `by` is the administrator or staff member who
     made the change, or None for the owner.

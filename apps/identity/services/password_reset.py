@@ -107,7 +107,7 @@ def reset_code_check(
         ValidationFailed: as password_reset.
     """
     origin = find_origin(door=STOREFRONT_DOOR, username=username, client=client, device=device)
-    _proved(username, code, origin)
+    _verify_code(username, code, origin)
 
 
 def password_reset(
@@ -121,7 +121,7 @@ def password_reset(
             valid.
     """
     origin = find_origin(door=STOREFRONT_DOOR, username=username, client=client, device=device)
-    account, row = _proved(username, code, origin)
+    account, row = _verify_code(username, code, origin)
     with transaction.atomic(), platform_scope(reason="password reset"):
         # The conditional UPDATE makes the code one-time: of two concurrent resets, only one
         # succeeds.
@@ -140,7 +140,7 @@ def _own_key(origin: Origin, client: str) -> str:
     return origin.key
 
 
-def _proved(username: str, code: str, origin: Origin) -> tuple[Account, ResetCode]:
+def _verify_code(username: str, code: str, origin: Origin) -> tuple[Account, ResetCode]:
     """Return the account and the matching active code. The try is counted before the
     comparison, so that a wrong code costs one.
 

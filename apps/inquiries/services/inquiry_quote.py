@@ -60,7 +60,7 @@ def inquiry_quote(
         before = INQUIRIES.transition(inquiry, "quote", "报价", at=timezone.now())
         inquiry.valid_to, inquiry.quote_note = _check_last_day(valid_to), note
         quoted = _check_lines(inquiry, lines)
-        _write(inquiry, lines, quoted=quoted, valid_to=valid_to)
+        _save_quote(inquiry, lines, quoted=quoted, valid_to=valid_to)
         inquiry_record(
             inquiry,
             actor=actor,
@@ -125,7 +125,7 @@ def _check_line(
     return offer
 
 
-def _write(
+def _save_quote(
     inquiry: ProductInquiry,
     lines: Mapping[int, QuotedLine],
     *,

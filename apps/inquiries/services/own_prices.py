@@ -41,7 +41,7 @@ def own_price_give(
     enterprise. Runs in the caller's transaction.
     """
     agreement = _own_agreement(inquiry)
-    return _write(agreement, product, price=price, valid_to=valid_to)
+    return _save_own_price(agreement, product, price=price, valid_to=valid_to)
 
 
 def own_prices_take_back(*, inquiry: ProductInquiry) -> None:
@@ -148,15 +148,19 @@ def _apply_newest_quote(
         PriceListItem.objects.filter(price_list=agreement.price_list, product=product).delete()
         _publish_change(agreement, product)
         return
-    line.price_item = _write(
+    line.price_item = _save_own_price(
         agreement, product, price=line.quoted_price, valid_to=line.inquiry.valid_to
     )
     line.save(update_fields=["price_item"])
 
 
-def _write(
+def _save_own_price(
     agreement: Agreement, product: Product, *, price: Decimal, valid_to: date
 ) -> PriceListItem:
+    """Save the price (元, 含税) and the visibility of a product, both until the end of `valid_to`.
+    Return the price row. No line of a quotation refers to the row afterwards; the caller links the
+    line whose price it is.
+    """
     rule: dict[str, Any] = {"mode": RuleMode.INCLUDE, "kind": RuleKind.PRODUCT}
     AssortmentRule.objects.update_or_create(
         assortment=agreement.assortment, product=product, **rule, defaults={"valid_to": valid_to}

@@ -382,8 +382,10 @@ def _matched_text(receipt: BankReceipt, matches: list[BankMatch]) -> str:
 def _chosen_target(
     request: HttpRequest, suggestions: list[Suggestion]
 ) -> tuple[Enterprise | None, Statement | None, dict[int, Decimal] | None]:
-    """Return the enterprise and the statement of the page: the clicked ones, otherwise those of
-    the best suggestion.
+    """Return the enterprise, the statement and the proposed parts ({order pk: 元}) of the page.
+
+    After a click on an enterprise or a statement there are no proposed parts. Otherwise they come
+    from the suggestion in the URL, by default the best one. All are None without a suggestion.
     """
     if pk := key_of(request.GET.get("statement", "")):
         statement = get_object_or_404(Statement.objects.select_related("enterprise"), pk=pk)

@@ -108,8 +108,8 @@ def get_enterprise(*, actor: Account, enterprise_id: int | None) -> Enterprise:
 def get_selected_rows(
     *, actor: Account, form: PlanForm
 ) -> tuple[Enterprise, list[OrderLine], list[Order]]:
-    """Return the chosen order lines, each with `chosen_quantity`, and the orders of the chosen
-    freights, as they are now.
+    """Return the enterprise of the form, the chosen order lines, each with `chosen_quantity`, and
+    the orders of the chosen freights, as they are now.
 
     Raises:
         ValidationFailed: nothing or too much is chosen, or the enterprise is not the actor's.

@@ -108,8 +108,7 @@ def bank_moved_handler(_key: str, payload: dict[str, Any]) -> None:
 @transaction.atomic
 def statement_confirm(*, actor: Account, statement_id: str, closing: Decimal) -> Statement:
     """待确认 or 有异议 → 已确认. A confirmed statement never changes. Earlier months must be
-    confirmed
-    first.
+    confirmed first.
 
     Raises:
         StatementNotFound: the actor cannot see a statement with this id.

@@ -65,7 +65,7 @@ def title_create(
     refuse_title_change(actor)
     enterprise = _lock_enterprise(actor, enterprise_id or actor.enterprise_id)
     title = InvoiceTitle(group=actor.group, enterprise=enterprise)
-    _write(
+    _save_title(
         title,
         {**fields, "is_default": fields.get("is_default") or not _active(enterprise).exists()},
     )
@@ -88,7 +88,7 @@ def title_update(
     title = _lock_title(actor, pk)
     refuse_stale(title, seen_at=seen_at)
     before = _values(title)
-    _write(title, changes)
+    _save_title(title, changes)
     if any(before[name] != getattr(title, name) for name in QUALIFIED_FIELDS):
         _lapse(title)
     _record_change(actor, title, ChangeAction.UPDATE, before)
@@ -108,7 +108,7 @@ def title_default(*, actor: Account, pk: str) -> InvoiceTitle:
     if not title.is_active:
         raise ValidationFailed({"IsDefault": ["抬头已停用，请先启用再设为默认"]})
     before = _values(title)
-    _write(title, {"is_default": True})
+    _save_title(title, {"is_default": True})
     _record_change(actor, title, ChangeAction.UPDATE, before)
     return get_title(actor=actor, pk=pk)
 
@@ -245,7 +245,7 @@ def _values(title: InvoiceTitle) -> dict[str, Any]:
     return {name: getattr(title, name) for name in LABELS}
 
 
-def _write(title: InvoiceTitle, fields: dict[str, Any]) -> None:
+def _save_title(title: InvoiceTitle, fields: dict[str, Any]) -> None:
     for name, value in fields.items():
         setattr(title, name, value.strip() if isinstance(value, str) else value)
     title.tax_number = title.tax_number.upper()

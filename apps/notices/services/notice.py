@@ -120,8 +120,10 @@ def _notice(message: NoticeMessage, account: Account, ways: Ways, link: str) -> 
 
 
 def _create_deliveries(notices: list[Notice], ways: dict[int, Ways]) -> None:
-    """Create the deliveries and publish those without a digest. Deliveries created by another
-    worker are already published.
+    """Create the missing deliveries, and publish every delivery that does not wait for a digest.
+
+    If another worker has created the notices, its deliveries are published a second time; the
+    handler sends a delivery once.
     """
     rows = []
     for notice in notices:

@@ -195,7 +195,7 @@ def _order_page(order_no: str) -> str:
     return f"/userCenter/order/detail?OrderNo={order_no}"
 
 
-def _decided(_key: str, payload: Payload) -> NoticeMessage | None:
+def _build_decision_message(_key: str, payload: Payload) -> NoticeMessage | None:
     outcome = "已通过审批" if payload.get("Outcome") == "approved" else "被审批驳回"
     message = _approval("approval.decided", K.APPROVAL_DECIDED, f"订单 {{no}} {outcome}")(
         _key, payload
@@ -216,7 +216,7 @@ def _decided(_key: str, payload: Payload) -> NoticeMessage | None:
     )
 
 
-def _delegated(_key: str, payload: Payload) -> NoticeMessage | None:
+def _build_delegation_message(_key: str, payload: Payload) -> NoticeMessage | None:
     to = _list_recipients(payload, except_for=payload.get("ActorId"))
     if not to:
         return None
@@ -346,8 +346,8 @@ def _account(topic: str, what: Callable[[Payload], str]) -> MessageBuilder:
 def _table() -> dict[str, MessageBuilder]:
     return {
         **{topic: _approval(topic, kind, title) for topic, (kind, title) in APPROVALS.items()},
-        "approval.decided": _decided,
-        "approval.delegated": _delegated,
+        "approval.decided": _build_decision_message,
+        "approval.delegated": _build_delegation_message,
         "approval.withdrawn": lambda _key, _payload: None,
         "approval.moved": lambda _key, _payload: None,
         "budget.transfer_withdrawn": lambda _key, _payload: None,

@@ -172,17 +172,17 @@ def order_batches() -> Iterator[Batch]:
             OrderLine.objects.filter(**_within("order", between)).order_by("pk").values_list(*LINE)
         ):
             facts[line[1]].lines.append(Line(*line))
-        _payments(facts, between)
+        _add_payments(facts, between)
         approvals = Approval.objects.filter(
             subject_type=SUBJECT_TYPE, subject_id__range=between
         ).order_by("pk")
         for subject_id, status in approvals.values_list("subject_id", "status"):
             facts[subject_id].approvals.append(status)
-        _events(facts, between)
-        yield Batch(list(facts.values()), _sent(between))
+        _add_events(facts, between)
+        yield Batch(list(facts.values()), _shipped_pieces(between))
 
 
-def _payments(facts: dict[int, OrderFacts], between: tuple[int, int]) -> None:
+def _add_payments(facts: dict[int, OrderFacts], between: tuple[int, int]) -> None:
     rows = Payment.objects.filter(**_within("order", between)).order_by("pk")
     for order_id, status, amount, refunded in rows.values_list(
         "order_id", "status", "amount", "refunded_amount"
@@ -195,7 +195,7 @@ def _payments(facts: dict[int, OrderFacts], between: tuple[int, int]) -> None:
         facts[order_id].refunds = total
 
 
-def _events(facts: dict[int, OrderFacts], between: tuple[int, int]) -> None:
+def _add_events(facts: dict[int, OrderFacts], between: tuple[int, int]) -> None:
     groups = {row.order.group_id for row in facts.values()}
     # The index of the timeline starts with the group.
     events = Event.objects.filter(
@@ -212,7 +212,7 @@ def _events(facts: dict[int, OrderFacts], between: tuple[int, int]) -> None:
             of_order.last_state = to_state
 
 
-def _sent(between: tuple[int, int]) -> dict[int, Sent]:
+def _shipped_pieces(between: tuple[int, int]) -> dict[int, Sent]:
     sent: defaultdict[int, Sent] = defaultdict(Sent)
     rows = ShipmentLine.objects.filter(**_within("order_line__order", between)).order_by()
     sums: Any = rows.values_list("order_line_id").annotate(

@@ -100,7 +100,7 @@ def _batch(numbers: list[str]) -> Iterator[Difference]:
             "subject_id", flat=True
         )
     )
-    lines, takes = _ordered(numbers), _taken(numbers)
+    lines, takes = _sum_ordered_pieces(numbers), _sum_taken_pieces(numbers)
     for number in numbers:
         ordered, taken, order = lines.get(number, {}), takes.get(number, {}), orders.get(number)
         if order is not None and order.status in ENDED_UNSHIPPED:
@@ -118,7 +118,7 @@ def _batch(numbers: list[str]) -> Iterator[Difference]:
     yield from _for_whom(numbers)
 
 
-def _ordered(numbers: list[str]) -> dict[str, Pieces]:
+def _sum_ordered_pieces(numbers: list[str]) -> dict[str, Pieces]:
     rows = (
         OrderLine.objects.filter(order__order_no__in=numbers).exclude(requisition_no="").order_by()
     )
@@ -131,7 +131,7 @@ def _ordered(numbers: list[str]) -> dict[str, Pieces]:
     return found
 
 
-def _taken(numbers: list[str]) -> dict[str, Pieces]:
+def _sum_taken_pieces(numbers: list[str]) -> dict[str, Pieces]:
     rows = RequisitionTake.objects.filter(order_no__in=numbers).order_by()
     found: dict[str, Pieces] = {}
     sums = rows.values_list(

@@ -136,7 +136,7 @@ class DepartmentWriter(ImportWriter):
             raise ChunkRefused(refused)
         before = {key: (department_values(row), _fields(row)) for key, row in present.items()}
         for row in sheet:
-            present[row.key] = _saved(actor, row, present.get(row.key))
+            present[row.key] = _save_department(actor, row, present.get(row.key))
         images = []
         for row in sheet:
             department = present[row.key]
@@ -392,7 +392,7 @@ def _circles(start: Key, above: dict[Key, Key | None]) -> bool:
     return key == start
 
 
-def _saved(actor: Account, row: ImportRow, department: Department | None) -> Department:
+def _save_department(actor: Account, row: ImportRow, department: Department | None) -> Department:
     if department is None:
         last = (
             Department.objects.filter(enterprise=row.enterprise).aggregate(last=Max("position"))[

@@ -211,7 +211,7 @@ class PricePageMixin(_Base):
     def after_change(
         self, request: HttpRequest, changed: Sequence[tuple[Any, Sequence[str]]]
     ) -> None:
-        """Warn about the rows whose price changed."""
+        """Warn about the rows whose price changed by more than PRICE_MOVE_PERCENT."""
         drifts_warn(
             request,
             items=[

@@ -249,7 +249,7 @@ class _VisibilityReader:
         rules = [
             rule
             for rule in self.rules
-            if rule.assortment_id == scope.assortment_id and _concerns(rule, product, scope)
+            if rule.assortment_id == scope.assortment_id and _rule_matches(rule, product, scope)
         ]
         return VisibilityReason(
             title=self.names.get(scope.assortment_id, ""),
@@ -260,7 +260,7 @@ class _VisibilityReader:
         )
 
 
-def _concerns(rule: AssortmentRule, product: Product, scope: AssortmentScope) -> bool:
+def _rule_matches(rule: AssortmentRule, product: Product, scope: AssortmentScope) -> bool:
     if scope.dated_on is not None and rule.valid_to is not None and rule.valid_to < scope.dated_on:
         return False
     return bool(

@@ -42,7 +42,7 @@ def own_name_set(*, actor: Account, product_code: str, name: str | None, code: s
     if not name and not code:
         rows.delete()
     else:
-        _write(actor, offer, name, code)
+        _save_own_name(actor, offer, name, code)
     change_record(ChangeKind.PRICE, f"own:{actor.group_id}:{product_code}")
     log.info(
         "own_name",
@@ -54,7 +54,7 @@ def own_name_set(*, actor: Account, product_code: str, name: str | None, code: s
     return _get_visible_offer(actor, product_code)
 
 
-def _write(actor: Account, offer: Offer, name: str, code: str) -> None:
+def _save_own_name(actor: Account, offer: Offer, name: str, code: str) -> None:
     taken = (
         OwnName.objects.exclude(product=offer.product)
         .filter(code=code)

@@ -61,8 +61,8 @@ def for_sale(context: CatalogueContext, alias: str) -> list[Fragment]:
 
 
 def _inside(scope: AssortmentScope, alias: str) -> Fragment:
-    include = any_of(_side(scope.include, scope, "include", alias))
-    excludes = list(_side(scope.exclude, scope, "exclude", alias))
+    include = any_of(_side_conditions(scope.include, scope, "include", alias))
+    excludes = list(_side_conditions(scope.exclude, scope, "exclude", alias))
     if not excludes:
         return include
     exclude = any_of(excludes)
@@ -71,7 +71,9 @@ def _inside(scope: AssortmentScope, alias: str) -> Fragment:
     )
 
 
-def _side(side: RuleSide, scope: AssortmentScope, mode: str, alias: str) -> Iterable[Fragment]:
+def _side_conditions(
+    side: RuleSide, scope: AssortmentScope, mode: str, alias: str
+) -> Iterable[Fragment]:
     if side.everything:
         yield Fragment("TRUE")
         return

@@ -108,7 +108,11 @@ def _ordered(order: Order, book: _Book) -> Iterator[ReportFact]:
     """
     if order.approval_status not in COUNTED_APPROVALS:
         return
-    lines, cancels, ended = book.lines[order.pk], book.cancels[order.pk], _ended(order, book)
+    lines, cancels, ended = (
+        book.lines[order.pk],
+        book.cancels[order.pk],
+        _find_cancelled_at(order, book),
+    )
     for line in lines:
         # The original quantity: the current one plus the cancelled one.
         bought = line.quantity + line.cancelled_quantity
@@ -201,7 +205,7 @@ def _invoiced(order: Order, book: _Book) -> Iterator[ReportFact]:
         yield _fact(kind, row.pk, order, at, line, pieces, row.amount_incl_tax, row.tax_amount)
 
 
-def _ended(order: Order, book: _Book) -> datetime | None:
+def _find_cancelled_at(order: Order, book: _Book) -> datetime | None:
     return (
         book.ended_at.get(order.pk, order.updated_at)
         if order.status == OrderStatus.CANCELLED

@@ -302,7 +302,7 @@ def _money(row: GroupedRow) -> tuple[Cell, ...]:
     return row.quantity, row.amount, row.tax, row.net
 
 
-def _compared(row: GroupedRow) -> tuple[Cell, ...]:
+def _comparison_cells(row: GroupedRow) -> tuple[Cell, ...]:
     changes = (
         row.previous,
         _percent(row.percent_of_previous),
@@ -376,19 +376,23 @@ def _goods(fact: Detail) -> tuple[Cell, ...]:
 def _product(row: GroupedRow, named: RowNames) -> Row:
     product: Product | None = named.products.get(row.key[0] or 0)
     if product is None:
-        return FREIGHT_CODE, names.FREIGHT, "", "", "", *_compared(row)
+        return FREIGHT_CODE, names.FREIGHT, "", "", "", *_comparison_cells(row)
     return (
         product.code,
         product.name,
         product.brand.name,
         f"{product.l1.name} / {product.category.name}",
         product.unit,
-        *_compared(row),
+        *_comparison_cells(row),
     )
 
 
 def _department(row: GroupedRow, named: RowNames) -> Row:
-    return named.enterprises.get(row.key[0] or 0, ""), _place(named, row.key[1]), *_compared(row)
+    return (
+        named.enterprises.get(row.key[0] or 0, ""),
+        _place(named, row.key[1]),
+        *_comparison_cells(row),
+    )
 
 
 def _purchaser(row: GroupedRow, named: RowNames) -> Row:
@@ -399,7 +403,7 @@ def _purchaser(row: GroupedRow, named: RowNames) -> Row:
         person.username,
         enterprise,
         _place(named, person.department_id),
-        *_compared(row),
+        *_comparison_cells(row),
     )
 
 

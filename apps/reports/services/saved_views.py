@@ -40,7 +40,7 @@ def view_create(*, actor: Account, fields: dict[str, Any]) -> SavedView:
     if SavedView.objects.filter(owner=actor).count() >= MAX_VIEWS:
         raise WrongState(f"每人最多保存 {MAX_VIEWS} 个视图，请先删除不再使用的")
     view = SavedView(owner=actor, **fields)
-    _write(view)
+    _save_view(view)
     return view
 
 
@@ -57,7 +57,7 @@ def view_update(*, actor: Account, pk: str, changes: dict[str, Any]) -> SavedVie
     view = _lock(actor, pk)
     for name, value in changes.items():
         setattr(view, name, value)
-    _write(view)
+    _save_view(view)
     return view
 
 
@@ -90,7 +90,7 @@ def _lock(actor: Account, pk: str) -> SavedView:
     return locked
 
 
-def _write(view: SavedView) -> None:
+def _save_view(view: SavedView) -> None:
     sort_of(view.report, str(view.filters.get("Sort") or ""))
     try:
         with transaction.atomic():

@@ -31,7 +31,7 @@ def review_reply(*, actor: Account, review_id: int, text: str) -> None:
     """
     with _locked(review_id) as review:
         review.reply_text, review.replied_at = text, timezone.now()
-        _record_act(
+        _save_as_checked(
             review,
             actor=actor,
             kind=ReviewEventKind.REPLIED,
@@ -61,7 +61,7 @@ def review_hide(*, actor: Account, review_id: int, reason: str) -> None:
         if review.state == HIDDEN:
             raise ReviewRefused("该评价已隐藏，请刷新后查看")
         review.state, review.hidden_reason = HIDDEN, reason
-        _record_act(
+        _save_as_checked(
             review,
             actor=actor,
             kind=ReviewEventKind.HIDDEN,
@@ -90,7 +90,7 @@ def review_show(*, actor: Account, review_id: int) -> None:
         if review.state == SHOWN:
             raise ReviewRefused("该评价正在展示，请刷新后查看")
         review.state, review.hidden_reason = SHOWN, ""
-        _record_act(
+        _save_as_checked(
             review,
             actor=actor,
             kind=ReviewEventKind.SHOWN,
@@ -108,7 +108,7 @@ def review_check(*, actor: Account, review_id: int) -> None:
     """
     with _locked(review_id) as review:
         if review.checked_at is None:
-            _record_act(review, actor=actor, kind=ReviewEventKind.CHECKED, fields=[])
+            _save_as_checked(review, actor=actor, kind=ReviewEventKind.CHECKED, fields=[])
 
 
 @contextmanager
@@ -126,7 +126,7 @@ def _locked(review_id: int) -> Generator[OrderReview]:
         yield review
 
 
-def _record_act(
+def _save_as_checked(
     review: OrderReview,
     *,
     actor: Account,

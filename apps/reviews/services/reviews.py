@@ -162,7 +162,7 @@ def review_edit(
         review.pictures.filter(is_follow_up=False).delete()
         review_pictures_attach(review, files)
     fields = ["stars", "tags", "text", "is_anonymous", "edited_at"]
-    return _changed(
+    return _save_change(
         review, fields, actor=actor, kind=ReviewEventKind.EDITED, stars_before=stars_before
     )
 
@@ -191,7 +191,7 @@ def review_follow_up(
     review.follow_text, review.followed_at = text, timezone.now()
     review_pictures_attach(review, files, is_follow_up=True)
     fields = ["follow_text", "followed_at"]
-    return _changed(
+    return _save_change(
         review, fields, actor=actor, kind=ReviewEventKind.FOLLOWED_UP, stars_before=review.stars
     )
 
@@ -209,7 +209,7 @@ def _own_review(actor: Account, order_no: str, order_line_id: int) -> OrderRevie
     return review
 
 
-def _changed(
+def _save_change(
     review: OrderReview,
     fields: list[str],
     *,

@@ -78,8 +78,8 @@ class CustomerForm(forms.Form):
         """Return the customer's name."""
         return str((self.cleaned_data["enterprise"] or self.cleaned_data["group"]).name)
 
-    def address(self) -> str:
-        """Return the customer as a URL query string."""
+    def query_string(self) -> str:
+        """Return the customer as the query string of the page's URL."""
         enterprise = self.cleaned_data["enterprise"]
         return (
             f"enterprise={enterprise.pk}"
@@ -188,7 +188,7 @@ class SeenCustomerAgreementAdmin(CustomerAgreementAdmin):
                 "unknown": unknown,
                 "few": len(ids) <= FEW,
                 "list_link": (
-                    f"{reverse('admin:pricing_customeragreement_seen_list')}?{form.address()}"
+                    f"{reverse('admin:pricing_customeragreement_seen_list')}?{form.query_string()}"
                 ),
             }
         return self._seen_page(
@@ -218,11 +218,11 @@ class SeenCustomerAgreementAdmin(CustomerAgreementAdmin):
             narrowed = urlencode(
                 {"q": form.cleaned_data["q"], "category": category.pk if category else ""}
             )
-            base = f"{form.address()}&{narrowed}"
+            base = f"{form.query_string()}&{narrowed}"
             total = found.page.total or 0
             shown = {
                 "customer": form.name(),
-                "address": form.address(),
+                "address": form.query_string(),
                 "found": found,
                 "base": base,
                 "number": query.page_index,

@@ -73,7 +73,7 @@ def list_favorites(
 ) -> list[Favorite]:
     """Return a page of rows, the latest first. One query."""
     reader = model_rows(Favorite, "f")
-    tables, where = _tables(context), _where(context, kind, filters)
+    tables, where = _tables(context), _filter_condition(context, kind, filters)
     sql = (
         f"SELECT {reader.select} {tables.sql} WHERE {where.sql} ORDER BY f.at DESC, f.id DESC "
         "LIMIT %s OFFSET %s"
@@ -85,7 +85,7 @@ def list_favorites(
 
 def count_favorites(context: CatalogueContext, kind: FavoriteType, filters: FavoriteFilters) -> int:
     """Return the number of rows. One query."""
-    tables, where = _tables(context), _where(context, kind, filters)
+    tables, where = _tables(context), _filter_condition(context, kind, filters)
     with connection.cursor() as cursor:
         cursor.execute(
             f"SELECT COUNT(*) {tables.sql} WHERE {where.sql}",
@@ -130,7 +130,9 @@ def _tables(context: CatalogueContext) -> Fragment:
     return Fragment(f"{tables} {prices.sql} {own.sql}", [*prices.parameters, *own.parameters])
 
 
-def _where(context: CatalogueContext, kind: FavoriteType, filters: FavoriteFilters) -> Fragment:
+def _filter_condition(
+    context: CatalogueContext, kind: FavoriteType, filters: FavoriteFilters
+) -> Fragment:
     parts = [_mine(context, kind)]
     if filters.keyword:
         parts.append(_named(context, filters.keyword))

@@ -67,8 +67,8 @@ class SqlEngine:
 
 
 def _read(context: CatalogueContext, query: CatalogQuery) -> tuple[Reading, Conditions, list[int]]:
-    """Return the first reading of the keyword that finds products in the catalogue, and its
-    page. If none finds any, return the most literal reading.
+    """Return the first reading of the keyword that finds products in the catalogue, its conditions,
+    and the product ids of the requested page. If no reading finds any, the first one counts.
     """
     first = None
     for reading in readings(context, query.keyword):

@@ -178,7 +178,7 @@ def _wish_item(number: int, answer: WishAnswer) -> dict[str, Any]:
         "Message": answer.message,
         "Near": list(answer.near),
         "Candidates": [_candidate(one) for one in answer.candidates],
-        "Chosen": _chosen(answer.chosen) if answer.chosen else None,
+        "Chosen": _chosen_json(answer.chosen) if answer.chosen else None,
     }
 
 
@@ -206,7 +206,7 @@ def _plan(plan: Plan) -> dict[str, Any]:
         "Name": NAMES[plan.goal],
         "Aim": AIMS[plan.goal],
         "Lines": [
-            {"Item": place + 1, **_chosen(line), "Product": _candidate(line)}
+            {"Item": place + 1, **_chosen_json(line), "Product": _candidate(line)}
             for place, line in plan.lines
         ],
         "Goods": f"{plan.goods:.2f}",
@@ -220,7 +220,7 @@ def _plan(plan: Plan) -> dict[str, Any]:
     }
 
 
-def _chosen(candidate: Candidate) -> dict[str, Any]:
+def _chosen_json(candidate: Candidate) -> dict[str, Any]:
     return {
         "ProductCode": candidate.offer.product.code,
         "Quantity": candidate.quantity,

@@ -181,6 +181,9 @@ def _supply(place: _Place, need: Need) -> list[tuple[int, float]]:
 
 
 def _budget_row(programme: _Programme, places: Sequence[_Place], budget: int | None) -> None:
+    """Add the row "the basket costs at most `budget`" (分, None for no limit). A budget of 0 is
+    scaled like one of 1 分.
+    """
     if budget is None:
         return
     whole = max(budget, 1) / SCALE

@@ -127,7 +127,11 @@ class SheetFile:
         return cls(lambda: path.open("rb"))
 
     def rows(self) -> Iterator[list[str]]:
-        """Yield each row's cells as text. Raises FileRefused."""
+        """Yield the cells of each row as text, the heading first.
+
+        Raises:
+            FileRefused: it is no sheet, or it has too many rows, columns or characters.
+        """
         with self._open() as file:
             yield from read_rows(
                 file, max_rows=MAX_ROWS, heading=1, max_columns=MAX_COLUMNS, max_text=MAX_TEXT
