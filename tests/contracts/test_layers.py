@@ -63,12 +63,17 @@ def test_services_selectors_and_models_do_not_know_http() -> None:
     assert offenders == []
 
 
-def rooms_contract() -> dict[str, list[str]]:
-    """Return the lines of each option of the contract `rooms` in .importlinter."""
+def contract(name: str) -> dict[str, list[str]]:
+    """Return the lines of each option of a contract in .importlinter."""
     config = ConfigParser()
     config.read(ROOT / ".importlinter", encoding="utf-8")
-    options = config["importlinter:contract:rooms"]
-    return {name: value.split("\n") for name, value in options.items()}
+    options = config[f"importlinter:contract:{name}"]
+    return {option: value.split("\n") for option, value in options.items()}
+
+
+def rooms_contract() -> dict[str, list[str]]:
+    """Return the lines of each option of the contract of the packages inside an app."""
+    return contract("rooms")
 
 
 def modules_of(app: Path) -> set[str]:
@@ -109,3 +114,16 @@ def test_every_upward_import_has_a_reason_and_still_exists() -> None:
     for importer, imported in UPWARD_IMPORTS:
         path = ROOT / f"{importer.replace('.', '/')}.py"
         assert imported in imports(path.read_text(encoding="utf-8"))
+
+
+def test_the_drawing_of_the_house_has_the_layers_of_the_linter() -> None:
+    page = (ROOT / "docs/architecture.md").read_text(encoding="utf-8")
+    drawing = page.split("## The house")[1].split("## ")[0]
+    rows = re.findall(r"^│ (\w+(?: · \w+)*)(?: {2,}.*)?│$", drawing, re.MULTILINE)
+    layers = [
+        layer.strip().replace("apps.", "").split(" | ")
+        for layer in contract("apps")["layers"]
+        if layer.strip() not in ("", "demo")
+    ]
+
+    assert [row.split(" · ") for row in rows] == layers
