@@ -4,31 +4,31 @@ the texts of each app's operations.
 
 from __future__ import annotations
 
-from itertools import chain
 from typing import Any
 
-from apps.aftersales.api.operation_texts import OPERATION_TEXTS as AFTERSALES
-from apps.approvals.api.operation_texts import OPERATION_TEXTS as APPROVALS
-from apps.assistant.api.operation_texts import OPERATION_TEXTS as ASSISTANT
-from apps.budgets.api.operation_texts import OPERATION_TEXTS as BUDGETS
-from apps.cart.api.operation_texts import OPERATION_TEXTS as CART
+from apps.aftersales.api import operation_texts as aftersales
+from apps.approvals.api import operation_texts as approvals
+from apps.assistant.api import operation_texts as assistant
+from apps.budgets.api import operation_texts as budgets
+from apps.cart.api import operation_texts as cart
+from apps.common.api import operation_texts as common
+from apps.common.api.examples import add_examples, merge_examples
 from apps.common.api.operation_descriptions import describe_operation
-from apps.common.api.operation_texts import OPERATION_TEXTS as COMMON
-from apps.content.api.operation_texts import OPERATION_TEXTS as CONTENT
-from apps.identity.api.operation_texts import OPERATION_TEXTS as IDENTITY
-from apps.inquiries.api.operation_texts import OPERATION_TEXTS as INQUIRIES
-from apps.invoices.api.operation_texts import OPERATION_TEXTS as INVOICES
-from apps.notices.api.operation_texts import OPERATION_TEXTS as NOTICES
-from apps.orders.api.operation_texts import OPERATION_TEXTS as ORDERS
-from apps.org.api.operation_texts import OPERATION_TEXTS as ORG
+from apps.content.api import operation_texts as content
+from apps.identity.api import operation_texts as identity
+from apps.inquiries.api import operation_texts as inquiries
+from apps.invoices.api import operation_texts as invoices
+from apps.notices.api import operation_texts as notices
+from apps.orders.api import operation_texts as orders
+from apps.org.api import operation_texts as org
 from apps.org.menus import ENTRY_NAMES, MENU_TREE
-from apps.reports.api.operation_texts import OPERATION_TEXTS as REPORTS
-from apps.requisitions.api.operation_texts import OPERATION_TEXTS as REQUISITIONS
-from apps.reviews.api.operation_texts import OPERATION_TEXTS as REVIEWS
-from apps.search.api.operation_texts import OPERATION_TEXTS as SEARCH
-from apps.selection.api.operation_texts import OPERATION_TEXTS as SELECTION
-from apps.webhooks.api.operation_texts import OPERATION_TEXTS as WEBHOOKS
-from apps.workbench.api.operation_texts import OPERATION_TEXTS as WORKBENCH
+from apps.reports.api import operation_texts as reports
+from apps.requisitions.api import operation_texts as requisitions
+from apps.reviews.api import operation_texts as reviews
+from apps.search.api import operation_texts as search
+from apps.selection.api import operation_texts as selection
+from apps.webhooks.api import operation_texts as webhooks
+from apps.workbench.api import operation_texts as workbench
 
 INTRO = """
 把商城接入 ERP、OA、财务等系统的全部接口。接口账号能看到和能做的，与它在页面上的相同；请为系统对接单独建立账号。
@@ -79,30 +79,39 @@ GROUPS: dict[str, str] = {
     "内容与帮助": "横幅、公告、导航、页脚、帮助与介绍页面",
 }
 APPS = (
-    *(
-        IDENTITY,
-        ORG,
-        NOTICES,
-        COMMON,
-        CONTENT,
-        SEARCH,
-        SELECTION,
-        INQUIRIES,
-        CART,
-        REQUISITIONS,
-        ORDERS,
-        REVIEWS,
-        APPROVALS,
-    ),
-    WORKBENCH,
-    *(BUDGETS, AFTERSALES, INVOICES, REPORTS, WEBHOOKS, ASSISTANT),
+    identity,
+    org,
+    notices,
+    common,
+    content,
+    search,
+    selection,
+    inquiries,
+    cart,
+    requisitions,
+    orders,
+    reviews,
+    approvals,
+    workbench,
+    budgets,
+    aftersales,
+    invoices,
+    reports,
+    webhooks,
+    assistant,
 )
 # "POST /api/Order" → (group, (summary, description))
 WORDS = {
     address: (group, words)
-    for group, operations in chain.from_iterable(app.items() for app in APPS)
+    for app in APPS
+    for group, operations in app.OPERATION_TEXTS.items()
     for address, words in operations.items()
 }
+# The text of each parameter that the code does not describe. Not every app has one.
+PARAMETER_TEXTS = {
+    name: text for app in APPS for name, text in vars(app).get("PARAMETER_TEXTS", {}).items()
+}
+EXAMPLES = merge_examples(app.EXAMPLES for app in APPS)
 MENU_NAMES = {**ENTRY_NAMES, **{group: f"{name}的任一项" for group, (name, _) in MENU_TREE.items()}}
 
 
@@ -121,5 +130,22 @@ def words_hook(
         for method, operation in operations.items():
             group, words = WORDS.get(f"{method.upper()} {path}", (operation["tags"][0], None))
             if words is not None:
-                describe_operation(operation, group=group, words=words, menu_names=MENU_NAMES)
+                describe_operation(
+                    operation,
+                    group=group,
+                    words=words,
+                    menu_names=MENU_NAMES,
+                    parameter_texts=PARAMETER_TEXTS,
+                )
+    return result
+
+
+def examples_hook(
+    result: dict[str, Any],
+    generator: Any,
+    request: Any,
+    public: bool,
+) -> dict[str, Any]:
+    """Add the apps' examples to the schema."""
+    add_examples(result, EXAMPLES)
     return result

@@ -50,7 +50,7 @@ SPECTACULAR_SETTINGS: dict[str, Any] = {
         "drf_spectacular.hooks.postprocess_schema_enums",
         "apps.common.api.schema.envelope_hook",
         "mall.api_words.words_hook",
-        "apps.common.api.examples.examples_hook",
+        "mall.api_words.examples_hook",
     ],
     "ENUM_ADD_EXPLICIT_BLANK_NULL_CHOICE": False,
     # Names for enums that several apps use under one key.

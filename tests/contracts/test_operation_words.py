@@ -9,8 +9,7 @@ from collections import Counter
 
 from django.conf import settings
 
-from apps.common.api.operation_descriptions import PARAMETERS
-from mall.api_words import APPS, GROUPS, WORDS
+from mall.api_words import APPS, GROUPS, PARAMETER_TEXTS, WORDS
 from tests.contracts.operations import OPERATIONS, SCHEMA, Operation
 
 LONGEST = 24
@@ -59,7 +58,9 @@ def own_words(operation: Operation) -> str:
 
 def test_every_operation_has_words_and_every_word_an_operation() -> None:
     assert {str(operation) for operation in OPERATIONS} == set(WORDS)
-    assert len(WORDS) == sum(len(operations) for app in APPS for operations in app.values())
+    assert len(WORDS) == sum(
+        len(operations) for app in APPS for operations in app.OPERATION_TEXTS.values()
+    )
 
 
 def test_a_summary_is_short_and_chinese() -> None:
@@ -148,14 +149,16 @@ def test_what_takes_a_key_says_so_and_names_the_header() -> None:
 
 
 def test_every_parameter_says_what_it_is() -> None:
-    told = [
+    parameters = [
         (str(one), spec["name"], spec.get("description", ""))
         for one in OPERATIONS
         for spec in one.spec.get("parameters", ())
     ]
 
-    assert [(name, key) for name, key, said in told if not re.search("[\u4e00-\u9fff]", said)] == []
-    assert set(PARAMETERS.values()) - {said for _, _, said in told} == set()
+    assert [
+        (name, key) for name, key, text in parameters if not re.search("[\u4e00-\u9fff]", text)
+    ] == []
+    assert set(PARAMETER_TEXTS.values()) - {text for _, _, text in parameters} == set()
 
 
 def headers(operation: Operation) -> list[dict[str, object]]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from apps.common.api.examples import Examples
 from apps.common.api.operation_descriptions import Words
 
 OPERATION_TEXTS: Words = {
@@ -61,3 +62,54 @@ OPERATION_TEXTS: Words = {
         ),
     },
 }
+
+PARAMETER_TEXTS = {
+    "CancelOrderId": "取消申请编号",
+    "ReturnOrderId": "退换货单编号",
+}
+
+EXAMPLES = Examples(
+    values={
+        "ReturnOrderId": "TH26030512345678",
+        "CancelNo": "QX26030512345678",
+        "OrderStatusText": "待发货",
+        "Kind": "return",
+        "KindText": "退货",
+        "Way": "pickup",
+        "WayText": "上门取件",
+        "Direction": "back",
+        "DirectionText": "客户寄回",
+        "FindingText": "与申请相符",
+        "Finding": "as_told",
+        "ReasonText": "买错了",
+        "DecisionNote": "同意",
+        "FindingNote": "外包装完好，可二次销售",
+        "WhyNot": "已超过退货期限",
+        "Detail": "部分商品已从上海仓发出",
+        "Pickup": "3月6日 上午",
+        "VideoUrl": "https://video.example.com/1024",
+        "SendTo": "buyer@example.com",
+    },
+    components={
+        "ReturnDetail": {
+            "Status": "pending_review",
+            "StatusText": "待审核",
+            "Reason": "unsuitable",
+            "ReasonText": "不合用或多买了",
+        },
+        "ReturnRow": {
+            "Status": "pending_review",
+            "StatusText": "待审核",
+            "Reason": "unsuitable",
+            "ReasonText": "不合用或多买了",
+        },
+        "CancelOrder": {
+            "Status": "pending",
+            "StatusText": "待处理",
+            "Reason": "wrong_choice",
+            "ReasonText": "商品或规格选错",
+        },
+        "Return": {"Status": "pending_review", "StatusText": "待审核"},
+        "Cancel": {"Status": "pending", "StatusText": "待处理"},
+    },
+)

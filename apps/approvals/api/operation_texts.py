@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from apps.common.api.examples import Examples
 from apps.common.api.operation_descriptions import Words
 
 OPERATION_TEXTS: Words = {
@@ -138,3 +139,46 @@ OPERATION_TEXTS: Words = {
         "GET /api/ApprovalWaiting/Export": ("导出审批人待办统计", ""),
     },
 }
+
+PARAMETER_TEXTS = {
+    "ApprovalId": "审批编号",
+    "DelegationId": "审批代理编号",
+    "RuleId": "审批规则编号",
+    "AmountFrom": "最低金额",
+    "AmountTo": "最高金额",
+    "OverBudget": "是否超出预算",
+}
+
+EXAMPLES = Examples(
+    values={
+        "SubjectNo": "SO26030512345678",
+        "ActingFor": "周建国",
+        "HandedTo": "周建国",
+        "RoleName": "采购员",
+        "PlaceText": "上海市",
+        "Mode": "any",
+        "ModeText": "或签",
+        "SubjectType": "order",
+        "Action": "confirmed",
+        "ActionText": "确认订单",
+        "ValidityText": "长期有效",
+        "OriginText": "协议价",
+        "ConditionsText": "订单金额大于 1000.00 元",
+        "Comment": "同意",
+        "Why": "订单金额大于 1000.00 元",
+        "RuleName": "千元以上部门负责人审批",
+    },
+    items={
+        "Reasons": "订单金额大于 1000.00 元",
+        "Rules": "千元以上部门负责人审批",
+        "Mentions": "1024",
+    },
+    components={
+        "Approval": {
+            "Status": "pending",
+            "StatusText": "审批中",
+            "Kind": "order",
+            "KindText": "订单",
+        },
+    },
+)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from apps.common.api.examples import Examples
 from apps.common.api.operation_descriptions import Words
 
 OPERATION_TEXTS: Words = {
@@ -34,3 +35,14 @@ OPERATION_TEXTS: Words = {
         ),
     },
 }
+
+PARAMETER_TEXTS = {
+    "ConversationId": "对话编号",
+    "ProposalId": "商品方案编号，来自回答",
+}
+
+EXAMPLES = Examples(
+    values={
+        "Provider": "rules",
+    },
+)

@@ -4,6 +4,7 @@ there is to know.
 
 from __future__ import annotations
 
+from apps.common.api.examples import Examples
 from apps.common.api.operation_descriptions import Words
 
 OPERATION_TEXTS: Words = {
@@ -62,3 +63,31 @@ OPERATION_TEXTS: Words = {
         ),
     },
 }
+
+PARAMETER_TEXTS = {
+    "BudgetId": "预算编号",
+    "TargetId": "目标的编号",
+    "TransferId": "调拨编号",
+    "SourceId": "转出预算的编号",
+}
+
+EXAMPLES = Examples(
+    values={
+        "DecidedBy": "周建国",
+        "OwnerName": "行政部",
+        "Policy": "block",
+        "PolicyText": "超出禁止下单",
+        "PeriodText": "2026年3月",
+        "RolloverText": "不结转",
+        "BudgetName": "行政部 2026 年 3 月办公预算",
+        "Budget": "行政部 2026 年 3 月办公预算",
+        "SourceName": "行政部 2026 年 2 月办公预算",
+        "TargetName": "行政部 2026 年 3 月办公预算",
+    },
+    items={
+        "OwnerPath": "行政部",
+    },
+    components={
+        "Budget": {"Name": "行政部 2026 年 3 月办公预算", "Kind": "reserve", "KindText": "预占"},
+    },
+)

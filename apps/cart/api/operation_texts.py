@@ -4,6 +4,7 @@ description).
 
 from __future__ import annotations
 
+from apps.common.api.examples import Examples
 from apps.common.api.operation_descriptions import Words
 
 OPERATION_TEXTS: Words = {
@@ -64,3 +65,21 @@ OPERATION_TEXTS: Words = {
         "POST /api/ShoppingCart/Count": ("查询购物车商品数", "返回不同商品的个数。"),
     },
 }
+
+PARAMETER_TEXTS = {
+    "ItemId": "购物车行的编号",
+}
+
+EXAMPLES = Examples(
+    values={
+        "Message": "库存不足，可售 8 支",
+        "Suggestion": "改为 8 支",
+        "Problem": "库存不足，可售 8 支",
+    },
+    items={
+        "Errors": "库存不足，可售 8 支",
+    },
+    components={
+        "QuickList": {"Name": "每月常购"},
+    },
+)

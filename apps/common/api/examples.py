@@ -1,12 +1,54 @@
 """Give every plain value of the schema an example, chosen by its key. The docs page fills
-request bodies with them.
+request bodies with them. Each app has its values in `api/operation_texts.py`.
 """
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
 from typing import Any
 
-from apps.common.api.example_values import DAY, ITEMS, KEYS, MOMENT, OBJECTS, OF_COMPONENTS
+MOMENT, DAY = "2026-03-05T14:07:00+08:00", "2026-03-05"
+
+
+@dataclass(frozen=True, slots=True)
+class Examples:
+    """Example values.
+
+    `values` are found by key, `items` by the key of their list, `objects` (with free keys) by key,
+    `components` by the beginning of a component's name and then by key.
+    """
+
+    values: Mapping[str, Any] = field(default_factory=dict)
+    items: Mapping[str, Any] = field(default_factory=dict)
+    objects: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
+    components: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
+
+    def find(self, component: str, key: str) -> Any:
+        """Return the example of this component for the key, or the general one, or None. The
+        longest beginning of the component's name wins.
+        """
+        for start in sorted(self.components, key=len, reverse=True):
+            if component.startswith(start) and key in self.components[start]:
+                return self.components[start][key]
+        return self.values.get(key)
+
+
+def merge_examples(parts: Iterable[Examples]) -> Examples:
+    """Return the examples of all apps.
+
+    Raises:
+        ValueError: two apps have a value for the same key.
+    """
+    merged: dict[str, dict[str, Any]] = {"values": {}, "items": {}, "objects": {}, "components": {}}
+    for part in parts:
+        for name, table in merged.items():
+            own = getattr(part, name)
+            if twice := table.keys() & own.keys():
+                raise ValueError(f"two apps have an example for {sorted(twice)}")
+            table.update(own)
+    return Examples(**merged)
+
 
 # Lookup order: component and key, key, format or ending of the key, type.
 ENDINGS: tuple[tuple[str, Any], ...] = (
@@ -27,67 +69,49 @@ FORMATS: dict[str, Any] = {
 KINDS: dict[str, Any] = {"boolean": True, "integer": 1, "number": 1.5, "string": "示例"}
 
 
-def examples_hook(
-    result: dict[str, Any],
-    generator: Any,
-    request: Any,
-    public: bool,
-) -> dict[str, Any]:
+def add_examples(result: dict[str, Any], examples: Examples) -> None:
     """Add an example to each plain property that has none, and to the items of each list of
     plain values.
     """
     for name, component in result.get("components", {}).get("schemas", {}).items():
         for key, schema in component.get("properties", {}).items():
-            _fill(name, key, schema)
-    return result
+            _add_example(examples, name, key, schema)
 
 
-def _fill(component: str, key: str, schema: dict[str, Any]) -> None:
+def _add_example(examples: Examples, component: str, key: str, schema: dict[str, Any]) -> None:
     if schema.get("type") == "array":
         items = schema.get("items", {})
-        told = ITEMS.get(key) if "enum" not in items else None
-        found = (
-            told
-            if told is not None and items.get("type") in KINDS
-            else example_of(key, items, component=component)
-        )
-        if found is not None:
-            items.setdefault("example", found)
+        item = examples.items.get(key) if "enum" not in items else None
+        if item is None or items.get("type") not in KINDS:
+            item = example_of(examples, key, items, component=component)
+        if item is not None:
+            items.setdefault("example", item)
         return
-    if schema.get("type") == "object" and "properties" not in schema and key in OBJECTS:
-        schema.setdefault("example", OBJECTS[key])
+    if schema.get("type") == "object" and "properties" not in schema and key in examples.objects:
+        schema.setdefault("example", examples.objects[key])
         return
-    found = example_of(key, schema, component=component)
-    if found is not None:
-        schema.setdefault("example", found)
+    example = example_of(examples, key, schema, component=component)
+    if example is not None:
+        schema.setdefault("example", example)
 
 
-def example_of(key: str, schema: dict[str, Any], *, component: str = "") -> Any:
+def example_of(examples: Examples, key: str, schema: dict[str, Any], *, component: str = "") -> Any:
     """Return an example that fits the schema. Return None for a reference, a list, an object or
     an enum.
     """
     kind = schema.get("type")
     if kind not in KINDS or "enum" in schema:
         return None
-    found = _told(component, key)
+    example = examples.find(component, key)
     if schema.get("format") in FORMATS:
-        found = FORMATS[schema["format"]]
-    elif kind == "string" and found is None:
-        found = next((value for ending, value in ENDINGS if key.endswith(ending)), None)
-    fits = isinstance(found, type(KINDS[kind])) and not (
-        kind == "integer" and isinstance(found, bool)
+        example = FORMATS[schema["format"]]
+    elif kind == "string" and example is None:
+        example = next((value for ending, value in ENDINGS if key.endswith(ending)), None)
+    is_fit = isinstance(example, type(KINDS[kind])) and not (
+        kind == "integer" and isinstance(example, bool)
     )
     if kind == "integer":
-        return found if fits else max(1, schema.get("minimum", 1))
-    found = found if fits else KINDS[kind]
-    return None if kind == "string" and len(str(found)) > schema.get("maxLength", 10**6) else found
-
-
-def _told(component: str, key: str) -> Any:
-    """Return the example of this component for the key, or the general one."""
-    own = (
-        values[key]
-        for start, values in OF_COMPONENTS.items()
-        if component.startswith(start) and key in values
-    )
-    return next(own, KEYS.get(key))
+        return example if is_fit else max(1, schema.get("minimum", 1))
+    example = example if is_fit else KINDS[kind]
+    is_too_long = kind == "string" and len(str(example)) > schema.get("maxLength", 10**6)
+    return None if is_too_long else example

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from apps.common.api.examples import Examples
 from apps.common.api.operation_descriptions import Words
 
 OPERATION_TEXTS: Words = {
@@ -22,3 +23,55 @@ OPERATION_TEXTS: Words = {
         ),
     },
 }
+
+PARAMETER_TEXTS = {
+    "Id": "编号，来自列表",
+    "FileId": "上传时返回的文件编号",
+    "From": "起始日期",
+    "IsActive": "是否启用",
+    "Keyword": "关键词",
+    "Kind": "可选项的种类",
+    "PageIndex": "页码，从 1 开始；最多翻看前 10,000 条",
+    "PageSize": "每页条数",
+    "Sort": "排序的字段，前加 - 为降序",
+    "Status": "状态",
+    "To": "截止日期",
+    "Total": "是否返回总数",
+    "Unread": "是否只返回未读的",
+    "UpdatedAt": "所见内容的修改时间；其后有人改过则答复 stale",
+    "sig": "下载地址中的签名",
+}
+
+EXAMPLES = Examples(
+    values={
+        "Guid": "0f8fad5b-d9cb-469f-a165-70867728950e",
+        "Answer": "ok",
+        "Field": "Quantity",
+        "Target": "/api/Order",
+        "Month": "2026-03",
+        "Day": "2026-03-05",
+        "From": "2026-03-05",
+        "To": "2026-03-05",
+        "NextAt": "2026-03-05T14:07:00+08:00",
+        "Amount": "12.50",
+        "NetAmount": "11.06",
+        "Difference": "0.50",
+        "Above": "1000.00",
+        "Below": "1000.00",
+        "Before": "12.50",
+        "After": "12.00",
+        "Value": "12.50",
+        "Number": "1",
+        "PageIndex": 1,
+        "PageSize": 20,
+        "Total": 1,
+        "RetCode": "ok",
+        "RetMessage": "",
+        "RequestId": "0f8fad5bd9cb469fa165",
+    },
+    items={
+        "Emails": "buyer@example.com",
+        "Mails": "buyer@example.com",
+        "Items": "1024",
+    },
+)

@@ -4,6 +4,7 @@ there is to know.
 
 from __future__ import annotations
 
+from apps.common.api.examples import Examples
 from apps.common.api.operation_descriptions import Words
 
 OPERATION_TEXTS: Words = {
@@ -19,3 +20,28 @@ OPERATION_TEXTS: Words = {
         "GET /api/Content/About/{Name}": ("查询介绍页面", ""),
     },
 }
+
+PARAMETER_TEXTS = {
+    "Name": "页面名称，例如 BizCustom",
+    "Number": "帮助编号，1 至 15",
+}
+
+EXAMPLES = Examples(
+    values={
+        "Tone": "info",
+        "Subtitle": "本企业协议价与专属商品",
+        "Excerpt": "部分商品已从上海仓发出",
+        "Html": "<p>收到商品后 7 天内可以退换。</p>",
+        "Copyright": "© 2026 文采商城",
+        "ServiceHours": "工作日 9:00-18:00",
+        "For": "all",
+        "Path": "/help/detail/1",
+    },
+    items={
+        "Licences": "ICP 备案：示例ICP备00000000号",
+    },
+    components={
+        "Content": {"Key": "returns", "Title": "退换货说明"},
+        "Page": {"Key": "returns", "Title": "退换货说明", "Summary": "什么情况可以退换、怎么办理"},
+    },
+)

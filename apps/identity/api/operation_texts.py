@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from apps.common.api.examples import Examples
 from apps.common.api.operation_descriptions import Words
 
 OPERATION_TEXTS: Words = {
@@ -167,3 +168,40 @@ OPERATION_TEXTS: Words = {
         ),
     },
 }
+
+PARAMETER_TEXTS = {
+    "AdminLogin": "同 adminLogin",
+    "MenuRight.Code": "菜单代码",
+    "SessionKey": "同 sessionKey",
+    "adminLogin": "是否由运营人员代客户登录",
+    "code": "企业微信带回的授权码",
+    "sessionKey": "会话密钥",
+    "state": "企业微信带回的 state",
+    "tag": "版本标记，原样传给旧版商城",
+}
+
+EXAMPLES = Examples(
+    values={
+        "Password": "demo-Mall-2026",
+        "NewPassword": "Summer-Desk-2026",
+        "OldPassword": "demo-Mall-2026",
+        "OldValue": "buyer@example.com",
+        "NewValue": "lin.xiaoyu@example.com",
+        "WeChatWorkMembers": "linxiaoyu",
+        "UserTypeText": "普通账号",
+        "Roles": "采购员",
+        "ClientAddress": "203.0.113.9",
+        "UserAgent": "Mozilla/5.0 (Windows NT 10.0; Win64; x64)",
+        "Device": "Windows · Chrome",
+        "Channel": "mail",
+        "Background": "集团年度集采",
+        "Avatar": "/media/avatars/1024.webp",
+        "ReturnUrl": "/userCenter/index",
+        "Redirect": "",
+        "Token": "eyJhbGciOiJIUzI1NiJ9.eyJ1aWQiOiIxMDI0In0.c2lnbmF0dXJl",
+        "RefreshToken": "b8f0c1d2e3a4958677889900aabbccdd",
+    },
+    items={
+        "GrantedBy": "采购员",
+    },
+)

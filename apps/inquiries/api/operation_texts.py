@@ -4,6 +4,7 @@ description.
 
 from __future__ import annotations
 
+from apps.common.api.examples import Examples
 from apps.common.api.operation_descriptions import Words
 
 OPERATION_TEXTS: Words = {
@@ -29,3 +30,19 @@ OPERATION_TEXTS: Words = {
         ),
     },
 }
+
+PARAMETER_TEXTS = {
+    "InquiryNo": "询价单号",
+}
+
+EXAMPLES = Examples(
+    values={
+        "InquiryNo": "XJ26030512345678",
+        "Spec": "0.38mm 黑色",
+        "QuoteNote": "含税含运费，30 天内有效",
+        "CloseReason": "客户撤销",
+    },
+    components={
+        "Inquiry": {"Status": "quoted", "StatusText": "已报价"},
+    },
+)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from apps.common.api.examples import Examples
 from apps.common.api.operation_descriptions import Words
 
 OPERATION_TEXTS: Words = {
@@ -92,3 +93,47 @@ OPERATION_TEXTS: Words = {
         ),
     },
 }
+
+PARAMETER_TEXTS = {
+    "ApplicationNo": "开票申请单号",
+    "IsRed": "是否红字发票",
+}
+
+EXAMPLES = Examples(
+    values={
+        "ApplicationNo": "KP26030512345678",
+        "StatementNo": "DZ26030512345678",
+        "RedNo": "HZ26030512345678",
+        "RequestNo": "QG26030512345678",
+        "InvoiceNo": "26312000000012345678",
+        "OriginalNo": "26312000000012345678",
+        "RedInvoiceNo": "26312000000012345679",
+        "Reference": "SO26030512345678",
+        "Grouping": "merged",
+        "GroupingText": "合并开票",
+        "LineText": "中性笔 × 12 支",
+        "Failure": "文件已过期",
+        "Capitals": "壹拾贰元伍角整",
+        "Delivery": "mail",
+        "DeliveryText": "电子邮件",
+    },
+    items={
+        "FreightOrderNos": "SO26030512345678",
+        "Formats": "pdf",
+    },
+    components={
+        "Red": {
+            "Reason": "02",
+            "ReasonText": "销货退回",
+            "Status": "awaits_seller",
+            "StatusText": "待销方确认",
+        },
+        "Statement": {"Status": "pending", "StatusText": "待确认", "Name": "2026年3月对账单"},
+        "Invoice": {
+            "Status": "issued",
+            "StatusText": "已开具",
+            "Kind": "e_normal",
+            "KindText": "数电普票",
+        },
+    },
+)

@@ -4,6 +4,7 @@ there is to know.
 
 from __future__ import annotations
 
+from apps.common.api.examples import Examples
 from apps.common.api.operation_descriptions import Words
 
 OPERATION_TEXTS: Words = {
@@ -22,3 +23,14 @@ OPERATION_TEXTS: Words = {
         "PUT /api/Notice/Preference": ("保存通知偏好", "个别重要消息必须保留站内通知。"),
     },
 }
+
+EXAMPLES = Examples(
+    values={
+        "Title": "订单 SO26030512345678 已发货",
+        "Summary": "部分商品已从上海仓发出",
+        "Notice": "部分商品已从上海仓发出",
+        "Section": "order",
+        "SectionText": "订单",
+        "Link": "/userCenter/order/detail?OrderNo=SO26030512345678",
+    },
+)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from apps.common.api.examples import Examples
 from apps.common.api.operation_descriptions import Words
 
 OPERATION_TEXTS: Words = {
@@ -107,3 +108,57 @@ OPERATION_TEXTS: Words = {
         ),
     },
 }
+
+PARAMETER_TEXTS = {
+    "Count": "返回的商品数",
+    "OrderNo": "订单号",
+    "Scene": "推荐场景，例如 订单",
+    "PaymentKind": "支付方式",
+    "PurchaseOrderNo": "采购单号",
+    "Requester": "申请人",
+    "RequesterId": "申请人的账号编号",
+}
+
+EXAMPLES = Examples(
+    values={
+        "OrderNo": "SO26030512345678",
+        "ShipmentNo": "FH26030512345678",
+        "PaymentNo": "FK26030512345678",
+        "PurchaseOrderNo": "PO-2026-0301",
+        "AskedBy": "周建国",
+        "TrackingNo": "SF0000000000000",
+        "Carrier": "示例快递",
+        "Status": "pending_shipment",
+        "StatusText": "待发货",
+        "ApprovalStatus": "approved",
+        "ApprovalStatusText": "已通过",
+        "InvoiceStatus": "none",
+        "InvoiceStatusText": "未开票",
+        "SettlementStatus": "none",
+        "SettlementStatusText": "未结算",
+        "AfterSalesStatus": "none",
+        "AfterSalesStatusText": "无",
+        "PaymentKind": "credit",
+        "PaymentKindText": "月结",
+        "InvoiceKind": "e_normal",
+        "InvoiceKindText": "数电普票",
+        "DeliveryWish": "any",
+        "DeliveryWishText": "均可",
+        "Reason": "买错了",
+        "Remark": "请送至前台",
+        "Note": "已与仓库核对",
+        "Text": "请尽快发货",
+        "Whose": "行政部",
+        "PayUrl": "/pay/demo/FK26030512345678",
+    },
+    items={
+        "AllowedActions": "cancel",
+        "OrderNos": "SO26030512345678",
+    },
+    components={
+        "Tab": {"Code": "pending_receipt", "Name": "待收货", "Count": 3},
+        "Submitted": {"Status": "pending_confirm", "StatusText": "待确认"},
+        "SubmittedOrder": {"Status": "pending_confirm", "StatusText": "待确认"},
+        "Order": {"Name": "卓砚 ZY-1103 按动中性笔 0.38mm 黑色"},
+    },
+)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from apps.common.api.examples import Examples
 from apps.common.api.operation_descriptions import Words
 
 OPERATION_TEXTS: Words = {
@@ -135,3 +136,100 @@ OPERATION_TEXTS: Words = {
         "GET /api/Role/MenuTree": ("查询菜单权限树", ""),
     },
 }
+
+PARAMETER_TEXTS = {
+    "AccountId": "账号编号，其本人已有的内容一并计入",
+    "City": "市",
+    "CostCenter": "成本中心",
+    "Department": "部门",
+    "DepartmentId": "部门编号",
+    "District": "区县",
+    "EnterpriseId": "企业编号",
+    "Managed": "是否只返回本人可以修改的",
+    "OwnerType": "归属：本人、部门、企业或集团",
+    "Province": "省",
+    "RoleIds": "角色编号",
+    "SubjectId": "对象的编号",
+    "SubjectType": "对象的种类",
+}
+
+EXAMPLES = Examples(
+    values={
+        "CostCenter": "CC-1001",
+        "UserName": "buyer",
+        "NickName": "林晓雨",
+        "FullName": "林晓雨",
+        "Mobile": "13800000000",
+        "Phone": "021-00000000",
+        "Email": "buyer@example.com",
+        "JobTitle": "采购专员",
+        "Requester": "林晓雨",
+        "Receiver": "林晓雨",
+        "By": "周建国",
+        "Owner": "林晓雨",
+        "Head": "周建国",
+        "HeadName": "周建国",
+        "UserType": "NU",
+        "Group": "星澜示例制造集团",
+        "GroupName": "星澜示例制造集团",
+        "Enterprise": "星澜示例精工有限公司",
+        "EnterpriseName": "星澜示例精工有限公司",
+        "EnterpriseCode": "XLJG",
+        "ShortName": "星澜精工",
+        "Industry": "机械制造",
+        "Department": "行政部",
+        "DepartmentName": "行政部",
+        "DepartmentCode": "ADM",
+        "ParentCode": "HQ",
+        "OwnerType": "department",
+        "UsableBy": "行政部及下级部门",
+        "CreditCode": "91310000000000000U",
+        "TaxNumber": "91310000000000000U",
+        "InvoiceTitle": "星澜示例精工有限公司",
+        "Bank": "示例银行上海分行",
+        "BankAccount": "6200000000000000001",
+        "Province": "上海市",
+        "City": "上海市",
+        "District": "浦东新区",
+        "Town": "张江镇",
+        "Street": "示例路 1 号",
+        "Address": "上海市浦东新区示例路 1 号",
+        "PostalCode": "200000",
+        "Scope": "own",
+        "ScopeText": "本人",
+        "DataScopeText": "仅本人",
+        "PurchasingText": "下单",
+        "FullText": "请尽快发货",
+        "Label": "办公室",
+        "SubjectName": "订单 SO26030512345678",
+        "Logo": "/media/logos/1024.webp",
+        "CustomerLogo": "/media/logos/1024.webp",
+    },
+    items={
+        "MenuCodes": "order.list",
+        "Departments": "行政部",
+        "RoleIds": 1024,
+        "Names": "周建国",
+        "PaymentKinds": "credit",
+        "InvoiceKinds": "e_normal",
+        "Role": "采购员",
+    },
+    objects={
+        "Address": {
+            "Receiver": "林晓雨",
+            "Mobile": "13800000000",
+            "Province": "上海市",
+            "City": "上海市",
+            "District": "浦东新区",
+            "Street": "示例路 1 号",
+        },
+        "Contact": {"Receiver": "林晓雨", "Mobile": "13800000000"},
+        "InvoiceTitle": {"Title": "星澜示例精工有限公司", "TaxNumber": "91310000000000000U"},
+    },
+    components={
+        "Role": {"Name": "采购员", "Code": "R01", "Text": "采购员"},
+        "Department": {"Name": "行政部", "Code": "ADM"},
+        "Enterprise": {"Name": "星澜示例精工有限公司", "Code": "XLJG"},
+        "Group": {"Name": "星澜示例制造集团", "Code": "XL"},
+    },
+)

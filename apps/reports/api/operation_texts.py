@@ -4,6 +4,7 @@ description).
 
 from __future__ import annotations
 
+from apps.common.api.examples import Examples
 from apps.common.api.operation_descriptions import Words
 
 OPERATION_TEXTS: Words = {
@@ -93,3 +94,27 @@ OPERATION_TEXTS: Words = {
         ),
     },
 }
+
+PARAMETER_TEXTS = {
+    "Charts": "是否同时返回图表数据",
+}
+
+EXAMPLES = Examples(
+    values={
+        "PaymentText": "月结",
+        "FileName": "订单报表.xlsx",
+        "Time": "09:00",
+    },
+    items={
+        "Actions": "cancel",
+        "Domains": "example.com",
+        "Hide": "Amount",
+    },
+    objects={
+        "Filters": {"Period": "month", "Basis": "ordered"},
+    },
+    components={
+        "SavedView": {"Name": "本月各部门采购"},
+        "Report": {"Name": "本月各部门采购"},
+    },
+)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from apps.common.api.examples import Examples
 from apps.common.api.operation_descriptions import Words
 
 OPERATION_TEXTS: Words = {
@@ -32,3 +33,14 @@ OPERATION_TEXTS: Words = {
         ),
     },
 }
+
+PARAMETER_TEXTS = {
+    "RequisitionNo": "采购申请单号",
+}
+
+EXAMPLES = Examples(
+    values={
+        "RequisitionNo": "QG26030512345678",
+        "ClosedReason": "客户撤销",
+    },
+)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from apps.common.api.examples import Examples
 from apps.common.api.operation_descriptions import Words
 
 OPERATION_TEXTS: Words = {
@@ -31,3 +32,21 @@ OPERATION_TEXTS: Words = {
         ),
     },
 }
+
+PARAMETER_TEXTS = {
+    "Token": "评价列表给出的图片凭据",
+    "Reviews.PageSize": "每页条数；未登录时最多 100",
+}
+
+EXAMPLES = Examples(
+    values={
+        "Author": "林晓雨",
+        "ReplyText": "感谢您的评价",
+        "FollowUpText": "用了两周，书写流畅",
+        "HiddenReason": "含联系方式",
+    },
+    items={
+        "Pictures": "/media/products/110001.webp",
+        "Tags": "书写流畅",
+    },
+)

@@ -4,6 +4,7 @@ description.
 
 from __future__ import annotations
 
+from apps.common.api.examples import Examples
 from apps.common.api.operation_descriptions import Words
 
 OPERATION_TEXTS: Words = {
@@ -74,3 +75,65 @@ OPERATION_TEXTS: Words = {
         "POST /api/Favorite/Clear": ("清空收藏或浏览记录", "返回移除的个数。"),
     },
 }
+
+PARAMETER_TEXTS = {
+    "DocumentId": "资料编号，来自商品详情",
+    "ProductCode": "商品编码，只含数字",
+    "Attr": "属性，写作 名称:值，可重复",
+    "Brand": "品牌，可重复",
+    "Cid": "类目编号",
+    "Compare.Code": "商品编码，可重复",
+    "Dropped": "是否只返回降价的",
+    "Facets": "是否返回类目、品牌、属性与价格的筛选项",
+    "InStock": "是否只返回有货的",
+    "Key": "已输入的文字",
+    "MaxPrice": "最高价格",
+    "MinPrice": "最低价格",
+    "Product.PageSize": "每页条数；未登录时最多 100",
+}
+
+EXAMPLES = Examples(
+    values={
+        "Search": "签字笔 蓝色",
+        "ProductCode": "110001",
+        "ProductName": "卓砚 ZY-1103 按动中性笔 0.38mm 黑色",
+        "CustomerProductName": "中性笔 0.5mm 黑色",
+        "OwnName": "中性笔 0.5mm 黑色",
+        "CustomerCode": "XLM0000409",
+        "OwnCode": "XLM0000409",
+        "ModelCode": "ZY-1103",
+        "TaxCode": "1060105020000000000",
+        "Brand": "卓砚",
+        "Model": "ZY-1103",
+        "Pack": "12支/盒",
+        "Piece": "支",
+        "Category": "中性笔",
+        "CategoryGroup": "办公用品",
+        "CategoryGroupCode": "office",
+        "Unit": "支",
+        "TaxRate": "0.13",
+        "Key": "中性笔",
+        "Keyword": "中性笔",
+        "Keywords": "中性笔",
+        "Understood": "中性笔，黑色",
+        "Description": "部分商品已从上海仓发出",
+        "ImageUrl": "/media/products/110001.webp",
+        "Picture": "/media/products/110001.webp",
+        "ImageKey": "img_9f1c2d7a4b6e8035",
+    },
+    items={
+        "ProductCodes": "110001",
+        "Codes": "110001",
+        "Images": "/media/products/110001.webp",
+        "Brands": "卓砚",
+        "SellingPoints": "书写顺滑",
+        "History": "中性笔",
+    },
+    components={
+        "Product": {
+            "Name": "卓砚 ZY-1103 按动中性笔 0.38mm 黑色",
+            "Title": "卓砚 ZY-1103 按动中性笔 0.38mm 黑色",
+        },
+        "Category": {"Name": "中性笔"},
+    },
+)

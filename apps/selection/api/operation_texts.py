@@ -4,6 +4,7 @@ description.
 
 from __future__ import annotations
 
+from apps.common.api.examples import Examples
 from apps.common.api.operation_descriptions import Words
 
 OPERATION_TEXTS: Words = {
@@ -19,3 +20,19 @@ OPERATION_TEXTS: Words = {
         "POST /api/Product/Select/Export": ("导出选型结果", "按当前价格重新计算后导出。"),
     },
 }
+
+EXAMPLES = Examples(
+    values={
+        "HeadsName": "周建国",
+        "Words": "黑色中性笔 20 支",
+        "Hint": "可以改为 8 支",
+        "Aim": "order",
+    },
+    items={
+        "Words": "中性笔",
+        "Changed": "Quantity",
+        "Exclude": "110001",
+        "Near": "中性笔",
+        "Drop": "110001",
+    },
+)

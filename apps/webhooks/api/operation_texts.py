@@ -4,6 +4,7 @@ there is to know.
 
 from __future__ import annotations
 
+from apps.common.api.examples import Examples
 from apps.common.api.operation_descriptions import Words
 
 OPERATION_TEXTS: Words = {
@@ -44,3 +45,25 @@ OPERATION_TEXTS: Words = {
         ),
     },
 }
+
+PARAMETER_TEXTS = {
+    "DeliveryId": "推送记录编号",
+    "Event": "事件的 Type",
+}
+
+EXAMPLES = Examples(
+    values={
+        "EventId": "evt_9f1c2d7a4b6e8035",
+        "State": "delivered",
+        "StateText": "已送达",
+        "Event": "order.confirmed",
+        "Error": "推送地址的域名无法解析",
+        "PausedReason": "连续失败 10 次",
+        "Subject": "SO26030512345678",
+        "Url": "https://erp.example.com/mall/events",
+        "Secret": "whsec_ZXhhbXBsZS1vbmx5LW5vdC1hLXNlY3JldA",
+    },
+    components={
+        "Webhook": {"Name": "ERP", "Kind": "order", "Subject": "SO26030512345678"},
+    },
+)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from apps.common.api.examples import Examples
 from apps.common.api.operation_descriptions import Words
 
 OPERATION_TEXTS: Words = {
@@ -13,3 +14,13 @@ OPERATION_TEXTS: Words = {
         "POST /api/Workbench/Shortcuts": ("设置快捷入口", "按给定顺序保存；为空时恢复默认入口。"),
     },
 }
+
+EXAMPLES = Examples(
+    values={
+        "FirstName": "晓雨",
+    },
+    items={
+        "Chosen": "order.list",
+        "Allowed": "order.list",
+    },
+)
