@@ -111,19 +111,20 @@ const deedsColumn = (onDeed: (deed: Deed, row: BudgetRow) => void): TableColumnT
               ? '没有可用额度'
               : null,
       },
-      { label: '变更记录', onClick: (row) => onDeed('history', row) },
+      { label: '记录', onClick: (row) => onDeed('history', row) },
     ],
-    { width: 124 },
+    // The three actions stand in one row.
+    { width: 160 },
   )
 
 export const budgetColumns = (
   look: Look,
   onDeed: (deed: Deed, row: BudgetRow) => void,
 ): TableColumnType<BudgetRow>[] => [
-  { title: '预算 / 归属', width: 190, render: (_, row) => <Owner row={row} /> },
+  { title: '预算 / 归属', width: 180, render: (_, row) => <Owner row={row} /> },
   {
     title: '周期 / 超出策略',
-    width: 130,
+    width: 126,
     render: (_, { PeriodText, PolicyText, Rollover, RolloverText }) => (
       <span className={styles.period}>
         {PeriodText}

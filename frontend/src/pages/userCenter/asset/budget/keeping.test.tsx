@@ -148,7 +148,7 @@ test('who keeps no budgets is offered nothing to change', async () => {
   answer('get', '/api/Budget', pageOf(budget({ CanKeep: false })))
   answer('get', '/api/Budget/Summary', { ...sums, CanKeep: false })
   show()
-  expect(await screen.findByRole('button', { name: '变更记录' })).toBeInTheDocument()
+  expect(await screen.findByRole('button', { name: '记录' })).toBeInTheDocument()
   for (const name of ['导入', '新增预算', '调整', '调拨'])
     expect(screen.queryByRole('button', { name })).toBeNull()
 })

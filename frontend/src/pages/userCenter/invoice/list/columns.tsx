@@ -8,15 +8,46 @@ import { paths } from '@/lib/paths'
 import { Tag } from '@/ui/Small'
 import styles from './records.module.css'
 
-function Numbered({ row }: { row: InvoiceRow }) {
+interface ApplicationLinkProps {
+  applicationNo: string
+  label?: string
+  onApplication: (no: string) => void
+}
+
+/** The number of an application. A click opens it. */
+const ApplicationLink = ({ applicationNo, label = '', onApplication }: ApplicationLinkProps) => (
+  <Button
+    type="link"
+    size="small"
+    className={styles.flush ?? ''}
+    onClick={() => onApplication(applicationNo)}
+  >
+    {label}
+    {applicationNo}
+  </Button>
+)
+
+interface NumberedProps {
+  row: InvoiceRow
+  onApplication: (no: string) => void
+}
+
+function Numbered({ row, onApplication }: NumberedProps) {
   return (
     <span className={styles.number}>
-      <Link to={paths.invoice(row.Id)}>{row.InvoiceNo || '待开具'}</Link>
-      {row.IsRed && <Tag tone="bad">红字</Tag>}
+      <span className={styles.invoice}>
+        <Link to={paths.invoice(row.Id)}>{row.InvoiceNo || '待开具'}</Link>
+        {row.IsRed && <Tag tone="bad">红字</Tag>}
+      </span>
       <small>
         {row.KindText} · {row.InvoiceCode && `代码 ${row.InvoiceCode} · `}
         {row.LineCount} 行
       </small>
+      <ApplicationLink
+        applicationNo={row.ApplicationNo}
+        label="申请单 "
+        onApplication={onApplication}
+      />
     </span>
   )
 }
@@ -24,7 +55,10 @@ function Numbered({ row }: { row: InvoiceRow }) {
 export const invoiceColumns = (
   onApplication: (no: string) => void,
 ): TableColumnType<InvoiceRow>[] => [
-  { title: '发票号码与种类', render: (_, row) => <Numbered row={row} /> },
+  {
+    title: '发票号码、种类与申请单',
+    render: (_, row) => <Numbered row={row} onApplication={onApplication} />,
+  },
   textColumn<InvoiceRow>('抬头', ({ Title }) => (
     <span className={styles.title} title={Title}>
       {Title}
@@ -34,19 +68,6 @@ export const invoiceColumns = (
   moneyColumn<InvoiceRow>('税额', ({ Tax }) => Tax),
   statusColumn<InvoiceRow>('状态', (row) => ({ text: row.StatusText, tone: invoiceTone(row) })),
   timeColumn<InvoiceRow>('开票时间', ({ IssuedAt }) => IssuedAt),
-  {
-    title: '申请单',
-    render: (_, { ApplicationNo }) => (
-      <Button
-        type="link"
-        size="small"
-        className={styles.flush ?? ''}
-        onClick={() => onApplication(ApplicationNo)}
-      >
-        {ApplicationNo}
-      </Button>
-    ),
-  },
   { title: '文件', fixed: 'right', render: (_, row) => <Files invoice={row} /> },
 ]
 
@@ -56,14 +77,7 @@ export const applicationColumns = (
   {
     title: '申请单号',
     render: (_, { ApplicationNo }) => (
-      <Button
-        type="link"
-        size="small"
-        className={styles.flush ?? ''}
-        onClick={() => onApplication(ApplicationNo)}
-      >
-        {ApplicationNo}
-      </Button>
+      <ApplicationLink applicationNo={ApplicationNo} onApplication={onApplication} />
     ),
   },
   textColumn<ApplicationRow>('种类', ({ KindText }) => KindText),

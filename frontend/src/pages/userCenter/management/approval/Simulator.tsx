@@ -1,5 +1,5 @@
 import { Button, Drawer, InputNumber, Select } from 'antd'
-import { useState } from 'react'
+import { useId, useState } from 'react'
 import { StepPicture } from '@/domain/approvals/StepPicture'
 import { useSimulate, type SimulateBody, type Simulation } from '@/domain/approvals/rules'
 import { cx } from '@/ui/cx'
@@ -111,6 +111,8 @@ export default function Simulator({ onClose }: { onClose: () => void }) {
   const [wish, setWish] = useState(EMPTY)
   const simulate = useSimulate()
   const set = (change: Partial<Wish>): void => setWish({ ...wish, ...change })
+  const hint = useId()
+  const missing = [...(wish.person ? [] : ['申请人']), ...(wish.amount ? [] : ['订单金额'])]
   return (
     <Drawer title="模拟审批" open size={760} onClose={onClose}>
       <form
@@ -203,11 +205,13 @@ export default function Simulator({ onClose }: { onClose: () => void }) {
         <Button
           type="primary"
           htmlType="submit"
-          disabled={!wish.person || !wish.amount}
+          disabled={missing.length > 0}
+          aria-describedby={missing.length > 0 ? hint : undefined}
           loading={simulate.isPending}
         >
           开始模拟
         </Button>
+        {missing.length > 0 && <small id={hint}>请先填写{missing.join('和')}</small>}
       </form>
       {simulate.error && (
         <p className={cx(styles.problem, styles.stop)} role="alert">

@@ -257,3 +257,14 @@ test('a rule that asks nobody is switched on only after the question', async () 
     ]),
   )
 })
+
+test('the simulator says what it still needs', async () => {
+  answer('get', '/api/ApprovalRule', pageOf(rule()))
+  show()
+  await person.click(await screen.findByRole('button', { name: '模拟审批' }))
+  const begin = await screen.findByRole('button', { name: '开始模拟' })
+  expect(begin).toBeDisabled()
+  expect(begin).toHaveAccessibleDescription('请先填写申请人')
+  await person.clear(screen.getByRole('spinbutton', { name: '订单金额' }))
+  await waitFor(() => expect(begin).toHaveAccessibleDescription('请先填写申请人和订单金额'))
+})
