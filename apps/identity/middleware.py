@@ -52,7 +52,7 @@ class TenantMiddleware:
 
 def bearer_account(request: HttpRequest) -> tuple[Bearer | None, Account | None, bool]:
     """Return (bearer, account, refused). `refused` is true if the request has an `Authorization`
-    header that is no bearer, or whose bearer is invalid, expired, revoked or of a disabled account.
+    header without a bearer, or whose bearer is invalid, expired, revoked or of a disabled account.
     """
     header = request.headers.get("Authorization", "")
     if not header:

@@ -1,1 +1,1 @@
-"""How Django writes days and moments, by language: lists and pages of the back office."""
+"""The formats of days and moments by language: lists and pages of the back office."""

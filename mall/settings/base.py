@@ -1,4 +1,6 @@
-"""What holds everywhere; each deployment chooses the rest by environment (see .env.example)."""
+"""The settings that are the same in every deployment. The environment sets the others (see
+.env.example).
+"""
 
 from pathlib import Path
 from urllib.parse import urlsplit

@@ -1,4 +1,4 @@
-"""Who sells, what an invoice may come to, and who issues it."""
+"""The seller, the highest amount of an invoice, and the gateway that issues it."""
 
 from decimal import Decimal
 

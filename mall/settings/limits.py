@@ -1,4 +1,4 @@
-"""How often a client may call: a rate per class of endpoints (which paths and whom they count by:
+"""The rate limits of clients: a rate per class of endpoints (which paths and whom they count by:
 apps/common/limits/rules.py).
 """
 

@@ -1,5 +1,5 @@
-"""Refund amounts. The remaining pieces cost their normal price and tax, and all parts sum to
-the receipts to the cent.
+"""Refund amounts. The pieces that the customer keeps cost their normal price and tax. The refund is
+the rest of the receipts, so all returns and the kept pieces sum to the receipts exactly.
 """
 
 from __future__ import annotations

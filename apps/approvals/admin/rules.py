@@ -204,7 +204,7 @@ class GroupForm(forms.Form):
 
 
 class RuleForm(forms.ModelForm[ApprovalRule]):
-    """One field for each kind of condition; an empty field is no condition.
+    """One field for each kind of condition; an empty field adds no condition.
 
     The admin class sets model and fields: setting them here would run queries at import, outside
     any tenant scope.

@@ -1,4 +1,4 @@
-"""What has to be handed over before an account is disabled: open approvals, rules that name it,
+"""The work to hand over before an account is disabled: open approvals, rules that name it,
 departments it heads.
 """
 

@@ -1,4 +1,4 @@
-"""Which rules apply to a subject, the chain of steps that they require, and the effect of an
+"""The rules that apply to a subject, the chain of steps that they require, and the effect of an
 amendment on that chain.
 """
 

@@ -1,5 +1,5 @@
-"""What a rule can name: the people, roles, departments, places and products an administrator
-can choose from.
+"""The choices of the rule editor: the people, roles, departments, places and products an
+administrator can choose from.
 """
 
 from __future__ import annotations

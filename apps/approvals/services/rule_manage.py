@@ -1,4 +1,4 @@
-"""What an administrator does with rules: create, change, copy, switch on and off, sort, delete,
+"""The actions of an administrator on rules: create, change, copy, switch on and off, sort, delete,
 restore a version. Also moves rules when departments are merged.
 
 The back office and the demo write a rule with its steps and its version by the functions below.

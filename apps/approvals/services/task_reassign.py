@@ -1,5 +1,5 @@
-"""Reassign approval tasks of people who leave or lose their approval rights, so that no
-approval waits for nobody.
+"""Reassign approval tasks of people who leave or lose their approval rights, so that every open
+approval has an approver.
 """
 
 from __future__ import annotations

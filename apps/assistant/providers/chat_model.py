@@ -64,7 +64,7 @@ TOO_LONG = "\n\n（回答较长，先说到这里；需要其余内容请继续�
 NO_WORDS = "已按您的问题查询，但没有整理出结论。请换一种说法再问一次，或联系在线客服。"
 MAX_ANSWER_SECONDS = 180.0
 CONNECT_SECONDS = 5.0
-# Pause after a failure, so that further questions do not wait for the model in vain.
+# Pause after a failure, so that further questions do not wait for a model that does not answer.
 PAUSE_SECONDS = 30.0
 _back_at = 0.0
 

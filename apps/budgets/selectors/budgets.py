@@ -1,4 +1,4 @@
-"""Which budgets an account may use, see and manage, and the comparison of their columns with the
+"""The budgets that an account may use, see and manage, and the comparison of their columns with the
 ledger and the waiting transfers.
 """
 

@@ -187,7 +187,7 @@ def read_sheet(upload: Upload) -> list[WrittenLine]:
     """Return all parsed rows of the first visible sheet.
 
     Raises:
-        FileRefused: the file is no sheet, is broken, or exceeds the limits.
+        FileRefused: the file is not a sheet, is broken, or exceeds the limits.
         TooLarge: the sheet has more than MAX_LINES lines that name a product.
     """
     taken = file_take(upload, kinds=TABLES, max_mb=MAX_MB, message=WRONG_KIND, size_message=TOO_BIG)

@@ -90,7 +90,7 @@ def read_phrase(no: int, text: str, plain: str) -> WrittenLine:
         readings.append(Reading(word, problem=f"数量“{figure}”无效：{error}"))
     if not readings[0].problem and _is_code(word) and _is_code(figure):
         readings.append(_as_code(figure, word))
-    # A model can end in a number. If the whole text is a product name, the number is no quantity.
+    # A model can end in a number. The number in the name of a product is not a quantity.
     readings.append(Reading(content))
     others = [other["figure"] + other["unit"] for other in COUNTS.finditer(content)]
     doubt = (

@@ -1,4 +1,4 @@
-"""清单 of an account, and those that colleagues share with its department."""
+"""The lists (清单) of an account, and the lists that colleagues share with its department."""
 
 from __future__ import annotations
 

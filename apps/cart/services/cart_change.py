@@ -59,7 +59,7 @@ def cart_select(*, actor: Account, is_selected: bool, item_ids: Sequence[int] | 
 
 
 def cart_remove(*, actor: Account, item_ids: Sequence[int]) -> int:
-    """Remove lines and return their number. A missing line is no error, because two tabs may
+    """Remove lines and return their number. A missing line is not an error, because two tabs may
     remove the same line.
     """
     deleted, _ = CartItem.objects.filter(account=actor, pk__in=list(item_ids)).delete()

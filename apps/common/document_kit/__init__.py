@@ -1,4 +1,4 @@
-"""The document kit: what orders, returns, cancellations and applications have in common.
+"""The document kit: the code that orders, returns, cancellations and applications share.
 
 A document is a tenant-owned row with a number, a `status` (django-fsm), a requester and a timeline.
 

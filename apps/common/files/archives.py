@@ -50,7 +50,8 @@ def check_archive(file: IO[bytes], *, part: str, inspect: Inspector | None = Non
     """Unpack every entry once, in pieces, without storing it. Leaves `file` at its start.
 
     Raises:
-        FileRefused: it is no plain Office file with `part` in it, contains macros, or exceeds the
+        FileRefused: it is not a plain Office file with `part` in it, contains macros, or exceeds
+        the
             limits when unpacked.
     """
     file.seek(0, 2)
@@ -154,7 +155,7 @@ def bundle_open(file: IO[bytes], *, max_mb: float) -> Iterator[list[BundledFile]
     by the operating system are left out.
 
     Raises:
-        FileRefused: it is no zip, is larger than allowed, or lists more than 2,000 entries.
+        FileRefused: it is not a zip, is larger than allowed, or lists more than 2,000 entries.
     """
     file.seek(0, 2)
     packed = file.tell()

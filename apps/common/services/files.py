@@ -74,7 +74,7 @@ def file_keep(
 
 
 def file_forget(file: StoredFile) -> None:
-    """Delete the bytes and the row. Missing bytes are no error."""
+    """Delete the bytes and the row. Missing bytes are not an error."""
     default_storage.delete(file.path)
     file.delete()
 

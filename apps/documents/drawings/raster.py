@@ -50,7 +50,7 @@ TextDrawer = Callable[["Sheet", str, Attributes, Matrix], None]
 
 
 class DrawingRefused(ValueError):
-    """The file is no SVG drawing, or it exceeds the limits."""
+    """The file is not an SVG drawing, or it exceeds the limits."""
 
 
 def drawing_pixels(content: bytes, *, size: int, text: TextDrawer | None = None) -> Image.Image:
@@ -58,7 +58,7 @@ def drawing_pixels(content: bytes, *, size: int, text: TextDrawer | None = None)
     `text` replaces `text_bars` for drawing lines of text.
 
     Raises:
-        DrawingRefused: it is no SVG, declares a document type, or has more than 4,000 elements.
+        DrawingRefused: it is not an SVG, declares a document type, or has more than 4,000 elements.
     """
     if len(content) > MAX_BYTES or b"<!DOCTYPE" in content or b"<!ENTITY" in content:
         raise DrawingRefused("document")

@@ -1,4 +1,4 @@
-"""What the pages of the back office write alike."""
+"""Template filters and tags that several pages of the back office use."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The published ranking of the industry. It has places only, no figures."""
+"""The published ranking of the industry. It contains places but no amounts."""
 
 from django.db import models
 

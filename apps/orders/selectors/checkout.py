@@ -1,4 +1,5 @@
-"""The checkout. The preview and the submit both use this one reading."""
+"""The checkout: lines, freight, budget, approval chain and problems of a possible order. The
+preview shows it, and the submit writes it."""
 
 from __future__ import annotations
 

@@ -34,7 +34,7 @@ MAX_BUYERS = 5
 MAX_ORDERS = 200
 MAX_TOGETHER = 6
 TOGETHER_SPARE = 3
-# One shared order is no pattern.
+# One shared order is not a pattern.
 MIN_SHARED_ORDERS = 2
 
 FREQUENT_SPARE = 4

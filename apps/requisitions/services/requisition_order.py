@@ -1,6 +1,6 @@
 """Buyers order the lines of requisitions. 加入采购: a buyer adds lines of colleagues' requisitions
-to the own cart; each line keeps its requester and its cost center. An order takes pieces of lines,
-and releases them if it ends without delivery. A piece is ordered once.
+to their own cart; each line keeps its requester and its cost center. An order takes pieces of
+lines, and releases them if it ends without delivery. A piece is ordered once.
 """
 
 from __future__ import annotations

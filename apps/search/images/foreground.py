@@ -1,5 +1,5 @@
-"""Separates the subject of a picture from its background: the subject's box, and how far each
-pixel belongs to it.
+"""Separates the subject of a picture from its background: the bounding box of the
+subject, and the share of each pixel that belongs to it.
 """
 
 from __future__ import annotations

@@ -92,7 +92,7 @@ def favorite_remove(*, actor: Account, code: str, kind: FavoriteType) -> None:
 
 def favorites_remove(*, actor: Account, codes: Sequence[str], kind: FavoriteType) -> int:
     """Remove products from the actor's list and return the number of removed rows. Products
-    that are not in the list are no error, because another tab may have removed them.
+    that are not in the list are not an error, because another tab may have removed them.
     """
     removed, _ = Favorite.objects.filter(
         account=actor, type=kind, product__code__in=list(codes)

@@ -1,5 +1,5 @@
-"""What /api/docs says of each operation of this app: by group, then by address, a summary and what
-there is to know.
+"""The texts of /api/docs for the operations of this app: group → address →
+(summary, description).
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""How replies write products and amounts."""
+"""The texts of products, prices and stock in replies."""
 
 from __future__ import annotations
 

@@ -130,7 +130,7 @@ class SheetFile:
         """Yield the cells of each row as text, the heading first.
 
         Raises:
-            FileRefused: it is no sheet, or it has too many rows, columns or characters.
+            FileRefused: it is not a sheet, or it has too many rows, columns or characters.
         """
         with self._open() as file:
             yield from read_rows(
