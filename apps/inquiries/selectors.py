@@ -105,17 +105,17 @@ def get_inquiry_actions(*, actor: Account, inquiry: ProductInquiry) -> list[str]
     return [action.value for action in actions if action != A.ADOPT or not has_expired(inquiry)]
 
 
-def list_inquiries(*, actor: Account, wanted: InquiryFilter) -> QuerySet[ProductInquiry]:
+def list_inquiries(*, actor: Account, filters: InquiryFilter) -> QuerySet[ProductInquiry]:
     """Return the filtered inquiries, newest first, with requester, department and lines."""
-    queryset = _filter(actor, wanted)
-    if wanted.status:
-        queryset = queryset.filter(status=wanted.status)
+    queryset = _filter(actor, filters)
+    if filters.status:
+        queryset = queryset.filter(status=filters.status)
     return queryset.select_related("requester", "department").prefetch_related(_lines())
 
 
-def count_inquiries_by_status(*, actor: Account, wanted: InquiryFilter) -> dict[str, int]:
+def count_inquiries_by_status(*, actor: Account, filters: InquiryFilter) -> dict[str, int]:
     """Return the number of filtered inquiries by state, and under "" the total. One query."""
-    return count_states(_filter(actor, wanted), InquiryStatus.values)
+    return count_states(_filter(actor, filters), InquiryStatus.values)
 
 
 def get_inquiry(*, actor: Account, inquiry_no: str) -> InquiryDetail:
@@ -166,17 +166,17 @@ def _lines() -> Prefetch[str]:
     return Prefetch("lines", lines.order_by("no"))
 
 
-def _filter(actor: Account, wanted: InquiryFilter) -> QuerySet[ProductInquiry]:
+def _filter(actor: Account, filters: InquiryFilter) -> QuerySet[ProductInquiry]:
     queryset = list_visible_inquiries(actor=actor)
-    if text := wanted.keyword:
+    if text := filters.keyword:
         named = ProductInquiryLine.objects.filter(
             Q(name__icontains=text) | Q(spec__icontains=text) | Q(product__code=text)
         )
         queryset = queryset.filter(
             Q(inquiry_no__icontains=text) | Q(pk__in=named.values("inquiry"))
         )
-    queryset = queryset.filter(filter_days("submitted_at", wanted.since, wanted.until))
-    return queryset.filter(customer_unread__gt=0) if wanted.is_unread else queryset
+    queryset = queryset.filter(filter_days("submitted_at", filters.since, filters.until))
+    return queryset.filter(customer_unread__gt=0) if filters.is_unread else queryset
 
 
 def list_quote_candidates(

@@ -140,7 +140,7 @@ def _billed(bill: Bill, person: Account, staff: Account, now: datetime) -> Invoi
     asked: dict[str, Any] = {
         "actor": person,
         "enterprise_id": enterprise.pk,
-        "wanted": AvailableFilter(month=month),
+        "filters": AvailableFilter(month=month),
     }
     lines = list_available_lines(**asked).filter(order__completed_at__lt=at)
     freights = list_available_freights(**asked).filter(completed_at__lt=at)

@@ -67,19 +67,19 @@ def list_visible_cancels(*, actor: Account) -> QuerySet[CancelOrder]:
     return queryset
 
 
-def list_cancels(*, actor: Account, wanted: CancelFilter) -> QuerySet[CancelOrder]:
+def list_cancels(*, actor: Account, filters: CancelFilter) -> QuerySet[CancelOrder]:
     """Return the cancellations that match the filter, newest first, with orders, requesters and
     lines.
     """
-    queryset = _filter(actor, wanted)
-    if wanted.status:
-        queryset = queryset.filter(status=wanted.status)
+    queryset = _filter(actor, filters)
+    if filters.status:
+        queryset = queryset.filter(status=filters.status)
     return queryset.select_related("order", "requester").prefetch_related(_lines())
 
 
-def count_cancels_by_status(*, actor: Account, wanted: CancelFilter) -> dict[str, int]:
+def count_cancels_by_status(*, actor: Account, filters: CancelFilter) -> dict[str, int]:
     """Return the number of matching cancellations by state, and of all under "". One query."""
-    return count_states(_filter(actor, wanted), CancelStatus.values)
+    return count_states(_filter(actor, filters), CancelStatus.values)
 
 
 def get_cancel(*, actor: Account, cancel_id: int) -> CancelDetail:
@@ -118,10 +118,10 @@ def _lines() -> Prefetch[str]:
     )
 
 
-def _filter(actor: Account, wanted: CancelFilter) -> QuerySet[CancelOrder]:
+def _filter(actor: Account, filters: CancelFilter) -> QuerySet[CancelOrder]:
     queryset = list_visible_cancels(actor=actor)
-    if wanted.keyword:
-        text = wanted.keyword
+    if filters.keyword:
+        text = filters.keyword
         named = (
             Q(order_line__name__icontains=text)
             | Q(order_line__customer_name__icontains=text)
@@ -130,9 +130,9 @@ def _filter(actor: Account, wanted: CancelFilter) -> QuerySet[CancelOrder]:
         lines = CancelOrderLine.objects.filter(named)
         numbers = Q(cancel_no__icontains=text) | Q(order__order_no__icontains=text)
         queryset = queryset.filter(numbers | Q(pk__in=lines.values("cancel_order")))
-    if wanted.order_no:
-        queryset = queryset.filter(order__order_no=wanted.order_no)
-    return queryset.filter(filter_days("submitted_at", wanted.since, wanted.until))
+    if filters.order_no:
+        queryset = queryset.filter(order__order_no=filters.order_no)
+    return queryset.filter(filter_days("submitted_at", filters.since, filters.until))
 
 
 @dataclass(frozen=True, slots=True)

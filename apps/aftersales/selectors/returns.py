@@ -91,17 +91,17 @@ def get_return_actions(*, actor: Account, return_order: ReturnOrder) -> list[str
     ]
 
 
-def list_returns(*, actor: Account, wanted: ReturnFilter) -> QuerySet[ReturnOrder]:
+def list_returns(*, actor: Account, filters: ReturnFilter) -> QuerySet[ReturnOrder]:
     """Return the returns that match the filter, newest first, with order, requester and lines."""
-    queryset = _filter(actor, wanted)
-    if wanted.status:
-        queryset = queryset.filter(status=wanted.status)
+    queryset = _filter(actor, filters)
+    if filters.status:
+        queryset = queryset.filter(status=filters.status)
     return queryset.select_related("order", "requester", "department").prefetch_related(_lines())
 
 
-def count_returns_by_status(*, actor: Account, wanted: ReturnFilter) -> dict[str, int]:
+def count_returns_by_status(*, actor: Account, filters: ReturnFilter) -> dict[str, int]:
     """Return the number of matching returns by state, and of all under "". One query."""
-    return count_states(_filter(actor, wanted), ReturnStatus.values)
+    return count_states(_filter(actor, filters), ReturnStatus.values)
 
 
 def get_return(*, actor: Account, return_no: str) -> ReturnDetail:
@@ -135,9 +135,9 @@ def _lines() -> Prefetch[str]:
     return Prefetch("lines", ReturnLine.objects.select_related("order_line").order_by("no"))
 
 
-def _filter(actor: Account, wanted: ReturnFilter) -> QuerySet[ReturnOrder]:
+def _filter(actor: Account, filters: ReturnFilter) -> QuerySet[ReturnOrder]:
     queryset = list_visible_returns(actor=actor)
-    if text := wanted.keyword:
+    if text := filters.keyword:
         named = ReturnLine.objects.filter(
             Q(order_line__name__icontains=text)
             | Q(order_line__customer_name__icontains=text)
@@ -149,10 +149,10 @@ def _filter(actor: Account, wanted: ReturnFilter) -> QuerySet[ReturnOrder]:
             | Q(order__order_no__icontains=text)
             | Q(pk__in=named.values("return_order"))
         )
-    queryset = queryset.filter(filter_days("submitted_at", wanted.since, wanted.until))
-    exact = {"kind": wanted.kind, "order__order_no": wanted.order_no}
+    queryset = queryset.filter(filter_days("submitted_at", filters.since, filters.until))
+    exact = {"kind": filters.kind, "order__order_no": filters.order_no}
     queryset = queryset.filter(**{name: value for name, value in exact.items() if value})
-    return queryset.filter(customer_unread__gt=0) if wanted.is_unread else queryset
+    return queryset.filter(customer_unread__gt=0) if filters.is_unread else queryset
 
 
 def count_returns_todo(*, actor: Account) -> dict[str, int | None]:

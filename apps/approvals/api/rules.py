@@ -63,9 +63,9 @@ class ApprovalRuleViewSet(MallViewSet):
         if query["DepartmentId"] and found is None:
             raise ValidationFailed({"DepartmentId": ["部门不存在，或不在您的管理范围内"]})
         department, inherited = found or (None, None)
-        wanted = RuleFilter(query["Keyword"].strip(), query["Status"], department)
+        filters = RuleFilter(query["Keyword"].strip(), query["Status"], department)
         rows: Any = self.paginate_queryset(
-            list_rules(actor=request.user, wanted=wanted, reach=reach, inherited=inherited)
+            list_rules(actor=request.user, filters=filters, reach=reach, inherited=inherited)
         )
         return self.get_paginated_response(
             s.ApprovalRuleSerializer.answers(

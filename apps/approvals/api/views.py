@@ -105,9 +105,9 @@ class ApprovalViewSet(MallViewSet):
     def list(self, request: AuthedRequest) -> Response:
         query = BoxQuery.parse(request)
         calendar = BoxQuery.calendar(query)
-        wanted = BoxQuery.filter(query, actor=request.user, calendar=calendar)
-        counts = count_boxes(actor=request.user, wanted=wanted)
-        found = with_chain(list_approvals(actor=request.user, box=query["Box"], wanted=wanted))
+        filters = BoxQuery.filter(query, actor=request.user, calendar=calendar)
+        counts = count_boxes(actor=request.user, filters=filters)
+        found = with_chain(list_approvals(actor=request.user, box=query["Box"], filters=filters))
         rows: Any = self.paginate_queryset(CountedRows(found, counts[query["Box"]]))
         context = {"actor": request.user, **({"calendar": calendar} if calendar else {})}
         page = self.get_paginated_response(

@@ -63,28 +63,30 @@ class BoxChoices:
     departments: list[BoxChoice]
 
 
-def list_approvals(*, actor: Account, box: str, wanted: BoxFilter) -> QuerySet[Approval]:
+def list_approvals(*, actor: Account, box: str, filters: BoxFilter) -> QuerySet[Approval]:
     """Return the filtered approvals of the actor's box, newest first."""
-    rows = approvals_in_box(actor=actor, box=box).filter(_condition(wanted))
-    if wanted.late is None:
+    rows = approvals_in_box(actor=actor, box=box).filter(_condition(filters))
+    if filters.late is None:
         return rows
     asked = tasks_to_do(actor=actor) if box == Box.TODO else ApprovalTask.objects.all()
-    late: QuerySet[ApprovalTask, Any] = asked.filter(wanted.late).values("step__approval")
+    late: QuerySet[ApprovalTask, Any] = asked.filter(filters.late).values("step__approval")
     return rows.filter(pk__in=late, status=ApprovalStatus.PENDING)
 
 
-def _condition(wanted: BoxFilter) -> Q:
+def _condition(filters: BoxFilter) -> Q:
     exact = {
-        "requester": wanted.requester_id,
-        "requester__department": wanted.department_id,
-        "amount__gte": wanted.amount_from,
-        "amount__lte": wanted.amount_to,
-        "created_at__gte": start_of_day(wanted.since) if wanted.since else None,
-        "created_at__lt": start_of_day(wanted.until) + timedelta(days=1) if wanted.until else None,
-        "is_over_budget": wanted.over_budget or None,
+        "requester": filters.requester_id,
+        "requester__department": filters.department_id,
+        "amount__gte": filters.amount_from,
+        "amount__lte": filters.amount_to,
+        "created_at__gte": start_of_day(filters.since) if filters.since else None,
+        "created_at__lt": start_of_day(filters.until) + timedelta(days=1)
+        if filters.until
+        else None,
+        "is_over_budget": filters.over_budget or None,
     }
     condition = Q(**{name: value for name, value in exact.items() if value is not None})
-    text = wanted.keyword
+    text = filters.keyword
     if not text:
         return condition
     people = Account.objects.filter(
@@ -93,12 +95,12 @@ def _condition(wanted: BoxFilter) -> Q:
     return condition & (Q(subject_no__icontains=text) | Q(requester__in=people.values("pk")))
 
 
-def count_boxes(*, actor: Account, wanted: BoxFilter) -> dict[str, int]:
+def count_boxes(*, actor: Account, filters: BoxFilter) -> dict[str, int]:
     """Return {box: number of filtered approvals}. One query."""
     counts = {
         f"in_{box}": Coalesce(
             Subquery(
-                _count_subquery(list_approvals(actor=actor, box=box, wanted=wanted)),
+                _count_subquery(list_approvals(actor=actor, box=box, filters=filters)),
                 output_field=IntegerField(),
             ),
             0,
@@ -120,12 +122,12 @@ def _count_subquery(rows: QuerySet[Approval]) -> QuerySet[Any, Any]:
 
 
 def find_neighbours(
-    *, actor: Account, approval: Approval, box: str, wanted: BoxFilter
+    *, actor: Account, approval: Approval, box: str, filters: BoxFilter
 ) -> Neighbours:
     """Return the neighbours of an approval in the actor's filtered box, even if the approval
     has left the box. One query.
     """
-    rows = list_approvals(actor=actor, box=box, wanted=wanted)
+    rows = list_approvals(actor=actor, box=box, filters=filters)
     newer = Q(created_at__gt=approval.created_at) | Q(
         created_at=approval.created_at, pk__gt=approval.pk
     )

@@ -234,14 +234,14 @@ def get_inheritance(*, reach: Reach, department_id: int) -> tuple[Department, In
 
 
 def list_rules(
-    *, actor: Account, wanted: RuleFilter, reach: Reach, inherited: Inheritance | None
+    *, actor: Account, filters: RuleFilter, reach: Reach, inherited: Inheritance | None
 ) -> QuerySet[ApprovalRule]:
     """Return the filtered rules in their order."""
     rows = rules_visible(actor=actor, reach=reach)
-    if wanted.keyword:
-        rows = rows.filter(name__icontains=wanted.keyword)
-    if wanted.status:
-        rows = rows.filter(filter_rules_by_status(wanted.status, timezone.localdate()))
-    if wanted.department is not None and inherited is not None:
-        rows = rows.filter(_of_department(list(inherited.path), wanted.department.enterprise_id))
+    if filters.keyword:
+        rows = rows.filter(name__icontains=filters.keyword)
+    if filters.status:
+        rows = rows.filter(filter_rules_by_status(filters.status, timezone.localdate()))
+    if filters.department is not None and inherited is not None:
+        rows = rows.filter(_of_department(list(inherited.path), filters.department.enterprise_id))
     return rows

@@ -37,11 +37,11 @@ class DocumentViewSet(MallViewSet):
     tab_names: ClassVar[Mapping[str, str]]
     lookup_url_kwarg: str
 
-    def list_documents(self, *, actor: Any, wanted: Any) -> Any:
+    def list_documents(self, *, actor: Any, filters: Any) -> Any:
         """Return the queryset of the documents that `actor` can see and the filter selects."""
         raise NotImplementedError
 
-    def count_tabs(self, *, actor: Any, wanted: Any) -> dict[str, int]:
+    def count_tabs(self, *, actor: Any, filters: Any) -> dict[str, int]:
         """Return the number of documents by state, for the same filter without its state."""
         raise NotImplementedError
 
@@ -54,9 +54,9 @@ class DocumentViewSet(MallViewSet):
         raise NotImplementedError
 
     def list(self, request: AuthedRequest) -> Response:
-        wanted = self.query_serializer.filter(self.query_serializer.parse(request))
-        tabs = self.count_tabs(actor=request.user, wanted=wanted)
-        rows: Any = self.paginate_queryset(self.list_documents(actor=request.user, wanted=wanted))
+        filters = self.query_serializer.filter(self.query_serializer.parse(request))
+        tabs = self.count_tabs(actor=request.user, filters=filters)
+        rows: Any = self.paginate_queryset(self.list_documents(actor=request.user, filters=filters))
         items = self.row_serializer(rows, many=True, context={"actor": request.user}).data
         page = self.get_paginated_response(items)
         page.data["Tabs"] = tabs_of(tabs, self.tab_names)

@@ -119,12 +119,12 @@ class PlanBodySerializer(BodySerializer):
                     {"Lines": ["同一订单行只能出现一次，请合并数量后提交"]}
                 )
             quantities[line["OrderLineId"]] = line["Quantity"]
-        wanted = AvailableFields.filter(body["Filter"]) if "Filter" in body else AvailableFilter()
+        filters = AvailableFields.filter(body["Filter"]) if "Filter" in body else AvailableFilter()
         selection = Selection(
             quantities=quantities,
             freight_order_nos=frozenset(body["FreightOrderNos"]),
             is_all=body["All"],
-            wanted=wanted,
+            filters=filters,
         )
         return PlanForm(
             selection=selection,

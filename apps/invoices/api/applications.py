@@ -81,11 +81,11 @@ class InvoiceApplicationViewSet(DocumentViewSet):
         query = s.AvailableQuerySerializer.parse(request)
         index, size = page_of(request)
         enterprise = get_enterprise(actor=request.user, enterprise_id=query["EnterpriseId"])
-        wanted = s.AvailableFields.filter(query)
+        filters = s.AvailableFields.filter(query)
         rows, totals = get_available_page(
             actor=request.user,
             enterprise_id=enterprise.pk,
-            wanted=wanted,
+            filters=filters,
             start=(index - 1) * size,
             size=size,
         )

@@ -50,11 +50,11 @@ class InvoiceViewSet(MallViewSet):
     @extend_schema(parameters=[s.InvoiceQuerySerializer], responses=InvoicePage)
     def list(self, request: AuthedRequest) -> Response:
         filters = s.InvoiceQuerySerializer.filter(s.InvoiceQuerySerializer.parse(request))
-        tabs = count_invoices(actor=request.user, wanted=filters)
-        rows: Any = self.paginate_queryset(list_invoices(actor=request.user, wanted=filters))
+        tabs = count_invoices(actor=request.user, filters=filters)
+        rows: Any = self.paginate_queryset(list_invoices(actor=request.user, filters=filters))
         page = self.get_paginated_response(s.InvoiceRowSerializer(rows, many=True).data)
         page.data["Tabs"] = tabs_of(tabs, TAB_NAMES)
-        page.data["Amount"] = str(sum_invoices(actor=request.user, wanted=filters))
+        page.data["Amount"] = str(sum_invoices(actor=request.user, filters=filters))
         return page
 
     @extend_schema(responses=s.InvoiceDetailSerializer)

@@ -49,7 +49,7 @@ class StatementViewSet(MallViewSet):
     )
     def list(self, request: AuthedRequest) -> Response:
         page = self.paginate_queryset(
-            list_statements(actor=request.user, wanted=s.StatementQuerySerializer.filter(request))
+            list_statements(actor=request.user, filters=s.StatementQuerySerializer.filter(request))
         )
         return self.get_paginated_response(s.StatementRowSerializer(page, many=True).data)
 

@@ -50,19 +50,21 @@ def applications_visible(*, actor: Account) -> QuerySet[InvoiceApplication]:
     return rows
 
 
-def list_applications(*, actor: Account, wanted: ApplicationFilter) -> QuerySet[InvoiceApplication]:
+def list_applications(
+    *, actor: Account, filters: ApplicationFilter
+) -> QuerySet[InvoiceApplication]:
     """Return the applications in the actor's data scope that match the filter, newest first,
     with people and titles.
     """
-    rows = _filter(actor, wanted)
-    if wanted.status:
-        rows = rows.filter(status=wanted.status)
+    rows = _filter(actor, filters)
+    if filters.status:
+        rows = rows.filter(status=filters.status)
     return _with_people(rows)
 
 
-def count_applications(*, actor: Account, wanted: ApplicationFilter) -> dict[str, int]:
+def count_applications(*, actor: Account, filters: ApplicationFilter) -> dict[str, int]:
     """Return the number of matching applications by state, and of all under "". One query."""
-    return count_states(_filter(actor, wanted), ApplicationStatus.values)
+    return count_states(_filter(actor, filters), ApplicationStatus.values)
 
 
 def get_application_detail(*, actor: Account, application_no: str) -> ApplicationDetail:
@@ -95,14 +97,14 @@ def _invoices() -> QuerySet[Invoice]:
     return rows.select_related("application__applicant", "enterprise", "original").order_by("pk")
 
 
-def _filter(actor: Account, wanted: ApplicationFilter) -> QuerySet[InvoiceApplication]:
+def _filter(actor: Account, filters: ApplicationFilter) -> QuerySet[InvoiceApplication]:
     rows = applications_visible(actor=actor)
-    if wanted.keyword:
-        text = wanted.keyword
+    if filters.keyword:
+        text = filters.keyword
         of_invoices = Invoice.objects.filter(
             Q(invoice_no=text) | Q(lines__order__order_no=text)
         ).values("application")
         rows = rows.filter(Q(application_no__icontains=text) | Q(pk__in=of_invoices))
-    if wanted.kind:
-        rows = rows.filter(kind=wanted.kind)
-    return rows.filter(filter_days("submitted_at", wanted.since, wanted.until))
+    if filters.kind:
+        rows = rows.filter(kind=filters.kind)
+    return rows.filter(filter_days("submitted_at", filters.since, filters.until))

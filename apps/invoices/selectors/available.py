@@ -61,7 +61,7 @@ def list_available_lines(
     *,
     actor: Account,
     enterprise_id: int,
-    wanted: AvailableFilter | None = None,
+    filters: AvailableFilter | None = None,
     below: Collection[int] | None = None,
 ) -> QuerySet[OrderLine]:
     """Return the order lines in the actor's data scope that can be invoiced, with
@@ -83,14 +83,14 @@ def list_available_lines(
         unit_price_incl_tax__gt=ZERO,
     )
     return (
-        rows.filter(_filter_orders(wanted, "order__"))
+        rows.filter(_filter_orders(filters, "order__"))
         .annotate(open_quantity=OPEN_QUANTITY)
         .order_by("order_id", "no")
     )
 
 
 def list_available_freights(
-    *, actor: Account, enterprise_id: int, wanted: AvailableFilter | None = None
+    *, actor: Account, enterprise_id: int, filters: AvailableFilter | None = None
 ) -> QuerySet[Order]:
     """Return the completed orders whose freight is neither invoiced nor applied for."""
     rows: QuerySet[Order] = Order.objects.filter(
@@ -100,7 +100,7 @@ def list_available_freights(
         freight_amount__gt=ZERO,
         invoiced_freight__isnull=True,
     )
-    return rows.filter(_filter_orders(wanted, "")).order_by("pk")
+    return rows.filter(_filter_orders(filters, "")).order_by("pk")
 
 
 def sum_available(*, lines: QuerySet[OrderLine], freights: QuerySet[Order]) -> AvailableTotals:
@@ -117,11 +117,11 @@ def sum_available(*, lines: QuerySet[OrderLine], freights: QuerySet[Order]) -> A
 
 
 def get_available_page(
-    *, actor: Account, enterprise_id: int, wanted: AvailableFilter, start: int, size: int
+    *, actor: Account, enterprise_id: int, filters: AvailableFilter, start: int, size: int
 ) -> tuple[list[OrderLine | Order], AvailableTotals]:
     """Return one page of goods, followed by freight, and the totals of all pages."""
-    lines = list_available_lines(actor=actor, enterprise_id=enterprise_id, wanted=wanted)
-    freights = list_available_freights(actor=actor, enterprise_id=enterprise_id, wanted=wanted)
+    lines = list_available_lines(actor=actor, enterprise_id=enterprise_id, filters=filters)
+    freights = list_available_freights(actor=actor, enterprise_id=enterprise_id, filters=filters)
     totals = sum_available(lines=lines, freights=freights)
     beside = ("requester", "department")
     rows: list[OrderLine | Order] = []
@@ -172,19 +172,19 @@ def get_invoicing_status(
     return InvoicingStatus.DONE if is_all else InvoicingStatus.PARTLY
 
 
-def _filter_orders(wanted: AvailableFilter | None, prefix: str) -> Q:
+def _filter_orders(filters: AvailableFilter | None, prefix: str) -> Q:
     """Return the filter's conditions on an order. `prefix` is the path from a line to its
     order.
     """
-    if wanted is None:
+    if filters is None:
         return Q()
     condition = Q()
-    if wanted.order_no:
-        condition &= Q(**{f"{prefix}order_no": wanted.order_no})
-    if wanted.department_id:
-        condition &= Q(**{f"{prefix}department_id": wanted.department_id})
-    if wanted.month:
-        since, until = start_of_day(wanted.month), start_of_day(next_month(wanted.month))
+    if filters.order_no:
+        condition &= Q(**{f"{prefix}order_no": filters.order_no})
+    if filters.department_id:
+        condition &= Q(**{f"{prefix}department_id": filters.department_id})
+    if filters.month:
+        since, until = start_of_day(filters.month), start_of_day(next_month(filters.month))
         received = ReceiptLine.objects.filter(
             receipt__received_at__gte=since, receipt__received_at__lt=until
         )
@@ -193,8 +193,8 @@ def _filter_orders(wanted: AvailableFilter | None, prefix: str) -> Q:
             if prefix
             else Q(pk__in=received.values("receipt__order"))
         )
-    if wanted.keyword:
-        text = wanted.keyword
+    if filters.keyword:
+        text = filters.keyword
         of_order = Q(**{f"{prefix}order_no__icontains": text}) | Q(
             **{f"{prefix}purchase_order_no": text}
         )

@@ -57,13 +57,13 @@ def invoices_visible(*, actor: Account, menu: str = MenuCode.INVOICE_LIST) -> Qu
     return rows
 
 
-def list_invoices(*, actor: Account, wanted: InvoiceFilter) -> QuerySet[Invoice]:
+def list_invoices(*, actor: Account, filters: InvoiceFilter) -> QuerySet[Invoice]:
     """Return the invoices in the actor's data scope that match the filter, newest first. Void
     invoices are excluded.
     """
-    rows = _filter(actor, wanted)
-    if wanted.status:
-        rows = rows.filter(status=wanted.status)
+    rows = _filter(actor, filters)
+    if filters.status:
+        rows = rows.filter(status=filters.status)
     return (
         rows.select_related("application__applicant", "enterprise", "original")
         .annotate(line_count=Count("lines"))
@@ -71,19 +71,19 @@ def list_invoices(*, actor: Account, wanted: InvoiceFilter) -> QuerySet[Invoice]
     )
 
 
-def count_invoices(*, actor: Account, wanted: InvoiceFilter) -> dict[str, int]:
+def count_invoices(*, actor: Account, filters: InvoiceFilter) -> dict[str, int]:
     """Return the number of matching invoices by state, and of all under "". One query."""
     states = [status for status in InvoiceStatus.values if status != InvoiceStatus.VOID]
-    return count_states(_filter(actor, wanted), states, distinct=True)
+    return count_states(_filter(actor, filters), states, distinct=True)
 
 
-def sum_invoices(*, actor: Account, wanted: InvoiceFilter) -> Decimal:
+def sum_invoices(*, actor: Account, filters: InvoiceFilter) -> Decimal:
     """Return the total of the matching invoices in 元 含税. Red invoices count negative. One
     query.
     """
-    rows = _filter(actor, wanted)
-    if wanted.status:
-        rows = rows.filter(status=wanted.status)
+    rows = _filter(actor, filters)
+    if filters.status:
+        rows = rows.filter(status=filters.status)
     return rows.order_by().aggregate(total=Sum("amount_incl_tax"))["total"] or ZERO
 
 
@@ -126,22 +126,22 @@ def get_invoice_detail(*, actor: Account, pk: str) -> InvoiceDetail:
     )
 
 
-def _filter(actor: Account, wanted: InvoiceFilter) -> QuerySet[Invoice]:
+def _filter(actor: Account, filters: InvoiceFilter) -> QuerySet[Invoice]:
     rows = invoices_visible(actor=actor).exclude(status=InvoiceStatus.VOID)
-    if wanted.keyword:
-        text = wanted.keyword
+    if filters.keyword:
+        text = filters.keyword
         of_lines = InvoiceLine.objects.filter(order__order_no=text).values("invoice")
         rows = rows.filter(
             Q(invoice_no__icontains=text) | Q(application__application_no=text) | Q(pk__in=of_lines)
         )
-    if wanted.order_no:
+    if filters.order_no:
         rows = rows.filter(
-            pk__in=InvoiceLine.objects.filter(order__order_no=wanted.order_no).values("invoice")
+            pk__in=InvoiceLine.objects.filter(order__order_no=filters.order_no).values("invoice")
         )
-    if wanted.application_no:
-        rows = rows.filter(application__application_no=wanted.application_no)
-    if wanted.kind:
-        rows = rows.filter(kind=wanted.kind)
-    if wanted.is_red is not None:
-        rows = rows.filter(original__isnull=not wanted.is_red)
-    return rows.filter(filter_days("issued_at", wanted.since, wanted.until))
+    if filters.application_no:
+        rows = rows.filter(application__application_no=filters.application_no)
+    if filters.kind:
+        rows = rows.filter(kind=filters.kind)
+    if filters.is_red is not None:
+        rows = rows.filter(original__isnull=not filters.is_red)
+    return rows.filter(filter_days("issued_at", filters.since, filters.until))

@@ -48,7 +48,7 @@ class Selection:
     quantities: Mapping[int, int] = field(default_factory=dict)
     freight_order_nos: frozenset[str] = frozenset()
     is_all: bool = False
-    wanted: AvailableFilter = field(default_factory=AvailableFilter)
+    filters: AvailableFilter = field(default_factory=AvailableFilter)
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,9 +117,9 @@ def get_selected_rows(
     """
     enterprise = get_enterprise(actor=actor, enterprise_id=form.enterprise_id)
     selection = form.selection
-    wanted = selection.wanted if selection.is_all else None
-    lines = list_available_lines(actor=actor, enterprise_id=enterprise.pk, wanted=wanted)
-    freights = list_available_freights(actor=actor, enterprise_id=enterprise.pk, wanted=wanted)
+    filters = selection.filters if selection.is_all else None
+    lines = list_available_lines(actor=actor, enterprise_id=enterprise.pk, filters=filters)
+    freights = list_available_freights(actor=actor, enterprise_id=enterprise.pk, filters=filters)
     if not selection.is_all:
         lines = lines.filter(pk__in=list(selection.quantities))
         freights = freights.filter(order_no__in=selection.freight_order_nos)

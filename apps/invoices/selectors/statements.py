@@ -69,13 +69,13 @@ def statements_visible(*, actor: Account) -> QuerySet[Statement]:
     return rows.none()
 
 
-def list_statements(*, actor: Account, wanted: StatementFilter) -> QuerySet[Statement]:
+def list_statements(*, actor: Account, filters: StatementFilter) -> QuerySet[Statement]:
     """Return the statements that match the filter, newest month first."""
     named = {
-        "status": wanted.status,
-        "enterprise": wanted.enterprise_id,
-        "month__gte": wanted.since,
-        "month__lte": wanted.until,
+        "status": filters.status,
+        "enterprise": filters.enterprise_id,
+        "month__gte": filters.since,
+        "month__lte": filters.until,
     }
     rows = statements_visible(actor=actor).filter(
         Q(**{name: value for name, value in named.items() if value})

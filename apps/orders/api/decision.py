@@ -168,8 +168,8 @@ class DecisionViewSet(MallViewSet):
     @action(detail=True, methods=["get"], url_path="Decision")
     def decision(self, request: AuthedRequest, approval_id: str) -> Response:
         query = BoxQuery.parse(request)
-        wanted = BoxQuery.filter(query, actor=request.user, calendar=BoxQuery.calendar(query))
+        filters = BoxQuery.filter(query, actor=request.user, calendar=BoxQuery.calendar(query))
         found = decision_of(
-            actor=request.user, approval_id=int(approval_id), box=query["Box"], wanted=wanted
+            actor=request.user, approval_id=int(approval_id), box=query["Box"], filters=filters
         )
         return Response(DecisionSerializer(found, context={"actor": request.user}).data)

@@ -87,7 +87,7 @@ class Decision:
     beside: Neighbours
 
 
-def decision_of(*, actor: Account, approval_id: int, box: str, wanted: BoxFilter) -> Decision:
+def decision_of(*, actor: Account, approval_id: int, box: str, filters: BoxFilter) -> Decision:
     """Return the data of the decision page, with the neighbours of the approval in the actor's
     box under the filter.
 
@@ -101,7 +101,7 @@ def decision_of(*, actor: Account, approval_id: int, box: str, wanted: BoxFilter
         stand_ins=stand_ins_of(approval=approval),
         amendments=list(amendments().filter(approval=approval)) if approval.version > 1 else [],
         remarks=list(remarks_of(approval=approval)),
-        beside=find_neighbours(actor=actor, approval=approval, box=box, wanted=wanted),
+        beside=find_neighbours(actor=actor, approval=approval, box=box, filters=filters),
     )
 
 

@@ -115,8 +115,8 @@ class ProductReviewViewSet(MallViewSet):
     @action(detail=True, methods=["get"], url_path="Reviews")
     def reviews(self, request: Request, product_code: str) -> Response:
         actor = account_of(request)
-        wanted = ReviewQuerySerializer.filter(ReviewQuerySerializer.parse(request))
-        found = product_reviews(actor=actor, code=product_code, wanted=wanted)
+        filters = ReviewQuerySerializer.filter(ReviewQuerySerializer.parse(request))
+        found = product_reviews(actor=actor, code=product_code, filters=filters)
         rows: Any = self.paginate_queryset(found.rows)
         page = self.get_paginated_response(
             ProductReviewSerializer.answers(list_visible_reviews(actor=actor, rows=rows))

@@ -70,7 +70,7 @@ class VisibleReview:
     pictures: list[PublishedPicture] = field(default_factory=list)
 
 
-def product_reviews(*, actor: Account | None, code: str, wanted: ReviewFilter) -> ProductReviews:
+def product_reviews(*, actor: Account | None, code: str, filters: ReviewFilter) -> ProductReviews:
     """Return the filtered reviews of the product, newest first, with the summary of all its
     reviews. Three queries besides the rows.
 
@@ -81,11 +81,11 @@ def product_reviews(*, actor: Account | None, code: str, wanted: ReviewFilter) -
     if offer is None or not offer.visible:
         raise ProductNotFound
     reviews = PublishedReview.objects.filter(product_id=offer.product.pk)
-    rows = reviews.filter(stars=wanted.stars) if wanted.stars else reviews
-    if wanted.kind:
-        rows = rows.filter(KINDS[wanted.kind])
-    if wanted.tag:
-        rows = rows.filter(_has(wanted.tag))
+    rows = reviews.filter(stars=filters.stars) if filters.stars else reviews
+    if filters.kind:
+        rows = rows.filter(KINDS[filters.kind])
+    if filters.tag:
+        rows = rows.filter(_has(filters.tag))
     return ProductReviews(
         _summary(reviews, offer.product.rating), rows.prefetch_related("pictures")
     )
