@@ -83,7 +83,15 @@ class ImportRefused(DomainError):
     def __init__(self, report: ImportReport) -> None:
         self.report = report
         first = f"：{report.errors[0]}" if report.errors else ""
-        super().__init__(f"共 {report.error_count} 处错误，未导入任何数据{first}")
+        outcome = report.taken_back_text or "未导入任何数据"
+        super().__init__(f"共 {report.error_count} 处错误，{outcome}{first}")
+
+
+class ImportUnderWay(WrongState):
+    """An equal confirm of the sheet is being written by another request."""
+
+    def __init__(self, progress: str) -> None:
+        super().__init__(f"这份文件已确认，无需再次确认：{progress}")
 
 
 class StockBelowReserved(DomainError):

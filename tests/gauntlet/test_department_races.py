@@ -188,8 +188,8 @@ def test_sheets_of_departments_and_of_budgets_at_once_lock_nobody_out(
         work
         for _ in range(6)
         for work in (
-            lambda: len(departments_import(actor=ga, file=BytesIO(departments))),
-            lambda: budgets_import(actor=ga, file=BytesIO(budgets)),
+            lambda: departments_import(actor=ga, file=BytesIO(departments)).rows_written,
+            lambda: budgets_import(actor=ga, file=BytesIO(budgets)).rows_written,
         )
     ]
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import multiprocessing
 import re
 from collections import Counter
 from functools import partial
@@ -14,12 +15,16 @@ from django.test import Client
 
 from apps.catalog.services.imports import SheetFile, import_apply
 from apps.common.tenancy import no_scope
+from apps.common.testing.faults import at_statement
 from apps.org.models import Account
 from apps.org.tests.office import office_of
 from apps.search.models import HotKeyword
 from tests.gauntlet.race import race
 
 pytestmark = [pytest.mark.gauntlet, pytest.mark.django_db(transaction=True)]
+# An import reads its run before each chunk, outside a transaction.
+NEXT_STEP = 'SELECT "common_importrun"'
+_fork = multiprocessing.get_context("fork")
 IMPORT = "/admin/search/hotkeyword/import/"
 SHEET = "热词,作用\n" + "".join(f"词{nth},置顶\n" for nth in range(600))
 
@@ -33,16 +38,52 @@ def test_the_same_new_words_imported_at_once_are_added_once_and_known_to_the_oth
     staff: Account, tmp_path: Path
 ) -> None:
     """All of them see the words as new; the table accepts one. An equal import that began before
-    the first one ended answers as the first; a later one finds all words there.
+    the first one ended answers as the first, or with its progress while it is being written; a
+    later one finds all words there.
     """
     path = tmp_path / "words.csv"
     path.write_text(SHEET, encoding="utf-8-sig")
 
     outcomes = race([partial(imported, staff, path)] * 6)
 
-    answers = Counter(outcome.value for outcome in outcomes)
+    answers = Counter(outcome.value or outcome.text[:14] for outcome in outcomes)
     assert answers[600, 0] >= 1
-    assert answers[600, 0] + answers[0, 600] == 6
+    assert answers[600, 0] + answers[0, 600] + answers["这份文件已确认，无需再次确认"] == 6
+    assert HotKeyword.objects.count() == 600
+
+
+def test_the_second_confirm_is_answered_while_the_first_one_still_writes(
+    staff: Account, tmp_path: Path
+) -> None:
+    """The first one stops between two chunks until the second one has its answer. If the second
+    one waited for the first, neither would ever end.
+    """
+    path = tmp_path / "words.csv"
+    path.write_text(SHEET, encoding="utf-8-sig")
+    is_writing, is_answered = _fork.Event(), _fork.Event()
+
+    def stop() -> None:
+        is_writing.set()
+        assert is_answered.wait(30)
+
+    def first() -> tuple[int, int]:
+        with at_statement(NEXT_STEP, 5, stop):
+            return imported(staff, path)
+
+    def second() -> tuple[int, int]:
+        assert is_writing.wait(30)
+        try:
+            return imported(staff, path)
+        finally:
+            is_answered.set()
+
+    written, answered = race([first, second])
+
+    assert written.value == (600, 0)
+    assert (answered.code, answered.text) == (
+        "wrong_state",
+        "这份文件已确认，无需再次确认：正在写入，已写入 300 / 600 行。刷新页面可查看进度。",
+    )
     assert HotKeyword.objects.count() == 600
 
 

@@ -47,7 +47,7 @@ from apps.common.files.kinds import TABLES, XLSX_TYPE
 from apps.documents.api.sheets import (
     SheetRowSerializer,
     SheetTakenSerializer,
-    import_result,
+    import_answer,
     is_sheet_confirmed,
     sheet_preview,
     sheet_response,
@@ -221,8 +221,8 @@ class BudgetSheetViewSet(MallViewSet):
                     budgets_preview(actor=request.user, file=file), BudgetPlanRowSerializer
                 )
             )
-        done = budgets_import(actor=request.user, file=file)
-        return Ok(import_result(done), message=f"已导入 {done} 个预算")
+        run = budgets_import(actor=request.user, file=file)
+        return import_answer(run, noun="个预算")
 
     @extend_schema(responses={(200, XLSX_TYPE): OpenApiTypes.BINARY})
     @action(detail=False, methods=["get"], url_path="Template")

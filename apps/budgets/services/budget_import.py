@@ -22,6 +22,7 @@ from apps.budgets.services.budget_manage import (
     rollover_terms,
 )
 from apps.common.errors import FileRefused, Forbidden, ValidationFailed
+from apps.common.models import ImportRun
 from apps.common.money import parse_cell_amount
 from apps.common.services.import_run import (
     ChunkRefused,
@@ -125,8 +126,8 @@ def budgets_preview(*, actor: Account, file: IO[bytes]) -> list[PlanRow]:
     return rows
 
 
-def budgets_import(*, actor: Account, file: IO[bytes]) -> int:
-    """Create all budgets of the sheet in short transactions and return how many.
+def budgets_import(*, actor: Account, file: IO[bytes]) -> ImportRun:
+    """Create all budgets of the sheet in short transactions and return the run.
 
     Raises:
         FileRefused, Forbidden: see budgets_preview.
@@ -139,7 +140,7 @@ def budgets_import(*, actor: Account, file: IO[bytes]) -> int:
         {f"第 {row.number} 行": row.errors for row in wrong[:50]},
         f"有 {len(wrong)} 行有误，未导入任何数据",
     )
-    sheet_import(
+    return sheet_import(
         writer=WRITER,
         actor=actor,
         rows=[[row.number, row.cells] for row in rows],
@@ -148,7 +149,6 @@ def budgets_import(*, actor: Account, file: IO[bytes]) -> int:
         refusal=refusal if wrong else None,
         chunk_rows=CHUNK_ROWS,
     )
-    return len(rows)
 
 
 class BudgetWriter(ImportWriter):

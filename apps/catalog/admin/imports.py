@@ -23,7 +23,7 @@ from django.template.response import TemplateResponse
 from django.utils import timezone
 from unfold.widgets import UnfoldAdminFileFieldWidget
 
-from apps.catalog.errors import ImportRefused
+from apps.catalog.errors import ImportRefused, ImportUnderWay
 from apps.catalog.services.imports import (
     IMPORTERS,
     ImportReport,
@@ -160,6 +160,7 @@ class ImportExportMixin(PageBase):
             kind=kind,
             source=source,
             importer=self.importers[kind],
+            upload=source.stored_path,
         )
 
     def _preview(self, request: HttpRequest, kind: str) -> HttpResponse:
@@ -182,16 +183,24 @@ class ImportExportMixin(PageBase):
         if not report.is_clean:
             default_storage.delete(path)
             return self._page(request, kind, report=report, file_name=taken.name)
-        token = dumps({"path": path, "kind": kind, "by": request.user.pk}, salt=SALT)
+        named = {"path": path, "kind": kind, "by": request.user.pk, "name": taken.name}
+        token = dumps(named, salt=SALT)
         return self._page(request, kind, report=report, token=token, file_name=taken.name)
 
     def _import_preview(self, request: HttpRequest, kind: str) -> HttpResponse:
-        """Import the file of the preview. A second confirm gets the answer of the first one."""
-        path = self._stored_path(request, kind)
+        """Import the file of the preview. A second confirm gets the answer of the first one, or
+        its progress while it is being written.
+        """
+        path, file_name = self._stored_upload(request, kind)
         report = None
         if path is not None and (report := self._answer_of(path)) is None:
             try:
                 report = self.sheet_apply(request, kind, _stored(path))
+            except ImportUnderWay as under_way:
+                report = self._answer_of(path)
+                if report is None:
+                    messages.info(request, under_way.text)
+                    return self._page(request, kind)
             except ImportRefused as refused:
                 # An equal confirm may have done the work in between.
                 report = self._answer_of(path) or refused.report
@@ -208,20 +217,19 @@ class ImportExportMixin(PageBase):
             return self._page(request, kind)
         if not report.applied:
             default_storage.delete(path)
-        return self._page(request, kind, report=report)
+        return self._page(request, kind, report=report, file_name=file_name)
 
-    def _stored_path(self, request: HttpRequest, kind: str) -> str | None:
-        """Return the path of the upload in the signed token. Return None unless it belongs to
-        this user and is of this kind.
+    def _stored_upload(self, request: HttpRequest, kind: str) -> tuple[str | None, str]:
+        """Return the path and the name of the upload in the signed token. The path is None unless
+        the upload belongs to this user and is of this kind.
         """
         try:
             named = loads(request.POST.get("token", ""), salt=SALT, max_age=KEEP_SECONDS)
         except BadSignature:
-            return None
+            return None, ""
         if named["by"] != request.user.pk or named["kind"] != kind:
-            return None
-        path: str = named["path"]
-        return path
+            return None, ""
+        return named["path"], named.get("name", "")
 
     def _answer_of(self, path: str) -> ImportReport | None:
         """Return the stored report of an applied preview, or None."""
@@ -232,7 +240,7 @@ class ImportExportMixin(PageBase):
             return None
 
     def _forget(self, request: HttpRequest) -> None:
-        path = self._stored_path(request, request.POST.get("kind", ""))
+        path, _ = self._stored_upload(request, request.POST.get("kind", ""))
         if path is not None:
             default_storage.delete(path)
 
@@ -259,6 +267,7 @@ class ImportExportMixin(PageBase):
             "key_title": self.import_key,
             "max_rows": self.import_rows,
             "report": report,
+            "hidden_rows": report.hidden_rows if report else 0,
             "hidden_errors": report.error_count - len(report.errors) if report else 0,
             "token": token,
             "file_name": file_name,
@@ -283,4 +292,4 @@ def _answer_path(path: str) -> str:
 
 
 def _stored(path: str) -> SheetFile:
-    return SheetFile(lambda: default_storage.open(path, "rb"))
+    return SheetFile(lambda: default_storage.open(path, "rb"), stored_path=path)

@@ -39,10 +39,11 @@ CHUNK_ROWS = 100
 # writer in.
 REST_SECONDS = {"sqlite": 0.1, "postgresql": 0.02}
 LEASE = timedelta(seconds=20)
-LOOK_SECONDS = 0.2
 # A chunk that collides with another write is retried. After this many failures the run is undone.
 MAX_FAILURES = 5
 MAX_LISTED_ERRORS = 50
+# The option of a run that names its upload.
+UPLOAD = "upload"
 FAILED = "写入时多次失败，请稍后重新上传；如仍失败请联系系统管理员"
 IMPORTER_DISABLED = "导入人的账号已停用"
 NOT_TAKEN_BACK = "有 {count} 行未能撤回，仍是导入后的内容，请联系系统管理员核对"
@@ -157,7 +158,8 @@ class Staging:
 
     `began_at` is the time before the rows were checked. A run of the same sheet by the same person
     that ended after this time is an equal confirm (a second click, a repeated request). It has
-    written the rows, so it answers for this run as well.
+    written the rows, so it answers for this run as well. So does an equal run that is still open.
+    `upload` names the stored file. It does not identify the sheet, which may be uploaded twice.
     """
 
     def __init__(
@@ -168,6 +170,7 @@ class Staging:
         actor: Account | None,
         options: dict[str, Any],
         began_at: datetime,
+        upload: str = "",
     ) -> None:
         self.began_at = began_at
         scope = open_scope()
@@ -178,6 +181,8 @@ class Staging:
         self._hash = hashlib.sha256(
             _text([writer, kind, actor.pk if actor else None, group_id, options])
         )
+        if upload:
+            self.run.options = {**options, UPLOAD: upload}
         self._number = 0
 
     def seen(self, rows: Iterable[Any]) -> None:
@@ -204,7 +209,7 @@ class Staging:
 
     def open(self, report: dict[str, Any]) -> ImportRun:
         """Return the run, ready to be written. If an equal confirm has written the sheet, or is
-        writing it now, drop the staged rows and return its ended run.
+        writing it now, drop the staged rows and return its run.
         """
         run = self.run
         while True:
@@ -224,14 +229,15 @@ class Staging:
                 return equal
 
     def find_equal(self) -> ImportRun | None:
-        """Return the run of an equal confirm that has written the sheet, after waiting for its
-        end. None if there is none, or if it was taken back.
+        """Return the run of an equal confirm that has written the sheet, or that another process
+        is writing now. If its process died, finish it first. None if there is none, or if it was
+        taken back.
         """
         equal = self._equals().first()
         if equal is None:
             return None
         equal = import_run_work(run_id=equal.pk)
-        return equal if equal.state == ImportState.DONE else None
+        return None if equal.state == ImportState.TAKEN_BACK else equal
 
     @property
     def _key(self) -> str:
@@ -245,6 +251,17 @@ class Staging:
         return runs.exclude(pk=self.run.pk).order_by("-pk")
 
 
+def find_open_import(*, writer: str, kind: str, upload: str) -> ImportRun | None:
+    """Return the run that another process is writing from this upload, or None."""
+    return ImportRun.objects.filter(
+        state__in=OPEN,
+        held_until__gte=timezone.now(),
+        writer=writer,
+        kind=kind,
+        **{f"options__{UPLOAD}": upload},
+    ).first()
+
+
 def sheet_import(
     *,
     writer: str,
@@ -254,12 +271,13 @@ def sheet_import(
     began_at: datetime,
     refusal: ValidationFailed | None = None,
     chunk_rows: int = CHUNK_ROWS,
-) -> dict[str, Any]:
-    """Write rows that were already checked. Return the report of their writer.
+) -> ImportRun:
+    """Write rows that were already checked, and return the run.
 
     `began_at` is the time before the check, and `refusal` the error that the check found. If an
-    equal confirm has written the rows since `began_at`, its report is the answer. Without this, the
-    second of two equal confirms would fail, because it finds the rows of the first one.
+    equal confirm has written the rows since `began_at`, or is writing them now, its run is the
+    answer; an open one shows how many rows it has written. Without this, the second of two equal
+    confirms would fail, because it finds the rows of the first one.
 
     Raises:
         ValidationFailed: `refusal`, or a row can no longer be written. Written rows are undone.
@@ -270,36 +288,36 @@ def sheet_import(
         equal = staging.find_equal()
         if equal is None:
             raise refusal
-        return dict(equal.report)
+        return equal
     staging.add(rows, chunk_rows=chunk_rows)
     run = import_run_work(run_id=staging.open({}).pk)
+    if run.state != ImportState.TAKEN_BACK:
+        return run
     report: dict[str, Any] = run.report
-    if run.state == ImportState.DONE:
-        return report
     refused, left = report.get("refusals", []), report.get("left", [])
     errors = [
-        f"第 {row} 行：{message}" if row else message for row, _, message in [*refused, *left]
+        f"第 {row} 行：{message}" if row else message for row, _, message in [*left, *refused]
     ]
-    told = f"，其中 {len(left)} 行已被使用，未能撤回" if left else ""
-    raise ValidationFailed(
-        {"File": errors[:MAX_LISTED_ERRORS]},
-        f"导入期间有数据变化，已全部撤回{told}，请重新上传核对",
+    stay = report.get("rows_left", 0)
+    outcome = (
+        f"已撤回 {report['rows_taken_back']:,} 行，{stay:,} 行已被修改或使用而保留，"
+        "请按所列行号核对表格后重新上传"
+        if stay
+        else "已全部撤回，请重新上传核对"
     )
+    raise ValidationFailed({"File": errors[:MAX_LISTED_ERRORS]}, f"导入期间有数据变化，{outcome}")
 
 
 def import_run_work(*, run_id: int, rests: bool = True) -> ImportRun:
-    """Process a run until it has ended, and return it. If another process works on it, wait for
-    that process.
+    """Process a run until it has ended, and return it. If another process works on it, return
+    it as it is: a caller in a web request does not wait for that process.
 
     `rests`: pause between two chunks, so that others can write.
     """
     holder = uuid.uuid4().hex
-    while not import_run_hold(run_id=run_id, holder=holder):
-        run = ImportRun.objects.get(pk=run_id)
-        if run.state not in OPEN:
-            return run
-        time.sleep(LOOK_SECONDS)
-    return import_run_continue(run_id=run_id, holder=holder, rests=rests)
+    if import_run_hold(run_id=run_id, holder=holder):
+        return import_run_continue(run_id=run_id, holder=holder, rests=rests)
+    return ImportRun.objects.get(pk=run_id)
 
 
 def import_run_hold(*, run_id: int, holder: str) -> bool:
@@ -312,7 +330,8 @@ def import_run_hold(*, run_id: int, holder: str) -> bool:
 
 
 def import_run_continue(*, run_id: int, holder: str, rests: bool = True) -> ImportRun:
-    """Process a run that `holder` has leased, until it has ended.
+    """Process a run that `holder` has leased, until it has ended. If the lease expired and
+    another process holds the run, return it as it is.
 
     Any exception of a chunk other than ChunkRefused is raised again. The lease is then free, and
     the run can continue from there.

@@ -12,7 +12,10 @@ from urllib.parse import quote
 from django.http import HttpResponse
 from rest_framework import serializers
 
+from apps.common.api.renderers import Ok
 from apps.common.files.kinds import XLSX_TYPE
+from apps.common.models import ImportRun
+from apps.common.models.import_run import ImportState
 from apps.documents.excel.writer import Cell, write_xlsx
 
 if TYPE_CHECKING:
@@ -39,7 +42,8 @@ class SheetRowSerializer(serializers.Serializer[Any]):
 
 class SheetTakenSerializer(serializers.Serializer[Any]):
     """A preview with the first 200 rows, wrong ones first, or the result of an import
-    (`Imported`). Each sheet adds its own `Rows`.
+    (`Imported`), which is below `Total` while an equal confirm is writing the sheet. Each sheet
+    adds its own `Rows`.
     """
 
     Total = serializers.IntegerField()
@@ -96,9 +100,20 @@ def is_sheet_confirmed(request: Request) -> bool:
     return bool(options.validated_data["Confirm"])
 
 
-def import_result(count: int) -> dict[str, Any]:
-    """Return the answer for a written sheet, with the keys of a preview."""
-    return {"Total": count, "Wrong": 0, "Rows": [], "Imported": count}
+def import_answer(run: ImportRun, *, noun: str, more: str = "", **keys: Any) -> Ok:
+    """Return the answer for a confirmed sheet, with the keys of a preview and `keys`. `noun` is
+    the unit and the name of a row, and `more` is appended to the message.
+
+    An open run means that an equal confirm is writing the sheet: `Imported` is below `Total`.
+    """
+    done = run.rows_written
+    body = {"Total": run.rows, "Wrong": 0, "Rows": [], "Imported": done, **keys}
+    if run.state == ImportState.DONE:
+        return Ok(body, message=f"已导入 {done} {noun}{more}")
+    if run.state == ImportState.TAKING_BACK:
+        return Ok(body, message="这份表格有行不能写入，正在撤回，请稍后重新上传核对")
+    written = f"已写入 {done:,} / {run.rows:,} 行"
+    return Ok(body, message=f"这份表格正在导入，{written}，无需再次确认，请稍后刷新查看")
 
 
 def sheet_response(

@@ -30,7 +30,7 @@ from apps.documents.api.sheets import (
     ImportOptionsSerializer,
     SheetRowSerializer,
     SheetTakenSerializer,
-    import_result,
+    import_answer,
     sheet_preview,
     sheet_response,
     upload_body,
@@ -299,13 +299,12 @@ class AccountSheetViewSet(MallViewSet):
             rows = accounts_preview(actor=request.user, file=file)
             return Response({**sheet_preview(rows, AccountSheetRowSerializer), "Invited": 0})
         origin = str(request.build_absolute_uri("/")).rstrip("/")
-        done, letters = accounts_import_and_invite(
+        run = accounts_import_and_invite(
             actor=request.user, file=file, invites=options.validated_data["Invite"], origin=origin
         )
+        letters = run.report.get("letters", 0)
         told = f"，已向 {letters} 人发送邀请邮件" if letters else ""
-        return Ok(
-            {**import_result(done), "Invited": letters}, message=f"已导入 {done} 个账号{told}"
-        )
+        return import_answer(run, noun="个账号", more=told, Invited=letters)
 
 
 def _only_file(request: AuthedRequest) -> Any:

@@ -12,6 +12,7 @@ from django.db import transaction
 from apps.common.audit import NOTE, act_log
 from apps.common.background.outbox import outbox_publish_all
 from apps.common.errors import ValidationFailed
+from apps.common.models import ImportRun
 from apps.identity.models import ContactKind
 from apps.identity.services.contacts import LABELS, contact_change_announce, contacts_of
 from apps.identity.services.invitation import (
@@ -80,19 +81,18 @@ def account_open_at_office(
 
 def accounts_import_and_invite(
     *, actor: Account, file: IO[bytes], invites: bool, origin: str
-) -> tuple[int, int]:
-    """Return the number of new accounts, and the number of owners that get a letter with a
-    link. Call it outside a transaction.
+) -> ImportRun:
+    """Write the sheet and return its run. Its report contains the number of owners that get a
+    letter with a link (`letters`). Call it outside a transaction.
 
     Raises:
         FileRefused, ValidationFailed, NameTaken, NameLimitReached: as accounts_import. Then no
             account exists and no letter is sent.
     """
     with taken_names_limited(actor=actor):
-        report = accounts_import(
+        return accounts_import(
             actor=actor, file=file, options={"invites": invites, "origin": origin}
         )
-    return report["accounts"], report.get("letters", 0)
 
 
 class InvitingAccountWriter(AccountWriter):

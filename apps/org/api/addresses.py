@@ -23,7 +23,7 @@ from apps.common.files.kinds import XLSX_TYPE
 from apps.documents.api.sheets import (
     SheetRowSerializer,
     SheetTakenSerializer,
-    import_result,
+    import_answer,
     is_sheet_confirmed,
     sheet_preview,
     sheet_response,
@@ -183,8 +183,8 @@ class AddressSheetViewSet(MallViewSet):
                     addresses_preview(actor=request.user, upload=upload), ImportedRowSerializer
                 )
             )
-        count = addresses_import(actor=request.user, upload=upload)
-        return Ok(import_result(count), message=f"已导入 {count} 个收货地址")
+        run = addresses_import(actor=request.user, upload=upload)
+        return import_answer(run, noun="个收货地址")
 
     @extend_schema(responses={(200, XLSX_TYPE): OpenApiTypes.BINARY})
     @action(detail=False, methods=["get"], url_path="Template")

@@ -32,7 +32,7 @@ from apps.common.files.kinds import TABLES, XLSX_TYPE
 from apps.documents.api.sheets import (
     SheetRowSerializer,
     SheetTakenSerializer,
-    import_result,
+    import_answer,
     is_sheet_confirmed,
     sheet_preview,
     sheet_response,
@@ -303,8 +303,8 @@ class DepartmentViewSet(MallViewSet):
                     DepartmentImportRowSerializer,
                 )
             )
-        done = len(departments_import(actor=request.user, file=file))
-        return Ok(import_result(done), message=f"已导入 {done} 个部门")
+        run = departments_import(actor=request.user, file=file)
+        return import_answer(run, noun="个部门")
 
     @extend_schema(parameters=[PeopleQuerySerializer], responses=HeadSerializer(many=True))
     @action(detail=False, methods=["get"], url_path="People", pagination_class=None)

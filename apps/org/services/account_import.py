@@ -12,6 +12,7 @@ from django.core.exceptions import ValidationError
 from django.utils import timezone
 
 from apps.common.errors import FileRefused, ValidationFailed
+from apps.common.models import ImportRun
 from apps.common.services.import_run import (
     ChunkRefused,
     ImportWriter,
@@ -88,9 +89,9 @@ def accounts_preview(*, actor: Account, file: IO[bytes]) -> list[SheetRow]:
     return rows
 
 
-def accounts_import(*, actor: Account, file: IO[bytes], options: dict[str, Any]) -> dict[str, Any]:
-    """Write the new accounts in short transactions and return the writer's report. The accounts
-    have no password yet.
+def accounts_import(*, actor: Account, file: IO[bytes], options: dict[str, Any]) -> ImportRun:
+    """Write the new accounts in short transactions and return the run, which is open if another
+    request is writing the sheet. The accounts have no password yet.
 
     Raises:
         FileRefused, NameLimitReached: as accounts_preview.

@@ -14,6 +14,7 @@ from django.utils import timezone
 from apps.common.errors import FileRefused, ValidationFailed
 from apps.common.files import TABLES, file_take
 from apps.common.files.intake import Upload
+from apps.common.models import ImportRun
 from apps.common.services.import_run import (
     ChunkRefused,
     ImportWriter,
@@ -117,8 +118,8 @@ def _judge(actor: Account, rows: list[ImportedRow]) -> None:
     _refuse_too_many_own(actor, rows)
 
 
-def addresses_import(*, actor: Account, upload: Upload) -> int:
-    """Write all rows of the sheet in short transactions and return their number.
+def addresses_import(*, actor: Account, upload: Upload) -> ImportRun:
+    """Write all rows of the sheet in short transactions and return the run.
 
     Raises:
         FileRefused: as addresses_preview.
@@ -129,7 +130,7 @@ def addresses_import(*, actor: Account, upload: Upload) -> int:
     rows = addresses_preview(actor=actor, upload=upload)
     wrong = [f"第 {row.number} 行：{'；'.join(row.errors)}" for row in rows if row.errors]
     refusal = ValidationFailed({"file": wrong[:20]}, f"有 {len(wrong)} 行需要修改，未导入任何地址")
-    sheet_import(
+    return sheet_import(
         writer=WRITER,
         actor=actor,
         rows=[[row.number, row.values] for row in rows],
@@ -137,7 +138,6 @@ def addresses_import(*, actor: Account, upload: Upload) -> int:
         began_at=began_at,
         refusal=refusal if wrong else None,
     )
-    return len(rows)
 
 
 class AddressWriter(ImportWriter):

@@ -11,6 +11,7 @@ from django.db.models import Max
 from django.utils import timezone
 
 from apps.common.errors import FileRefused, Forbidden, ValidationFailed
+from apps.common.models import ImportRun
 from apps.common.services.import_run import (
     ChunkRefused,
     ImportWriter,
@@ -86,8 +87,8 @@ def departments_preview(*, actor: Account, file: IO[bytes]) -> list[ImportRow]:
     return rows
 
 
-def departments_import(*, actor: Account, file: IO[bytes]) -> list[ImportRow]:
-    """Write all rows of the sheet in short transactions, parents first, and return the rows.
+def departments_import(*, actor: Account, file: IO[bytes]) -> ImportRun:
+    """Write all rows of the sheet in short transactions, parents first, and return the run.
 
     Raises:
         FileRefused, Forbidden: as departments_preview.
@@ -104,7 +105,7 @@ def departments_import(*, actor: Account, file: IO[bytes]) -> list[ImportRow]:
         )
     keys = sorted({row.key for row in rows})
     ordered = [[row.number, row.cells] for row in _parents_first(rows)]
-    sheet_import(
+    return sheet_import(
         writer=WRITER,
         actor=actor,
         rows=ordered,
@@ -112,7 +113,6 @@ def departments_import(*, actor: Account, file: IO[bytes]) -> list[ImportRow]:
         began_at=began_at,
         chunk_rows=CHUNK_ROWS,
     )
-    return rows
 
 
 class DepartmentWriter(ImportWriter):

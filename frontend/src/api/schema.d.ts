@@ -7306,7 +7306,8 @@ export interface components {
         AccountExportStateEnum: "active" | "pending" | "disabled";
         /**
          * @description A preview with the first 200 rows, wrong ones first, or the result of an import
-         *     (`Imported`). Each sheet adds its own `Rows`.
+         *     (`Imported`), which is below `Total` while an equal confirm is writing the sheet. Each sheet
+         *     adds its own `Rows`.
          */
         AccountImport: {
             /** @example 1 */
@@ -7470,7 +7471,8 @@ export interface components {
         };
         /**
          * @description A preview with the first 200 rows, wrong ones first, or the result of an import
-         *     (`Imported`). Each sheet adds its own `Rows`.
+         *     (`Imported`), which is below `Total` while an equal confirm is writing the sheet. Each sheet
+         *     adds its own `Rows`.
          */
         AddressImport: {
             /** @example 1 */
@@ -8508,7 +8510,8 @@ export interface components {
         BudgetPeriodEnum: "month" | "quarter" | "year";
         /**
          * @description A preview with the first 200 rows, wrong ones first, or the result of an import
-         *     (`Imported`). Each sheet adds its own `Rows`.
+         *     (`Imported`), which is below `Total` while an equal confirm is writing the sheet. Each sheet
+         *     adds its own `Rows`.
          */
         BudgetPlan: {
             /** @example 1 */
@@ -10133,7 +10136,8 @@ export interface components {
         };
         /**
          * @description A preview with the first 200 rows, wrong ones first, or the result of an import
-         *     (`Imported`). Each sheet adds its own `Rows`.
+         *     (`Imported`), which is below `Total` while an equal confirm is writing the sheet. Each sheet
+         *     adds its own `Rows`.
          */
         DepartmentImport: {
             /** @example 1 */

@@ -86,7 +86,13 @@ export function ImportDialog({
     })
     if (!done) return
     await rereadQueries(client, touched)
-    toast.success(`已导入 ${done.Imported.toLocaleString('en-US')} ${noun}`)
+    const imported = done.Imported.toLocaleString('en-US')
+    // The sheet was confirmed twice, and the first request is still writing it.
+    if (done.Imported < done.Total)
+      toast.info(
+        `正在导入，已写入 ${imported} / ${done.Total.toLocaleString('en-US')} ${noun}，请稍后刷新查看`,
+      )
+    else toast.success(`已导入 ${imported} ${noun}`)
     onClose()
   }
   const right = preview && preview.Wrong === 0

@@ -4,6 +4,7 @@ import { QueryClientProvider } from '@tanstack/react-query'
 import { expect, test, vi } from 'vitest'
 import { testClient } from '@/test/render'
 import { answer, refuse } from '@/test/server'
+import { toast } from '@/ui/toast'
 import { textColumn } from './columns'
 import { DeskProvider } from './DeskProvider'
 import { ImportDialog } from './ImportDialog'
@@ -51,6 +52,17 @@ test('a right sheet is written when it is confirmed', async () => {
   await choose()
   await userEvent.click(await screen.findByRole('button', { name: /导入 2 个账号$/ }))
   await waitFor(() => expect(close).toHaveBeenCalledOnce())
+})
+
+test('a sheet that another request is still writing shows how far it is', async () => {
+  const info = vi.spyOn(toast, 'info')
+  answer('post', '/api/Account/Import', { Total: 2, Wrong: 0, Rows: [], Imported: 1 })
+  show()
+  await choose()
+  await userEvent.click(await screen.findByRole('button', { name: /导入 2 个账号$/ }))
+  await waitFor(() =>
+    expect(info).toHaveBeenCalledWith('正在导入，已写入 1 / 2 个账号，请稍后刷新查看'),
+  )
 })
 
 test('a file that is no such sheet says so', async () => {

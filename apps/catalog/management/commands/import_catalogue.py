@@ -10,7 +10,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
-from apps.catalog.errors import ImportRefused
+from apps.catalog.errors import ImportRefused, ImportUnderWay
 from apps.catalog.services.imports import (
     IMPORTERS,
     ImportReport,
@@ -39,15 +39,18 @@ class Command(BaseCommand):
         with platform_scope(reason="import_catalogue"):
             try:
                 report = run(actor=None, kind=options["kind"], source=SheetFile.at(path))
+            except ImportUnderWay as under_way:
+                raise CommandError(under_way.text) from under_way
             except ImportRefused as refused:
                 report = refused.report
         self._print(report)
         if not report.is_clean:
-            raise CommandError("未导入任何数据，请按提示修改后重试")
+            outcome = report.taken_back_text or "未导入任何数据"
+            raise CommandError(f"{outcome}，请按提示修改后重试")
 
     def _print(self, report: ImportReport) -> None:
         self.stdout.write(report.summary)
-        for error in report.errors[:MAX_ERRORS_PRINTED]:
+        for error in [*report.stayed, *report.errors][:MAX_ERRORS_PRINTED]:
             self.stdout.write(f"  {error}")
         if report.error_count > MAX_ERRORS_PRINTED:
             self.stdout.write(f"  …另有 {report.error_count - MAX_ERRORS_PRINTED} 处错误")

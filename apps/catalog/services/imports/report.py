@@ -55,7 +55,11 @@ class Example:
 
 @dataclass(slots=True)
 class ImportReport:
-    """The result of one file. `applied` says whether the file was imported."""
+    """The result of one file. `applied` says whether the file was imported.
+
+    If an import was taken back, `rows_left` rows could not be restored; `stayed` names the first of
+    them. `rows_taken_back` rows were restored.
+    """
 
     kind: str
     title: str
@@ -67,12 +71,20 @@ class ImportReport:
     applied: bool = False
     errors: list[RowError] = field(default_factory=list)
     examples: list[Example] = field(default_factory=list)
+    rows_taken_back: int = 0
+    rows_left: int = 0
+    stayed: list[RowError] = field(default_factory=list)
 
     def refuse(self, row: int, column: str, message: str) -> None:
         """Count an error. The first errors are also stored."""
         self.error_count += 1
         if len(self.errors) < MAX_ERRORS_KEPT:
             self.errors.append(RowError(row, column, message))
+
+    def name_stayed(self, row: int, column: str, message: str) -> None:
+        """Name a row that could not be restored. The first rows are stored."""
+        if len(self.stayed) < MAX_ERRORS_KEPT:
+            self.stayed.append(RowError(row, column, message))
 
     def count(self, action: Action, example: Example | None = None) -> None:
         """Count a valid row. The first changed rows are also stored as examples."""
@@ -92,9 +104,11 @@ class ImportReport:
     @classmethod
     def from_json(cls, stored: Mapping[str, Any]) -> Self:
         """Return the report from the data of `as_json`."""
-        plain = [field.name for field in fields(cls) if field.name not in ("errors", "examples")]
-        report = cls(**{name: stored[name] for name in plain})
+        lists = ("errors", "examples", "stayed")
+        plain = [field.name for field in fields(cls) if field.name not in lists]
+        report = cls(**{name: stored[name] for name in plain if name in stored})
         report.errors = [RowError(**error) for error in stored["errors"]]
+        report.stayed = [RowError(**error) for error in stored.get("stayed", [])]
         for kept in stored["examples"]:
             changes = tuple((header, old, new) for header, old, new in kept["changes"])
             report.examples.append(
@@ -111,6 +125,22 @@ class ImportReport:
     def is_clean(self) -> bool:
         """Return whether no row was refused."""
         return self.error_count == 0
+
+    @property
+    def hidden_rows(self) -> int:
+        """Return the number of rows that stayed and are not in `stayed`."""
+        is_full = len(self.stayed) == MAX_ERRORS_KEPT
+        return self.rows_left - len(self.stayed) if is_full else 0
+
+    @property
+    def taken_back_text(self) -> str:
+        """Return how many rows were taken back and how many stayed. Empty if none stayed."""
+        if not self.rows_left:
+            return ""
+        return (
+            f"已撤回 {self.rows_taken_back:,} 行，{self.rows_left:,} 行因后来已被修改或引用，"
+            "仍是导入后的内容"
+        )
 
     @property
     def summary(self) -> str:

@@ -17,7 +17,7 @@ import structlog
 from django.db.models import Q
 from django.utils import timezone
 
-from apps.catalog.errors import ImportRefused
+from apps.catalog.errors import ImportRefused, ImportUnderWay
 from apps.catalog.services.imports.importer import IMPORTERS, Importer, PlannedRow
 from apps.catalog.services.imports.report import Action, ImportReport
 from apps.catalog.services.imports.sheet import Row, SheetColumns, Source
@@ -26,7 +26,7 @@ from apps.common.days import moment_text
 from apps.common.errors import FileRefused
 from apps.common.models import ImportRun
 from apps.common.models.import_run import OPEN, ImportState
-from apps.common.services.import_run import Staging, import_run_work
+from apps.common.services.import_run import Staging, find_open_import, import_run_work
 
 if TYPE_CHECKING:
     from apps.org.models import Account
@@ -64,7 +64,7 @@ class _Pass:
             pass
         return self.report
 
-    def stage(self) -> Staging | None:
+    def stage(self, *, upload: str) -> Staging | None:
         """Plan every row and stage the rows that change something. Return None if the file has
         no rows.
         """
@@ -78,6 +78,7 @@ class _Pass:
                     actor=self.actor,
                     options=options,
                     began_at=self.began_at,
+                    upload=upload,
                 )
             staging.seen(rows)
             if self.report.is_clean:
@@ -166,17 +167,21 @@ def import_apply(
     today: date | None = None,
     importer: type[Importer[Any]] | None = None,
     rests: bool = True,
+    upload: str = "",
 ) -> ImportReport:
     """Import the complete file and return the report. If the process dies, a background job
     continues the import.
 
     `rests`: pause between two chunks, so that other transactions can write. The demo data turns it
-    off.
+    off. `upload` names the stored file, so that a second confirm of it is answered at once.
 
     Raises:
+        ImportUnderWay: another request is writing the sheet.
         ImportRefused: a row was refused during planning or writing; the error's `report` lists the
             cells. Rows already written are restored.
     """
+    if upload and (equal := find_open_import(writer=WRITER, kind=kind, upload=upload)):
+        _refuse_open(equal)
     first = _Pass(
         kind=kind,
         source=source,
@@ -184,12 +189,13 @@ def import_apply(
         importer=importer,
         actor=actor,
     )
-    staging = first.stage()
+    staging = first.stage(upload=upload)
     report = first.report
     if not report.is_clean:
         equal = staging.find_equal() if staging is not None else None
         if equal is None:
             raise ImportRefused(report)
+        _refuse_open(equal)
         return report_of(equal)
     if staging is None or not staging.run.rows:
         report.applied = True
@@ -199,6 +205,7 @@ def import_apply(
         kind=kind, title=report.title, rows=report.rows, unchanged=report.unchanged
     )
     run = import_run_work(run_id=staging.open(begun.as_json()).pk, rests=rests)
+    _refuse_open(run)
     report = report_of(run)
     if not report.applied:
         raise ImportRefused(report)
@@ -211,6 +218,12 @@ def import_apply(
         actor=actor.pk if actor else None,
     )
     return report
+
+
+def _refuse_open(run: ImportRun) -> None:
+    """Raise ImportUnderWay if another request is writing the run."""
+    if run.state in OPEN:
+        raise ImportUnderWay(_progress_text(run))
 
 
 def get_import_progress(*, kind: str) -> str:

@@ -116,10 +116,13 @@ class Source(Protocol):
 
 
 class SheetFile:
-    """A .csv or .xlsx file that is opened again for each pass."""
+    """A .csv or .xlsx file that is opened again for each pass. `stored_path` is its path in the
+    storage, empty for a file of the local disk.
+    """
 
-    def __init__(self, opener: Callable[[], IO[bytes]]) -> None:
+    def __init__(self, opener: Callable[[], IO[bytes]], *, stored_path: str = "") -> None:
         self._open = opener
+        self.stored_path = stored_path
 
     @classmethod
     def at(cls, path: Path) -> SheetFile:

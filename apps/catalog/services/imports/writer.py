@@ -63,8 +63,10 @@ def report_of(run: ImportRun) -> ImportReport:
     restored.
     """
     report = ImportReport.from_json(run.report)
-    for row, header, message in [*run.report.get("refusals", []), *run.report.get("left", [])]:
-        report.refuse(row, header, message)
+    for refusal in run.report.get("refusals", []):
+        report.refuse(*refusal)
+    for refusal in run.report.get("left", []):
+        report.name_stayed(*refusal)
     report.applied = run.state == ImportState.DONE
     return report
 

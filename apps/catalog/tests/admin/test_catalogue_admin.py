@@ -142,6 +142,41 @@ def test_the_second_confirm_of_a_preview_gets_the_answer_of_the_first(staff: Cli
     assert ImportRun.objects.count() == 1
 
 
+def test_a_second_confirm_shows_the_progress_while_the_first_one_writes(staff: Client) -> None:
+    token = token_of(upload(staff, *((f"C{nth}", f"品牌{nth}") for nth in range(150))))
+    pages = []
+
+    def confirm() -> None:
+        pages.append(staff.post(IMPORT, {"kind": "brands", "token": token}).content.decode())
+
+    with at_statement(CHUNK_WRITTEN, 2, confirm):
+        confirm()
+
+    second, first = pages
+    assert "这份文件已确认，无需再次确认：正在写入，已写入 100 / 150 行" in second
+    assert "导入完成。品牌：共 150 行，新增 150，更新 0，不变 0" in first
+
+
+def test_the_result_page_says_how_many_rows_could_not_be_taken_back(staff: Client) -> None:
+    token = token_of(upload(staff, *((f"C{nth}", f"品牌{nth}") for nth in range(150))))
+
+    def collide() -> None:
+        ProductFactory(brand=Brand.objects.get(code="C0"))
+        Brand.objects.create(code="X1", name="品牌120")
+
+    with at_statement('SELECT "common_importrun"', 4, collide):
+        page = staff.post(IMPORT, {"kind": "brands", "token": token}).content.decode()
+
+    assert (
+        "品牌.csv 有 1 处错误，未能完成导入：已撤回 99 行，"
+        "1 行因后来已被修改或引用，仍是导入后的内容。" in page
+    )
+    assert "未撤回的行" in page
+    assert "导入期间新增的这一行已被引用，未删除" in page
+    assert "整个文件都未导入" not in page
+    assert Brand.objects.filter(code__startswith="C").count() == 1
+
+
 def test_a_cancelled_preview_cannot_be_confirmed(staff: Client) -> None:
     token = token_of(upload(staff, ("B7", "新牌")))
     staff.post(IMPORT, {"kind": "brands", "token": token, "cancel": "1"})

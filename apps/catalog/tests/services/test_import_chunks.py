@@ -5,14 +5,14 @@ back if it cannot finish.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from decimal import Decimal
 from typing import Any
 
 import pytest
 from django.db import connection
 
-from apps.catalog.errors import ImportRefused
+from apps.catalog.errors import ImportRefused, ImportUnderWay
 from apps.catalog.models import Brand, CatalogChange, Category, Product, StockMovement, SuggestTerm
 from apps.catalog.services.imports import ImportReport, import_apply
 from apps.catalog.services.imports.run import get_import_progress
@@ -140,6 +140,42 @@ def test_an_import_that_an_equal_confirm_has_ended_meanwhile_gets_its_answer() -
     assert ImportRun.objects.get().state == ImportState.DONE
 
 
+def test_an_equal_confirm_is_told_the_progress_while_the_first_one_writes() -> None:
+    texts = []
+
+    def confirm_again() -> None:
+        with pytest.raises(ImportUnderWay) as under_way:
+            import_apply(actor=None, kind="brands", source=SHEET)
+        texts.append(under_way.value.text)
+
+    with at_statement(CHUNK_WRITTEN, 2, confirm_again):
+        report = import_apply(actor=None, kind="brands", source=SHEET)
+
+    assert texts == [
+        "这份文件已确认，无需再次确认：正在写入，已写入 100 / 250 行。刷新页面可查看进度。"
+    ]
+    assert (report.created, report.applied) == (250, True)
+    assert ImportRun.objects.get().state == ImportState.DONE
+
+
+def test_an_upload_that_is_being_written_is_not_read_again() -> None:
+    texts = []
+
+    class Unread:
+        def rows(self) -> Iterator[list[str]]:
+            raise AssertionError("read again")
+
+    def confirm_again() -> None:
+        with pytest.raises(ImportUnderWay) as under_way:
+            import_apply(actor=None, kind="brands", source=Unread(), upload="imports/1.csv")
+        texts.append(under_way.value.text)
+
+    with at_statement(CHUNK_WRITTEN, 1, confirm_again):
+        import_apply(actor=None, kind="brands", source=SHEET, upload="imports/1.csv")
+
+    assert "已写入 0 / 250 行" in texts[0]
+
+
 def test_a_row_that_can_no_longer_be_written_has_everything_taken_back() -> None:
     import_products(150)
     Product.objects.filter(code="100000").update(reserved=1)
@@ -191,9 +227,12 @@ def test_new_rows_are_deleted_again_except_those_in_use() -> None:
         import_apply(actor=None, kind="products", source=product_sheet(*rows))
 
     assert list(Product.objects.values_list("code", flat=True)) == ["100001"]
-    errors = [str(error) for error in refused.value.report.errors]
+    report = refused.value.report
+    errors = [str(error) for error in report.errors]
     assert "第 103 行「品牌编码」：没有编码为 B2 的品牌，请先导入" in errors
-    assert errors[-1] == "第 3 行：导入期间新增的这一行已被引用，未删除"
+    assert [str(row) for row in report.stayed] == ["第 3 行：导入期间新增的这一行已被引用，未删除"]
+    assert (report.rows_taken_back, report.rows_left, report.hidden_rows) == (99, 1, 0)
+    assert "已撤回 99 行，1 行因后来已被修改或引用，仍是导入后的内容" in refused.value.text
 
 
 def test_what_another_has_changed_meanwhile_stays_and_is_named() -> None:
@@ -214,7 +253,7 @@ def test_what_another_has_changed_meanwhile_stays_and_is_named() -> None:
         "100000": Decimal("3.00"),
         "100001": Decimal("2.50"),
     }
-    assert str(refused.value.report.errors[-1]) == "第 2 行：导入期间该行已被他人修改，保留现值"
+    assert str(refused.value.report.stayed[-1]) == "第 2 行：导入期间该行已被他人修改，保留现值"
     progress = get_import_progress(kind="products")
     assert "未能完成，已撤回 99 行，1 行因后来已修改或被引用而保留。" in progress
     # Only the row that stays is a change of a product. The others were restored.
@@ -238,8 +277,9 @@ def test_a_chunk_that_cannot_be_taken_back_is_named_and_the_others_are_taken_bac
         Product.objects.filter(code__in=("100000", "100050")).values_list("code", "stock")
     ) == {"100000": 60, "100050": 50}
     assert "有 50 行未能撤回，仍是导入后的内容，请联系系统管理员核对" in str(
-        refused.value.report.errors[-1]
+        refused.value.report.stayed[-1]
     )
+    assert (refused.value.report.rows_left, refused.value.report.hidden_rows) == (50, 0)
     assert ImportRun.objects.latest("pk").state == ImportState.TAKEN_BACK
 
 

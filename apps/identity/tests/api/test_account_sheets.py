@@ -328,7 +328,26 @@ def test_an_account_that_was_changed_since_is_not_taken_back(ga: Account) -> Non
 
     kept = Account.objects.filter(username__startswith="many").order_by("username")
     assert list(kept.values_list("username", flat=True)) == ["many120", "many3"]
-    assert "第 5 行：该账号已被修改或使用，未能撤回" in answer.body["Errors"]["File"]
+    assert answer.body["Errors"]["File"][0] == "第 5 行：该账号已被修改或使用，未能撤回"
+    assert answer.message == (
+        "导入期间有数据变化，已撤回 99 行，1 行已被修改或使用而保留，请按所列行号核对表格后重新上传"
+    )
+
+
+def test_a_second_confirm_is_told_the_progress_while_the_first_one_writes(ga: Account) -> None:
+    answers = []
+
+    def confirm_again() -> None:
+        answers.append(send(ga, *rows_of(150), Confirm="true"))
+
+    with at_statement(CHUNK_WRITTEN, 2, confirm_again):
+        first = send(ga, *rows_of(150), Confirm="true")
+
+    (second,) = answers
+    assert (second.body["Total"], second.body["Imported"], second.body["Rows"]) == (150, 100, [])
+    assert second.message == ("这份表格正在导入，已写入 100 / 150 行，无需再次确认，请稍后刷新查看")
+    assert first.body["Imported"] == 150
+    assert Account.objects.filter(username__startswith="many").count() == 150
 
 
 def test_an_import_of_a_person_who_is_disabled_meanwhile_is_taken_back(ga: Account) -> None:
