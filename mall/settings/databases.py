@@ -34,6 +34,8 @@ def databases(env: environ.Env, var_dir: Path) -> dict[str, dict[str, Any]]:
             "connect_timeout": 5,
             "prepared": env.bool("PREPARE_STATEMENTS", default=True),
         }
+        if options := env("DATABASE_OPTIONS", default=""):
+            config["OPTIONS"]["options"] = options
         config["TEST"] = {"NAME": env("TEST_DB_NAME", default=None), "TEMPLATE": "template0"}
     config["ATOMIC_REQUESTS"] = False
     return {"default": config}
