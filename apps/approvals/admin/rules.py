@@ -414,5 +414,5 @@ class ApprovalRuleAdmin(ActPageMixin, OfficeAdmin):
         return len(rule.steps.all())
 
 
-auditlog.register(ApprovalRule, exclude_fields=["updated_at"])
+auditlog.register(ApprovalRule, exclude_fields=["updated_at", "version"])
 auditlog.register(ApprovalRuleStep, m2m_fields={"accounts"})

@@ -381,18 +381,26 @@ def rule_record_unversioned(rule: ApprovalRule) -> None:
 
 
 def _steps_write(rule: ApprovalRule, steps: list[StepSpec]) -> None:
-    rule.steps.all().delete()
+    """Write the steps that differ from the stored ones, so that the operation log contains only
+    what changed.
+    """
+    stored = {row.no: row for row in ApprovalRuleStep.objects.filter(rule=rule)}
     for number, step in enumerate(steps, start=1):
-        row = ApprovalRuleStep.objects.create(
-            group_id=rule.group_id,
-            rule=rule,
-            no=number,
-            mode=step.mode,
-            approver_kind=step.approver_kind,
-            role=step.role,
-            levels_up=step.levels_up,
+        row = stored.pop(number, None) or ApprovalRuleStep(
+            group_id=rule.group_id, rule=rule, no=number
         )
+        values = {
+            "mode": step.mode,
+            "approver_kind": step.approver_kind,
+            "role_id": step.role.pk if step.role else None,
+            "levels_up": step.levels_up,
+        }
+        if row.pk is None or any(getattr(row, name) != value for name, value in values.items()):
+            for name, value in values.items():
+                setattr(row, name, value)
+            row.save()
         row.accounts.set(step.accounts)
+    ApprovalRuleStep.objects.filter(pk__in=[row.pk for row in stored.values()]).delete()
 
 
 @transaction.atomic

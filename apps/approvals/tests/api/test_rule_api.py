@@ -5,9 +5,10 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from auditlog.models import LogEntry
 
 from apps.approvals.enums import ApproverKind
-from apps.approvals.models import ApprovalRule
+from apps.approvals.models import ApprovalRule, ApprovalRuleStep
 from apps.approvals.selectors.rule_form import StepSpec
 from apps.approvals.tests.factories import new_rule
 from apps.approvals.tests.subject import recorder, start
@@ -245,6 +246,31 @@ def test_a_change_of_one_field_leaves_the_others(ga: Account, department: Depart
         k: v for k, v in made.items() if k not in moved
     }
     assert (changed.body["Name"], changed.body["Version"]) == ("改名", 2)
+
+
+def test_the_operation_log_contains_only_what_changed(ga: Account, approver: Account) -> None:
+    client = ApiClient(ga)
+    named = {"ApproverKind": "accounts", "AccountIds": [str(approver.pk)]}
+    made = client.post("/api/ApprovalRule", {**BODY, "Steps": [*BODY["Steps"], named]}).body
+    path, known = f"/api/ApprovalRule/{made['Id']}", LogEntry.objects.count()
+
+    def logged() -> list[tuple[str, int, Any]]:
+        entries = LogEntry.objects.order_by("pk").select_related("content_type")[known:]
+        return [(entry.content_type.model, entry.action, entry.changes) for entry in entries]
+
+    client.patch(path, {"Name": "改名", "Anyway": True})
+    name_changed = ("approvalrule", LogEntry.Action.UPDATE, {"name": ["大额采购", "改名"]})
+    assert logged() == [name_changed]
+
+    second_step = {**BODY["Steps"][1], "LevelsUp": 2}
+    steps = [BODY["Steps"][0], second_step, named]
+    assert client.patch(path, {"Steps": steps, "Anyway": True}).body["Version"] == 3
+    step_changed = ("approvalrulestep", LogEntry.Action.UPDATE, {"levels_up": ["1", "2"]})
+    assert logged() == [name_changed, step_changed]
+
+    client.patch(path, {"Steps": steps[:2], "Anyway": True})
+    assert [entry[:2] for entry in logged()[2:]] == [("approvalrulestep", LogEntry.Action.DELETE)]
+    assert list(ApprovalRuleStep.objects.values_list("no", "levels_up")) == [(1, 0), (2, 2)]
 
 
 def test_a_change_of_one_field_is_checked_with_the_others(ga: Account) -> None:
