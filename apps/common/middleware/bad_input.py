@@ -66,6 +66,12 @@ def query_is_bad(raw: str) -> bool:
     return b"\x00" in decoded or _undecodable(decoded)
 
 
+def body_is_too_large(length: str) -> bool:
+    """Return whether the Content-Length is above MAX_BODY. It may have leading zeros."""
+    plain = length.lstrip("0") or "0"
+    return len(plain) > 18 or int(plain) > MAX_BODY
+
+
 class BadInputMiddleware:
     """Under /api, answer an enveloped refusal at 200. Elsewhere, answer a plain 400, or a page
     if only the query string is too long.
@@ -76,7 +82,7 @@ class BadInputMiddleware:
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
         length = request.META.get("CONTENT_LENGTH") or "0"
-        if not (length.isascii() and length.isdigit()) or int(length[:18]) > MAX_BODY:
+        if not (length.isascii() and length.isdigit()) or body_is_too_large(length):
             return self._refuse(request, "too_large", TooLarge.message)
         if len(request.META.get("QUERY_STRING", "")) > MAX_QUERY:
             return self._refuse(request, "bad_request", TOO_LONG)
