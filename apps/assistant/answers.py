@@ -9,6 +9,9 @@ from typing import Any
 
 from apps.pricing.selectors.offers import Offer
 
+# What an answer says in place of a price that the person's role does not show.
+HIDDEN_PRICE = "您的角色不显示价格"
+
 
 @dataclass(frozen=True, slots=True)
 class Link:

@@ -135,6 +135,7 @@ def access_token(*, account: Account, family: uuid.UUID, acting: Acting | None =
             else None
         )
         token["Role"] = account.role_names
+        token["Purchasing"] = account.purchasing.value
     token[FAMILY_CLAIM] = family.hex
     if acting is not None:
         token["Acting"] = acting.claim

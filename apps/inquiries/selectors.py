@@ -23,9 +23,11 @@ from apps.inquiries.models import (
     ProductInquiryPicture,
 )
 from apps.org.selectors.data_scope import scope_filter
+from apps.org.selectors.purchasing import require_prices
+from apps.pricing.selectors.context import customer_context
 from apps.pricing.selectors.offers import Offer
 from apps.search.query import CatalogQuery
-from apps.search.selectors.product_list import product_list
+from apps.search.selectors.product_list import product_list_of
 
 if TYPE_CHECKING:
     from apps.org.models import Account
@@ -106,7 +108,12 @@ def get_inquiry_actions(*, actor: Account, inquiry: ProductInquiry) -> list[str]
 
 
 def list_inquiries(*, actor: Account, filters: InquiryFilter) -> QuerySet[ProductInquiry]:
-    """Return the filtered inquiries, newest first, with requester, department and lines."""
+    """Return the filtered inquiries, newest first, with requester, department and lines.
+
+    Raises:
+        PurchasingRefused: the actor's role shows no prices.
+    """
+    require_prices(actor=actor)
     queryset = _filter(actor, filters)
     if filters.status:
         queryset = queryset.filter(status=filters.status)
@@ -123,7 +130,9 @@ def get_inquiry(*, actor: Account, inquiry_no: str) -> InquiryDetail:
 
     Raises:
         InquiryNotFound: the data scope has no inquiry with this number.
+        PurchasingRefused: the actor's role shows no prices.
     """
+    require_prices(actor=actor)
     visible = list_visible_inquiries(actor=actor).filter(inquiry_no=inquiry_no)
     inquiry = (
         visible.select_related("requester", "department", "enterprise", "category")
@@ -193,7 +202,13 @@ def list_quote_candidates(
 
 
 def _similar_offers(actor: Account | None, name: str) -> tuple[Offer, ...]:
+    # The prices of the group, whether the requester's role shows them or not.
+    context = customer_context(
+        group_id=actor.group_id if actor else None,
+        enterprise_id=actor.enterprise_id if actor else None,
+        account_id=actor.pk if actor else None,
+    )
     query = CatalogQuery(
         keyword=name, page_size=CANDIDATE_PAGE_SIZE, with_total=False, with_facets=False
     )
-    return product_list(actor=actor, query=query).offers[:MAX_CANDIDATES]
+    return product_list_of(context=context, query=query).offers[:MAX_CANDIDATES]

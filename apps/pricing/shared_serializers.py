@@ -33,8 +33,8 @@ def offer_row(offer: Offer) -> dict[str, Any]:
         "ImageUrl": image_url(product),
         "CustomerProductName": offer.name,
         "CustomerCode": offer.customer_code,
-        "CustomerPrice": str(offer.price),
-        "MallPrice": str(offer.market_price),
+        "CustomerPrice": str(offer.price) if offer.is_priced else None,
+        "MallPrice": str(offer.market_price) if offer.is_priced else None,
         "IsAgreementPrice": offer.price_source is not None,
         "Brand": product.brand.name,
         "ModelCode": product.model_code,
@@ -49,13 +49,15 @@ def offer_row(offer: Offer) -> dict[str, Any]:
 
 
 class BriefOfferSerializer(AnswerSerializer):
-    """A product in short form, at the customer's price."""
+    """A product in short form, at the customer's price. Prices are null if the caller's role
+    shows none.
+    """
 
     ProductCode = serializers.CharField(source="product.code")
     ImageUrl = serializers.SerializerMethodField()
     CustomerProductName = serializers.CharField(source="name")
-    CustomerPrice = MoneyField(source="price")
-    MallPrice = MoneyField(source="market_price")
+    CustomerPrice = MoneyField(source="shown_price", allow_null=True)
+    MallPrice = MoneyField(source="shown_market_price", allow_null=True)
     Brand = serializers.CharField(source="product.brand.name")
     Unit = serializers.CharField(source="product.unit")
     MinQuantity = serializers.IntegerField(source="product.min_quantity")

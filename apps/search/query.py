@@ -4,7 +4,7 @@ the engine in use: `sql`, unless CATALOGUE_ENGINE names another class with the s
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from decimal import Decimal
 from functools import lru_cache
 from typing import Protocol
@@ -66,6 +66,20 @@ class CatalogQuery:
         return bool(self.brands or self.in_stock or self.agreed_only or self.attributes) or any(
             bound is not None for bound in bounds
         )
+
+
+def without_prices(query: CatalogQuery) -> CatalogQuery:
+    """Return the query without its filters and its order by price, for a viewer who sees none: a
+    range or an order would reveal prices.
+    """
+    by_price = query.sort in (ProductSort.PRICE, ProductSort.PRICE_DESC)
+    return replace(
+        query,
+        min_price=None,
+        max_price=None,
+        agreed_only=False,
+        sort=ProductSort.DEFAULT if by_price else query.sort,
+    )
 
 
 @dataclass(frozen=True, slots=True)

@@ -172,21 +172,19 @@ class ProblemSerializer(serializers.Serializer[Any]):
 
 class FavoriteRowSerializer(ProductRowSerializer):
     """The row of a favourite or browse record. Prices are null if the account can no longer see
-    the product.
+    the product, or if its role shows no prices.
     """
 
     TargetId = serializers.CharField(source="product.code")
     Type = serializers.IntegerField(source="favorite.type")
     CreatedAt = serializers.DateTimeField(source="favorite.at")
     AddedPrice = MoneyField(
-        source="favorite.added_price", allow_null=True, help_text="收藏或上次浏览时的单价"
+        source="added_price", allow_null=True, help_text="收藏或上次浏览时的单价"
     )
     PriceChange = MoneyField(
         source="price_change", allow_null=True, help_text="现价减当时单价，负数为降价"
     )
     CategoryId = serializers.CharField(source="product.l3_id", help_text="三级类目，用于找同类商品")
-    CustomerPrice = MoneyField(source="price", allow_null=True)
-    MallPrice = MoneyField(source="market_price", allow_null=True)
     Valid = serializers.SerializerMethodField()
     Problem = ProblemSerializer(source="problem", allow_null=True)
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from django.utils import timezone
 
-from apps.assistant.answers import Cards, Event, Link, Links, Proposal
+from apps.assistant.answers import HIDDEN_PRICE, Cards, Event, Link, Links, Proposal
 from apps.assistant.tools.cart import ProposableLines, cart_lookup, proposal_prepare
 from apps.assistant.tools.help import excerpt, help_find
 from apps.assistant.tools.orders import NotAllowed, approvals_lookup, order_lookup, orders_lookup
@@ -51,8 +51,8 @@ def _product_data(offer: Offer) -> dict[str, Any]:
         "brand": product.brand.name,
         "model": product.model_code,
         "pack": product.pack,
-        "price": str(offer.price),
-        "market_price": str(offer.market_price),
+        "price": str(offer.price) if offer.is_priced else HIDDEN_PRICE,
+        "market_price": str(offer.market_price) if offer.is_priced else HIDDEN_PRICE,
         "is_agreement_price": offer.price_source is not None,
         "unit": product.unit,
         "stock": offer.available,

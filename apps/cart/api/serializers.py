@@ -87,7 +87,7 @@ class CartLineSerializer(serializers.Serializer[CartLine]):
     MinQuantity = serializers.IntegerField(source="offer.product.min_quantity")
     StepQuantity = serializers.IntegerField(source="offer.product.step_quantity")
     CustomerPrice = MoneyField(source="price", allow_null=True)
-    MallPrice = MoneyField(source="offer.market_price")
+    MallPrice = MoneyField(source="offer.shown_market_price", allow_null=True)
     AddedPrice = MoneyField(
         source="added_price", allow_null=True, help_text="加入购物车时的单价，与现价不同即已变动"
     )
@@ -114,8 +114,10 @@ class CartLineSerializer(serializers.Serializer[CartLine]):
             "MinQuantity": product.min_quantity,
             "StepQuantity": product.step_quantity,
             "CustomerPrice": None if line.price is None else str(line.price),
-            "MallPrice": str(offer.market_price),
-            "AddedPrice": None if line.added_price is None else str(line.added_price),
+            "MallPrice": str(offer.market_price) if offer.is_priced else None,
+            "AddedPrice": (
+                None if line.added_price is None or not offer.is_priced else str(line.added_price)
+            ),
             "Amount": None if line.amount is None else str(line.amount),
             "Stock": offer.available,
             "Selected": line.is_selected,

@@ -44,8 +44,10 @@ class CartLine:
 
     @property
     def price(self) -> Decimal | None:
-        """The customer's price, or None if the customer may no longer see the product."""
-        return self.offer.price if self.offer.visible else None
+        """The customer's price. None if the customer may no longer see the product or its
+        price.
+        """
+        return self.offer.shown_price if self.offer.visible else None
 
     @property
     def amount(self) -> Decimal | None:

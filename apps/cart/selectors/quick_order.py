@@ -68,10 +68,13 @@ class OrderLine:
 
     @property
     def amount(self) -> Decimal | None:
-        """Price × quantity in 元, 含税. None unless the line is READY."""
+        """Price × quantity in 元, 含税. None unless the line is READY and its price is shown."""
         return (
             self.offer.price * self.quantity
-            if self.status is LineStatus.READY and self.offer and self.quantity
+            if self.status is LineStatus.READY
+            and self.offer
+            and self.offer.is_priced
+            and self.quantity
             else None
         )
 

@@ -26,6 +26,7 @@ from apps.inquiries.models import ProductInquiry, ProductInquiryLine, ProductInq
 from apps.inquiries.selectors import has_expired
 from apps.inquiries.services.inquiry_flow import INQUIRIES, inquiry_record
 from apps.inquiries.services.own_prices import own_prices_sweep, own_prices_take_back
+from apps.org.selectors.purchasing import require_prices
 
 if TYPE_CHECKING:
     from apps.org.models import Account
@@ -62,7 +63,9 @@ def inquiry_create(*, actor: Account, form: InquiryForm) -> ProductInquiry:
     Raises:
         ValidationFailed: the day is in the past, the category does not exist, or the actor has not
             uploaded one of the pictures.
+        PurchasingRefused: the actor's role shows no prices.
     """
+    require_prices(actor=actor)
     _check(form)
     files = own_pictures(actor=actor, file_ids=form.file_ids)
     now = timezone.now()

@@ -20,7 +20,7 @@ from apps.inquiries.locks import locked_inquiry
 from apps.inquiries.models import ProductInquiry, ProductInquiryLine
 from apps.inquiries.services.inquiry_flow import INQUIRIES, inquiry_record
 from apps.inquiries.services.own_prices import own_price_give
-from apps.pricing.selectors.context import catalogue_context
+from apps.pricing.selectors.context import customer_context
 from apps.pricing.selectors.offers import Offer, offers_by_code
 
 if TYPE_CHECKING:
@@ -83,7 +83,14 @@ def _check_lines(inquiry: ProductInquiry, lines: Mapping[int, QuotedLine]) -> di
     by the line's key.
     """
     codes = [line.product_code for line in lines.values() if line.product_code]
-    offers = offers_by_code(context=catalogue_context(actor=inquiry.requester), codes=codes)
+    requester = inquiry.requester
+    # The prices decide, whether the requester's role shows them or not.
+    context = customer_context(
+        group_id=requester.group_id,
+        enterprise_id=requester.enterprise_id,
+        account_id=requester.pk,
+    )
+    offers = offers_by_code(context=context, codes=codes)
     quoted: dict[int, Offer] = {}
     for inquiry_line in inquiry.lines.order_by("no"):
         line = lines.get(inquiry_line.pk, QuotedLine())

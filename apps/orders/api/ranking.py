@@ -74,8 +74,8 @@ class RankRowSerializer(AnswerSerializer):
     ImageUrl = serializers.SerializerMethodField()
     CustomerProductName = serializers.CharField(source="offer.name")
     CustomerCode = serializers.CharField(source="offer.customer_code")
-    CustomerPrice = MoneyField(source="offer.price")
-    MallPrice = MoneyField(source="offer.market_price")
+    CustomerPrice = MoneyField(source="offer.shown_price", allow_null=True)
+    MallPrice = MoneyField(source="offer.shown_market_price", allow_null=True)
     IsAgreementPrice = serializers.SerializerMethodField()
     Brand = serializers.CharField(source="offer.product.brand.name")
     ModelCode = serializers.CharField(source="offer.product.model_code")
@@ -178,6 +178,6 @@ def _cells(row: RankRow, *, is_own: bool) -> tuple[Any, ...]:
             product.model_code,
             product.unit,
         ),
-        *(offer.price, offer.market_price, product.min_quantity),
+        *(offer.shown_price, offer.shown_market_price, product.min_quantity),
     )
     return (*cells, row.times, row.quantity, row.amount) if is_own else cells

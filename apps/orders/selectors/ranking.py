@@ -196,7 +196,7 @@ def _own_row(offer: Offer, row: dict[str, Any]) -> RankRow:
         before=before,
         times=row["times"],
         quantity=row["quantity_now"],
-        amount=row["amount"],
+        amount=row["amount"] if offer.is_priced else None,
     )
 
 

@@ -262,3 +262,8 @@ class Account(AbstractBaseUser, PermissionsMixin):
         if rank is None:
             return PurchasingRight.REQUEST
         return next(right for right in PurchasingRight if PURCHASING_RANK[right] == rank)
+
+    @property
+    def sees_prices(self) -> bool:
+        """Whether the mall shows prices to the account. Staff have no roles and see them."""
+        return self.group_id is None or self.purchasing != PurchasingRight.BROWSE_UNPRICED

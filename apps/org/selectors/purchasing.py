@@ -15,6 +15,7 @@ MAY_BROWSE_ONLY = (
     "您的账号仅可浏览商品，不能加入购物车、提交采购申请或下单；"
     "如需采购，请联系集团管理员为您的角色开通采购权限"
 )
+NO_PRICES = "您的账号不显示商品价格，不能使用此功能；如需使用，请联系集团管理员调整角色的采购权限"
 
 
 def can_purchase(*, actor: Account, needed: PurchasingRight) -> bool:
@@ -34,6 +35,17 @@ def require_purchasing(*, actor: Account, needed: PurchasingRight) -> None:
         raise PurchasingRefused(
             purchasing_refusal(actor=actor), body={"Purchasing": actor.purchasing.value}
         )
+
+
+def require_prices(*, actor: Account) -> None:
+    """Refuse an actor whose role shows no prices. For features that consist of prices: baskets
+    within a budget, and quotations. At most one query.
+
+    Raises:
+        PurchasingRefused: the role shows no prices.
+    """
+    if not actor.sees_prices:
+        raise PurchasingRefused(NO_PRICES, body={"Purchasing": actor.purchasing.value})
 
 
 def purchasing_refusal(*, actor: Account) -> str:

@@ -6,7 +6,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import date
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any
@@ -62,7 +62,7 @@ class AssortmentScope:
 @dataclass(frozen=True, slots=True)
 class CatalogueContext:
     """The catalogue of a customer on one day. Without agreements it is the public catalogue at
-    market prices.
+    market prices. With `hides_prices`, no price leaves the price engine (`product_rows`).
     """
 
     today: date
@@ -71,6 +71,7 @@ class CatalogueContext:
     group_id: int | None = None
     enterprise_id: int | None = None
     account_id: int | None = None
+    hides_prices: bool = False
     sources: tuple[PriceSource, ...] = ()
     assortments: tuple[AssortmentScope, ...] = field(default=())
 
@@ -133,16 +134,17 @@ Rule = tuple[str, str, int | None, int | None, int | None]
 
 def catalogue_context(*, actor: Account | None) -> CatalogueContext:
     """Return the actor's catalogue of today (Asia/Shanghai). Anonymous visitors and staff get
-    the public catalogue.
+    the public catalogue. An actor whose role shows no prices gets the catalogue without prices.
 
     One query. A second query if this process has not read the customer's agreements since their
-    last change.
+    last change, and another one for the roles if the actor is not the caller of the request.
     """
     if actor is None:
         return customer_context(group_id=None, enterprise_id=None)
-    return customer_context(
+    context = customer_context(
         group_id=actor.group_id, enterprise_id=actor.enterprise_id, account_id=actor.pk
     )
+    return context if actor.sees_prices else replace(context, hides_prices=True)
 
 
 def customer_context(

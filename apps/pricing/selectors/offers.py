@@ -16,7 +16,9 @@ from apps.pricing.sql.products import product_rows
 
 @dataclass(frozen=True, slots=True)
 class Offer:
-    """A product for one customer. Prices are 元, 含税."""
+    """A product for one customer. Prices are 元, 含税. If `is_priced` is false, the viewer's role
+    shows no prices, and they are 0.00.
+    """
 
     product: Product
     visible: bool
@@ -25,6 +27,17 @@ class Offer:
     customer_name: str
     customer_code: str
     price_source: PriceSource | None
+    is_priced: bool
+
+    @property
+    def shown_price(self) -> Decimal | None:
+        """Return the customer's price, None if the viewer's role shows no prices."""
+        return self.price if self.is_priced else None
+
+    @property
+    def shown_market_price(self) -> Decimal | None:
+        """Return the market price, None if the viewer's role shows no prices."""
+        return self.market_price if self.is_priced else None
 
     @property
     def name(self) -> str:
@@ -93,10 +106,14 @@ def build_offers(*, context: CatalogueContext, products: list[Any]) -> dict[int,
     """Return the offers by product id in the order of `products`. `product_rows` must have read
     them in the same context. No query.
     """
-    return {product.pk: _offer(product, _own_terms(context, product)) for product in products}
+    is_priced = not context.hides_prices
+    return {
+        product.pk: _offer(product, _own_terms(context, product), is_priced=is_priced)
+        for product in products
+    }
 
 
-def _offer(product: Any, own: OwnTerms) -> Offer:
+def _offer(product: Any, own: OwnTerms, *, is_priced: bool) -> Offer:
     return Offer(
         product=product,
         visible=product.is_visible,
@@ -105,6 +122,7 @@ def _offer(product: Any, own: OwnTerms) -> Offer:
         customer_name=own.name,
         customer_code=own.code,
         price_source=own.source,
+        is_priced=is_priced,
     )
 
 

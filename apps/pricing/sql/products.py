@@ -14,7 +14,7 @@ from django.db import DEFAULT_DB_ALIAS
 
 from apps.catalog.enums import ProductStatus
 from apps.catalog.models import Brand, Product
-from apps.common.money import CENT
+from apps.common.money import CENT, ZERO
 from apps.common.sql import Fragment, any_of, fetch_prepared, in_list, model_rows
 from apps.pricing.selectors.context import AssortmentScope, CatalogueContext, RuleSide
 
@@ -161,6 +161,16 @@ def row_terms(values: Sequence[Any]) -> tuple[ListTerms, ...]:
     return tuple(products)
 
 
+def _remove_prices(product: Any) -> None:
+    """Remove the prices of a product, so that a caller that forgets to ask for the viewer's right
+    shows 0.00. Names and codes remain.
+    """
+    product.market_price = ZERO
+    product.row_terms = tuple(
+        (None, name, code, until) for _, name, code, until in product.row_terms
+    )
+
+
 def product_rows(
     context: CatalogueContext,
     where: Fragment,
@@ -170,7 +180,8 @@ def product_rows(
     without: tuple[str, ...] = UNREAD,
 ) -> list[Any]:
     """Return the products that meet a condition on `p`. Each has its brand, `is_visible`,
-    `own_terms` (the group's name and code) and `row_terms`. One query.
+    `own_terms` (the group's name and code) and `row_terms`. Without prices if the context hides
+    them. One query.
 
     `beside` maps names of further attributes to SQL expressions, which may use `joins`.
     """
@@ -207,6 +218,8 @@ def product_rows(
         product.is_visible = bool(is_visible)
         product.own_terms = (own_name or "", own_code or "")
         product.row_terms = row_terms(values[len(beside) : begin])
+        if context.hides_prices:
+            _remove_prices(product)
         for name, value in zip(beside, values, strict=False):
             setattr(product, name, value)
         products.append(product)

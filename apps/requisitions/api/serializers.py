@@ -125,7 +125,9 @@ class RequisitionLineSerializer(AnswerSerializer):
     Name = serializers.CharField(source="name")
     ImageUrl = serializers.SerializerMethodField()
     Unit = serializers.CharField(source="unit")
-    Price = MoneyField(source="price", help_text="申请时的单价")
+    Price = MoneyField(
+        source="price", allow_null=True, help_text="申请时的单价；角色不显示价格时为空"
+    )
     Quantity = serializers.IntegerField(source="quantity")
     OrderedQuantity = serializers.IntegerField(source="ordered_quantity")
     Left = serializers.IntegerField(source="left", help_text="未下单数量")
@@ -169,7 +171,10 @@ class RequisitionSerializer(serializers.Serializer[Requisition]):
     @extend_schema_field(RequisitionLineSerializer(many=True))
     def get_Lines(self, row: Requisition) -> Any:
         """Return the lines, sorted by line number."""
-        return RequisitionLineSerializer.answers(row.lines.all())
+        lines = RequisitionLineSerializer.answers(row.lines.all())
+        if not self.context["actor"].sees_prices:
+            lines = [{**line, "Price": None} for line in lines]
+        return lines
 
     @extend_schema_field(
         serializers.ListField(child=serializers.ChoiceField(choices=RequisitionAction.choices))

@@ -158,6 +158,8 @@ def _mine(context: CatalogueContext, kind: FavoriteType) -> Fragment:
 
 
 def _cheaper(context: CatalogueContext) -> Fragment:
+    if context.hides_prices:
+        return Fragment("FALSE")
     return all_of([visible(context, "p"), Fragment(f"{price_expression(context)} < f.added_price")])
 
 
@@ -197,11 +199,16 @@ class FavoriteRow(Offer):
         return StockShort() if self.available < self.product.min_quantity else None
 
     @property
+    def added_price(self) -> Decimal | None:
+        """The price when the product was added, in 元 含税. None if it is unknown or hidden."""
+        return self.favorite.added_price if self.is_priced else None
+
+    @property
     def price_change(self) -> Decimal | None:
         """The current price minus the price when the product was added, in 元 含税. None if either
         is unknown.
         """
-        added = self.favorite.added_price
+        added = self.added_price
         return self.price - added if self.visible and added is not None else None
 
 

@@ -27,6 +27,7 @@ from apps.search.query import (
     NearWord,
     RemovableFilter,
     catalogue_engine,
+    without_prices,
 )
 
 if TYPE_CHECKING:
@@ -74,6 +75,8 @@ def product_list_of(
     less.
     """
     path: tuple[Category, ...] = ()
+    if context.hides_prices:
+        query = without_prices(query)
     if category_id is not None:
         path = category_path(category_id, token=context.agreements_token)
         if not path:
@@ -89,6 +92,8 @@ def product_list_of(
         for offer in offers_for(context=context, product_ids=page.ids).values()
         if offer.visible and offer.is_on_sale
     )
+    if context.hides_prices and page.facets is not None:
+        page = replace(page, facets=replace(page.facets, prices=(), agreed=0))
     is_empty = not page.ids and query.page_index == 1 and query.with_total
     return ProductList(
         context=context,

@@ -71,7 +71,7 @@ def _upsert(actor: Account, offer: Offer, kind: FavoriteType) -> None:
                 type=kind,
                 product_id=offer.product.pk,
                 at=timezone.now(),
-                added_price=offer.price,
+                added_price=offer.shown_price,
             )
         ],
         update_conflicts=True,

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 from apps.catalog.indexing.dictionary import dictionary_refresh
 from apps.common.money import ZERO
+from apps.org.selectors.purchasing import require_prices
 from apps.pricing.selectors.context import CatalogueContext, catalogue_context
 from apps.search.keyword import lexicon_of
 from apps.search.sql.on_sale import list_best_ids
@@ -118,7 +119,9 @@ def scenario_plan(*, actor: Account, request: ScenarioRequest) -> ScenarioPlan:
     Raises:
         ScenarioUnknown: there is no active scenario with that code, or there are no scenarios and
             the request names no kind.
+        PurchasingRefused: the actor's role shows no prices.
     """
+    require_prices(actor=actor)
     context = catalogue_context(actor=actor)
     dictionary_refresh()
     lexicon = lexicon_of(context.agreements_token)

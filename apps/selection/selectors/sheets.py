@@ -15,6 +15,7 @@ from apps.common.files import SHEETS, file_take
 from apps.common.files.intake import Upload
 from apps.documents.excel import read_rows
 from apps.documents.excel.writer import Cell
+from apps.org.selectors.purchasing import require_prices
 from apps.pricing.selectors.context import catalogue_context
 from apps.pricing.selectors.offers import offers_by_code
 from apps.selection.solver.wishes import Wish, wishes_in, wishes_of_rows
@@ -89,7 +90,12 @@ class SheetLine:
 
 
 def selection_rows(*, actor: Account, lines: Sequence[SheetLine]) -> Iterator[tuple[Cell, ...]]:
-    """Yield a row for every line, then the total. One query besides those of the catalogue."""
+    """Yield a row for every line, then the total. One query besides those of the catalogue.
+
+    Raises:
+        PurchasingRefused: the actor's role shows no prices.
+    """
+    require_prices(actor=actor)
     offers = offers_by_code(
         context=catalogue_context(actor=actor), codes=[line.code for line in lines if line.code]
     )

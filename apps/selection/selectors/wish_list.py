@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 from apps.catalog.indexing.dictionary import dictionary_refresh
 from apps.catalog.indexing.text import first_spoken_words, query_words, sound_key
+from apps.org.selectors.purchasing import require_prices
 from apps.pricing.selectors.context import CatalogueContext, catalogue_context
 from apps.search.keyword import Concept, Lexicon, head_of, lexicon_of
 from apps.search.selectors.named import find_products_by_name
@@ -79,7 +80,11 @@ def wish_list(*, actor: Account, wishes: Sequence[Wish]) -> WishList:
 
     Four queries, one more with agreements, one more for every fifty lines, and one more for every
     twelve lines that find nothing.
+
+    Raises:
+        PurchasingRefused: the actor's role shows no prices.
     """
+    require_prices(actor=actor)
     context = catalogue_context(actor=actor)
     dictionary_refresh()
     lexicon = lexicon_of(context.agreements_token)

@@ -5073,6 +5073,7 @@ export interface paths {
          *
          *     RetCode：`validation`、`bad_request`、`unsupported_media`、`too_large`、`not_logged_in`、`rate_limited`、`server_error`
          *
+         *     - `purchasing_refused`：角色的采购权限不允许此操作（仅申请、仅浏览）；MsgBody.Purchasing 为本人的采购权限
          *     - `file_refused`：文件类型、大小或内容不符合要求
          */
         post: operations["post_Product_Select"];
@@ -5098,6 +5099,8 @@ export interface paths {
          *     登录后即可调用。
          *
          *     RetCode：`validation`、`bad_request`、`unsupported_media`、`too_large`、`not_logged_in`、`rate_limited`、`server_error`
+         *
+         *     - `purchasing_refused`：角色的采购权限不允许此操作（仅申请、仅浏览）；MsgBody.Purchasing 为本人的采购权限
          */
         post: operations["post_Product_Select_Export"];
         delete?: never;
@@ -5176,6 +5179,8 @@ export interface paths {
          *     登录后即可调用。可带 `Idempotency-Key`，以便安全重发。
          *
          *     RetCode：`validation`、`bad_request`、`unsupported_media`、`too_large`、`not_logged_in`、`rate_limited`、`server_error`、`idempotency_mismatch`
+         *
+         *     - `purchasing_refused`：角色的采购权限不允许此操作（仅申请、仅浏览）；MsgBody.Purchasing 为本人的采购权限
          */
         post: operations["post_ProductInquiry"];
         delete?: never;
@@ -9105,12 +9110,12 @@ export interface components {
              * Format: decimal
              * @example 12.50
              */
-            CustomerPrice: string;
+            CustomerPrice: string | null;
             /**
              * Format: decimal
              * @example 12.50
              */
-            MallPrice: string;
+            MallPrice: string | null;
             /** @example 卓砚 */
             Brand: string;
             /** @example 支 */
@@ -9195,12 +9200,12 @@ export interface components {
              * Format: decimal
              * @example 12.50
              */
-            CustomerPrice: string;
+            CustomerPrice: string | null;
             /**
              * Format: decimal
              * @example 12.50
              */
-            MallPrice: string;
+            MallPrice: string | null;
             /** @example 卓砚 */
             Brand: string;
             /** @example 支 */
@@ -9276,7 +9281,7 @@ export interface components {
              * Format: decimal
              * @example 12.50
              */
-            MallPrice: string;
+            MallPrice: string | null;
             /**
              * Format: decimal
              * @description 加入购物车时的单价，与现价不同即已变动
@@ -9619,12 +9624,12 @@ export interface components {
              * Format: decimal
              * @example 12.50
              */
-            CustomerPrice: string;
+            CustomerPrice: string | null;
             /**
              * Format: decimal
              * @example 12.50
              */
-            MallPrice: string;
+            MallPrice: string | null;
             /** @example 卓砚 */
             Brand: string;
             /** @example 支 */
@@ -10467,7 +10472,7 @@ export interface components {
         };
         /**
          * @description The row of a favourite or browse record. Prices are null if the account can no longer see
-         *     the product.
+         *     the product, or if its role shows no prices.
          */
         FavoriteRow: {
             /** @example 110001 */
@@ -12058,12 +12063,12 @@ export interface components {
              * Format: decimal
              * @example 12.50
              */
-            CustomerPrice: string;
+            CustomerPrice: string | null;
             /**
              * Format: decimal
              * @example 12.50
              */
-            MallPrice: string;
+            MallPrice: string | null;
             /** @example 卓砚 */
             Brand: string;
             /** @example 支 */
@@ -14195,12 +14200,12 @@ export interface components {
              * Format: decimal
              * @example 12.50
              */
-            CustomerPrice: string;
+            CustomerPrice: string | null;
             /**
              * Format: decimal
              * @example 12.50
              */
-            MallPrice: string;
+            MallPrice: string | null;
             /** @example 卓砚 */
             Brand: string;
             /** @example 支 */
@@ -14343,12 +14348,12 @@ export interface components {
              * Format: decimal
              * @example 12.50
              */
-            CustomerPrice: string;
+            CustomerPrice: string | null;
             /**
              * Format: decimal
              * @example 12.50
              */
-            MallPrice: string;
+            MallPrice: string | null;
             /** @example 卓砚 */
             Brand: string;
             /** @example 支 */
@@ -14665,12 +14670,12 @@ export interface components {
              * Format: decimal
              * @example 12.50
              */
-            CustomerPrice: string;
+            CustomerPrice: string | null;
             /**
              * Format: decimal
              * @example 12.50
              */
-            MallPrice: string;
+            MallPrice: string | null;
             /** @example 卓砚 */
             Brand: string;
             /** @example 支 */
@@ -14791,12 +14796,12 @@ export interface components {
              * Format: decimal
              * @example 12.50
              */
-            CustomerPrice: string;
+            CustomerPrice: string | null;
             /**
              * Format: decimal
              * @example 12.50
              */
-            MallPrice: string;
+            MallPrice: string | null;
             /** @example true */
             readonly IsAgreementPrice: boolean;
             /** @example 卓砚 */
@@ -15014,12 +15019,12 @@ export interface components {
              * Format: decimal
              * @example 12.50
              */
-            CustomerPrice: string;
+            CustomerPrice: string | null;
             /**
              * Format: decimal
              * @example 12.50
              */
-            MallPrice: string;
+            MallPrice: string | null;
             /** @example 卓砚 */
             Brand: string;
             /** @example 支 */
@@ -16189,10 +16194,10 @@ export interface components {
             Unit: string;
             /**
              * Format: decimal
-             * @description 申请时的单价
+             * @description 申请时的单价；角色不显示价格时为空
              * @example 12.50
              */
-            Price: string;
+            Price: string | null;
             /** @example 1 */
             Quantity: number;
             /** @example 1 */
@@ -17158,12 +17163,12 @@ export interface components {
              * Format: decimal
              * @example 12.50
              */
-            CustomerPrice: string;
+            CustomerPrice: string | null;
             /**
              * Format: decimal
              * @example 12.50
              */
-            MallPrice: string;
+            MallPrice: string | null;
             /** @example 卓砚 */
             Brand: string;
             /** @example 支 */

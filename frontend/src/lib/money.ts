@@ -5,8 +5,9 @@
 
 export type Money = string
 
-export function toFen(money: Money): number {
-  const match = /^(-?)(\d+)(?:\.(\d{1,2}))?$/.exec(money.trim())
+/** A price that the person's role does not show (null) counts as 0. */
+export function toFen(money: Money | null): number {
+  const match = /^(-?)(\d+)(?:\.(\d{1,2}))?$/.exec(money?.trim() ?? '')
   if (!match) return 0
   const fen = Number(match[2]) * 100 + Number((match[3] ?? '').padEnd(2, '0'))
   return match[1] ? -fen : fen
@@ -24,15 +25,18 @@ export function formatMoney(money: Money): string {
   return `${whole.replace(/\B(?=(\d{3})+(?!\d))/g, ',')}.${cents}`
 }
 
-/** "1234.5" → "¥1,234.50". */
-export const yuan = (money: Money): string => {
+/** "1234.5" → "¥1,234.50". A price that the person's role does not show (null) is "—". */
+export const yuan = (money: Money | null): string => {
+  if (money === null) return '—'
   const text = formatMoney(money)
   return text.startsWith('-') ? `-¥${text.slice(1)}` : `¥${text}`
 }
 
-export const times = (money: Money, quantity: number): Money => fromFen(toFen(money) * quantity)
+export const times = (money: Money | null, quantity: number): Money =>
+  fromFen(toFen(money) * quantity)
 
 export const sum = (amounts: readonly Money[]): Money =>
   fromFen(amounts.reduce((total, money) => total + toFen(money), 0))
 
-export const compareMoney = (one: Money, other: Money): number => toFen(one) - toFen(other)
+export const compareMoney = (one: Money | null, other: Money | null): number =>
+  toFen(one) - toFen(other)

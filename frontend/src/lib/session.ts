@@ -10,12 +10,16 @@ export interface User {
   nname: string
 }
 
+export type Purchasing = 'order' | 'request' | 'browse' | 'unpriced'
+
 export interface Session {
   Token: string
   RefreshToken: string
   User: User
   Enterprise: { Id: string; Name: string } | null
   Role: string[]
+  /** What the roles allow in purchasing. The server judges by the present roles. */
+  Purchasing?: Purchasing
   /** Set while staff act as this person: who, why, and until when by this browser's clock. */
   Acting?: { By: string; Reason: string; Until: number } | null
   Redirect?: string | null
@@ -38,6 +42,7 @@ interface Claims {
   nname?: string
   Enterprise?: Session['Enterprise']
   Role?: string[]
+  Purchasing?: Purchasing
   /** In seconds from the token's creation, because the clocks of server and browser may differ. */
   Acting?: { By: string; Reason: string; Seconds: number }
 }
@@ -45,7 +50,7 @@ interface Claims {
 /** The claims of a token, or null if it cannot be decoded. The server checks the token itself. */
 export function decodeToken(
   token: string,
-): Pick<Session, 'User' | 'Enterprise' | 'Role' | 'Acting'> | null {
+): Pick<Session, 'User' | 'Enterprise' | 'Role' | 'Purchasing' | 'Acting'> | null {
   try {
     const middle = (token.split('.')[1] ?? '').replaceAll('-', '+').replaceAll('_', '/')
     const bytes = Uint8Array.from(atob(middle), (letter) => letter.charCodeAt(0))
@@ -55,6 +60,7 @@ export function decodeToken(
       User: { uid: String(claims.uid), utype: claims.utype ?? '', nname: claims.nname ?? '' },
       Enterprise: claims.Enterprise ?? null,
       Role: claims.Role ?? [],
+      Purchasing: claims.Purchasing ?? 'order',
       Acting: claims.Acting
         ? {
             By: claims.Acting.By,

@@ -9,7 +9,7 @@ from dataclasses import replace
 from decimal import Decimal
 from typing import Any
 
-from apps.assistant.answers import Cards, Delta, Event, Link, Links, Remember, Working
+from apps.assistant.answers import HIDDEN_PRICE, Cards, Delta, Event, Link, Links, Remember, Working
 from apps.assistant.embedded.reading import (
     Question,
     referenced_codes,
@@ -212,7 +212,9 @@ def _result_text(search: dict[str, Any], offers: tuple[Offer, ...], dropped: str
     brands = "、".join(dict.fromkeys(offer.product.brand.name for offer in offers))
     cheapest = min(offers, key=lambda offer: offer.price)
     lines = [head, "", f"- 品牌有：{escape_markdown(brands)}"]
-    if len(offers) > 1:
+    if len(offers) > 1 and not cheapest.is_priced:
+        lines.append(f"- {HIDDEN_PRICE}")
+    elif len(offers) > 1:
         highest = yuan_text(max(offer.price for offer in offers))
         lines.append(
             f"- 价格 {yuan_text(cheapest.price)} 到 {highest}，最低的是 "
@@ -262,7 +264,7 @@ def compare_products(question: Question) -> Iterator[Event]:
     offers, missing = find_first_matches(actor=question.actor, names=names[:MAX_COMPARED])
     yield Cards(tuple(offers))
     parts = (
-        [_comparison_table(offers), _verdict(offers)]
+        [_comparison_table(offers), *([_verdict(offers)] if offers[0].is_priced else [])]
         if len(offers) > 1
         else [product_text(offer) for offer in offers]
     )
@@ -278,7 +280,7 @@ def _comparison_table(offers: list[Offer]) -> str:
     rows: list[list[str]] = [
         ["", *[escape_markdown(offer.name) for offer in offers]],
         ["---"] * (len(offers) + 1),
-        ["价格", *[f"{yuan_text(offer.price)}/{offer.product.unit}" for offer in offers]],
+        ["价格", *[_price_cell(offer) for offer in offers]],
         ["品牌", *[escape_markdown(offer.product.brand.name) for offer in offers]],
         ["包装", *[escape_markdown(offer.product.pack or "-") for offer in offers]],
         *[
@@ -296,6 +298,10 @@ def _comparison_table(offers: list[Offer]) -> str:
         ["发货", *[f"约 {offer.product.lead_days} 天" for offer in offers]],
     ]
     return "\n".join(f"| {' | '.join(row)} |" for row in rows)
+
+
+def _price_cell(offer: Offer) -> str:
+    return f"{yuan_text(offer.price)}/{offer.product.unit}" if offer.is_priced else HIDDEN_PRICE
 
 
 def _verdict(offers: list[Offer]) -> str:

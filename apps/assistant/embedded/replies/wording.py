@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from apps.assistant.answers import HIDDEN_PRICE
 from apps.common.money import yuan_text
 from apps.pricing.selectors.offers import Offer
 
@@ -18,6 +19,8 @@ def price_line(offer: Offer) -> str:
     含税).
     """
     unit = offer.product.unit
+    if not offer.is_priced:
+        return HIDDEN_PRICE
     if offer.price_source is None:
         return f"价格 {yuan_text(offer.price)}/{unit}"
     saved = offer.market_price - offer.price

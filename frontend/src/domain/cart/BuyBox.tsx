@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { useMayRequest } from '@/domain/account/purchasing'
 import { Button } from '@/ui/Button'
 import { legalQuantity } from '@/ui/quantity'
 import { Stepper } from '@/ui/Stepper'
@@ -37,7 +38,9 @@ export function BuyBox({ product, size = 's' }: { product: Buyable; size?: 's' |
   const rule = { min, step, max }
   const [quantity, setQuantity] = useState(() => legalQuantity(min, rule))
   const add = useAddToCart()
+  const may = useMayRequest()
   const refusal = refusalOf(product)
+  if (!may) return size === 'l' ? <p>您的角色仅可浏览商品，不能加入购物车</p> : null
   return (
     <span className={styles.box}>
       <Stepper

@@ -9,8 +9,16 @@ const labels = (codes: string[]): string[] =>
     entries.map(({ label }) => label),
   )
 
-/** Inquiries and the personal centre have no permission codes, except 代理审批. */
-const EVERYBODYS = ['意向商品询价', '消息通知', '个人信息', '修改密码', '我的收藏', '浏览历史']
+/** Requisitions, inquiries and the personal centre have no permission codes, except 代理审批. */
+const EVERYBODYS = [
+  '采购申请',
+  '意向商品询价',
+  '消息通知',
+  '个人信息',
+  '修改密码',
+  '我的收藏',
+  '浏览历史',
+]
 
 test('a group admin sees every entry', () => {
   signIn({ utype: 'GA' })
@@ -20,7 +28,7 @@ test('a group admin sees every entry', () => {
 test('others see the entries of their codes, and those without a code', () => {
   signIn()
   expect(labels(['order', 'order.approval'])).toEqual(
-    ['我的工作台', '订单审批', ...EVERYBODYS].toSpliced(6, 0, '代理审批'),
+    ['我的工作台', '订单审批', ...EVERYBODYS].toSpliced(7, 0, '代理审批'),
   )
 })
 

@@ -32,6 +32,7 @@ export const MENU: readonly MenuGroup[] = [
       { label: '订单审批', to: paths.approvals(), code: 'order.approval' },
       { label: '退换货', to: paths.returns(), code: 'order.return' },
       { label: '取消订单', to: paths.cancels(), code: 'order.cancel' },
+      { label: '采购申请', to: paths.requisitions(), code: null },
       { label: '意向商品询价', to: paths.inquiries(), code: null },
     ],
   },

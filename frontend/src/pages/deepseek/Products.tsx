@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { Link } from 'react-router-dom'
+import { useMayRequest } from '@/domain/account/purchasing'
 import { useAddToCart } from '@/domain/cart/cart'
 import { paths } from '@/lib/paths'
 import { Button } from '@/ui/Button'
@@ -12,6 +13,7 @@ import styles from './answer.module.css'
 function ProductCard({ card, place }: { card: Card; place: number }) {
   const [quantity, setQuantity] = useState(card.MinQuantity)
   const add = useAddToCart()
+  const may = useMayRequest()
   const gone = !card.IsOnSale || card.Stock < card.MinQuantity
   return (
     <li className={styles.card}>
@@ -39,31 +41,33 @@ function ProductCard({ card, place }: { card: Card; place: number }) {
               : '暂时缺货'
             : '已下架'}
         </small>
-        <span className={styles.buy}>
-          <Stepper
-            size="s"
-            value={quantity}
-            onChange={setQuantity}
-            min={card.MinQuantity}
-            step={card.StepQuantity}
-            max={Math.max(card.Stock, card.MinQuantity)}
-            unit={card.Unit}
-            limit="库存"
-            wide
-            disabled={gone}
-            label={`${card.CustomerProductName}的数量`}
-          />
-          <Button
-            size="s"
-            look="tint"
-            disabled={gone}
-            loading={add.isPending}
-            aria-label={`加购 ${card.CustomerProductName}`}
-            onClick={() => add.mutate([{ ProductCode: card.ProductCode, Quantity: quantity }])}
-          >
-            加购
-          </Button>
-        </span>
+        {may && (
+          <span className={styles.buy}>
+            <Stepper
+              size="s"
+              value={quantity}
+              onChange={setQuantity}
+              min={card.MinQuantity}
+              step={card.StepQuantity}
+              max={Math.max(card.Stock, card.MinQuantity)}
+              unit={card.Unit}
+              limit="库存"
+              wide
+              disabled={gone}
+              label={`${card.CustomerProductName}的数量`}
+            />
+            <Button
+              size="s"
+              look="tint"
+              disabled={gone}
+              loading={add.isPending}
+              aria-label={`加购 ${card.CustomerProductName}`}
+              onClick={() => add.mutate([{ ProductCode: card.ProductCode, Quantity: quantity }])}
+            >
+              加购
+            </Button>
+          </span>
+        )}
       </div>
     </li>
   )

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router-dom'
+import { useMayRequest } from '@/domain/account/purchasing'
 import { useAddToCart } from '@/domain/cart/cart'
 import { products } from '@/domain/catalog/products'
 import { workbench, type Workbench } from '@/domain/orders/workbench'
@@ -26,6 +27,7 @@ type Row = Workbench['FrequentlyBought'][number]
 
 function Again({ row }: { row: Row }) {
   const add = useAddToCart()
+  const may = useMayRequest()
   const out = row.Stock <= 0
   const label = out ? '暂时缺货' : `加购 ${row.MinQuantity} ${row.Unit}`
   return (
@@ -36,16 +38,20 @@ function Again({ row }: { row: Row }) {
           {row.CustomerProductName}
         </Link>
         <Price value={row.CustomerPrice} size="s" />
-        <Button
-          look="tint"
-          size="s"
-          disabled={out}
-          loading={add.isPending}
-          aria-label={`${label}：${row.CustomerProductName}`}
-          onClick={() => add.mutate([{ ProductCode: row.ProductCode, Quantity: row.MinQuantity }])}
-        >
-          {label}
-        </Button>
+        {may && (
+          <Button
+            look="tint"
+            size="s"
+            disabled={out}
+            loading={add.isPending}
+            aria-label={`${label}：${row.CustomerProductName}`}
+            onClick={() =>
+              add.mutate([{ ProductCode: row.ProductCode, Quantity: row.MinQuantity }])
+            }
+          >
+            {label}
+          </Button>
+        )}
       </div>
     </li>
   )

@@ -1,5 +1,6 @@
 import { Link } from 'react-router-dom'
 import type { ProductRow, Variant } from '@/api/schema'
+import { useMayRequest } from '@/domain/account/purchasing'
 import { refusalOf } from '@/domain/cart/BuyBox'
 import { CompareButton } from '@/domain/catalog/CompareButton'
 import { Variants } from '@/domain/catalog/Variants'
@@ -37,7 +38,8 @@ export function TableRow({
   onAdd,
 }: TableRowProps) {
   const { CustomerProductName: name, MinQuantity: min, StepQuantity: step, Stock: stock } = row
-  const refusal = refusalOf(row)
+  const may = useMayRequest()
+  const refusal = may ? refusalOf(row) : '仅可浏览'
   const codes = [
     row.Brand,
     row.ModelCode,

@@ -1,5 +1,6 @@
 import { useIsMutating, useQuery } from '@tanstack/react-query'
 import { lazy, Suspense, useState } from 'react'
+import { useMayOrder, useMayRequest } from '@/domain/account/purchasing'
 import { firstForm, isRefused, preview } from '@/domain/cart/checkout'
 import { cartWrites, type Cart, type CartLine } from '@/domain/cart/lines'
 import { compareMoney, yuan } from '@/lib/money'
@@ -63,31 +64,53 @@ export function Bar({
   onRemove: () => void
 }) {
   const [asking, setAsking] = useState(false)
+  const order = useMayOrder()
+  const request = useMayRequest()
   const writing = useIsMutating({ mutationKey: cartWrites(uid) }) > 0
   return (
     <div className={styles.bar} role="region" aria-label="结算" aria-busy={writing}>
       <Button look="text" size="s" disabled={!chosen.length} onClick={onRemove}>
         移除选中
       </Button>
-      {chosen.length > 0 ? <Hint uid={uid} /> : <p className={styles.hint}>请选择要购买的商品</p>}
+      {!order && (
+        <p className={styles.hint}>
+          {request
+            ? '您的角色仅可提交采购申请，由采购人员下单'
+            : '您的角色仅可浏览商品，不能提交申请或下单'}
+        </p>
+      )}
+      {order &&
+        (chosen.length > 0 ? (
+          <Hint uid={uid} />
+        ) : (
+          <p className={styles.hint}>请选择要购买的商品</p>
+        ))}
       <p className={styles.total} aria-live="polite">
         已选 <b>{chosen.length}</b> 种，合计（含税）
         <strong>{yuan(cart.SelectedAmount)}</strong>
         <small>运费在下一步按收货地址计算</small>
       </p>
-      <Button size="l" disabled={!chosen.length} onClick={() => setAsking(true)}>
-        提交申请
-      </Button>
+      {request && (
+        <Button
+          size="l"
+          {...(order ? {} : { look: 'primary' as const })}
+          disabled={!chosen.length}
+          onClick={() => setAsking(true)}
+        >
+          {order ? '提交申请' : '提交采购申请'}
+        </Button>
+      )}
       {asking && (
         <Suspense fallback={null}>
           <AskDialog items={chosen.map(({ Id }) => Id)} onClose={() => setAsking(false)} />
         </Suspense>
       )}
-      {chosen.length > 0 ? (
+      {order && chosen.length > 0 && (
         <ButtonLink to={paths.checkout()} look="primary" size="l">
           去结算
         </ButtonLink>
-      ) : (
+      )}
+      {order && chosen.length === 0 && (
         <Button look="primary" size="l" disabled>
           去结算
         </Button>

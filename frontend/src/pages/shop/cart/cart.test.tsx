@@ -202,3 +202,22 @@ test('a cart that cannot be loaded offers another try', async () => {
   await userEvent.click(screen.getByRole('button', { name: '重新加载' }))
   expect(await screen.findByRole('link', { name: '签字笔' })).toBeVisible()
 })
+
+test('a person who may only request submits the cart as a requisition', async () => {
+  signIn({ Purchasing: 'request' })
+  show()
+  const bar = await screen.findByRole('region', { name: '结算' })
+  expect(within(bar).getByText('您的角色仅可提交采购申请，由采购人员下单')).toBeVisible()
+  expect(within(bar).queryByRole('link', { name: '去结算' })).toBeNull()
+  await userEvent.click(within(bar).getByRole('button', { name: '提交采购申请' }))
+  expect(await screen.findByRole('dialog', { name: '提交采购申请' })).toBeVisible()
+  expect(sent.some(({ url }) => url.pathname === '/api/Order/Preview')).toBe(false)
+})
+
+test('a person who may only browse neither requests nor orders', async () => {
+  signIn({ Purchasing: 'browse' })
+  show()
+  const bar = await screen.findByRole('region', { name: '结算' })
+  expect(within(bar).getByText('您的角色仅可浏览商品，不能提交申请或下单')).toBeVisible()
+  expect(within(bar).queryByRole('button', { name: /申请|去结算/ })).toBeNull()
+})

@@ -124,6 +124,20 @@ export function Component() {
         请先在购物车中勾选商品，再来结算
       </Empty>
     )
+  if (isApiError(error, 'purchasing_refused'))
+    return (
+      <Empty
+        title="您的角色不能下单"
+        icon="cart"
+        action={
+          <ButtonLink to={paths.cart()} look="primary">
+            返回购物车
+          </ButtonLink>
+        }
+      >
+        {error.message}
+      </Empty>
+    )
   if (!shown) return error ? <ErrorState error={error} onRetry={retry} /> : <Loading />
   return (
     <div className={styles.page}>

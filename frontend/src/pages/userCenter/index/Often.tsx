@@ -1,4 +1,5 @@
 import { Link } from 'react-router-dom'
+import { useMayRequest } from '@/domain/account/purchasing'
 import { useAddToCart } from '@/domain/cart/cart'
 import type { Workbench } from '@/domain/orders/workbench'
 import { yuan } from '@/lib/money'
@@ -11,6 +12,7 @@ type Row = Workbench['FrequentlyBought'][number]
 
 function Product({ row }: { row: Row }) {
   const add = useAddToCart()
+  const may = useMayRequest()
   const label = `加购 ${row.MinQuantity} ${row.Unit}`
   return (
     <li>
@@ -19,16 +21,18 @@ function Product({ row }: { row: Row }) {
         <span>{row.CustomerProductName}</span>
         <b>{yuan(row.CustomerPrice)}</b>
       </Link>
-      <Button
-        look="tint"
-        size="s"
-        wide
-        loading={add.isPending}
-        aria-label={`${label}：${row.CustomerProductName}`}
-        onClick={() => add.mutate([{ ProductCode: row.ProductCode, Quantity: row.MinQuantity }])}
-      >
-        {label}
-      </Button>
+      {may && (
+        <Button
+          look="tint"
+          size="s"
+          wide
+          loading={add.isPending}
+          aria-label={`${label}：${row.CustomerProductName}`}
+          onClick={() => add.mutate([{ ProductCode: row.ProductCode, Quantity: row.MinQuantity }])}
+        >
+          {label}
+        </Button>
+      )}
     </li>
   )
 }
