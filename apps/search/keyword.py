@@ -104,9 +104,10 @@ def concepts(keyword: str, lexicon: Lexicon) -> tuple[Concept, ...]:
     keyword has no others.
     """
     texts = list(_texts(list(_words(TIMES.sub("×", normalise(keyword)), lexicon)), lexicon))
-    meant = [text for text in texts if text not in lexicon.ignored] or texts
+    searched_words = [text for text in texts if text not in lexicon.ignored] or texts
     return tuple(
-        Concept(text, _ways(text, lexicon)) for text in dict.fromkeys(meant[:MAX_QUERY_TOKENS])
+        Concept(text, _ways(text, lexicon))
+        for text in dict.fromkeys(searched_words[:MAX_QUERY_TOKENS])
     )
 
 

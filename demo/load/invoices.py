@@ -165,12 +165,12 @@ def _applied(person: Account, enterprise: Enterprise, form: PlanForm) -> Invoice
     address.
     """
     title = InvoiceTitle.objects.get(enterprise=enterprise, is_default=True)
-    wanted = PlanForm(form.selection, form.kind, enterprise.pk, title.pk, form.grouping)
-    total = get_plan(actor=person, form=wanted).total
+    plan_form = PlanForm(form.selection, form.kind, enterprise.pk, title.pk, form.grouping)
+    total = get_plan(actor=person, form=plan_form).total
     address = Address.objects.filter(enterprise=enterprise, account=None).order_by("pk").first()
     place = str(address.pk) if address and form.kind not in E_KINDS else ""
     return application_submit(
-        actor=person, form=ApplicationForm(wanted, total, email=person.email, address_id=place)
+        actor=person, form=ApplicationForm(plan_form, total, email=person.email, address_id=place)
     )
 
 

@@ -175,10 +175,10 @@ def _chain(approval: Approval) -> SafeString:
 
 
 def _tasks(step: ApprovalStep) -> SafeString:
-    told = [_task_text(task) for task in step.tasks.all()] or [STAFF]
+    task_texts = [_task_text(task) for task in step.tasks.all()] or [STAFF]
     note = format_html("<small>{}</small>", step.note) if step.note else ""
     return format_html(
-        "{}{}", format_html_join("", "<div>{}</div>", ((text,) for text in told)), note
+        "{}{}", format_html_join("", "<div>{}</div>", ((text,) for text in task_texts)), note
     )
 
 

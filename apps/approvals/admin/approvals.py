@@ -71,14 +71,14 @@ class AmendForm(forms.Form):
 
     def clean(self) -> dict[str, Any]:
         """Keep only the changed lines."""
-        wanted = {
+        quantities = {
             line.line_id: self.cleaned_data.get(f"{LINE}{line.line_id}", line.quantity)
             for line in self.lines
         }
         changed = {
-            line.line_id: wanted[line.line_id]
+            line.line_id: quantities[line.line_id]
             for line in self.lines
-            if wanted[line.line_id] != line.quantity
+            if quantities[line.line_id] != line.quantity
         }
         if not self.errors and not changed:
             raise forms.ValidationError("请先减少数量或移除商品")

@@ -122,12 +122,12 @@ def approvals_visible(*, actor: Account) -> QuerySet[Approval]:
     rows: QuerySet[Approval] = Approval.objects.all()
     if actor.data_scope_of(MenuCode.ORDER_APPROVAL) == DataScope.GROUP:
         return rows
-    asked = (
+    is_participant = (
         Q(_has_task(actor, *TaskStatus.values))
         | Q(_was_acted_for(actor))
         | Q(_was_mentioned(actor))
     )
-    return rows.filter(Q(requester=actor) | asked | _stands_in(actor))
+    return rows.filter(Q(requester=actor) | is_participant | _stands_in(actor))
 
 
 def filter_viewers(*, approval: Approval, account_ids: Iterable[int]) -> set[int]:
@@ -140,12 +140,12 @@ def filter_viewers(*, approval: Approval, account_ids: Iterable[int]) -> set[int
     if not others:
         return found
     tasks = ApprovalTask.objects.filter(step__approval=approval)
-    asked = Exists(tasks.filter(Q(approver=OuterRef("pk")) | Q(acting_for=OuterRef("pk"))))
+    has_task = Exists(tasks.filter(Q(approver=OuterRef("pk")) | Q(acting_for=OuterRef("pk"))))
     mentioned = Exists(ApprovalMention.objects.filter(approval=approval, account=OuterRef("pk")))
     waiting = tasks.filter(status=TaskStatus.PENDING).values("approver")
     stands_in = Exists(list_stand_ins(waiting).filter(delegate=OuterRef("pk")))
     rows = Account.objects.filter(
-        Q(kind=AccountType.GROUP_ADMIN) | asked | mentioned | stands_in, pk__in=others
+        Q(kind=AccountType.GROUP_ADMIN) | has_task | mentioned | stands_in, pk__in=others
     )
     found |= set(rows.values_list("pk", flat=True))
     return found | _filter_group_viewers(others - found)
@@ -274,9 +274,9 @@ def list_mentionable_colleagues(
         | Q(full_name__icontains=keyword)
         | Q(username__icontains=keyword)
     )
-    asked = ApprovalTask.objects.filter(step__approval=approval).values("approver")
+    approver_ids = ApprovalTask.objects.filter(step__approval=approval).values("approver")
     near = Case(
-        When(Q(pk=approval.requester_id) | Q(pk__in=asked), then=Value(0)), default=Value(1)
+        When(Q(pk=approval.requester_id) | Q(pk__in=approver_ids), then=Value(0)), default=Value(1)
     )
     rows = (
         Account.objects.filter(fitting, is_active=True, is_staff=False)

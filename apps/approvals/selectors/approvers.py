@@ -79,12 +79,13 @@ def get_approver_pool(
     """
     by_step = _accounts_of(steps)
     role_ids = {step.role_id for step in steps if step.role_id}
-    wanted = {pk for ids in by_step.values() for pk in ids} | {
+    account_ids = {pk for ids in by_step.values() for pk in ids} | {
         row.head_id for row in chain if row.head_id
     }
     people = ApproverPool(requester, chain, {}, {}, by_step)
     rows = Account.objects.filter(
-        Q(pk__in=wanted) | Q(roles__in=role_ids) | Q(kind=AccountType.GROUP_ADMIN), is_active=True
+        Q(pk__in=account_ids) | Q(roles__in=role_ids) | Q(kind=AccountType.GROUP_ADMIN),
+        is_active=True,
     )
     able: set[int] = set()
     for account in rows.annotate(

@@ -52,31 +52,33 @@ def stand_ins_of(*, approval: Approval) -> list[ApprovalDelegation]:
     """
     if approval.status != ApprovalStatus.PENDING:
         return []
-    asked = [
+    approver_ids = [
         task.approver_id
         for step in approval.steps.all()
         for task in step.tasks.all()
         if task.status == TaskStatus.PENDING
     ]
-    rows = list_stand_ins(asked).exclude(delegate=approval.requester_id)
+    rows = list_stand_ins(approver_ids).exclude(delegate=approval.requester_id)
     return list(rows.select_related("delegator", "delegate").order_by("pk"))
 
 
-def stand_ins_for(*, asked: list[int], requester_id: int) -> list[int]:
-    """Return the ids of today's stand-ins of the approvers in `asked`. One query."""
+def stand_ins_for(*, approver_ids: list[int], requester_id: int) -> list[int]:
+    """Return the ids of today's stand-ins of the approvers in `approver_ids`. One query."""
     return list(
-        list_stand_ins(asked)
+        list_stand_ins(approver_ids)
         .exclude(delegate=requester_id)
         .order_by("pk")
         .values_list("delegate_id", flat=True)
     )
 
 
-def list_stand_ins(asked: list[int] | QuerySet[ApprovalTask, Any]) -> QuerySet[ApprovalDelegation]:
-    """Return today's delegations of the approvers in `asked` (ids or a query of ids)."""
+def list_stand_ins(
+    approver_ids: list[int] | QuerySet[ApprovalTask, Any],
+) -> QuerySet[ApprovalDelegation]:
+    """Return today's delegations of the approvers in `approver_ids` (ids or a query of ids)."""
     today = timezone.localdate()
     rows: QuerySet[ApprovalDelegation] = ApprovalDelegation.objects.filter(
-        delegator__in=asked,
+        delegator__in=approver_ids,
         delegator__is_active=True,
         delegate__is_active=True,
         cancelled_at=None,

@@ -68,8 +68,8 @@ def list_approvals(*, actor: Account, box: str, filters: BoxFilter) -> QuerySet[
     rows = approvals_in_box(actor=actor, box=box).filter(_condition(filters))
     if filters.late is None:
         return rows
-    asked = tasks_to_do(actor=actor) if box == Box.TODO else ApprovalTask.objects.all()
-    late: QuerySet[ApprovalTask, Any] = asked.filter(filters.late).values("step__approval")
+    tasks = tasks_to_do(actor=actor) if box == Box.TODO else ApprovalTask.objects.all()
+    late: QuerySet[ApprovalTask, Any] = tasks.filter(filters.late).values("step__approval")
     return rows.filter(pk__in=late, status=ApprovalStatus.PENDING)
 
 

@@ -36,17 +36,19 @@ def _amount(value: Any, subject: ApprovalSubject, _path: set[int]) -> str | None
 
 
 def _category(value: Any, subject: ApprovalSubject, _path: set[int]) -> str | None:
-    wanted = _ids(value)
+    category_ids = _ids(value)
     return (
         "含需审批类目的商品"
-        if any(wanted & set(line.category_ids) for line in subject.lines)
+        if any(category_ids & set(line.category_ids) for line in subject.lines)
         else None
     )
 
 
 def _product(value: Any, subject: ApprovalSubject, _path: set[int]) -> str | None:
-    wanted = _ids(value)
-    return "含需审批的商品" if any(line.product_id in wanted for line in subject.lines) else None
+    product_ids = _ids(value)
+    return (
+        "含需审批的商品" if any(line.product_id in product_ids for line in subject.lines) else None
+    )
 
 
 def _line_quantity(value: Any, subject: ApprovalSubject, _path: set[int]) -> str | None:

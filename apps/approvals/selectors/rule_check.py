@@ -134,7 +134,7 @@ def _places(group_id: int, spec: RuleSpec) -> list[Place]:
     """Return the enabled departments whose orders can match the rule."""
     rows = Department.objects.filter(group_id=group_id, is_active=True).order_by("position", "pk")
     all_rows = {row.pk: row for row in rows}
-    wanted = _required_departments(spec)
+    required_departments = _required_departments(spec)
     found: list[Place] = []
     for row in all_rows.values():
         path: list[int] = []
@@ -145,7 +145,7 @@ def _places(group_id: int, spec: RuleSpec) -> list[Place]:
         if spec.enterprise is not None and row.enterprise_id != spec.enterprise.pk:
             continue
         if (spec.department is None or spec.department.pk in path) and (
-            not wanted or wanted & set(path)
+            not required_departments or required_departments & set(path)
         ):
             found.append(
                 Place(
@@ -452,15 +452,15 @@ def _parts(rule: RuleSpec | ApprovalRule) -> list[list[dict[str, Any]]]:
 
 
 def _is_implied(have: list[dict[str, Any]], want: list[dict[str, Any]]) -> bool:
-    return all(any(_is_stricter(row, wanted) for row in have) for wanted in want)
+    return all(any(_is_stricter(row, condition) for row in have) for condition in want)
 
 
-def _is_stricter(row: dict[str, Any], wanted: dict[str, Any]) -> bool:
-    """Return whether everything that meets `row` also meets `wanted`."""
-    if row["kind"] != wanted["kind"]:
+def _is_stricter(row: dict[str, Any], condition: dict[str, Any]) -> bool:
+    """Return whether everything that meets `row` also meets `condition`."""
+    if row["kind"] != condition["kind"]:
         return False
     if row["kind"] == ConditionKind.OVER_BUDGET:
         return True
     if row["kind"] in (ConditionKind.AMOUNT, ConditionKind.LINE_QUANTITY):
-        return Decimal(str(row["value"])) >= Decimal(str(wanted["value"]))
-    return set(row["value"]) <= set(wanted["value"])
+        return Decimal(str(row["value"])) >= Decimal(str(condition["value"]))
+    return set(row["value"]) <= set(condition["value"])

@@ -253,7 +253,7 @@ class _Reader:
         return found
 
     def steps(self, form: RuleForm) -> list[StepSpec]:
-        asked = {
+        account_ids = {
             pk
             for step in form.steps
             for pk in step.account_ids
@@ -264,7 +264,7 @@ class _Reader:
             if self.present
             else set()
         )
-        people = self.people(asked, existing) if asked else {}
+        people = self.people(account_ids, existing) if account_ids else {}
         roles = {
             role.pk: role
             for role in Role.objects.filter(

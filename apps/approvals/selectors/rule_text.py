@@ -46,14 +46,14 @@ def names_of(rules: Iterable[ApprovalRule]) -> Names:
     """Return {(kind, id): row} of everything the conditions name. One query, none if they name
     nothing.
     """
-    wanted: dict[str, set[int]] = {}
+    ids_by_kind: dict[str, set[int]] = {}
     for rule in rules:
         for row in rule.conditions:
             if row["kind"] in NAMED:
-                wanted.setdefault(row["kind"], set()).update(
+                ids_by_kind.setdefault(row["kind"], set()).update(
                     int(pk) for pk in row.get("value") or ()
                 )
-    parts = [_names_query(kind, ids) for kind, ids in wanted.items() if ids]
+    parts = [_names_query(kind, ids) for kind, ids in ids_by_kind.items() if ids]
     if not parts:
         return {}
     rows = parts[0].union(*parts[1:], all=True) if len(parts) > 1 else parts[0]

@@ -135,9 +135,9 @@ def _list_participants(turn: Turn) -> set[int]:
     """Return the ids of the requester and of all approvers in the chain whose task is not
     skipped or closed.
     """
-    asked = {
+    approver_ids = {
         task.approver_id
         for task in turn.tasks
         if task.status not in (TaskStatus.SKIPPED, TaskStatus.CLOSED)
     }
-    return asked | {turn.approval.requester_id}
+    return approver_ids | {turn.approval.requester_id}

@@ -239,8 +239,8 @@ def _decide_each(
             outcomes.append(BulkOutcome(approval_id, True, "ok", done))
         except DomainError as error:
             outcomes.append(BulkOutcome(approval_id, False, error.code, error.text))
-    asked = list(dict.fromkeys(approval_ids))
-    return sorted(outcomes, key=lambda outcome: asked.index(outcome.approval_id))
+    input_order = list(dict.fromkeys(approval_ids))
+    return sorted(outcomes, key=lambda outcome: input_order.index(outcome.approval_id))
 
 
 MAX_REASON_CHARACTERS = 300

@@ -138,12 +138,12 @@ def approval_answer(
         approval.subject_id, actor=actor, kind="approval.answered", note=text
     )
     moved_publish(approval, Asked=list_awaited_requesters(approval))
-    asked = pending.values_list("approver_id", flat=True)
+    approver_ids = pending.values_list("approver_id", flat=True)
     participants_notify(
         topic="approval.answered",
         approval=approval,
         actor=actor,
-        to={*asked, *_asker(question, approval)},
+        to={*approver_ids, *_asker(question, approval)},
         text=text,
     )
     return approval

@@ -26,7 +26,8 @@ DECIDED_TOPIC, WITHDRAWN_TOPIC = (f"approval.{what}" for what in ("decided", "wi
 
 
 def opened_publish(approval: Approval, *, is_new: bool = False) -> None:
-    """Publish that other approvers are asked now. The handler finds them after the commit.
+    """Publish that the approvers whom the approval asks have changed. After the commit the handler
+    notifies the new ones, and settles the notices of people who are no longer asked.
     `is_new`: the approval was just started, so nobody was asked before.
     """
     outbox_publish(

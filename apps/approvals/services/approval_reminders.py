@@ -90,12 +90,12 @@ def _remind(late: _Late, tasks: list[ApprovalTask]) -> None:
     subject_handler(late.approval.subject_type).add_note(
         late.approval.subject_id, actor=None, kind=REMINDED, note=note
     )
-    asked = [task.approver_id for task in tasks]
-    stand_ins = stand_ins_for(asked=asked, requester_id=late.approval.requester_id)
+    approver_ids = [task.approver_id for task in tasks]
+    stand_ins = stand_ins_for(approver_ids=approver_ids, requester_id=late.approval.requester_id)
     reminder_publish(
         late.approval,
         topic=REMINDED,
-        to=[*asked, *stand_ins],
+        to=[*approver_ids, *stand_ins],
         text=f"{_requester_and_amount(late.approval)}，已等待 {waited}，请尽快处理",
     )
 
@@ -126,14 +126,14 @@ def _escalate(late: _Late, task: ApprovalTask) -> None:
         text = (
             f"{_requester_and_amount(approval)}，{task.approver.nickname} {waited}未处理，请您审批"
         )
-        asked = [account.pk for account in superiors]
-        stand_ins = stand_ins_for(asked=asked, requester_id=approval.requester_id)
+        superior_ids = [account.pk for account in superiors]
+        stand_ins = stand_ins_for(approver_ids=superior_ids, requester_id=approval.requester_id)
         # Approvers of the open tasks were already notified of their own task.
         waiting = {row.approver_id for row in late.tasks}
         reminder_publish(
             approval,
             topic=ESCALATED,
-            to=[*asked, *(pk for pk in stand_ins if pk not in waiting)],
+            to=[*superior_ids, *(pk for pk in stand_ins if pk not in waiting)],
             text=text,
         )
 
@@ -204,11 +204,13 @@ def approval_urge(*, actor: Account, approval_id: int) -> Approval:
         approval.subject_id, actor=actor, kind=URGED, note=f"催办 {names}"
     )
     if waiting:
-        asked = [task.approver_id for task in waiting]
+        approver_ids = [task.approver_id for task in waiting]
         waited = hours_text(max(calendar.hours_between(task.arrived_at, now) for task in waiting))
         text = f"金额 ¥{approval.amount:,.2f}，已等待 {waited}，请尽快处理"
-        stand_ins = stand_ins_for(asked=asked, requester_id=actor.pk)
-        reminder_publish(approval, topic=REMINDED, to=[*asked, *stand_ins], text=text, actor=actor)
+        stand_ins = stand_ins_for(approver_ids=approver_ids, requester_id=actor.pk)
+        reminder_publish(
+            approval, topic=REMINDED, to=[*approver_ids, *stand_ins], text=text, actor=actor
+        )
     return approval
 
 

@@ -131,10 +131,10 @@ def orphaned_steps_reassign() -> int:
     Runs in the platform's scope.
     """
     pending = ApprovalTask.objects.filter(status=TaskStatus.PENDING)
-    asked = pending.filter(
+    waiting = pending.filter(
         step__status=StepStatus.ACTIVE, step__approval__status=ApprovalStatus.PENDING
     )
-    ids = set(asked.values_list("approver_id", flat=True).distinct())
+    ids = set(waiting.values_list("approver_id", flat=True).distinct())
     others = pending.filter(step=OuterRef("pk")).exclude(
         approver__in=ids - filter_able_approvers(ids)
     )

@@ -102,8 +102,8 @@ def _change_policy(budget: Budget, change: BudgetChange) -> None:
 
 
 def _change_rollover(budget: Budget, change: BudgetChange) -> None:
-    wanted = (change.rollover, change.rollover_cap)
-    if change.rollover is None or wanted == (budget.rollover, budget.rollover_cap):
+    new_rollover = (change.rollover, change.rollover_cap)
+    if change.rollover is None or new_rollover == (budget.rollover, budget.rollover_cap):
         return
     budget.rollover, budget.rollover_cap = rollover_terms(
         rollover=change.rollover, cap=change.rollover_cap, last=budget.period_to

@@ -341,7 +341,7 @@ def convert_to_unit_of_sale(product: Product, reading: Reading) -> tuple[int | N
         dozen = DOZENS.get(unit, 1)
         return (None if quantity is None else -(-quantity // dozen)), "", True
     piece_unit = "/".join(sorted(PIECES)) if unit in DOZENS else unit
-    pieces = pieces_in(unit=product.unit, pack=product.pack, wanted=piece_unit)
+    pieces = pieces_in(unit=product.unit, pack=product.pack, piece_unit=piece_unit)
     if pieces is None or quantity is None:
         message = f"您写的单位是“{reading.unit}”，此商品按“{product.unit}”销售，请核对数量"
         return quantity, message, quantity is None

@@ -230,9 +230,9 @@ class PictureBatchAdmin(ReadOnlyAdmin):
             )
 
     def _office_page(
-        self, request: HttpRequest, template: str, shown: dict[str, Any]
+        self, request: HttpRequest, template: str, context: dict[str, Any]
     ) -> TemplateResponse:
-        context = {**self.admin_site.each_context(request), "opts": self.opts, **shown}
+        context = {**self.admin_site.each_context(request), "opts": self.opts, **context}
         return TemplateResponse(request, f"admin/catalog/{template}.html", context)
 
 

@@ -22,11 +22,11 @@ EXCEEDED = "部分商品的可开票数量已变化（可能已被申请、开�
 
 def lock_orders(order_ids: Iterable[int]) -> list[Order]:
     """Lock the orders by primary key and return them. Orders come first in the lock order."""
-    wanted = sorted(set(order_ids))
+    sorted_ids = sorted(set(order_ids))
     orders: list[Order] = []
-    for start in range(0, len(wanted), CHUNK):
+    for start in range(0, len(sorted_ids), CHUNK):
         rows = (
-            Order.objects.filter(pk__in=wanted[start : start + CHUNK])
+            Order.objects.filter(pk__in=sorted_ids[start : start + CHUNK])
             .order_by("pk")
             .select_for_update(of=("self",))
         )
@@ -53,12 +53,12 @@ def applied_add(lines: Mapping[int, int], freight_order_ids: Iterable[int]) -> N
             Q(received_quantity__gte=taken + quantity),
             applied_quantity=F("applied_quantity") + quantity,
         )
-    wanted = sorted(set(freight_order_ids))
-    groups = dict(Order.objects.filter(pk__in=wanted).values_list("pk", "group_id"))
-    if InvoicedFreight.objects.filter(order_id__in=wanted).exists():
+    sorted_ids = sorted(set(freight_order_ids))
+    groups = dict(Order.objects.filter(pk__in=sorted_ids).values_list("pk", "group_id"))
+    if InvoicedFreight.objects.filter(order_id__in=sorted_ids).exists():
         raise QuantityExceeded(EXCEEDED)
     InvoicedFreight.objects.bulk_create(
-        [InvoicedFreight(group_id=groups[pk], order_id=pk) for pk in wanted], batch_size=CHUNK
+        [InvoicedFreight(group_id=groups[pk], order_id=pk) for pk in sorted_ids], batch_size=CHUNK
     )
 
 

@@ -84,17 +84,17 @@ def _ways(
     is_member: bool,
     digest_at: datetime,
 ) -> Ways:
-    wanted = (
+    ways = (
         Ways(chosen.page, MailMode(chosen.mail), chosen.wechat_work)
         if chosen
         else default_ways(kind)
     )
     rule = KINDS[kind]
-    mail = wanted.mail if account.email and not rule.has_own_mail else MailMode.OFF
+    mail = ways.mail if account.email and not rule.has_own_mail else MailMode.OFF
     return Ways(
-        page=wanted.page or rule.is_page_fixed,
+        page=ways.page or rule.is_page_fixed,
         mail=mail,
-        wechat_work=wanted.wechat_work and is_member,
+        wechat_work=ways.wechat_work and is_member,
         digest_at=digest_at if mail == MailMode.DAILY else None,
     )
 

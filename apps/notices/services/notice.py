@@ -58,8 +58,8 @@ def notices_create(message: NoticeMessage) -> list[Notice]:
     """Create one notice for each enabled recipient in the open scope that has not received it,
     and return the notices. One transaction per group.
     """
-    wanted = sorted(set(message.to))
-    people = Account.objects.filter(pk__in=wanted, is_active=True, is_staff=False).order_by(
+    recipient_ids = sorted(set(message.to))
+    people = Account.objects.filter(pk__in=recipient_ids, is_active=True, is_staff=False).order_by(
         "group_id", "pk"
     )
     created: list[Notice] = []
@@ -147,8 +147,8 @@ def notices_read(*, actor: Account, ids: list[int] | None) -> int:
     """Mark the actor's notices as read (None: all) and return how many were unread. Notices of
     other accounts are ignored.
     """
-    wanted = Q() if ids is None else Q(pk__in=ids)
-    read: int = list_unread(actor=actor).filter(wanted).update(read_at=timezone.now())
+    chosen = Q() if ids is None else Q(pk__in=ids)
+    read: int = list_unread(actor=actor).filter(chosen).update(read_at=timezone.now())
     return read
 
 

@@ -29,7 +29,7 @@ class PriceReason:
     None if it is not used.
     """
 
-    given: CustomerAgreement
+    customer_agreement: CustomerAgreement
     place: int | None
     price: Decimal | None
     valid_to: date | None
@@ -103,9 +103,9 @@ def _list_agreements(context: CatalogueContext) -> list[CustomerAgreement]:
 
 
 def _map_items(
-    given: Sequence[CustomerAgreement], products: Sequence[Product]
+    customer_agreements: Sequence[CustomerAgreement], products: Sequence[Product]
 ) -> dict[tuple[int, int], PriceListItem]:
-    lists = {row.agreement.price_list_id for row in given}
+    lists = {row.agreement.price_list_id for row in customer_agreements}
     rows = PriceListItem.objects.filter(
         price_list__in=lists, product__in=[product.pk for product in products]
     )
@@ -115,7 +115,7 @@ def _map_items(
 def _list_price_reasons(
     context: CatalogueContext,
     rows_of_product: list[ListRow],
-    given: Sequence[CustomerAgreement],
+    customer_agreements: Sequence[CustomerAgreement],
     items: dict[tuple[int, int], PriceListItem],
     product_id: int,
 ) -> list[PriceReason]:
@@ -128,7 +128,7 @@ def _list_price_reasons(
         for place, list_row in enumerate(rows_of_product, start=1)
     }
     reasons = []
-    for row in given:
+    for row in customer_agreements:
         agreement = row.agreement
         item = items.get((agreement.price_list_id, product_id))
         if item is None:
@@ -137,7 +137,7 @@ def _list_price_reasons(
         if list_row is None:
             until = item.valid_to or agreement.valid_to
             reason = PriceReason(
-                given=row,
+                customer_agreement=row,
                 place=None,
                 price=item.price,
                 valid_to=until,
@@ -146,7 +146,7 @@ def _list_price_reasons(
             )
         else:
             reason = PriceReason(
-                given=row,
+                customer_agreement=row,
                 place=place,
                 price=list_row.price,
                 valid_to=list_row.source.valid_to,
@@ -196,7 +196,7 @@ class _VisibilityReader:
     def __init__(
         self,
         context: CatalogueContext,
-        given: Sequence[CustomerAgreement],
+        customer_agreements: Sequence[CustomerAgreement],
         products: Sequence[Product],
     ) -> None:
         self.scopes = context.assortments or (PUBLIC,)
@@ -208,7 +208,7 @@ class _VisibilityReader:
         self.rules = self._list_rules(products)
         self.names: dict[int, str] = {}
         self.agreements: dict[int, list[str]] = {}
-        for row in given:
+        for row in customer_agreements:
             agreement = row.agreement
             if agreement.valid_from <= context.today and (
                 agreement.valid_to is None or agreement.valid_to >= context.today

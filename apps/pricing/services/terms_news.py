@@ -47,8 +47,8 @@ def ending_terms_publish() -> int:
     return run_for_each([(row, today) for row in given.order_by("pk")], _publish_ending)
 
 
-def _publish_ending(given: CustomerAgreement, today: date) -> bool:
-    agreement, prices = given.agreement, given.agreement.price_list
+def _publish_ending(customer_agreement: CustomerAgreement, today: date) -> bool:
+    agreement, prices = customer_agreement.agreement, customer_agreement.agreement.price_list
     rows = [("协议", agreement.name, agreement.valid_to), ("价目表", prices.name, prices.valid_to)]
     ends = [
         (what, name, day)
@@ -62,10 +62,10 @@ def _publish_ending(given: CustomerAgreement, today: date) -> bool:
     text = f"{when}。到期后相关商品不再按协议价供应，请联系客服或客户经理续签"
     _publish(
         ENDING_TOPIC,
-        given,
+        customer_agreement,
         title=f"{what}“{name}”将于 {day:%Y-%m-%d} 到期",
         text=text,
-        once=f"{given.pk}:{day}:{level}",
+        once=f"{customer_agreement.pk}:{day}:{level}",
     )
     return True
 
@@ -117,18 +117,18 @@ def _publish_changes_of(day: date) -> int:
 
 
 def _publish_changed(
-    given: CustomerAgreement, day: date, products: set[str] | None, is_agreement: bool
+    customer_agreement: CustomerAgreement, day: date, products: set[str] | None, is_agreement: bool
 ) -> bool:
     words = [] if products is None else [_prices_text(products)]
     if is_agreement:
         words.append("协议内容或有效期有调整")
-    title = f"协议“{given.agreement.name}”于 {day:%Y-%m-%d} 有变更"
+    title = f"协议“{customer_agreement.agreement.name}”于 {day:%Y-%m-%d} 有变更"
     _publish(
         CHANGED_TOPIC,
-        given,
+        customer_agreement,
         title=title,
         text="；".join(words),
-        once=f"{given.pk}:{day}",
+        once=f"{customer_agreement.pk}:{day}",
         products=products,
     )
     return True
@@ -149,16 +149,16 @@ def _prices_text(codes: set[str]) -> str:
 
 def _publish(
     topic: str,
-    given: CustomerAgreement,
+    customer_agreement: CustomerAgreement,
     *,
     title: str,
     text: str,
     once: str,
     products: Iterable[str] | None = None,
 ) -> None:
-    with tenant_scope(group_id=given.group_id), transaction.atomic():
+    with tenant_scope(group_id=customer_agreement.group_id), transaction.atomic():
         to: Iterable[int] = list_entitled_accounts(
-            menu=MenuCode.ASSET_BUDGET, enterprise_id=given.enterprise_id
+            menu=MenuCode.ASSET_BUDGET, enterprise_id=customer_agreement.enterprise_id
         ).values_list("pk", flat=True)
         payload: dict[str, Any] = {
             "To": sorted(to),
@@ -170,7 +170,7 @@ def _publish(
         if topic == CHANGED_TOPIC:
             # For webhooks: the enterprise, and the products whose prices to fetch again.
             payload |= {
-                "EnterpriseId": given.enterprise_id,
+                "EnterpriseId": customer_agreement.enterprise_id,
                 "ProductCodes": sorted(products or ())[:MAX_CODES],
             }
-        outbox_publish(topic=topic, key=given.agreement.code, payload=payload)
+        outbox_publish(topic=topic, key=customer_agreement.agreement.code, payload=payload)

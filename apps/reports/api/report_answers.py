@@ -61,8 +61,8 @@ class _NamedRow:
     context: dict[str, Any]
 
     @property
-    def named(self) -> Any:
-        return self.context["report"].named
+    def row_names(self) -> Any:
+        return self.context["report"].row_names
 
 
 class ReportOrderRowSerializer(_NamedRow, ReportMoneyRowSerializer):
@@ -80,7 +80,7 @@ class ReportOrderRowSerializer(_NamedRow, ReportMoneyRowSerializer):
     CostCenter = serializers.CharField(read_only=True)
 
     def to_representation(self, instance: GroupedRow) -> dict[str, Any]:
-        order = self.named.orders[instance.key[0]]
+        order = self.row_names.orders[instance.key[0]]
         money = ReportMoneyRowSerializer(instance).data
         return {
             "OrderNo": order.order_no,
@@ -132,12 +132,17 @@ class ReportDetailRowSerializer(_NamedRow, serializers.Serializer[ReportFact]):
 
     def get_Category(self, fact: ReportFact) -> str:
         names = [
-            self.named.categories.get(pk, "") for pk in (fact.category_id_l1, fact.category_id_l3)
+            self.row_names.categories.get(pk, "")
+            for pk in (fact.category_id_l1, fact.category_id_l3)
         ]
         return " / ".join(name for name in names if name)
 
     def get_Department(self, fact: ReportFact) -> str:
-        return self.named.paths.get(fact.department_id, "") if fact.department_id else NO_DEPARTMENT
+        return (
+            self.row_names.paths.get(fact.department_id, "")
+            if fact.department_id
+            else NO_DEPARTMENT
+        )
 
     def get_NetAmount(self, fact: ReportFact) -> str:
         return str(fact.amount - fact.tax_amount)
@@ -153,7 +158,7 @@ class ReportProductRowSerializer(_NamedRow, ReportComparedRowSerializer):
     Unit = serializers.CharField(read_only=True)
 
     def to_representation(self, instance: GroupedRow) -> dict[str, Any]:
-        product: Product | None = self.named.products.get(instance.key[0])
+        product: Product | None = self.row_names.products.get(instance.key[0])
         figures = ReportComparedRowSerializer(instance).data
         if product is None:
             empty = {"Brand": "", "Category": "", "Unit": ""}
@@ -180,9 +185,9 @@ class ReportDepartmentRowSerializer(_NamedRow, ReportComparedRowSerializer):
         enterprise, department = instance.key
         return {
             "EnterpriseId": str(enterprise),
-            "Enterprise": self.named.enterprises.get(enterprise, ""),
+            "Enterprise": self.row_names.enterprises.get(enterprise, ""),
             "DepartmentId": str(department or 0),
-            "Department": self.named.paths.get(department, "") if department else NO_DEPARTMENT,
+            "Department": self.row_names.paths.get(department, "") if department else NO_DEPARTMENT,
             **ReportComparedRowSerializer(instance).data,
         }
 
@@ -199,13 +204,13 @@ class ReportPurchaserRowSerializer(_NamedRow, ReportComparedRowSerializer):
     Department = serializers.CharField(read_only=True)
 
     def to_representation(self, instance: GroupedRow) -> dict[str, Any]:
-        person = self.named.people[instance.key[0]]
+        person = self.row_names.people[instance.key[0]]
         return {
             "RequesterId": str(person.pk),
             "Name": person.nickname,
             "UserName": person.username,
             "Enterprise": person.enterprise.name if person.enterprise else "",
-            "Department": self.named.paths.get(person.department_id, "")
+            "Department": self.row_names.paths.get(person.department_id, "")
             if person.department_id
             else NO_DEPARTMENT,
             **ReportComparedRowSerializer(instance).data,

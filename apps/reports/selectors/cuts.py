@@ -205,9 +205,9 @@ def load_grouped_rows(
     """Return the rows of a page with their number of orders. One query."""
     keys = KEY_COLUMNS[report]
     main = keys[-1]
-    wanted = [row[main] for row in page if row[main] is not None]
-    on_page = Q(**{f"{main}__in": wanted})
-    if len(wanted) < len(page):
+    page_keys = [row[main] for row in page if row[main] is not None]
+    on_page = Q(**{f"{main}__in": page_keys})
+    if len(page_keys) < len(page):
         on_page |= Q(**{f"{main}__isnull": True})
     now = source_of(matching, report).filter(on_page, within(windows.window))
     orders = _orders_by_key(now, keys)

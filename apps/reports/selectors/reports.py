@@ -70,7 +70,7 @@ class Report:
     charts: Charts | None
     total: int
     rows: list[Any]
-    named: RowNames
+    row_names: RowNames
 
 
 def get_report(
@@ -104,7 +104,7 @@ def get_report(
         else None,
         total=total,
         rows=rows,
-        named=get_row_names(name, rows, paths),
+        row_names=get_row_names(name, rows, paths),
     )
 
 

@@ -267,7 +267,7 @@ def cells_of(report: Report) -> Iterator[Row]:
     rows: list[Any] = report.rows
     if report.name not in KEY_COLUMNS:
         rows = _details(ReportFact.objects.all(), LARGEST_FIRST, [fact.pk for fact in rows])
-    return (CELLS[report.name](row, report.named) for row in rows)
+    return (CELLS[report.name](row, report.row_names) for row in rows)
 
 
 def _rows(
@@ -319,31 +319,31 @@ def _percent(more: Decimal | None) -> Cell:
     return None if more is None else float(more)
 
 
-def _place(named: RowNames, department_id: int | None) -> str:
-    return named.paths.get(department_id, "") if department_id else names.NO_DEPARTMENT
+def _place(row_names: RowNames, department_id: int | None) -> str:
+    return row_names.paths.get(department_id, "") if department_id else names.NO_DEPARTMENT
 
 
-def _order(row: GroupedRow, named: RowNames) -> Row:
-    order = named.orders[row.key[0] or 0]
+def _order(row: GroupedRow, row_names: RowNames) -> Row:
+    order = row_names.orders[row.key[0] or 0]
     head = (
         STATES[order.status],
         order.enterprise.name,
-        _place(named, order.department_id),
+        _place(row_names, order.department_id),
         order.requester.nickname,
     )
     more = (PAYMENT_KINDS[order.payment_kind], order.purchase_order_no, order.cost_center)
     return order.order_no, order.submitted_at, *head, *more, *_money(row)
 
 
-def _detail(fact: Detail, named: RowNames) -> Row:
+def _detail(fact: Detail, row_names: RowNames) -> Row:
     is_freight = fact.order_line__product_code is None
     goods: tuple[Cell, ...] = ("", "", names.FREIGHT, "") if is_freight else _goods(fact)
     category = " / ".join(
         text
         for pk in (fact.category_id_l1, fact.category_id_l3)
-        if (text := named.categories.get(pk))
+        if (text := row_names.categories.get(pk))
     )
-    who = (fact.enterprise__name, _place(named, fact.department_id), fact.requester__nickname)
+    who = (fact.enterprise__name, _place(row_names, fact.department_id), fact.requester__nickname)
     terms = (
         PAYMENT_KINDS[fact.payment_kind],
         fact.budget__name,
@@ -373,8 +373,8 @@ def _goods(fact: Detail) -> tuple[Cell, ...]:
     )
 
 
-def _product(row: GroupedRow, named: RowNames) -> Row:
-    product: Product | None = named.products.get(row.key[0] or 0)
+def _product(row: GroupedRow, row_names: RowNames) -> Row:
+    product: Product | None = row_names.products.get(row.key[0] or 0)
     if product is None:
         return FREIGHT_CODE, names.FREIGHT, "", "", "", *_comparison_cells(row)
     return (
@@ -387,22 +387,22 @@ def _product(row: GroupedRow, named: RowNames) -> Row:
     )
 
 
-def _department(row: GroupedRow, named: RowNames) -> Row:
+def _department(row: GroupedRow, row_names: RowNames) -> Row:
     return (
-        named.enterprises.get(row.key[0] or 0, ""),
-        _place(named, row.key[1]),
+        row_names.enterprises.get(row.key[0] or 0, ""),
+        _place(row_names, row.key[1]),
         *_comparison_cells(row),
     )
 
 
-def _purchaser(row: GroupedRow, named: RowNames) -> Row:
-    person = named.people[row.key[0] or 0]
+def _purchaser(row: GroupedRow, row_names: RowNames) -> Row:
+    person = row_names.people[row.key[0] or 0]
     enterprise = person.enterprise.name if person.enterprise else ""
     return (
         person.nickname,
         person.username,
         enterprise,
-        _place(named, person.department_id),
+        _place(row_names, person.department_id),
         *_comparison_cells(row),
     )
 

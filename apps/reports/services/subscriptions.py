@@ -160,23 +160,23 @@ def _set_recipients(
     """Replace the recipients. The rows of unsubscribed recipients remain, even if they are no
     longer on the list.
     """
-    wanted, written = set(people), {address.strip().casefold() for address in addresses}
+    people_ids, written = set(people), {address.strip().casefold() for address in addresses}
     existing = list(subscription.recipients.select_related("account"))
     known_people = {row.account_id for row in existing if row.account_id and row.is_listed}
     known_addresses = {row.address for row in existing if row.address and row.is_listed}
-    if not wanted and not written:
+    if not people_ids and not written:
         raise ValidationFailed({"PeopleIds": [RECIPIENT_MISSING]})
-    if len(wanted) > MAX_PEOPLE or len(written) > MAX_ADDRESSES:
+    if len(people_ids) > MAX_PEOPLE or len(written) > MAX_ADDRESSES:
         raise ValidationFailed({"PeopleIds": [f"最多 {MAX_PEOPLE} 位同事、{MAX_ADDRESSES} 个邮箱"]})
-    _refuse_people(subscription, wanted - known_people)
+    _refuse_people(subscription, people_ids - known_people)
     _refuse_addresses(written - known_addresses)
     for row in existing:
-        row.is_listed = row.account_id in wanted if row.account_id else row.address in written
+        row.is_listed = row.account_id in people_ids if row.account_id else row.address in written
         if row.is_listed or row.unsubscribed_at:
             row.save(update_fields=["is_listed"])
         else:
             row.delete()
-    fresh = wanted - {row.account_id for row in existing}
+    fresh = people_ids - {row.account_id for row in existing}
     ReportRecipient.objects.bulk_create(
         [
             *(

@@ -235,8 +235,10 @@ class SeenCustomerAgreementAdmin(CustomerAgreementAdmin):
         )
 
     def _seen_page(
-        self, request: HttpRequest, template: str, shown: dict[str, Any]
+        self, request: HttpRequest, template: str, context: dict[str, Any]
     ) -> HttpResponse:
         return TemplateResponse(
-            request, template, {**self.admin_site.each_context(request), "opts": self.opts, **shown}
+            request,
+            template,
+            {**self.admin_site.each_context(request), "opts": self.opts, **context},
         )

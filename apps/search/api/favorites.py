@@ -143,11 +143,11 @@ class FavoriteViewSet(MallViewSet):
         responses=FavoritePageSerializer,
     )
     def list(self, request: AuthedRequest) -> Response:
-        asked = FavoriteListQuerySerializer.parse(request)
-        kind = FavoriteType(asked["Type"])
+        query = FavoriteListQuerySerializer.parse(request)
+        kind = FavoriteType(query["Type"])
         index, size = page_of(request)
         found = get_favorite_list(
-            actor=request.user, kind=kind, filters=_filters(asked), index=index, size=size
+            actor=request.user, kind=kind, filters=_filters(query), index=index, size=size
         )
         body = {
             "Items": FavoriteRowSerializer.answers(found.rows),
@@ -181,10 +181,10 @@ class FavoriteViewSet(MallViewSet):
         return Ok(favorites_clear(actor=request.user, kind=kind), message=f"{kind.label}记录已清空")
 
 
-def _filters(asked: dict[str, Any]) -> FavoriteFilters:
+def _filters(query: dict[str, Any]) -> FavoriteFilters:
     return FavoriteFilters(
-        keyword=asked["Keyword"].strip(),
-        category_id=int(asked["Cid"]) if asked["Cid"] else None,
-        cheaper_only=asked["Dropped"] in ("1", "true"),
-        buyable_only=asked["InStock"] in ("1", "true"),
+        keyword=query["Keyword"].strip(),
+        category_id=int(query["Cid"]) if query["Cid"] else None,
+        cheaper_only=query["Dropped"] in ("1", "true"),
+        buyable_only=query["InStock"] in ("1", "true"),
     )

@@ -61,13 +61,15 @@ class ProductViewSet(MallViewSet):
         parameters=[s.ProductQuerySerializer, *PAGE_PARAMETERS], responses=s.ProductPageSerializer
     )
     def list(self, request: Request) -> Response:
-        asked = s.ProductQuerySerializer.parse(request)
-        query = catalog_query(asked, *page_of(request))
+        parameters = s.ProductQuerySerializer.parse(request)
+        query = catalog_query(parameters, *page_of(request))
         actor = account_of(request)
-        if (image := result_of(request, asked["ImageKey"])) is not None:
+        if (image := result_of(request, parameters["ImageKey"])) is not None:
             query = replace(query, among=image.product_ids)
         found = product_list(
-            actor=actor, query=query, category_id=int(asked["Cid"]) if asked["Cid"] else None
+            actor=actor,
+            query=query,
+            category_id=int(parameters["Cid"]) if parameters["Cid"] else None,
         )
         if actor is not None and query.keyword and query.page_index == 1:
             search_log_record(
@@ -76,7 +78,7 @@ class ProductViewSet(MallViewSet):
         body = page_body(found)
         if image is not None:
             body["ImageSearch"] = image_head(image)
-        if _is_on(asked["Variants"]):
+        if _is_on(parameters["Variants"]):
             variants = get_variants(
                 context=found.context, product_ids=[offer.product.pk for offer in found.offers]
             )
@@ -110,42 +112,42 @@ class ProductViewSet(MallViewSet):
         return Response(s.HotWordSerializer(words, many=True).data)
 
 
-def catalog_query(asked: dict[str, Any], index: int, size: int) -> CatalogQuery:
+def catalog_query(parameters: dict[str, Any], index: int, size: int) -> CatalogQuery:
     """Return the CatalogQuery of validated query parameters."""
     return CatalogQuery(
-        keyword=asked["Keyword"].strip(),
-        brands=tuple(asked["Brand"]),
-        min_price=asked.get("MinPrice"),
-        max_price=asked.get("MaxPrice"),
-        in_stock=_is_on(asked["InStock"]),
-        agreed_only=_is_on(asked["Agreed"]),
-        attributes=tuple(asked["Attr"]),
-        sort=asked["Sort"],
+        keyword=parameters["Keyword"].strip(),
+        brands=tuple(parameters["Brand"]),
+        min_price=parameters.get("MinPrice"),
+        max_price=parameters.get("MaxPrice"),
+        in_stock=_is_on(parameters["InStock"]),
+        agreed_only=_is_on(parameters["Agreed"]),
+        attributes=tuple(parameters["Attr"]),
+        sort=parameters["Sort"],
         page_index=index,
         page_size=size,
-        with_total=_is_on(asked["Total"]),
-        with_facets=_is_on(asked["Facets"]),
+        with_total=_is_on(parameters["Total"]),
+        with_facets=_is_on(parameters["Facets"]),
     )
 
 
-def page_body(found: ProductList) -> dict[str, Any]:
+def page_body(result: ProductList) -> dict[str, Any]:
     """Return the serialized page. Understood and NoResult are present only if they have
     content.
     """
     body: dict[str, Any] = {
-        "Items": rows.ProductRowSerializer.answers(found.offers),
-        "PageIndex": found.query.page_index,
-        "PageSize": found.query.page_size,
-        "Breadcrumbs": rows.CategoryLinkSerializer.answers(found.path),
+        "Items": rows.ProductRowSerializer.answers(result.offers),
+        "PageIndex": result.query.page_index,
+        "PageSize": result.query.page_size,
+        "Breadcrumbs": rows.CategoryLinkSerializer.answers(result.path),
     }
-    if found.page.total is not None:
-        body |= {"Total": found.page.total, "TotalIsCapped": found.page.total_is_capped}
-    if found.page.facets is not None:
-        body["Facets"] = s.FacetsSerializer.answer(found.page.facets)
-    if found.understood:
-        body["Understood"] = found.understood
-    if found.no_result is not None:
-        body["NoResult"] = s.NoResultSerializer.answer(found.no_result)
+    if result.page.total is not None:
+        body |= {"Total": result.page.total, "TotalIsCapped": result.page.total_is_capped}
+    if result.page.facets is not None:
+        body["Facets"] = s.FacetsSerializer.answer(result.page.facets)
+    if result.understood:
+        body["Understood"] = result.understood
+    if result.no_result is not None:
+        body["NoResult"] = s.NoResultSerializer.answer(result.no_result)
     return body
 
 
@@ -189,11 +191,11 @@ class SuggestViewSet(MallViewSet):
     )
     @action(detail=False, methods=["get"], url_path="Suggest")
     def suggest(self, request: Request) -> Response:
-        asked = request.query_params
+        parameters = request.query_params
         found = all_suggestions(
             actor=account_of(request),
-            typed=asked.get("Key", "")[:100],
-            with_products=_is_on(asked.get("Products", "1")),
+            typed=parameters.get("Key", "")[:100],
+            with_products=_is_on(parameters.get("Products", "1")),
         )
         return CatalogueAnswer(s.SuggestionsSerializer.answer(found), context=found.context)
 

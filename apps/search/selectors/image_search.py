@@ -104,9 +104,9 @@ def find_similar_products(
     return found, _guesses(found, offered)
 
 
-def _guesses(found: list[ImageMatch], category_of: dict[int, int]) -> list[Guess]:
+def _guesses(matches: list[ImageMatch], category_of: dict[int, int]) -> list[Guess]:
     votes: dict[int, float] = defaultdict(float)
-    for one in found[:VOTERS]:
+    for one in matches[:VOTERS]:
         votes[category_of[one.product_id]] += one.score**SHARPNESS
     total = sum(votes.values())
     best = sorted(votes, key=lambda category: -votes[category])[:MAX_GUESSES]

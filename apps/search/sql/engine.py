@@ -83,23 +83,23 @@ def _read(context: CatalogueContext, query: CatalogQuery) -> tuple[Reading, Cond
 
 
 def _answer(
-    context: CatalogueContext, query: CatalogQuery, found: Conditions, ids: list[int]
+    context: CatalogueContext, query: CatalogQuery, criteria: Conditions, ids: list[int]
 ) -> CatalogPage:
-    total = _total(context, query, found, len(ids)) if query.with_total else None
+    total = _total(context, query, criteria, len(ids)) if query.with_total else None
     return CatalogPage(
         ids=tuple(ids),
         total=None if total is None else min(total, TOTAL_CAP),
         total_is_capped=total is not None and total > TOTAL_CAP,
-        facets=facets(context, query, found) if query.with_facets else None,
+        facets=facets(context, query, criteria) if query.with_facets else None,
     )
 
 
 def _ids(
-    context: CatalogueContext, query: CatalogQuery, found: Conditions, reading: Reading | None
+    context: CatalogueContext, query: CatalogQuery, criteria: Conditions, reading: Reading | None
 ) -> list[int]:
     by_price = query.sort in (ProductSort.PRICE, ProductSort.PRICE_DESC)
     joins = price_joins(context) if by_price or needs_prices(query) else Fragment("")
-    where, first = found.all(), rank(query, reading)
+    where, first = criteria.all(), rank(query, reading)
     order = first.sql + ORDERS[query.sort].format(price=price_expression(context))
     sql = (
         f"SELECT p.id FROM catalog_product p {joins.sql} WHERE {where.sql} ORDER BY {order} LIMIT "
@@ -120,14 +120,16 @@ def _ids(
     ]
 
 
-def _total(context: CatalogueContext, query: CatalogQuery, found: Conditions, on_page: int) -> int:
+def _total(
+    context: CatalogueContext, query: CatalogQuery, criteria: Conditions, on_page: int
+) -> int:
     """Return the number of products, or TOTAL_CAP + 1 if there are more. If the page is the
     last and not full, no query is needed.
     """
     if on_page < query.page_size and (on_page or query.page_index == 1):
         return query.offset + on_page
     joins = price_joins(context) if needs_prices(query) else Fragment("")
-    where = found.all()
+    where = criteria.all()
     sql = (
         f"SELECT COUNT(*) FROM (SELECT 1 FROM catalog_product p {joins.sql} WHERE {where.sql} "
         f"LIMIT {TOTAL_CAP + 1}) found"

@@ -40,16 +40,16 @@ EACH_ATTRIBUTE = {
 }
 
 
-def facets(context: CatalogueContext, query: CatalogQuery, found: Conditions) -> Facets:
+def facets(context: CatalogueContext, query: CatalogQuery, criteria: Conditions) -> Facets:
     """Return all facets. Four queries; five if the chosen category has no children with
     products.
     """
     joins = price_joins(context) if needs_prices(query) else Fragment("")
-    prices, in_stock, agreed = _prices(context, query, found.all(but="price"))
+    prices, in_stock, agreed = _prices(context, query, criteria.all(but="price"))
     return Facets(
-        categories=_categories(joins, found.all(but="category"), query.category),
-        brands=_brands(joins, found.all(but="brand")),
-        attributes=_attributes(joins, found),
+        categories=_categories(joins, criteria.all(but="category"), query.category),
+        brands=_brands(joins, criteria.all(but="brand")),
+        attributes=_attributes(joins, criteria),
         prices=prices,
         in_stock=in_stock,
         agreed=agreed,
@@ -124,13 +124,13 @@ def _brands(joins: Fragment, where: Fragment) -> tuple[BrandCount, ...]:
     )
 
 
-def _attributes(joins: Fragment, found: Conditions) -> tuple[AttributeCount, ...]:
+def _attributes(joins: Fragment, criteria: Conditions) -> tuple[AttributeCount, ...]:
     """Count each value under the filters of all *other* attributes, with one query."""
     own = [
         any_of([Fragment("j.key = %s", [name]), condition])
-        for name, condition in found.attributes.items()
+        for name, condition in criteria.attributes.items()
     ]
-    where = all_of([found.all(but="attributes"), *own])
+    where = all_of([criteria.all(but="attributes"), *own])
     sql = f"""
         SELECT j.key, CAST(j.value AS TEXT), COUNT(*)
             FROM catalog_product p {joins.sql} {EACH_ATTRIBUTE[connection.vendor]}
@@ -139,7 +139,7 @@ def _attributes(joins: Fragment, found: Conditions) -> tuple[AttributeCount, ...
     by_name: dict[str, list[tuple[str, int]]] = defaultdict(list)
     for name, value, count in fetch_rows(sql, [*joins.parameters, *where.parameters]):
         by_name[name].append((value, count))
-    filtered = set(found.attributes)
+    filtered = set(criteria.attributes)
     names = sorted(
         by_name,
         key=lambda name: (name not in filtered, -sum(count for _, count in by_name[name]), name),
@@ -161,7 +161,7 @@ def _prices(
     """Return the counts of the price bands and, within the requested price range, the number of
     products in stock and of products with an agreed price.
     """
-    joins, agreed, asked = (
+    joins, agreed, in_price_range = (
         price_joins(context),
         agreed_condition(context),
         price_range("own.price", query),
@@ -171,8 +171,8 @@ def _prices(
     )
     sql = f"""
         SELECT CASE {bands} ELSE {len(PRICE_BOUNDS) - 1} END AS band, COUNT(*),
-            SUM(CASE WHEN own.held AND {asked.sql} THEN 1 ELSE 0 END), SUM(CASE WHEN own.agreed
-                AND {asked.sql} THEN 1 ELSE 0 END)
+            SUM(CASE WHEN own.held AND {in_price_range.sql} THEN 1 ELSE 0 END),
+            SUM(CASE WHEN own.agreed AND {in_price_range.sql} THEN 1 ELSE 0 END)
         FROM (SELECT {price_expression(context)} AS price, {IN_STOCK.sql} AS held, {agreed.sql}
             AS agreed
               FROM catalog_product p {joins.sql} WHERE {where.sql}) own
@@ -181,8 +181,8 @@ def _prices(
     rows = fetch_rows(
         sql,
         [
-            *asked.parameters,
-            *asked.parameters,
+            *in_price_range.parameters,
+            *in_price_range.parameters,
             *agreed.parameters,
             *joins.parameters,
             *where.parameters,

@@ -27,31 +27,31 @@ LAST = "\U0010ffff"
 NamedRow = tuple[str, str, int]
 
 
-def list_exact_ids(context: CatalogueContext, typed: str, meant: str) -> list[int]:
+def list_exact_ids(context: CatalogueContext, typed: str, searched: str) -> list[int]:
     """Return the ids of the products that the keyword names exactly, at most MAX_EXACT.
     Products that the customer cannot see are included.
 
-    `meant` is the keyword without words like 编码 or 型号. Codes and models match with or without
-    dashes and blanks.
+    `searched` is the keyword without words like 编码 or 型号. Codes and models match with or
+    without dashes and blanks.
     """
-    return list_named_ids(context, typed, meant)[0]
+    return list_named_ids(context, typed, searched)[0]
 
 
 def list_named_ids(
-    context: CatalogueContext, typed: str, meant: str
+    context: CatalogueContext, typed: str, searched: str
 ) -> tuple[list[int], list[int]]:
     """Return two lists of ids, each at most MAX_EXACT: products that the keyword names exactly,
     and products whose own name of the group contains the keyword.
 
     One query.
     """
-    keywords = list(dict.fromkeys([normalise(typed), meant]))
+    keywords = list(dict.fromkeys([normalise(typed), searched]))
     ways = [_is("code", keywords), _is("name_key", keywords)]
     models = list(dict.fromkeys(key for keyword in keywords if (key := model_key(keyword))))
     if models:
         ways.append(_is("model_key", models))
     codes, names = (
-        _case_variants([typed.strip(), meant, *(model_key(keyword) for keyword in keywords)]),
+        _case_variants([typed.strip(), searched, *(model_key(keyword) for keyword in keywords)]),
         _case_variants(_bracket_variants(typed.strip())),
     )
     if context.group_id is not None:
@@ -220,9 +220,9 @@ def _way(_name: str, select: str, column: str, words: Sequence[str]) -> Fragment
 
 
 def list_ids_with_all_tokens(
-    context: CatalogueContext, wanted: Mapping[int, Sequence[str]], *, limit: int
+    context: CatalogueContext, tokens_by_key: Mapping[int, Sequence[str]], *, limit: int
 ) -> dict[int, list[int]]:
-    """Return, by the key of `wanted`, the best-selling products on sale that contain all its
+    """Return, by the key of `tokens_by_key`, the best-selling products on sale that contain all its
     encoded tokens. One query.
     """
     seen = all_of(for_sale(context, "p"))
@@ -237,8 +237,10 @@ def list_ids_with_all_tokens(
                 WHERE {VECTOR.format(alias="p.")} @@ k.q::tsquery AND {seen.sql}
                 LIMIT {MAX_MATCHES_READ}
               ) m ORDER BY m.sales_count DESC, m.id LIMIT %s) found"""
-        queries = [" & ".join(f"'{token}'" for token in tokens) for tokens in wanted.values()]
-        return _by_key(sql, [list(wanted), queries, *seen.parameters, limit])
+        queries = [
+            " & ".join(f"'{token}'" for token in tokens) for tokens in tokens_by_key.values()
+        ]
+        return _by_key(sql, [list(tokens_by_key), queries, *seen.parameters, limit])
     sql = f"""
         SELECT n, id FROM (
           SELECT k.key AS n, p.id AS id, ROW_NUMBER() OVER (PARTITION BY k.key
@@ -247,15 +249,16 @@ def list_ids_with_all_tokens(
               ON p.id = f.rowid
           WHERE f.catalog_product_fts MATCH k.value AND {seen.sql}) WHERE place <= %s"""
     texts = {
-        str(key): " AND ".join(f'"{token}"' for token in tokens) for key, tokens in wanted.items()
+        str(key): " AND ".join(f'"{token}"' for token in tokens)
+        for key, tokens in tokens_by_key.items()
     }
     return _by_key(sql, [json.dumps(texts), *seen.parameters, limit])
 
 
 def list_ids_beginning_with(
-    context: CatalogueContext, wanted: Mapping[int, str], *, limit: int
+    context: CatalogueContext, texts_by_key: Mapping[int, str], *, limit: int
 ) -> dict[int, list[int]]:
-    """Return, by the key of `wanted`, the best-selling products on sale with a suggestion key
+    """Return, by the key of `texts_by_key`, the best-selling products on sale with a suggestion key
     that starts with its text. One query.
     """
     seen = all_of(for_sale(context, "p"))
@@ -277,9 +280,9 @@ def list_ids_beginning_with(
         return _by_key(
             sql,
             [
-                list(wanted),
-                list(wanted.values()),
-                [word + LAST for word in wanted.values()],
+                list(texts_by_key),
+                list(texts_by_key.values()),
+                [word + LAST for word in texts_by_key.values()],
                 *seen.parameters,
                 limit,
             ],
@@ -293,7 +296,12 @@ def list_ids_beginning_with(
           WHERE s.key >= k.value AND s.key < k.value || char(1114111) AND {seen.sql}
               GROUP BY k.key, p.id) WHERE place <= %s"""
     return _by_key(
-        sql, [json.dumps({str(key): word for key, word in wanted.items()}), *seen.parameters, limit]
+        sql,
+        [
+            json.dumps({str(key): word for key, word in texts_by_key.items()}),
+            *seen.parameters,
+            limit,
+        ],
     )
 
 

@@ -24,7 +24,7 @@ from apps.search.sql.reading import Reading, reading_has_products, readings, tok
 
 # Maximum number of filters to check. Each costs a count.
 MAX_FILTERS_CHECKED = 8
-Asked = tuple[CatalogQuery, Reading | None]
+CountQuery = tuple[CatalogQuery, Reading | None]
 MAX_NEAR = 6
 SHORTEST = 2
 
@@ -49,7 +49,7 @@ def get_no_result_hints(context: CatalogueContext, query: CatalogQuery) -> NoRes
     ways = list(islice(_queries_without_one_filter(query), MAX_FILTERS_CHECKED))
     if len(ways) > 1:
         ways.append((ProductFilter.ALL, "", CatalogQuery(keyword=query.keyword, among=query.among)))
-    counts = _counts(context, [(asked, reading) for _, _, asked in ways])
+    counts = _counts(context, [(one, reading) for _, _, one in ways])
     dropped = [
         RemovableFilter(way, name, count)
         for (way, name, _), count in zip(ways, counts, strict=True)
@@ -98,25 +98,27 @@ def _without_keyword(context: CatalogueContext, query: CatalogQuery) -> tuple[Re
 def _list_near_words(context: CatalogueContext, keyword: str) -> tuple[NearWord, ...]:
     lexicon = lexicon_of(context.agreements_token)
     words = list_near_keywords(keyword)
-    asked = [keyword_condition(token_groups(concepts(word, lexicon)), ()) for word in words]
+    conditions_by_word = [
+        keyword_condition(token_groups(concepts(word, lexicon)), ()) for word in words
+    ]
     counts = _counts(
         context,
         [
             (CatalogQuery(keyword=word), Reading(condition))
-            for word, condition in zip(words, asked, strict=True)
+            for word, condition in zip(words, conditions_by_word, strict=True)
         ],
     )
     return tuple(NearWord(word, count) for word, count in zip(words, counts, strict=True) if count)
 
 
-def _counts(context: CatalogueContext, asked: Sequence[Asked]) -> list[int]:
+def _counts(context: CatalogueContext, queries: Sequence[CountQuery]) -> list[int]:
     """Return the number of products of each query, at most TOTAL_CAP. One query, none without
     queries.
     """
-    if not asked:
+    if not queries:
         return []
     columns, parameters = [], []
-    for number, (query, reading) in enumerate(asked):
+    for number, (query, reading) in enumerate(queries):
         joins = price_joins(context) if needs_prices(query) else Fragment("")
         where = conditions(context, query, reading.condition if reading else None).all()
         columns.append(

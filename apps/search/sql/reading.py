@@ -60,8 +60,8 @@ def readings(context: CatalogueContext, keyword: str) -> Iterator[Reading]:
     """
     lexicon = lexicon_of(context.agreements_token)
     spoken = concepts(keyword, lexicon)
-    meant = concepts_text(spoken)
-    named, partly = list_named_ids(context, keyword, meant)
+    searched = concepts_text(spoken)
+    named, partly = list_named_ids(context, keyword, searched)
     exact = tuple(named)
     groups = token_groups(spoken)
     literal = _literal(groups, exact, spoken, lexicon)
@@ -70,8 +70,10 @@ def readings(context: CatalogueContext, keyword: str) -> Iterator[Reading]:
         if partly
         else literal
     )
-    if (characters := character_tokens(meant)) and set(characters) != set(query_tokens(meant)):
-        yield Reading(_part_of_name(meant, characters))
+    if (characters := character_tokens(searched)) and set(characters) != set(
+        query_tokens(searched)
+    ):
+        yield Reading(_part_of_name(searched, characters))
     if heard := find_concepts_by_sound(keyword, lexicon):
         yield replace(
             _literal(token_groups(heard), (), heard, lexicon), understood=concepts_text(heard)
@@ -100,12 +102,12 @@ def _literal(
     )
 
 
-def _part_of_name(meant: str, characters: Sequence[str]) -> Fragment:
+def _part_of_name(searched: str, characters: Sequence[str]) -> Fragment:
     """Return the condition that a name contains each part literally, even if it starts or ends
     inside a word: 动中 in 按动中性笔.
     """
     position = "strpos" if connection.vendor == "postgresql" else "instr"
-    whole = [Fragment(f"{position}(p.name_key, %s) > 0", [run]) for run in RUN.findall(meant)]
+    whole = [Fragment(f"{position}(p.name_key, %s) > 0", [run]) for run in RUN.findall(searched)]
     return all_of([keyword_condition([[[token]] for token in characters], ()), *whole])
 
 
@@ -179,10 +181,10 @@ def reading_has_products(context: CatalogueContext, reading: Reading) -> bool:
     return has_any_product(context, anything, conditions(context, anything, reading.condition))
 
 
-def has_any_product(context: CatalogueContext, query: CatalogQuery, found: Conditions) -> bool:
+def has_any_product(context: CatalogueContext, query: CatalogQuery, criteria: Conditions) -> bool:
     """Return whether any product meets the conditions. One query."""
     joins = price_joins(context) if needs_prices(query) else Fragment("")
-    where = found.all()
+    where = criteria.all()
     with connection.cursor() as cursor:
         cursor.execute(
             f"SELECT 1 FROM catalog_product p {joins.sql} WHERE {where.sql} LIMIT 1",

@@ -82,16 +82,16 @@ def list_names_on_sale(
         _having("c", f"p.{column}", [one.id for one in categories if one.level == level], context)
         for level, column in LEVEL_COLUMNS.items()
     ]
-    asked = [
+    lookups = [
         way
         for way in (*ways, _having("b", "p.brand_id", [brand.id for brand in brands], context))
         if way is not None
     ]
-    if not asked:
+    if not lookups:
         return set(), set()
     found = fetch_rows(
-        " UNION ALL ".join(way.sql for way in asked),
-        [value for way in asked for value in way.parameters],
+        " UNION ALL ".join(way.sql for way in lookups),
+        [value for way in lookups for value in way.parameters],
     )
     return {pk for kind, pk in found if kind == "c"}, {pk for kind, pk in found if kind == "b"}
 

@@ -123,29 +123,29 @@ def build_scenario_request(body: dict[str, Any]) -> ScenarioRequest:
     )
 
 
-def wish_list_body(found: WishList) -> dict[str, Any]:
+def wish_list_body(result: WishList) -> dict[str, Any]:
     """Return the serialized wish list."""
-    items = [_wish_item(number, answer) for number, answer in enumerate(found.answers, 1)]
-    return _body(items, amount=f"{found.amount:.2f}")
+    items = [_wish_item(number, answer) for number, answer in enumerate(result.answers, 1)]
+    return _body(items, amount=f"{result.amount:.2f}")
 
 
-def scenario_body(found: ScenarioPlan) -> dict[str, Any]:
+def scenario_body(result: ScenarioPlan) -> dict[str, Any]:
     """Return the serialized baskets of a scenario. The selected lines of its items are those of
     the recommended basket.
     """
-    plans = [_plan(plan) for plan in found.plans]
+    plans = [_plan(plan) for plan in result.plans]
     best = plans[0] if plans else None
     main = {line["Item"]: line for line in reversed(best["Lines"])} if best else {}
     items = [
-        _kind_item(number, item, main.get(number)) for number, item in enumerate(found.items, 1)
+        _kind_item(number, item, main.get(number)) for number, item in enumerate(result.items, 1)
     ]
-    needed = None if found.needed_budget is None else f"{found.needed_budget:.2f}"
+    needed = None if result.needed_budget is None else f"{result.needed_budget:.2f}"
     body = _body(items, amount=best["Goods"] if best else "0.00")
     return body | {
         "Plans": plans,
-        "Message": found.message,
+        "Message": result.message,
         "NeededBudget": needed,
-        "Drop": list(found.drop),
+        "Drop": list(result.drop),
     }
 
 

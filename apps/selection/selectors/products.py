@@ -124,7 +124,7 @@ class SelectionProduct:
         pack size is unknown.
         """
         product = self.offer.product
-        pieces = pieces_in(unit=product.unit, pack=product.pack, wanted=wanted_unit)
+        pieces = pieces_in(unit=product.unit, pack=product.pack, piece_unit=wanted_unit)
         return (
             None
             if pieces is None

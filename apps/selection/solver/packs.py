@@ -19,14 +19,14 @@ def holds(*, unit: str, pack: str) -> tuple[int, str]:
     return (int(inner[1]), inner[2]) if inner and 0 < int(inner[1]) <= MAX_PIECES else (1, unit)
 
 
-def pieces_in(*, unit: str, pack: str, wanted: str) -> int | None:
-    """Return how many of the wanted unit one unit of sale contains, or None if unknown.
-    `wanted` is `支`, or `盒/罐` for either.
+def pieces_in(*, unit: str, pack: str, piece_unit: str) -> int | None:
+    """Return how many pieces one unit of sale contains, or None if unknown. `piece_unit` is the
+    unit to count: `支`, or `盒/罐` for either.
 
-    `pack` is the product's 包装规格, such as 12支/盒. Without a wanted unit, one unit of sale
+    `pack` is the product's 包装规格, such as 12支/盒. Without a `piece_unit`, one unit of sale
     counts as one.
     """
-    words = [word for word in wanted.split("/") if word]
+    words = [word for word in piece_unit.split("/") if word]
     if not words or unit in words:
         return 1
     inner = INNER.match(pack)

@@ -147,8 +147,8 @@ def limit_of(text: str) -> tuple[str, Decimal | None]:
     return (_without(text, found), Decimal(found[1])) if found else (text, None)
 
 
-def _without(text: str, found: re.Match[str]) -> str:
-    start, end = found.span()
+def _without(text: str, match: re.Match[str]) -> str:
+    start, end = match.span()
     return f"{text[:start]} {text[end:]}".strip()
 
 

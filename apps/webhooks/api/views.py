@@ -98,9 +98,9 @@ class WebhookViewSet(MallViewSet):
     )
     @action(detail=True, methods=["get"], url_path="Delivery")
     def deliveries(self, request: AuthedRequest, pk: str) -> Response:
-        wanted = b.WebhookDeliveryQuerySerializer.parse(request)
+        query = b.WebhookDeliveryQuerySerializer.parse(request)
         page: Any = self.paginate_queryset(
-            list_deliveries(actor=request.user, pk=pk, state=wanted["State"], event=wanted["Event"])
+            list_deliveries(actor=request.user, pk=pk, state=query["State"], event=query["Event"])
         )
         return self.get_paginated_response(b.WebhookDeliverySerializer(page, many=True).data)
 

@@ -40,7 +40,10 @@ def explained(enterprise: Enterprise, product: Product) -> PriceExplanation:
 
 
 def told(found: PriceExplanation) -> list[tuple[int | None, str, str]]:
-    return [(reason.place, reason.given.agreement.code, reason.verdict) for reason in found.prices]
+    return [
+        (reason.place, reason.customer_agreement.agreement.code, reason.verdict)
+        for reason in found.prices
+    ]
 
 
 def test_the_price_and_the_sight_that_are_explained_are_those_that_are_sold(db: None) -> None:

@@ -134,4 +134,4 @@ def test_a_quantity_that_is_none_is_said_and_its_row_kept() -> None:
 def test_a_pack_tells_how_many_pieces_it_has(
     unit: str, pack: str, wanted: str, pieces: int | None
 ) -> None:
-    assert pieces_in(unit=unit, pack=pack, wanted=wanted) == pieces
+    assert pieces_in(unit=unit, pack=pack, piece_unit=wanted) == pieces
