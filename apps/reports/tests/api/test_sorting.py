@@ -15,7 +15,7 @@ from apps.catalog.models import Product
 from apps.catalog.tests.factories import ProductFactory
 from apps.common.testing import ApiClient
 from apps.org.models import Account, Department
-from apps.org.tests.factories import AccountFactory, DepartmentFactory
+from apps.org.tests.factories import AccountFactory, DepartmentFactory, RoleFactory
 from apps.reports.enums import ReportName
 from apps.reports.selectors.names import labels
 from apps.reports.tests.api.test_exports import sheet_of
@@ -117,6 +117,7 @@ def test_departments_and_people_come_by_orders_too(years: Account, department: D
     person = AccountFactory(
         department=DepartmentFactory(enterprise=department.enterprise, name="安全部", code="AN-2"),
         nickname="阿宝",
+        roles=[RoleFactory(group=department.group, code="buyers")],
     )
     for _ in range(2):
         bought_at(NOW, person, (Product.objects.get(name="A4 夹"), 1))
@@ -132,15 +133,13 @@ def test_departments_and_people_come_by_orders_too(years: Account, department: D
 
 def test_departments_and_people_come_by_name_too(years: Account, department: Department) -> None:
     place = DepartmentFactory(enterprise=department.enterprise, name="安全部", code="AN-1")
-    bought_at(
-        NOW,
-        AccountFactory(department=place, nickname="阿宝"),
-        (Product.objects.get(name="A4 夹"), 1),
-    )
+    role = RoleFactory(group=department.group, code="buyers")
+    person = AccountFactory(department=place, nickname="阿宝", roles=[role])
+    bought_at(NOW, person, (Product.objects.get(name="A4 夹"), 1))
     deliver()
-    person = AccountFactory(department=department, nickname="看客", kind="GA")
-    assert listed(ApiClient(person), "name", report="Purchaser")[0] == "阿宝"
-    assert listed(ApiClient(person), "name", "Department", "Department")[0] == "安全部"
+    api = ApiClient(AccountFactory(department=department, nickname="看客", kind="GA"))
+    assert listed(api, "name", report="Purchaser")[0] == "阿宝"
+    assert listed(api, "name", "Department", "Department")[0] == "安全部"
 
 
 @pytest.mark.parametrize("report", COMPARED)
