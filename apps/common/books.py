@@ -52,8 +52,8 @@ def list_differences() -> Iterator[tuple[str, Difference]]:
     """Yield (name of the check, difference). The caller must open the platform scope."""
     with read_snapshot():
         for name, check in _checks.items():
-            for found in check():
-                yield name, found
+            for difference in check():
+                yield name, difference
 
 
 def in_batches(rows: models.QuerySet[Row], *, size: int = BATCH) -> Iterator[list[Row]]:
@@ -77,13 +77,13 @@ def compare_streams(
     mine, theirs = next(left, None), next(right, None)
     while mine is not None or theirs is not None:
         key = min(row[0] for row in (mine, theirs) if row is not None)
-        have, said = nothing, nothing
+        have, expected = nothing, nothing
         if mine is not None and mine[0] == key:
             have, mine = tuple(mine[1:]), next(left, None)
         if theirs is not None and theirs[0] == key:
-            said, theirs = tuple(theirs[1:]), next(right, None)
-        if have != said:
-            yield key, have, said
+            expected, theirs = tuple(theirs[1:]), next(right, None)
+        if have != expected:
+            yield key, have, expected
 
 
 @contextmanager

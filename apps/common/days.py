@@ -21,12 +21,12 @@ def moment_text(at: datetime, *, has_seconds: bool = False) -> str:
 
 def filter_days(field: str, since: date | None, until: date | None) -> Q:
     """Return the condition that `field` lies between two days, both included; None is open."""
-    wanted = Q()
+    condition = Q()
     if since:
-        wanted &= Q((f"{field}__gte", start_of_day(since)))
+        condition &= Q((f"{field}__gte", start_of_day(since)))
     if until:
-        wanted &= Q((f"{field}__lt", start_of_day(until) + timedelta(days=1)))
-    return wanted
+        condition &= Q((f"{field}__lt", start_of_day(until) + timedelta(days=1)))
+    return condition
 
 
 def month_of(moment: datetime) -> date:

@@ -141,19 +141,19 @@ def cell_quantity(cell: str) -> tuple[int | None, str]:
     """
     if not cell:
         return None, ""
-    found = FIGURE.fullmatch(cell)
-    if found is None:
+    match = FIGURE.fullmatch(cell)
+    if match is None:
         raise BadFigure(f"数量“{cell[:20]}”无法识别，请填写整数")
-    return parse_quantity(found["figure"], found["unit"] or ""), found["unit"] or ""
+    return parse_quantity(match["figure"], match["unit"] or ""), match["unit"] or ""
 
 
 def is_figure(cell: str) -> bool:
     """Return whether a cell contains only a figure, with or without a unit. A Chinese figure
     needs a unit.
     """
-    found = FIGURE.fullmatch(cell)
-    return found is not None and (
-        bool(found["unit"]) or any(sign.isdigit() and sign.isascii() for sign in cell)
+    match = FIGURE.fullmatch(cell)
+    return match is not None and (
+        bool(match["unit"]) or any(sign.isdigit() and sign.isascii() for sign in cell)
     )
 
 

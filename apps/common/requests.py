@@ -20,6 +20,12 @@ if TYPE_CHECKING:
 UNKNOWN = "0.0.0.0"  # noqa: S104
 
 
+VISITORS = "visitors"
+# The storefront renews an expired token at its next call; until then its calls count for the
+# account. An older token may have leaked and must not use up the account's limits.
+EXPIRED_SECONDS = 3600
+
+
 class HasMeta(Protocol):
     """The part of a request that this module reads: its WSGI environment."""
 
@@ -93,12 +99,6 @@ class MallRequest(HttpRequest):
 def mall_request(request: HttpRequest) -> MallRequest:
     """Return the same request, typed with these attributes."""
     return cast("MallRequest", request)
-
-
-VISITORS = "visitors"
-# The storefront renews an expired token at its next call; until then its calls count for the
-# account. An older token may have leaked and must not use up the account's limits.
-EXPIRED_SECONDS = 3600
 
 
 @dataclass(frozen=True, slots=True)

@@ -17,6 +17,10 @@ from typing import Any, Generic, TypeVar
 from django.db import DEFAULT_DB_ALIAS, NotSupportedError, connection, models
 from django.db.models.base import ModelState
 
+# SQLite binds each value separately, and limits their number.
+MAX_BOUND_VALUES = 500
+M = TypeVar("M", bound=models.Model)
+
 
 @dataclass(frozen=True, slots=True)
 class Fragment:
@@ -27,8 +31,6 @@ class Fragment:
 
 
 NEVER = Fragment("FALSE")
-# SQLite binds each value separately, and limits their number.
-MAX_BOUND_VALUES = 500
 
 
 def any_of(fragments: Iterable[Fragment]) -> Fragment:
@@ -98,7 +100,6 @@ def _rows(sql: str, parameters: Sequence[Any]) -> list[tuple[Any, ...]]:
         return list(cursor.fetchall())
 
 
-M = TypeVar("M", bound=models.Model)
 Convert = Callable[[Any, Any, Any], Any]
 
 
@@ -154,7 +155,9 @@ def model_rows(model: type[M], alias: str, without: tuple[str, ...] = ()) -> Mod
         model=model,
         select=", ".join(f"{alias}.{field.column}" for field in fields),
         names=tuple(field.attname for field in fields),
-        converters=tuple((name, column, found) for name, column, found in converters if found),
+        converters=tuple(
+            (name, column, converter) for name, column, converter in converters if converter
+        ),
     )
 
 

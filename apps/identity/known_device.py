@@ -40,8 +40,8 @@ def read_device(request: HttpRequest) -> KnownDevice | None:
     signature.
     """
     try:
-        found = signing.loads(request.COOKIES.get(COOKIE, ""), salt=SALT, max_age=AGE_SECONDS)
-        return KnownDevice(key=str(found["Key"]), names=tuple(map(str, found["Names"])))
+        cookie = signing.loads(request.COOKIES.get(COOKIE, ""), salt=SALT, max_age=AGE_SECONDS)
+        return KnownDevice(key=str(cookie["Key"]), names=tuple(map(str, cookie["Names"])))
     except (signing.BadSignature, KeyError, TypeError, ValueError):
         return None
 

@@ -76,7 +76,7 @@ class Drawing:
 
     strip: Pixels
     answer: Hole
-    found_by: int
+    solved_by: int
 
 
 def make_puzzle(seed: int | None = None) -> Puzzle:
@@ -103,22 +103,22 @@ def _draw_holes(scenery: Pixels, weather: Pixels, rng: random.Random) -> Drawing
     If any solver kind finds the answer, the holes are drawn again, at most DRAWINGS times in total.
     The drawing that the fewest solver kinds solve wins. A drawing takes about 3 ms.
     """
-    best = _drawing(scenery, weather, rng)
+    best = _draw(scenery, weather, rng)
     for _ in range(DRAWINGS - 1):
-        if not best.found_by:
+        if not best.solved_by:
             break
-        best = min(best, _drawing(scenery, weather, rng), key=lambda drawing: drawing.found_by)
+        best = min(best, _draw(scenery, weather, rng), key=lambda drawing: drawing.solved_by)
     return best
 
 
-def _drawing(scenery: Pixels, weather: Pixels, rng: random.Random) -> Drawing:
+def _draw(scenery: Pixels, weather: Pixels, rng: random.Random) -> Drawing:
     holes = [Hole(sides, x) for sides, x in zip(_kinds(rng), _places(rng), strict=True)]
     strip = scenery.copy()
     for hole in holes:
         _dig(strip[:, hole.x : hole.x + PIECE], _loose_outline(hole.sides, rng), rng)
     strip = np.clip(strip + weather, 0, 255)
-    true, found_by = _hardest(strip, holes, rng)
-    return Drawing(strip, holes[true], found_by)
+    true, solved_by = _hardest(strip, holes, rng)
+    return Drawing(strip, holes[true], solved_by)
 
 
 def _kinds(rng: random.Random) -> list[Sides]:
@@ -205,12 +205,12 @@ def _hardest(strip: Pixels, holes: list[Hole], rng: random.Random) -> tuple[int,
     is random, so that a solver gains nothing by choosing its second best hole.
     """
     ranks = _ranks(strip, holes)
-    found_by = (ranks == 0).sum(axis=0)
-    wanted = rng.randrange(1, HOLES)
-    fit = [number for number in range(HOLES) if found_by[number] == found_by.min()]
+    solved_by = (ranks == 0).sum(axis=0)
+    rank = rng.randrange(1, HOLES)
+    fit = [number for number in range(HOLES) if solved_by[number] == solved_by.min()]
     rng.shuffle(fit)
-    true = min(fit, key=lambda number: abs(float(ranks[EDGES, number].mean()) - wanted))
-    return true, int(found_by[true])
+    true = min(fit, key=lambda number: abs(float(ranks[EDGES, number].mean()) - rank))
+    return true, int(solved_by[true])
 
 
 def _ranks(strip: Pixels, holes: list[Hole]) -> NDArray[np.int64]:

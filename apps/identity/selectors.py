@@ -20,11 +20,6 @@ from apps.identity.wechat_work import wechat_work_provider
 from apps.org.enums import PURCHASING_RANK
 from apps.org.models import Account, Department, Enterprise, Group
 
-
-def _all_accounts() -> TenantQuerySet[Account]:
-    return TenantQuerySet(Account)
-
-
 RANK_OF_ROLE = " ".join(f"WHEN '{right}' THEN {rank}" for right, rank in PURCHASING_RANK.items())
 # Raw SQL, because every API request runs this query. The ORM would need longer to compile it than
 # the database to answer it.
@@ -41,6 +36,10 @@ WHERE f.public_id = %s AND f.revoked_at IS NULL AND f.expires_at > %s
 AND f.account_id = %s AND a.is_active AND g.is_active
 AND (f.impersonator_id IS NULL OR s.is_active)
 """
+
+
+def _all_accounts() -> TenantQuerySet[Account]:
+    return TenantQuerySet(Account)
 
 
 def find_account_of_bearer(bearer: Bearer) -> Account | None:
@@ -62,19 +61,19 @@ def find_account_of_bearer(bearer: Bearer) -> Account | None:
     ]
     family = TokenFamily._meta.get_field("public_id").get_db_prep_value(bearer.family, connection)
     now = TokenFamily._meta.get_field("expires_at").get_db_prep_value(timezone.now(), connection)
-    found = fetch_prepared(
+    rows = fetch_prepared(
         BEARER.format(select=", ".join(reader.select for reader in readers), ranks=RANK_OF_ROLE),
         [family, now, bearer.account_id],
     )
-    if not found:
+    if not rows:
         return None
-    values = found[0]
-    made: list[Any] = []
+    values = rows[0]
+    instances: list[Any] = []
     for reader in readers:
         own, values = values[: reader.width], values[reader.width :]
-        made.append(None if own[0] is None else reader.hydrate(own))
-    account: Account = made[0]
-    account.group, account.enterprise, account.department, account.impersonator = made[1:]
+        instances.append(None if own[0] is None else reader.hydrate(own))
+    account: Account = instances[0]
+    account.group, account.enterprise, account.department, account.impersonator = instances[1:]
     account.set_purchasing_rank(values[0])
     return (
         account if account.impersonator is None or may_impersonate(account.impersonator) else None
@@ -88,8 +87,8 @@ def get_acting_bearer(staff: Account) -> Bearer | None:
     families = TokenFamily.objects.filter(
         impersonator=staff, revoked_at__isnull=True, expires_at__gt=timezone.now()
     )
-    found = families.order_by("-pk").values_list("account_id", "public_id").first()
-    return Bearer(*found) if found else None
+    row = families.order_by("-pk").values_list("account_id", "public_id").first()
+    return Bearer(*row) if row else None
 
 
 def may_impersonate(staff: Account | None) -> bool:

@@ -117,7 +117,7 @@ class GroupSearchMixin(PageBase):
 
         A malformed group key matches nothing.
         """
-        found, may_have_duplicates = super().get_search_results(request, queryset, search_term)
+        rows, may_have_duplicates = super().get_search_results(request, queryset, search_term)
         if PARAMETER in request.GET:
-            found = found.filter(group_id=key_of(request.GET[PARAMETER]))
-        return found, may_have_duplicates
+            rows = rows.filter(group_id=key_of(request.GET[PARAMETER]))
+        return rows, may_have_duplicates

@@ -23,6 +23,11 @@ from apps.common.events import list_events
 from apps.office.cells import elapsed_text
 from apps.office.pages import PageBase, cached_on_instance
 
+CELL = "<td class='pr-4 py-1'>{}</td>"
+ROW = f"<tr>{CELL * 5}</tr>"
+# Newest entries shown of each kind; older ones are in their own list.
+NEWEST = 50
+
 
 @dataclass(frozen=True, slots=True)
 class Fact:
@@ -66,10 +71,6 @@ class DossierMixin(PageBase):
 def waiting_text(what: str, since: Any) -> str:
     """Return the next step and the waiting time, as in 等待发货，已等 2 天."""
     return f"{what}，已等 {elapsed_text(since, depth=1)}" if what and since else what
-
-
-CELL = "<td class='pr-4 py-1'>{}</td>"
-ROW = f"<tr>{CELL * 5}</tr>"
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,10 +124,6 @@ def _table(
     return format_html("<table><tbody>{}</tbody></table>", format_html_join("", ROW, rows))
 
 
-# Newest entries shown of each kind; older ones are in their own list.
-NEWEST = 50
-
-
 @dataclass(frozen=True, slots=True)
 class Trace:
     """A change made outside the row's own page.
@@ -159,11 +156,11 @@ class HistoryMixin(PageBase):
     ) -> HttpResponse:
         """Show the changes saved on the page and those made elsewhere."""
         row = self.get_object(request, object_id)
-        told: dict[str, Any] = {}
+        changes: dict[str, Any] = {}
         if row is not None and self.has_view_or_change_permission(request, row):
             traces = sorted(self.traces(request, row), key=lambda trace: trace.at, reverse=True)
-            told = {"traces": traces, "elsewhere": self.elsewhere(request, row)}
+            changes = {"traces": traces, "elsewhere": self.elsewhere(request, row)}
         answer: HttpResponse = super().history_view(
-            request, object_id, {**(extra_context or {}), **told}
+            request, object_id, {**(extra_context or {}), **changes}
         )
         return answer

@@ -61,7 +61,7 @@ def work_card(
         if isinstance(oldest, date) and not isinstance(oldest, datetime)
         else oldest
     )
-    shown = (
+    waiting = (
         {"since": since, "waited": elapsed_text(since)}
         if number and since
         else {"since": None, "waited": ""}
@@ -72,25 +72,25 @@ def work_card(
         "icon": icon,
         "link": link,
         "is_late": is_late,
-        **shown,
+        **waiting,
     }
 
 
 def whose_work(request: HttpRequest) -> str:
     """Return the owner filter of the request: `mine`, `none` (no owner) or "" (all)."""
-    asked = request.GET.get(OWNER, "")
-    return asked if asked in dict(WHOSE) else ""
+    owner = request.GET.get(OWNER, "")
+    return owner if owner in dict(WHOSE) else ""
 
 
 def owned_link(request: HttpRequest, link: str) -> str:
     """Return the address of a list with the same owner filter as the first page."""
-    return f"{link}&{OWNER}={asked}" if (asked := whose_work(request)) else link
+    return f"{link}&{OWNER}={owner}" if (owner := whose_work(request)) else link
 
 
 def owned_rows(request: HttpRequest, rows: QuerySet[Any]) -> QuerySet[Any]:
     """Return the rows that match the owner filter, annotated with `owner_name`."""
-    asked = rows.filter(filter_by_owner(rows.model, whose_work(request), staff=request.user))
-    named: QuerySet[Any] = asked.annotate(owner_name=owner_name(rows.model))
+    matching = rows.filter(filter_by_owner(rows.model, whose_work(request), staff=request.user))
+    named: QuerySet[Any] = matching.annotate(owner_name=owner_name(rows.model))
     return named
 
 

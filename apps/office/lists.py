@@ -36,6 +36,12 @@ COUNT = re.compile("[0-9]{1,6}")
 TOO_MANY = f"提交的明细行数有误或超过 {MAX_ROWS} 行，本次没有保存；请刷新页面后分几次填写"
 
 
+# Rows that can be reached by paging; beyond them staff filter or search.
+MAX_COUNTED = 10_000
+# Lookups that no page needs; some patterns would run for minutes in the database.
+PATTERNS = ("__regex", "__iregex")
+
+
 class BoundedFormMixin(PageBase):
     """Mixin for every page: refuse a form with too many rows, and ignore malformed page numbers."""
 
@@ -68,12 +74,6 @@ def _pages_known(sent: QueryDict) -> Any:
     for name in unknown:
         del known[name]
     return known
-
-
-# Rows that can be reached by paging; beyond them staff filter or search.
-MAX_COUNTED = 10_000
-# Lookups that no page needs; some patterns would run for minutes in the database.
-PATTERNS = ("__regex", "__iregex")
 
 
 class BoundedPaginator(Paginator[Any]):

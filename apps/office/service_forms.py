@@ -58,8 +58,8 @@ class ServiceFormMixin(PageBase):
 
     def get_actions(self, request: HttpRequest) -> dict[str, Any]:
         """Remove the bulk delete: each row may be refused for its own reason."""
-        found: dict[str, Any] = super().get_actions(request)
-        return {name: told for name, told in found.items() if name != "delete_selected"}
+        actions: dict[str, Any] = super().get_actions(request)
+        return {name: action for name, action in actions.items() if name != "delete_selected"}
 
     def get_form(
         self, request: HttpRequest, obj: Any = None, change: bool = False, **kwargs: Any

@@ -117,7 +117,9 @@ class StaleFormMixin(PageBase):
         ]
         if not changed and not tables:
             return ""
-        names = [f"{form.fields[name].label or name}{_shown(form, name)}" for name in changed]
+        names = [
+            f"{form.fields[name].label or name}{_describe_value(form, name)}" for name in changed
+        ]
         names += [f"下方的“{table.model._meta.verbose_name}”" for table in tables]
         end = (
             "请刷新页面后重新填写"
@@ -165,13 +167,13 @@ def _value(form: Any, name: str) -> Any:
 
 
 def _mark(form: Any, name: str) -> str:
-    return _hashed(_plain(_value(form, name)))
+    return _hash(_plain(_value(form, name)))
 
 
 def _table_mark(table: Any) -> str:
     """Return the hash of the stored rows, regardless of the input."""
     names = [name for name in table.form.base_fields if name != table.fk.name]
-    return _hashed(
+    return _hash(
         [[row.pk, *(_plain(_of_row(row, name)) for name in names)] for row in table.get_queryset()]
     )
 
@@ -197,11 +199,11 @@ def _plain(value: Any) -> Any:
     return "" if value is None else str(value)
 
 
-def _hashed(plain: Any) -> str:
+def _hash(plain: Any) -> str:
     return salted_hmac(SALT, repr(plain)).hexdigest()[:12]
 
 
-def _shown(form: Any, name: str) -> str:
+def _describe_value(form: Any, name: str) -> str:
     """Return the present value of the field as text, "" if it is long."""
     field, value = form.fields[name], _value(form, name)
     if isinstance(value, bool):

@@ -40,18 +40,18 @@ class WorkOwnerMixin(PageBase):
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Any]:
         """Return the rows annotated with `owner_name`."""
-        found: QuerySet[Any] = super().get_queryset(request)
-        named: QuerySet[Any] = found.annotate(owner_name=owner_name(self.model))
+        rows: QuerySet[Any] = super().get_queryset(request)
+        named: QuerySet[Any] = rows.annotate(owner_name=owner_name(self.model))
         return named
 
     def get_list_display(self, request: HttpRequest) -> Any:
-        return (*super().get_list_display(request), "owner_shown")
+        return (*super().get_list_display(request), "owner_text")
 
     def get_list_filter(self, request: HttpRequest) -> Any:
         return (OwnerFilter, *super().get_list_filter(request))
 
     @admin.display(description="负责人")
-    def owner_shown(self, row: Any) -> str:
+    def owner_text(self, row: Any) -> str:
         """Return the owner's name, or a dash."""
         return row.owner_name or "—"
 

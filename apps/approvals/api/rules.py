@@ -23,8 +23,8 @@ from apps.approvals.selectors.rule_text import build_rule_displays, rule_version
 from apps.approvals.selectors.rules import (
     RuleFilter,
     get_inheritance,
+    get_rule_reach,
     list_rules,
-    reach_of,
     rule_get,
 )
 from apps.approvals.services import rule_manage
@@ -54,7 +54,7 @@ class ApprovalRuleViewSet(MallViewSet):
     @extend_schema(parameters=[s.RuleQuery], responses=s.ApprovalRuleSerializer(many=True))
     def list(self, request: AuthedRequest) -> Response:
         query = s.RuleQuery.parse(request)
-        reach = reach_of(actor=request.user)
+        reach = get_rule_reach(actor=request.user)
         found = (
             get_inheritance(reach=reach, department_id=int(query["DepartmentId"]))
             if query["DepartmentId"]
@@ -201,7 +201,7 @@ class ApprovalRuleViewSet(MallViewSet):
 def _rule_json(actor: Account, rule_id: int | str) -> dict[str, Any]:
     rule = rule_get(actor=actor, pk=str(rule_id))
     return s.ApprovalRuleSerializer.answer(
-        build_rule_displays(rules=[rule], reach=reach_of(actor=actor))[0]
+        build_rule_displays(rules=[rule], reach=get_rule_reach(actor=actor))[0]
     )
 
 
@@ -215,7 +215,7 @@ def _stale_as_current_rule(actor: Account) -> Generator[None]:
 
 
 def _stale(actor: Account, body: dict[str, Any]) -> dict[str, Any]:
-    shown = build_rule_displays(rules=[body["rule"]], reach=reach_of(actor=actor))[0]
+    shown = build_rule_displays(rules=[body["rule"]], reach=get_rule_reach(actor=actor))[0]
     return dict(
         s.RuleStaleSerializer({"Rule": shown, "By": body["by"], "Changes": body["changes"]}).data
     )

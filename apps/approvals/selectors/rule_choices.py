@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from django.db.models import Q
 
 from apps.approvals.selectors.approvers import filter_able_approvers
-from apps.approvals.selectors.rules import MENU, reach_of
+from apps.approvals.selectors.rules import MENU, get_rule_reach
 from apps.org.enums import DataScope
 from apps.org.models import Account, Enterprise, Role
 from apps.org.selectors.accounts import list_visible_accounts
@@ -74,7 +74,7 @@ def _roles(_actor: Account, keyword: str) -> list[Choice]:
 
 def _departments(actor: Account, keyword: str) -> list[Choice]:
     rows = (
-        reach_of(actor=actor)
+        get_rule_reach(actor=actor)
         .departments()
         .filter(name__icontains=keyword)
         .order_by("enterprise__code", "position", "pk")
@@ -92,7 +92,7 @@ def _departments(actor: Account, keyword: str) -> list[Choice]:
 
 def _places(actor: Account, _keyword: str) -> list[Choice]:
     """Return the group, its enterprises and their departments as one tree."""
-    reach = reach_of(actor=actor)
+    reach = get_rule_reach(actor=actor)
     found: list[Choice] = []
     if reach.scope in (DataScope.GROUP, DataScope.ENTERPRISE):
         rows = Enterprise.objects.filter(is_active=True).order_by("code")

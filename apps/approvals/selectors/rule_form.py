@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 from apps.approvals.enums import ApproverKind, ConditionKind, ConditionMode, StepMode
 from apps.approvals.models import ApprovalRule
 from apps.approvals.selectors.plan import PAYMENT_TEXT
-from apps.approvals.selectors.rules import MENU, Reach, reach_of
+from apps.approvals.selectors.rules import MENU, Reach, get_rule_reach
 from apps.catalog.models import Category, Product
 from apps.common.errors import ValidationFailed
 from apps.org.models import Account, Department, Enterprise, Role
@@ -326,7 +326,7 @@ def read_rule_form(
     Raises:
         ValidationFailed: something named is missing, invalid, or outside the actor's reach.
     """
-    reader = _Reader(actor, reach_of(actor=actor), present)
+    reader = _Reader(actor, get_rule_reach(actor=actor), present)
     enterprise, department = reader.place(form)
     if not form.name.strip():
         raise ValidationFailed({"Name": ["请填写规则名称"]})

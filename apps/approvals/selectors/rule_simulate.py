@@ -20,7 +20,7 @@ from apps.approvals.selectors.rule_text import (
     names_of,
     place_text,
 )
-from apps.approvals.selectors.rules import MENU, Reach, reach_of, rules_visible
+from apps.approvals.selectors.rules import MENU, Reach, get_rule_reach, rules_visible
 from apps.approvals.subjects import ApprovalSubject, SubjectLine
 from apps.catalog.models import Category
 from apps.common.errors import ValidationFailed
@@ -82,7 +82,7 @@ def rule_simulate(*, actor: Account, trial: TrialOrder) -> Simulation:
         ValidationFailed: the requester, the department, a product or a category is outside the
             actor's reach.
     """
-    reach = reach_of(actor=actor)
+    reach = get_rule_reach(actor=actor)
     requester, department = _requester(actor, trial, reach)
     subject = ApprovalSubject(
         requester=requester,

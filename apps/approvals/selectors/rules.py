@@ -75,7 +75,7 @@ class Reach:
         )
 
 
-def reach_of(*, actor: Account) -> Reach:
+def get_rule_reach(*, actor: Account) -> Reach:
     """Return which departments' rules the actor may change and which rules apply to the actor.
 
     Both sets are empty in the scope of an enterprise or the group, where the scope decides, and
@@ -167,12 +167,14 @@ def rules_visible(*, actor: Account, reach: Reach | None = None) -> QuerySet[App
     """Return the rules the actor may see: those the actor manages and those inherited from
     above.
     """
-    return whole_rules().filter(_visible(reach or reach_of(actor=actor)))
+    return whole_rules().filter(_visible(reach or get_rule_reach(actor=actor)))
 
 
 def list_rules_with_history(actor: Account) -> QuerySet[ApprovalRule]:
     """Return the rules whose change history the actor may read, deleted ones included."""
-    rows: QuerySet[ApprovalRule] = ApprovalRule.objects.filter(_visible(reach_of(actor=actor)))
+    rows: QuerySet[ApprovalRule] = ApprovalRule.objects.filter(
+        _visible(get_rule_reach(actor=actor))
+    )
     return rows
 
 
@@ -183,7 +185,7 @@ def rule_get(*, actor: Account, pk: str, is_change: bool = False) -> ApprovalRul
         RuleNotFound: the actor cannot see such a rule.
         RuleForbidden: `is_change` is set and the rule is managed from above.
     """
-    reach = reach_of(actor=actor)
+    reach = get_rule_reach(actor=actor)
     rule = rules_visible(actor=actor, reach=reach).filter(pk=int(pk)).first()
     if rule is None:
         raise RuleNotFound

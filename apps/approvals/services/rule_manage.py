@@ -30,7 +30,7 @@ from apps.approvals.selectors.rule_form import (
     step_problem,
 )
 from apps.approvals.selectors.rule_text import differences, rule_words
-from apps.approvals.selectors.rules import reach_of, rule_get, rules_visible
+from apps.approvals.selectors.rules import get_rule_reach, rule_get, rules_visible
 from apps.common.errors import ValidationFailed, WrongState
 from apps.org.enums import ChangeAction
 from apps.org.locks import lock_group
@@ -227,7 +227,7 @@ def rules_sort(*, actor: Account, ids: list[int]) -> None:
     """
     # Two administrators who sort the same rules in different orders would deadlock.
     lock_group(actor.group_id)
-    reach = reach_of(actor=actor)
+    reach = get_rule_reach(actor=actor)
     found = {rule.pk: rule for rule in rules_visible(actor=actor, reach=reach).filter(pk__in=ids)}
     if (
         len(set(ids)) != len(ids)

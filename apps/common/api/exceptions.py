@@ -45,16 +45,16 @@ TABLE: tuple[tuple[type[BaseException] | tuple[type[BaseException], ...], int, s
 def flatten(detail: Any, prefix: str = "") -> dict[str, list[str]]:
     """Convert DRF's nested validation detail to {dotted field path: [messages]}."""
     if isinstance(detail, dict):
-        found: dict[str, list[str]] = {}
+        messages: dict[str, list[str]] = {}
         for key, value in detail.items():
-            found.update(flatten(value, f"{prefix}.{key}" if prefix else str(key)))
-        return found
+            messages.update(flatten(value, f"{prefix}.{key}" if prefix else str(key)))
+        return messages
     if isinstance(detail, list) and any(isinstance(item, (dict, list)) for item in detail):
-        found = {}
+        messages = {}
         for index, item in enumerate(detail):
             if item:
-                found.update(flatten(item, f"{prefix}.{index}" if prefix else str(index)))
-        return found
+                messages.update(flatten(item, f"{prefix}.{index}" if prefix else str(index)))
+        return messages
     texts = [str(text) for text in (detail if isinstance(detail, list) else [detail])]
     return {prefix or "non_field_errors": texts}
 

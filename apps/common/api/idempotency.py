@@ -40,6 +40,9 @@ ON CONFLICT (account_id, key) DO NOTHING RETURNING id
 F = TypeVar("F", bound=Callable[..., Response])
 
 
+KEEP = timedelta(days=7)
+
+
 def body_hash(request: Request) -> str:
     """Return the SHA-256 of the canonical JSON body without `Password`.
 
@@ -67,7 +70,7 @@ def idempotent(view: F) -> F:
             return view(self, request, *args, **kwargs)
         if not KEY.fullmatch(key):
             raise ValidationFailed({"Idempotency-Key": [ILLEGAL]})
-        return _once(self, view, request, key, *args, **kwargs)
+        return _run_once(self, view, request, key, *args, **kwargs)
 
     wrapper.is_idempotent = True  # type: ignore[attr-defined]
     return cast("F", wrapper)
@@ -91,13 +94,13 @@ def key_required(view: F) -> F:
     return cast("F", wrapper)
 
 
-def _once(
+def _run_once(
     self: Any, view: Callable[..., Response], request: Request, key: str, *args: Any, **kwargs: Any
 ) -> Response:
     account = cast("AuthedRequest", request).user
     endpoint, digest = request.path[:200], body_hash(request)
     with transaction.atomic():
-        made = fetch_prepared(
+        claimed = fetch_prepared(
             CLAIM,
             [
                 account.pk,
@@ -107,25 +110,22 @@ def _once(
                 connection.ops.adapt_datetimefield_value(timezone.now()),
             ],
         )
-        if not made:
-            return _stored(
+        if not claimed:
+            return _answer_again(
                 IdempotencyRecord.objects.get(account=account, key=key), endpoint, digest
             )
         response = view(self, request, *args, **kwargs)
         answer = json.loads(json.dumps(response.data, cls=WireEncoder))
-        IdempotencyRecord.objects.filter(pk=made[0][0]).update(
+        IdempotencyRecord.objects.filter(pk=claimed[0][0]).update(
             answer=answer, message=getattr(response, "ret_message", "")
         )
     return response
 
 
-def _stored(record: IdempotencyRecord, endpoint: str, digest: str) -> Response:
+def _answer_again(record: IdempotencyRecord, endpoint: str, digest: str) -> Response:
     if record.endpoint != endpoint or record.body_hash != digest:
         raise IdempotencyMismatch
     return Ok(record.answer, message=record.message)
-
-
-KEEP = timedelta(days=7)
 
 
 def idempotency_purge() -> int:

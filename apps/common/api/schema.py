@@ -41,20 +41,20 @@ def list_codes(view: Any, *, method: str, path: str, is_paged: bool = False) -> 
     """
     access = access_of(view, view.action)
     action = getattr(view, view.action, None)
-    found = {"bad_request", "rate_limited", "server_error", *_raised(action)}
+    codes = {"bad_request", "rate_limited", "server_error", *_raised(action)}
     if access is not None and access.kind != "public":
-        found.add("not_logged_in")
-        found |= {"forbidden"} if access.kind == "menu" else set()
-        found |= {"not_in_person"} if access.is_in_person else set()
+        codes.add("not_logged_in")
+        codes |= {"forbidden"} if access.kind == "menu" else set()
+        codes |= {"not_in_person"} if access.is_in_person else set()
     if "{" in path:
-        found.add("not_found")
+        codes.add("not_found")
     if is_paged:
-        found.add("validation")
+        codes.add("validation")
     if method != "GET":
-        found |= {"validation", "unsupported_media", "too_large"}
+        codes |= {"validation", "unsupported_media", "too_large"}
     if getattr(action, "is_idempotent", False):
-        found.add("idempotency_mismatch")
-    return [code for code in MEANINGS if code in found]
+        codes.add("idempotency_mismatch")
+    return [code for code in MEANINGS if code in codes]
 
 
 def describe_codes(codes: list[str]) -> str:
@@ -112,11 +112,16 @@ class BearerScheme(OpenApiAuthenticationExtension):  # type: ignore[no-untyped-c
     name = "bearer"
 
     def get_security_definition(self, auto_schema: AutoSchema) -> dict[str, Any]:
-        said = (
+        description = (
             "调用 `POST /api/Account/Login` 取得 `Token`，填在这里（不含 Bearer 前缀）；"
             "10 分钟有效，到期后用刷新令牌换取新的。"
         )
-        return {"type": "http", "scheme": "bearer", "bearerFormat": "JWT", "description": said}
+        return {
+            "type": "http",
+            "scheme": "bearer",
+            "bearerFormat": "JWT",
+            "description": description,
+        }
 
 
 class MallAutoSchema(AutoSchema):
@@ -179,7 +184,7 @@ class MallAutoSchema(AutoSchema):
         own: list[Any] = super().get_override_parameters()
         if not getattr(action, "is_idempotent", False):
             return own
-        said = (
+        description = (
             "幂等键：每次提交一个新的键；没有收到应答时，用同一个键、同样的内容重发，只生效一次。"
         )
         is_required = getattr(action, "is_key_required", False)
@@ -191,7 +196,7 @@ class MallAutoSchema(AutoSchema):
                 kind,
                 OpenApiParameter.HEADER,
                 required=is_required,
-                description=said,
+                description=description,
             ),
         ]
 
@@ -262,9 +267,9 @@ def _refusal(code: str) -> dict[str, Any]:
     content = {
         "application/json": {"schema": {"$ref": "#/components/schemas/Refusal"}, "example": example}
     }
-    said = "需等待的秒数"
+    description = "需等待的秒数"
     headers = (
-        {"headers": {"Retry-After": {"description": said, "schema": {"type": "integer"}}}}
+        {"headers": {"Retry-After": {"description": description, "schema": {"type": "integer"}}}}
         if code == "rate_limited"
         else {}
     )

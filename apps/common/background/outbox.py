@@ -112,13 +112,13 @@ def outbox_publish_all(*, topic: str, messages: Sequence[tuple[str, dict[str, An
     statements.
     """
     scope, now, queue = open_scope(), timezone.now(), queue_of(topic)
-    said: dict[str, Any] = {
+    shared: dict[str, Any] = {
         "topic": topic,
         "group_id": scope.group_id if scope else None,
         "queue": queue,
         "available_at": now,
     }
-    rows = (OutboxMessage(key=key, payload=payload, **said) for key, payload in messages)
+    rows = (OutboxMessage(key=key, payload=payload, **shared) for key, payload in messages)
     OutboxMessage.objects.bulk_create(rows, batch_size=500)
     if messages:
         _nudge_after_commit(queue)
@@ -137,9 +137,9 @@ class Nudge:
 
 
 def _nudge_after_commit(queue: Queue) -> None:
-    wanted = Nudge(queue)
-    if not any(function == wanted for _, function, _ in transaction.get_connection().run_on_commit):
-        transaction.on_commit(wanted, robust=True)
+    call = Nudge(queue)
+    if not any(function == call for _, function, _ in transaction.get_connection().run_on_commit):
+        transaction.on_commit(call, robust=True)
 
 
 def nudge(queue: Queue = Queue.INTERACTIVE) -> None:

@@ -46,6 +46,12 @@ BROKEN_ERRORS = (
 Inspector = Callable[[str, bytes], None]
 
 
+BROKEN_BUNDLE = "压缩包已损坏或不是 .zip 格式，请重新压缩后上传"
+BROKEN_ENTRY = "压缩包中的该文件已损坏或加密，请重新压缩后上传"
+# Files that operating systems add to a zip.
+JUNK = ("__MACOSX/", "Thumbs.db", "desktop.ini")
+
+
 def check_archive(file: IO[bytes], *, part: str, inspect: Inspector | None = None) -> None:
     """Unpack every entry once, in pieces, without storing it. Leaves `file` at its start.
 
@@ -113,12 +119,6 @@ def _unpack(
                     raise FileRefused(BOMB)
                 if inspect is not None:
                     inspect(entry.filename, piece)
-
-
-BROKEN_BUNDLE = "压缩包已损坏或不是 .zip 格式，请重新压缩后上传"
-BROKEN_ENTRY = "压缩包中的该文件已损坏或加密，请重新压缩后上传"
-# Files that operating systems add to a zip.
-JUNK = ("__MACOSX/", "Thumbs.db", "desktop.ini")
 
 
 @dataclass(frozen=True, slots=True)

@@ -98,9 +98,9 @@ def _bound(image: Image.Image, kind: FileKind) -> None:
 
 
 def _written(image: Image.Image, kind: FileKind) -> tuple[bytes, FileKind]:
-    kept = PNG if kind == GIF else kind
+    saved_kind = PNG if kind == GIF else kind
     has_alpha = "A" in image.getbands() or "transparency" in image.info
-    mode = "RGBA" if has_alpha and kept != JPEG else "RGB"
+    mode = "RGBA" if has_alpha and saved_kind != JPEG else "RGB"
     plain = (
         image
         if image.mode == mode or (image.mode == "L" and not has_alpha)
@@ -108,9 +108,9 @@ def _written(image: Image.Image, kind: FileKind) -> tuple[bytes, FileKind]:
     )
     plain.info = {}
     buffer = io.BytesIO()
-    options = {"quality": 88} if kept in {JPEG, WEBP} else {}
-    plain.save(buffer, PILLOW_NAMES[kept], **options)
-    return buffer.getvalue(), kept
+    options = {"quality": 88} if saved_kind in {JPEG, WEBP} else {}
+    plain.save(buffer, PILLOW_NAMES[saved_kind], **options)
+    return buffer.getvalue(), saved_kind
 
 
 # frontend/src/ui/srcset.ts requests these widths.
@@ -133,8 +133,8 @@ def variant_path(path: str, width: int) -> str:
 
 def original_of(path: str) -> str | None:
     """Return the path of the original picture, or None if `path` is not a variant."""
-    found = NAME.fullmatch(path)
-    return found["original"] if found else None
+    match = NAME.fullmatch(path)
+    return match["original"] if match else None
 
 
 def pictures_stored(*, paths: Iterable[str]) -> None:

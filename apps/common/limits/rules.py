@@ -39,6 +39,16 @@ MAX_CLIENTS = 10_000
 BATCHED_FROM = 100
 
 
+# A solved captcha lifts the same block this many times per hour. After that the client must wait.
+LIFTS_PER_HOUR = 3
+SECONDS = {"s": 1, "m": 60, "h": 3600, "d": 86_400}
+UNSAFE = ("POST", "PUT", "PATCH", "DELETE")
+READS_BY_POST = (
+    r"Product/(SupposeCategory|Search)|Category/.*|Account/GetUserMenuList|"
+    r"ShoppingCart/(YouLike/.*|Count)|ManageService/.*|Order/Preview"
+)
+
+
 class ReadableName:
     """RATELIMIT_HASH_ALGORITHM without a hash. The cache parses the name:
     `class|rate|client|window`.
@@ -154,16 +164,7 @@ def counter_of(key: str) -> tuple[str, int, int]:
     return f"{group}:{client}", int(limit), int(seconds)
 
 
-# A solved captcha lifts the same block this many times per hour. After that the client must wait.
-LIFTS_PER_HOUR = 3
-
 Key = Callable[[str, HttpRequest], str]
-SECONDS = {"s": 1, "m": 60, "h": 3600, "d": 86_400}
-UNSAFE = ("POST", "PUT", "PATCH", "DELETE")
-READS_BY_POST = (
-    r"Product/(SupposeCategory|Search)|Category/.*|Account/GetUserMenuList|"
-    r"ShoppingCart/(YouLike/.*|Count)|ManageService/.*|Order/Preview"
-)
 
 
 @dataclass(frozen=True, slots=True)

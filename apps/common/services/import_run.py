@@ -179,7 +179,7 @@ class Staging:
             writer=writer, kind=kind, actor=actor, group_id=group_id, options=options
         )
         self._hash = hashlib.sha256(
-            _text([writer, kind, actor.pk if actor else None, group_id, options])
+            _dump_json([writer, kind, actor.pk if actor else None, group_id, options])
         )
         if upload:
             self.run.options = {**options, UPLOAD: upload}
@@ -188,7 +188,7 @@ class Staging:
     def seen(self, rows: Iterable[Any]) -> None:
         """Add rows to the hash that identifies the sheet, including rows that need no write."""
         for row in rows:
-            self._hash.update(_text(row))
+            self._hash.update(_dump_json(row))
 
     def add(self, rows: Iterable[Any], *, chunk_rows: int = CHUNK_ROWS) -> None:
         """Stage rows for writing, in this order."""
@@ -346,14 +346,14 @@ def import_run_continue(*, run_id: int, holder: str, rests: bool = True) -> Impo
             if run.state == ImportState.WRITING:
                 _refuse(run, refused.refusals)
             else:
-                _failed(run, holder)
+                _record_failure(run, holder)
         except IntegrityError:
             # Another transaction has just written the same row. The retry sees it.
-            _failed(run, holder)
+            _record_failure(run, holder)
         except RunLost:
             continue
         except Exception:
-            _failed(run, "")
+            _record_failure(run, "")
             raise
         if rests and not connection.in_atomic_block:
             time.sleep(REST_SECONDS[connection.vendor])
@@ -378,7 +378,7 @@ def _has_rows_to_write(run: ImportRun) -> bool:
     )
 
 
-def _failed(run: ImportRun, holder: str) -> None:
+def _record_failure(run: ImportRun, holder: str) -> None:
     """Count a failure, and set the holder to `holder`."""
     failures = run.failures + 1
     ImportRun.objects.filter(pk=run.pk, holder=run.holder).update(failures=failures, holder=holder)
@@ -403,15 +403,15 @@ def _process_next_chunk(run: ImportRun) -> None:
         _refuse_disabled_importer(run)
         writer.prepare(chunk.rows)
     with transaction.atomic():
-        _hold(run)
+        _renew_lease(run)
         if chunk is None:
-            _end(run, writer, ImportState.TAKEN_BACK if is_back else ImportState.DONE)
+            _end_run(run, writer, ImportState.TAKEN_BACK if is_back else ImportState.DONE)
         elif chunk.is_follow_up:
             writer.follow(chunk.rows)
             ImportChunk.objects.filter(pk=chunk.pk).update(state=ChunkState.WRITTEN, rows=[])
             ImportRun.objects.filter(pk=run.pk).update(report=writer.report, failures=0)
         else:
-            _turn(run, writer, chunk, is_back=is_back)
+            _process_chunk(run, writer, chunk, is_back=is_back)
 
 
 def _next_chunk(run: ImportRun) -> ImportChunk | None:
@@ -446,27 +446,29 @@ def _give_up_chunk(run: ImportRun) -> None:
     state = ChunkState.WRITTEN if chunk.is_follow_up else ChunkState.TAKEN_BACK
     report = {**run.report, "left": [*run.report.get("left", []), (0, "", message)]}
     if not chunk.is_follow_up:
-        report = _counted_back(report, rows=count, stay=count)
+        report = _count_back(report, rows=count, stay=count)
     with transaction.atomic():
-        _hold(run)
+        _renew_lease(run)
         ImportChunk.objects.filter(pk=chunk.pk).update(state=state, rows=[], before=[])
         ImportRun.objects.filter(pk=run.pk).update(report=report, failures=0)
     log.error("import_chunk_given_up", run=run.pk, kind=run.kind, chunk=chunk.number, rows=count)
 
 
-def _hold(run: ImportRun) -> None:
+def _renew_lease(run: ImportRun) -> None:
     """Renew the lease. Raises RunLost."""
     held = ImportRun.objects.filter(pk=run.pk, holder=run.holder, state=run.state)
     if held.update(held_until=timezone.now() + LEASE) != 1:
         raise RunLost
 
 
-def _turn(run: ImportRun, writer: ImportWriter, chunk: ImportChunk, *, is_back: bool) -> None:
+def _process_chunk(
+    run: ImportRun, writer: ImportWriter, chunk: ImportChunk, *, is_back: bool
+) -> None:
     count = -len(chunk.before) if is_back else len(chunk.rows)
     written = writer.take_back(chunk.before) if is_back else writer.write(chunk.rows)
     state = ChunkState.TAKEN_BACK if is_back else ChunkState.WRITTEN
     ImportChunk.objects.filter(pk=chunk.pk).update(
-        state=state, rows=[], before=json.loads(_text(written.before))
+        state=state, rows=[], before=json.loads(_dump_json(written.before))
     )
     if written.follow_up:
         last = run.chunks.aggregate(last=Max("number"))["last"]
@@ -478,12 +480,12 @@ def _turn(run: ImportRun, writer: ImportWriter, chunk: ImportChunk, *, is_back: 
         )
     report = {**writer.report, "left": [*writer.report.get("left", []), *written.left]}
     if is_back:
-        report = _counted_back(report, rows=len(chunk.before), stay=len(written.left))
+        report = _count_back(report, rows=len(chunk.before), stay=len(written.left))
     rows_written = max(0, run.rows_written + count)
     ImportRun.objects.filter(pk=run.pk).update(rows_written=rows_written, report=report, failures=0)
 
 
-def _counted_back(report: dict[str, Any], *, rows: int, stay: int) -> dict[str, Any]:
+def _count_back(report: dict[str, Any], *, rows: int, stay: int) -> dict[str, Any]:
     """Return the report with the rows of a chunk that were taken back, and those that stay."""
     return {
         **report,
@@ -492,7 +494,7 @@ def _counted_back(report: dict[str, Any], *, rows: int, stay: int) -> dict[str, 
     }
 
 
-def _end(run: ImportRun, writer: ImportWriter, state: ImportState) -> None:
+def _end_run(run: ImportRun, writer: ImportWriter, state: ImportState) -> None:
     if state == ImportState.DONE:
         writer.finish()
     ImportRun.objects.filter(pk=run.pk).update(
@@ -509,5 +511,5 @@ def _end(run: ImportRun, writer: ImportWriter, state: ImportState) -> None:
     )
 
 
-def _text(value: Any) -> bytes:
+def _dump_json(value: Any) -> bytes:
     return json.dumps(value, cls=DjangoJSONEncoder, ensure_ascii=False).encode()

@@ -30,8 +30,8 @@ class Answer:
     @property
     def errors(self) -> dict[str, list[str]]:
         """The messages per field of a validation error."""
-        found: dict[str, list[str]] = self.body["Errors"]
-        return found
+        messages: dict[str, list[str]] = self.body["Errors"]
+        return messages
 
 
 class ApiClient:

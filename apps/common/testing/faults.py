@@ -19,6 +19,10 @@ from apps.common.models import ImportRun
 from apps.common.services.import_resume import imports_resume
 from apps.common.testing.database import undone
 
+# The beginning of the statement that completes a chunk. Its rows are already written in the same
+# transaction.
+CHUNK_WRITTEN = 'UPDATE "common_importchunk"'
+
 
 def list_missed(planted: Mapping[str, tuple[Callable[[], object], str]]) -> list[str]:
     """Return the names of the errors that no check finds.
@@ -33,11 +37,6 @@ def list_missed(planted: Mapping[str, tuple[Callable[[], object], str]]) -> list
             if figure not in {difference.figure for _, difference in list_differences()}:
                 missed.append(name)
     return missed
-
-
-# The beginning of the statement that completes a chunk. Its rows are already written in the same
-# transaction.
-CHUNK_WRITTEN = 'UPDATE "common_importchunk"'
 
 
 class Killed(BaseException):

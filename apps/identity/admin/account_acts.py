@@ -37,6 +37,19 @@ IMPERSONATION_NOTICE = (
 )
 
 
+LINK_TITLE = "发送设置密码链接"
+LINK_NOTICE = (
+    f"一次性链接发送到客户登记的邮箱，{LINK_LIFETIME.days} 天内有效，只能使用一次，"
+    "由客户本人设置新密码。"
+    "发送后，原密码立即失效，该账号的全部登录随之结束。操作人、原因和来源 IP 写入操作日志。"
+)
+RELEASE_TITLE = "解除登录限速"
+RELEASE_NOTICE = (
+    "清零该账号名在陌生浏览器和地址上累计的登录失败，可以立即再次登录；密码不变。"
+    "本人常用浏览器和常用地址的等待另行计算，最长 5 分钟。操作人、原因和来源 IP 写入操作日志。"
+)
+
+
 class ImpersonationForm(forms.Form):
     reason = forms.CharField(
         label="代登录原因",
@@ -114,14 +127,6 @@ class ImpersonatingMixin(PageBase):
         ]
 
 
-LINK_TITLE = "发送设置密码链接"
-LINK_NOTICE = (
-    f"一次性链接发送到客户登记的邮箱，{LINK_LIFETIME.days} 天内有效，只能使用一次，"
-    "由客户本人设置新密码。"
-    "发送后，原密码立即失效，该账号的全部登录随之结束。操作人、原因和来源 IP 写入操作日志。"
-)
-
-
 class LinkForm(forms.Form):
     reason = forms.CharField(
         label="原因",
@@ -180,13 +185,6 @@ class PasswordLinkMixin(ActPageMixin):
 
 def _describe_link(invitation: Invitation) -> str:
     return f"一次性链接将发送至 {invitation.account.email}"
-
-
-RELEASE_TITLE = "解除登录限速"
-RELEASE_NOTICE = (
-    "清零该账号名在陌生浏览器和地址上累计的登录失败，可以立即再次登录；密码不变。"
-    "本人常用浏览器和常用地址的等待另行计算，最长 5 分钟。操作人、原因和来源 IP 写入操作日志。"
-)
 
 
 class ReleaseForm(forms.Form):

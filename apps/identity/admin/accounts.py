@@ -271,7 +271,7 @@ class AccountAdmin(
                 row.set_unusable_password()
             return staff_save(actor=staff, row=row)
         filled = form.cleaned_data
-        wanted = AccountForm(
+        account_form = AccountForm(
             fields=values_of(form, WIRE),
             department_id=filled["department"].pk,
             role_ids=tuple(role.pk for role in filled["roles"]) if "roles" in filled else None,
@@ -281,11 +281,11 @@ class AccountAdmin(
         if is_new:
             origin = request.build_absolute_uri("/").rstrip("/")
             return account_open_at_office(
-                staff=staff, group_id=row.group_id, form=wanted, origin=origin
+                staff=staff, group_id=row.group_id, form=account_form, origin=origin
             )
         reason = filled.get("contact_reason", "")
         return account_change_by_staff(
-            staff=staff, group_id=row.group_id, pk=row.pk, form=wanted, reason=reason
+            staff=staff, group_id=row.group_id, pk=row.pk, form=account_form, reason=reason
         )
 
     def response_add(

@@ -33,6 +33,18 @@ MANAGER = re.compile(r"[a-z_]+\.[A-Za-z]+\.None")
 YES_NO = {"True": "是", "False": "否"}
 
 
+A = LogEntry.Action
+ACTIONS: dict[int, tuple[str, str]] = {
+    A.CREATE: ("新增", "success"),
+    A.UPDATE: ("修改", "info"),
+    A.DELETE: ("删除", "danger"),
+    A.ACCESS: ("以客户身份登录", "warning"),
+}
+FEW = 4
+# Extra fields of an entry about a document event.
+DOCUMENT_FIELDS = {STATE: "状态", NOTE: "说明", ACTING_FOR: "代理"}
+
+
 def is_nothing(change: Any) -> bool:
     """Whether a change has no content: both values are empty, or one is a manager's name."""
     if isinstance(change, dict):
@@ -65,8 +77,8 @@ def _describe_row(field: Any, text: str) -> str:
         model._meta.pk, models.IntegerField
     ):
         return text
-    found = model._base_manager.filter(pk=text[:18]).first()
-    return f"编号 {text}" if found is None else str(found)
+    row = model._base_manager.filter(pk=text[:18]).first()
+    return f"编号 {text}" if row is None else str(row)
 
 
 def _moment(text: str) -> str:
@@ -78,17 +90,6 @@ def _moment(text: str) -> str:
     at = at if at.tzinfo else at.replace(tzinfo=ZoneInfo("UTC"))
     return moment_text(at, has_seconds=True)
 
-
-A = LogEntry.Action
-ACTIONS: dict[int, tuple[str, str]] = {
-    A.CREATE: ("新增", "success"),
-    A.UPDATE: ("修改", "info"),
-    A.DELETE: ("删除", "danger"),
-    A.ACCESS: ("以客户身份登录", "warning"),
-}
-FEW = 4
-# Extra fields of an entry about a document event.
-DOCUMENT_FIELDS = {STATE: "状态", NOTE: "说明", ACTING_FOR: "代理"}
 
 set_verbose_name(LogEntry, "操作日志", below="系统")
 admin.site.unregister(LogEntry)

@@ -40,9 +40,9 @@ def _text(source: str, length: int, label: str, **kwargs: Any) -> serializers.Ch
 class KeyField(WholeField):
     """A row's key, as text or number."""
 
-    def __init__(self, *, said: str, **kwargs: Any) -> None:
+    def __init__(self, *, message: str, **kwargs: Any) -> None:
         messages: dict[str, Any] = dict.fromkeys(
-            ("required", "null", "invalid", "min_value", "max_value"), said
+            ("required", "null", "invalid", "min_value", "max_value"), message
         )
         super().__init__(min_value=1, error_messages=messages, **kwargs)
 
@@ -116,9 +116,9 @@ class AccountBodySerializer(BodySerializer):
         allow_blank=True,
         error_messages={"invalid": "请输入正确的邮箱地址"},
     )
-    DepartmentId = KeyField(said="请选择部门")
+    DepartmentId = KeyField(message="请选择部门")
     RoleIds = serializers.ListField(
-        child=KeyField(said="请选择角色"), max_length=MAX_ROLES_EACH, required=False
+        child=KeyField(message="请选择角色"), max_length=MAX_ROLES_EACH, required=False
     )
     UserType = serializers.ChoiceField(choices=AccountType.choices, required=False)
     Invite = serializers.ChoiceField(choices=[*Channel, "none"], default="none")

@@ -59,6 +59,9 @@ View = TypeVar("View", bound=Callable[..., Response])
 WRITES = ("create", "partial_update", "enable", "invite", "reset")
 
 
+BIGGEST = 5 * 1024 * 1024
+
+
 def names_counted(view: View) -> View:
     """Count a refused name outside the transaction of `idempotent`, because the refusal rolls
     that transaction back.
@@ -238,9 +241,6 @@ def _get_origin(request: AuthedRequest) -> str:
     return str(request.build_absolute_uri("/")).rstrip("/")
 
 
-BIGGEST = 5 * 1024 * 1024
-
-
 class AccountImportOptionsSerializer(ImportOptionsSerializer):
     Invite = serializers.BooleanField(default=False)
 
@@ -303,8 +303,8 @@ class AccountSheetViewSet(MallViewSet):
             actor=request.user, file=file, invites=options.validated_data["Invite"], origin=origin
         )
         letters = run.report.get("letters", 0)
-        told = f"，已向 {letters} 人发送邀请邮件" if letters else ""
-        return import_answer(run, noun="个账号", more=told, Invited=letters)
+        letters_text = f"，已向 {letters} 人发送邀请邮件" if letters else ""
+        return import_answer(run, noun="个账号", more=letters_text, Invited=letters)
 
 
 def _only_file(request: AuthedRequest) -> Any:

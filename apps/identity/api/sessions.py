@@ -124,14 +124,14 @@ class SessionViewSet(MallViewSet):
     @extend_schema(request=SignOutSerializer, responses=SignedOutSerializer)
     @action(detail=False, methods=["post"], url_path="Session/SignOut")
     def sign_out(self, request: AuthedRequest) -> Response:
-        wanted = SignOutSerializer.parse(request)["Id"]
+        public_id = SignOutSerializer.parse(request)["Id"]
         family = request._request.token_family
-        if wanted is None:
+        if public_id is None:
             ended = sign_out_elsewhere(actor=request.user, family=family)
             return Ok(
                 {"Ended": ended}, message=f"已退出其他 {ended} 处登录" if ended else "没有其他登录"
             )
         return Ok(
-            {"Ended": sign_out_one(actor=request.user, public_id=wanted, family=family)},
+            {"Ended": sign_out_one(actor=request.user, public_id=public_id, family=family)},
             message="已退出该设备的登录",
         )

@@ -30,6 +30,10 @@ from apps.org.services.account_import import AccountWriter, accounts_import
 from apps.org.services.staff import staff_as_group_admin
 from apps.org.services.user_names import refuse_over_name_limit, taken_names_limited
 
+OWN_CONTACT = "更换自己的{label}请到“个人中心 - 个人信息”办理，需要验证身份"
+CONTACT_KIND = "contact_change"
+CONTACT_REASON_MISSING = "修改客户的手机号码或邮箱须填写原因，原因写入操作日志"
+
 
 @transaction.atomic
 def account_open(
@@ -117,9 +121,6 @@ class InvitingAccountWriter(AccountWriter):
         self.report["letters"] = self.report.get("letters", 0) + len(items)
 
 
-OWN_CONTACT = "更换自己的{label}请到“个人中心 - 个人信息”办理，需要验证身份"
-
-
 @transaction.atomic
 def account_change(
     *, actor: Account, pk: int, form: AccountForm, seen_at: datetime | None
@@ -152,10 +153,6 @@ def _refuse_own(before: dict[str, str], form: AccountForm) -> None:
         raise ValidationFailed(
             {WIRE[kind]: [OWN_CONTACT.format(label=LABELS[kind])] for kind in wrong}
         )
-
-
-CONTACT_KIND = "contact_change"
-CONTACT_REASON_MISSING = "修改客户的手机号码或邮箱须填写原因，原因写入操作日志"
 
 
 @transaction.atomic

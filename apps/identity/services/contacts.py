@@ -65,6 +65,12 @@ UNDO_PAGE = "/contactUndo"
 SALT = "identity.contact_undo"
 
 
+CODE_TOPIC = "identity.contact_code"
+PROOF_MISSING = "请输入登录密码，或发送到原邮箱的验证码，以证明是您本人操作"
+WHY = "撤销更换联系方式"
+NOTE = "由原邮箱收到的链接撤销更换"
+
+
 def contacts_of(account: Account) -> dict[str, str]:
     """Return the mobile number and the mail address of the account, by kind."""
     return {kind: str(getattr(account, kind)) for kind in ContactKind.values}
@@ -190,10 +196,6 @@ def _send_letter(payload: dict[str, object], *, subject: str, template: str) -> 
     )
 
 
-CODE_TOPIC = "identity.contact_code"
-PROOF_MISSING = "请输入登录密码，或发送到原邮箱的验证码，以证明是您本人操作"
-
-
 @dataclass(frozen=True, slots=True)
 class Delivery:
     """The channel of a code and the address on this channel."""
@@ -242,8 +244,8 @@ def contact_code_request(
         raise ResetTooSoon(body={"RetryAfter": RESEND_SECONDS})
     if hit(name=f"{limit}:{actor.pk}", limit=CODES_PER_HOUR, window_seconds=3600) > CODES_PER_HOUR:
         raise ContactTooOften(body={"RetryAfter": 3600})
-    asked = {"AccountId": actor.pk, "Kind": kind, "Value": value, "Proof": is_proof}
-    outbox_publish(topic=CODE_TOPIC, key=str(actor.pk), payload=asked)
+    payload = {"AccountId": actor.pk, "Kind": kind, "Value": value, "Proof": is_proof}
+    outbox_publish(topic=CODE_TOPIC, key=str(actor.pk), payload=payload)
     return delivery
 
 
@@ -374,10 +376,6 @@ def _hash_code(owner: int, kind: str, value: str, code: str, *, is_proof: bool) 
     ).hexdigest()
 
 
-WHY = "撤销更换联系方式"
-NOTE = "由原邮箱收到的链接撤销更换"
-
-
 @dataclass(frozen=True, slots=True)
 class DisputedChange:
     """A change of a contact, and the 企业微信 members that were bound to the account after it."""
@@ -417,11 +415,11 @@ def contact_undo(*, key: str) -> DisputedChange:
         ContactUndoTaken: another enabled account of the group has the mail address now. The link
             stays valid.
     """
-    found = _get_undo(key)
-    group_id = _get_group_id(found)
+    unlocked = _get_undo(key)
+    group_id = _get_group_id(unlocked)
     with tenant_scope(group_id=group_id), transaction.atomic():
         lock_group(group_id)
-        lock_account(found.account_id)
+        lock_account(unlocked.account_id)
         row = _get_undo(key)
         _refuse_undo(row)
         account: Account = Account.objects.select_related("enterprise", "department").get(

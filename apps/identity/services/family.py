@@ -26,6 +26,15 @@ from apps.identity.selectors import find_account, list_own_sign_ins, may_imperso
 from apps.identity.tokens import Acting, RefreshToken, TokenPair, access_token
 from apps.org.models import Account
 
+REUSED = "旧令牌被重复使用"
+LOGGED_OUT = "退出登录"
+SIGNED_IN_ELSEWHERE = "在别处登录"
+PASSWORD_NEW = "密码已修改"  # noqa: S105
+# How long staff may act as a customer. A refresh does not extend it.
+IMPERSONATION = timedelta(minutes=30)
+ELSEWHERE = "本人在其他设备上退出"
+BY_STAFF = "运营下线"
+
 
 def impersonation_record(
     *, staff: Account, account: Account, what: str, reason: str, client: str = ""
@@ -42,14 +51,6 @@ def impersonation_record(
         remote_addr=client or None,
     )
     return entry
-
-
-REUSED = "旧令牌被重复使用"
-LOGGED_OUT = "退出登录"
-SIGNED_IN_ELSEWHERE = "在别处登录"
-PASSWORD_NEW = "密码已修改"  # noqa: S105
-# How long staff may act as a customer. A refresh does not extend it.
-IMPERSONATION = timedelta(minutes=30)
 
 
 def family_begin(
@@ -237,10 +238,6 @@ def families_revoke(*, account: Account, why: str, but: uuid.UUID | None = None)
     if but is not None:
         families = families.exclude(public_id=but)
     return families.update(revoked_at=timezone.now(), revoked_why=why)
-
-
-ELSEWHERE = "本人在其他设备上退出"
-BY_STAFF = "运营下线"
 
 
 def sign_out_elsewhere(*, actor: Account, family: uuid.UUID | None) -> int:

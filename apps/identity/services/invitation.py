@@ -37,6 +37,11 @@ RESET_WHY = "管理员重置密码"
 NO_MAIL = "该账号没有登记邮箱，请先填写邮箱，或改用临时验证码"
 
 
+LINK_KIND = "password_link"
+NOT_A_CUSTOMER = "运营人员的密码由超级管理员设置，或由本人修改"
+REASON_MISSING = "请填写原因"
+
+
 class Channel(StrEnum):
     """How the owner gets the code."""
 
@@ -185,23 +190,18 @@ def _create_code(account: Account, lifetime: timedelta) -> tuple[str, datetime]:
     """Return a new code and the moment at which it expires. Earlier codes of the account end."""
     code, now = "".join(secrets.choice(ALPHABET) for _ in range(12)), timezone.now()
     ResetCode.objects.filter(account_id=account.pk, used_at__isnull=True).update(used_at=now)
-    kept = ResetCode.objects.create(
+    row = ResetCode.objects.create(
         account_id=account.pk,
         kind=ResetCodeKind.INVITED,
         code_hash=code_keyed(account.pk, code),
         expires_at=now + lifetime,
     )
-    return code, kept.expires_at
+    return code, row.expires_at
 
 
 def _build_link(origin: str, account: Account, code: str) -> str:
     """The code comes after the #, so that servers, proxies and logs do not see it."""
     return f"{origin}/resetPassword#account={quote(account.username)}&code={code}"
-
-
-LINK_KIND = "password_link"
-NOT_A_CUSTOMER = "运营人员的密码由超级管理员设置，或由本人修改"
-REASON_MISSING = "请填写原因"
 
 
 @transaction.atomic

@@ -29,6 +29,11 @@ STOREFRONT_DOOR, STAFF_DOOR = "login", "admin-login"
 KNOWN_ADDRESS_SECONDS = 30 * 24 * 3600
 
 
+DAY = 24 * 3600
+MANY = 100_000
+RELEASE_KIND = "sign_in_release"
+
+
 class OriginKind(StrEnum):
     DEVICE = "device"
     ADDRESS = "place"
@@ -71,10 +76,6 @@ def remember_address(origin: Origin) -> None:
     """Mark the address as known for 30 days, because the owner has signed in from it."""
     forget(name=origin.known_address)
     hit(name=origin.known_address, limit=1, window_seconds=KNOWN_ADDRESS_SECONDS)
-
-
-DAY = 24 * 3600
-MANY = 100_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -189,9 +190,6 @@ def attempt_succeeded(attempt: Attempt) -> None:
     """
     attempt.own.forget()
     remember_address(attempt.origin)
-
-
-RELEASE_KIND = "sign_in_release"
 
 
 @dataclass(frozen=True, slots=True)

@@ -37,6 +37,10 @@ LIFETIME = timedelta(minutes=10)
 BROWSER = re.compile(r"[0-9A-Za-z_-]{43}")
 
 
+BOUND_TOPIC = "identity.wechat_work_bound"
+TAKEN = "该商城账号或企业微信成员已有绑定，请联系贵司管理员或客服解除后重试"
+
+
 @dataclass(frozen=True, slots=True)
 class WeChatWorkBegun:
     """The redirect URL, and the browser's secret (stored in an HttpOnly cookie)."""
@@ -55,17 +59,17 @@ def wechat_work_begin(
         WeChatWorkUnavailable: sign-in with 企业微信 is off.
     """
     provider = wechat_work_provider()
-    kept = browser if BROWSER.fullmatch(browser) else secrets.token_urlsafe(32)
+    secret = browser if BROWSER.fullmatch(browser) else secrets.token_urlsafe(32)
     state = secrets.token_hex(32)  # 企业微信 accepts only letters and digits
     WeChatWorkState.objects.create(
         state_hash=hash_of(state),
-        browser_hash=hash_of(kept),
+        browser_hash=hash_of(secret),
         return_url=safe_target(return_url) or "",
         expires_at=timezone.now() + LIFETIME,
     )
     return WeChatWorkBegun(
         url=provider.authorize_url(callback=callback, state=state, is_inside=is_inside),
-        browser=kept,
+        browser=secret,
     )
 
 
@@ -120,16 +124,14 @@ def check_sign_in_allowed(account: Account) -> None:
 
 def _use_state(state: str, browser: str) -> WeChatWorkState:
     now = timezone.now()
-    found = WeChatWorkState.objects.filter(state_hash=hash_of(state), browser_hash=hash_of(browser))
+    states = WeChatWorkState.objects.filter(
+        state_hash=hash_of(state), browser_hash=hash_of(browser)
+    )
     # The conditional UPDATE makes the state one-time: of two concurrent requests, only one
     # succeeds.
-    if not found.filter(used_at__isnull=True, expires_at__gt=now).update(used_at=now):
+    if not states.filter(used_at__isnull=True, expires_at__gt=now).update(used_at=now):
         raise WeChatWorkExpired
-    return found.get()
-
-
-BOUND_TOPIC = "identity.wechat_work_bound"
-TAKEN = "该商城账号或企业微信成员已有绑定，请联系贵司管理员或客服解除后重试"
+    return states.get()
 
 
 def wechat_work_bind(

@@ -23,11 +23,11 @@ SALT = "wechat-work-demo"
 
 @dataclass(frozen=True, slots=True)
 class Member:
-    """A member of the demo corp. `told` is the description on the page."""
+    """A member of the demo corp. `description` is shown on the page."""
 
     user_id: str
     name: str
-    told: str
+    description: str
 
 
 # demo/enterprise/wechat_work.csv has the bindings to accounts.

@@ -95,9 +95,9 @@ class RealWeChatWork:
             raise _refused(answer)
 
     def _token(self) -> str:
-        kept = cache.get(self._token_key())
-        if isinstance(kept, str):
-            return kept
+        cached = cache.get(self._token_key())
+        if isinstance(cached, str):
+            return cached
         answer = self._get("/cgi-bin/gettoken", corpid=self.corp_id, corpsecret=self._secret)
         token, seconds = answer.get("access_token"), answer.get("expires_in")
         if answer.get("errcode") != 0 or not isinstance(token, str) or not isinstance(seconds, int):
@@ -145,14 +145,14 @@ def _as_markup(text: str, most: int) -> str:
     """Return the start of a text, escaped, because `description` is markup. The cut never
     splits an escape sequence.
     """
-    found, size = "", 0
+    cut, size = "", 0
     for char in text:
         piece = html.escape(char, quote=False)
         size += len(piece.encode())
         if size > most:
             break
-        found += piece
-    return found
+        cut += piece
+    return cut
 
 
 def _refused(answer: dict[str, Any]) -> WeChatWorkUnavailable:

@@ -66,7 +66,7 @@ class StatementProgress(TenantModel):
     enterprise = models.OneToOneField(
         "org.Enterprise", on_delete=models.PROTECT, related_name="+", verbose_name="企业"
     )
-    told_until = models.DateTimeField("已记入的时间", null=True)
+    recorded_until = models.DateTimeField("已记入的时间", null=True)
 
     class Meta(TenantModel.Meta):
         verbose_name = "对账进度"

@@ -204,10 +204,10 @@ def statement_differences() -> Iterator[Difference]:
 
 def _missing_line_differences() -> Iterator[Difference]:
     """Yield the facts that existed at the last run but are in no statement."""
-    progress = StatementProgress.objects.filter(told_until__isnull=False).order_by("pk")
-    for enterprise_id, told_until in progress.values_list("enterprise_id", "told_until"):
+    progress = StatementProgress.objects.filter(recorded_until__isnull=False).order_by("pk")
+    for enterprise_id, recorded_until in progress.values_list("enterprise_id", "recorded_until"):
         for fact in list_new_facts(
-            Window(enterprise_id, before=told_until, until=told_until - MAX_TRANSACTION)
+            Window(enterprise_id, before=recorded_until, until=recorded_until - MAX_TRANSACTION)
         ):
             yield Difference(
                 f"企业 {enterprise_id} 的{fact.kind.label} {fact.reference}",

@@ -100,7 +100,7 @@ def get_statement_moment(*, statement: Statement) -> datetime | None:
     if statement.status != StatementStatus.RUNNING:
         return None
     progress = StatementProgress.objects.filter(enterprise=statement.enterprise_id).first()
-    return progress.told_until if progress else None
+    return progress.recorded_until if progress else None
 
 
 def list_statement_lines(*, statement: Statement, figure: str = "") -> QuerySet[StatementLine]:

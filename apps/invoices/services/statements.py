@@ -65,11 +65,11 @@ def statements_update(*, enterprise: Enterprise, today: date) -> list[Statement]
     # closing.
     progress, now = _lock_progress(enterprise), timezone.now()
     running = today.replace(day=1)
-    since = progress.told_until - OVERLAP if progress.told_until else None
+    since = progress.recorded_until - OVERLAP if progress.recorded_until else None
     window = Window(enterprise.pk, before=start_of_day(next_month(running)), since=since)
     facts = sorted(list_new_facts(window), key=lambda fact: fact.at)
-    progress.told_until = now
-    progress.save(update_fields=["told_until"])
+    progress.recorded_until = now
+    progress.save(update_fields=["recorded_until"])
     # `no_key` avoids a deadlock: `receipt_match` locks an order and then references a statement,
     # while the lines written here reference that order.
     locked = Statement.objects.select_for_update(of=("self",), no_key=True)

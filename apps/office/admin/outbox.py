@@ -62,7 +62,7 @@ class StateFilter(admin.SimpleListFilter):
     def queryset(
         self, request: HttpRequest, queryset: QuerySet[OutboxMessage]
     ) -> QuerySet[OutboxMessage]:
-        wanted: dict[str | None, dict[str, Any]] = {
+        conditions: dict[str | None, dict[str, Any]] = {
             "waiting": {"delivered_at__isnull": True, "dead_at__isnull": True, "last_error": ""},
             "failing": {
                 "delivered_at__isnull": True,
@@ -72,7 +72,7 @@ class StateFilter(admin.SimpleListFilter):
             "dead": {"dead_at__isnull": False},
             "delivered": {"delivered_at__isnull": False},
         }
-        return queryset.filter(**wanted.get(self.value(), {}))
+        return queryset.filter(**conditions.get(self.value(), {}))
 
 
 @admin.register(OutboxMessage)

@@ -41,8 +41,8 @@ class StateFilter(admin.SimpleListFilter):
 
     def value(self) -> str:
         """Return the chosen state; an unknown one means the default."""
-        asked = super().value()
-        return asked if asked in dict(STATES) else NOW
+        state = super().value()
+        return state if state in dict(STATES) else NOW
 
     def choices(self, changelist: ChangeList) -> Any:
         for state, text in STATES:
@@ -51,13 +51,13 @@ class StateFilter(admin.SimpleListFilter):
 
     def queryset(self, request: HttpRequest, queryset: QuerySet[RateBlock]) -> QuerySet[RateBlock]:
         now = timezone.now()
-        wanted = {
+        conditions = {
             NOW: Q(until__gt=now, released_at__isnull=True),
             RELEASED: Q(released_at__isnull=False),
             OVER: Q(until__lte=now, released_at__isnull=True),
             ALL: Q(),
         }
-        return queryset.filter(wanted[self.value()])
+        return queryset.filter(conditions[self.value()])
 
 
 class ReleaseForm(forms.Form):

@@ -209,19 +209,19 @@ class ReportRecipientChoicesSerializer(AnswerSerializer):
     Domains = serializers.ListField(child=serializers.CharField())
 
 
-class ReportLeaveKeySerializer(BodySerializer):
+class ReportUnsubscribeKeySerializer(BodySerializer):
     Key = serializers.CharField(
         max_length=100, error_messages=_error_messages("链接不完整，请从邮件中重新打开")
     )
 
 
-class ReportLeaveSerializer(ReportLeaveKeySerializer):
+class ReportUnsubscribeSerializer(ReportUnsubscribeKeySerializer):
     """IsOn true subscribes the recipient again."""
 
     IsOn = serializers.BooleanField(required=False, default=False)
 
 
-class ReportLeavingSerializer(AnswerSerializer):
+class ReportUnsubscribeInfoSerializer(AnswerSerializer):
     Name = serializers.CharField(source="name")
     Owner = serializers.CharField(source="owner")
     To = serializers.CharField(source="to")
@@ -303,22 +303,25 @@ class ReportSubscriptionViewSet(MallViewSet):
             )
         )
 
-    @extend_schema(request=ReportLeaveKeySerializer, responses=ReportLeavingSerializer)
+    @extend_schema(
+        request=ReportUnsubscribeKeySerializer, responses=ReportUnsubscribeInfoSerializer
+    )
     @action(detail=False, methods=["post"], url_path="Leaving")
     def leaving(self, request: Request) -> Response:
         """Return the subscription of a 退订 link. Changes nothing."""
         return Response(
-            ReportLeavingSerializer.answer(
-                unsubscribe_info(key=ReportLeaveKeySerializer.parse(request)["Key"])
+            ReportUnsubscribeInfoSerializer.answer(
+                unsubscribe_info(key=ReportUnsubscribeKeySerializer.parse(request)["Key"])
             )
         )
 
-    @extend_schema(request=ReportLeaveSerializer, responses=ReportLeavingSerializer)
+    @extend_schema(request=ReportUnsubscribeSerializer, responses=ReportUnsubscribeInfoSerializer)
     @action(detail=False, methods=["post"], url_path="Leave")
     def leave(self, request: Request) -> Response:
         """Unsubscribe (退订) by the link in a mail, or subscribe again."""
-        body = ReportLeaveSerializer.parse(request)
+        body = ReportUnsubscribeSerializer.parse(request)
         info = unsubscribe_set(key=body["Key"], is_on=body["IsOn"])
         return Ok(
-            ReportLeavingSerializer.answer(info), message="已恢复接收" if info.is_on else "已退订"
+            ReportUnsubscribeInfoSerializer.answer(info),
+            message="已恢复接收" if info.is_on else "已退订",
         )

@@ -15522,32 +15522,6 @@ export interface components {
              */
             Amount: string;
         };
-        /** @description A request body. Unknown fields are refused. */
-        ReportLeaveKeyRequest: {
-            /** @example 中性笔 */
-            Key: string;
-        };
-        /** @description IsOn true subscribes the recipient again. */
-        ReportLeaveRequest: {
-            /** @example 中性笔 */
-            Key: string;
-            /**
-             * @default false
-             * @example true
-             */
-            IsOn?: boolean;
-        };
-        /** @description Part of an answer that does not depend on the request. */
-        ReportLeaving: {
-            /** @example 本月各部门采购 */
-            Name: string;
-            /** @example 林晓雨 */
-            Owner: string;
-            /** @example 2026-03-05 */
-            To: string;
-            /** @example true */
-            IsOn: boolean;
-        };
         /**
          * @description `Note` explains why the letter was not sent, or why a file is missing. Technical errors
          *     are visible to staff only.
@@ -16047,6 +16021,32 @@ export interface components {
              * @example 12.50
              */
             LastYear: string;
+        };
+        /** @description Part of an answer that does not depend on the request. */
+        ReportUnsubscribeInfo: {
+            /** @example 本月各部门采购 */
+            Name: string;
+            /** @example 林晓雨 */
+            Owner: string;
+            /** @example 2026-03-05 */
+            To: string;
+            /** @example true */
+            IsOn: boolean;
+        };
+        /** @description A request body. Unknown fields are refused. */
+        ReportUnsubscribeKeyRequest: {
+            /** @example 中性笔 */
+            Key: string;
+        };
+        /** @description IsOn true subscribes the recipient again. */
+        ReportUnsubscribeRequest: {
+            /** @example 中性笔 */
+            Key: string;
+            /**
+             * @default false
+             * @example true
+             */
+            IsOn?: boolean;
         };
         /** @description The other orders of the requester in the month of this order. */
         RequesterMonth: {
@@ -19455,9 +19455,6 @@ export type ReportDetailRowKindEnum = components['schemas']['ReportDetailRowKind
 export type ReportEnum = components['schemas']['ReportEnum'];
 export type ReportExportRequest = components['schemas']['ReportExportRequest'];
 export type ReportHeatCell = components['schemas']['ReportHeatCell'];
-export type ReportLeaveKeyRequest = components['schemas']['ReportLeaveKeyRequest'];
-export type ReportLeaveRequest = components['schemas']['ReportLeaveRequest'];
-export type ReportLeaving = components['schemas']['ReportLeaving'];
 export type ReportLetter = components['schemas']['ReportLetter'];
 export type ReportLetterStateEnum = components['schemas']['ReportLetterStateEnum'];
 export type ReportOrderDetailPage = components['schemas']['ReportOrderDetailPage'];
@@ -19480,6 +19477,9 @@ export type ReportSubscription = components['schemas']['ReportSubscription'];
 export type ReportSubscriptionBodyRequest = components['schemas']['ReportSubscriptionBodyRequest'];
 export type ReportTotals = components['schemas']['ReportTotals'];
 export type ReportTrendPoint = components['schemas']['ReportTrendPoint'];
+export type ReportUnsubscribeInfo = components['schemas']['ReportUnsubscribeInfo'];
+export type ReportUnsubscribeKeyRequest = components['schemas']['ReportUnsubscribeKeyRequest'];
+export type ReportUnsubscribeRequest = components['schemas']['ReportUnsubscribeRequest'];
 export type RequesterMonth = components['schemas']['RequesterMonth'];
 export type Requisition = components['schemas']['Requisition'];
 export type RequisitionActionEnum = components['schemas']['RequisitionActionEnum'];
@@ -28401,7 +28401,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["ReportLeaveRequest"];
+                "application/json": components["schemas"]["ReportUnsubscribeRequest"];
             };
         };
         responses: {
@@ -28413,7 +28413,7 @@ export interface operations {
                 content: {
                     "application/json": {
                         MsgHeader: components["schemas"]["MsgHeader"];
-                        MsgBody: components["schemas"]["ReportLeaving"];
+                        MsgBody: components["schemas"]["ReportUnsubscribeInfo"];
                     };
                 };
             };
@@ -28430,7 +28430,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["ReportLeaveKeyRequest"];
+                "application/json": components["schemas"]["ReportUnsubscribeKeyRequest"];
             };
         };
         responses: {
@@ -28442,7 +28442,7 @@ export interface operations {
                 content: {
                     "application/json": {
                         MsgHeader: components["schemas"]["MsgHeader"];
-                        MsgBody: components["schemas"]["ReportLeaving"];
+                        MsgBody: components["schemas"]["ReportUnsubscribeInfo"];
                     };
                 };
             };

@@ -17,13 +17,13 @@ class Command(BaseCommand):
     )
 
     def handle(self, *args: Any, **options: Any) -> None:
-        began, found = time.perf_counter(), 0
+        began, differences = time.perf_counter(), 0
         with platform_scope(reason="check_books"):
             for name, difference in list_differences():
                 self.stderr.write(f"[{name}] {difference}")
-                found += 1
-        if found:
-            self.stderr.write(f"共 {found} 处差异")
+                differences += 1
+        if differences:
+            self.stderr.write(f"共 {differences} 处差异")
             sys.exit(1)
         self.stdout.write(
             f"账目相符（{'、'.join(list_book_checks())}；{time.perf_counter() - began:.1f} 秒）"

@@ -294,7 +294,7 @@ def test_a_run_reads_what_was_written_since_the_one_before(
     window = Window(
         progress.enterprise_id,
         before=datetime.fromisoformat("2026-06-01T00:00+08:00"),
-        since=progress.told_until,
+        since=progress.recorded_until,
     )
 
     StatementLine.objects.all().delete()
