@@ -1,5 +1,6 @@
-"""Validators for phone numbers and postal codes of mainland China, and for the
-统一社会信用代码 (check digit of GB 32100-2015, section 4)."""
+"""Validators for people's names, for phone numbers and postal codes of mainland China, and for
+the 统一社会信用代码 (check digit of GB 32100-2015, section 4).
+"""
 
 import re
 
@@ -16,6 +17,17 @@ def validate_mobile(value: str) -> None:
     """
     if not (MOBILE.fullmatch(value) or LANDLINE.fullmatch(value)):
         raise ValidationError("请输入 11 位手机号码，或带区号的固定电话（如 010-88888888）")
+
+
+# Controls, spaces without width and marks that reverse the text beside them: a name with such a
+# character looks like another person's name.
+INVISIBLE = re.compile("[\x00-\x1f\x7f-\x9f\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff]")
+
+
+def validate_visible(value: str) -> None:
+    """Raise ValidationError if the text has a line break or an invisible character."""
+    if INVISIBLE.search(value):
+        raise ValidationError("含有换行或不可见字符，请删除后重试")
 
 
 def validate_postal_code(value: str) -> None:

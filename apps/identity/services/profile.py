@@ -9,6 +9,7 @@ from django.db import transaction
 from apps.common.errors import ValidationFailed
 from apps.common.models import StoredFile
 from apps.org.models import Account
+from apps.org.services.account import account_fields_check
 
 # A contact can be used to reset the password, so a new one needs a proof (contacts.py).
 BY_CODE = (
@@ -23,14 +24,16 @@ def profile_update(*, actor: Account, changes: dict[str, Any]) -> Account:
     the changed account.
 
     Raises:
-        ValidationFailed: the avatar is not a picture that the actor uploaded, or the change affects
-            mobile or email, which need a code (contact_change).
+        ValidationFailed: a name has an invisible character, the avatar is not a picture that the
+            actor uploaded, or the change affects mobile or email, which need a code
+            (contact_change).
     """
     account: Account = Account.objects.select_for_update().get(pk=actor.pk)
     _refuse_contacts(account, changes)
     fields: list[str] = [name for name in ("nickname", "full_name", "job_title") if name in changes]
     for name in fields:
         setattr(account, name, changes[name])
+    account_fields_check(account, fields)
     if "avatar" in changes:
         account.avatar = _picture(actor, changes["avatar"]) if changes["avatar"] else None
         fields.append("avatar")

@@ -22,7 +22,7 @@ from apps.org.enums import (
     PurchasingRight,
 )
 from apps.org.menus import ALL_CODES, ENTRY_CODES, with_groups
-from apps.org.validators import validate_mobile
+from apps.org.validators import validate_mobile, validate_visible
 
 
 def validate_menu_codes(codes: list[str]) -> None:
@@ -125,9 +125,9 @@ class Account(AbstractBaseUser, PermissionsMixin):
         "org.Role", blank=True, verbose_name="角色", related_name="accounts"
     )
     username = models.CharField("账号", max_length=60, unique=True)
-    nickname = models.CharField("昵称", max_length=40)
-    full_name = models.CharField("姓名", max_length=40, blank=True)
-    job_title = models.CharField("职务", max_length=40, blank=True)
+    nickname = models.CharField("昵称", max_length=40, validators=[validate_visible])
+    full_name = models.CharField("姓名", max_length=40, blank=True, validators=[validate_visible])
+    job_title = models.CharField("职务", max_length=40, blank=True, validators=[validate_visible])
     kind = models.CharField(
         "账号类型", max_length=2, choices=AccountType.choices, default=AccountType.NORMAL
     )

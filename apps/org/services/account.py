@@ -5,7 +5,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any
@@ -262,8 +262,20 @@ def _fill(actor: Account, account: Account, form: AccountForm) -> None:
         if not actor.is_group_admin:
             raise ValidationFailed({"UserType": ["只有集团管理员可以设置或取消集团管理员"]})
         account.kind = form.kind
+    relations = {"group", "enterprise", "department", "avatar", "password"}
+    names = {each.name for each in Account._meta.fields} - relations
+    account_fields_check(account, names)
+
+
+def account_fields_check(account: Account, names: Collection[str]) -> None:
+    """Validate these fields of the account.
+
+    Raises:
+        ValidationFailed: a value is invalid.
+    """
+    others = [each.name for each in Account._meta.fields if each.name not in names]
     try:
-        account.clean_fields(exclude=["group", "enterprise", "department", "avatar", "password"])
+        account.clean_fields(exclude=others)
     except ValidationError as error:
         raise ValidationFailed(
             {WIRE.get(name, name): list(texts) for name, texts in error.message_dict.items()}

@@ -298,6 +298,9 @@ def _check_fields(row: SheetRow, account: Account) -> None:
     for name in plain:
         setattr(account, name, row.cells[name])
     account.set_unusable_password()
+    lengths = {each.name: each.max_length for each in Account._meta.fields if each.name in plain}
+    too_long = [name for name in plain if len(row.cells[name]) > (lengths[name] or 0)]
+    row.errors += [f"{LABELS[name]}最多 {lengths[name]} 个字" for name in too_long]
     if not account.nickname:
         row.errors.append("请填写昵称")
     try:
@@ -305,7 +308,7 @@ def _check_fields(row: SheetRow, account: Account) -> None:
             exclude=[
                 each.name
                 for each in Account._meta.fields
-                if each.name not in plain or not row.cells[each.name]
+                if each.name not in plain or each.name in too_long or not row.cells[each.name]
             ]
         )
     except ValidationError as error:

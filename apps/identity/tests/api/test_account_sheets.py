@@ -288,6 +288,21 @@ def test_many_rows_cost_few_statements(ga: Account, django_assert_max_num_querie
         assert send(ga, *rows_of(1000), Confirm="true").body["Imported"] == 1000
 
 
+@pytest.mark.parametrize(
+    ("cells", "text"),
+    [
+        ({"nickname": "长" * 41}, "昵称最多 40 个字"),
+        ({"nickname": "\u202e张三"}, "昵称：含有换行或不可见字符，请删除后重试"),
+        ({"full_name": "张\u200b三"}, "姓名：含有换行或不可见字符，请删除后重试"),
+        ({"job_title": "采购\n主管"}, "职务：含有换行或不可见字符，请删除后重试"),
+    ],
+)
+def test_a_name_that_nobody_can_read_is_refused(
+    ga: Account, cells: dict[str, str], text: str
+) -> None:
+    assert send(ga, row(**cells)).body["Rows"][0]["Errors"] == [text]
+
+
 def test_a_killed_import_is_ended_in_the_background_and_writes_its_letters_once(
     ga: Account,
 ) -> None:
