@@ -222,7 +222,7 @@ class CategoryTreeMixin(PageBase):
         )
 
     def _tree_page(
-        self, request: HttpRequest, template: str, title: str, context: dict[str, Any]
+        self, request: HttpRequest, template: str, title: str, page_values: dict[str, Any]
     ) -> TemplateResponse:
         context = {
             **self.admin_site.each_context(request),
@@ -230,7 +230,9 @@ class CategoryTreeMixin(PageBase):
             "title": title,
             "page": request.path,
         }
-        return TemplateResponse(request, f"admin/catalog/{template}.html", {**context, **context})
+        return TemplateResponse(
+            request, f"admin/catalog/{template}.html", {**context, **page_values}
+        )
 
 
 def _undo_text(done: CategoryMoveResult) -> str:
