@@ -108,7 +108,7 @@ def test_the_first_page_counts_and_lists_mine(shopper: Account, mine: Client) ->
 def test_each_list_of_work_has_its_owner(staff: Account, page: str) -> None:
     with no_scope():
         shown = office_of(staff).get(f"/admin/{page}/").context["cl"]
-    assert "owner_shown" in shown.list_display
+    assert "owner_text" in shown.list_display
     assert "owner" in [
         each.parameter_name for each in shown.filter_specs if hasattr(each, "parameter_name")
     ]
