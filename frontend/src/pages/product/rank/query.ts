@@ -1,4 +1,4 @@
-import { keepPreviousData, queryOptions } from '@tanstack/react-query'
+import { queryOptions } from '@tanstack/react-query'
 import { call, type Answer, type Query } from '@/api/call'
 
 export type RankQuery = Required<
@@ -36,9 +36,11 @@ export const readState = (params: URLSearchParams): RankQuery => ({
 })
 
 export const ranking = (query: RankQuery) =>
-  queryOptions({
+  queryOptions<RankAnswer, Error, RankAnswer, readonly ['ranking', RankQuery]>({
     queryKey: ['ranking', query],
-    placeholderData: keepPreviousData,
+    // The rows of the other scope stand for something else, so they do not bridge the wait.
+    placeholderData: (previous, previousQuery) =>
+      previousQuery?.queryKey[1].Scope === query.Scope ? previous : undefined,
     queryFn: ({ signal }) => call('get', '/api/Product/Rank', { query, signal, quiet: true }),
   })
 

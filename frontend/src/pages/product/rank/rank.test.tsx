@@ -1,8 +1,9 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
+import { http } from 'msw'
 import { beforeEach, expect, test } from 'vitest'
 import { renderAt } from '@/test/render'
-import { answer, sent } from '@/test/server'
+import { answer, sent, server } from '@/test/server'
 import { signIn } from '@/test/session'
 import { Component } from '.'
 import type { RankAnswer, RankRow } from './query'
@@ -122,6 +123,15 @@ test('the industry shows places without figures', async () => {
   const line = within(await screen.findByRole('list', { name: '行业排行' })).getByRole('listitem')
   expect(line).not.toHaveTextContent('下单')
   expect(screen.getByText(/满 5 家集团购买/)).toBeVisible()
+})
+
+test('while the industry is on its way its list shows no row of the own ranking', async () => {
+  show()
+  await screen.findByRole('list', { name: '企业排行' })
+  server.use(http.get('/api/Product/Rank', () => new Promise<never>(() => undefined)))
+  await userEvent.click(screen.getByRole('tab', { name: '行业排行' }))
+  await waitFor(() => expect(screen.queryByRole('list', { name: '企业排行' })).toBeNull())
+  expect(screen.queryByRole('list', { name: '行业排行' })).toBeNull()
 })
 
 test('an empty ranking says why and offers a wider one', async () => {
