@@ -31,16 +31,17 @@ def has_text(name: str, text: str) -> Q:
     return fits
 
 
-def newest_keys(rows: QuerySet[Any], name: str, *, most: int) -> tuple[list[Any], bool]:
-    """Return the column `name` of at most `most` rows, the newest ones, and whether there are more.
+def newest_keys(rows: QuerySet[Any], name: str, *, limit: int) -> tuple[list[Any], bool]:
+    """Return the column `name` of at limit `limit` rows, the newest ones, and whether there are
+    more.
 
     The first query has no ordering: for few matches PostgreSQL would walk the index of the order,
     which costs several times a scan of the table.
     """
-    keys = list(rows.order_by().values_list(name, flat=True)[: most + 1])
-    if len(keys) <= most:
+    keys = list(rows.order_by().values_list(name, flat=True)[: limit + 1])
+    if len(keys) <= limit:
         return keys, False
-    return list(rows.order_by("-pk").values_list(name, flat=True)[:most]), True
+    return list(rows.order_by("-pk").values_list(name, flat=True)[:limit]), True
 
 
 def count_states(

@@ -83,7 +83,7 @@ class Search:
         own_column, related_column = (
             ("pk", relation.field.attname) if relation.one_to_many else (relation.attname, "pk")
         )
-        keys, is_cut = newest_keys(rows, related_column, most=MAX_RELATED)
+        keys, is_cut = newest_keys(rows, related_column, limit=MAX_RELATED)
         self.is_cut = self.is_cut or is_cut
         return Q(**{f"{own_column}__in": keys})
 

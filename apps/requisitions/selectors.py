@@ -39,12 +39,14 @@ class RequisitionFilter:
 
 
 def list_visible_requisitions(
-    *, actor: Account, below: Collection[int] | None = None
+    *, actor: Account, subtree_ids: Collection[int] | None = None
 ) -> QuerySet[Requisition]:
     """Return the actor's own requisitions. With the menu code of orders, also those in its data
     scope.
     """
-    scope = scope_filter(actor=actor, menu=MenuCode.ORDER_LIST, account="requester", below=below)
+    scope = scope_filter(
+        actor=actor, menu=MenuCode.ORDER_LIST, account="requester", subtree_ids=subtree_ids
+    )
     rows: QuerySet[Requisition] = Requisition.objects.filter(
         scope if actor.has_menu_code(MenuCode.ORDER_LIST) else Q(requester=actor)
     )
@@ -130,14 +132,14 @@ def get_requisition_actions(*, actor: Account, row: Requisition) -> list[str]:
     return [RequisitionAction.RETURN.value]
 
 
-def count_waiting_requisitions(*, actor: Account, below: Collection[int]) -> int | None:
+def count_waiting_requisitions(*, actor: Account, subtree_ids: Collection[int]) -> int | None:
     """Return the number of colleagues' requisitions that the actor can order. None without the
     menu code of orders. One query.
     """
     if not actor.has_menu_code(MenuCode.ORDER_LIST):
         return None
     rows = (
-        list_visible_requisitions(actor=actor, below=below)
+        list_visible_requisitions(actor=actor, subtree_ids=subtree_ids)
         .exclude(requester=actor)
         .filter(status__in=ORDERABLE)
     )

@@ -96,9 +96,9 @@ def get_workbench(*, actor: Account) -> Workbench:
     """Return the workbench of the actor: own work, and figures over the data scope."""
     scope = actor.data_scope_of(MenuCode.ORDER_LIST)
     # Orders and budgets both need the subtree, so it is read once.
-    below = departments_below(account=actor)
+    subtree_ids = departments_below(account=actor)
     orders = (
-        orders_in_scope(actor=actor, below=below)
+        orders_in_scope(actor=actor, subtree_ids=subtree_ids)
         if actor.has_menu_code(MenuCode.ORDER_LIST)
         else None
     )
@@ -116,13 +116,13 @@ def get_workbench(*, actor: Account) -> Workbench:
         admin_figures=get_admin_figures(actor=actor, calendar=calendar),
         quoted_inquiries=count_quoted_inquiries(actor=actor),
         transfers_to_decide=count_transfers_to_decide(actor=actor),
-        requisitions_to_order=count_waiting_requisitions(actor=actor, below=below),
+        requisitions_to_order=count_waiting_requisitions(actor=actor, subtree_ids=subtree_ids),
         returns=count_returns_todo(actor=actor),
-        orders_to_invoice=count_orders_to_invoice(actor=actor, below=below),
+        orders_to_invoice=count_orders_to_invoice(actor=actor, subtree_ids=subtree_ids),
         scope=scope,
         orders=None if orders is None else get_order_figures(actor=actor, orders=orders),
         recent_orders=None if orders is None else _recent_orders(orders),
-        gauges=get_budget_gauges(actor=actor, most=MAX_GAUGES, below=below),
+        gauges=get_budget_gauges(actor=actor, limit=MAX_GAUGES, subtree_ids=subtree_ids),
         frequently_bought=frequently_bought(actor=actor, count=MAX_FREQUENT),
         shortcuts=get_shortcuts(actor=actor),
     )

@@ -115,8 +115,10 @@ def list_budgets(*, actor: Account, filters: BudgetFilters) -> QuerySet[Budget]:
     exact = {"owner_type": filters.owner_type, "period": filters.period, "policy": filters.policy}
     rows = rows.filter(**{name: value for name, value in exact.items() if value})
     if filters.department_id is not None:
-        below = department_subtree_ids(department_id=filters.department_id)
-        rows = rows.filter(Q(department_id__in=below) | Q(account__department_id__in=below))
+        subtree_ids = department_subtree_ids(department_id=filters.department_id)
+        rows = rows.filter(
+            Q(department_id__in=subtree_ids) | Q(account__department_id__in=subtree_ids)
+        )
     if filters.state:
         rows = rows.filter(STATES[filters.state])
     return rows.filter(_period_condition(filters.when))
@@ -200,7 +202,7 @@ class BudgetGauges:
 
 
 def get_budget_gauges(
-    *, actor: Account, most: int, below: Collection[int] | None = None
+    *, actor: Account, limit: int, subtree_ids: Collection[int] | None = None
 ) -> BudgetGauges:
     """Return the budgets the actor orders on, the nearest owner first, then those of the data
     scope, the fullest first. One query, and one for the department chain.
@@ -211,7 +213,7 @@ def get_budget_gauges(
     today = timezone.localdate()
     usable = usable_by(actor)
     visible = (
-        budgets_visible(actor=actor, below=below)
+        budgets_visible(actor=actor, subtree_ids=subtree_ids)
         if actor.has_menu_code(MenuCode.ASSET_BUDGET)
         else Budget.objects.filter(usable)
     )
@@ -230,7 +232,7 @@ def get_budget_gauges(
     watches = actor.data_scope_of(MenuCode.ASSET_BUDGET) in WATCHING
     own_first = [] if watches else [near_first]
     found = list(
-        rows.order_by(*own_first, F("share").desc(nulls_last=True), "period_to", "pk")[:most]
+        rows.order_by(*own_first, F("share").desc(nulls_last=True), "period_to", "pk")[:limit]
     )
     if not found:
         return BudgetGauges([])

@@ -60,20 +60,27 @@ def budgets_usable(*, actor: Account, on: date | None = None) -> QuerySet[Budget
     return queryset.order_by(NEAREST_FIRST, "period_to", "id")
 
 
-def budgets_visible(*, actor: Account, below: Collection[int] | None = None) -> QuerySet[Budget]:
+def budgets_visible(
+    *, actor: Account, subtree_ids: Collection[int] | None = None
+) -> QuerySet[Budget]:
     """Return the budgets of all periods in the actor's data scope of 预算余额, and those the actor
     may order on.
 
-    `below` are the departments of the actor's subtree if the caller has loaded them.
+    `subtree_ids` are the departments of the actor's subtree if the caller has loaded them.
     """
     if (
-        below is None
+        subtree_ids is None
         and actor.department_id
         and actor.data_scope_of(MenuCode.ASSET_BUDGET) == DataScope.DEPARTMENT
     ):
-        below = department_subtree_ids(department_id=actor.department_id)
-    in_scope = scope_filter(actor=actor, menu=MenuCode.ASSET_BUDGET, below=below) | scope_filter(
-        actor=actor, menu=MenuCode.ASSET_BUDGET, department="account__department", below=below
+        subtree_ids = department_subtree_ids(department_id=actor.department_id)
+    in_scope = scope_filter(
+        actor=actor, menu=MenuCode.ASSET_BUDGET, subtree_ids=subtree_ids
+    ) | scope_filter(
+        actor=actor,
+        menu=MenuCode.ASSET_BUDGET,
+        department="account__department",
+        subtree_ids=subtree_ids,
     )
     queryset: QuerySet[Budget] = Budget.objects.filter(
         usable_by(actor) | in_scope if in_scope else Q()

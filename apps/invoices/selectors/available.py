@@ -62,7 +62,7 @@ def list_available_lines(
     actor: Account,
     enterprise_id: int,
     filters: AvailableFilter | None = None,
-    below: Collection[int] | None = None,
+    subtree_ids: Collection[int] | None = None,
 ) -> QuerySet[OrderLine]:
     """Return the order lines in the actor's data scope that can be invoiced, with
     `open_quantity`.
@@ -73,7 +73,7 @@ def list_available_lines(
             menu=MenuCode.INVOICE_APPLY,
             prefix="order__",
             account="requester",
-            below=below,
+            subtree_ids=subtree_ids,
         ),
         order__enterprise_id=enterprise_id,
         received_quantity__gt=F("applied_quantity")
@@ -150,13 +150,15 @@ def get_invoiced_parts(order_line_ids: list[int]) -> Mapping[int, tuple[int, Dec
     return {row["order_line_id"]: (row["pieces"], row["tax"]) for row in sums}
 
 
-def count_orders_to_invoice(*, actor: Account, below: Collection[int]) -> int | None:
+def count_orders_to_invoice(*, actor: Account, subtree_ids: Collection[int]) -> int | None:
     """Return the number of orders of the actor's enterprise with goods to invoice, within the
     data scope, at most MAX_COUNT. None if the actor may not apply.
     """
     if actor.enterprise_id is None or not actor.has_menu_code(MenuCode.INVOICE_APPLY):
         return None
-    lines = list_available_lines(actor=actor, enterprise_id=actor.enterprise_id, below=below)
+    lines = list_available_lines(
+        actor=actor, enterprise_id=actor.enterprise_id, subtree_ids=subtree_ids
+    )
     return int(lines.order_by().values("order_id").distinct()[:MAX_COUNT].count())
 
 

@@ -34,7 +34,7 @@ NEEDS_ACT = [kind for kind, rule in KINDS.items() if rule.needs_act]
 LINK_LIFETIME = timedelta(hours=72)
 LINK_PAGE = "/mailLink"
 KEEP_FOR = timedelta(days=365)
-AT_ONCE = 2000
+PURGE_BATCH = 2000
 
 
 @dataclass(frozen=True, slots=True)
@@ -181,7 +181,7 @@ def notices_purge() -> int:
     while keys := list(
         Notice.objects.filter(created_at__lt=before)
         .order_by("created_at")
-        .values_list("pk", flat=True)[:AT_ONCE]
+        .values_list("pk", flat=True)[:PURGE_BATCH]
     ):
         Notice.objects.filter(pk__in=keys).delete()
         gone += len(keys)

@@ -41,11 +41,15 @@ ACTIONS: dict[str, tuple[OrderAction, ...]] = {
 }
 
 
-def orders_in_scope(*, actor: Account, below: Collection[int] | None = None) -> QuerySet[Order]:
-    """Return the orders in the actor's data scope, as in the order list. `below` is the
+def orders_in_scope(
+    *, actor: Account, subtree_ids: Collection[int] | None = None
+) -> QuerySet[Order]:
+    """Return the orders in the actor's data scope, as in the order list. `subtree_ids` is the
     department subtree, if the caller has read it.
     """
-    scope = scope_filter(actor=actor, menu=MenuCode.ORDER_LIST, account="requester", below=below)
+    scope = scope_filter(
+        actor=actor, menu=MenuCode.ORDER_LIST, account="requester", subtree_ids=subtree_ids
+    )
     queryset: QuerySet[Order] = Order.objects.filter(scope)
     return queryset
 

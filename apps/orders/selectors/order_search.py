@@ -85,13 +85,13 @@ def staff_search_condition(text: str) -> Q:
     text = text.strip()[:MAX_TEXT]
     if not text:
         return Q()
-    groups, _more = newest_keys(Group.objects.filter(has_text("name", text)), "pk", most=MAX_NAMED)
+    groups, _more = newest_keys(Group.objects.filter(has_text("name", text)), "pk", limit=MAX_NAMED)
     named = (
         has_text("name", text)
         | Q(code__in={text, text.upper(), text.lower()})
         | Q(group_id__in=groups)
     )
-    enterprises, _more = newest_keys(Enterprise.objects.filter(named), "pk", most=MAX_NAMED)
+    enterprises, _more = newest_keys(Enterprise.objects.filter(named), "pk", limit=MAX_NAMED)
     called = (
         Q(username=text.casefold())
         | has_text("nickname", text)
@@ -99,7 +99,7 @@ def staff_search_condition(text: str) -> Q:
         | Q(mobile=text)
     )
     people, _more = newest_keys(
-        Account.objects.filter(called, group__isnull=False), "pk", most=MAX_NAMED
+        Account.objects.filter(called, group__isnull=False), "pk", limit=MAX_NAMED
     )
     sources: list[QuerySet[Any]] = [
         Order.objects.filter(keyword_condition(text)).values("pk"),

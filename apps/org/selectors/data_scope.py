@@ -18,7 +18,7 @@ def scope_filter(
     account: str = "account",
     department: str = "department",
     enterprise: str = "enterprise",
-    below: Collection[int] | None = None,
+    subtree_ids: Collection[int] | None = None,
 ) -> Q:
     """Return a Q that limits a tenant-owned queryset to the rows that `actor` may see. The
     actor's own rows are always included.
@@ -26,9 +26,9 @@ def scope_filter(
     `account`, `department` and `enterprise` are the row's foreign keys to its owner. `prefix` is
     the path to the owned row, for example `"order__"` for a line. With `menu`, only roles that
     grant this entry count, so that a wide scope of one role does not widen the menu of another
-    role. `below` is the department subtree, if the caller has already read it. The tenant manager
-    limits rows to the group, so start from `Model.objects`. A department scope costs one query for
-    its subtree; other scopes cost none.
+    role. `subtree_ids` are the ids of the department subtree, if the caller has already read them.
+    The tenant manager limits rows to the group, so start from `Model.objects`. A department scope
+    costs one query for its subtree; other scopes cost none.
 
         Order.objects.filter(scope_filter(actor=actor, menu=MenuCode.ORDER_LIST,
         account="requester"))
@@ -41,12 +41,9 @@ def scope_filter(
         case DataScope.ENTERPRISE if actor.enterprise_id:
             return own | Q(**{f"{prefix}{enterprise}": actor.enterprise_id})
         case DataScope.DEPARTMENT if actor.department_id:
-            subtree = (
-                department_subtree_ids(department_id=actor.department_id)
-                if below is None
-                else below
-            )
-            return own | Q(**{f"{prefix}{department}__in": [*subtree]})
+            if subtree_ids is None:
+                subtree_ids = department_subtree_ids(department_id=actor.department_id)
+            return own | Q(**{f"{prefix}{department}__in": [*subtree_ids]})
     return own
 
 

@@ -37,19 +37,19 @@ def get_choices(*, actor: Account, report: str) -> Choices:
     because past orders refer to them. At most 1,000 people and 1,000 budgets.
     """
     scope = actor.data_scope_of(MENU_OF[report])
-    below = (
+    subtree_ids = (
         department_subtree_ids(department_id=actor.department_id or 0)
         if scope == DataScope.DEPARTMENT
         else []
     )
-    people = scope_filter(actor=actor, menu=MENU_OF[report], account="pk", below=below)
+    people = scope_filter(actor=actor, menu=MENU_OF[report], account="pk", subtree_ids=subtree_ids)
     return Choices(
         scope=scope,
         enterprises=list(_enterprises(scope, actor)),
-        departments=list(_departments(scope, actor, below)),
+        departments=list(_departments(scope, actor, subtree_ids)),
         categories=list(Category.objects.order_by("level", "position", "pk")),
         requesters=list(Account.objects.filter(people).order_by("nickname", "pk")[:MAX_CHOICES]),
-        budgets=list(_budgets(scope, actor, below)[:MAX_CHOICES]),
+        budgets=list(_budgets(scope, actor, subtree_ids)[:MAX_CHOICES]),
     )
 
 
@@ -58,7 +58,9 @@ def _enterprises(scope: DataScope, actor: Account) -> QuerySet[Enterprise]:
     return rows if scope == DataScope.GROUP else rows.filter(pk__in=[actor.enterprise_id])
 
 
-def _departments(scope: DataScope, actor: Account, below: Collection[int]) -> QuerySet[Department]:
+def _departments(
+    scope: DataScope, actor: Account, subtree_ids: Collection[int]
+) -> QuerySet[Department]:
     rows: QuerySet[Department] = Department.objects.order_by("position", "pk")
     match scope:
         case DataScope.GROUP:
@@ -66,18 +68,18 @@ def _departments(scope: DataScope, actor: Account, below: Collection[int]) -> Qu
         case DataScope.ENTERPRISE:
             return rows.filter(enterprise=actor.enterprise_id)
         case DataScope.DEPARTMENT:
-            return rows.filter(pk__in=below)
+            return rows.filter(pk__in=subtree_ids)
     return rows.filter(pk__in=[actor.department_id])
 
 
-def _budgets(scope: DataScope, actor: Account, below: Collection[int]) -> QuerySet[Budget]:
+def _budgets(scope: DataScope, actor: Account, subtree_ids: Collection[int]) -> QuerySet[Budget]:
     rows: QuerySet[Budget] = Budget.objects.order_by("-period_from", "name", "pk")
     if scope == DataScope.GROUP:
         return rows
     rows = rows.filter(enterprise=actor.enterprise_id)
     if scope == DataScope.ENTERPRISE:
         return rows
-    places = list(below) if scope == DataScope.DEPARTMENT else [actor.department_id]
+    places = list(subtree_ids) if scope == DataScope.DEPARTMENT else [actor.department_id]
     return rows.filter(
         Q(account=actor)
         | Q(department__in=places)
