@@ -37,6 +37,8 @@ class ApprovalSubject:
     over_budget_needs_approval: bool = False
     # The credit limit of the enterprise is exceeded: the supplier's staff decide.
     over_credit_needs_approval: bool = False
+    # Why a purchase limit of the requester requires approval, one text per exceeded limit.
+    over_limit_reasons: tuple[str, ...] = ()
     lines: tuple[SubjectLine, ...] = field(default_factory=tuple)
     whole_amount: Decimal | None = None
 

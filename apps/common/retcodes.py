@@ -52,6 +52,7 @@ RET_CODES: tuple[RetCode, ...] = (
         200,
         "角色的采购权限不允许此操作（仅申请、仅浏览）；MsgBody.Purchasing 为本人的采购权限",
     ),
+    RetCode("purchase_limit_exceeded", 200, "超出本人的采购限额（每单、每日、每月）"),
     RetCode("quantity_exceeded", 200, "数量超出可退、可开票等可操作范围"),
     RetCode("file_refused", 200, "文件类型、大小或内容不符合要求"),
     RetCode("image_key_expired", 200, "以图搜索的结果已失效，或不属于本人；请重新上传图片"),

@@ -19,6 +19,11 @@ class CreditExceeded(DomainError):
     message = "月结额度不足，请更换付款方式或联系客户经理"
 
 
+class PurchaseLimitExceeded(DomainError):
+    code = "purchase_limit_exceeded"
+    message = "超出您的采购限额，请减少采购金额，或联系集团管理员调整限额"
+
+
 class NotYourOrder(Forbidden):
     message = "只有下单人或集团管理员可以操作该订单"
 

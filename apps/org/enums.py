@@ -42,6 +42,21 @@ PURCHASING_RANK: dict[str, int] = {
 }
 
 
+class LimitPeriod(models.TextChoices):
+    """The orders of one person that a purchase limit adds up."""
+
+    ORDER = "order", "每单"
+    DAY = "day", "每日"
+    MONTH = "month", "每月"
+
+
+class LimitAction(models.TextChoices):
+    """What happens to an order above a purchase limit."""
+
+    REFUSE = "refuse", "不允许提交"
+    APPROVE = "approve", "需要审批"
+
+
 class ChangeAction(models.TextChoices):
     """Actions in the change history. No column uses them as choices, so a new action needs no
     migration.

@@ -116,6 +116,7 @@ def filter_applicable_steps(*, subject: ApprovalSubject, path: set[int]) -> Q:
 
 
 OVER_BUDGET_RULE = "超出预算需审批"
+OVER_LIMIT_RULE = "超出采购限额需审批"
 OVER_CREDIT_RULE = "超出月结信用额度需平台审批"
 
 
@@ -130,7 +131,7 @@ class SkippedApprover:
 @dataclass(slots=True)
 class PlannedStep:
     """One step of the chain. `is_for_staff`: only the supplier's staff can decide. `rule` is
-    unsaved if a budget or the credit limit requires the step.
+    unsaved if a budget, a purchase limit or the credit limit requires the step.
     """
 
     no: int
@@ -163,6 +164,14 @@ def _over_budget_step(rule_name: str) -> ApprovalRuleStep:
     rule = ApprovalRule(
         name=rule_name, conditions=[{"kind": ConditionKind.OVER_BUDGET, "value": None}]
     )
+    return ApprovalRuleStep(rule=rule, no=1, mode=StepMode.ANY, approver_kind=ApproverKind.HEAD)
+
+
+def _over_limit_step() -> ApprovalRuleStep:
+    """Return the step of an order above a purchase limit of its requester: the department's head
+    decides.
+    """
+    rule = ApprovalRule(name=OVER_LIMIT_RULE, conditions=None)
     return ApprovalRuleStep(rule=rule, no=1, mode=StepMode.ANY, approver_kind=ApproverKind.HEAD)
 
 
@@ -257,6 +266,9 @@ def approval_plan(*, subject: ApprovalSubject) -> Plan:
     if subject.over_budget_needs_approval and not any("超出预算" in reason for reason in reasons):
         reasons.append("超出预算余额（预算要求超出时审批）")
         steps.append(_over_budget_step(OVER_BUDGET_RULE))
+    if subject.over_limit_reasons:
+        reasons += subject.over_limit_reasons
+        steps.append(_over_limit_step())
     planned: list[PlannedStep] = []
     if steps:
         people = get_approver_pool(requester=subject.requester, chain=chain, steps=steps)

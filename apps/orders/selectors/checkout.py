@@ -3,6 +3,7 @@ preview shows it, and the submit writes it."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from decimal import Decimal
 from typing import TYPE_CHECKING
@@ -37,6 +38,7 @@ from apps.orders.selectors.deliveries import (
     amounts_of,
     get_deliveries,
 )
+from apps.orders.selectors.purchase_limits import LimitCharge, get_limit_charges
 from apps.org.enums import CreditPolicy, PurchasingRight
 from apps.org.models import Address, InvoiceTitle
 from apps.org.selectors.addresses import list_usable_addresses
@@ -170,7 +172,7 @@ def get_checkout(
     credit: Credit | None = None,
 ) -> Checkout:
     """Return the checkout of the actor's cart for the given choices. Missing choices use the
-    actor's defaults. At most twelve queries.
+    actor's defaults. At most fourteen queries, one of them only with a limit per day or month.
 
     A submit passes `budgets` and `credit`, because it has locked and read them. Data that only the
     screen needs is then not read.
@@ -202,8 +204,15 @@ def get_checkout(
         budgets, credit = list(budgets_usable(actor=actor)), _credit(actor, form)
     charge = CreditCharge(credit, credit.available - amounts.total) if credit else None
     budget = budget_chosen(budgets=budgets, budget_id=form.budget_id)
+    limits = get_limit_charges(actor=actor, amount=amounts.total)
     subject = _subject(
-        actor=actor, form=form, lines=lines, amounts=amounts, budget=budget, credit=charge
+        actor=actor,
+        form=form,
+        lines=lines,
+        amounts=amounts,
+        budget=budget,
+        credit=charge,
+        limits=limits,
     )
     problems = find_problems(
         actor=actor,
@@ -216,6 +225,7 @@ def get_checkout(
         budget=budget,
         budgets=budgets,
         credit=charge,
+        limits=limits,
         total=amounts.total,
     )
     # A refused order has no approver, so the preview shows no chain for it.
@@ -323,6 +333,7 @@ def _subject(
     amounts: Amounts,
     budget: Budget | None,
     credit: CreditCharge | None,
+    limits: Sequence[LimitCharge],
 ) -> ApprovalSubject:
     is_over = budget is not None and budget.available < amounts.total
     products = [(line.offer.product, line.quantity) for line in lines]
@@ -339,6 +350,7 @@ def _subject(
         over_credit_needs_approval=credit is not None
         and credit.is_over
         and credit.credit.policy == CreditPolicy.APPROVE,
+        over_limit_reasons=tuple(limit.reason for limit in limits if limit.is_over),
         lines=tuple(
             SubjectLine(row.pk, (row.l1_id, row.l2_id, row.l3_id), quantity)
             for row, quantity in products

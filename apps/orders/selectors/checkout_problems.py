@@ -15,9 +15,10 @@ from apps.common.errors import Stale, ValidationFailed
 from apps.common.money import ZERO
 from apps.common.quantity import is_legal
 from apps.orders.enums import InvoiceKind, PaymentKind
-from apps.orders.errors import CreditExceeded, PriceMoved
+from apps.orders.errors import CreditExceeded, PriceMoved, PurchaseLimitExceeded
 from apps.orders.selectors.customer_terms import CreditCharge, over_budget_policy, terms_problems
 from apps.orders.selectors.deliveries import Delivery
+from apps.orders.selectors.purchase_limits import LimitCharge
 from apps.org.enums import CreditPolicy
 from apps.requisitions.selectors import Gathered
 
@@ -29,7 +30,7 @@ if TYPE_CHECKING:
 # The largest amount that MoneyField in the API can hold. No real order reaches it.
 MAX_AMOUNT = Decimal("999999999999.99")
 # Codes of problems that no approval can override: the amount exceeds a blocking limit.
-REFUSALS = frozenset({BudgetExceeded.code, CreditExceeded.code})
+REFUSALS = frozenset({BudgetExceeded.code, CreditExceeded.code, PurchaseLimitExceeded.code})
 SPECIAL_KINDS = (InvoiceKind.E_SPECIAL, InvoiceKind.PAPER_SPECIAL)
 
 DELIVERIES_FIELD = "Deliveries"
@@ -67,6 +68,7 @@ def find_problems(
     budget: Budget | None,
     budgets: list[Budget],
     credit: CreditCharge | None,
+    limits: Sequence[LimitCharge],
     total: Decimal,
 ) -> list[CheckoutProblem]:
     """Return every problem, those of lines first. Moved prices are included. If no line can be
@@ -83,6 +85,7 @@ def find_problems(
         problems.append(_of_choice("订单金额超出单笔上限，请减少数量或分批下单", "Lines"))
     if form.payment_kind == PaymentKind.CREDIT and actor.enterprise is not None:
         problems += _credit_problems(credit, total)
+    problems += [_limit_problem(limit) for limit in limits if limit.is_refused]
     if (
         budget is not None
         and budget.available < total
@@ -134,6 +137,11 @@ def _credit_problems(charge: CreditCharge | None, total: Decimal) -> list[Checko
         "联系客户经理调整额度"
     )
     return [CheckoutProblem(CreditExceeded.code, message, field="PaymentKind")]
+
+
+def _limit_problem(limit: LimitCharge) -> CheckoutProblem:
+    message = f"{limit.reason}，请减少采购金额，改为提交采购申请，或联系集团管理员调整限额"
+    return CheckoutProblem(PurchaseLimitExceeded.code, message, field="Lines")
 
 
 def _of_choice(message: str, field: str) -> CheckoutProblem:

@@ -24,7 +24,7 @@ from apps.catalog.services.stock import stock_lock, stock_reserve
 from apps.common.errors import DomainError, Stale, ValidationFailed
 from apps.common.numbers import document_number
 from apps.orders.enums import OrderApprovalStatus, OrderEventKind, OrderStatus, PaymentKind
-from apps.orders.errors import CreditExceeded, PriceMoved
+from apps.orders.errors import CreditExceeded, PriceMoved, PurchaseLimitExceeded
 from apps.orders.models import Order, OrderedName, OrderLine, pieces_by_product
 from apps.orders.selectors.access import SUBJECT_TYPE
 from apps.orders.selectors.checkout import Checkout, CheckoutForm, budget_chosen, get_checkout
@@ -45,7 +45,10 @@ if TYPE_CHECKING:
 
 ERRORS: dict[str, type[DomainError]] = {
     **LINE_ERRORS,
-    **{error.code: error for error in (BudgetExceeded, CreditExceeded, Stale)},
+    **{
+        error.code: error
+        for error in (BudgetExceeded, CreditExceeded, PurchaseLimitExceeded, Stale)
+    },
 }
 
 
@@ -65,7 +68,7 @@ def orders_submit(*, actor: Account, form: CheckoutForm) -> list[Order]:
     Raises:
         PriceMoved: a price differs from the price that the buyer saw; the body has the differences.
         NotInCatalogue, OffSale, QuantityIllegal, StockShort, BudgetExceeded, CreditExceeded,
-            Stale, ValidationFailed: as in the preview.
+            PurchaseLimitExceeded, Stale, ValidationFailed: as in the preview.
         PurchasingRefused: the actor may not order.
     """
     require_purchasing(actor=actor, needed=PurchasingRight.ORDER)

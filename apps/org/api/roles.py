@@ -7,7 +7,7 @@ from __future__ import annotations
 from typing import Any
 
 from drf_spectacular.types import OpenApiTypes
-from drf_spectacular.utils import extend_schema
+from drf_spectacular.utils import extend_schema, extend_schema_field
 from rest_framework import serializers
 from rest_framework.decorators import action
 from rest_framework.response import Response
@@ -20,12 +20,17 @@ from apps.common.api.serializers import (
     PartialSerializer,
     QuerySerializer,
     SeenAtField,
+    list_of,
 )
 from apps.common.api.views import DIGITS, AuthedRequest, MallViewSet
 from apps.common.errors import Stale
-from apps.org.api.serializers import MenuGroupSerializer
+from apps.org.api.serializers import (
+    MenuGroupSerializer,
+    PurchaseLimitSerializer,
+    limit_forms,
+)
 from apps.org.enums import DataScope as Scope
-from apps.org.enums import PurchasingRight
+from apps.org.enums import LimitPeriod, PurchasingRight
 from apps.org.menus import ALL_CODES, ENTRY_NAMES, MENU_TREE, MenuCode, with_groups
 from apps.org.models import Role
 from apps.org.selectors.rights import can_grant
@@ -43,6 +48,7 @@ FORM_FIELDS = {
     "Code": "code",
     "DataScope": "data_scope",
     "Purchasing": "purchasing",
+    "Limits": "limits",
     "MenuCodes": "menu_codes",
 }
 WRITES = ("create", "partial_update", "destroy", "copy")
@@ -75,6 +81,12 @@ class RoleBodySerializer(BodySerializer):
         required=False,
         help_text="采购权限，不填为 order（下单）",
     )
+    Limits = list_of(
+        PurchaseLimitSerializer,
+        max_length=len(LimitPeriod.values),
+        required=False,
+        help_text="采购限额，按人计算；仅集团管理员可修改，不填为不变",
+    )
     MenuCodes = serializers.ListField(
         child=serializers.ChoiceField(
             choices=ALL_CODES, error_messages={"invalid_choice": "没有这项菜单权限"}
@@ -92,6 +104,8 @@ class RoleBodySerializer(BodySerializer):
     def fields_of(body: dict[str, Any]) -> dict[str, Any]:
         """Return the RoleForm fields that the body contains."""
         found = {field: body[key] for key, field in FORM_FIELDS.items() if key in body}
+        if "limits" in found:
+            found["limits"] = limit_forms(found["limits"])
         if "menu_codes" in found:
             found["menu_codes"] = tuple(found["menu_codes"])
         return found
@@ -119,11 +133,17 @@ class RoleSerializer(serializers.Serializer[Any]):
     DataScopeText = serializers.CharField(source="get_data_scope_display")
     Purchasing = serializers.ChoiceField(choices=PurchasingRight.choices, source="purchasing")
     PurchasingText = serializers.CharField(source="get_purchasing_display")
+    Limits = serializers.SerializerMethodField()
     MenuCodes = serializers.SerializerMethodField()
     HolderCount = serializers.IntegerField(source="holder_count")
     DisabledHolderCount = serializers.IntegerField(source="disabled_count")
     Grantable = serializers.SerializerMethodField()
     UpdatedAt = serializers.DateTimeField(source="updated_at")
+
+    @extend_schema_field(PurchaseLimitSerializer(many=True))
+    def get_Limits(self, role: Role) -> list[dict[str, Any]]:
+        """The purchase limits of each person of the role."""
+        return [dict(PurchaseLimitSerializer(limit).data) for limit in role.limits.all()]
 
     def get_MenuCodes(self, role: Role) -> list[str]:
         """The menu entries without the menu groups, in menu order."""

@@ -2,18 +2,22 @@
 
 from __future__ import annotations
 
+from decimal import Decimal
 from typing import Any
 
 from rest_framework import serializers
 
 from apps.common.api.serializers import (
     BodySerializer,
+    MoneyField,
     QuerySerializer,
     SeenAtField,
     WholeField,
 )
+from apps.org.enums import LimitAction, LimitPeriod
 from apps.org.models import Address
 from apps.org.selectors.addresses import AddressFilters
+from apps.org.services.purchase_limits import LimitForm
 
 OWNER_TYPES = ("account", "department", "enterprise", "group")
 
@@ -30,6 +34,23 @@ def text(source: str, max_length: int, label: str, **kwargs: Any) -> serializers
     return serializers.CharField(
         source=source, max_length=max_length, error_messages=messages, **kwargs
     )
+
+
+class PurchaseLimitSerializer(BodySerializer):
+    """A purchase limit: `Amount` for each order, day or month, and the action above it."""
+
+    Period = serializers.ChoiceField(choices=LimitPeriod.choices, source="period")
+    Amount = MoneyField(
+        source="amount",
+        min_value=Decimal("0.01"),
+        error_messages={"min_value": "限额须大于 0 元；不限请删除该限额"},
+    )
+    Action = serializers.ChoiceField(choices=LimitAction.choices, source="action")
+
+
+def limit_forms(rows: list[dict[str, Any]]) -> tuple[LimitForm, ...]:
+    """Return the validated limits of a body for the service."""
+    return tuple(LimitForm(row["period"], row["amount"], row["action"]) for row in rows)
 
 
 class AddressBodySerializer(BodySerializer):

@@ -1,11 +1,16 @@
-"""采购权限: judge whether an account may put goods into the cart, request them or order them."""
+"""采购权限 and 采购限额: judge whether an account may fill a cart, request goods or order them, and
+list the limits of its orders.
+"""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from django.db.models import Q
+
 from apps.org.enums import PURCHASING_RANK, PurchasingRight
 from apps.org.errors import PurchasingRefused
+from apps.org.models import PurchaseLimit
 
 if TYPE_CHECKING:
     from apps.org.models import Account
@@ -35,6 +40,18 @@ def require_purchasing(*, actor: Account, needed: PurchasingRight) -> None:
         raise PurchasingRefused(
             purchasing_refusal(actor=actor), body={"Purchasing": actor.purchasing.value}
         )
+
+
+def list_purchase_limits(*, actor: Account) -> list[PurchaseLimit]:
+    """Return the limits that apply to the actor's orders. One query.
+
+    A limit of the account replaces the limits of its roles for the same period. Of several roles
+    every limit applies.
+    """
+    mine = Q(account=actor) | Q(role__accounts=actor)
+    limits = list(PurchaseLimit.objects.filter(mine).order_by("pk"))
+    own = {limit.period for limit in limits if limit.account_id is not None}
+    return [limit for limit in limits if limit.account_id is not None or limit.period not in own]
 
 
 def require_prices(*, actor: Account) -> None:

@@ -20,6 +20,7 @@ from apps.org.selectors.purchasing import can_purchase
 from apps.org.selectors.rights import can_grant, list_role_excess
 from apps.org.selectors.roles import count_holders_out_of_scope, get_role
 from apps.org.services.changes import change_record
+from apps.org.services.purchase_limits import LimitForm, limits_of, limits_replace
 
 MAX_ROLES = 200
 LABELS = {
@@ -27,6 +28,7 @@ LABELS = {
     "name": "角色名称",
     "data_scope": "数据范围",
     "purchasing": "采购权限",
+    "limits": "采购限额",
     "menus": "菜单权限",
 }
 
@@ -40,6 +42,8 @@ class RoleForm:
     data_scope: str
     code: str = ""
     purchasing: str = PurchasingRight.ORDER
+    # None leaves the limits of an existing role unchanged.
+    limits: tuple[LimitForm, ...] | None = None
 
 
 @transaction.atomic
@@ -95,13 +99,19 @@ def role_update(
 
 @transaction.atomic
 def role_copy(*, actor: Account, pk: int, name: str) -> Role:
-    """Return a new role with the same rights.
+    """Return a new role with the same rights and limits.
 
     Raises:
         RoleNotFound, ValidationFailed: as role_update and role_create.
     """
     source = get_role(pk=pk)
-    form = RoleForm(name, tuple(source.menu_codes), source.data_scope, purchasing=source.purchasing)
+    form = RoleForm(
+        name,
+        tuple(source.menu_codes),
+        source.data_scope,
+        purchasing=source.purchasing,
+        limits=limits_of(role=source),
+    )
     return role_create(actor=actor, form=form, copied_from=source.name)
 
 
@@ -153,6 +163,8 @@ def _written(actor: Account, role: Role, form: RoleForm) -> Role:
     if over := list_role_excess(actor=actor, role=role):
         raise ValidationFailed({"MenuCodes": [f"不能授予您自己没有的权限：{'、'.join(over)}"]})
     role.save()
+    if form.limits is not None and set(form.limits) != set(limits_of(role=role)):
+        limits_replace(actor=actor, role=role, limits=form.limits)
     return role
 
 
@@ -170,6 +182,7 @@ def _shown(role: Role) -> dict[str, object]:
         "name": role.name,
         "data_scope": DataScope(role.data_scope).label,
         "purchasing": PurchasingRight(role.purchasing).label,
+        "limits": [limit.text for limit in limits_of(role=role)],
         "menus": names,
     }
 

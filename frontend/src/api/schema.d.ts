@@ -4243,6 +4243,7 @@ export interface paths {
          *     - `budget_exceeded`：超出预算
          *     - `credit_exceeded`：超出信用额度
          *     - `purchasing_refused`：角色的采购权限不允许此操作（仅申请、仅浏览）；MsgBody.Purchasing 为本人的采购权限
+         *     - `purchase_limit_exceeded`：超出本人的采购限额（每单、每日、每月）
          */
         post: operations["post_Order"];
         delete?: never;
@@ -7344,17 +7345,6 @@ export interface components {
             /** @example 采购员 */
             Roles: string;
         };
-        /**
-         * @description * `created` - 新建
-         *     * `copied` - 复制新建
-         *     * `changed` - 修改
-         *     * `enabled` - 启用
-         *     * `disabled` - 停用
-         *     * `deleted` - 删除
-         *     * `restored` - 恢复历史版本
-         * @enum {string}
-         */
-        ActionEnum: "created" | "copied" | "changed" | "enabled" | "disabled" | "deleted" | "restored";
         /** @description The receiver and the address. */
         Address: {
             /** @example 林晓雨 */
@@ -13625,6 +13615,8 @@ export interface components {
              *     * `unpriced` - 仅浏览（不显示价格）
              */
             Purchasing?: components["schemas"]["PurchasingEnum"];
+            /** @description 采购限额，按人计算；仅集团管理员可修改，不填为不变 */
+            Limits?: components["schemas"]["PurchaseLimitRequest"][];
             MenuCodes?: components["schemas"]["MenuCodesEnum"][];
             /**
              * Format: date-time
@@ -14439,6 +14431,39 @@ export interface components {
             Url: string;
             /** @example true */
             IsFollowUp: boolean;
+        };
+        /** @description A purchase limit: `Amount` for each order, day or month, and the action above it. */
+        PurchaseLimit: {
+            Period: components["schemas"]["PurchaseLimitPeriodEnum"];
+            /**
+             * Format: decimal
+             * @example 12.50
+             */
+            Amount: string;
+            Action: components["schemas"]["PurchaseLimitActionEnum"];
+        };
+        /**
+         * @description * `refuse` - 不允许提交
+         *     * `approve` - 需要审批
+         * @enum {string}
+         */
+        PurchaseLimitActionEnum: "refuse" | "approve";
+        /**
+         * @description * `order` - 每单
+         *     * `day` - 每日
+         *     * `month` - 每月
+         * @enum {string}
+         */
+        PurchaseLimitPeriodEnum: "order" | "day" | "month";
+        /** @description A purchase limit: `Amount` for each order, day or month, and the action above it. */
+        PurchaseLimitRequest: {
+            Period: components["schemas"]["PurchaseLimitPeriodEnum"];
+            /**
+             * Format: decimal
+             * @example 12.50
+             */
+            Amount: string;
+            Action: components["schemas"]["PurchaseLimitActionEnum"];
         };
         /** @description The purchases of a year within the actor's data scope. `Times` counts orders. */
         Purchases: {
@@ -16834,6 +16859,7 @@ export interface components {
             Purchasing: components["schemas"]["PurchasingEnum"];
             /** @example 下单 */
             PurchasingText: string;
+            readonly Limits: components["schemas"]["PurchaseLimit"][];
             /** @description The menu entries without the menu groups, in menu order. */
             readonly MenuCodes: string[];
             /** @example 1 */
@@ -16866,6 +16892,8 @@ export interface components {
              *     * `unpriced` - 仅浏览（不显示价格）
              */
             Purchasing?: components["schemas"]["PurchasingEnum"];
+            /** @description 采购限额，按人计算；仅集团管理员可修改，不填为不变 */
+            Limits?: components["schemas"]["PurchaseLimitRequest"][];
             MenuCodes: components["schemas"]["MenuCodesEnum"][];
             /**
              * Format: date-time
@@ -17066,7 +17094,7 @@ export interface components {
         RuleVersion: {
             /** @example 1 */
             Number: number;
-            Action: components["schemas"]["ActionEnum"];
+            Action: components["schemas"]["RuleVersionActionEnum"];
             /** @example 确认订单 */
             ActionText: string;
             By: components["schemas"]["Person"] | null;
@@ -17082,6 +17110,17 @@ export interface components {
             /** @example true */
             CanRestore: boolean;
         };
+        /**
+         * @description * `created` - 新建
+         *     * `copied` - 复制新建
+         *     * `changed` - 修改
+         *     * `enabled` - 启用
+         *     * `disabled` - 停用
+         *     * `deleted` - 删除
+         *     * `restored` - 恢复历史版本
+         * @enum {string}
+         */
+        RuleVersionActionEnum: "created" | "copied" | "changed" | "enabled" | "disabled" | "deleted" | "restored";
         /** @description `IsMine` is true if the caller owns the view and may change and delete it. */
         SavedView: {
             /** @example 1024 */
@@ -19008,7 +19047,6 @@ export type AccountExportRequest = components['schemas']['AccountExportRequest']
 export type AccountExportStateEnum = components['schemas']['AccountExportStateEnum'];
 export type AccountImport = components['schemas']['AccountImport'];
 export type AccountSheetRow = components['schemas']['AccountSheetRow'];
-export type ActionEnum = components['schemas']['ActionEnum'];
 export type Address = components['schemas']['Address'];
 export type AddressBodyRequest = components['schemas']['AddressBodyRequest'];
 export type AddressExportRequest = components['schemas']['AddressExportRequest'];
@@ -19398,6 +19436,10 @@ export type ProductRow = components['schemas']['ProductRow'];
 export type ProductSuggestion = components['schemas']['ProductSuggestion'];
 export type Profile = components['schemas']['Profile'];
 export type PublishedPicture = components['schemas']['PublishedPicture'];
+export type PurchaseLimit = components['schemas']['PurchaseLimit'];
+export type PurchaseLimitActionEnum = components['schemas']['PurchaseLimitActionEnum'];
+export type PurchaseLimitPeriodEnum = components['schemas']['PurchaseLimitPeriodEnum'];
+export type PurchaseLimitRequest = components['schemas']['PurchaseLimitRequest'];
 export type Purchases = components['schemas']['Purchases'];
 export type PurchasingEnum = components['schemas']['PurchasingEnum'];
 export type Qualification = components['schemas']['Qualification'];
@@ -19536,6 +19578,7 @@ export type RuleRestoreBodyRequest = components['schemas']['RuleRestoreBodyReque
 export type RuleStep = components['schemas']['RuleStep'];
 export type RuleSwitchBodyRequest = components['schemas']['RuleSwitchBodyRequest'];
 export type RuleVersion = components['schemas']['RuleVersion'];
+export type RuleVersionActionEnum = components['schemas']['RuleVersionActionEnum'];
 export type SavedView = components['schemas']['SavedView'];
 export type ScenarioBodyRequest = components['schemas']['ScenarioBodyRequest'];
 export type ScenarioKind = components['schemas']['ScenarioKind'];

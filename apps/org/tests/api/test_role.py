@@ -213,10 +213,10 @@ def test_an_unused_role_is_deleted(ga: Account) -> None:
     assert not Role.objects.filter(pk=role.pk).exists()
 
 
-def test_the_list_costs_three_queries(ga: Account) -> None:
+def test_the_list_costs_four_queries(ga: Account) -> None:
     RoleFactory.create_batch(5, group=ga.group)
     client = ApiClient(ga)
-    with assert_queries(3):
+    with assert_queries(4):
         client.get("/api/Role")
 
 
@@ -272,3 +272,62 @@ def test_a_role_with_a_purchasing_right_above_ones_own_is_not_grantable(keeper: 
     answer = ApiClient(keeper).patch(f"/api/Role/{ordering.pk}", {"Name": "改名"})
 
     assert answer.message == "该角色的权限超出您自己的权限，请联系集团管理员修改"
+
+
+LIMITS = [
+    {"Period": "month", "Amount": "5000.00", "Action": "approve"},
+    {"Period": "order", "Amount": "500.00", "Action": "refuse"},
+]
+
+
+def test_limits_of_a_role_are_saved_and_in_the_history(ga: Account) -> None:
+    role = RoleFactory(group=ga.group, code="clerk")
+
+    saved = ApiClient(ga).patch(f"/api/Role/{role.pk}", {"Limits": LIMITS})
+
+    assert saved.body["Limits"] == LIMITS
+    assert OrganisationChange.objects.get().changes == [
+        {
+            "field": "limits",
+            "label": "采购限额",
+            "before": "",
+            "after": "每单 500.00 元（超出不允许提交）、每月 5,000.00 元（超出需要审批）",
+        }
+    ]
+
+
+def test_a_change_of_another_field_leaves_the_limits(ga: Account) -> None:
+    role = RoleFactory(group=ga.group, code="clerk")
+    ApiClient(ga).patch(f"/api/Role/{role.pk}", {"Limits": LIMITS})
+
+    changed = ApiClient(ga).patch(f"/api/Role/{role.pk}", {"Name": "文员"})
+
+    assert changed.body["Limits"] == LIMITS
+    assert ApiClient(ga).post(f"/api/Role/{role.pk}/Copy", {"Name": "副本"}).body["Limits"] == [
+        LIMITS[1],
+        LIMITS[0],
+    ]
+
+
+def test_only_a_group_admin_changes_limits(keeper: Account, ga: Account) -> None:
+    role = keeper.roles.get()
+    ApiClient(ga).patch(f"/api/Role/{role.pk}", {"Limits": LIMITS})
+
+    for limits in ([], LIMITS[:1]):
+        answer = ApiClient(keeper).patch(f"/api/Role/{role.pk}", {"Limits": limits})
+        assert answer.message == "只有集团管理员可以设置采购限额，请联系集团管理员"
+    assert ApiClient(keeper).patch(f"/api/Role/{role.pk}", {"Limits": LIMITS}).ok
+
+
+@pytest.mark.parametrize(
+    ("limits", "field"),
+    [
+        ([LIMITS[0], LIMITS[0]], "Limits"),
+        ([{**LIMITS[0], "Amount": "0.00"}], "Limits.0.Amount"),
+        ([{**LIMITS[0], "Period": "year"}], "Limits.0.Period"),
+    ],
+)
+def test_bad_limits_are_refused(ga: Account, limits: list[dict[str, str]], field: str) -> None:
+    role = RoleFactory(group=ga.group, code="clerk")
+
+    assert field in ApiClient(ga).patch(f"/api/Role/{role.pk}", {"Limits": limits}).errors

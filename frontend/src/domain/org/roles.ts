@@ -25,6 +25,19 @@ export const PURCHASING: readonly { value: PurchasingRight; label: string; meani
   { value: 'unpriced', label: '仅浏览（不显示价格）', meaning: '可查看商品，看不到任何商品价格' },
 ]
 
+export type PurchaseLimit = RoleRow['Limits'][number]
+
+export const LIMIT_PERIODS: readonly { value: PurchaseLimit['Period']; label: string }[] = [
+  { value: 'order', label: '每单' },
+  { value: 'day', label: '每日' },
+  { value: 'month', label: '每月' },
+]
+
+export const LIMIT_ACTIONS: readonly { value: PurchaseLimit['Action']; label: string }[] = [
+  { value: 'refuse', label: '超出不允许提交' },
+  { value: 'approve', label: '超出需要审批' },
+]
+
 export const purchasingName = (value: string): string =>
   PURCHASING.find((right) => right.value === value)?.label ?? value
 

@@ -8,12 +8,15 @@ import {
   SCOPES,
   type DataScope,
   type MenuGroup,
+  type PurchaseLimit,
   type PurchasingRight,
   type RoleRow,
 } from '@/domain/org/roles'
+import { useSession } from '@/lib/session'
 import { ErrorState, Loading } from '@/ui/States'
 import { toast } from '@/ui/toast'
 import { effectOf } from './effect'
+import { LimitsField } from './LimitsField'
 import { MenuTree } from './MenuTree'
 import styles from './role.module.css'
 import { useSaveRole } from './writes'
@@ -23,6 +26,7 @@ interface Values {
   Code: string
   DataScope: DataScope
   Purchasing: PurchasingRight
+  Limits: PurchaseLimit[]
   MenuCodes: string[]
 }
 
@@ -50,8 +54,14 @@ const STALE = '其他管理员刚刚修改过这个角色。请关闭后重新�
 export function RoleDialog({ row: role, onClose }: { row: RoleRow | null; onClose: () => void }) {
   const { data: tree, error, refetch } = useQuery(menuTree)
   const save = useSaveRole()
+  const setsLimits = useSession()?.User.utype === 'GA'
   const submit = async (values: Values): Promise<void> => {
-    const body = { ...values, ...(role ? { UpdatedAt: role.UpdatedAt } : {}) } as never
+    const { Limits, ...rest } = values
+    const body = {
+      ...rest,
+      ...(setsLimits ? { Limits } : {}),
+      ...(role ? { UpdatedAt: role.UpdatedAt } : {}),
+    } as never
     await save.mutateAsync({ pk: role?.Id ?? null, body }).catch((problem: unknown) => {
       throw isApiError(problem, 'stale') ? new Error(STALE) : problem
     })
@@ -63,9 +73,10 @@ export function RoleDialog({ row: role, onClose }: { row: RoleRow | null; onClos
         Code: role.Code,
         DataScope: role.DataScope,
         Purchasing: role.Purchasing,
+        Limits: [...role.Limits],
         MenuCodes: [...role.MenuCodes],
       }
-    : { Code: '', DataScope: 'own', Purchasing: 'order', MenuCodes: [] }
+    : { Code: '', DataScope: 'own', Purchasing: 'order', Limits: [], MenuCodes: [] }
   return (
     <FormDialog<Values>
       title={role ? `编辑角色 · ${role.Name}` : '新增角色'}
@@ -97,6 +108,17 @@ export function RoleDialog({ row: role, onClose }: { row: RoleRow | null; onClos
         extra="一个账号有多个角色时，按其中最高的采购权限"
       >
         <Radio.Group className={styles.scopes} options={PURCHASING.map(explained)} />
+      </Form.Item>
+      <Form.Item
+        name="Limits"
+        label="采购限额"
+        extra={
+          setsLimits
+            ? '按人计算，含税含运费；已取消、驳回和撤回的订单不计入'
+            : '按人计算；仅集团管理员可修改'
+        }
+      >
+        <LimitsField disabled={!setsLimits} />
       </Form.Item>
       {tree ? (
         <>

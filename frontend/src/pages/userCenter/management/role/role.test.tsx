@@ -26,6 +26,7 @@ const role = (more: Partial<RoleRow> = {}): RoleRow => ({
   DataScopeText: '仅本人',
   Purchasing: 'order',
   PurchasingText: '下单',
+  Limits: [],
   MenuCodes: ['order.list'],
   HolderCount: 12,
   DisabledHolderCount: 1,
@@ -92,6 +93,7 @@ test('the effect is told before the role is saved whole', async () => {
     Code: 'buyer',
     DataScope: 'own',
     Purchasing: 'request',
+    Limits: [],
     MenuCodes: ['order.list', 'order.approval'],
     UpdatedAt: '2026-11-20T10:00:00+08:00',
   })
@@ -105,4 +107,30 @@ test('the second of two administrators is told', async () => {
   await within(dialog).findByRole('checkbox', { name: /订单审批/ })
   await userEvent.click(within(dialog).getByRole('button', { name: '保存' }))
   expect(await within(dialog).findByRole('alert')).toHaveTextContent('其他管理员刚刚修改过这个角色')
+})
+
+test('a group admin limits the amount of a month', async () => {
+  answer('patch', '/api/Role/7', role())
+  show()
+  await userEvent.click(await screen.findByRole('button', { name: '编辑' }))
+  const dialog = await screen.findByRole('dialog')
+  await userEvent.click(await within(dialog).findByRole('checkbox', { name: '限制每月金额' }))
+  const amount = within(dialog).getByRole('spinbutton', { name: '每月限额（元）' })
+  await userEvent.clear(amount)
+  await userEvent.type(amount, '5000')
+  await within(dialog).findByRole('checkbox', { name: /订单审批/ })
+  await userEvent.click(within(dialog).getByRole('button', { name: '保存' }))
+  expect(sent.find(({ method }) => method === 'PATCH')?.body).toMatchObject({
+    Limits: [{ Period: 'month', Amount: '5000', Action: 'refuse' }],
+  })
+})
+
+test('others see the limits and cannot change them', async () => {
+  signIn()
+  lists(role({ Limits: [{ Period: 'order', Amount: '500.00', Action: 'approve' }] }))
+  show()
+  await userEvent.click(await screen.findByRole('button', { name: '编辑' }))
+  const dialog = await screen.findByRole('dialog')
+  expect(await within(dialog).findByRole('checkbox', { name: '限制每单金额' })).toBeDisabled()
+  expect(within(dialog).getByRole('spinbutton', { name: '每单限额（元）' })).toBeDisabled()
 })

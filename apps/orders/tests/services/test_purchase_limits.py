@@ -1,0 +1,150 @@
+"""采购限额: per order, day and month; refuse or approve. Preview and submit agree."""
+
+from __future__ import annotations
+
+from datetime import datetime, timedelta
+from decimal import Decimal
+
+import pytest
+from django.utils import timezone
+
+from apps.approvals.models import Approval
+from apps.catalog.tests.factories import ProductFactory
+from apps.common.testing import ApiClient
+from apps.orders.enums import OrderStatus
+from apps.orders.errors import PurchaseLimitExceeded
+from apps.orders.models import Order
+from apps.orders.selectors.checkout import CheckoutForm, get_checkout
+from apps.orders.services.cancellations import order_cancel
+from apps.orders.services.order_submit import order_submit
+from apps.orders.tests.factories import fill_cart
+from apps.org.enums import LimitAction, LimitPeriod
+from apps.org.models import Account, PurchaseLimit
+
+HEAD_REASON = "超出每单采购限额 ¥50.00（本单 ¥60.00）"
+
+
+def limit(
+    shopper: Account,
+    period: LimitPeriod,
+    amount: str,
+    action: LimitAction = LimitAction.REFUSE,
+    *,
+    own: bool = False,
+) -> None:
+    owner = {"account": shopper} if own else {"role": shopper.roles.get()}
+    PurchaseLimit.objects.create(
+        group_id=shopper.group_id, period=period, amount=Decimal(amount), action=action, **owner
+    )
+
+
+def order(shopper: Account, amount: str) -> Order:
+    fill_cart(shopper, (ProductFactory(market_price=Decimal(amount)), 1))
+    return order_submit(actor=shopper, form=CheckoutForm())
+
+
+def refusal(shopper: Account, amount: str) -> str:
+    """Return the message of the refusal; the preview shows the same one."""
+    fill_cart(shopper, (ProductFactory(market_price=Decimal(amount)), 1))
+    shown = get_checkout(actor=shopper, form=CheckoutForm())
+    with pytest.raises(PurchaseLimitExceeded) as refused:
+        order_submit(actor=shopper, form=CheckoutForm())
+    assert [problem.message for problem in shown.problems] == [refused.value.text]
+    assert not shown.plan.needed
+    return refused.value.text
+
+
+def test_an_order_at_the_limit_is_written_and_one_above_it_is_refused(shopper: Account) -> None:
+    limit(shopper, LimitPeriod.ORDER, "50.00")
+
+    assert order(shopper, "50.00").total_amount == Decimal("50.00")
+    assert refusal(shopper, "50.01") == (
+        "超出每单采购限额 ¥50.00（本单 ¥50.01），"
+        "请减少采购金额，改为提交采购申请，或联系集团管理员调整限额"
+    )
+
+
+@pytest.mark.parametrize(
+    ("period", "words"), [(LimitPeriod.DAY, "每日"), (LimitPeriod.MONTH, "每月")]
+)
+def test_earlier_orders_of_the_period_count(
+    shopper: Account, period: LimitPeriod, words: str
+) -> None:
+    limit(shopper, period, "100.00")
+    order(shopper, "60.00")
+
+    used = "今日" if period == LimitPeriod.DAY else "本月"
+    assert refusal(shopper, "40.01").startswith(
+        f"超出{words}采购限额 ¥100.00（{used}已下单 ¥60.00，本单 ¥40.01）"
+    )
+
+
+def test_a_cancelled_order_frees_its_amount(shopper: Account) -> None:
+    limit(shopper, LimitPeriod.MONTH, "100.00")
+    first = order(shopper, "60.00")
+    order_cancel(actor=shopper, order_no=first.order_no, reason="重复")
+
+    assert order(shopper, "100.00").status == OrderStatus.PENDING_CONFIRM
+
+
+def test_orders_before_the_period_do_not_count(shopper: Account) -> None:
+    limit(shopper, LimitPeriod.DAY, "100.00")
+    limit(shopper, LimitPeriod.MONTH, "150.00")
+    first = order(shopper, "60.00")
+    today = timezone.localtime().replace(hour=0, minute=0, second=0, microsecond=0)
+    _move(first, today - timedelta(seconds=1))
+    second = order(shopper, "90.00") if today.day == 1 else order(shopper, "80.00")
+    _move(first, today.replace(day=1) - timedelta(seconds=1))
+    _move(second, today.replace(day=1) - timedelta(seconds=1))
+
+    assert order(shopper, "100.00").total_amount == Decimal("100.00")
+
+
+def _move(order: Order, at: datetime) -> None:
+    Order.objects.filter(pk=order.pk).update(submitted_at=at)
+
+
+def test_a_colleagues_orders_use_nothing_of_my_limit(shopper: Account, approver: Account) -> None:
+    limit(shopper, LimitPeriod.MONTH, "100.00")
+    order(approver, "90.00")
+
+    assert order(shopper, "100.00").total_amount == Decimal("100.00")
+
+
+def test_above_a_limit_that_asks_for_approval_the_head_decides(
+    shopper: Account, approver: Account
+) -> None:
+    limit(shopper, LimitPeriod.ORDER, "50.00", LimitAction.APPROVE)
+
+    written = order(shopper, "60.00")
+
+    approval = Approval.objects.get(subject_id=written.pk)
+    assert written.status == OrderStatus.PENDING_APPROVAL
+    assert approval.reasons == [HEAD_REASON]
+    (step,) = approval.steps.all()
+    assert (step.rule_name, [task.approver_id for task in step.tasks.all()]) == (
+        "超出采购限额需审批",
+        [approver.pk],
+    )
+
+
+def test_a_limit_of_the_account_replaces_that_of_its_role(shopper: Account) -> None:
+    limit(shopper, LimitPeriod.ORDER, "50.00")
+    limit(shopper, LimitPeriod.ORDER, "80.00", own=True)
+
+    assert order(shopper, "80.00").total_amount == Decimal("80.00")
+    assert refusal(shopper, "80.01").startswith("超出每单采购限额 ¥80.00")
+
+
+def test_the_preview_shows_the_limit_as_a_refusal(shopper: Account) -> None:
+    limit(shopper, LimitPeriod.ORDER, "50.00")
+    fill_cart(
+        shopper,
+        (ProductFactory(market_price=Decimal("30.00")), 1),
+        (ProductFactory(market_price=Decimal("30.00")), 1),
+    )
+
+    answer = ApiClient(shopper).post("/api/Order/Preview", {})
+
+    assert [row["Code"] for row in answer.body["Problems"]] == ["purchase_limit_exceeded"]
+    assert answer.body["Problems"][0]["IsRefusal"] is True
