@@ -51,10 +51,10 @@ def address_parse(text: str) -> ParsedAddress:
     receiver = named[1] if named else ""
     if named:
         text = text[: named.start()] + " " + text[named.end() :]
-    mobile, text = _taken(MOBILE, text)
+    mobile, text = _cut_match(MOBILE, text)
     if not mobile:
-        mobile, text = _taken(LANDLINE, text)
-    postal_code, text = _taken(POSTAL_CODE, text)
+        mobile, text = _cut_match(LANDLINE, text)
+    postal_code, text = _cut_match(POSTAL_CODE, text)
     pieces = [
         piece
         for piece in BREAKS.split(LABELS.sub(" ", text))
@@ -62,7 +62,7 @@ def address_parse(text: str) -> ParsedAddress:
     ]
     if not receiver:
         receiver, pieces = _receiver(pieces)
-    place = _placed("".join(pieces))
+    place = _parse_place("".join(pieces))
     if not receiver and (tail := TAIL_NAME.search(place.street)):
         receiver, place = tail[1], replace(place, street=place.street[: tail.start()])
     return replace(
@@ -73,7 +73,7 @@ def address_parse(text: str) -> ParsedAddress:
     )
 
 
-def _taken(pattern: re.Pattern[str], text: str) -> tuple[str, str]:
+def _cut_match(pattern: re.Pattern[str], text: str) -> tuple[str, str]:
     found = pattern.search(text)
     return (found[1], text[: found.start()] + " " + text[found.end() :]) if found else ("", text)
 
@@ -88,7 +88,7 @@ def _receiver(pieces: list[str]) -> tuple[str, list[str]]:
             len(pieces) > 1
             and NAME.fullmatch(piece)
             and not PLACE_WORDS.search(piece[1:])
-            and not _placed(piece).province
+            and not _parse_place(piece).province
         ):
             return piece, pieces[:index] + pieces[index + 1 :]
     return "", pieces
@@ -115,7 +115,7 @@ def _best(text: str, names: list[str], ends: tuple[str, ...]) -> tuple[str, int]
     return (found[1], found[0]) if found[0] else ("", 0)
 
 
-def _placed(text: str) -> ParsedAddress:
+def _parse_place(text: str) -> ParsedAddress:
     known = regions()
     province, size = _best(text, list(known), PROVINCE_ENDS)
     rest = text[size:]

@@ -24,7 +24,7 @@ S = ApprovalStatus
 COLOURS = {S.PENDING: "warning", S.APPROVED: "success", S.REJECTED: "danger", S.WITHDRAWN: "info"}
 STAFF = "平台客服"
 # The page of the subject shows the other lines.
-SHOWN = 10
+MAX_SHOWN = 10
 SHORT_CELL, CELL = '<td class="is-short">{}</td>', "<td>{}</td>"
 STEPS = ("步骤", "规则", "方式", "状态", "审批人与意见")
 
@@ -146,10 +146,12 @@ def _lines(approval: Approval) -> SafeString | str:
     shown = format_html_join(
         "",
         "<div>{} × {} {}</div>",
-        ((line.name, line.quantity, line.unit) for line in lines[:SHOWN]),
+        ((line.name, line.quantity, line.unit) for line in lines[:MAX_SHOWN]),
     )
-    if len(lines) > SHOWN:
-        return format_html("{}<small>共 {} 行，此处为前 {} 行</small>", shown, len(lines), SHOWN)
+    if len(lines) > MAX_SHOWN:
+        return format_html(
+            "{}<small>共 {} 行，此处为前 {} 行</small>", shown, len(lines), MAX_SHOWN
+        )
     return shown or "—"
 
 

@@ -41,7 +41,7 @@ class Problem:
     step: int | None = None
 
 
-SHOWN = 3
+MAX_SHOWN = 3
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,8 +72,8 @@ class RuleCheckContext:
 
     def names(self, places: list[Place]) -> str:
         """Return the number of departments and the first of their names."""
-        some = "、".join(place.name for place in places[:SHOWN])
-        return f"{len(places)} 个部门（{some}{'等' if len(places) > SHOWN else ''}）"
+        some = "、".join(place.name for place in places[:MAX_SHOWN])
+        return f"{len(places)} 个部门（{some}{'等' if len(places) > MAX_SHOWN else ''}）"
 
 
 def rule_problems(
@@ -213,7 +213,7 @@ def _check_reach(context: RuleCheckContext) -> Iterator[Problem]:
             yield Problem(
                 Level.WARN,
                 "some_requesters",
-                f"申请人{'、'.join(lost[:SHOWN])}已停用或不在适用范围内",
+                f"申请人{'、'.join(lost[:MAX_SHOWN])}已停用或不在适用范围内",
             )
 
 

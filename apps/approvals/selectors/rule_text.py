@@ -21,7 +21,7 @@ from apps.approvals.selectors.rules import Inheritance, Reach
 from apps.catalog.models import Category, Product
 from apps.org.models import Account, Department
 
-SHOWN = 5
+MAX_SHOWN = 5
 # {kind: (the rows of its ids, their name field, their id field in the API)}
 NAMED: dict[str, tuple[Callable[[], QuerySet[Any]], str, str]] = {
     ConditionKind.CATEGORY: (Category.objects.all, "name", "pk"),
@@ -91,8 +91,8 @@ def named_in(row: dict[str, Any], names: Names) -> list[Named]:
 
 def _join_names(row: dict[str, Any], names: Names) -> str:
     found = [each.name for each in named_in(row, names)]
-    more = f"等 {len(found)} 项" if len(found) > SHOWN else ""
-    return f"「{'、'.join(found[:SHOWN])}」{more}"
+    more = f"等 {len(found)} 项" if len(found) > MAX_SHOWN else ""
+    return f"「{'、'.join(found[:MAX_SHOWN])}」{more}"
 
 
 SENTENCES: dict[str, Callable[[dict[str, Any], Names], str]] = {

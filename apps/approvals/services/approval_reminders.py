@@ -52,10 +52,10 @@ def approvals_remind() -> int:
     """Send the due reminders and escalations, each approval in its own transaction. Return how
     many approvals were handled. Runs in the platform's scope.
     """
-    return run_for_each(list(approvals_due()), _act)
+    return run_for_each(list(approvals_due()), _remind_or_escalate)
 
 
-def _act(approval_id: int, group_id: int) -> bool:
+def _remind_or_escalate(approval_id: int, group_id: int) -> bool:
     with tenant_scope(group_id=group_id), transaction.atomic():
         try:
             approval = lock_pending(approval_id=approval_id)

@@ -56,7 +56,7 @@ def reencode(content: bytes, kind: FileKind) -> tuple[bytes, FileKind]:
             with Image.open(io.BytesIO(content), formats=[PILLOW_NAMES[kind]]) as image:
                 _bound(image, kind)
                 image.load()
-                return _written(ImageOps.exif_transpose(image) if kind == JPEG else image, kind)
+                return _encode(ImageOps.exif_transpose(image) if kind == JPEG else image, kind)
     except (Image.DecompressionBombError, Image.DecompressionBombWarning) as error:
         raise FileRefused(TOO_MANY_PIXELS) from error
     except (UnidentifiedImageError, OSError, ValueError, SyntaxError) as error:
@@ -97,7 +97,7 @@ def _bound(image: Image.Image, kind: FileKind) -> None:
         raise FileRefused(TOO_MANY_PIXELS)
 
 
-def _written(image: Image.Image, kind: FileKind) -> tuple[bytes, FileKind]:
+def _encode(image: Image.Image, kind: FileKind) -> tuple[bytes, FileKind]:
     saved_kind = PNG if kind == GIF else kind
     has_alpha = "A" in image.getbands() or "transparency" in image.info
     mode = "RGBA" if has_alpha and saved_kind != JPEG else "RGB"
@@ -170,10 +170,10 @@ def variants_make(path: str) -> None:
                 raise ValueError("too many pixels")
             image.draft("RGB", (WIDTHS[-1], TALLEST))
             image.load()
-            _write(_small(image), path)
+            _write_variants(_small(image), path)
 
 
-def _write(picture: Image.Image, path: str) -> None:
+def _write_variants(picture: Image.Image, path: str) -> None:
     for width in reversed(WIDTHS):
         picture.thumbnail((width, MAX_WEBP // width))
         buffer = io.BytesIO()

@@ -40,7 +40,7 @@ ACTIONS: dict[int, tuple[str, str]] = {
     A.DELETE: ("删除", "danger"),
     A.ACCESS: ("以客户身份登录", "warning"),
 }
-FEW = 4
+MAX_SHOWN = 4
 # Extra fields of an entry about a document event.
 DOCUMENT_FIELDS = {STATE: "状态", NOTE: "说明", ACTING_FOR: "代理"}
 
@@ -269,7 +269,11 @@ class AuditLogAdmin(LogEntryAdmin, OfficeAdmin):
         if entry.action == A.ACCESS:
             return "；".join(str(after) for _before, after in _list_changes(entry).values()) or "—"
         names = [_named(entry, name) for name in _list_changes(entry)]
-        return "、".join(names[:FEW]) + (f" 等 {len(names)} 项" if len(names) > FEW else "") or "—"
+        return (
+            "、".join(names[:MAX_SHOWN])
+            + (f" 等 {len(names)} 项" if len(names) > MAX_SHOWN else "")
+            or "—"
+        )
 
     @admin.display(description="变更")
     def changes_table(self, entry: LogEntry) -> SafeString | str:

@@ -43,7 +43,7 @@ WAITS: dict[str, str] = {
     S.ISSUING: "等待开票结果",
 }
 # An application may have thousands of lines. The invoices' own pages show the rest.
-SHOWN = 10
+MAX_SHOWN = 10
 # Column headers and their CSS classes.
 HEADER = (
     ("订单", ""),
@@ -89,7 +89,7 @@ def _lines(row: InvoiceApplication) -> SafeString | str:
     lines = list(
         InvoiceLine.objects.filter(invoice__application=row)
         .select_related("order")
-        .order_by("invoice", "no")[: SHOWN + 1]
+        .order_by("invoice", "no")[: MAX_SHOWN + 1]
     )
     cells = [
         (
@@ -100,7 +100,7 @@ def _lines(row: InvoiceApplication) -> SafeString | str:
             f"{line.tax_rate:.0%}",
             yuan_text(line.amount_incl_tax),
         )
-        for line in lines[:SHOWN]
+        for line in lines[:MAX_SHOWN]
     ]
     head = format_html_join("", '<th class="{}">{}</th>', ((kind, name) for name, kind in HEADER))
     number = '<td class="is-number">{}</td>'
@@ -114,12 +114,12 @@ def _lines(row: InvoiceApplication) -> SafeString | str:
         head,
         body,
     )
-    if len(lines) > SHOWN:
+    if len(lines) > MAX_SHOWN:
         return format_html(
             "{}<small>共 {} 行，此处为前 {} 行，其余见各张发票</small>",
             table,
             row.line_count,
-            SHOWN,
+            MAX_SHOWN,
         )
     return table if lines else "—"
 

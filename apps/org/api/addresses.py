@@ -64,10 +64,10 @@ class AddressViewSet(MallViewSet):
                 filters=s.AddressQuerySerializer.filters(s.AddressQuerySerializer.parse(request)),
             )
         )
-        return self.get_paginated_response(_shown(request.user, page or []))
+        return self.get_paginated_response(_addresses_json(request.user, page or []))
 
     def retrieve(self, request: AuthedRequest, pk: str) -> Response:
-        return Response(_shown(request.user, [get_address(actor=request.user, pk=pk)])[0])
+        return Response(_addresses_json(request.user, [get_address(actor=request.user, pk=pk)])[0])
 
     @extend_schema(request=s.AddressBodySerializer, responses=s.AddressSerializer)
     def create(self, request: AuthedRequest) -> Response:
@@ -78,15 +78,15 @@ class AddressViewSet(MallViewSet):
             "enterprise_id": fields.pop("EnterpriseId"),
         }
         address = address_create(actor=request.user, fields=fields, **owner)
-        return Ok(_shown(request.user, [address])[0], message="收货地址已保存")
+        return Ok(_addresses_json(request.user, [address])[0], message="收货地址已保存")
 
     @extend_schema(request=s.AddressChangeSerializer, responses=s.AddressSerializer)
     def partial_update(self, request: AuthedRequest, pk: str) -> Response:
         changes = s.AddressChangeSerializer.parse(request, partial=True)
         seen_at = changes.pop("UpdatedAt", None)
-        with serialize_stale(lambda row: _shown(request.user, [row])[0]):
+        with serialize_stale(lambda row: _addresses_json(request.user, [row])[0]):
             address = address_update(actor=request.user, pk=pk, changes=changes, seen_at=seen_at)
-        return Ok(_shown(request.user, [address])[0], message="收货地址已保存")
+        return Ok(_addresses_json(request.user, [address])[0], message="收货地址已保存")
 
     @extend_schema(responses=OpenApiTypes.NONE)
     def destroy(self, request: AuthedRequest, pk: str) -> Response:
@@ -94,7 +94,7 @@ class AddressViewSet(MallViewSet):
         return Ok(None, message="收货地址已删除")
 
 
-def _shown(actor: Account, addresses: list[Address]) -> list[dict[str, Any]]:
+def _addresses_json(actor: Account, addresses: list[Address]) -> list[dict[str, Any]]:
     keys = [address.pk for address in addresses]
     managed = set(
         list_managed_addresses(actor=actor).filter(pk__in=keys).values_list("pk", flat=True)

@@ -178,7 +178,7 @@ class RoleViewSet(MallViewSet):
     lookup_value_regex = DIGITS
     paged_actions = ("list", "accounts")
 
-    def _shown(self, request: AuthedRequest, role: Role) -> dict[str, object]:
+    def _role_json(self, request: AuthedRequest, role: Role) -> dict[str, object]:
         return dict(RoleSerializer(get_role(pk=role.pk), context={"actor": request.user}).data)
 
     @extend_schema(parameters=[RoleQuerySerializer], responses=RoleSerializer(many=True))
@@ -193,7 +193,7 @@ class RoleViewSet(MallViewSet):
 
     @extend_schema(responses=RoleSerializer)
     def retrieve(self, request: AuthedRequest, pk: str) -> Response:
-        return Response(self._shown(request, get_role(pk=int(pk))))
+        return Response(self._role_json(request, get_role(pk=int(pk))))
 
     @extend_schema(request=RoleBodySerializer, responses=RoleSerializer)
     @idempotent
@@ -201,7 +201,7 @@ class RoleViewSet(MallViewSet):
         role = role_create(
             actor=request.user, form=RoleBodySerializer.form(RoleBodySerializer.parse(request))
         )
-        return Ok(self._shown(request, role), message="角色已新增")
+        return Ok(self._role_json(request, role), message="角色已新增")
 
     @extend_schema(request=RoleChangeSerializer, responses=RoleSerializer)
     def partial_update(self, request: AuthedRequest, pk: str) -> Response:
@@ -213,8 +213,8 @@ class RoleViewSet(MallViewSet):
                 actor=request.user, pk=int(pk), changes=changes, seen_at=body.get("UpdatedAt")
             )
         except Stale as error:
-            raise Stale(error.text, body=self._shown(request, get_role(pk=int(pk)))) from error
-        return Ok(self._shown(request, role), message="角色已保存，即时生效")
+            raise Stale(error.text, body=self._role_json(request, get_role(pk=int(pk)))) from error
+        return Ok(self._role_json(request, role), message="角色已保存，即时生效")
 
     @extend_schema(responses=OpenApiTypes.NONE)
     def destroy(self, request: AuthedRequest, pk: str) -> Response:
@@ -229,7 +229,7 @@ class RoleViewSet(MallViewSet):
         role = role_copy(
             actor=request.user, pk=int(pk), name=RoleCopySerializer.parse(request)["Name"]
         )
-        return Ok(self._shown(request, role), message="已复制为新角色")
+        return Ok(self._role_json(request, role), message="已复制为新角色")
 
     @extend_schema(responses=HolderSerializer(many=True))
     @action(detail=True, methods=["get"], url_path="Accounts")

@@ -46,13 +46,13 @@ def list_managed_addresses(*, actor: Account) -> QuerySet[Address]:
     """Return the addresses that the actor may change: the actor's own and, with the menu code,
     the shared ones of the data scope.
     """
-    return _active().filter(_managed(actor))
+    return _active().filter(_managed_condition(actor))
 
 
 def list_visible_addresses(*, actor: Account) -> QuerySet[Address]:
     """Return the addresses that the actor may use or change."""
     usable = list_usable_addresses(actor=actor).values("pk")
-    return _active().filter(Q(pk__in=usable) | _managed(actor))
+    return _active().filter(Q(pk__in=usable) | _managed_condition(actor))
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,7 +118,7 @@ def _active() -> QuerySet[Address]:
     return rows.select_related("enterprise", "department").order_by("-is_default", "pk")
 
 
-def _managed(actor: Account) -> Q:
+def _managed_condition(actor: Account) -> Q:
     own = Q(account=actor)
     if not actor.has_menu_code(MenuCode.MANAGEMENT_ADDRESS):
         return own

@@ -81,7 +81,7 @@ def accounts_preview(*, actor: Account, file: IO[bytes]) -> list[SheetRow]:
             this sheet would exceed the limit.
     """
     refuse_over_name_limit(actor=actor)
-    rows = _checked(actor, file)
+    rows = _read_checked_rows(actor, file)
     taken = _taken_elsewhere(rows)
     refused_names_count(actor=actor, number=len(taken))
     for row in taken:
@@ -102,7 +102,7 @@ def accounts_import(*, actor: Account, file: IO[bytes], options: dict[str, Any])
     """
     began_at = timezone.now()
     refuse_over_name_limit(actor=actor)
-    rows = _checked(actor, file)
+    rows = _read_checked_rows(actor, file)
     wrong = [row for row in rows if row.errors]
     taken = _taken_elsewhere(rows)
     if taken and not wrong:
@@ -169,7 +169,7 @@ class AccountWriter(ImportWriter):
         return Written(left=[(numbers[pk], "", IN_USE) for pk in sorted(stay)])
 
 
-def _checked(actor: Account, file: IO[bytes]) -> list[SheetRow]:
+def _read_checked_rows(actor: Account, file: IO[bytes]) -> list[SheetRow]:
     rows = _read(file)
     known = _known(actor, rows)
     repeated = {

@@ -91,7 +91,7 @@ def address_create(
         department=owner.department,
         enterprise=owner.enterprise,
     )
-    written = _written(address, fields)
+    written = _save_address(address, fields)
     _remember(actor, written, ChangeAction.CREATE, {}, address_values(written))
     return written
 
@@ -109,10 +109,10 @@ def address_update(
         ValidationFailed: a field is wrong.
     """
     lock_group(actor.group_id)
-    address = _manageable(actor, pk)
+    address = _get_manageable(actor, pk)
     refuse_stale(address, seen_at=seen_at)
     before = address_values(address)
-    written = _written(address, changes)
+    written = _save_address(address, changes)
     _remember(actor, written, ChangeAction.UPDATE, before, address_values(written))
     return written
 
@@ -125,7 +125,7 @@ def address_delete(*, actor: Account, pk: str) -> None:
         AddressNotFound, Forbidden: as address_update.
     """
     lock_group(actor.group_id)
-    address = _manageable(actor, pk)
+    address = _get_manageable(actor, pk)
     address.is_active = address.is_default = False
     address.save(update_fields=["is_active", "is_default", "updated_at"])
     _remember(actor, address, ChangeAction.DELETE, address_values(address), {})
@@ -156,7 +156,7 @@ def _remember(
         )
 
 
-def _manageable(actor: Account, pk: str) -> Address:
+def _get_manageable(actor: Account, pk: str) -> Address:
     address = get_address(actor=actor, pk=pk)
     if address.account_id != actor.pk and not can_manage_owner(
         actor=actor, enterprise_id=address.enterprise_id, department_id=address.department_id
@@ -206,7 +206,7 @@ def _region(address: Address) -> dict[str, str]:
     return {"province": address.province, "city": address.city, "district": address.district}
 
 
-def _written(address: Address, fields: dict[str, Any]) -> Address:
+def _save_address(address: Address, fields: dict[str, Any]) -> Address:
     was = _region(address)
     for name, value in fields.items():
         setattr(address, name, value)

@@ -52,7 +52,7 @@ def enterprise_create(*, actor: Account, fields: dict[str, Any]) -> Enterprise:
         ValidationFailed: a field is wrong, or the code or credit code already exists.
     """
     group = group_lock(actor=actor, pk=str(actor.group_id))
-    return _written(actor, Enterprise(group=group), fields, ChangeAction.CREATE)
+    return _save_enterprise(actor, Enterprise(group=group), fields, ChangeAction.CREATE)
 
 
 @transaction.atomic
@@ -84,7 +84,7 @@ def enterprise_update(
         == 1
     ):
         action = ChangeAction.ENABLE if changes["is_active"] else ChangeAction.DISABLE
-    return _written(actor, enterprise, changes, action)
+    return _save_enterprise(actor, enterprise, changes, action)
 
 
 @transaction.atomic
@@ -115,7 +115,7 @@ def _has(enterprise: Enterprise, relation: Any) -> bool:
     )
 
 
-def _written(
+def _save_enterprise(
     actor: Account, enterprise: Enterprise, fields: dict[str, Any], action: ChangeAction
 ) -> Enterprise:
     before = {name: getattr(enterprise, name) for name in LABELS} if enterprise.pk else {}

@@ -57,7 +57,7 @@ def role_create(*, actor: Account, form: RoleForm, copied_from: str = "") -> Rol
     lock_group(actor.group_id)
     if Role.objects.count() >= MAX_ROLES:
         raise ValidationFailed({"Name": [f"最多 {MAX_ROLES} 个角色，请先删除不用的角色"]})
-    role = _written(actor, Role(group=actor.group), form)
+    role = _save_role(actor, Role(group=actor.group), form)
     action = ChangeAction.COPY if copied_from else ChangeAction.CREATE
     _record(actor, role, action, {}, note=f"复制自“{copied_from}”" if copied_from else "")
     return role
@@ -87,12 +87,12 @@ def role_update(
     _refuse_beyond(actor, role, "修改")
     if not changes:
         return role
-    before = _shown(role)
+    before = _role_values(role)
     present = RoleForm(
         role.name, tuple(role.menu_codes), role.data_scope, role.code, role.purchasing
     )
     form = replace(present, **changes)
-    _written(actor, role, replace(form, code=form.code or role.code))
+    _save_role(actor, role, replace(form, code=form.code or role.code))
     _record(actor, role, ChangeAction.UPDATE, before)
     return role
 
@@ -129,7 +129,7 @@ def role_delete(*, actor: Account, pk: int) -> None:
     _refuse_beyond(actor, role, "删除")
     if holders := role.accounts.count():
         raise RoleInUse(f"还有 {holders} 个账号使用该角色，请先为他们更换角色再删除")
-    _record(actor, role, ChangeAction.DELETE, _shown(role), gone=True)
+    _record(actor, role, ChangeAction.DELETE, _role_values(role), gone=True)
     try:
         with transaction.atomic():
             role.delete()
@@ -147,7 +147,7 @@ def _refuse_beyond(actor: Account, role: Role, verb: str) -> None:
         )
 
 
-def _written(actor: Account, role: Role, form: RoleForm) -> Role:
+def _save_role(actor: Account, role: Role, form: RoleForm) -> Role:
     role.name, role.data_scope, role.code = form.name, form.data_scope, form.code or _free_code()
     role.purchasing = form.purchasing
     role.menu_codes = [code for code in with_groups(set(form.menu_codes)) if code in ENTRY_NAMES]
@@ -175,7 +175,7 @@ def _free_code() -> str:
     )
 
 
-def _shown(role: Role) -> dict[str, object]:
+def _role_values(role: Role) -> dict[str, object]:
     names = [ENTRY_NAMES[code] for code in with_groups(set(role.menu_codes)) if code in ENTRY_NAMES]
     return {
         "code": role.code,
@@ -203,7 +203,7 @@ def _record(
         subject_name=role.name,
         action=action,
         before=before,
-        after={} if gone else _shown(role),
+        after={} if gone else _role_values(role),
         labels=LABELS,
         note=note,
     )

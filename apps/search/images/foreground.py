@@ -15,7 +15,7 @@ SIDE = 160
 # The background is fitted to this share of the picture at each edge.
 EDGE = 0.05
 FITS = 4
-LEAST_CONTRAST = 7.0
+MIN_CONTRAST = 7.0
 # Parts smaller than this share of the largest part are captions, watermarks or specks.
 PART = 0.12
 CHROMA = 1.5
@@ -48,7 +48,7 @@ def subject_of(image: Image.Image) -> Subject | None:
     pixels = opponent(small.filter(ImageFilter.GaussianBlur(0.7)))
     ground, grain = _ground(pixels)
     distance = np.sqrt(((pixels - ground) ** 2).sum(axis=2))
-    least = max(LEAST_CONTRAST, 4.5 * grain)
+    least = max(MIN_CONTRAST, 4.5 * grain)
     solid = _without_holes(distance > least)
     solid = _main_parts(solid)
     if solid.sum() < 0.004 * solid.size:
