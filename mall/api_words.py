@@ -12,8 +12,7 @@ from apps.assistant.api import operation_texts as assistant
 from apps.budgets.api import operation_texts as budgets
 from apps.cart.api import operation_texts as cart
 from apps.common.api import operation_texts as common
-from apps.common.api.examples import add_examples, merge_examples
-from apps.common.api.operation_descriptions import describe_operation
+from apps.common.api.docs import add_examples, describe_operation, merge_examples
 from apps.content.api import operation_texts as content
 from apps.identity.api import operation_texts as identity
 from apps.inquiries.api import operation_texts as inquiries

@@ -26,6 +26,7 @@ def test_the_address_one_is_sent_to_shows_who_may_scan(client: Client) -> None:
     assert [member.name for member in MEMBERS if member.name in shown] == [
         member.name for member in MEMBERS
     ]
+    assert "<strong>林晓雨</strong><span>已绑定采购账号 buyer</span>" in shown
 
 
 def test_the_chosen_one_comes_back_with_a_code_and_the_state(client: Client) -> None:

@@ -19,11 +19,12 @@ from rest_framework.serializers import ListSerializer
 
 from apps.common.api.access import access_of
 from apps.common.api.idempotency import KEY
-from apps.common.api.operation_descriptions import EXTENSION
 from apps.common.api.views import MallViewSet
 from apps.common.errors import DomainError, Forbidden, NotFound, NotLoggedIn, RateLimited
 from apps.common.retcodes import RET_CODES
 
+# The schema extension with the declared access, also for machines.
+EXTENSION = "x-access"
 MEANINGS = {row.code: row.meaning for row in RET_CODES}
 # Codes that docs/api.md explains once for all operations.
 GENERAL = {

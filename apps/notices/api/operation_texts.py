@@ -4,8 +4,7 @@
 
 from __future__ import annotations
 
-from apps.common.api.examples import Examples
-from apps.common.api.operation_descriptions import Words
+from apps.common.api.docs import Examples, Words
 
 OPERATION_TEXTS: Words = {
     "消息通知": {

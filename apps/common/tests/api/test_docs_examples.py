@@ -6,7 +6,7 @@ from __future__ import annotations
 
 import pytest
 
-from apps.common.api.examples import Examples, example_of, merge_examples
+from apps.common.api.docs import Examples, example_of, merge_examples
 
 ORDERS = Examples(
     values={"Status": "pending"},
