@@ -34,6 +34,7 @@ OPERATION_TEXTS: Words = {
             (
                 "默认只检查，Confirm 为 true 时写入；任一行有误则全部不写入。每次最多 1,000 行，"
                 "权限与逐条新增相同。"
+                "同一表格正在写入时再次确认，立即答复进度：`Imported` 小于 `Total`。"
             ),
         ),
         "POST /api/Address/Export": (
@@ -117,6 +118,7 @@ OPERATION_TEXTS: Words = {
             (
                 "默认只检查，Confirm 为 true 时写入；任一行有误则全部不写入。每次最多 2,000 行，"
                 "须管理整个企业。"
+                "同一表格正在写入时再次确认，立即答复进度：`Imported` 小于 `Total`。"
             ),
         ),
         "GET /api/Department/Export": ("导出部门", "只含启用的部门，列与导入模板一致。"),

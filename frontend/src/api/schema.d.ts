@@ -384,7 +384,7 @@ export interface paths {
         put?: never;
         /**
          * 导入账号
-         * @description 默认只检查并逐行列出问题，Confirm 为 true 时写入；任一行有误则全部不写入。每次最多 5,000 行，账号名重复的次数与新增账号一并计算。
+         * @description 默认只检查并逐行列出问题，Confirm 为 true 时写入；任一行有误则全部不写入。每次最多 5,000 行，账号名重复的次数与新增账号一并计算。同一表格正在写入时再次确认，立即答复进度：`Imported` 小于 `Total`。
          *
          *     需要菜单权限：账号管理（`management.account`）。运营人员代客户登录期间不可调用。
          *
@@ -996,7 +996,7 @@ export interface paths {
         put?: never;
         /**
          * 导入收货地址
-         * @description 默认只检查，Confirm 为 true 时写入；任一行有误则全部不写入。每次最多 1,000 行，权限与逐条新增相同。
+         * @description 默认只检查，Confirm 为 true 时写入；任一行有误则全部不写入。每次最多 1,000 行，权限与逐条新增相同。同一表格正在写入时再次确认，立即答复进度：`Imported` 小于 `Total`。
          *
          *     登录后即可调用。运营人员代客户登录期间不可调用。
          *
@@ -2217,7 +2217,7 @@ export interface paths {
         put?: never;
         /**
          * 导入预算
-         * @description 默认只检查，Confirm 为 true 时写入；任一行有误则全部不写入。每次最多 1,000 行。
+         * @description 默认只检查，Confirm 为 true 时写入；任一行有误则全部不写入。每次最多 1,000 行。同一表格正在写入时再次确认，立即答复进度：`Imported` 小于 `Total`。
          *
          *     需要菜单权限：预算余额（`asset.budget`）。运营人员代客户登录期间不可调用。
          *
@@ -3027,7 +3027,7 @@ export interface paths {
         put?: never;
         /**
          * 导入部门
-         * @description 默认只检查，Confirm 为 true 时写入；任一行有误则全部不写入。每次最多 2,000 行，须管理整个企业。
+         * @description 默认只检查，Confirm 为 true 时写入；任一行有误则全部不写入。每次最多 2,000 行，须管理整个企业。同一表格正在写入时再次确认，立即答复进度：`Imported` 小于 `Total`。
          *
          *     需要菜单权限：部门管理（`management.department`）。运营人员代客户登录期间不可调用。
          *

@@ -8,7 +8,9 @@ short transactions (`writer.py`).
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import uuid
+from collections.abc import Generator, Iterator
+from contextlib import contextmanager
 from datetime import date, timedelta
 from itertools import islice
 from typing import TYPE_CHECKING, Any
@@ -22,6 +24,7 @@ from apps.catalog.services.imports.importer import IMPORTERS, Importer, PlannedR
 from apps.catalog.services.imports.report import Action, ImportReport
 from apps.catalog.services.imports.sheet import Row, SheetColumns, Source
 from apps.catalog.services.imports.writer import WRITER, count_planned, report_of
+from apps.common.background.leases import lease_release, lease_take
 from apps.common.days import moment_text
 from apps.common.errors import FileRefused
 from apps.common.models import ImportRun
@@ -36,6 +39,8 @@ BATCH = 500
 # How long the page of a kind shows its newest import, and with how many errors.
 SHOWN_FOR = timedelta(days=1)
 MAX_ERRORS = 3
+# If the process dies while it plans, the sheet can be confirmed again after this time.
+PLANNING_LEASE = timedelta(minutes=1)
 Numbered = tuple[int, list[str]]
 
 
@@ -189,22 +194,24 @@ def import_apply(
         importer=importer,
         actor=actor,
     )
-    staging = first.stage(upload=upload)
-    report = first.report
-    if not report.is_clean:
-        equal = staging.find_equal() if staging is not None else None
-        if equal is None:
-            raise ImportRefused(report)
-        _refuse_open(equal)
-        return report_of(equal)
-    if staging is None or not staging.run.rows:
-        report.applied = True
-        return report
-    first.importer_class.begin()
-    begun = ImportReport(
-        kind=kind, title=report.title, rows=report.rows, unchanged=report.unchanged
-    )
-    run = import_run_work(run_id=staging.open(begun.as_json()).pk, rests=rests)
+    with _planning_lease(kind=kind, actor=actor, upload=upload):
+        staging = first.stage(upload=upload)
+        report = first.report
+        if not report.is_clean:
+            equal = staging.find_equal() if staging is not None else None
+            if equal is None:
+                raise ImportRefused(report)
+            _refuse_open(equal)
+            return report_of(equal)
+        if staging is None or not staging.run.rows:
+            report.applied = True
+            return report
+        first.importer_class.begin()
+        begun = ImportReport(
+            kind=kind, title=report.title, rows=report.rows, unchanged=report.unchanged
+        )
+        run = staging.open(begun.as_json())
+    run = import_run_work(run_id=run.pk, rests=rests)
     _refuse_open(run)
     report = report_of(run)
     if not report.applied:
@@ -218,6 +225,26 @@ def import_apply(
         actor=actor.pk if actor else None,
     )
     return report
+
+
+@contextmanager
+def _planning_lease(*, kind: str, actor: Account | None, upload: str) -> Generator[None]:
+    """Let one confirmed upload of a kind be planned at a time for a person. A double click would
+    otherwise read a large sheet twice at once, and customers would wait for the processor.
+
+    Raises:
+        ImportUnderWay: another request of the person plans a sheet of this kind.
+    """
+    if not upload or actor is None:
+        yield
+        return
+    name, holder = f"import:{kind}:{actor.pk}", uuid.uuid4().hex
+    if not lease_take(name=name, holder=holder, duration=PLANNING_LEASE):
+        raise ImportUnderWay("正在核对表格。刷新页面可查看进度。")
+    try:
+        yield
+    finally:
+        lease_release(name=name, holder=holder)
 
 
 def _refuse_open(run: ImportRun) -> None:

@@ -31,6 +31,7 @@ from apps.common.testing.faults import (
     lease_over,
     resume_import_now,
 )
+from apps.org.models import Account
 
 SHEET = Rows(("编码", "名称"), *((f"C{nth}", f"品牌{nth}") for nth in range(250)))
 
@@ -174,6 +175,25 @@ def test_an_upload_that_is_being_written_is_not_read_again() -> None:
         import_apply(actor=None, kind="brands", source=SHEET, upload="imports/1.csv")
 
     assert "已写入 0 / 250 行" in texts[0]
+
+
+def test_a_double_click_reads_the_sheet_once(staff: Account) -> None:
+    texts = []
+
+    class Clicked:
+        def rows(self) -> Iterator[list[str]]:
+            if not texts:
+                with pytest.raises(ImportUnderWay) as under_way:
+                    confirm()
+                texts.append(under_way.value.text)
+            return SHEET.rows()
+
+    def confirm() -> ImportReport:
+        return import_apply(actor=staff, kind="brands", source=Clicked(), upload="imports/1.csv")
+
+    assert confirm().created == 250
+    assert texts == ["这份文件已确认，无需再次确认：正在核对表格。刷新页面可查看进度。"]
+    assert confirm().unchanged == 250
 
 
 def test_a_row_that_can_no_longer_be_written_has_everything_taken_back() -> None:
