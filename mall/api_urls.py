@@ -43,6 +43,7 @@ from apps.orders.api.decision import DecisionViewSet
 from apps.orders.api.purchase_history import ProductHistoryViewSet, YouLikeViewSet
 from apps.orders.api.ranking import RankingViewSet
 from apps.orders.api.views import OrderViewSet
+from apps.org.api.account_limits import AccountLimitsViewSet
 from apps.org.api.addresses import AddressSheetViewSet, AddressViewSet
 from apps.org.api.changes import ChangeViewSet
 from apps.org.api.departments import DepartmentViewSet
@@ -78,6 +79,7 @@ VIEWSETS: tuple[tuple[str, type[MallViewSet]], ...] = (
     ("Account", SessionViewSet),
     ("Account", AccessPreviewViewSet),
     ("Account", AccountLeavingViewSet),
+    ("Account", AccountLimitsViewSet),
     ("Account", AccountSheetViewSet),
     ("Account", AccountViewSet),
     ("ManageService", ManageServiceViewSet),

@@ -15,6 +15,7 @@ BODIES: dict[str, dict[str, object]] = {
     "POST /api/Approval/{approval_id}/Comment": {"Text": "请看一下"},
     "POST /api/Approval/{approval_id}/Reject": {"Reason": "重复采购"},
     "POST /api/Approval/{approval_id}/Transfer": {"To": CALLER, "Reason": "出差"},
+    "PUT /api/Account/{pk}/Limits": {"Limits": []},
     "PATCH /api/ApprovalDelegation/{delegation_id}": {
         "DelegateId": CALLER,
         "ValidFrom": "2026-01-01",

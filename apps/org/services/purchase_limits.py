@@ -8,10 +8,15 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 
+from django.db import transaction
+
 from apps.common.errors import ValidationFailed
-from apps.org.enums import LimitAction, LimitPeriod
+from apps.org.enums import ChangeAction, LimitAction, LimitPeriod
 from apps.org.errors import BeyondRights
+from apps.org.locks import lock_group
 from apps.org.models import Account, PurchaseLimit, Role
+from apps.org.selectors.accounts import get_account
+from apps.org.services.changes import change_record
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,3 +78,28 @@ def limits_replace(
         )
         for limit in limits
     )
+
+
+@transaction.atomic
+def account_limits_set(*, actor: Account, pk: int, limits: Sequence[LimitForm]) -> Account:
+    """Replace the limits of an account and return it. They apply from its next order.
+
+    Raises:
+        AccountNotFound: the actor's data scope has no account with this id.
+        BeyondRights, ValidationFailed: as limits_replace.
+    """
+    lock_group(actor.group_id)
+    account = get_account(actor=actor, pk=pk)
+    before = limits_of(account=account)
+    limits_replace(actor=actor, limits=limits, account=account)
+    change_record(
+        actor=actor,
+        subject_type="account",
+        subject_id=account.pk,
+        subject_name=str(account),
+        action=ChangeAction.UPDATE,
+        before={"limits": [limit.text for limit in before]},
+        after={"limits": [limit.text for limit in limits_of(account=account)]},
+        labels={"limits": "采购限额"},
+    )
+    return account

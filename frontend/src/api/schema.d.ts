@@ -174,6 +174,40 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/Account/{Id}/Limits": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * 查询账号的采购限额
+         * @description 本人的限额，以及连同角色限额在内、对其订单生效的限额。
+         *
+         *     需要菜单权限：账号管理（`management.account`）。
+         *
+         *     RetCode：`bad_request`、`not_logged_in`、`forbidden`、`not_found`、`rate_limited`、`server_error`
+         */
+        get: operations["get_Account_id_Limits"];
+        /**
+         * 设置账号的采购限额
+         * @description 整体替换；同一周期的账号限额取代角色限额。仅集团管理员可设置。
+         *
+         *     需要菜单权限：账号管理（`management.account`）。运营人员代客户登录期间不可调用。
+         *
+         *     RetCode：`validation`、`bad_request`、`unsupported_media`、`too_large`、`not_logged_in`、`forbidden`、`not_in_person`、`not_found`、`rate_limited`、`server_error`
+         *
+         *     - `wrong_state`：当前状态不允许此操作
+         */
+        put: operations["put_Account_id_Limits"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/Account/{Id}/ResetPassword": {
         parameters: {
             query?: never;
@@ -7325,6 +7359,18 @@ export interface components {
             Rows: components["schemas"]["AccountSheetRow"][];
             /** @example 1 */
             Invited: number;
+        };
+        /**
+         * @description `Limits` belong to the account. `InForce` apply to its orders: a limit of the account
+         *     replaces the limits of its roles for the same period.
+         */
+        AccountLimits: {
+            Limits: components["schemas"]["PurchaseLimit"][];
+            InForce: components["schemas"]["PurchaseLimit"][];
+        };
+        /** @description All limits of the account. An empty list removes them, so that those of its roles apply. */
+        AccountLimitsBodyRequest: {
+            Limits: components["schemas"]["PurchaseLimitRequest"][];
         };
         /**
          * @description A row of a preview: its number in the file and its errors. Each sheet adds its own
@@ -19046,6 +19092,8 @@ export type AccountDisabled = components['schemas']['AccountDisabled'];
 export type AccountExportRequest = components['schemas']['AccountExportRequest'];
 export type AccountExportStateEnum = components['schemas']['AccountExportStateEnum'];
 export type AccountImport = components['schemas']['AccountImport'];
+export type AccountLimits = components['schemas']['AccountLimits'];
+export type AccountLimitsBodyRequest = components['schemas']['AccountLimitsBodyRequest'];
 export type AccountSheetRow = components['schemas']['AccountSheetRow'];
 export type Address = components['schemas']['Address'];
 export type AddressBodyRequest = components['schemas']['AddressBodyRequest'];
@@ -19967,6 +20015,70 @@ export interface operations {
                     "application/json": {
                         MsgHeader: components["schemas"]["MsgHeader"];
                         MsgBody: components["schemas"]["Leaving"];
+                    };
+                };
+            };
+            401: components["responses"]["not_logged_in"];
+            403: components["responses"]["forbidden"];
+            404: components["responses"]["not_found"];
+            429: components["responses"]["rate_limited"];
+        };
+    };
+    get_Account_id_Limits: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description 编号，来自列表 */
+                Id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description 成功，或 Success 为 false 的拒绝 */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        MsgHeader: components["schemas"]["MsgHeader"];
+                        MsgBody: components["schemas"]["AccountLimits"];
+                    };
+                };
+            };
+            401: components["responses"]["not_logged_in"];
+            403: components["responses"]["forbidden"];
+            404: components["responses"]["not_found"];
+            429: components["responses"]["rate_limited"];
+        };
+    };
+    put_Account_id_Limits: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description 编号，来自列表 */
+                Id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AccountLimitsBodyRequest"];
+            };
+        };
+        responses: {
+            /** @description 成功，或 Success 为 false 的拒绝 */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        MsgHeader: components["schemas"]["MsgHeader"];
+                        MsgBody: components["schemas"]["AccountLimits"];
                     };
                 };
             };

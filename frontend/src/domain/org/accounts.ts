@@ -24,6 +24,23 @@ export const leaving = (pk: string) =>
       call('get', '/api/Account/{Id}/Leaving', { path: { Id: pk }, signal, quiet: true }),
   })
 
+export type PurchaseLimits = Answer<'/api/Account/{Id}/Limits'>
+
+export const accountLimits = (pk: string) =>
+  queryOptions({
+    queryKey: ['accountLimits', pk],
+    gcTime: 0,
+    queryFn: ({ signal }) =>
+      call('get', '/api/Account/{Id}/Limits', { path: { Id: pk }, signal, quiet: true }),
+  })
+
+export const useSetLimits = () =>
+  useWrite(
+    ['accountLimits', 'changes'],
+    ({ pk, Limits }: { pk: string; Limits: PurchaseLimits['Limits'] }) =>
+      call('put', '/api/Account/{Id}/Limits', { path: { Id: pk }, body: { Limits }, quiet: true }),
+  )
+
 export const sight = (query: Query<'/api/Account/Sight'>) =>
   queryOptions({
     queryKey: ['sight', query],

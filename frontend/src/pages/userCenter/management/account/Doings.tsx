@@ -4,6 +4,7 @@ import { ChangeHistory } from '@/domain/org/ChangeHistory'
 import { AccountDialog } from './AccountDialog'
 import type { Deed } from './columns'
 import { DisableDialog } from './DisableDialog'
+import { LimitsDialog } from './LimitsDialog'
 import { IMPORT } from './importing'
 import { InvitationDialog, PasswordDialog } from './PasswordDialog'
 import { SightDrawer } from './SightPanel'
@@ -27,6 +28,7 @@ function Deeds({ doing, onClose, onInvited }: DeedsProps) {
   const { deed, row } = doing
   if (deed === 'edit') return <AccountDialog row={row} onClose={onClose} onInvited={onInvited} />
   if (deed === 'sight') return <SightDrawer row={row} onClose={onClose} />
+  if (deed === 'limits') return <LimitsDialog row={row} onClose={onClose} />
   if (deed === 'disable') return <DisableDialog row={row} onClose={onClose} />
   if (deed === 'history')
     return (

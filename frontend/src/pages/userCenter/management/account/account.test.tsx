@@ -1,4 +1,4 @@
-import { screen, within } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, expect, test } from 'vitest'
 import type { AccountRow } from '@/domain/org/accounts'
@@ -52,11 +52,17 @@ beforeEach(() => {
 })
 
 test('what may be done follows from the person', () => {
-  expect(keys(person())).toEqual(['reset', 'sight', 'history', 'disable'])
-  expect(keys(person({ HasPassword: false }))).toEqual(['invite', 'sight', 'history', 'disable'])
-  expect(keys(person({ State: 'disabled' }))).toEqual(['enable', 'sight', 'history'])
-  expect(keys(person({ CanManage: false }))).toEqual(['sight', 'history'])
-  expect(keys(person(), '9')).toEqual(['sight', 'history'])
+  expect(keys(person())).toEqual(['reset', 'sight', 'limits', 'history', 'disable'])
+  expect(keys(person({ HasPassword: false }))).toEqual([
+    'invite',
+    'sight',
+    'limits',
+    'history',
+    'disable',
+  ])
+  expect(keys(person({ State: 'disabled' }))).toEqual(['enable', 'sight', 'limits', 'history'])
+  expect(keys(person({ CanManage: false }))).toEqual(['sight', 'limits', 'history'])
+  expect(keys(person(), '9')).toEqual(['sight', 'limits', 'history'])
 })
 
 test('a row tells who, where, which roles and how he stands', async () => {
@@ -159,5 +165,23 @@ test('his own mobile and mail are changed in the personal centre alone', async (
   expect(dialog.getAllByRole('link', { name: '个人中心' })[0]).toHaveAttribute(
     'href',
     '/userCenter/user/account',
+  )
+})
+
+test('a group admin sets the limits of one account', async () => {
+  signIn({ utype: 'GA' })
+  const month = { Period: 'month', Amount: '9000.00', Action: 'approve' } as const
+  answer('get', '/api/Account/9/Limits', { Limits: [], InForce: [month] })
+  answer('put', '/api/Account/9/Limits', { Limits: [], InForce: [] })
+  show()
+  await more('采购限额')
+  const dialog = await screen.findByRole('dialog')
+  expect(await within(dialog).findByText('现在生效：每月 ¥9,000.00（超出需要审批）')).toBeVisible()
+  await userEvent.click(within(dialog).getByRole('checkbox', { name: '限制每单金额' }))
+  await userEvent.click(within(dialog).getByRole('button', { name: /保\s?存/ }))
+  await waitFor(() =>
+    expect(sent.find(({ method }) => method === 'PUT')?.body).toEqual({
+      Limits: [{ Period: 'order', Amount: '1000.00', Action: 'refuse' }],
+    }),
   )
 })

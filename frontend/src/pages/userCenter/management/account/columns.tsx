@@ -5,7 +5,15 @@ import type { AccountRow } from '@/domain/org/accounts'
 import { Tag, type Tone } from '@/ui/Small'
 import styles from './account.module.css'
 
-export type Deed = 'edit' | 'sight' | 'invite' | 'reset' | 'enable' | 'disable' | 'history'
+export type Deed =
+  | 'edit'
+  | 'sight'
+  | 'limits'
+  | 'invite'
+  | 'reset'
+  | 'enable'
+  | 'disable'
+  | 'history'
 
 const TONES: Readonly<Record<string, Tone>> = { active: 'good', pending: 'warn', disabled: 'plain' }
 
@@ -43,6 +51,7 @@ export function deedsOf(
 ): { key: Deed; label: string; danger?: boolean }[] {
   const looks: { key: Deed; label: string }[] = [
     { key: 'sight', label: '查看权限' },
+    { key: 'limits', label: '采购限额' },
     { key: 'history', label: '变更记录' },
   ]
   if (!row.CanManage) return looks

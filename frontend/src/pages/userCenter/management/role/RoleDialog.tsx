@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Form, Input, Radio } from 'antd'
 import { isApiError } from '@/api/errors'
 import { FormDialog } from '@/desk/FormDialog'
+import { LimitsField } from '@/domain/org/LimitsField'
 import {
   menuTree,
   PURCHASING,
@@ -16,7 +17,6 @@ import { useSession } from '@/lib/session'
 import { ErrorState, Loading } from '@/ui/States'
 import { toast } from '@/ui/toast'
 import { effectOf } from './effect'
-import { LimitsField } from './LimitsField'
 import { MenuTree } from './MenuTree'
 import styles from './role.module.css'
 import { useSaveRole } from './writes'

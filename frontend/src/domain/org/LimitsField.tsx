@@ -1,6 +1,6 @@
 import { Checkbox, InputNumber, Select } from 'antd'
-import { LIMIT_ACTIONS, LIMIT_PERIODS, type PurchaseLimit } from '@/domain/org/roles'
-import styles from './role.module.css'
+import styles from './limitsField.module.css'
+import { LIMIT_ACTIONS, LIMIT_PERIODS, type PurchaseLimit } from './roles'
 
 interface LimitsFieldProps {
   value?: readonly PurchaseLimit[]

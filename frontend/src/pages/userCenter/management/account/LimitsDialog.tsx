@@ -1,0 +1,74 @@
+import { useQuery } from '@tanstack/react-query'
+import { Form } from 'antd'
+import { FormDialog } from '@/desk/FormDialog'
+import {
+  accountLimits,
+  useSetLimits,
+  type AccountRow,
+  type PurchaseLimits,
+} from '@/domain/org/accounts'
+import { LimitsField } from '@/domain/org/LimitsField'
+import { LIMIT_ACTIONS, LIMIT_PERIODS } from '@/domain/org/roles'
+import { yuan } from '@/lib/money'
+import { useSession } from '@/lib/session'
+import { ErrorState, Loading } from '@/ui/States'
+import { toast } from '@/ui/toast'
+import styles from './account.module.css'
+
+type Limit = PurchaseLimits['Limits'][number]
+
+const words = ({ Period, Amount, Action }: Limit): string =>
+  `${LIMIT_PERIODS.find(({ value }) => value === Period)?.label} ${yuan(Amount)}（${LIMIT_ACTIONS.find(({ value }) => value === Action)?.label}）`
+
+/** The purchase limits of an account, and those in force together with its roles. */
+export function LimitsDialog({ row, onClose }: { row: AccountRow; onClose: () => void }) {
+  const { data, error, refetch } = useQuery(accountLimits(row.Id))
+  const save = useSetLimits()
+  const setsLimits = useSession()?.User.utype === 'GA'
+  if (!data)
+    return (
+      <FormDialog
+        title={`采购限额 · ${row.NickName}`}
+        open
+        onClose={onClose}
+        onSubmit={() => Promise.resolve()}
+        okText="知道了"
+      >
+        {error ? (
+          <ErrorState error={error} onRetry={() => void refetch()} />
+        ) : (
+          <Loading height={96} />
+        )}
+      </FormDialog>
+    )
+  return (
+    <FormDialog<{ Limits: Limit[] }>
+      key="loaded"
+      title={`采购限额 · ${row.NickName}`}
+      open
+      onClose={onClose}
+      onSubmit={async ({ Limits }) => {
+        if (!setsLimits) return
+        await save.mutateAsync({ pk: row.Id, Limits })
+        toast.success('采购限额已保存，下一张订单起生效')
+      }}
+      initialValues={{ Limits: [...data.Limits] }}
+      okText={setsLimits ? '保存' : '知道了'}
+    >
+      <p className={styles.note}>
+        {data.InForce.length > 0
+          ? `现在生效：${data.InForce.map(words).join('；')}`
+          : '现在没有限额'}
+      </p>
+      <Form.Item
+        name="Limits"
+        label="本账号的限额"
+        extra={
+          setsLimits ? '同一周期以账号限额为准；未设置的周期按角色的限额' : '仅集团管理员可修改'
+        }
+      >
+        <LimitsField disabled={!setsLimits} />
+      </Form.Item>
+    </FormDialog>
+  )
+}
