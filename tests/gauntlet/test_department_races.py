@@ -12,6 +12,7 @@ from apps.approvals.enums import ApproverKind
 from apps.approvals.models import ApprovalRule
 from apps.approvals.selectors.rule_form import RuleForm, StepForm
 from apps.approvals.services.rule_manage import rule_create
+from apps.budgets.models import Budget
 from apps.budgets.services.budget_import import HEADER as BUDGET_HEADER
 from apps.budgets.services.budget_import import budgets_import
 from apps.common.tenancy import platform_scope
@@ -174,7 +175,9 @@ def sheet_of(rows: list[tuple[str, ...]]) -> bytes:
 def test_sheets_of_departments_and_of_budgets_at_once_lock_nobody_out(
     ga: Account, department: Department
 ) -> None:
-    """Both lock every enterprise; the order of their codes is the reverse of their keys' order."""
+    """Both lock every enterprise; the order of their codes is the reverse of their keys' order. An
+    equal confirm gets the run that another one is writing, so `rows` is the answer of each.
+    """
     for number in range(8, 0, -1):
         EnterpriseFactory(group=ga.group, code=f"A{number}")
     codes = list(Enterprise.objects.values_list("code", flat=True))
@@ -188,11 +191,13 @@ def test_sheets_of_departments_and_of_budgets_at_once_lock_nobody_out(
         work
         for _ in range(6)
         for work in (
-            lambda: departments_import(actor=ga, file=BytesIO(departments)).rows_written,
-            lambda: budgets_import(actor=ga, file=BytesIO(budgets)).rows_written,
+            lambda: departments_import(actor=ga, file=BytesIO(departments)).rows,
+            lambda: budgets_import(actor=ga, file=BytesIO(budgets)).rows,
         )
     ]
 
     outcomes = race(works, processes=8)
 
     assert [outcome.value or outcome.code for outcome in outcomes[::2]] == [len(codes)] * 6
+    assert Department.objects.filter(code="NEW").count() == len(codes)
+    assert Budget.objects.count() == len(codes)
