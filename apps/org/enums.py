@@ -42,6 +42,21 @@ PURCHASING_RANK: dict[str, int] = {
 }
 
 
+class AddressScope(models.TextChoices):
+    """The addresses that orders of a role's people may use, from narrow to wide."""
+
+    OWN = "own", "仅本人地址"
+    DEPARTMENT = "department", "本人和所在部门的地址"
+    ALL = "all", "全部可用地址"
+
+
+ADDRESS_RANK: dict[str, int] = {
+    AddressScope.OWN: 0,
+    AddressScope.DEPARTMENT: 1,
+    AddressScope.ALL: 2,
+}
+
+
 class LimitPeriod(models.TextChoices):
     """The orders of one person that a purchase limit adds up."""
 

@@ -99,10 +99,7 @@ def _hypothetical_account(
     person.enterprise = department.enterprise if department else None
     # Roles are read from the prefetch cache, so the preview can use roles not assigned yet.
     person.__dict__["_roles"] = (
-        [
-            GrantedRole(role.name, role.menu_codes, role.data_scope, role.purchasing)
-            for role in roles
-        ]
+        [GrantedRole(*(getattr(role, name) for name in GrantedRole._fields)) for role in roles]
         if kind == AccountType.NORMAL
         else []
     )

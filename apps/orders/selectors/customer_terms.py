@@ -42,15 +42,17 @@ def over_budget_policy(*, actor: Account, budget: Budget) -> str:
 
 
 def payment_kinds(actor: Account) -> list[str]:
-    """Return the kinds of payment that the actor may choose."""
-    return actor.group.payments if actor.group else list(PaymentKind.values)
+    """Return the kinds of payment that the actor's group and roles allow. At most one query."""
+    kinds = actor.group.payments if actor.group else list(PaymentKind.values)
+    allowed = actor.payment_kinds
+    return [kind for kind in kinds if kind in allowed]
 
 
 def default_payment_kind(actor: Account) -> str:
     """Return the default kind of payment: the first allowed one. 月结 counts only if the
-    enterprise has a credit limit.
+    enterprise has a credit limit. Without an allowed one, return any: the checkout then refuses.
     """
-    allowed = payment_kinds(actor)
+    allowed = payment_kinds(actor) or list(PaymentKind.values)
     has_credit = actor.enterprise is None or actor.enterprise.credit_limit is not None
     selectable = [kind for kind in allowed if has_credit or kind != PaymentKind.CREDIT]
     return (selectable or allowed)[0]
@@ -68,10 +70,11 @@ def terms_problems(
     found: list[tuple[str, str]] = []
     if actor.enterprise is not None and not actor.enterprise.is_active:
         found.append(("", f"“{actor.enterprise.name}”已停用，不能提交新订单，请联系贵司管理员"))
-    if payment_kind not in payment_kinds(actor):
-        found.append(
-            ("PaymentKind", f"贵司未开放“{PaymentKind(payment_kind).label}”，请更换付款方式")
-        )
+    label = PaymentKind(payment_kind).label
+    if actor.group is not None and payment_kind not in actor.group.payments:
+        found.append(("PaymentKind", f"贵司未开放“{label}”，请更换付款方式"))
+    elif payment_kind not in actor.payment_kinds:
+        found.append(("PaymentKind", f"您的角色不能使用“{label}”，请更换付款方式"))
     if invoice_kind not in invoice_kinds(actor):
         found.append(
             ("InvoiceKind", f"贵司未开放“{InvoiceKind(invoice_kind).label}”，请更换发票种类")

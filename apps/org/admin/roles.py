@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict
 from typing import Any
 
 from django import forms
@@ -60,17 +59,18 @@ class RoleAdmin(GroupSearchMixin, OrgAdmin):
 
     def save_by_service(self, request: HttpRequest, row: Role, form: Any, *, is_new: bool) -> Role:
         filled = form.cleaned_data
-        wanted = RoleForm(
-            name=filled["name"],
-            menu_codes=tuple(filled["menu_codes"]),
-            data_scope=filled["data_scope"],
-            code=filled["code"],
-            purchasing=filled["purchasing"],
-        )
+        # Restrictions of the checkout are not on this page and stay unchanged.
+        values = {
+            "name": filled["name"],
+            "menu_codes": tuple(filled["menu_codes"]),
+            "data_scope": filled["data_scope"],
+            "code": filled["code"],
+            "purchasing": filled["purchasing"],
+        }
         with staff_as_group_admin(staff=staff_in(request), group_id=row.group_id) as actor:
             if is_new:
-                return role_create(actor=actor, form=wanted)
-            return role_update(actor=actor, pk=row.pk, changes=asdict(wanted), seen_at=None)
+                return role_create(actor=actor, form=RoleForm(**values))
+            return role_update(actor=actor, pk=row.pk, changes=values, seen_at=None)
 
     def delete_by_service(self, request: HttpRequest, row: Role) -> None:
         with staff_as_group_admin(staff=staff_in(request), group_id=row.group_id) as actor:

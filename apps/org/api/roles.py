@@ -29,8 +29,9 @@ from apps.org.api.serializers import (
     PurchaseLimitSerializer,
     limit_forms,
 )
+from apps.org.enums import AddressScope as AddressScopeChoices
 from apps.org.enums import DataScope as Scope
-from apps.org.enums import LimitPeriod, PurchasingRight
+from apps.org.enums import LimitPeriod, PaymentKind, PurchasingRight
 from apps.org.menus import ALL_CODES, ENTRY_NAMES, MENU_TREE, MenuCode, with_groups
 from apps.org.models import Role
 from apps.org.selectors.rights import can_grant
@@ -48,6 +49,8 @@ FORM_FIELDS = {
     "Code": "code",
     "DataScope": "data_scope",
     "Purchasing": "purchasing",
+    "PaymentKinds": "payment_kinds",
+    "AddressScope": "address_scope",
     "Limits": "limits",
     "MenuCodes": "menu_codes",
 }
@@ -81,6 +84,16 @@ class RoleBodySerializer(BodySerializer):
         required=False,
         help_text="采购权限，不填为 order（下单）",
     )
+    PaymentKinds = serializers.MultipleChoiceField(
+        choices=PaymentKind.choices,
+        required=False,
+        help_text="可用付款方式，空为不限；仅集团管理员可修改",
+    )
+    AddressScope = serializers.ChoiceField(
+        choices=AddressScopeChoices.choices,
+        required=False,
+        help_text="可用收货地址；仅集团管理员可修改",
+    )
     Limits = list_of(
         PurchaseLimitSerializer,
         max_length=len(LimitPeriod.values),
@@ -104,6 +117,8 @@ class RoleBodySerializer(BodySerializer):
     def fields_of(body: dict[str, Any]) -> dict[str, Any]:
         """Return the RoleForm fields that the body contains."""
         found = {field: body[key] for key, field in FORM_FIELDS.items() if key in body}
+        if "payment_kinds" in found:
+            found["payment_kinds"] = tuple(found["payment_kinds"])
         if "limits" in found:
             found["limits"] = limit_forms(found["limits"])
         if "menu_codes" in found:
@@ -133,6 +148,12 @@ class RoleSerializer(serializers.Serializer[Any]):
     DataScopeText = serializers.CharField(source="get_data_scope_display")
     Purchasing = serializers.ChoiceField(choices=PurchasingRight.choices, source="purchasing")
     PurchasingText = serializers.CharField(source="get_purchasing_display")
+    PaymentKinds = serializers.ListField(
+        source="payment_kinds", child=serializers.ChoiceField(choices=PaymentKind.choices)
+    )
+    AddressScope = serializers.ChoiceField(
+        choices=AddressScopeChoices.choices, source="address_scope"
+    )
     Limits = serializers.SerializerMethodField()
     MenuCodes = serializers.SerializerMethodField()
     HolderCount = serializers.IntegerField(source="holder_count")

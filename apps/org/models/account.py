@@ -15,10 +15,13 @@ from django.utils import timezone
 from apps.common.models import TenantManager, TenantModel, TenantQuerySet, TimeStampedModel
 from apps.common.models.base import refuse_foreign
 from apps.org.enums import (
+    ADDRESS_RANK,
     PURCHASING_RANK,
     SCOPE_RANK,
     AccountType,
+    AddressScope,
     DataScope,
+    PaymentKind,
     PurchasingRight,
 )
 from apps.org.menus import ALL_CODES, ENTRY_CODES, with_groups
@@ -48,6 +51,17 @@ class Role(TenantModel, TimeStampedModel):
         default=PurchasingRight.ORDER,
         db_default=PurchasingRight.ORDER.value,
     )
+    # Choices at checkout. An empty list allows every kind that the group allows.
+    payment_kinds = models.JSONField(
+        "可用付款方式（空为不限）", default=list, db_default=[], blank=True
+    )
+    address_scope = models.CharField(
+        "可用收货地址",
+        max_length=12,
+        choices=AddressScope.choices,
+        default=AddressScope.ALL,
+        db_default=AddressScope.ALL.value,
+    )
 
     class Meta(TenantModel.Meta):
         verbose_name = "角色"
@@ -68,6 +82,8 @@ class GrantedRole(NamedTuple):
     menu_codes: list[str]
     data_scope: str
     purchasing: str
+    payment_kinds: list[str]
+    address_scope: str
 
 
 class AccountManager(TenantManager.from_queryset(TenantQuerySet)):  # type: ignore[misc]
@@ -262,6 +278,23 @@ class Account(AbstractBaseUser, PermissionsMixin):
         if rank is None:
             return PurchasingRight.REQUEST
         return next(right for right in PurchasingRight if PURCHASING_RANK[right] == rank)
+
+    @property
+    def payment_kinds(self) -> list[str]:
+        """The kinds of payment that every role of the account allows. All kinds for a GA."""
+        restrictions = [] if self.is_group_admin else [role.payment_kinds for role in self._roles]
+        return [
+            kind
+            for kind in PaymentKind.values
+            if all(not kinds or kind in kinds for kinds in restrictions)
+        ]
+
+    @property
+    def address_scope(self) -> AddressScope:
+        """The narrowest scope of addresses of the account's roles. All addresses for a GA."""
+        ranks = [] if self.is_group_admin else [ADDRESS_RANK[r.address_scope] for r in self._roles]
+        lowest = min(ranks, default=ADDRESS_RANK[AddressScope.ALL])
+        return next(scope for scope in AddressScope if ADDRESS_RANK[scope] == lowest)
 
     @property
     def sees_prices(self) -> bool:

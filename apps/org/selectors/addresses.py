@@ -10,7 +10,7 @@ from operator import or_
 from django.db.models import Q, QuerySet
 
 from apps.common.numbers import key_of
-from apps.org.enums import DataScope
+from apps.org.enums import AddressScope, DataScope
 from apps.org.errors import AddressNotFound
 from apps.org.menus import MenuCode
 from apps.org.models import Account, Address
@@ -29,11 +29,17 @@ def list_usable_addresses(
     *, actor: Account, departments: Collection[int] = ()
 ) -> QuerySet[Address]:
     """Return the addresses that the actor's orders may use: the actor's own, those of the
-    actor's departments up to the root, of the enterprise, and of the group.
+    actor's departments up to the root, of the enterprise, and of the group. The actor's roles may
+    allow fewer (可用收货地址).
 
     `departments` are other departments that the actor orders for. Their addresses are included.
     """
     chain = [*(link.pk for link in department_chain(account=actor)), *departments]
+    scope = actor.address_scope
+    if scope == AddressScope.OWN:
+        return _active().filter(account=actor)
+    if scope == AddressScope.DEPARTMENT:
+        return _active().filter(Q(account=actor) | Q(account=None, department__in=chain))
     shared = Q(account=None) & (
         Q(department__in=chain)
         | Q(department=None, enterprise=actor.enterprise_id)

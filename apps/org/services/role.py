@@ -11,7 +11,13 @@ from django.db import transaction
 from django.db.models import ProtectedError
 
 from apps.common.errors import Stale, ValidationFailed
-from apps.org.enums import ChangeAction, DataScope, PurchasingRight
+from apps.org.enums import (
+    AddressScope,
+    ChangeAction,
+    DataScope,
+    PaymentKind,
+    PurchasingRight,
+)
 from apps.org.errors import BeyondRights, RoleInUse
 from apps.org.locks import lock_group
 from apps.org.menus import ENTRY_NAMES, with_groups
@@ -28,6 +34,8 @@ LABELS = {
     "name": "角色名称",
     "data_scope": "数据范围",
     "purchasing": "采购权限",
+    "payment_kinds": "可用付款方式",
+    "address_scope": "可用收货地址",
     "limits": "采购限额",
     "menus": "菜单权限",
 }
@@ -42,6 +50,8 @@ class RoleForm:
     data_scope: str
     code: str = ""
     purchasing: str = PurchasingRight.ORDER
+    payment_kinds: tuple[str, ...] = ()
+    address_scope: str = AddressScope.ALL
     # None leaves the limits of an existing role unchanged.
     limits: tuple[LimitForm, ...] | None = None
 
@@ -89,7 +99,13 @@ def role_update(
         return role
     before = _role_values(role)
     present = RoleForm(
-        role.name, tuple(role.menu_codes), role.data_scope, role.code, role.purchasing
+        name=role.name,
+        menu_codes=tuple(role.menu_codes),
+        data_scope=role.data_scope,
+        code=role.code,
+        purchasing=role.purchasing,
+        payment_kinds=tuple(role.payment_kinds),
+        address_scope=role.address_scope,
     )
     form = replace(present, **changes)
     _save_role(actor, role, replace(form, code=form.code or role.code))
@@ -110,6 +126,8 @@ def role_copy(*, actor: Account, pk: int, name: str) -> Role:
         tuple(source.menu_codes),
         source.data_scope,
         purchasing=source.purchasing,
+        payment_kinds=tuple(source.payment_kinds),
+        address_scope=source.address_scope,
         limits=limits_of(role=source),
     )
     return role_create(actor=actor, form=form, copied_from=source.name)
@@ -149,7 +167,10 @@ def _refuse_beyond(actor: Account, role: Role, verb: str) -> None:
 
 def _save_role(actor: Account, role: Role, form: RoleForm) -> Role:
     role.name, role.data_scope, role.code = form.name, form.data_scope, form.code or _free_code()
+    _refuse_change_of_choices(actor, role, form)
     role.purchasing = form.purchasing
+    role.payment_kinds = [kind for kind in PaymentKind.values if kind in form.payment_kinds]
+    role.address_scope = form.address_scope
     role.menu_codes = [code for code in with_groups(set(form.menu_codes)) if code in ENTRY_NAMES]
     if Role.objects.filter(code=role.code).exclude(pk=role.pk).exists():
         raise ValidationFailed({"Code": ["角色编码已被使用，请更换"]})
@@ -168,6 +189,16 @@ def _save_role(actor: Account, role: Role, form: RoleForm) -> Role:
     return role
 
 
+def _refuse_change_of_choices(actor: Account, role: Role, form: RoleForm) -> None:
+    """Only a group admin changes what a role may choose at checkout, so that nobody widens his own
+    choices.
+    """
+    is_same = set(form.payment_kinds) == set(role.payment_kinds)
+    if actor.is_group_admin or (is_same and form.address_scope == role.address_scope):
+        return
+    raise BeyondRights("只有集团管理员可以设置可用付款方式和收货地址，请联系集团管理员")
+
+
 def _free_code() -> str:
     taken = set(Role.objects.values_list("code", flat=True))
     return next(
@@ -182,6 +213,8 @@ def _role_values(role: Role) -> dict[str, object]:
         "name": role.name,
         "data_scope": DataScope(role.data_scope).label,
         "purchasing": PurchasingRight(role.purchasing).label,
+        "payment_kinds": [PaymentKind(kind).label for kind in role.payment_kinds],
+        "address_scope": AddressScope(role.address_scope).label,
         "limits": [limit.text for limit in limits_of(role=role)],
         "menus": names,
     }

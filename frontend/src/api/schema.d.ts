@@ -7532,6 +7532,13 @@ export interface components {
          * @enum {string}
          */
         AddressOwnerTypeEnum: "account" | "department" | "enterprise" | "group";
+        /**
+         * @description * `own` - 仅本人地址
+         *     * `department` - 本人和所在部门的地址
+         *     * `all` - 全部可用地址
+         * @enum {string}
+         */
+        AddressScopeEnum: "own" | "department" | "all";
         AddressSnapshot: {
             /** @example 1024 */
             Id: string;
@@ -13661,6 +13668,16 @@ export interface components {
              *     * `unpriced` - 仅浏览（不显示价格）
              */
             Purchasing?: components["schemas"]["PurchasingEnum"];
+            /** @description 可用付款方式，空为不限；仅集团管理员可修改 */
+            PaymentKinds?: components["schemas"]["PaymentKindEnum"][];
+            /**
+             * @description 可用收货地址；仅集团管理员可修改
+             *
+             *     * `own` - 仅本人地址
+             *     * `department` - 本人和所在部门的地址
+             *     * `all` - 全部可用地址
+             */
+            AddressScope?: components["schemas"]["AddressScopeEnum"];
             /** @description 采购限额，按人计算；仅集团管理员可修改，不填为不变 */
             Limits?: components["schemas"]["PurchaseLimitRequest"][];
             MenuCodes?: components["schemas"]["MenuCodesEnum"][];
@@ -16905,6 +16922,8 @@ export interface components {
             Purchasing: components["schemas"]["PurchasingEnum"];
             /** @example 下单 */
             PurchasingText: string;
+            PaymentKinds: components["schemas"]["PaymentKindEnum"][];
+            AddressScope: components["schemas"]["AddressScopeEnum"];
             readonly Limits: components["schemas"]["PurchaseLimit"][];
             /** @description The menu entries without the menu groups, in menu order. */
             readonly MenuCodes: string[];
@@ -16938,6 +16957,16 @@ export interface components {
              *     * `unpriced` - 仅浏览（不显示价格）
              */
             Purchasing?: components["schemas"]["PurchasingEnum"];
+            /** @description 可用付款方式，空为不限；仅集团管理员可修改 */
+            PaymentKinds?: components["schemas"]["PaymentKindEnum"][];
+            /**
+             * @description 可用收货地址；仅集团管理员可修改
+             *
+             *     * `own` - 仅本人地址
+             *     * `department` - 本人和所在部门的地址
+             *     * `all` - 全部可用地址
+             */
+            AddressScope?: components["schemas"]["AddressScopeEnum"];
             /** @description 采购限额，按人计算；仅集团管理员可修改，不填为不变 */
             Limits?: components["schemas"]["PurchaseLimitRequest"][];
             MenuCodes: components["schemas"]["MenuCodesEnum"][];
@@ -19100,6 +19129,7 @@ export type AddressBodyRequest = components['schemas']['AddressBodyRequest'];
 export type AddressExportRequest = components['schemas']['AddressExportRequest'];
 export type AddressImport = components['schemas']['AddressImport'];
 export type AddressOwnerTypeEnum = components['schemas']['AddressOwnerTypeEnum'];
+export type AddressScopeEnum = components['schemas']['AddressScopeEnum'];
 export type AddressSnapshot = components['schemas']['AddressSnapshot'];
 export type AdoptBodyRequest = components['schemas']['AdoptBodyRequest'];
 export type AdoptLeftOut = components['schemas']['AdoptLeftOut'];

@@ -331,3 +331,15 @@ def test_bad_limits_are_refused(ga: Account, limits: list[dict[str, str]], field
     role = RoleFactory(group=ga.group, code="clerk")
 
     assert field in ApiClient(ga).patch(f"/api/Role/{role.pk}", {"Limits": limits}).errors
+
+
+def test_only_a_group_admin_restricts_the_choices_at_checkout(keeper: Account, ga: Account) -> None:
+    role = keeper.roles.get()
+    choices = {"PaymentKinds": ["online"], "AddressScope": "own"}
+
+    saved = ApiClient(ga).patch(f"/api/Role/{role.pk}", choices)
+
+    assert (saved.body["PaymentKinds"], saved.body["AddressScope"]) == (["online"], "own")
+    answer = ApiClient(keeper).patch(f"/api/Role/{role.pk}", {"PaymentKinds": []})
+    assert answer.message == "只有集团管理员可以设置可用付款方式和收货地址，请联系集团管理员"
+    assert ApiClient(keeper).patch(f"/api/Role/{role.pk}", {"Name": "改名"}).ok

@@ -25,6 +25,21 @@ export const PURCHASING: readonly { value: PurchasingRight; label: string; meani
   { value: 'unpriced', label: '仅浏览（不显示价格）', meaning: '可查看商品，看不到任何商品价格' },
 ]
 
+export type PaymentKind = RoleRow['PaymentKinds'][number]
+
+export const PAYMENT_KINDS: readonly { value: PaymentKind; label: string }[] = [
+  { value: 'credit', label: '月结' },
+  { value: 'cod', label: '货到付款' },
+  { value: 'transfer', label: '公司转账' },
+  { value: 'online', label: '在线支付' },
+]
+
+export const ADDRESS_SCOPES: readonly { value: RoleRow['AddressScope']; label: string }[] = [
+  { value: 'all', label: '全部可用地址' },
+  { value: 'department', label: '本人和所在部门的地址' },
+  { value: 'own', label: '仅本人地址' },
+]
+
 export type PurchaseLimit = RoleRow['Limits'][number]
 
 export const LIMIT_PERIODS: readonly { value: PurchaseLimit['Period']; label: string }[] = [

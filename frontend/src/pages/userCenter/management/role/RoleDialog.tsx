@@ -1,14 +1,17 @@
 import { useQuery } from '@tanstack/react-query'
-import { Form, Input, Radio } from 'antd'
+import { Checkbox, Form, Input, Radio, Select } from 'antd'
 import { isApiError } from '@/api/errors'
 import { FormDialog } from '@/desk/FormDialog'
 import { LimitsField } from '@/domain/org/LimitsField'
 import {
+  ADDRESS_SCOPES,
   menuTree,
+  PAYMENT_KINDS,
   PURCHASING,
   SCOPES,
   type DataScope,
   type MenuGroup,
+  type PaymentKind,
   type PurchaseLimit,
   type PurchasingRight,
   type RoleRow,
@@ -26,6 +29,8 @@ interface Values {
   Code: string
   DataScope: DataScope
   Purchasing: PurchasingRight
+  PaymentKinds: PaymentKind[]
+  AddressScope: RoleRow['AddressScope']
   Limits: PurchaseLimit[]
   MenuCodes: string[]
 }
@@ -56,10 +61,11 @@ export function RoleDialog({ row: role, onClose }: { row: RoleRow | null; onClos
   const save = useSaveRole()
   const setsLimits = useSession()?.User.utype === 'GA'
   const submit = async (values: Values): Promise<void> => {
-    const { Limits, ...rest } = values
+    const { Limits, PaymentKinds, AddressScope, ...rest } = values
+    const choices = setsLimits ? { Limits, PaymentKinds, AddressScope } : {}
     const body = {
       ...rest,
-      ...(setsLimits ? { Limits } : {}),
+      ...choices,
       ...(role ? { UpdatedAt: role.UpdatedAt } : {}),
     } as never
     await save.mutateAsync({ pk: role?.Id ?? null, body }).catch((problem: unknown) => {
@@ -73,10 +79,20 @@ export function RoleDialog({ row: role, onClose }: { row: RoleRow | null; onClos
         Code: role.Code,
         DataScope: role.DataScope,
         Purchasing: role.Purchasing,
+        PaymentKinds: [...role.PaymentKinds],
+        AddressScope: role.AddressScope,
         Limits: [...role.Limits],
         MenuCodes: [...role.MenuCodes],
       }
-    : { Code: '', DataScope: 'own', Purchasing: 'order', Limits: [], MenuCodes: [] }
+    : {
+        Code: '',
+        DataScope: 'own',
+        Purchasing: 'order',
+        PaymentKinds: [],
+        AddressScope: 'all',
+        Limits: [],
+        MenuCodes: [],
+      }
   return (
     <FormDialog<Values>
       title={role ? `编辑角色 · ${role.Name}` : '新增角色'}
@@ -120,6 +136,14 @@ export function RoleDialog({ row: role, onClose }: { row: RoleRow | null; onClos
       >
         <LimitsField disabled={!setsLimits} />
       </Form.Item>
+      <div className={styles.pair}>
+        <Form.Item name="PaymentKinds" label="可用付款方式" extra="不选为不限">
+          <Checkbox.Group options={[...PAYMENT_KINDS]} disabled={!setsLimits} />
+        </Form.Item>
+        <Form.Item name="AddressScope" label="可用收货地址">
+          <Select options={[...ADDRESS_SCOPES]} disabled={!setsLimits} />
+        </Form.Item>
+      </div>
       {tree ? (
         <>
           <Form.Item name="MenuCodes" label="菜单权限">

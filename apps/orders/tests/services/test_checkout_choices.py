@@ -1,0 +1,80 @@
+"""Restrictions of a role at the checkout: kinds of payment and addresses."""
+
+from __future__ import annotations
+
+import pytest
+
+from apps.catalog.tests.factories import ProductFactory
+from apps.common.errors import ValidationFailed
+from apps.common.testing import ApiClient
+from apps.orders.selectors.checkout import CheckoutForm, get_checkout
+from apps.orders.services.order_submit import order_submit
+from apps.orders.tests.factories import fill_cart
+from apps.org.enums import AddressScope, PaymentKind
+from apps.org.models import Account, Address
+from apps.org.tests.factories import AddressFactory, RoleFactory
+
+
+def restricted(shopper: Account, **choices: object) -> Account:
+    """Return the shopper with a cart line, after his role was restricted."""
+    fill_cart(shopper, (ProductFactory(), 1))
+    shopper.roles.update(**choices)
+    found: Account = Account.objects.get(pk=shopper.pk)
+    return found
+
+
+def test_a_kind_of_payment_that_the_role_lacks_is_refused(shopper: Account) -> None:
+    actor = restricted(shopper, payment_kinds=[PaymentKind.TRANSFER])
+
+    shown = get_checkout(actor=actor, form=CheckoutForm(payment_kind=PaymentKind.CREDIT))
+
+    assert shown.payment_kinds == [PaymentKind.TRANSFER]
+    assert [(row.field, row.message) for row in shown.problems] == [
+        ("PaymentKind", "您的角色不能使用“月结”，请更换付款方式")
+    ]
+    with pytest.raises(ValidationFailed, match="您的角色不能使用“月结”"):
+        order_submit(actor=actor, form=CheckoutForm(payment_kind=PaymentKind.CREDIT))
+    order_submit(actor=actor, form=CheckoutForm(payment_kind=PaymentKind.TRANSFER))
+
+
+def test_the_first_allowed_kind_is_preset(shopper: Account) -> None:
+    restricted(shopper, payment_kinds=[PaymentKind.ONLINE])
+
+    answer = ApiClient(shopper).post("/api/Order/Preview", {})
+
+    assert (answer.body["PaymentKind"], answer.body["PaymentKinds"]) == ("online", ["online"])
+
+
+def test_every_restriction_of_several_roles_applies(shopper: Account) -> None:
+    actor = restricted(shopper, payment_kinds=[PaymentKind.TRANSFER, PaymentKind.ONLINE])
+    actor.roles.add(
+        RoleFactory(group=shopper.group, payment_kinds=[PaymentKind.ONLINE, PaymentKind.CREDIT]),
+        RoleFactory(group=shopper.group, address_scope=AddressScope.OWN),
+    )
+
+    assert (actor.payment_kinds, actor.address_scope) == ([PaymentKind.ONLINE], AddressScope.OWN)
+
+
+@pytest.mark.parametrize(
+    ("scope", "usable"),
+    [
+        (AddressScope.ALL, ["全企业", "本人", "部门"]),
+        (AddressScope.DEPARTMENT, ["本人", "部门"]),
+        (AddressScope.OWN, ["本人"]),
+    ],
+)
+def test_addresses_beyond_the_scope_are_neither_offered_nor_used(
+    shopper: Account, scope: AddressScope, usable: list[str]
+) -> None:
+    Address.objects.update(label="全企业")
+    shared: Address = Address.objects.get()
+    AddressFactory(enterprise=shopper.enterprise, account=shopper, label="本人")
+    AddressFactory(enterprise=shopper.enterprise, department=shopper.department, label="部门")
+    actor = restricted(shopper, address_scope=scope)
+
+    listed = ApiClient(shopper).get("/api/Address", {"Usable": "true"}).body["Items"]
+
+    assert sorted(row["Label"] for row in listed) == sorted(usable)
+    if scope != AddressScope.ALL:
+        with pytest.raises(ValidationFailed, match="收货地址不存在或已停用"):
+            order_submit(actor=actor, form=CheckoutForm(address_id=shared.pk))
