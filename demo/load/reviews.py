@@ -14,8 +14,14 @@ from apps.orders.models import Order, OrderLine
 from apps.org.models import Account
 from apps.reviews.enums import ReviewTag
 from apps.reviews.models import OrderReview
-from apps.reviews.services.moderation import review_check, review_hide, review_reply
-from apps.reviews.services.reviews import ReviewInput, review_follow_up, reviews_write
+from apps.reviews.services import (
+    ReviewInput,
+    review_check,
+    review_follow_up,
+    review_hide,
+    review_reply,
+    reviews_write,
+)
 from demo.load.clock import clock_at
 
 T = ReviewTag

@@ -9,8 +9,13 @@ from apps.catalog.tests.factories import ProductFactory
 from apps.orders.models import Order
 from apps.org.models import Account
 from apps.reviews.models import OrderReview
-from apps.reviews.services.moderation import review_hide
-from apps.reviews.services.reviews import ReviewInput, review_edit, review_follow_up, reviews_write
+from apps.reviews.services import (
+    ReviewInput,
+    review_edit,
+    review_follow_up,
+    review_hide,
+    reviews_write,
+)
 from apps.reviews.tests.reviewing import received, review
 from tests.gauntlet.books import assert_books_balance
 from tests.gauntlet.race import LONG, race

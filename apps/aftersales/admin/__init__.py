@@ -1,9 +1,9 @@
 """After-sales in the back office."""
 
-from apps.aftersales.admin import cancels, dashboard, policies, returns
+from apps.aftersales.admin import cancels, dashboard, returns
 from apps.office.first_page import register_work_part
 
-__all__ = ["cancels", "dashboard", "policies", "returns"]
+__all__ = ["cancels", "dashboard", "returns"]
 
 register_work_part(dashboard.returns_part)
 register_work_part(dashboard.cancels_part)

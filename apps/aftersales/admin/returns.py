@@ -37,7 +37,7 @@ from apps.aftersales.admin.return_forms import (
     ReplyForm,
 )
 from apps.aftersales.enums import ReturnEventKind, ReturnStatus
-from apps.aftersales.models import ReturnLine, ReturnOrder
+from apps.aftersales.models import ReturnLine, ReturnOrder, ReturnPolicy
 from apps.aftersales.selectors.return_work import get_last_send_to, get_staff_acts, get_work_filter
 from apps.aftersales.services.return_message import return_reply
 from apps.aftersales.services.return_parcels import (
@@ -58,7 +58,7 @@ from apps.common.numbers import key_of
 from apps.office.acts import DocumentAct, DocumentActsMixin, plain_form
 from apps.office.cells import elapsed_text, money_column, two_lines, yuan_text
 from apps.office.dossier import DossierMixin, Fact, register_timeline_words, timeline_table
-from apps.office.lists import ReadOnlyAdmin, ReadOnlyInline
+from apps.office.lists import OfficeAdmin, ReadOnlyAdmin, ReadOnlyInline
 from apps.office.pages import display
 from apps.office.work_owners import OWNER_ACTIONS, WorkOwnerMixin
 
@@ -381,3 +381,21 @@ class ReturnOrderAdmin(DossierMixin, WorkOwnerMixin, DocumentActsMixin, ReadOnly
 register_timeline_words(
     ReturnOrder, kinds=dict(ReturnEventKind.choices), states=dict(ReturnStatus.choices)
 )
+
+
+@admin.register(ReturnPolicy)
+class ReturnPolicyAdmin(OfficeAdmin):
+    """The policy of the product's nearest category applies. Default: 7 days, 15 for defects,
+    unopened goods only; repairs 365 days.
+    """
+
+    list_display = ("place", "kind", "days", "quality_days", "takes_opened", "note")
+    list_filter = ("kind", "takes_opened")
+    list_select_related = ("category",)
+    search_fields = ("category__name", "note")
+    autocomplete_fields = ("category",)
+    list_per_page = 100
+
+    @admin.display(description="类目", ordering="category__name")
+    def place(self, row: ReturnPolicy) -> str:
+        return row.category.name if row.category else "其他类目"

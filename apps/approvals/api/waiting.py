@@ -16,7 +16,7 @@ from apps.common.api.access import Access
 from apps.common.api.serializers import AnswerSerializer, PersonSerializer, QuerySerializer
 from apps.common.api.views import AuthedRequest, MallViewSet
 from apps.common.files.kinds import XLSX_TYPE
-from apps.documents.api.sheets import sheet_response
+from apps.documents.api import sheet_response
 from apps.org.menus import MenuCode
 
 HEADER = (

@@ -10,7 +10,7 @@ from rest_framework import serializers
 
 from apps.assistant.enums import MessageStatus, ProposalStatus, Provider, Role
 from apps.assistant.models import CartProposal, Message
-from apps.assistant.selectors.conversations import ConversationDetail
+from apps.assistant.selectors import ConversationDetail
 from apps.common.api.serializers import (
     AnswerSerializer,
     BodySerializer,

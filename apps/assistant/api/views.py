@@ -23,7 +23,7 @@ from apps.assistant.api.serializers import (
 from apps.assistant.api.stream import PLACES, place_take, stream_response
 from apps.assistant.errors import ProposalNotFound
 from apps.assistant.models import Message
-from apps.assistant.selectors.conversations import (
+from apps.assistant.selectors import (
     conversation_detail,
     conversation_of,
     conversations_list,

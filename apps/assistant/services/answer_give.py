@@ -26,7 +26,7 @@ from apps.assistant.providers.chat_model import (
     model_name,
     pause_model,
 )
-from apps.assistant.selectors.conversations import turns_before
+from apps.assistant.selectors import turns_before
 from apps.common.background.leases import lease_release, lease_take
 from apps.common.tenancy import tenant_scope
 

@@ -8,7 +8,7 @@ from django.db import transaction
 from django.utils import timezone
 
 from apps.assistant.models import Conversation
-from apps.assistant.selectors.conversations import conversation_of
+from apps.assistant.selectors import conversation_of
 
 if TYPE_CHECKING:
     from apps.org.models import Account

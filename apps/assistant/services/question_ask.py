@@ -18,8 +18,7 @@ from apps.assistant.errors import (
     StillAnswering,
     TooManyQuestions,
 )
-from apps.assistant.models import Conversation, Message
-from apps.assistant.models.conversation import NEW_TITLE
+from apps.assistant.models import NEW_TITLE, Conversation, Message
 from apps.assistant.services.answer_give import answer_place_take
 from apps.common.errors import NotFound
 from apps.common.limits.counters import hit

@@ -44,7 +44,7 @@ from apps.common.api.renderers import Ok
 from apps.common.api.views import DIGITS, AuthedRequest, MallViewSet
 from apps.common.files import file_take
 from apps.common.files.kinds import TABLES, XLSX_TYPE
-from apps.documents.api.sheets import (
+from apps.documents.api import (
     SheetRowSerializer,
     SheetTakenSerializer,
     import_answer,

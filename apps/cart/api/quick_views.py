@@ -34,7 +34,7 @@ from apps.common.api.renderers import Ok
 from apps.common.api.views import DIGITS, AuthedRequest, MallViewSet
 from apps.common.errors import FileRefused
 from apps.common.files.kinds import XLSX_TYPE
-from apps.documents.api.sheets import sheet_response
+from apps.documents.api import sheet_response
 
 TEMPLATE_HEAD = ("编码/名称", "数量", "备注")
 TEMPLATE_ROWS = (

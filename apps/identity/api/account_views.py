@@ -26,7 +26,7 @@ from apps.common.api.renderers import Ok
 from apps.common.api.views import DIGITS, AuthedRequest, MallViewSet
 from apps.common.errors import FileRefused, Stale
 from apps.common.files.kinds import XLSX_TYPE
-from apps.documents.api.sheets import (
+from apps.documents.api import (
     ImportOptionsSerializer,
     SheetRowSerializer,
     SheetTakenSerializer,

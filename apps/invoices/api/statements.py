@@ -17,7 +17,7 @@ from apps.common.api.idempotency import idempotent
 from apps.common.api.renderers import Ok
 from apps.common.api.views import AuthedRequest, MallViewSet
 from apps.common.files.kinds import PDF, XLSX_TYPE
-from apps.documents.api.sheets import attachment_response, sheet_response
+from apps.documents.api import attachment_response, sheet_response
 from apps.invoices.api import statement_serializers as s
 from apps.invoices.models import Statement
 from apps.invoices.selectors.debts import get_debts, get_prepaid, list_debts

@@ -24,8 +24,7 @@ from apps.notices.api.serializers import (
     UnreadSerializer,
 )
 from apps.notices.enums import MailMode, NoticeKind
-from apps.notices.selectors.inbox import inbox, list_kinds, unread_count
-from apps.notices.selectors.preferences import preferences
+from apps.notices.selectors import inbox, list_kinds, preferences, unread_count
 from apps.notices.services.notice import link_follow, notices_read
 from apps.notices.services.preferences import PreferenceChange, preferences_save
 

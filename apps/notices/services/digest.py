@@ -16,7 +16,7 @@ from apps.common.tenancy import tenant_scope
 from apps.identity.services.mail import account_mail
 from apps.notices.enums import KINDS, DeliveryState, NoticeKind
 from apps.notices.models import Notice, NoticeDelivery, NoticeDigest
-from apps.notices.selectors.preferences import digest_time, list_unmailed_kinds
+from apps.notices.selectors import digest_time, list_unmailed_kinds
 from apps.notices.services.delivery import (
     INBOX_PAGE,
     SETTINGS_PAGE,

@@ -21,10 +21,15 @@ from apps.common.tenancy import tenant_scope
 from apps.identity.tokens import hash_of
 from apps.notices.enums import KINDS, Channel, MailMode, NoticeKind
 from apps.notices.errors import NoticeLinkSpent, NoticeLinkUnknown
-from apps.notices.models import Notice, NoticeDelivery, NoticeDigest, NoticeLink
-from apps.notices.models.notice import MAX_TEXT_CHARACTERS, MAX_TITLE_CHARACTERS
-from apps.notices.selectors.inbox import list_unread
-from apps.notices.selectors.preferences import Ways, get_ways
+from apps.notices.models import (
+    MAX_TEXT_CHARACTERS,
+    MAX_TITLE_CHARACTERS,
+    Notice,
+    NoticeDelivery,
+    NoticeDigest,
+    NoticeLink,
+)
+from apps.notices.selectors import Ways, get_ways, list_unread
 from apps.org.menus import MenuCode
 from apps.org.models import Account
 from apps.org.selectors.rights import find_holder_ids

@@ -18,7 +18,7 @@ from apps.common.api.renderers import Ok
 from apps.common.api.serializers import BodySerializer
 from apps.common.api.views import AuthedRequest, MallViewSet
 from apps.common.files.kinds import XLSX_TYPE
-from apps.documents.api.sheets import attachment_response, sheet_response
+from apps.documents.api import attachment_response, sheet_response
 from apps.orders.api.bodies import OrderFilterSerializer
 from apps.orders.api.serializers import ReorderedSerializer
 from apps.orders.enums import PaperKind

@@ -23,7 +23,7 @@ from apps.common.api.serializers import (
 )
 from apps.common.api.views import AuthedRequest, MallViewSet
 from apps.common.files.kinds import XLSX_TYPE
-from apps.documents.api.sheets import sheet_response
+from apps.documents.api import sheet_response
 from apps.orders.enums import RankGap, RankMeasure, RankPeriod, RankScope
 from apps.orders.selectors.ranking import RankCategory, Ranking, RankQuestion, RankRow, ranking
 

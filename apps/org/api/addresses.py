@@ -20,7 +20,7 @@ from apps.common.api.renderers import Ok
 from apps.common.api.serializers import AnswerSerializer, BodySerializer, QuerySerializer
 from apps.common.api.views import AuthedRequest, MallViewSet
 from apps.common.files.kinds import XLSX_TYPE
-from apps.documents.api.sheets import (
+from apps.documents.api import (
     SheetRowSerializer,
     SheetTakenSerializer,
     import_answer,

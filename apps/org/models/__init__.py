@@ -2,8 +2,7 @@
 
 from apps.org.models.account import Account, GrantedRole, Role
 from apps.org.models.address import Address
-from apps.org.models.change import OrganisationChange
-from apps.org.models.group import Department, Enterprise, Group, InvoiceTitle
+from apps.org.models.group import Department, Enterprise, Group, InvoiceTitle, OrganisationChange
 from apps.org.models.limit import PurchaseLimit
 
 __all__ = [

@@ -23,7 +23,7 @@ from apps.common.api.serializers import BodySerializer
 from apps.common.api.views import AuthedRequest, MallViewSet
 from apps.common.errors import ValidationFailed
 from apps.common.files.kinds import XLSX_TYPE
-from apps.documents.api.sheets import attachment_response
+from apps.documents.api import attachment_response
 from apps.reports.api.filters import SORTS, ReportFilterSerializer
 from apps.reports.api.reports import REPORT_ACCESS
 from apps.reports.enums import ExportState, ReportName

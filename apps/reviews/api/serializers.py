@@ -24,7 +24,7 @@ from apps.reviews.enums import ReviewAction, ReviewKind, ReviewState, ReviewTag
 from apps.reviews.models import MAX_TEXT, OrderReview, PublishedPicture
 from apps.reviews.selectors.order_reviews import OrderReviews, ReviewedLine
 from apps.reviews.selectors.product_reviews import ReviewFilter, ReviewSummary, VisibleReview
-from apps.reviews.services.reviews import ReviewInput
+from apps.reviews.services import ReviewInput
 
 MAX_LINES = 200
 MAX_TAGS = 5

@@ -35,7 +35,7 @@ from apps.reviews.selectors.product_reviews import (
     product_reviews,
     published_picture,
 )
-from apps.reviews.services.reviews import review_edit, review_follow_up, reviews_write
+from apps.reviews.services import review_edit, review_follow_up, reviews_write
 
 # A change of the review gives its pictures new URLs, so caching is safe.
 PICTURE_AGE = "public, max-age=3600"

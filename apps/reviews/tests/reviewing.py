@@ -18,7 +18,7 @@ from apps.orders.services.shipments import order_ship
 from apps.orders.tests.factories import place_order
 from apps.org.models import Account
 from apps.reviews.models import OrderReview, PublishedReview
-from apps.reviews.services.reviews import ReviewInput, reviews_write
+from apps.reviews.services import ReviewInput, reviews_write
 
 
 def received(buyer: Account, staff: Account, *wishes: tuple[Any, int]) -> Order:

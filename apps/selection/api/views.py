@@ -20,7 +20,7 @@ from apps.common.api.files import only_upload
 from apps.common.api.parsers import BoundedJSONParser
 from apps.common.api.views import AuthedRequest, MallViewSet
 from apps.common.files.kinds import XLSX_TYPE
-from apps.documents.api.sheets import sheet_response
+from apps.documents.api import sheet_response
 from apps.pricing.shared_serializers import CatalogueAnswer
 from apps.selection.api import serializers as s
 from apps.selection.api.serializers import CandidateSerializer

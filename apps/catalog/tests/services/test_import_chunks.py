@@ -178,7 +178,7 @@ def test_an_upload_that_is_being_written_is_not_read_again() -> None:
 
 
 def test_a_double_click_reads_the_sheet_once(staff: Account) -> None:
-    texts = []
+    texts: list[str] = []
 
     class Clicked:
         def rows(self) -> Iterator[list[str]]:

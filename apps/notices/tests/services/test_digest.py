@@ -13,7 +13,7 @@ from apps.common.models import OutboxMessage
 from apps.common.tenancy import platform_scope
 from apps.notices.enums import DeliveryState, MailMode, NoticeKind
 from apps.notices.models import Notice, NoticeDelivery, NoticeDigest, NoticePreference
-from apps.notices.selectors.preferences import next_digest
+from apps.notices.selectors import next_digest
 from apps.notices.services.delivery import MIN_TRIES
 from apps.notices.services.digest import digest_begin, notices_digest
 from apps.notices.services.notice import NoticeMessage, notices_create, notices_read

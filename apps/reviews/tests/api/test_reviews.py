@@ -15,7 +15,7 @@ from apps.orders.selectors.access import allowed_actions
 from apps.org.menus import MenuCode
 from apps.org.models import Account
 from apps.reviews.models import OrderReview, PublishedPicture
-from apps.reviews.services.moderation import review_hide, review_reply
+from apps.reviews.services import review_hide, review_reply
 from apps.reviews.tests.reviewing import picture, received, review
 
 

@@ -15,13 +15,13 @@ from apps.notices.models import Notice
 from apps.org.models import Account
 from apps.reviews.errors import ReviewRefused
 from apps.reviews.models import OrderReview, PublishedReview
-from apps.reviews.services.moderation import (
+from apps.reviews.services import (
     review_check,
+    review_edit,
     review_hide,
     review_reply,
     review_show,
 )
-from apps.reviews.services.reviews import review_edit
 from apps.reviews.tests.reviewing import received, review, shown
 
 

@@ -22,7 +22,7 @@ from apps.orders.tests.factories import place_order
 from apps.org.models import Account
 from apps.reviews.errors import ReviewRefused
 from apps.reviews.models import OrderReview, PublishedPicture, PublishedReview
-from apps.reviews.services.reviews import ReviewInput, review_edit, review_follow_up, reviews_write
+from apps.reviews.services import ReviewInput, review_edit, review_follow_up, reviews_write
 from apps.reviews.tests.reviewing import picture, received, review, shown
 
 

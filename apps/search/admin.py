@@ -1,5 +1,5 @@
-"""客户所见: two read-only pages that show which products a customer can see, at which price and for
-which reasons.
+"""Back office: the search words and hot words, and two read-only pages that show which products
+a customer sees, at which price and why.
 """
 
 from __future__ import annotations
@@ -7,14 +7,21 @@ from __future__ import annotations
 import re
 from typing import Any
 
+from auditlog.registry import auditlog
 from django import forms
 from django.contrib import admin
+from django.db.models import QuerySet
+from django.forms import ModelForm, ValidationError
 from django.http import HttpRequest, HttpResponse
 from django.template.response import TemplateResponse
 from django.urls import URLPattern, path, reverse
+from django.utils import timezone
 from django.utils.http import urlencode
 from unfold.widgets import UnfoldAdminTextareaWidget, UnfoldAdminTextInputWidget
 
+from apps.catalog.admin.base import CatalogueAdmin
+from apps.catalog.admin.imports import ImportExportMixin
+from apps.catalog.indexing.text import normalise
 from apps.common.numbers import key_of
 from apps.office.choices import open_search_choices, search_choice
 from apps.office.pages import action
@@ -29,9 +36,11 @@ from apps.pricing.selectors.context import (
 )
 from apps.pricing.selectors.price_explanation import MAX_EXPLAINED, explain_prices
 from apps.search.keyword import lexicon_of
+from apps.search.models import HotKeyword, SearchSynonym
 from apps.search.query import CatalogQuery
 from apps.search.selectors.named import find_products_by_name, find_products_like
 from apps.search.selectors.product_list import product_list_of
+from apps.search.services.importers import clean_hot_keyword
 
 PAGE_SIZE = 50
 NEAR = 5
@@ -242,3 +251,86 @@ class SeenCustomerAgreementAdmin(CustomerAgreementAdmin):
             template,
             {**self.admin_site.each_context(request), "opts": self.opts, **context},
         )
+
+
+class SearchSynonymForm(ModelForm[SearchSynonym]):
+    """Normalises the word as the search does, so that it cannot exist twice."""
+
+    def clean_word(self) -> str:
+        return normalise(self.cleaned_data["word"])
+
+
+@admin.register(SearchSynonym)
+class SearchSynonymAdmin(ImportExportMixin, CatalogueAdmin):
+    form = SearchSynonymForm
+    import_kinds = ("search_words",)
+    list_display = ("word", "kind", "others", "factor", "is_active")
+    list_filter = ("kind", "is_active")
+    search_fields = ("word", "others")
+    search_help_text = "按词或对应词搜索"
+
+
+auditlog.register(SearchSynonym)
+
+
+class HotKeywordForm(ModelForm[HotKeyword]):
+    """Detects a duplicate keyword by its normalised form."""
+
+    def clean_keyword(self) -> str:
+        try:
+            keyword = clean_hot_keyword(self.cleaned_data["keyword"])
+        except ValueError as error:
+            raise ValidationError(str(error)) from None
+        key = normalise(keyword)
+        if HotKeyword.objects.filter(key=key).exclude(pk=self.instance.pk).exists():
+            raise ValidationError("已有这个热词，请修改原有的一行")
+        self.instance.key = key
+        return keyword
+
+
+class InForceFilter(admin.SimpleListFilter):
+    title = "当前"
+    parameter_name = "now"
+
+    def lookups(self, request: HttpRequest, model_admin: Any) -> list[tuple[str, str]]:
+        return [("yes", "生效中"), ("no", "未生效")]
+
+    def queryset(
+        self, request: HttpRequest, queryset: QuerySet[HotKeyword]
+    ) -> QuerySet[HotKeyword]:
+        in_force = HotKeyword.objects.in_force().values("pk")
+        match self.value():
+            case "yes":
+                return queryset.filter(pk__in=in_force)
+            case "no":
+                return queryset.exclude(pk__in=in_force)
+            case _:
+                return queryset
+
+
+@admin.register(HotKeyword)
+class HotKeywordAdmin(ImportExportMixin, CatalogueAdmin):
+    form = HotKeywordForm
+    import_kinds = ("hot_keywords",)
+    import_manner = (
+        "已有的热词（不分大小写、全半角）更新，其余为新增；文件中没有的热词和列保持不变。"
+    )
+    import_key = "热词"
+    list_display = ("keyword", "kind", "position", "valid_from", "valid_to", "is_active", "state")
+    list_filter = (InForceFilter, "kind", "is_active")
+    fields = (("keyword", "kind"), "position", "valid_from", "valid_to", "is_active")
+    search_fields = ("keyword", "key")
+    search_help_text = "按热词搜索"
+
+    @admin.display(description="当前")
+    def state(self, row: HotKeyword) -> str:
+        """Return the row's current state."""
+        now = timezone.now()
+        if not row.is_active:
+            return "已停用"
+        if row.valid_to is not None and row.valid_to <= now:
+            return "已结束"
+        return "未开始" if row.valid_from is not None and row.valid_from > now else "生效中"
+
+
+auditlog.register(HotKeyword)

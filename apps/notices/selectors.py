@@ -1,21 +1,26 @@
-"""The channels of each kind for an account: the account's choice, otherwise the kind's default,
-limited to channels that reach the account.
+"""The inbox of an account, and the channels of each kind of notice: the account's choice,
+otherwise the kind's default.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime, time, timedelta
+from typing import TYPE_CHECKING
 
+from django.db.models import QuerySet
 from django.utils import timezone
 
 from apps.identity.errors import WeChatWorkUnavailable
 from apps.identity.selectors import list_members
 from apps.identity.wechat_work import wechat_work_provider
 from apps.notices.enums import KINDS, MailMode, NoticeKind, NoticeSection
-from apps.notices.models import NoticePreference
+from apps.notices.models import Notice, NoticePreference
 from apps.org.models import Account
+
+if TYPE_CHECKING:
+    from apps.org.models import Account
 
 DIGEST_HOUR = 9
 
@@ -154,3 +159,40 @@ def is_wechat_work_offered() -> bool:
     except WeChatWorkUnavailable:
         return False
     return True
+
+
+MAX_COUNTED = 100
+
+
+def list_kinds(*, kind: str = "", section: str = "") -> list[NoticeKind]:
+    """Return one kind, the kinds of a section, or all."""
+    return [
+        one for one, rule in KINDS.items() if kind in ("", one) and section in ("", rule.section)
+    ]
+
+
+def inbox(
+    *, actor: Account, kinds: Collection[str] | None = None, unread_only: bool = False
+) -> QuerySet[Notice]:
+    """Return the actor's notices on the page, the newest first."""
+    rows: QuerySet[Notice] = (
+        list_unread(actor=actor)
+        if unread_only
+        else Notice.objects.filter(recipient=actor, is_on_page=True)
+    )
+    if kinds is not None and len(kinds) < len(KINDS):
+        rows = rows.filter(kind__in=kinds)
+    return rows.order_by("-created_at", "-pk")
+
+
+def list_unread(*, actor: Account) -> QuerySet[Notice]:
+    """Return the actor's unread notices on the page."""
+    rows: QuerySet[Notice] = Notice.objects.filter(
+        recipient=actor, is_on_page=True, read_at__isnull=True
+    )
+    return rows.order_by()
+
+
+def unread_count(*, actor: Account) -> int:
+    """Return the number of unread notices, at most 100. Reads at most 100 rows of an index."""
+    return list_unread(actor=actor).values("pk")[:MAX_COUNTED].count()
