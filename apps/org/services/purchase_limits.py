@@ -67,8 +67,8 @@ def limits_replace(
     if len({limit.period for limit in limits}) < len(limits):
         raise ValidationFailed({"Limits": ["每个周期只能设置一个限额"]})
     PurchaseLimit.objects.filter(role=role, account=account).delete()
-    PurchaseLimit.objects.bulk_create(
-        PurchaseLimit(
+    for limit in limits:
+        PurchaseLimit.objects.create(
             group_id=actor.group_id,
             role=role,
             account=account,
@@ -76,8 +76,6 @@ def limits_replace(
             amount=limit.amount,
             action=limit.action,
         )
-        for limit in limits
-    )
 
 
 @transaction.atomic
