@@ -53,13 +53,12 @@ export class OrderPage {
   }
 }
 
-/** The page of one row, which a list leads to. The list is complete too, so wait for the address before reading. */
-const CHANGE_PAGE = /\/change\//
-
 /** /admin/, for the supplier's staff. */
 export class BackOffice {
   constructor(page) {
     this.page = page
+    // The page of one row. The list that leads to it is a complete page too.
+    this.changePage = page.locator('body.change-form')
   }
 
   async signIn(name, password) {
@@ -74,7 +73,7 @@ export class BackOffice {
   async order(orderNo) {
     await this.page.goto(`/admin/orders/order/?q=${orderNo}`)
     await this.page.getByRole('link', { name: orderNo }).first().click()
-    await this.page.waitForURL(CHANGE_PAGE)
+    await this.changePage.waitFor()
   }
 
   /** Opens the document with this number from the list of a model. Retries, because a document created by a message can come late. */
@@ -83,7 +82,7 @@ export class BackOffice {
     await this.page.goto(`/admin/${model}/?q=${number}`)
     for (let left = 60; left > 0 && !(await found.count()); left -= 1) await this.page.reload()
     await found.first().getByRole('link').first().click()
-    await this.page.waitForURL(CHANGE_PAGE)
+    await this.changePage.waitFor()
   }
 
   /** Runs an action of the page: fills in its form (each field by the start of its name) and submits. */
