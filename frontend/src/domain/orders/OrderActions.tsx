@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { useNavigate } from 'react-router-dom'
+import { CartButton } from '@/domain/cart/CartButton'
 import { paths } from '@/lib/paths'
 import { Button, ButtonLink } from '@/ui/Button'
 import { HelpLink } from '@/ui/HelpLink'
@@ -69,9 +70,9 @@ export function OrderActions({ order, size = 'm' }: Props) {
         </ButtonLink>
       )}
       {may('reorder') && (
-        <Button size={size} loading={reorder.isPending} onClick={again}>
+        <CartButton hidesReason size={size} loading={reorder.isPending} onClick={again}>
           再次购买
-        </Button>
+        </CartButton>
       )}
       {may('withdraw') && (
         <Button size={size} onClick={() => setOpen('withdraw')}>

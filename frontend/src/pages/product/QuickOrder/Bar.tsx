@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { CartButton } from '@/domain/cart/CartButton'
 import { yuan } from '@/lib/money'
 import { Button } from '@/ui/Button'
 import { onIntent } from '@/ui/intent'
@@ -72,7 +73,7 @@ export function Bar({
           <small>购物车最多放 {CART_HOLDS} 种商品，放不下的会留在这里</small>
         )}
       </p>
-      <Button
+      <CartButton
         look="primary"
         size="l"
         icon="cart"
@@ -81,7 +82,7 @@ export function Bar({
         onClick={add}
       >
         全部加入购物车
-      </Button>
+      </CartButton>
       {saving && (
         <dialogs.Part act={{ kind: 'save', lines: ready }} onClose={() => setSaving(false)} />
       )}

@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import type { ListedProduct, ProductRow } from '@/api/schema'
 import { refusalOf } from '@/domain/cart/BuyBox'
+import { CartButton } from '@/domain/cart/CartButton'
 import { useAddToCart } from '@/domain/cart/cart'
 import { sum, times } from '@/lib/money'
 import { Button } from '@/ui/Button'
@@ -97,9 +98,14 @@ export default function ResultTable({ rows: listed }: { rows: readonly ListedPro
           </Button>
           <span>合计</span>
           <Price value={sum(chosen.map((row) => times(row.CustomerPrice, quantityOf(row))))} />
-          <Button look="primary" icon="cart" loading={add.isPending} onClick={() => put(chosen)}>
+          <CartButton
+            look="primary"
+            icon="cart"
+            loading={add.isPending}
+            onClick={() => put(chosen)}
+          >
             批量加入购物车
-          </Button>
+          </CartButton>
         </div>
       )}
     </>

@@ -1,4 +1,5 @@
 import type { SelectItem } from '@/api/schema'
+import { CartButton } from '@/domain/cart/CartButton'
 import { useAddToCart } from '@/domain/cart/cart'
 import { compareMoney, fromFen, sum, toFen, yuan } from '@/lib/money'
 import { paths } from '@/lib/paths'
@@ -78,7 +79,7 @@ export function Result({ items, lines, onLines, budget, freight = '0.00', onWord
               去购物车
             </ButtonLink>
           )}
-          <Button
+          <CartButton
             look="primary"
             size="l"
             icon="cart"
@@ -87,7 +88,7 @@ export function Result({ items, lines, onLines, budget, freight = '0.00', onWord
             onClick={() => add.mutate(cartItems(lines))}
           >
             全部加入购物车
-          </Button>
+          </CartButton>
         </span>
       </div>
     </>

@@ -1,5 +1,6 @@
 import { Checkbox } from 'antd'
 import { Link } from 'react-router-dom'
+import { CartButton } from '@/domain/cart/CartButton'
 import type { SavedProduct } from '@/domain/catalog/savedProducts'
 import { toFen, yuan } from '@/lib/money'
 import { paths } from '@/lib/paths'
@@ -110,7 +111,8 @@ export function SavedLine({
               size="s"
               label={`${name}数量`}
             />
-            <Button
+            <CartButton
+              hidesReason
               look="tint"
               size="s"
               disabled={busy}
@@ -118,7 +120,7 @@ export function SavedLine({
               onClick={onAdd}
             >
               加入购物车
-            </Button>
+            </CartButton>
           </>
         )}
         <Button look="text" size="s" aria-label={`移除：${name}`} onClick={onDrop}>

@@ -1,5 +1,6 @@
 import { Checkbox } from 'antd'
 import { useState, type ReactNode } from 'react'
+import { CartButton } from '@/domain/cart/CartButton'
 import {
   useRemoveSaved,
   useSavedToCart,
@@ -103,7 +104,8 @@ export function SavedList({ kind, rows, sections = (lines) => lines(rows) }: Sav
           >
             批量移除
           </Button>
-          <Button
+          <CartButton
+            hidesReason
             look="primary"
             size="s"
             icon="cart"
@@ -112,7 +114,7 @@ export function SavedList({ kind, rows, sections = (lines) => lines(rows) }: Sav
             onClick={() => put(chosen)}
           >
             批量加入购物车
-          </Button>
+          </CartButton>
         </span>
       </div>
       {sections(lines)}

@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { useNavigate } from 'react-router-dom'
 import { call } from '@/api/call'
 import { ExportButton } from '@/desk/ExportButton'
+import { CartButton } from '@/domain/cart/CartButton'
 import { LeftOut, type LeftOutRow } from '@/domain/orders/LeftOut'
 import { useDocumentWrite } from '@/domain/documents'
 import type { OrderRow } from '@/domain/orders/orders'
@@ -74,9 +75,15 @@ export function BatchBar({ rows, ticked, filters, onTick }: Props) {
       <Button size="s" disabled={!coming.length} onClick={() => setAsking(true)}>
         批量收货{coming.length > 0 && `（${coming.length}）`}
       </Button>
-      <Button size="s" disabled={!chosen.length} loading={reorder.isPending} onClick={again}>
+      <CartButton
+        hidesReason
+        size="s"
+        disabled={!chosen.length}
+        loading={reorder.isPending}
+        onClick={again}
+      >
         再次购买
-      </Button>
+      </CartButton>
       <PrintButtons size="s" orderNos={OrderNos} sent={sent} />
       <span className={styles.export}>
         <ExportButton

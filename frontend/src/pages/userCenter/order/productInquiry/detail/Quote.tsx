@@ -1,10 +1,10 @@
 import { useState } from 'react'
 import { Link, useNavigate } from 'react-router-dom'
+import { CartButton } from '@/domain/cart/CartButton'
 import { useAdopt, type InquiryDetail, type InquiryLine } from '@/domain/inquiries/inquiries'
 import { LeftOut, type LeftOutRow } from '@/domain/orders/LeftOut'
 import { compareMoney, sum, times, yuan } from '@/lib/money'
 import { paths } from '@/lib/paths'
-import { Button } from '@/ui/Button'
 import { Checkbox } from '@/ui/Choice'
 import { ProductImage } from '@/ui/ProductImage'
 import { legalQuantity } from '@/ui/quantity'
@@ -178,7 +178,7 @@ export function Quote({ data }: { data: InquiryDetail }) {
           <span>
             已选 {taken.length} 项，合计 <b className={styles.price}>{yuan(total)}</b>
           </span>
-          <Button
+          <CartButton
             look="primary"
             size="l"
             disabled={!taken.length}
@@ -186,7 +186,7 @@ export function Quote({ data }: { data: InquiryDetail }) {
             onClick={send}
           >
             采纳并加入购物车
-          </Button>
+          </CartButton>
         </div>
       )}
       <LeftOut rows={leftOut} onClose={() => setLeftOut([])} />
