@@ -133,7 +133,7 @@ def test_a_scenario_that_cannot_be_taken_says_what_to_do(
 def test_a_scenario_costs_the_same_queries_however_many_kinds(buyer: Account) -> None:
     plan(buyer, Code="kit")
 
-    with assert_queries(12):
+    with assert_queries(13):
         plan(buyer, Code="kit")
-    with assert_queries(12):
+    with assert_queries(13):
         plan(buyer, Code="kit", Kinds=["中性笔"])
