@@ -29,9 +29,10 @@ def made() -> Order:
     from apps.orders.services.receipts import order_receive
     from apps.orders.services.shipments import order_ship
     from apps.orders.tests.factories import place_order, settle_in
-    from apps.org.tests.factories import AccountFactory, DepartmentFactory
+    from apps.org.tests.factories import AccountFactory, DepartmentFactory, RoleFactory
 
     account = AccountFactory(department=DepartmentFactory(code="TOP"))
+    account.roles.add(RoleFactory(group=account.group))
     staff = AccountFactory(department=None, group=None, enterprise=None, is_staff=True)
     settle_in(account)
     order = place_order(account, *[(ProductFactory(stock=10**8), 3) for _ in range(LINES)])
