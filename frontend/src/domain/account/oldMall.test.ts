@@ -22,6 +22,17 @@ afterEach(() => {
   vi.useRealTimers()
   mallVersion.forget()
   window.history.replaceState(null, '', '/')
+  window.dispatchEvent(new Event('pageshow'))
+})
+
+test('a call while the page is leaving shares its way, and the cookie stays', async () => {
+  answer('get', '/api/Account/JumpOldLink', '/old-mall/?token=t1')
+  expect(await goToOldMall({})).toBe(true)
+  answer('get', '/api/Account/JumpOldLink', null)
+  expect(await goToOldMall({ tag: 'old' })).toBe(true)
+  expect(sent).toHaveLength(1)
+  expect(submitted).toHaveLength(1)
+  expect(getCookie('MallVersion')).toBe('old')
 })
 
 test('the switch sets the cookie and posts the ticket, the way back and the extras', async () => {

@@ -54,7 +54,7 @@ function post(address: URL, values: URLSearchParams): void {
  * the extras. Returns false without an address. The cookie is set first, except for the tag `old`,
  * where it is already set or not needed.
  */
-export async function goToOldMall({ tag = '', extras = {} }: Jump): Promise<boolean> {
+async function leave({ tag = '', extras = {} }: Jump): Promise<boolean> {
   if (tag !== 'old') await rememberOld()
   const address = await oldMallAddress(tag)
   if (!address) {
@@ -71,4 +71,29 @@ export async function goToOldMall({ tag = '', extras = {} }: Jump): Promise<bool
     window.location.assign(address)
   }
   return true
+}
+
+/** A browser that has not left after this time was stopped. */
+const LEAVING_MS = 5_000
+
+let leaving: Promise<boolean> | null = null
+
+// The browser shows this page again.
+window.addEventListener('pageshow', () => {
+  leaving = null
+})
+
+/**
+ * Go to the old mall, see `leave`. While the page is leaving, further calls share the first one: a
+ * second request would be cut off with the page, and a missing address deletes the cookie.
+ */
+export function goToOldMall(jump: Jump): Promise<boolean> {
+  if (leaving) return leaving
+  const going = leave(jump)
+  const stay = (): void => {
+    if (leaving === going) leaving = null
+  }
+  leaving = going
+  void going.then((isLeaving) => (isLeaving ? setTimeout(stay, LEAVING_MS) : stay()))
+  return going
 }
