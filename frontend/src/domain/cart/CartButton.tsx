@@ -2,7 +2,7 @@ import { useMayRequest } from '@/domain/account/purchasing'
 import { Button, type ButtonProps } from '@/ui/Button'
 
 type CartButtonProps = ButtonProps & {
-  /** Show nothing to a person who may only browse, for a button that stands in every row. */
+  /** Do not show the reason, for a button that is repeated in every row of a list. */
   hidesReason?: boolean
 }
 

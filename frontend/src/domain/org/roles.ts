@@ -17,7 +17,7 @@ export const SCOPES: readonly { value: DataScope; label: string; meaning: string
 
 export type PurchasingRight = RoleRow['Purchasing']
 
-/** From wide to narrow, with what it means. */
+/** The purchasing rights from wide to narrow, each with its meaning. */
 export const PURCHASING: readonly { value: PurchasingRight; label: string; meaning: string }[] = [
   { value: 'order', label: '下单', meaning: '可加入购物车、提交订单，也可处理同事的采购申请' },
   { value: 'request', label: '仅申请', meaning: '购物车只能提交为采购申请，由采购人员下单' },

@@ -1,12 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router-dom'
-import { useMayRequest } from '@/domain/account/purchasing'
 import { useAddToCart } from '@/domain/cart/cart'
+import { CartButton } from '@/domain/cart/CartButton'
 import { products } from '@/domain/catalog/products'
 import { workbench, type Workbench } from '@/domain/orders/workbench'
 import { paths } from '@/lib/paths'
 import { useSession } from '@/lib/session'
-import { Button } from '@/ui/Button'
 import { cx } from '@/ui/cx'
 import { Icon } from '@/ui/Icon'
 import { Price } from '@/ui/Price'
@@ -27,7 +26,6 @@ type Row = Workbench['FrequentlyBought'][number]
 
 function Again({ row }: { row: Row }) {
   const add = useAddToCart()
-  const may = useMayRequest()
   const out = row.Stock <= 0
   const label = out ? '暂时缺货' : `加购 ${row.MinQuantity} ${row.Unit}`
   return (
@@ -38,20 +36,17 @@ function Again({ row }: { row: Row }) {
           {row.CustomerProductName}
         </Link>
         <Price value={row.CustomerPrice} size="s" />
-        {may && (
-          <Button
-            look="tint"
-            size="s"
-            disabled={out}
-            loading={add.isPending}
-            aria-label={`${label}：${row.CustomerProductName}`}
-            onClick={() =>
-              add.mutate([{ ProductCode: row.ProductCode, Quantity: row.MinQuantity }])
-            }
-          >
-            {label}
-          </Button>
-        )}
+        <CartButton
+          hidesReason
+          look="tint"
+          size="s"
+          disabled={out}
+          loading={add.isPending}
+          aria-label={`${label}：${row.CustomerProductName}`}
+          onClick={() => add.mutate([{ ProductCode: row.ProductCode, Quantity: row.MinQuantity }])}
+        >
+          {label}
+        </CartButton>
       </div>
     </li>
   )

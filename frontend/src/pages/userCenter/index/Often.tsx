@@ -1,10 +1,9 @@
 import { Link } from 'react-router-dom'
-import { useMayRequest } from '@/domain/account/purchasing'
 import { useAddToCart } from '@/domain/cart/cart'
+import { CartButton } from '@/domain/cart/CartButton'
 import type { Workbench } from '@/domain/orders/workbench'
 import { yuan } from '@/lib/money'
 import { paths } from '@/lib/paths'
-import { Button } from '@/ui/Button'
 import { ProductImage } from '@/ui/ProductImage'
 import styles from './workbench.module.css'
 
@@ -12,7 +11,6 @@ type Row = Workbench['FrequentlyBought'][number]
 
 function Product({ row }: { row: Row }) {
   const add = useAddToCart()
-  const may = useMayRequest()
   const label = `加购 ${row.MinQuantity} ${row.Unit}`
   return (
     <li>
@@ -21,18 +19,17 @@ function Product({ row }: { row: Row }) {
         <span>{row.CustomerProductName}</span>
         <b>{yuan(row.CustomerPrice)}</b>
       </Link>
-      {may && (
-        <Button
-          look="tint"
-          size="s"
-          wide
-          loading={add.isPending}
-          aria-label={`${label}：${row.CustomerProductName}`}
-          onClick={() => add.mutate([{ ProductCode: row.ProductCode, Quantity: row.MinQuantity }])}
-        >
-          {label}
-        </Button>
-      )}
+      <CartButton
+        hidesReason
+        look="tint"
+        size="s"
+        wide
+        loading={add.isPending}
+        aria-label={`${label}：${row.CustomerProductName}`}
+        onClick={() => add.mutate([{ ProductCode: row.ProductCode, Quantity: row.MinQuantity }])}
+      >
+        {label}
+      </CartButton>
     </li>
   )
 }
