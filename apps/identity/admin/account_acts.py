@@ -50,14 +50,19 @@ RELEASE_NOTICE = (
 )
 
 
-class ImpersonationForm(forms.Form):
-    reason = forms.CharField(
-        label="代登录原因",
+def _reason_field(label: str, *, help_text: str) -> forms.CharField:
+    """Return the required field for the reason of an act, at most 100 characters."""
+    return forms.CharField(
+        label=label,
         max_length=100,
-        help_text="例如：客户来电，协助核对 11 月对账订单",
-        error_messages={"required": "请填写代登录原因"},
+        help_text=help_text,
+        error_messages={"required": f"请填写{label}"},
         widget=UnfoldAdminTextareaWidget(attrs={"rows": 3, "maxlength": 100, "autofocus": True}),
     )
+
+
+class ImpersonationForm(forms.Form):
+    reason = _reason_field("代登录原因", help_text="例如：客户来电，协助核对 11 月对账订单")
 
 
 class ImpersonatingMixin(PageBase):
@@ -127,14 +132,8 @@ class ImpersonatingMixin(PageBase):
         ]
 
 
-class LinkForm(forms.Form):
-    reason = forms.CharField(
-        label="原因",
-        max_length=100,
-        help_text="例如：客户来电，忘记密码且收不到验证码，已核对身份",
-        error_messages={"required": "请填写原因"},
-        widget=UnfoldAdminTextareaWidget(attrs={"rows": 3, "maxlength": 100, "autofocus": True}),
-    )
+class PasswordLinkForm(forms.Form):
+    reason = _reason_field("原因", help_text="例如：客户来电，忘记密码且收不到验证码，已核对身份")
 
 
 class PasswordLinkMixin(ActPageMixin):
@@ -162,7 +161,7 @@ class PasswordLinkMixin(ActPageMixin):
         account: Account = get_object_or_404(
             Account.objects.select_related("group"), pk=key_of(object_id)
         )
-        form = LinkForm(request.POST or None)
+        form = PasswordLinkForm(request.POST or None)
         state = "已设置" if account.has_usable_password() else "未设置"
         facts: list[tuple[str, object]] = [
             ("集团", account.group or "—"),
@@ -188,13 +187,7 @@ def _describe_link(invitation: Invitation) -> str:
 
 
 class ReleaseForm(forms.Form):
-    reason = forms.CharField(
-        label="原因",
-        max_length=100,
-        help_text="例如：本人来电，出差在外更换电脑，已核对身份",
-        error_messages={"required": "请填写原因"},
-        widget=UnfoldAdminTextareaWidget(attrs={"rows": 3, "maxlength": 100, "autofocus": True}),
-    )
+    reason = _reason_field("原因", help_text="例如：本人来电，出差在外更换电脑，已核对身份")
 
 
 class SignInReleaseMixin(ActPageMixin):

@@ -201,7 +201,7 @@ class SlowDown:
 
 
 def get_slow_down(account: Account) -> SlowDown:
-    """Return the slow-down of the account's name."""
+    """Return the failed sign-ins with the account's name, and the seconds until its next try."""
     lane = _lane(account)
     return SlowDown(peek(name=lane.failures), seconds_left(name=lane.waits))
 
