@@ -1,6 +1,11 @@
 """States and kinds of the catalogue."""
 
+from decimal import Decimal
+
 from django.db import models
+
+# The rates of VAT that a product may have, most frequent first.
+TAX_RATES = tuple(Decimal(rate) for rate in ("0.13", "0.09", "0.06", "0.03", "0.01", "0.00"))
 
 
 class ProductStatus(models.TextChoices):

@@ -102,9 +102,16 @@ PARAMETER = "of_group"
 
 def limit_to_group(widget: Any, *, group_id: int) -> None:
     """Make an autocomplete widget, or the one inside its wrapper, search one group."""
+    limit_search(widget, f"{PARAMETER}={group_id}")
+
+
+def limit_search(widget: Any, query: str) -> None:
+    """Send `query` with each search of an autocomplete widget, or of the one inside its wrapper.
+    The page of the searched model reads it in `get_search_results`.
+    """
     inner = getattr(widget, "widget", widget)
     address = reverse("admin:autocomplete")
-    inner.get_url = lambda: f"{address}?{PARAMETER}={group_id}"
+    inner.get_url = lambda: f"{address}?{query}"
 
 
 class GroupSearchMixin(PageBase):

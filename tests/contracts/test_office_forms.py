@@ -23,6 +23,7 @@ from django.test import Client, RequestFactory
 from django_celery_beat.models import IntervalSchedule
 from PIL import Image
 
+from apps.catalog.admin.attributes import AttributesField
 from apps.catalog.models import Category, Product
 from apps.catalog.tests.factories import AgreementFactory, ProductFactory
 from apps.common.tenancy import no_scope, platform_scope
@@ -64,7 +65,7 @@ FILLED: dict[str, Callable[[int], Any]] = {
     "catalog.Product.code": lambda number: f"90000{number}",
     "catalog.Product.image": lambda number: PICTURES[number],
     "catalog.ProductImage.path": lambda number: PICTURES[number],
-    "catalog.Product.tax_rate": lambda number: f"0.0{number}",
+    "catalog.Product.tax_rate": lambda number: ("", "0.01", "0.13")[number],
     "selection.SelectionScenario.code": lambda number: f"scene-{number}",
     "content.Announcement.link": lambda number: f"/list/{number}",
     "content.Banner.link": lambda number: f"/list/{number}",
@@ -119,6 +120,10 @@ FILLED: dict[str, Callable[[int], Any]] = {
 # "model.field" → why it is not read back as it was typed.
 UNREAD: dict[str, str] = {
     "approvals.ApprovalRuleStep.no": "steps are numbered from 1 without gaps",
+    "catalog.Product.image": "the uploaded picture replaces it",
+    "catalog.Product.upload": "kept as a file with a name of its own",
+    "catalog.ProductImage.path": "the uploaded picture replaces it",
+    "catalog.ProductImage.upload": "kept as a file with a name of its own",
     "catalog.ProductDocument.upload": "kept as a file with a name of its own",
     "content.Banner.picture": "kept as a file with a name of its own",
     "content.SiteSetting.picture": "kept as a file with a name of its own",
@@ -146,6 +151,7 @@ def one_of(keys: list[str], number: int) -> str:
 KINDS: tuple[tuple[type[forms.Field], Callable[[Any, int, str], Any]], ...] = (
     (forms.SplitDateTimeField, lambda _field, _number, day: [day, "09:30:00"]),
     (forms.DateField, lambda _field, _number, day: day),
+    (AttributesField, lambda _field, number, _day: [("颜色", f"蓝{number}")]),
     (forms.JSONField, lambda _field, number, _day: f'{{"颜色": "蓝{number}"}}'),
     (
         forms.ModelMultipleChoiceField,
@@ -206,6 +212,12 @@ def spelled(form: Any, name: str, field: forms.Field, value: Any) -> dict[str, A
     html_name = form.add_prefix(name)
     if isinstance(field, forms.BooleanField):
         return {html_name: "on"} if value else {}
+    if isinstance(field, AttributesField):
+        return {
+            f"{html_name}-{place}-{part}": text
+            for place, pair in enumerate(value)
+            for part, text in zip(("name", "value"), pair, strict=True)
+        }
     if isinstance(field, forms.MultiValueField):
         return {f"{html_name}_{part}": text for part, text in enumerate(value)}
     return {} if value is None else {html_name: value}

@@ -30,7 +30,6 @@ from apps.catalog.models import PictureBatch, PictureBatchRow
 from apps.catalog.selectors.pictures import media_url
 from apps.catalog.services.picture_batch_add import (
     MAX_FILES,
-    MAX_MB,
     MAX_ZIP_MB,
     picture_batch_add,
     picture_batch_check,
@@ -40,6 +39,7 @@ from apps.catalog.services.picture_batch_write import (
     picture_batch_undo,
     picture_batch_write,
 )
+from apps.catalog.services.product_files import MAX_PICTURE_MB
 from apps.common.errors import DomainError
 from apps.common.numbers import key_of
 from apps.documents.excel.writer import Cell
@@ -120,7 +120,7 @@ class PictureBatchAdmin(ReadOnlyAdmin):
             shown = {
                 "title": "批量上传图片",
                 "file_input": file_input,
-                "max_mb": MAX_MB,
+                "max_mb": MAX_PICTURE_MB,
                 "max_zip_mb": MAX_ZIP_MB,
                 "most": MAX_FILES,
             }

@@ -3,33 +3,53 @@
 from __future__ import annotations
 
 import posixpath
+from dataclasses import asdict
+from decimal import Decimal
 from typing import Any
 
 from auditlog.registry import auditlog
 from django.contrib import admin, messages
-from django.core.exceptions import SuspiciousFileOperation, ValidationError
+from django.core.exceptions import PermissionDenied, SuspiciousFileOperation, ValidationError
 from django.core.files.storage import default_storage
 from django.db.models import QuerySet
 from django.forms import BaseModelForm, FileField, ModelForm
-from django.http import HttpRequest
+from django.http import HttpRequest, JsonResponse
+from django.urls import URLPattern, path, reverse
+from django.utils.html import format_html
 from unfold.contrib.filters.admin import AutocompleteSelectFilter, RangeNumericFilter
+from unfold.widgets import UnfoldAdminFileFieldWidget, UnfoldAdminSelectWidget
 
+from apps.catalog.admin.attributes import AttributesField, AttributesWidget
 from apps.catalog.admin.base import CatalogueAdmin, CatalogueInline
 from apps.catalog.admin.history import product_traces, stock_ledger
 from apps.catalog.admin.imports import ImportExportMixin
-from apps.catalog.enums import ProductStatus
+from apps.catalog.admin.taxonomy import OF_LEVEL
+from apps.catalog.enums import TAX_RATES, ProductStatus
 from apps.catalog.models import Category, Product, ProductDocument, ProductImage, StockMovement
-from apps.catalog.services.product_files import MAX_MB, StoredDocument, document_store
+from apps.catalog.selectors.attributes import list_usual_attributes
+from apps.catalog.selectors.pictures import media_url
+from apps.catalog.services.product_files import (
+    MAX_MB,
+    MAX_PICTURE_MB,
+    StoredDocument,
+    document_store,
+    picture_store,
+    picture_take,
+)
 from apps.catalog.services.products import product_save, products_set_status
 from apps.common.errors import DomainError
+from apps.common.files import TakenFile
+from apps.common.numbers import key_of
 from apps.office.cells import money_column
+from apps.office.choices import limit_search
 from apps.office.dossier import Trace
 from apps.office.lists import value_filter
 from apps.office.pages import display, request_staff
 
 FOLDER = "products/"
 PICTURES = (".png", ".jpg", ".jpeg", ".webp", ".svg")
-HELP = "填写已上传图片的路径，例如 products/100001.svg；上传新图片请用“批量图片”"
+HELP = "改用已上传的图片时填写，例如 products/100001.svg；一次上传多件商品的图片请用“批量图片”"
+UPLOAD_HELP = f"JPG、PNG、WebP 或 GIF，{MAX_PICTURE_MB}MB 以内；保存后生效"
 WRONG = (
     "请填写商品图片的路径，以 products/ 开头，以 .png、.jpg、.jpeg、.webp 或 .svg 结尾，例如 "
     "products/100001.svg"
@@ -61,10 +81,40 @@ def check_picture_path(path: str) -> str:
     return path
 
 
+def picture_shown(path: str) -> str:
+    """Return the stored picture as HTML; a dash if there is none."""
+    url = media_url(path)
+    return format_html('<img src="{}" alt="" width="96" height="96">', url) if url else "—"
+
+
+class PictureUploadField(FileField):
+    """An upload, cleaned to the checked picture. It is stored when the form is saved."""
+
+    def __init__(self, label: str) -> None:
+        widget = UnfoldAdminFileFieldWidget({"accept": "image/*"})
+        super().__init__(label=label, required=False, widget=widget, help_text=UPLOAD_HELP)
+
+    def clean(self, data: Any, initial: Any = None) -> TakenFile | None:
+        upload = super().clean(data, initial)
+        if not upload:
+            return None
+        try:
+            return picture_take(upload=upload)
+        except DomainError as error:
+            raise ValidationError(error.text) from error
+
+
 class PicturePathMixin(BaseModelForm[Any]):
     """Validates the picture field of a form. An unchanged path is not checked, because the file
     may be missing for a while.
     """
+
+    def new_picture(self, *, code: str, path: str) -> str:
+        """Store the uploaded picture of the product with this code and return its path. Without an
+        upload return `path`.
+        """
+        taken: TakenFile | None = self.cleaned_data.get("upload")
+        return picture_store(code=code, taken=taken) if taken else path
 
     def picture_path(self, name: str) -> str:
         """Return the cleaned path of the field.
@@ -77,31 +127,70 @@ class PicturePathMixin(BaseModelForm[Any]):
 
 
 class ProductImageForm(PicturePathMixin, ModelForm[ProductImage]):
-    """An additional picture of a product."""
+    """An additional picture of a product: an upload, or the path of a stored picture."""
+
+    upload = PictureUploadField("上传图片")
 
     class Meta:
         model = ProductImage
-        fields = ("path", "position")
-        help_texts = {"path": HELP}
+        fields = ("upload", "path", "position")
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        if "path" in self.fields:
+            self.fields["path"].required = False
 
     def clean_path(self) -> str:
         return self.picture_path("path")
 
+    def clean(self) -> dict[str, Any]:
+        values: dict[str, Any] = super().clean() or {}
+        if not self.errors and not values.get("upload") and not values.get("path"):
+            self.add_error("upload", "请上传图片，或填写已上传图片的路径")
+        return values
+
+    def save(self, commit: bool = True) -> ProductImage:
+        row = self.instance
+        row.path = self.new_picture(code=row.product.code, path=row.path)
+        saved: ProductImage = super().save(commit)
+        return saved
+
 
 class ProductForm(PicturePathMixin, ModelForm[Product]):
-    """Validate stock, category and picture. The stock must cover the reserved quantity, the
-    category must be of the third level, and the picture must be stored.
+    """Validate stock, category, tax rate and picture. The stock must cover the reserved quantity,
+    the category must be of the third level, the tax rate must be a legal one or the present one,
+    and the picture must be stored. An uploaded picture replaces the main picture.
 
     The form posts back the stock that the user saw. Orders change the stock meanwhile, so the
     service applies only the difference that the user entered.
     """
 
+    upload = PictureUploadField("上传主图")
+
+    class Meta:
+        labels = {"image": "主图路径"}
+        help_texts = {"image": HELP}
+
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         if "stock" in self.fields and self.instance.pk:
             self.fields["stock"].show_hidden_initial = True
-        if "image" in self.fields:
-            self.fields["image"].help_text = HELP
+        if "category" in self.fields:
+            limit_search(self.fields["category"].widget, f"{OF_LEVEL}=3")
+        if "tax_rate" in self.fields:
+            self.fields["tax_rate"].widget = UnfoldAdminSelectWidget(
+                choices=[("", "请选择"), *((rate, f"{rate:.0%}") for rate in self._tax_rates)]
+            )
+        attributes = self.fields.get("attributes")
+        if isinstance(attributes, AttributesField):
+            typed = self.data.get("category") if self.is_bound else self.initial.get("category")
+            attributes.set_category(key_of(typed))
+
+    @property
+    def _tax_rates(self) -> tuple[Decimal, ...]:
+        """Return the legal rates, and the product's own if it is another one."""
+        present = self.instance.tax_rate
+        return TAX_RATES if present in (None, *TAX_RATES) else (*TAX_RATES, present)
 
     @property
     def stock_was(self) -> int | None:
@@ -130,15 +219,11 @@ class ProductForm(PicturePathMixin, ModelForm[Product]):
             raise ValidationError(f"“{category.name}”是 {category.level} 级类目，请选择三级类目")
         return category
 
-    def clean_attributes(self) -> dict[str, str]:
-        attributes = self.cleaned_data["attributes"] or {}
-        if not isinstance(attributes, dict) or not all(
-            isinstance(value, str) for value in attributes.values()
-        ):
-            raise ValidationError(
-                '请按“{"属性名": "属性值"}”填写，属性值为文字，例如 {"颜色": "黑色"}'
-            )
-        return attributes
+    def clean_tax_rate(self) -> Decimal:
+        rate: Decimal = self.cleaned_data["tax_rate"]
+        if rate not in self._tax_rates:
+            raise ValidationError(f"请选择税率：{'、'.join(f'{each:.0%}' for each in TAX_RATES)}")
+        return rate
 
     def clean_image(self) -> str:
         return self.picture_path("image")
@@ -154,7 +239,13 @@ class ProductForm(PicturePathMixin, ModelForm[Product]):
 class ProductImageInline(CatalogueInline):
     model = ProductImage
     form = ProductImageForm
-    fields = ("path", "position")
+    fields = ("picture", "upload", "path", "position")
+    readonly_fields = ("picture",)
+
+    @display(description="图片")
+    def picture(self, image: ProductImage) -> str:
+        """Return the stored picture."""
+        return picture_shown(image.path)
 
 
 class ProductDocumentForm(ModelForm[ProductDocument]):
@@ -224,12 +315,10 @@ class ProductAdmin(ImportExportMixin, CatalogueAdmin):
         ("category", AutocompleteSelectFilter),
         ("market_price", RangeNumericFilter),
         ("stock", RangeNumericFilter),
-        value_filter(
-            "tax_rate", "税率", [(f"0.{each:02}", f"{each}%") for each in (13, 9, 6, 3, 1, 0)]
-        ),
+        value_filter("tax_rate", "税率", [(rate, f"{rate:.0%}") for rate in TAX_RATES]),
     )
     autocomplete_fields = ("brand", "category")
-    readonly_fields = ("reserved", "sales_count", "created_at", "updated_at")
+    readonly_fields = ("picture", "reserved", "sales_count", "created_at", "updated_at")
     actions = ("put_on_sale", "take_off_sale")
     fieldsets = (
         (
@@ -257,7 +346,7 @@ class ProductAdmin(ImportExportMixin, CatalogueAdmin):
             "展示",
             {
                 "fields": (
-                    "image",
+                    ("picture", "upload", "image"),
                     "listed_at",
                     "keywords",
                     "selling_points",
@@ -268,6 +357,33 @@ class ProductAdmin(ImportExportMixin, CatalogueAdmin):
         ),
         ("记录", {"fields": (("created_at", "updated_at"),)}),
     )
+
+    def get_urls(self) -> list[URLPattern]:
+        view = self.admin_site.admin_view(self.usual_attributes)
+        return [
+            path("attributes/", view, name="catalog_product_attributes"),
+            *super().get_urls(),
+        ]
+
+    def usual_attributes(self, request: HttpRequest) -> JsonResponse:
+        """Return the attributes that products of the category in the query string usually have."""
+        if not self.has_view_permission(request):
+            raise PermissionDenied
+        usual = list_usual_attributes(category_id=key_of(request.GET.get("category")))
+        return JsonResponse({"attributes": [asdict(each) for each in usual]})
+
+    def formfield_for_dbfield(self, db_field: Any, request: HttpRequest, **kwargs: Any) -> Any:
+        if db_field.name == "attributes":
+            # The widget of unfold for JSON would replace the table.
+            page = reverse("admin:catalog_product_attributes")
+            widget = AttributesWidget({"page": page})
+            return AttributesField(label=db_field.verbose_name, required=False, widget=widget)
+        return super().formfield_for_dbfield(db_field, request, **kwargs)
+
+    @display(description="主图")
+    def picture(self, product: Product) -> str:
+        """Return the stored main picture."""
+        return picture_shown(product.image)
 
     @display(description="可用 / 库存", ordering="stock")
     def stock_state(self, product: Product) -> str:
@@ -303,6 +419,7 @@ class ProductAdmin(ImportExportMixin, CatalogueAdmin):
         return [*stock_ledger(request, row.pk), *super().elsewhere(request, row)]
 
     def save_model(self, request: HttpRequest, obj: Product, form: Any, change: bool) -> None:
+        obj.image = form.new_picture(code=obj.code, path=obj.image)
         product_save(
             actor=request_staff(request), product=obj, stock_was=form.stock_was if change else None
         )

@@ -52,6 +52,8 @@ from apps.office.lists import count_related, value_filter
 from apps.office.pages import PageBase, action, display, request_staff
 
 SALT = "catalog.category_move"
+# Parameter of a search for categories of one level.
+OF_LEVEL = "of_level"
 LEVELS = value_filter("level", "层级", [(1, "一级"), (2, "二级"), (3, "三级")])
 
 
@@ -324,6 +326,15 @@ class CategoryAdmin(CategoryTreeMixin, ImportExportMixin, CatalogueAdmin):
     autocomplete_fields = ("parent", "menu_group")
     readonly_fields = ("level",)
     ordering = ("code",)
+
+    def get_search_results(
+        self, request: HttpRequest, queryset: QuerySet[Any], search_term: str
+    ) -> tuple[QuerySet[Any], bool]:
+        """Return the matches, limited to the level in the query string, if there is one."""
+        rows, may_have_duplicates = super().get_search_results(request, queryset, search_term)
+        if OF_LEVEL in request.GET:
+            rows = rows.filter(level=key_of(request.GET[OF_LEVEL]))
+        return rows, may_have_duplicates
 
     @display(description="名称", ordering="name")
     def path(self, category: Category) -> str:

@@ -20,6 +20,11 @@ from apps.catalog.locks import lock_picture_batch
 from apps.catalog.models import PictureBatch, PictureBatchRow, Product
 from apps.catalog.models.picture_batch import HOLDING
 from apps.catalog.selectors.pictures import NamedPlace, get_pictures_at, parse_file_name
+from apps.catalog.services.product_files import (
+    KINDS_TEXT,
+    MAX_PICTURE_MB,
+    get_final_path,
+)
 from apps.common.errors import DomainError, FileRefused
 from apps.common.files import IMAGES, TakenFile, file_take
 from apps.common.files.archives import MEGABYTE, BundledFile, bundle_open
@@ -30,14 +35,12 @@ if TYPE_CHECKING:
 
 FOLDER = "picture-batches"
 MAX_FILES = 500
-MAX_MB = 5
 MAX_ZIP_MB = 100
 # Maximum unpacked size of a zip.
 MAX_UNPACKED = 400 * MEGABYTE
 # How long one request of the page checks pictures.
 SLICE_SECONDS = 2.0
 MISSING_FILE = "文件已不在，请重新上传"
-KINDS_TEXT = "请上传 JPG、PNG、WebP 或 GIF 图片"
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,11 +53,11 @@ class Piece:
     def read(self) -> bytes:
         """Return the bytes of the file. Raises FileRefused if it is too large."""
         if isinstance(self.source, BundledFile):
-            return self.source.read(max_mb=MAX_MB)
+            return self.source.read(max_mb=MAX_PICTURE_MB)
         self.source.seek(0)
-        content = self.source.read(MAX_MB * MEGABYTE + 1)
-        if len(content) > MAX_MB * MEGABYTE:
-            raise FileRefused(f"文件大小不能超过 {MAX_MB}MB")
+        content = self.source.read(MAX_PICTURE_MB * MEGABYTE + 1)
+        if len(content) > MAX_PICTURE_MB * MEGABYTE:
+            raise FileRefused(f"文件大小不能超过 {MAX_PICTURE_MB}MB")
         return content
 
 
@@ -201,7 +204,7 @@ def _check_row(row: PictureBatchRow) -> None:
     raw = row.path
     try:
         with default_storage.open(raw) as file:
-            taken = file_take(file, kinds=IMAGES, max_mb=MAX_MB, message=KINDS_TEXT)
+            taken = file_take(file, kinds=IMAGES, max_mb=MAX_PICTURE_MB, message=KINDS_TEXT)
     except FileRefused as refused:
         result = {"state": PictureRowState.REFUSED, "reason": refused.text[:200], "path": ""}
     except FileNotFoundError:
@@ -225,10 +228,3 @@ def _compare(row: PictureBatchRow, taken: TakenFile) -> dict[str, str]:
         f"{FOLDER}/{row.batch_id}-{row.pk}.{taken.extension}", ContentFile(taken.content)
     )
     return {"state": PictureRowState.READY, "path": path, "before": before, "digest": digest}
-
-
-def get_final_path(code: str, digest: str, extension: str) -> str:
-    """Return the storage path of a product's picture. It contains a hash of the content, so a
-    new picture has a new URL and no cache shows the old one.
-    """
-    return f"products/{code}-{digest[:20]}.{extension}"

@@ -20,8 +20,7 @@ from apps.catalog.locks import lock_picture_batch, lock_written_pictures
 from apps.catalog.models import PictureBatch, PictureBatchRow, Product
 from apps.catalog.selectors.pictures import get_pictures_at
 from apps.catalog.services.changes import changes_record
-from apps.catalog.services.picture_batch_add import get_final_path
-from apps.catalog.services.product_files import pictures_put
+from apps.catalog.services.product_files import get_final_path, pictures_put
 
 if TYPE_CHECKING:
     from apps.org.models import Account

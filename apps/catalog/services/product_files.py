@@ -13,7 +13,7 @@ from django.utils import timezone
 
 from apps.catalog.models import Product, ProductImage
 from apps.catalog.services.product_hooks import main_picture_hooks_run
-from apps.common.files import IMAGES, file_take
+from apps.common.files import IMAGES, TakenFile, file_take
 from apps.common.files.images import pictures_stored
 from apps.common.files.intake import Upload
 from apps.common.files.kinds import DOCX, PDF
@@ -22,6 +22,8 @@ MAIN = 1
 Place = tuple[int, int]
 FOLDER = "documents"
 MAX_MB = 20
+MAX_PICTURE_MB = 5
+KINDS_TEXT = "请上传 JPG、PNG、WebP 或 GIF 图片"
 KINDS = (PDF, *IMAGES, DOCX)
 
 
@@ -70,6 +72,32 @@ def main_pictures_follow_up(*, products: Iterable[Product]) -> None:
     changed = list(products)
     pictures_stored(paths=[product.image for product in changed])
     main_picture_hooks_run(product.pk for product in changed)
+
+
+def get_final_path(code: str, digest: str, extension: str) -> str:
+    """Return the storage path of a product's picture. It contains a hash of the content, so a
+    new picture has a new URL and no cache shows the old one.
+    """
+    return f"products/{code}-{digest[:20]}.{extension}"
+
+
+def picture_take(*, upload: Upload | IO[bytes]) -> TakenFile:
+    """Return the checked picture of a product. Nothing is stored.
+
+    Raises:
+        FileRefused: the file is not a picture, has too many pixels, or is larger than 5 MB.
+    """
+    return file_take(upload, kinds=IMAGES, max_mb=MAX_PICTURE_MB, message=KINDS_TEXT)
+
+
+def picture_store(*, code: str, taken: TakenFile) -> str:
+    """Store a picture of the product with this code and return its path. The same picture is
+    stored once.
+    """
+    path = get_final_path(code, taken.sha256, taken.extension)
+    if default_storage.exists(path):
+        return path
+    return default_storage.save(path, ContentFile(taken.content))
 
 
 @dataclass(frozen=True, slots=True)

@@ -280,7 +280,6 @@ def test_saving_a_product_reindexes_it_and_tells_of_it(staff: Client) -> None:
         "name": "zebrix 硒鼓",
         "market_price": "12.34",
         "stock": "8",
-        "attributes": "{}",
         "listed_at": "2026-01-01",
     }
     data |= {
@@ -316,15 +315,6 @@ def test_saving_a_product_reindexes_it_and_tells_of_it(staff: Client) -> None:
     assert list(
         StockMovement.objects.exclude(reference="期初").values_list("kind", "quantity")
     ) == [("adjust", -2)]
-
-
-@pytest.mark.parametrize("text", ["[1]", "7", '"黑色"', '{"颜色": ["黑色"]}'])
-def test_attributes_that_are_no_table_of_texts_are_refused(staff: Client, text: str) -> None:
-    response = staff.post("/admin/catalog/product/add/", {"attributes": text})
-
-    assert response.context["adminform"].form.errors["attributes"] == [
-        '请按“{"属性名": "属性值"}”填写，属性值为文字，例如 {"颜色": "黑色"}'
-    ]
 
 
 @pytest.mark.parametrize(

@@ -21,7 +21,6 @@ from apps.catalog.selectors.pictures import parse_file_name
 from apps.catalog.services import picture_batch_add as adding
 from apps.catalog.services.picture_batch_add import (
     FOLDER,
-    get_final_path,
     picture_batch_add,
     picture_batch_check,
 )
@@ -30,6 +29,7 @@ from apps.catalog.services.picture_batch_write import (
     picture_batch_write,
     picture_batches_forget,
 )
+from apps.catalog.services.product_files import get_final_path
 from apps.catalog.tests.factories import ProductFactory
 from apps.common.errors import FileRefused
 from apps.common.models import OutboxMessage

@@ -1,0 +1,95 @@
+"""The attributes (属性) of a product as a table of names and values on its form."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from django import forms
+from django.core.exceptions import ValidationError
+from django.template.loader import render_to_string
+from django.utils.safestring import SafeString
+
+from apps.catalog.selectors.attributes import UsualAttribute, list_usual_attributes
+
+# The limits of a sheet, see services/imports/cells.py.
+MAX_ATTRIBUTES, MAX_NAME, MAX_VALUE = 30, 30, 80
+# Rows that one form may send. Empty ones are allowed, so there are more than attributes.
+MAX_ROWS = 3 * MAX_ATTRIBUTES
+# Empty rows below those with a name.
+SPARE = 2
+Pair = tuple[str, str]
+
+
+class AttributesWidget(forms.Widget):
+    """Inputs `NAME-0-name`, `NAME-0-value` and so on. `usual` are the attributes of the category;
+    those that the product lacks are shown with an empty value.
+    """
+
+    template_name = "admin/catalog/attributes.html"
+    usual: Sequence[UsualAttribute] = ()
+
+    class Media:
+        js = ("admin/js/jquery.init.js", forms.Script("office/attributes.js", defer=True))
+
+    def get_context(self, name: str, value: Any, attrs: Any) -> dict[str, Any]:
+        pairs = list(value.items() if isinstance(value, Mapping) else value or ())
+        named = {pair[0] for pair in pairs}
+        pairs += [(usual.name, "") for usual in self.usual if usual.name not in named]
+        pairs += [("", "")] * SPARE
+        values = {usual.name: usual.values for usual in self.usual}
+        rows = [
+            {"number": number, "name": pair[0], "value": pair[1], "values": values.get(pair[0], ())}
+            for number, pair in enumerate(pairs)
+        ]
+        return {**super().get_context(name, value, attrs), "rows": rows}
+
+    def render(self, name: str, value: Any, attrs: Any = None, renderer: Any = None) -> SafeString:
+        # Django's renderer of widgets does not read the templates of the project.
+        return render_to_string(self.template_name, self.get_context(name, value, attrs))
+
+    def value_from_datadict(self, data: Any, files: Any, name: str) -> list[Pair]:
+        """Return the rows that have a value, in their order."""
+        pairs = [
+            (
+                str(data.get(f"{name}-{number}-name") or "").strip(),
+                str(data.get(f"{name}-{number}-value") or "").strip(),
+            )
+            for number in range(MAX_ROWS)
+        ]
+        return [pair for pair in pairs if pair[1]]
+
+    def value_omitted_from_data(self, data: Any, files: Any, name: str) -> bool:
+        return f"{name}-0-name" not in data
+
+
+class AttributesField(forms.Field):
+    """Cleaned to a mapping in the order of the rows. A row without a value is left out."""
+
+    widget = AttributesWidget
+
+    def set_category(self, category_id: int | None) -> None:
+        """Show the usual attributes of this category."""
+        if category_id:
+            shown: Any = self.widget
+            shown.usual = list_usual_attributes(category_id=category_id)
+
+    def has_changed(self, initial: Any, data: Any) -> bool:
+        return list((initial or {}).items()) != [tuple(pair) for pair in data or ()]
+
+    def to_python(self, value: Any) -> dict[str, str]:
+        found: dict[str, str] = {}
+        for name, text in value or ():
+            if not name:
+                raise ValidationError(f"请填写“{text[:MAX_NAME]}”的属性名")
+            if len(name) > MAX_NAME or len(text) > MAX_VALUE:
+                raise ValidationError(
+                    f"属性名最多 {MAX_NAME} 个字，属性值最多 {MAX_VALUE} 个字，"
+                    f"请缩短“{name[:MAX_NAME]}”"
+                )
+            if name in found:
+                raise ValidationError(f"属性“{name}”填写了两次，请只保留一行")
+            found[name] = text
+        if len(found) > MAX_ATTRIBUTES:
+            raise ValidationError(f"属性最多 {MAX_ATTRIBUTES} 项，请删减")
+        return found

@@ -1,0 +1,41 @@
+"""The attributes (属性) that the products of a category usually have."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass
+
+from apps.catalog.models import Product
+
+# The newest products of the category that are read.
+SAMPLE = 200
+MAX_NAMES = 12
+MAX_VALUES = 20
+
+
+@dataclass(frozen=True, slots=True)
+class UsualAttribute:
+    """An attribute of a category, and values that its products have, the most frequent first."""
+
+    name: str
+    values: tuple[str, ...]
+
+
+def list_usual_attributes(*, category_id: int) -> list[UsualAttribute]:
+    """Return the attributes that at least a fifth of the category's newest products have, the most
+    frequent first. One query.
+    """
+    rows = list(
+        Product.objects.filter(l3=category_id)
+        .order_by("-pk")
+        .values_list("attributes", flat=True)[:SAMPLE]
+    )
+    names = Counter(name for row in rows for name in row)
+    found = []
+    for name, number in names.most_common(MAX_NAMES):
+        if number * 5 >= len(rows):
+            values = Counter(str(row[name]) for row in rows if name in row)
+            found.append(
+                UsualAttribute(name, tuple(value for value, _ in values.most_common(MAX_VALUES)))
+            )
+    return found
