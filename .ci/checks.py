@@ -51,9 +51,8 @@ def npm(script: str) -> list[str]:
     return ["npm", "run", "--silent", "--prefix", "frontend", script]
 
 
-# Those that use one core begin in this order: quick ones first, then the longest beside all
-# others, and last the one with two workers,
-# so that no core waits for the other.
+# Those that use one core begin in this order: quick ones first, then the longest beside all others,
+# and last the one with two workers, so that no core waits for the other.
 CHECKS = (
     Check(
         "ruff",

@@ -1,6 +1,4 @@
-"""Logging as one JSON object per line, for our own and for library loggers, with the request
-id.
-"""
+"""Logging as one JSON object per line, for our own and for library loggers, with the request id."""
 
 from __future__ import annotations
 

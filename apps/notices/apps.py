@@ -14,9 +14,7 @@ class NoticesConfig(AppConfig):
     verbose_name = "消息"
 
     def ready(self) -> None:
-        """Register the handlers of the topics, of deliveries and digests, and the periodic
-        jobs.
-        """
+        """Register the handlers of the topics, of deliveries and digests, and the periodic jobs."""
         from apps.common.background.outbox import outbox_handler
         from apps.common.background.periodic import periodic_job
         from apps.common.background.queues import Queue, name_topics

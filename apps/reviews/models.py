@@ -29,9 +29,7 @@ ANONYMOUS = "匿名用户"
 
 
 def join_tags(codes: list[str]) -> str:
-    """Return tags in their stored form "|quality|fast|", so that one LIKE condition finds a
-    tag.
-    """
+    """Return tags in their stored form "|quality|fast|", so that one LIKE condition finds a tag."""
     return f"|{'|'.join(codes)}|" if codes else ""
 
 

@@ -413,9 +413,7 @@ def _save_as_checked(
     reason: str = "",
     before: str = "",
 ) -> None:
-    """Save the review as checked, and record the event. Every action of staff counts as a
-    check.
-    """
+    """Save the review as checked, and record the event. Every action of staff counts as a check."""
     review.checked_at = timezone.now()
     review.save(update_fields=[*fields, "checked_at"])
     event_record(

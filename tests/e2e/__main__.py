@@ -30,8 +30,7 @@ LANES = 3
 # The longest files start first, so that no lane works alone at the end.
 LONGEST = ("delegation", "trail", "newCompany", "staffDay", "addresses", "reports", "gathering")
 # All journeys run on SQLite. On PostgreSQL, where the back end's tests and the gauntlet run whole,
-# those run that show the whole mall on
-# it: docs/decisions.md.
+# those run that show the whole mall on it: docs/decisions.md.
 ON_POSTGRES = {
     "its full text and its pictures are searched by other SQL": ("imageSearch", "search"),
     "its sums, dates and ranks come from SQL over many rows": ("reports",),

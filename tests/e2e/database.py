@@ -53,8 +53,8 @@ def state_key() -> str:
 
 
 # The pictures of the best sellers are described once for all walks. The others are marked as
-# showing nothing: each server would
-# otherwise spend 40 seconds on them. `bench/image/measure.py` describes them all.
+# showing nothing: each server would otherwise spend 40 seconds on them. `bench/image/measure.py`
+# describes them all.
 DESCRIBE_PICTURES = """
 from apps.catalog.models import Product
 from apps.search.models import PictureVector
@@ -100,9 +100,7 @@ def kept_folder(kind: str) -> Path:
 
 
 def loaded(environment: dict[str, str]) -> Path:
-    """Return the folder of the loaded SQLite file and its media. Load them if they do not
-    exist.
-    """
+    """Return the folder of the loaded SQLite file and its media. Load them if they do not exist."""
     folder = kept_folder("sqlite")
     if not (folder / "done").exists():
         (folder / "mall.sqlite3").unlink(missing_ok=True)

@@ -155,9 +155,7 @@ def contact_text(return_order: ReturnOrder) -> str:
 
 
 def goods_text(return_order: ReturnOrder) -> str:
-    """Return the goods with their quantities, after the inspection with the accepted
-    quantities.
-    """
+    """Return the goods with their quantities, after the inspection with the accepted quantities."""
     return "；".join(
         f"{line.order_line.name} × {line.quantity}"
         + ("" if line.accepted_quantity is None else f"（通过 {line.accepted_quantity}）")

@@ -14,9 +14,8 @@ S = CancelStatus
 
 
 class CancelOrder(TenantModel, TimeStampedModel):
-    """The amounts are those of the order before and after the cancellation. For a pending
-    request they are an estimate from the time of the request; granting it computes them
-    again.
+    """The amounts are those of the order before and after the cancellation. For a pending request
+    they are an estimate from the time of the request; granting it computes them again.
     """
 
     cancel_no = models.CharField("取消单号", max_length=24, unique=True)

@@ -66,8 +66,7 @@ def find_names(text: str, *, without: tuple[str, ...] = ()) -> Names:
 
 def _find_category(plain: str) -> tuple[int, str] | None:
     """Return (id, name) of the third-level category with the longest name in the text. If several
-    have the same length, the last one in the text counts, because Chinese puts the head noun
-    last.
+    have the same length, the last one in the text counts, because Chinese puts the head noun last.
     """
     rows = Category.objects.filter(level=3).values_list("pk", "name")
     candidates = [

@@ -44,9 +44,7 @@ class CartLine:
 
     @property
     def price(self) -> Decimal | None:
-        """The customer's price. None if the customer may no longer see the product or its
-        price.
-        """
+        """The customer's price. None if the customer may no longer see the product or its price."""
         return self.offer.shown_price if self.offer.visible else None
 
     @property

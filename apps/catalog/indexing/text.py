@@ -201,9 +201,7 @@ def sound_of(piece: str) -> tuple[str, str]:
 
 
 def sound_prefix(prefix: str) -> str:
-    """Return the pinyin of a prefix, so that a wrongly chosen homophone still finds the
-    product.
-    """
+    """Return the pinyin of a prefix, so that a wrongly chosen homophone still finds the product."""
     return sound_of(prefix)[0][:MAX_KEY]
 
 

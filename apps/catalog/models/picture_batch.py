@@ -43,8 +43,7 @@ class PictureBatch(models.Model):
 
 class PictureBatchRow(models.Model):
     """A file of a batch. `path` is its current storage path: first the uploaded file, then the
-    checked file, then the picture of the product. `before` is the path of the picture it
-    replaces.
+    checked file, then the picture of the product. `before` is the path of the picture it replaces.
 
     `is_left`: the undo of the batch skipped this row, because the picture had been changed since.
     """

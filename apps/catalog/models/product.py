@@ -87,8 +87,7 @@ class Product(TimeStampedModel):
         "交货天数", default=1, validators=whole_between(0, MAX_LEAD_DAYS)
     )
     sales_count = models.PositiveIntegerField("销量", default=0)
-    # Number of visible reviews and sum of their stars. Only services/products.py
-    # changes them.
+    # Number of visible reviews and sum of their stars. Only services/products.py changes them.
     rating_count = models.PositiveIntegerField("评价数", default=0, db_default=0, editable=False)
     rating_stars = models.PositiveIntegerField("星级合计", default=0, db_default=0, editable=False)
     status = models.CharField(

@@ -200,9 +200,7 @@ class IdTextField(serializers.RegexField):
 
 
 class DayField(serializers.DateField):
-    """A day in a filter, from 1970 to 2999, so that adding a day or a time zone cannot
-    overflow.
-    """
+    """A day in a filter, from 1970 to 2999, so that adding a day or a time zone cannot overflow."""
 
     default_error_messages = {"out_of_range": "日期超出范围，请选择 1970 年至 2999 年之间的日期"}
 

@@ -1,6 +1,5 @@
-"""Deliver due outbox messages: claim them, run the handlers, mark them. Delivery is at least
-once, with a longer pause after each failure. Staff replay a message that
-has failed too often.
+"""Deliver due outbox messages: claim them, run the handlers, mark them. Delivery is at least once,
+with a longer pause after each failure. Staff replay a message that has failed too often.
 """
 
 from __future__ import annotations

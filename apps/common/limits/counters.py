@@ -65,9 +65,7 @@ def _redis_key(name: str) -> str:
 
 
 def _redis_is_away(error: RedisError) -> None:
-    """Use the table for a few seconds, so that not every request waits for a failing
-    connection.
-    """
+    """Use the table for a few seconds, so that not every request waits for a failing connection."""
     global _redis_back_at
     _redis_back_at = time.monotonic() + REDIS_REST_SECONDS
     log.warning("redis_away", error=type(error).__name__)

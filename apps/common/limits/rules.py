@@ -304,8 +304,8 @@ def count_call(request: HttpRequest) -> list[Quota]:
 
 
 def blocked_by(exceeded: Quota, request: HttpRequest) -> RateLimited:
-    """Return the error for a call that exceeds a rule. `retry_after` is None if
-    the client can lift the block with a captcha, otherwise the seconds until the block ends.
+    """Return the error for a call that exceeds a rule. `retry_after` is None if the client can lift
+    the block with a captcha, otherwise the seconds until the block ends.
     """
     rule = exceeded.rule
     name = _counter(rule, rule.key(rule.name, request))

@@ -1,5 +1,4 @@
-"""Write a confirmed sheet in short transactions, so that an import does not block other
-writers.
+"""Write a confirmed sheet in short transactions, so that an import does not block other writers.
 
 The rows are first staged in chunks. One transaction writes a chunk, marks it as written and stores
 the previous values. So a chunk is never written twice, and a run whose process died continues where

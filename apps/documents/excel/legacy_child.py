@@ -15,9 +15,7 @@ MAX_TEXT = 8 * 1024 * 1024
 
 
 def as_text(value: object) -> str:
-    """Return a cell as text: whole numbers without .0, dates in ISO format, an empty cell as
-    "".
-    """
+    """Return a cell as text: whole numbers without .0, dates in ISO format, an empty cell as ""."""
     if isinstance(value, bool):
         return "TRUE" if value else "FALSE"
     if isinstance(value, float):

@@ -152,9 +152,7 @@ def safe_csv_cell(cell: Cell) -> str:
 
 
 def write_csv(file: IO[bytes], *, header: Sequence[str], rows: Iterable[Sequence[Cell]]) -> int:
-    """Write CSV in UTF-8 with BOM, as Excel expects. Return the number of rows below the
-    header.
-    """
+    """Write CSV in UTF-8 with BOM, as Excel expects. Return the number of rows below the header."""
     text = io.TextIOWrapper(file, encoding="utf-8-sig", newline="", write_through=True)
     writer = csv.writer(text)
     count = 0

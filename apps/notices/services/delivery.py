@@ -36,8 +36,7 @@ class ClaimedElsewhere(RuntimeError):
 
 
 def delivery_claim(rows: Any) -> bool:
-    """Claim the single row of a queryset of deliveries or digests. Return False if it has
-    ended.
+    """Claim the single row of a queryset of deliveries or digests. Return False if it has ended.
 
     Raises:
         ClaimedElsewhere: another worker holds the claim.

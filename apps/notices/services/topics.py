@@ -203,8 +203,7 @@ def _build_decision_message(_key: str, payload: Payload) -> NoticeMessage | None
     if message is None:
         return None
     number = str(payload["SubjectNo"])
-    # The requester reads the result in the order, because the menu of approvals may be
-    # missing.
+    # The requester reads the result in the order, because the menu of approvals may be missing.
     return NoticeMessage(
         message.kind,
         message.to,

@@ -88,8 +88,7 @@ def price_batch_apply(
         made_by=actor,
     )
     _write_rows(batch, plan.changes)
-    # The UPDATE of the prices reads the batch rows, so the batch and the prices cannot
-    # differ.
+    # The UPDATE of the prices reads the batch rows, so the batch and the prices cannot differ.
     after = PriceBatchRow.objects.filter(batch=batch, item=OuterRef("pk")).values("after")
     PriceListItem.objects.filter(pk__in=_batch_items(batch)).update(price=Subquery(after))
     price_moves_record(

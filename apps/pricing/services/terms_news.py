@@ -72,8 +72,7 @@ def _publish_ending(customer_agreement: CustomerAgreement, today: date) -> bool:
 
 def changed_terms_publish() -> int:
     """Publish a message for each customer agreement and each of the last 3 days on which the
-    agreement or its prices changed. Return the number of messages. Runs in the platform
-    scope.
+    agreement or its prices changed. Return the number of messages. Runs in the platform scope.
     """
     today = timezone.localdate()
     return sum(

@@ -41,9 +41,8 @@ NO_JOINS = Fragment("")
 
 
 def visible(context: CatalogueContext, alias: str) -> Fragment:
-    """Return the condition for visible products: the public products without agreements,
-    otherwise the union of the assortments. An exclude applies only within its own
-    assortment.
+    """Return the condition for visible products: the public products without agreements, otherwise
+    the union of the assortments. An exclude applies only within its own assortment.
     """
     return _visible(context.assortments, alias)
 

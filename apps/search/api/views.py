@@ -131,9 +131,7 @@ def catalog_query(parameters: dict[str, Any], index: int, size: int) -> CatalogQ
 
 
 def page_body(result: ProductList) -> dict[str, Any]:
-    """Return the serialized page. Understood and NoResult are present only if they have
-    content.
-    """
+    """Return the serialized page. Understood and NoResult are present only if they have content."""
     body: dict[str, Any] = {
         "Items": rows.ProductRowSerializer.answers(result.offers),
         "PageIndex": result.query.page_index,

@@ -162,9 +162,8 @@ class Descriptor:
         return None if subject is None else describe_square(*square(subject))
 
     def query_vectors(self, image: Image.Image) -> Pixels | None:
-        """Return the vectors of the subject as rows: one for each rotation, and some that
-        extend it beyond the edges that cut it off. Return None if the picture has no
-        subject.
+        """Return the vectors of the subject as rows: one for each rotation, and some that extend it
+        beyond the edges that cut it off. Return None if the picture has no subject.
         """
         subject = subject_of(image)
         if subject is None:

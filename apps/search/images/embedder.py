@@ -1,6 +1,5 @@
 """Embedders turn pictures into vectors: the built-in descriptor, or an ONNX model that
-IMAGE_EMBEDDER names. The model has one pixel input (1 × 3 × height × width) and one vector
-output.
+IMAGE_EMBEDDER names. The model has one pixel input (1 × 3 × height × width) and one vector output.
 """
 
 from __future__ import annotations

@@ -50,9 +50,7 @@ _cache: dict[str, PictureMatrix] = {}
 
 
 def picture_matrix(embedder: ImageEmbedder) -> PictureMatrix:
-    """Return the vectors of the embedder. One query if the cache is current, two after a
-    change.
-    """
+    """Return the vectors of the embedder. One query if the cache is current, two after a change."""
     token = (
         PictureVersion.objects.filter(pk=PictureVersion.ONLY)
         .values_list("token", flat=True)

@@ -70,9 +70,8 @@ def pictures_handler(_key: str, payload: dict[str, Any]) -> None:
 
 
 def _next_slice() -> None:
-    """Publish the message of the next slice and give it the lease, so that no other worker
-    starts during the rest. If a message is delivered twice, the second delivery no longer
-    has the lease.
+    """Publish the message of the next slice and give it the lease, so that no other worker starts
+    during the rest. If a message is delivered twice, the second delivery no longer has the lease.
     """
     heir = uuid.uuid4().hex
     lease_take(name=TOPIC, holder=heir, duration=LEASE_TIME)
@@ -120,8 +119,7 @@ def _due(embedder: ImageEmbedder, limit: int) -> list[tuple[int, str]]:
 
 @transaction.atomic
 def vectors_write(rows: list[PictureVector]) -> None:
-    """Write the vectors and change the version token. Products that no longer exist are
-    skipped.
+    """Write the vectors and change the version token. Products that no longer exist are skipped.
 
     Rows that another transaction has locked are skipped too: they become due again, and waiting for
     the lock could cause a deadlock.

@@ -31,9 +31,7 @@ class Conditions:
     attributes: dict[str, Fragment]
 
     def all(self, *, but: str = "") -> Fragment:
-        """Return all conditions except those of one facet: category, brand, price or
-        attributes.
-        """
+        """Return all conditions except those of one facet: category, brand, price or attributes."""
         named = {"category": self.category, "brand": self.brand, "price": self.price}
         parts = [
             self.base,

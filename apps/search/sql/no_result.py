@@ -1,6 +1,5 @@
-"""Suggestions for an empty result: how many products each single filter hides, and similar
-keywords that find something: words with a similar sound or spelling, and the single words of
-the keyword.
+"""Suggestions for an empty result: how many products each single filter hides, and similar keywords
+that find something: words with a similar sound or spelling, and the single words of the keyword.
 """
 
 from __future__ import annotations

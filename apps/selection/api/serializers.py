@@ -222,9 +222,8 @@ class SelectTotalsSerializer(serializers.Serializer[Any]):
 
 
 class SelectionSerializer(serializers.Serializer[Any]):
-    """The answer for a wish list or a scenario. Only a scenario has Plans. Without plans,
-    Message gives the reason, NeededBudget a sufficient budget, and Drop the kinds to leave
-    out.
+    """The answer for a wish list or a scenario. Only a scenario has Plans. Without plans, Message
+    gives the reason, NeededBudget a sufficient budget, and Drop the kinds to leave out.
     """
 
     Items = SelectItemSerializer(many=True)

@@ -76,9 +76,8 @@ class SelectionProduct:
         return any(all(word in self.name_key for word in way) for way in word_ways(concept))
 
     def is_kind(self, concept: Concept) -> bool:
-        """Return whether the product is of the kind that a noun names. For a noun of one
-        character (笔), the category or a word of the name must end with it, because 笔记本 is
-        not a pen.
+        """Return whether the product is of the kind that a noun names. For a noun of one character
+        (笔), the category or a word of the name must end with it, because 笔记本 is not a pen.
         """
         if any(
             len(way) > 1 and all(map(self.has, words))

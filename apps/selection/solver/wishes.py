@@ -153,9 +153,7 @@ def _without(text: str, match: re.Match[str]) -> str:
 
 
 def wishes_of_rows(rows: Iterable[Sequence[str]]) -> list[Wish]:
-    """Return a wish for each row that is not blank. Rows above the header are treated as
-    titles.
-    """
+    """Return a wish for each row that is not blank. Rows above the header are treated as titles."""
     filled = [cells for cells in ([cell.strip() for cell in row] for row in rows) if any(cells)]
     for place, cells in enumerate(filled[:HEADER_WITHIN]):
         columns = _columns(cells)

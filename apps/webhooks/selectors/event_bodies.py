@@ -87,9 +87,7 @@ def _line(line: OrderLine) -> dict[str, Any]:
 
 
 def shipment_body(order_no: str) -> dict[str, Any]:
-    """Return an order with all its shipments. The receiver recognises new ones by their
-    numbers.
-    """
+    """Return an order with all its shipments. The receiver recognises new ones by their numbers."""
     body = order_body(order_no)
     if not body:
         return {}

@@ -3,8 +3,8 @@
 If a worker dies while it holds a claim, another worker takes over after the claim expires. A
 delivery that was accepted is not sent again, except by a replay.
 
-Posts run in parallel, so that a slow server delays others at most by its timeout.
-A failing webhook rests as a whole: one of its deliveries is tried at a time until one succeeds.
+Posts run in parallel, so that a slow server delays others at most by its timeout. A failing webhook
+rests as a whole: one of its deliveries is tried at a time until one succeeds.
 """
 
 from __future__ import annotations

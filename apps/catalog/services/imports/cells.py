@@ -123,9 +123,7 @@ def day(cell: str, today: date) -> date:
 
 
 def moment(cell: str, _today: date) -> datetime:
-    """Parse a local time: 2026-03-01 08:30 or 2026/3/1 8:30:00. A date alone means its
-    midnight.
-    """
+    """Parse a local time: 2026-03-01 08:30 or 2026/3/1 8:30:00. A date alone means its midnight."""
     written = cell.replace("/", "-").replace("T", " ")
     for form in MOMENTS:
         try:

@@ -63,9 +63,7 @@ def export_header(*, kind: str) -> list[str]:
 
 
 def export_rows(*, kind: str) -> Iterator[list[Cell]]:
-    """Yield every stored row in the format of the importer, at most 50,000, with bounded
-    memory.
-    """
+    """Yield every stored row in the format of the importer, at most 50,000, with bounded memory."""
     importer = IMPORTERS[kind]
     manager: Any = importer.model._default_manager
     rows = manager.select_related(*importer.export_related).order_by(

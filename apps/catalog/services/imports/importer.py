@@ -66,9 +66,7 @@ class Importer(ABC, Generic[M]):
         self.to_reindex: list[int] = []
 
     def plan(self, rows: Sequence[Row]) -> list[PlannedRow[M]]:
-        """Return the plan of the valid rows of a batch. Errors are recorded in the refused
-        rows.
-        """
+        """Return the plan of the valid rows of a batch. Errors are recorded in the refused rows."""
         fresh = [row for row in rows if self._is_first(row)]
         self.prepare(fresh)
         planned = []

@@ -59,9 +59,7 @@ def count_planned(
 
 
 def report_of(run: ImportRun) -> ImportReport:
-    """Return the report of a run, with the refused rows and the rows that could not be
-    restored.
-    """
+    """Return the report of a run, with the refused rows and the rows that could not be restored."""
     report = ImportReport.from_json(run.report)
     for refusal in run.report.get("refusals", []):
         report.refuse(*refusal)
@@ -119,9 +117,8 @@ class CatalogueWriter(ImportWriter):
         return Written(before=before, follow_up=importer.to_reindex)
 
     def take_back(self, before: list[Any]) -> Written:
-        """Restore the old values of the chunk's rows and delete the rows it created. Rows that
-        were changed or referenced since remain and are reported. Only they keep their
-        CatalogChange.
+        """Restore the old values of the chunk's rows and delete the rows it created. Rows that were
+        changed or referenced since remain and are reported. Only they keep their CatalogChange.
         """
         importer = self._importer()
         left: list[Refusal] = []

@@ -63,9 +63,7 @@ def import_brands_and_die() -> None:
 
 
 def test_no_transaction_writes_more_than_a_chunk() -> None:
-    """The test runs inside a transaction, so the transactions of the import are savepoints
-    here.
-    """
+    """The test runs inside a transaction, so the transactions of the import are savepoints here."""
     outer = len(connection.savepoint_ids)
     rows: Counter[tuple[str, str]] = Counter()
 

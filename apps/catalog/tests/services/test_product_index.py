@@ -1,6 +1,4 @@
-"""The derived columns of a product (path, keys, tokens) and the full-text index of the
-database.
-"""
+"""The derived columns of a product (path, keys, tokens) and the full-text index of the database."""
 
 from __future__ import annotations
 
