@@ -38,7 +38,7 @@ class AftersalesConfig(AppConfig):
         from apps.common.background.queues import name_topics
 
         name_topics(TOPIC_TITLES)
-        self._cancellations()
+        self._register_cancellations()
         from apps.aftersales.selectors.books import aftersales_differences
         from apps.aftersales.selectors.trace import aftersales_trace
         from apps.aftersales.services.return_apply import returns_of_claims
@@ -78,7 +78,7 @@ class AftersalesConfig(AppConfig):
             outbox_handler(topic)(parcel_sent_handler)
 
     @staticmethod
-    def _cancellations() -> None:
+    def _register_cancellations() -> None:
         from apps.aftersales.services.cancel_apply import ORDER_CANCELLED, cancelled_handler
         from apps.aftersales.services.cancel_deadline import (
             REMIND_TOPIC,

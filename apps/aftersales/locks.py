@@ -28,7 +28,7 @@ def lock_own_return(*, actor: Account, return_no: str) -> ReturnOrder:
         ReturnNotFound: the actor cannot see a return with this number.
         NotYourReturn: the actor may only view it.
     """
-    return_order = _lock(list_visible_returns(actor=actor).filter(return_no=return_no))
+    return_order = _lock_return(list_visible_returns(actor=actor).filter(return_no=return_no))
     if not may_change_return(actor=actor, return_order=return_order):
         raise NotYourReturn
     return return_order
@@ -43,10 +43,10 @@ def locked_return(*, return_id: int) -> Generator[ReturnOrder]:
         ReturnNotFound: no return has this id.
     """
     with row_scope(ReturnOrder, return_id, missing=ReturnNotFound):
-        yield _lock(ReturnOrder.objects.filter(pk=return_id))
+        yield _lock_return(ReturnOrder.objects.filter(pk=return_id))
 
 
-def _lock(returns: QuerySet[ReturnOrder]) -> ReturnOrder:
+def _lock_return(returns: QuerySet[ReturnOrder]) -> ReturnOrder:
     """Lock the order first and read the return afterwards, so that its values are current."""
     order_no = returns.values_list("order__order_no", flat=True).first()
     if order_no is None:

@@ -31,7 +31,7 @@ class WorkingCalendar:
         if end <= start:
             return NONE
         first, last = timezone.localtime(start), timezone.localtime(end)
-        whole = self._days(first.date(), last.date()) * DAY
+        whole = self._count_work_days(first.date(), last.date()) * DAY
         return whole - self._since_opening(first) + self._since_opening(last)
 
     def hours_between(self, start: datetime, end: datetime) -> float:
@@ -42,34 +42,34 @@ class WorkingCalendar:
         """Return the earliest moment that is `hours` working hours after `start`."""
         left, moment = timedelta(hours=hours), timezone.localtime(start)
         while left > NONE:
-            begins = max(moment, _at(moment.date(), OPENS))
-            closes = _at(moment.date(), CLOSES)
+            begins = max(moment, _local_moment(moment.date(), OPENS))
+            closes = _local_moment(moment.date(), CLOSES)
             if self.is_worked(moment.date()) and begins < closes:
                 if left <= closes - begins:
                     return begins + left
                 left -= closes - begins
-            moment = _at(moment.date() + timedelta(days=1), OPENS)
+            moment = _local_moment(moment.date() + timedelta(days=1), OPENS)
         return moment
 
     def before(self, end: datetime, hours: float) -> datetime:
         """Return the latest moment that is `hours` working hours before `end`."""
         left, moment = timedelta(hours=hours), timezone.localtime(end)
         while left > NONE:
-            ends = min(moment, _at(moment.date(), CLOSES))
-            opens = _at(moment.date(), OPENS)
+            ends = min(moment, _local_moment(moment.date(), CLOSES))
+            opens = _local_moment(moment.date(), OPENS)
             if self.is_worked(moment.date()) and ends > opens:
                 if left <= ends - opens:
                     return ends - left
                 left -= ends - opens
-            moment = _at(moment.date() - timedelta(days=1), CLOSES)
+            moment = _local_moment(moment.date() - timedelta(days=1), CLOSES)
         return moment
 
     def _since_opening(self, moment: datetime) -> timedelta:
         if not self.is_worked(moment.date()):
             return NONE
-        return min(max(moment - _at(moment.date(), OPENS), NONE), DAY)
+        return min(max(moment - _local_moment(moment.date(), OPENS), NONE), DAY)
 
-    def _days(self, first: date, last: date) -> int:
+    def _count_work_days(self, first: date, last: date) -> int:
         """Return the number of worked days from `first` until the day before `last`."""
         weeks, rest = divmod((last - first).days, 7)
         worked = weeks * 5 + sum(
@@ -82,7 +82,7 @@ class WorkingCalendar:
         )
 
 
-def _at(day: date, hour: time) -> datetime:
+def _local_moment(day: date, hour: time) -> datetime:
     return timezone.make_aware(datetime.combine(day, hour))
 
 

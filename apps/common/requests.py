@@ -33,7 +33,7 @@ class HasMeta(Protocol):
     def META(self) -> dict[str, str]: ...  # noqa: N802
 
 
-def _parsed(raw: str) -> str | None:
+def _parse_address(raw: str) -> str | None:
     text = raw.strip()
     if text.startswith("[") and "]" in text:
         text = text[1 : text.index("]")]
@@ -55,14 +55,14 @@ def client_address(request: HasMeta) -> str:
     own proxies wrote the last n entries. With 0 (default), or if the header has fewer entries, it
     is the address of the peer.
     """
-    direct = _parsed(request.META.get("REMOTE_ADDR", "")) or UNKNOWN
+    direct = _parse_address(request.META.get("REMOTE_ADDR", "")) or UNKNOWN
     proxies: int = settings.TRUSTED_PROXIES
     if proxies < 1:
         return direct
     hops = request.META.get("HTTP_X_FORWARDED_FOR", "").split(",")
     if len(hops) < proxies:
         return direct
-    return _parsed(hops[-proxies]) or direct
+    return _parse_address(hops[-proxies]) or direct
 
 
 def client_key(address: str) -> str:
@@ -129,12 +129,12 @@ def client_of(request: HttpRequest) -> Client:
     """
     known: Client | None = getattr(request, "limited_client", None)
     if known is None:
-        known = _client(request)
+        known = _client_of_request(request)
         mall_request(request).limited_client = known
     return known
 
 
-def _client(request: HttpRequest) -> Client:
+def _client_of_request(request: HttpRequest) -> Client:
     visitor = Client(by_address("", request), VISITORS)
     kind, _, token = request.headers.get("Authorization", "").partition(" ")
     if kind.lower() != "bearer":

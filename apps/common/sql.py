@@ -84,16 +84,16 @@ def among(column: str, values: Sequence[Any]) -> Fragment:
 def fetch_prepared(sql: str, parameters: Sequence[Any]) -> list[tuple[Any, ...]]:
     """Return the rows. Use it only if the best plan does not depend on the parameters."""
     try:
-        return _rows(sql, parameters)
+        return _execute_and_fetch(sql, parameters)
     except NotSupportedError:
         # A migration has changed a column's type ("cached plan must not change result type").
         if connection.in_atomic_block:
             raise
         connection.close()
-        return _rows(sql, parameters)
+        return _execute_and_fetch(sql, parameters)
 
 
-def _rows(sql: str, parameters: Sequence[Any]) -> list[tuple[Any, ...]]:
+def _execute_and_fetch(sql: str, parameters: Sequence[Any]) -> list[tuple[Any, ...]]:
     opened = getattr(connection, "prepared_cursor", connection.cursor)
     with opened() as cursor:
         cursor.execute(sql, parameters)

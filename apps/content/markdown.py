@@ -39,22 +39,22 @@ class Rendered:
         return self.html
 
 
-def _cell(
+def _render_cell(
     self: RendererHTML, tokens: Sequence[Token], at: int, options: OptionsDict, env: EnvType
 ) -> str:
     tokens[at].attrs.pop("style", None)  # a column's alignment would be an inline style
     return self.renderToken(tokens, at, options, env)
 
 
-def _parser() -> MarkdownIt:
+def _create_parser() -> MarkdownIt:
     parser = MarkdownIt("js-default", {"html": False, "linkify": False}).disable("image")
     parser.validateLink = lambda url: bool(_OWN.match(url.strip()))  # type: ignore[method-assign]
     for kind in ("th_open", "td_open"):
-        parser.add_render_rule(kind, _cell)
+        parser.add_render_rule(kind, _render_cell)
     return parser
 
 
-_PARSER = _parser()
+_PARSER = _create_parser()
 
 
 def markdown_render(text: str) -> Rendered:

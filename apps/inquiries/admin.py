@@ -315,7 +315,7 @@ class ProductInquiryAdmin(WorkOwnerMixin, ActPageMixin, ReadOnlyAdmin):
 
     @action(description="报价", url_path="quote", icon="request_quote", permissions=["act"])
     def quote_one(self, request: HttpRequest, object_id: str) -> HttpResponse:
-        inquiry = self._inquiry(object_id)
+        inquiry = self._get_inquiry(object_id)
         lines = list(inquiry.lines.order_by("no"))
         form = QuoteForm(
             request.POST or None,
@@ -325,22 +325,24 @@ class ProductInquiryAdmin(WorkOwnerMixin, ActPageMixin, ReadOnlyAdmin):
 
         def quote(filled: dict[str, Any]) -> None:
             inquiry_quote(
-                actor=self._staff(request),
+                actor=self._staff_of_request(request),
                 inquiry_id=inquiry.pk,
                 lines=form.quoted,
                 valid_to=filled["valid_to"],
                 note=filled["note"],
             )
 
-        return self._act(
+        return self._show_action(
             request, inquiry, "报价", form, quote, template="admin/inquiries/quote.html"
         )
 
     @action(description="回复客户", url_path="reply", icon="chat", permissions=["act"])
     def reply_one(self, request: HttpRequest, object_id: str) -> HttpResponse:
-        inquiry = self._inquiry(object_id)
-        service = partial(inquiry_reply, actor=self._staff(request), inquiry_id=inquiry.pk)
-        return self._act(
+        inquiry = self._get_inquiry(object_id)
+        service = partial(
+            inquiry_reply, actor=self._staff_of_request(request), inquiry_id=inquiry.pk
+        )
+        return self._show_action(
             request,
             inquiry,
             "回复客户",
@@ -350,9 +352,11 @@ class ProductInquiryAdmin(WorkOwnerMixin, ActPageMixin, ReadOnlyAdmin):
 
     @action(description="关闭询价", url_path="decline", icon="cancel", permissions=["act"])
     def decline_one(self, request: HttpRequest, object_id: str) -> HttpResponse:
-        inquiry = self._inquiry(object_id)
-        service = partial(inquiry_decline, actor=self._staff(request), inquiry_id=inquiry.pk)
-        return self._act(
+        inquiry = self._get_inquiry(object_id)
+        service = partial(
+            inquiry_decline, actor=self._staff_of_request(request), inquiry_id=inquiry.pk
+        )
+        return self._show_action(
             request,
             inquiry,
             "关闭询价",
@@ -362,16 +366,16 @@ class ProductInquiryAdmin(WorkOwnerMixin, ActPageMixin, ReadOnlyAdmin):
         )
 
     @staticmethod
-    def _inquiry(object_id: str) -> ProductInquiry:
+    def _get_inquiry(object_id: str) -> ProductInquiry:
         inquiries = ProductInquiry.objects.select_related("requester", "enterprise", "category")
         inquiry: ProductInquiry = get_object_or_404(inquiries, pk=key_of(object_id))
         return inquiry
 
     @staticmethod
-    def _staff(request: HttpRequest) -> Any:
+    def _staff_of_request(request: HttpRequest) -> Any:
         return request.user
 
-    def _act(
+    def _show_action(
         self,
         request: HttpRequest,
         inquiry: ProductInquiry,

@@ -114,15 +114,15 @@ def list_inquiries(*, actor: Account, filters: InquiryFilter) -> QuerySet[Produc
         PurchasingRefused: the actor's role shows no prices.
     """
     require_prices(actor=actor)
-    queryset = _filter(actor, filters)
+    queryset = _filter_inquiries(actor, filters)
     if filters.status:
         queryset = queryset.filter(status=filters.status)
-    return queryset.select_related("requester", "department").prefetch_related(_lines())
+    return queryset.select_related("requester", "department").prefetch_related(_prefetch_lines())
 
 
 def count_inquiries_by_status(*, actor: Account, filters: InquiryFilter) -> dict[str, int]:
     """Return the number of filtered inquiries by state, and under "" the total. One query."""
-    return count_states(_filter(actor, filters), InquiryStatus.values)
+    return count_states(_filter_inquiries(actor, filters), InquiryStatus.values)
 
 
 def get_inquiry(*, actor: Account, inquiry_no: str) -> InquiryDetail:
@@ -137,7 +137,7 @@ def get_inquiry(*, actor: Account, inquiry_no: str) -> InquiryDetail:
     inquiry = (
         visible.select_related("requester", "department", "enterprise", "category")
         .prefetch_related(
-            _lines(),
+            _prefetch_lines(),
             Prefetch(
                 "pictures", ProductInquiryPicture.objects.select_related("file").order_by("no")
             ),
@@ -168,14 +168,14 @@ def count_quoted_inquiries(*, actor: Account) -> int:
     return int(ProductInquiry.objects.filter(requester=actor, status=S.QUOTED).count())
 
 
-def _lines() -> Prefetch[str]:
+def _prefetch_lines() -> Prefetch[str]:
     lines = ProductInquiryLine.objects.select_related("product", "product__brand").defer(
         *UNREAD_FIELDS
     )
     return Prefetch("lines", lines.order_by("no"))
 
 
-def _filter(actor: Account, filters: InquiryFilter) -> QuerySet[ProductInquiry]:
+def _filter_inquiries(actor: Account, filters: InquiryFilter) -> QuerySet[ProductInquiry]:
     queryset = list_visible_inquiries(actor=actor)
     if text := filters.keyword:
         named = ProductInquiryLine.objects.filter(

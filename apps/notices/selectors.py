@@ -77,12 +77,14 @@ def get_ways(*, accounts: Sequence[Account], kind: NoticeKind) -> dict[int, Ways
     members = list_members(account_ids=keys)
     digest_at = next_digest(timezone.now())
     return {
-        account.pk: _ways(account, kind, chosen.get(account.pk), account.pk in members, digest_at)
+        account.pk: _effective_ways(
+            account, kind, chosen.get(account.pk), account.pk in members, digest_at
+        )
         for account in accounts
     }
 
 
-def _ways(
+def _effective_ways(
     account: Account,
     kind: NoticeKind,
     chosen: NoticePreference | None,
@@ -132,14 +134,14 @@ def preferences(*, actor: Account) -> Preferences:
     """Return the actor's preferences. Two queries."""
     chosen = {row.kind: row for row in NoticePreference.objects.filter(account=actor)}
     return Preferences(
-        choices=[_choice(kind, chosen.get(kind)) for kind in KINDS],
+        choices=[_choice_of_kind(kind, chosen.get(kind)) for kind in KINDS],
         email=actor.email,
         wechat_work_offered=is_wechat_work_offered(),
         wechat_work_bound=actor.pk in list_members(account_ids=[actor.pk]),
     )
 
 
-def _choice(kind: NoticeKind, row: NoticePreference | None) -> Choice:
+def _choice_of_kind(kind: NoticeKind, row: NoticePreference | None) -> Choice:
     rule, ways = KINDS[kind], default_ways(kind)
     return Choice(
         kind=kind,

@@ -234,8 +234,8 @@ class OrderReviewAdmin(ActPageMixin, ReadOnlyAdmin):
 
     @action(description="标为已查看", url_path="check", icon="check", permissions=["act"])
     def check_one(self, request: HttpRequest, object_id: str) -> HttpResponse:
-        review = self._review(object_id)
-        return self._act(
+        review = self._get_review(object_id)
+        return self._show_action(
             request,
             review,
             "标为已查看",
@@ -245,14 +245,16 @@ class OrderReviewAdmin(ActPageMixin, ReadOnlyAdmin):
 
     @action(description="回复", url_path="reply", icon="chat", permissions=["act"])
     def reply_one(self, request: HttpRequest, object_id: str) -> HttpResponse:
-        review = self._review(object_id)
+        review = self._get_review(object_id)
         form = ReplyForm(request.POST or None, initial={"text": review.reply_text})
-        return self._act(request, review, "回复", form, partial(review_reply, review_id=review.pk))
+        return self._show_action(
+            request, review, "回复", form, partial(review_reply, review_id=review.pk)
+        )
 
     @action(description="隐藏", url_path="hide", icon="visibility_off", permissions=["act"])
     def hide_one(self, request: HttpRequest, object_id: str) -> HttpResponse:
-        review = self._review(object_id)
-        return self._act(
+        review = self._get_review(object_id)
+        return self._show_action(
             request,
             review,
             "隐藏",
@@ -263,8 +265,8 @@ class OrderReviewAdmin(ActPageMixin, ReadOnlyAdmin):
 
     @action(description="恢复展示", url_path="show", icon="visibility", permissions=["act"])
     def show_one(self, request: HttpRequest, object_id: str) -> HttpResponse:
-        review = self._review(object_id)
-        return self._act(
+        review = self._get_review(object_id)
+        return self._show_action(
             request,
             review,
             "恢复展示",
@@ -273,16 +275,16 @@ class OrderReviewAdmin(ActPageMixin, ReadOnlyAdmin):
         )
 
     @staticmethod
-    def _review(object_id: str) -> OrderReview:
+    def _get_review(object_id: str) -> OrderReview:
         rows = OrderReview.objects.select_related("order", "order_line", "author", "group")
         review: OrderReview = get_object_or_404(rows, pk=key_of(object_id))
         return review
 
     @staticmethod
-    def _page(review: OrderReview) -> str:
+    def _review_address(review: OrderReview) -> str:
         return reverse("admin:reviews_orderreview_change", args=[review.pk])
 
-    def _act(
+    def _show_action(
         self,
         request: HttpRequest,
         review: OrderReview,
@@ -311,7 +313,7 @@ class OrderReviewAdmin(ActPageMixin, ReadOnlyAdmin):
         act = Act(
             title=title,
             subject="评价",
-            page=self._page(review),
+            page=self._review_address(review),
             form=form,
             facts=facts,
             is_final=is_final,
@@ -338,7 +340,7 @@ def reviews_part(request: HttpRequest) -> WorkPart | None:
         since="written_at",
         limit=ROWS,
     )
-    rows = [_todo(row) for row in found.rows]
+    rows = [_review_todo(row) for row in found.rows]
     is_late = found.oldest is not None and found.oldest < timezone.now() - LATE
     card = work_card(
         title="待查看评价",
@@ -351,7 +353,7 @@ def reviews_part(request: HttpRequest) -> WorkPart | None:
     return WorkPart(card, {"title": "待查看的评价", "rows": rows, "all": page})
 
 
-def _todo(row: OrderReview) -> Todo:
+def _review_todo(row: OrderReview) -> Todo:
     page = reverse("admin:reviews_orderreview_change", args=[row.pk])
     is_late = row.written_at < timezone.now() - LATE
     return Todo(

@@ -231,31 +231,31 @@ def reviews_publish(reviews: Iterable[OrderReview]) -> None:
     attached already.
     """
     rows = list(reviews)
-    pictures = _pictures(rows)
+    pictures = _pictures_by_review(rows)
     published = PublishedReview.objects.bulk_create(
-        _copy(review, PublishedReview(review=review), pictures) for review in rows
+        _copy_public_fields(review, PublishedReview(review=review), pictures) for review in rows
     )
     _show_pictures(published, pictures)
-    _rate(rows, sign=1)
+    _move_ratings(rows, sign=1)
 
 
 def review_unpublish(review: OrderReview) -> None:
     """Delete the public copy with its pictures, and remove the review from the rating."""
     PublishedReview.objects.filter(review=review).delete()
-    _rate([review], sign=-1)
+    _move_ratings([review], sign=-1)
 
 
 def review_republish(review: OrderReview, *, stars_before: int) -> None:
     """Update the public copy and the rating from the changed review. The pictures get new URLs."""
-    pictures = _pictures([review])
-    published = _copy(review, PublishedReview.objects.get(review=review), pictures)
+    pictures = _pictures_by_review([review])
+    published = _copy_public_fields(review, PublishedReview.objects.get(review=review), pictures)
     published.save()
     PublishedPicture.objects.filter(published=published).delete()
     _show_pictures([published], pictures)
     ratings_move(changes={review.product_id: (0, review.stars - stars_before)})
 
 
-def _copy(
+def _copy_public_fields(
     review: OrderReview, published: PublishedReview, pictures: dict[int, list[ReviewPicture]]
 ) -> PublishedReview:
     for name in PUBLIC_FIELDS:
@@ -265,7 +265,7 @@ def _copy(
     return published
 
 
-def _pictures(reviews: list[OrderReview]) -> dict[int, list[ReviewPicture]]:
+def _pictures_by_review(reviews: list[OrderReview]) -> dict[int, list[ReviewPicture]]:
     found: defaultdict[int, list[ReviewPicture]] = defaultdict(list)
     for picture in (
         ReviewPicture.objects.filter(review__in=reviews).select_related("file").order_by("pk")
@@ -290,7 +290,7 @@ def _show_pictures(
     )
 
 
-def _rate(reviews: list[OrderReview], *, sign: int) -> None:
+def _move_ratings(reviews: list[OrderReview], *, sign: int) -> None:
     changes: defaultdict[int, tuple[int, int]] = defaultdict(lambda: (0, 0))
     for review in reviews:
         count, stars = changes[review.product_id]
@@ -307,7 +307,7 @@ def review_reply(*, actor: Account, review_id: int, text: str) -> None:
     Raises:
         ReviewNotFound: there is none.
     """
-    with _locked(review_id) as review:
+    with _locked_review(review_id) as review:
         review.reply_text, review.replied_at = text, timezone.now()
         _save_as_checked(
             review,
@@ -335,7 +335,7 @@ def review_hide(*, actor: Account, review_id: int, reason: str) -> None:
         ReviewNotFound: there is none.
         ReviewRefused: it is hidden already.
     """
-    with _locked(review_id) as review:
+    with _locked_review(review_id) as review:
         if review.state == HIDDEN:
             raise ReviewRefused("该评价已隐藏，请刷新后查看")
         review.state, review.hidden_reason = HIDDEN, reason
@@ -364,7 +364,7 @@ def review_show(*, actor: Account, review_id: int) -> None:
         ReviewNotFound: there is none.
         ReviewRefused: it is shown already.
     """
-    with _locked(review_id) as review:
+    with _locked_review(review_id) as review:
         if review.state == SHOWN:
             raise ReviewRefused("该评价正在展示，请刷新后查看")
         review.state, review.hidden_reason = SHOWN, ""
@@ -384,13 +384,13 @@ def review_check(*, actor: Account, review_id: int) -> None:
     Raises:
         ReviewNotFound: there is none.
     """
-    with _locked(review_id) as review:
+    with _locked_review(review_id) as review:
         if review.checked_at is None:
             _save_as_checked(review, actor=actor, kind=ReviewEventKind.CHECKED, fields=[])
 
 
 @contextmanager
-def _locked(review_id: int) -> Generator[OrderReview]:
+def _locked_review(review_id: int) -> Generator[OrderReview]:
     """Open the tenant scope and a transaction, lock the order, then lock and yield the review."""
     with row_scope(OrderReview, review_id, missing=ReviewNotFound):
         order = lock_order(

@@ -132,7 +132,7 @@ class ListForm(CustomerForm):
     category = search_choice(AssortmentRule, "category", label="类目")
 
 
-def _everything(context: CatalogueContext) -> CatalogueContext:
+def _unrestricted_context(context: CatalogueContext) -> CatalogueContext:
     """Return a context of the whole catalogue, because staff also look up products that the
     customer cannot see.
     """
@@ -150,7 +150,7 @@ def _find_products(context: CatalogueContext, words: list[str]) -> tuple[list[in
     left = [word for word in words if word not in named]
     near = (
         find_products_like(
-            context=_everything(context),
+            context=_unrestricted_context(context),
             texts=left,
             lexicon=lexicon_of(context.agreements_token),
             limit=NEAR,

@@ -103,10 +103,14 @@ def concepts(keyword: str, lexicon: Lexicon) -> tuple[Concept, ...]:
     """Return the keyword's concepts in the typed order. Ignored words are left out, unless the
     keyword has no others.
     """
-    texts = list(_texts(list(_words(TIMES.sub("×", normalise(keyword)), lexicon)), lexicon))
+    texts = list(
+        _join_lexicon_words(
+            list(_split_query_words(TIMES.sub("×", normalise(keyword)), lexicon)), lexicon
+        )
+    )
     searched_words = [text for text in texts if text not in lexicon.ignored] or texts
     return tuple(
-        Concept(text, _ways(text, lexicon))
+        Concept(text, _equivalent_spellings(text, lexicon))
         for text in dict.fromkeys(searched_words[:MAX_QUERY_TOKENS])
     )
 
@@ -126,24 +130,24 @@ def named_categories(spoken: Iterable[Concept], lexicon: Lexicon) -> tuple[Categ
         if named := [
             category for way in concept.ways for category in lexicon.categories.get(way, ())
         ]:
-            return _deepest(named)
+            return _select_deepest(named)
     for concept in heads:
         if named := [
             category
             for name, own in lexicon.categories.items()
-            if name.endswith(_endings(concept))
+            if name.endswith(_word_endings(concept))
             for category in own
         ]:
-            return _deepest(named)
+            return _select_deepest(named)
     return ()
 
 
-def _deepest(named: list[CategoryName]) -> tuple[CategoryName, ...]:
+def _select_deepest(named: list[CategoryName]) -> tuple[CategoryName, ...]:
     deepest = max(category.level for category in named)
     return tuple(dict.fromkeys(category for category in named if category.level == deepest))
 
 
-def _endings(concept: Concept) -> tuple[str, ...]:
+def _word_endings(concept: Concept) -> tuple[str, ...]:
     return tuple(way for way in concept.ways if len(way) > 1 and not way.isascii())
 
 
@@ -174,7 +178,9 @@ def _merge_sound_words(words: tuple[str, ...], lexicon: Lexicon) -> tuple[Concep
     return (
         Concept(
             words[0],
-            tuple(dict.fromkeys(way for word in words for way in _ways(word, lexicon)))[:MAX_WAYS],
+            tuple(
+                dict.fromkeys(way for word in words for way in _equivalent_spellings(word, lexicon))
+            )[:MAX_WAYS],
         ),
     )
 
@@ -232,7 +238,7 @@ def find_names_like(
     )
 
 
-def _words(plain: str, lexicon: Lexicon) -> Iterator[str]:
+def _split_query_words(plain: str, lexicon: Lexicon) -> Iterator[str]:
     """Yield the words. A number and the measure word directly after it are one word: 5号, 27寸,
     16口.
     """
@@ -253,7 +259,7 @@ def _words(plain: str, lexicon: Lexicon) -> Iterator[str]:
         yield number
 
 
-def _texts(words: list[str], lexicon: Lexicon) -> Iterator[str]:
+def _join_lexicon_words(words: list[str], lexicon: Lexicon) -> Iterator[str]:
     """Yield the words. Words that the lexicon knows as one word are joined, the longest match
     first.
     """
@@ -267,12 +273,12 @@ def _texts(words: list[str], lexicon: Lexicon) -> Iterator[str]:
         at += width
 
 
-def _ways(text: str, lexicon: Lexicon) -> tuple[str, ...]:
+def _equivalent_spellings(text: str, lexicon: Lexicon) -> tuple[str, ...]:
     found = [text, *lexicon.ways.get(text, ())]
     if measured := MEASURED.fullmatch(text):
         number, unit = measured.groups()
         found += [
-            f"{_plain(Decimal(number) * factor)}{other}"
+            f"{_number_text(Decimal(number) * factor)}{other}"
             for other, factor in lexicon.units.get(unit, ())
         ]
     if BARE.fullmatch(text):
@@ -280,7 +286,7 @@ def _ways(text: str, lexicon: Lexicon) -> tuple[str, ...]:
     return tuple(dict.fromkeys(found))[:MAX_WAYS]
 
 
-def _plain(number: Decimal) -> str:
+def _number_text(number: Decimal) -> str:
     """Return the number without trailing zeros: 1500, 0.5."""
     text = f"{number:f}"
     return text.rstrip("0").rstrip(".") if "." in text else text
@@ -290,11 +296,11 @@ def lexicon_of(token: str) -> Lexicon:
     """Return the lexicon. Three queries, or none if this process has cached it under the same
     token. Every change of the lexicon changes the token.
     """
-    return _lexicon(token) if token else _lexicon.__wrapped__(token)
+    return _load_lexicon(token) if token else _load_lexicon.__wrapped__(token)
 
 
 @lru_cache(maxsize=4)
-def _lexicon(_token: str) -> Lexicon:
+def _load_lexicon(_token: str) -> Lexicon:
     ways: dict[str, dict[str, None]] = defaultdict(dict)
     units: dict[str, list[tuple[str, Decimal]]] = defaultdict(list)
     ignored = set()
@@ -309,7 +315,7 @@ def _lexicon(_token: str) -> Lexicon:
                 ways[word] |= dict.fromkeys(others)
             case _:
                 _all_same(ways, [normalise(row.word), *others])
-    categories, brands = _names(), _brands()
+    categories, brands = _load_category_names(), _load_brand_names()
     return Lexicon(
         ways={word: tuple(others) for word, others in ways.items()},
         units={unit: tuple(others) for unit, others in units.items()},
@@ -350,14 +356,14 @@ def _by_sound(
     }
 
 
-def _names() -> dict[str, tuple[CategoryName, ...]]:
+def _load_category_names() -> dict[str, tuple[CategoryName, ...]]:
     names: dict[str, list[CategoryName]] = defaultdict(list)
     for pk, name, level in Category.objects.values_list("pk", "name", "level"):
         names[lexicon_key(name)].append(CategoryName(pk, level, name))
     return {name: tuple(named) for name, named in names.items()}
 
 
-def _brands() -> dict[str, BrandName]:
+def _load_brand_names() -> dict[str, BrandName]:
     """Return the brands by name and by English name."""
     rows = list(Brand.objects.values_list("pk", "name", "english_name"))
     return {

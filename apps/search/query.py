@@ -199,10 +199,10 @@ class CatalogEngine(Protocol):
 
 def catalogue_engine() -> CatalogEngine:
     """Return the engine that CATALOGUE_ENGINE names."""
-    return _engine(getattr(settings, "CATALOGUE_ENGINE", SQL_ENGINE))
+    return _load_engine(getattr(settings, "CATALOGUE_ENGINE", SQL_ENGINE))
 
 
 @lru_cache
-def _engine(path: str) -> CatalogEngine:
+def _load_engine(path: str) -> CatalogEngine:
     engine: CatalogEngine = import_string(path)()
     return engine

@@ -145,7 +145,7 @@ def post(url: str, body: bytes, headers: dict[str, str]) -> Outcome:
     """
     began = time.monotonic()
     try:
-        status, answer = _send(parse_address(url), body, headers)
+        status, answer = _send_request(parse_address(url), body, headers)
     except AddressRefused as refused:
         return Outcome(error=str(refused))
     except TimeoutError:
@@ -164,10 +164,10 @@ def post(url: str, body: bytes, headers: dict[str, str]) -> Outcome:
         return Outcome(
             error=f"连接失败：{type(error).__name__}", milliseconds=_elapsed_milliseconds(began)
         )
-    return Outcome(status, answer, _problem(status), _elapsed_milliseconds(began))
+    return Outcome(status, answer, _status_problem(status), _elapsed_milliseconds(began))
 
 
-def _problem(status: int) -> str:
+def _status_problem(status: int) -> str:
     if 200 <= status < 300:
         return ""
     if 300 <= status < 400:
@@ -179,7 +179,7 @@ def _elapsed_milliseconds(began: float) -> int:
     return int((time.monotonic() - began) * 1000)
 
 
-def _send(parts: SplitResult, body: bytes, headers: dict[str, str]) -> tuple[int, str]:
+def _send_request(parts: SplitResult, body: bytes, headers: dict[str, str]) -> tuple[int, str]:
     """Connect to the checked IP address, so that DNS cannot redirect the request. A timer ends
     slow responses.
     """
@@ -188,8 +188,10 @@ def _send(parts: SplitResult, body: bytes, headers: dict[str, str]) -> tuple[int
     end = time.monotonic() + TOTAL_SECONDS
     wire = socket.create_connection((address, port), timeout=CONNECT_SECONDS)
     if parts.scheme == "https":
-        wire = _tls().wrap_socket(wire, server_hostname=host, do_handshake_on_connect=False)
-    timer = threading.Timer(TOTAL_SECONDS, _shutdown, args=[wire])
+        wire = _create_tls_context().wrap_socket(
+            wire, server_hostname=host, do_handshake_on_connect=False
+        )
+    timer = threading.Timer(TOTAL_SECONDS, _shut_down_socket, args=[wire])
     timer.daemon = True
     timer.start()
     try:
@@ -216,11 +218,11 @@ def _send(parts: SplitResult, body: bytes, headers: dict[str, str]) -> tuple[int
 
 
 @functools.cache
-def _tls() -> ssl.SSLContext:
+def _create_tls_context() -> ssl.SSLContext:
     return ssl.create_default_context()
 
 
-def _shutdown(wire: socket.socket) -> None:
+def _shut_down_socket(wire: socket.socket) -> None:
     # Call shutdown of the plain socket: another thread may be inside the TLS layer.
     with contextlib.suppress(OSError):
         socket.socket.shutdown(wire, socket.SHUT_RDWR)

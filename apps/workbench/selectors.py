@@ -278,18 +278,18 @@ class AdminFigures:
 def get_admin_figures(*, actor: Account, calendar: WorkingCalendar) -> AdminFigures:
     """Return the figures for the actor. One query for each figure that the actor may see."""
     people = rules = None
-    if _oversees(actor, MenuCode.MANAGEMENT_ACCOUNT):
+    if _has_wide_scope(actor, MenuCode.MANAGEMENT_ACCOUNT):
         people = (
             list_visible_accounts(actor=actor, menu=MenuCode.MANAGEMENT_ACCOUNT)
             .filter(WITHOUT_ROLE)
             .count()
         )
-    if _oversees(actor, MenuCode.MANAGEMENT_APPROVAL):
+    if _has_wide_scope(actor, MenuCode.MANAGEMENT_APPROVAL):
         rules = _rules_with_disabled(actor).count()
     return AdminFigures(_count_late_approvals(actor, calendar), people, rules)
 
 
-def _oversees(actor: Account, menu: str) -> bool:
+def _has_wide_scope(actor: Account, menu: str) -> bool:
     """Return whether the actor has the menu code with the data scope of an enterprise or the
     group.
     """
@@ -304,7 +304,7 @@ def _count_late_approvals(actor: Account, calendar: WorkingCalendar) -> int | No
         (
             code
             for code in (MenuCode.MANAGEMENT_APPROVAL, MenuCode.ORDER_APPROVAL)
-            if _oversees(actor, code)
+            if _has_wide_scope(actor, code)
         ),
         None,
     )

@@ -199,7 +199,7 @@ class Attacker:
             response = self.client.client.generic(
                 self.operation.method.upper(), path, data, content_type=media, headers=headers
             )
-            answer: Answer = self.client._answer(response)
+            answer: Answer = self.client._parse_answer(response)
         return answer
 
     def send_json(self, body: Any) -> Answer:

@@ -44,7 +44,7 @@ WAIT_TEXTS: dict[str, str] = {
 
 def return_facts(return_order: ReturnOrder) -> list[Fact]:
     """Return the facts of the first screen."""
-    due, is_late = _due(return_order)
+    due, is_late = _due_text(return_order)
     waits = WAIT_TEXTS.get(return_order.status, "")
     if return_order.waits_red and return_order.status == S.PROCESSING:
         waits = "等待红冲完成"
@@ -88,7 +88,7 @@ def return_facts(return_order: ReturnOrder) -> list[Fact]:
     return facts
 
 
-def _due(return_order: ReturnOrder) -> tuple[str, bool]:
+def _due_text(return_order: ReturnOrder) -> tuple[str, bool]:
     """Return the deadline of the step, and whether it is overdue."""
     due = return_order.due_at
     return (moment_text(due), due < timezone.now()) if due else ("—", False)

@@ -175,7 +175,7 @@ class CancelPreviewSerializer(serializers.Serializer[Any]):
     def get_Before(self, preview: Any) -> dict[str, str]:
         """Return the order's current amounts."""
         order = preview.order
-        return _amounts(
+        return _serialize_amounts(
             order.goods_amount, order.freight_amount, order.tax_amount, order.total_amount
         )
 
@@ -183,7 +183,7 @@ class CancelPreviewSerializer(serializers.Serializer[Any]):
     def get_After(self, preview: Any) -> dict[str, str]:
         """Return the order's amounts after the cancellation."""
         reduced = preview.reduced
-        return _amounts(reduced.goods, reduced.freight, reduced.tax, reduced.total)
+        return _serialize_amounts(reduced.goods, reduced.freight, reduced.tax, reduced.total)
 
     @extend_schema_field(MoneyField)
     def get_Reduction(self, preview: Any) -> str:
@@ -191,7 +191,7 @@ class CancelPreviewSerializer(serializers.Serializer[Any]):
         return str(preview.order.total_amount - preview.reduced.total)
 
 
-def _amounts(goods: Any, freight: Any, tax: Any, total: Any) -> dict[str, str]:
+def _serialize_amounts(goods: Any, freight: Any, tax: Any, total: Any) -> dict[str, str]:
     return {"Goods": str(goods), "Freight": str(freight), "Tax": str(tax), "Total": str(total)}
 
 

@@ -25,28 +25,31 @@ REPLACEMENT_SENT = (ReturnStatus.PENDING_CONFIRM, ReturnStatus.COMPLETED)
 
 def aftersales_differences() -> Iterator[Difference]:
     """Yield all differences of cancellations and returns in the open scope."""
-    yield from _lines(
+    yield from _compare_line_quantities(
         "申请取消中数量",
         "已取消数量",
-        _stored("cancelling_quantity", "cancelled_quantity"),
-        _cancelled(),
+        _stored_quantities("cancelling_quantity", "cancelled_quantity"),
+        _cancelled_quantities(),
     )
-    yield from _lines(
-        "售后中数量", "已退数量", _stored("returning_quantity", "returned_quantity"), _returned()
+    yield from _compare_line_quantities(
+        "售后中数量",
+        "已退数量",
+        _stored_quantities("returning_quantity", "returned_quantity"),
+        _returned_quantities(),
     )
     yield from _after_sales_statuses()
-    yield from _replacements()
-    yield from _refunds()
+    yield from _compare_replacements()
+    yield from _compare_refunds()
 
 
-def _stored(first: str, second: str) -> Iterator[tuple[Any, ...]]:
+def _stored_quantities(first: str, second: str) -> Iterator[tuple[Any, ...]]:
     rows = OrderLine.objects.filter(Q(**{f"{first}__gt": 0}) | Q(**{f"{second}__gt": 0})).order_by(
         "pk"
     )
     yield from rows.values_list("pk", first, second).iterator(chunk_size=CHUNK)
 
 
-def _lines(
+def _compare_line_quantities(
     first: str, second: str, stored: Iterator[tuple[Any, ...]], facts: Iterator[tuple[Any, ...]]
 ) -> Iterator[Difference]:
     for pk, have, expected in compare_streams(stored, facts, nothing=(0, 0)):
@@ -64,7 +67,7 @@ def _sum_where(condition: Q, quantity: str) -> Sum:
     )
 
 
-def _cancelled() -> Iterator[tuple[Any, ...]]:
+def _cancelled_quantities() -> Iterator[tuple[Any, ...]]:
     """Yield (order line pk, held pieces, cancelled pieces). A wholly cancelled order keeps its
     line quantities, so its lines are excluded.
     """
@@ -84,7 +87,7 @@ def _cancelled() -> Iterator[tuple[Any, ...]]:
     ).iterator(chunk_size=CHUNK)
 
 
-def _returned() -> Iterator[tuple[Any, ...]]:
+def _returned_quantities() -> Iterator[tuple[Any, ...]]:
     """Yield (order line pk, pieces in after-sales, returned pieces). After the inspection only
     accepted pieces count.
     """
@@ -127,7 +130,7 @@ def _expected_statuses() -> Iterator[tuple[Any, ...]]:
             yield pk, AfterSalesStatus.OPEN if is_open else AfterSalesStatus.DONE
 
 
-def _replacements() -> Iterator[Difference]:
+def _compare_replacements() -> Iterator[Difference]:
     """Compare the accepted pieces of each 换货 with its stock movements. No other return takes
     stock.
     """
@@ -145,7 +148,7 @@ def _replacements() -> Iterator[Difference]:
             yield Difference(f"售后单 {number}", "换新发货数量", have, expected)
 
 
-def _refunds() -> Iterator[Difference]:
+def _compare_refunds() -> Iterator[Difference]:
     """Compare the refund of each return with the sum of its lines, and the money paid back with
     the payment refunds.
     """

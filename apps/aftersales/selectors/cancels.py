@@ -71,15 +71,15 @@ def list_cancels(*, actor: Account, filters: CancelFilter) -> QuerySet[CancelOrd
     """Return the cancellations that match the filter, newest first, with orders, requesters and
     lines.
     """
-    queryset = _filter(actor, filters)
+    queryset = _filter_cancels(actor, filters)
     if filters.status:
         queryset = queryset.filter(status=filters.status)
-    return queryset.select_related("order", "requester").prefetch_related(_lines())
+    return queryset.select_related("order", "requester").prefetch_related(_prefetch_lines())
 
 
 def count_cancels_by_status(*, actor: Account, filters: CancelFilter) -> dict[str, int]:
     """Return the number of matching cancellations by state, and of all under "". One query."""
-    return count_states(_filter(actor, filters), CancelStatus.values)
+    return count_states(_filter_cancels(actor, filters), CancelStatus.values)
 
 
 def get_cancel(*, actor: Account, cancel_id: int) -> CancelDetail:
@@ -89,7 +89,9 @@ def get_cancel(*, actor: Account, cancel_id: int) -> CancelDetail:
         CancelOrderNotFound: the actor cannot see a cancellation with this number.
     """
     cancels = list_visible_cancels(actor=actor).filter(pk=cancel_id)
-    cancel = cancels.select_related("order", "requester").prefetch_related(_lines()).first()
+    cancel = (
+        cancels.select_related("order", "requester").prefetch_related(_prefetch_lines()).first()
+    )
     if cancel is None:
         raise CancelOrderNotFound
     return CancelDetail(cancel, list(list_events(cancel)))
@@ -112,13 +114,13 @@ def list_overdue_cancels() -> QuerySet[CancelOrder]:
     return list_waiting_cancels().filter(decide_by__lte=timezone.now())
 
 
-def _lines() -> Prefetch[str]:
+def _prefetch_lines() -> Prefetch[str]:
     return Prefetch(
         "lines", CancelOrderLine.objects.select_related("order_line").order_by("order_line__no")
     )
 
 
-def _filter(actor: Account, filters: CancelFilter) -> QuerySet[CancelOrder]:
+def _filter_cancels(actor: Account, filters: CancelFilter) -> QuerySet[CancelOrder]:
     queryset = list_visible_cancels(actor=actor)
     if filters.keyword:
         text = filters.keyword

@@ -81,7 +81,7 @@ class KindTerms:
         until = self.quality_until if reason == R.QUALITY else self.until
         name = ReturnReason(reason).label
         if until is None or until < timezone.now():
-            last_day = f"（截至 {_day(until)}）" if until else ""
+            last_day = f"（截至 {_day_text(until)}）" if until else ""
             return f"以“{name}”申请{self.kind.label}的期限已过{last_day}，如有质量问题请改选原因"
         if is_opened and not self.takes_opened and reason not in OUR_FAULT:
             note = f"：{self.note}" if self.note else "，质量问题、破损、少件、发错除外"
@@ -108,9 +108,9 @@ def list_line_terms(*, order: Order) -> list[LineTerms]:
         .only(*LINE_FIELDS, *(f"product__{name}" for name in CATEGORY_FIELDS))
         .order_by("no")
     )
-    received, policies = received_at(order=order), _policies(lines)
+    received, policies = received_at(order=order), _get_policies(lines)
     return [
-        _terms(
+        _line_terms(
             line,
             why_not=_nothing_left(order, line),
             at=received.get(line.pk),
@@ -132,7 +132,7 @@ def received_at(*, order: Order) -> dict[int, datetime]:
     return dict(rows.annotate(at=Max("receipt__received_at")))
 
 
-def _policies(lines: Iterable[OrderLine]) -> dict[tuple[int | None, str], Policy]:
+def _get_policies(lines: Iterable[OrderLine]) -> dict[tuple[int | None, str], Policy]:
     places = {getattr(line.product, name) for line in lines for name in CATEGORY_FIELDS}
     rows = ReturnPolicy.objects.filter(Q(category__in=places) | Q(category__isnull=True))
     return {
@@ -141,7 +141,7 @@ def _policies(lines: Iterable[OrderLine]) -> dict[tuple[int | None, str], Policy
     }
 
 
-def _policy(
+def _find_policy(
     line: OrderLine, kind: str, policies: Mapping[tuple[int | None, str], Policy]
 ) -> Policy:
     for place in (line.product.l3_id, line.product.l2_id, line.product.l1_id, None):
@@ -150,7 +150,7 @@ def _policy(
     return DEFAULT_POLICIES[kind]
 
 
-def _terms(
+def _line_terms(
     line: OrderLine,
     *,
     why_not: str,
@@ -158,7 +158,7 @@ def _terms(
     policies: Mapping[tuple[int | None, str], Policy],
 ) -> LineTerms:
     kinds = tuple(
-        _kind_terms(kind, _policy(line, kind, policies), at=at, why_not=why_not)
+        _kind_terms(kind, _find_policy(line, kind, policies), at=at, why_not=why_not)
         for kind in ReturnKind
     )
     return LineTerms(line, 0 if why_not else free_pieces(line), at, kinds)
@@ -189,7 +189,7 @@ def _kind_terms(
         why_not = f"该类商品不支持{kind.label}" + (f"：{policy.note}" if policy.note else "")
     last = max((day for day in (until, quality) if day), default=None)
     if not why_not and last is not None and last < timezone.now():
-        why_not = f"已过{kind.label}期限（截至 {_day(last)}）"
+        why_not = f"已过{kind.label}期限（截至 {_day_text(last)}）"
     return KindTerms(
         kind=kind,
         until=until,
@@ -200,7 +200,7 @@ def _kind_terms(
     )
 
 
-def _day(at: datetime) -> str:
+def _day_text(at: datetime) -> str:
     return f"{timezone.localtime(at):%Y-%m-%d}"
 
 

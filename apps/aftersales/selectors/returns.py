@@ -93,15 +93,17 @@ def get_return_actions(*, actor: Account, return_order: ReturnOrder) -> list[str
 
 def list_returns(*, actor: Account, filters: ReturnFilter) -> QuerySet[ReturnOrder]:
     """Return the returns that match the filter, newest first, with order, requester and lines."""
-    queryset = _filter(actor, filters)
+    queryset = _filter_returns(actor, filters)
     if filters.status:
         queryset = queryset.filter(status=filters.status)
-    return queryset.select_related("order", "requester", "department").prefetch_related(_lines())
+    return queryset.select_related("order", "requester", "department").prefetch_related(
+        _prefetch_lines()
+    )
 
 
 def count_returns_by_status(*, actor: Account, filters: ReturnFilter) -> dict[str, int]:
     """Return the number of matching returns by state, and of all under "". One query."""
-    return count_states(_filter(actor, filters), ReturnStatus.values)
+    return count_states(_filter_returns(actor, filters), ReturnStatus.values)
 
 
 def get_return(*, actor: Account, return_no: str) -> ReturnDetail:
@@ -119,7 +121,10 @@ def get_return(*, actor: Account, return_no: str) -> ReturnDetail:
         .filter(return_no=return_no)
         .select_related("order", "requester", "department", "enterprise")
         .prefetch_related(
-            _lines(), Prefetch("pictures", pictures), Prefetch("messages", messages), "parcels"
+            _prefetch_lines(),
+            Prefetch("pictures", pictures),
+            Prefetch("messages", messages),
+            "parcels",
         )
         .first()
     )
@@ -131,11 +136,11 @@ def get_return(*, actor: Account, return_no: str) -> ReturnDetail:
     return ReturnDetail(return_order, list(list_events(return_order)), tracking)
 
 
-def _lines() -> Prefetch[str]:
+def _prefetch_lines() -> Prefetch[str]:
     return Prefetch("lines", ReturnLine.objects.select_related("order_line").order_by("no"))
 
 
-def _filter(actor: Account, filters: ReturnFilter) -> QuerySet[ReturnOrder]:
+def _filter_returns(actor: Account, filters: ReturnFilter) -> QuerySet[ReturnOrder]:
     queryset = list_visible_returns(actor=actor)
     if text := filters.keyword:
         named = ReturnLine.objects.filter(

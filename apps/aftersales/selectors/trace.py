@@ -23,7 +23,7 @@ CLOSED = (ReturnStatus.REJECTED, ReturnStatus.WITHDRAWN)
 def aftersales_trace(*, actor: Account, order: Order) -> Iterator[TraceStep]:
     """Yield a step for each line of each cancellation and return of the order."""
     yield from _cancel_steps(actor, order)
-    yield from _returned(actor, order)
+    yield from _return_steps(actor, order)
 
 
 def _cancel_steps(actor: Account, order: Order) -> Iterator[TraceStep]:
@@ -51,7 +51,7 @@ def _cancel_steps(actor: Account, order: Order) -> Iterator[TraceStep]:
         )
 
 
-def _returned(actor: Account, order: Order) -> Iterator[TraceStep]:
+def _return_steps(actor: Account, order: Order) -> Iterator[TraceStep]:
     rows = list(
         ReturnLine.objects.filter(return_order__order=order)
         .select_related("return_order")

@@ -86,7 +86,7 @@ def _create_from_form(
     reduced = preview.reduced
     prices = {line.pk: line.unit_price_incl_tax for line in reduced.lines}
     now = timezone.now()
-    return _create(
+    return _cancel_create(
         order,
         lines={pk: (pieces, yuan(prices[pk] * pieces)) for pk, pieces in reduced.pieces.items()},
         requester=actor,
@@ -104,7 +104,7 @@ def _create_from_form(
     )
 
 
-def _create(
+def _cancel_create(
     order: Order, *, lines: Mapping[int, tuple[int, Decimal]], **values: Any
 ) -> CancelOrder:
     """Save and return a cancellation with its lines: {order line pk: (pieces, amount in 元 含税)}.
@@ -158,7 +158,7 @@ def _record_cancelled(order: Order, payload: dict[str, Any]) -> None:
     by_staff = actor is not None and actor.is_staff
     lines = order.lines.filter(quantity__gt=0).order_by("no")
     now = timezone.now()
-    cancel = _create(
+    cancel = _cancel_create(
         order,
         lines={line.pk: (line.quantity, line.amount_incl_tax) for line in lines},
         requester=None if by_staff else actor,

@@ -47,7 +47,9 @@ def cancels_remind() -> int:
     near = list_waiting_cancels().filter(
         reminded_at__isnull=True, decide_by__lte=timezone.now() + remind_before()
     )
-    return run_for_each(list(near.values_list("pk", "order__order_no", "group_id")), _remind)
+    return run_for_each(
+        list(near.values_list("pk", "order__order_no", "group_id")), _remind_about_cancel
+    )
 
 
 def _grant_overdue(cancel_id: int, order_no: str, group_id: int) -> bool:
@@ -64,7 +66,7 @@ def _grant_overdue(cancel_id: int, order_no: str, group_id: int) -> bool:
     return True
 
 
-def _remind(cancel_id: int, order_no: str, group_id: int) -> bool:
+def _remind_about_cancel(cancel_id: int, order_no: str, group_id: int) -> bool:
     with tenant_scope(group_id=group_id), transaction.atomic():
         cancel = lock_cancel(cancel_id, order=lock_order(order_no=order_no))
         if cancel.status != CancelStatus.PENDING or cancel.reminded_at is not None:

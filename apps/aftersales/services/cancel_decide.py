@@ -36,7 +36,7 @@ def cancel_grant(*, actor: Account, cancel_id: int, note: str = "") -> CancelOrd
 def cancel_grant_locked(cancel: CancelOrder, *, actor: Account | None, note: str) -> None:
     """Grant a locked cancellation of a locked order. The actor is None for the periodic job."""
     CANCELLATIONS.transition(cancel, "grant", "同意", at=timezone.now())
-    order, pieces = cancel.order, _pieces(cancel)
+    order, pieces = cancel.order, _pieces_by_line(cancel)
     cancel.total_before, cancel.freight_before = order.total_amount, order.freight_amount
     reason = cancel_reason_text(cancel.reason_kind, cancel.reason)
     done = order_pieces_cancel(
@@ -53,7 +53,7 @@ def cancel_grant_locked(cancel: CancelOrder, *, actor: Account | None, note: str
     cancel.refund_amount = done.refunded
     cancel.decided_by, cancel.decision_note = actor, note
     kind = CancelEventKind.GRANTED if actor else CancelEventKind.GRANTED_LATE
-    _record(cancel, actor=actor, kind=kind, reason=note)
+    _record_decision(cancel, actor=actor, kind=kind, reason=note)
 
 
 def cancel_refuse(*, actor: Account, cancel_id: int, reason: str) -> CancelOrder:
@@ -68,9 +68,9 @@ def cancel_refuse(*, actor: Account, cancel_id: int, reason: str) -> CancelOrder
         raise ValidationFailed({"reason": ["请填写拒绝原因，客户会看到"]})
     with locked_cancel(cancel_id=cancel_id) as cancel:
         CANCELLATIONS.transition(cancel, "refuse", "拒绝", at=timezone.now())
-        pieces_free(cancel.order, _pieces(cancel))
+        pieces_free(cancel.order, _pieces_by_line(cancel))
         cancel.decided_by, cancel.decision_note = actor, note
-        _record(cancel, actor=actor, kind=CancelEventKind.REFUSED, reason=note)
+        _record_decision(cancel, actor=actor, kind=CancelEventKind.REFUSED, reason=note)
     return cancel
 
 
@@ -88,17 +88,17 @@ def cancel_withdraw(*, actor: Account, cancel_id: int) -> CancelOrder:
     order = lock_own_order(actor=actor, order_no=visible.order.order_no)
     cancel = lock_cancel(cancel_id, order=order)
     CANCELLATIONS.transition(cancel, "withdraw", "撤销", at=timezone.now())
-    pieces_free(order, _pieces(cancel))
-    _record(cancel, actor=actor, kind=CancelEventKind.WITHDRAWN)
+    pieces_free(order, _pieces_by_line(cancel))
+    _record_decision(cancel, actor=actor, kind=CancelEventKind.WITHDRAWN)
     return cancel
 
 
-def _pieces(cancel: CancelOrder) -> dict[int, int]:
+def _pieces_by_line(cancel: CancelOrder) -> dict[int, int]:
     """Return {order line pk: pieces} of the cancellation."""
     return dict(cancel.lines.order_by().values_list("order_line_id", "quantity"))
 
 
-def _record(
+def _record_decision(
     cancel: CancelOrder, *, actor: Account | None, kind: CancelEventKind, reason: str = ""
 ) -> None:
     cancel_record(cancel, actor=actor, kind=kind, before=CancelStatus.PENDING, reason=reason)

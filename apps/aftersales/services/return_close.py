@@ -42,7 +42,7 @@ def return_withdraw(*, actor: Account, return_no: str, reason: str) -> ReturnOrd
         ReturnNotFound, NotYourReturn: the actor cannot see or change the return.
         WrongState: the mall has received the goods, or the return has ended.
     """
-    return _withdraw(
+    return _withdraw_return(
         lock_own_return(actor=actor, return_no=return_no),
         actor=actor,
         kind=ReturnEventKind.WITHDRAWN,
@@ -57,20 +57,22 @@ def returns_expire() -> int:
     late = ReturnOrder.objects.filter(
         status=ReturnStatus.PENDING_SEND, way=ReturnWay.SEND, due_at__lt=timezone.now()
     )
-    return run_for_each(late.order_by("pk").values_list("pk"), _expire)
+    return run_for_each(late.order_by("pk").values_list("pk"), _expire_return)
 
 
-def _expire(return_id: int) -> bool:
+def _expire_return(return_id: int) -> bool:
     with locked_return(return_id=return_id) as return_order:
         is_late = return_order.due_at is not None and return_order.due_at < timezone.now()
         # The customer may have sent the goods since the query.
         if return_order.status != ReturnStatus.PENDING_SEND or not is_late:
             return False
-        _withdraw(return_order, actor=None, kind=ReturnEventKind.EXPIRED, reason=EXPIRED_REASON)
+        _withdraw_return(
+            return_order, actor=None, kind=ReturnEventKind.EXPIRED, reason=EXPIRED_REASON
+        )
     return True
 
 
-def _withdraw(
+def _withdraw_return(
     return_order: ReturnOrder, *, actor: Account | None, kind: ReturnEventKind, reason: str
 ) -> ReturnOrder:
     before = return_transition(return_order, "withdraw", "撤销", reason=reason)
@@ -87,7 +89,7 @@ def return_confirm(*, actor: Account, return_no: str) -> ReturnOrder:
         ReturnNotFound, NotYourReturn: the actor cannot see or change the return.
         WrongState: it is not 待确认.
     """
-    return _complete(lock_own_return(actor=actor, return_no=return_no), actor=actor)
+    return _complete_return(lock_own_return(actor=actor, return_no=return_no), actor=actor)
 
 
 def returns_confirm_silent() -> int:
@@ -105,11 +107,13 @@ def _complete_silent(return_id: int) -> bool:
         is_late = return_order.due_at is not None and return_order.due_at < timezone.now()
         if return_order.status != ReturnStatus.PENDING_CONFIRM or not is_late:
             return False
-        _complete(return_order, actor=None, note=SILENT_NOTE)
+        _complete_return(return_order, actor=None, note=SILENT_NOTE)
     return True
 
 
-def _complete(return_order: ReturnOrder, *, actor: Account | None, note: str = "") -> ReturnOrder:
+def _complete_return(
+    return_order: ReturnOrder, *, actor: Account | None, note: str = ""
+) -> ReturnOrder:
     before = return_transition(return_order, "complete", "确认完成", at=timezone.now())
     if return_order.kind != ReturnKind.RETURN:
         # Exchanged and repaired pieces leave after-sales here. The refund has already moved
@@ -135,10 +139,10 @@ def returns_remind() -> int:
         .order_by("pk")
         .values_list("pk")
     )
-    return run_for_each(rows, _remind)
+    return run_for_each(rows, _remind_about_return)
 
 
-def _remind(return_id: int) -> bool:
+def _remind_about_return(return_id: int) -> bool:
     with locked_return(return_id=return_id) as return_order:
         now, due = timezone.now(), return_order.due_at
         is_waiting = return_order.status in REMINDER_TEXTS and return_order.reminded_at is None

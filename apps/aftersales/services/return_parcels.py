@@ -61,7 +61,7 @@ def return_ship(*, actor: Account, return_no: str, carrier: str, tracking_no: st
     return_order = lock_own_return(actor=actor, return_no=return_no)
     if return_order.status == ReturnStatus.PENDING_SEND and return_order.way == ReturnWay.PICKUP:
         raise WrongState("该售后单由我们上门取件，无需填写运单")
-    return _ship(return_order, actor=actor, carrier=carrier, tracking_no=tracking_no)
+    return _record_sent_back(return_order, actor=actor, carrier=carrier, tracking_no=tracking_no)
 
 
 def return_fetched(
@@ -75,10 +75,12 @@ def return_fetched(
         ValidationFailed: the carrier or the number is missing.
     """
     with locked_return(return_id=return_id) as return_order:
-        return _ship(return_order, actor=actor, carrier=carrier, tracking_no=tracking_no)
+        return _record_sent_back(
+            return_order, actor=actor, carrier=carrier, tracking_no=tracking_no
+        )
 
 
-def _ship(
+def _record_sent_back(
     return_order: ReturnOrder, *, actor: Account, carrier: str, tracking_no: str
 ) -> ReturnOrder:
     before = return_transition(return_order, "send_back", "登记寄回")
@@ -122,7 +124,7 @@ def return_send_out(
         )
         is_exchange = return_order.kind == ReturnKind.EXCHANGE
         if is_exchange:
-            _replace(return_order, accepted)
+            _take_replacement(return_order, accepted)
         kind = ReturnEventKind.REPLACED if is_exchange else ReturnEventKind.REPAIRED
         return_record(
             return_order,
@@ -185,7 +187,7 @@ def count_refused(return_order: ReturnOrder) -> int:
     return sum(row.quantity - (row.accepted_quantity or 0) for row in return_order.lines.all())
 
 
-def _replace(return_order: ReturnOrder, accepted: dict[int, int]) -> None:
+def _take_replacement(return_order: ReturnOrder, accepted: dict[int, int]) -> None:
     """Take the replacement from the stock, after the returned pieces that can be sold again
     were added.
     """
@@ -242,7 +244,7 @@ def returns_track() -> int:
         .order_by("pk")
         .values_list(*PARCEL_COLUMNS)
     )
-    return run_for_each(rows.iterator(), _track)
+    return run_for_each(rows.iterator(), _refresh_tracking)
 
 
 def parcel_sent_handler(_key: str, payload: dict[str, Any]) -> None:
@@ -252,10 +254,10 @@ def parcel_sent_handler(_key: str, payload: dict[str, Any]) -> None:
     for row in ReturnParcel.objects.filter(
         IN_TRANSIT, return_order=payload["return_id"]
     ).values_list(*PARCEL_COLUMNS):
-        _track(*row)
+        _refresh_tracking(*row)
 
 
-def _track(group_id: int, carrier: str, tracking_no: str, sent_at: datetime) -> bool:
+def _refresh_tracking(group_id: int, carrier: str, tracking_no: str, sent_at: datetime) -> bool:
     return bool(
         tracking_refresh(
             group_id=group_id, carrier=carrier, tracking_no=tracking_no, sent_at=sent_at

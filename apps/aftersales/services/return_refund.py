@@ -56,13 +56,13 @@ def return_refund(*, actor: Account, return_id: int) -> ReturnOrder:
             raise WrongState("该售后单正在等待红冲，红冲完成后自动退款")
         return_order.refunder = actor
         if short := quantities_short(quantities=accepted):
-            _wait(return_order, actor, short)
+            _wait_for_red_invoice(return_order, actor, short)
         else:
             refund_now(return_order, actor=actor)
     return return_order
 
 
-def _wait(return_order: ReturnOrder, actor: Account, short: dict[int, int]) -> None:
+def _wait_for_red_invoice(return_order: ReturnOrder, actor: Account, short: dict[int, int]) -> None:
     """Publish the pieces that need a red invoice. After the red invoice, `returns_after_red`
     continues.
     """
@@ -167,7 +167,7 @@ def returns_after_red(order_line_ids: Collection[int]) -> int:
     """
     waiting = ReturnOrder.objects.filter(waits_red=True, lines__order_line__in=order_line_ids)
     keys = list(waiting.order_by("pk").values_list("pk", flat=True).distinct())
-    return sum(_continue(return_id) for return_id in keys)
+    return sum(_refund_after_red(return_id) for return_id in keys)
 
 
 def pieces_waiting(*, order_line_ids: Collection[int]) -> dict[int, int]:
@@ -179,17 +179,17 @@ def pieces_waiting(*, order_line_ids: Collection[int]) -> dict[int, int]:
     return quantities_short(quantities=dict(pieces))
 
 
-def _continue(return_id: int) -> bool:
+def _refund_after_red(return_id: int) -> bool:
     with locked_return(return_id=return_id) as return_order:
         if not return_order.waits_red or quantities_short(
             quantities=get_accepted_quantities(return_order)
         ):
             return False
-        refund_now(return_order, actor=_refunder(return_order))
+        refund_now(return_order, actor=_get_refunder(return_order))
     return True
 
 
-def _refunder(return_order: ReturnOrder) -> Account | None:
+def _get_refunder(return_order: ReturnOrder) -> Account | None:
     """Return the staff member who started the refund. Staff belong to no group, so the query
     needs the platform's scope.
     """

@@ -116,7 +116,7 @@ def return_inspect(
         before = return_transition(return_order, "inspect", "登记检测结果", at=timezone.now())
         rows = list(return_order.lines.select_related("order_line").order_by("no"))
         for row in rows:
-            _write(row, lines.get(row.pk))
+            _set_inspection(row, lines.get(row.pk))
         ReturnLine.objects.bulk_update(
             rows, ["accepted_quantity", "finding", "finding_note", "to_shelf"]
         )
@@ -137,7 +137,7 @@ def return_inspect(
     return return_order
 
 
-def _write(row: ReturnLine, result: InspectionResult | None) -> None:
+def _set_inspection(row: ReturnLine, result: InspectionResult | None) -> None:
     """Check the result and set it on the line. Nothing is saved."""
     name = row.order_line.name
     if result is None:

@@ -154,9 +154,9 @@ class ConversationDetailSerializer(serializers.Serializer[ConversationDetail]):
 
     @extend_schema_field(MessageSerializer(many=True))
     def get_Messages(self, detail: ConversationDetail) -> list[dict[str, Any]]:
-        return [self._message(detail, message) for message in detail.messages]
+        return [self._serialize_message(detail, message) for message in detail.messages]
 
-    def _message(self, detail: ConversationDetail, message: Message) -> dict[str, Any]:
+    def _serialize_message(self, detail: ConversationDetail, message: Message) -> dict[str, Any]:
         parts, proposal = message.parts, detail.proposals.get(message.pk)
         files = [
             detail.files[file_id] for file_id in parts.get("Files", ()) if file_id in detail.files

@@ -98,10 +98,10 @@ def chunks(answer: Message, events: Generator[AnswerEvent]) -> Generator[bytes]:
             yield PING if isinstance(event, Ping) else format_answer_event(event)
     except Exception as error:
         log.exception("assistant_stream_failed", message=answer.pk)
-        yield format_end(_failed(events, error))
+        yield format_end(_fail_answer(events, error))
 
 
-def _failed(events: Generator[AnswerEvent], error: Exception) -> Ended:
+def _fail_answer(events: Generator[AnswerEvent], error: Exception) -> Ended:
     """Pass a streaming error to the answer, so that the answer is stored as failed."""
     with suppress(Exception):
         last_event = events.throw(error)

@@ -110,14 +110,14 @@ def embedded_answer(*, actor: Account, turns: Sequence[Turn], text: str) -> Iter
     """
     parts = split_requests(text, turns)
     if len(parts) == 1:
-        yield from _answer(actor, turns, text)
+        yield from _reply_to_intent(actor, turns, text)
         return
     done = list(turns)
     proposed: list[ProposedLine] = []
     for number, part in enumerate(parts):
         turn = Turn(part)
         yield Delta("\n\n" * bool(number) + f"**{number + 1}. {escape_markdown(part)}**\n\n")
-        for event in _answer(actor, done, part):
+        for event in _reply_to_intent(actor, done, part):
             turn.take(event)
             if isinstance(event, Proposal):
                 proposed += event.lines
@@ -128,7 +128,7 @@ def embedded_answer(*, actor: Account, turns: Sequence[Turn], text: str) -> Iter
         yield Proposal(_merge_lines(proposed))
 
 
-def _answer(actor: Account, turns: Sequence[Turn], text: str) -> Iterator[Event]:
+def _reply_to_intent(actor: Account, turns: Sequence[Turn], text: str) -> Iterator[Event]:
     """Yield the reply of the question's intent, or the missing right if a tool refuses."""
     reading = parse_question(text)
     intent = find_intent(reading, turns)

@@ -40,7 +40,7 @@ class Intent(StrEnum):
     FIND = "find"
 
 
-def _matches(pattern: str) -> Callable[[Reading, Sequence[Turn]], bool]:
+def _matches_pattern(pattern: str) -> Callable[[Reading, Sequence[Turn]], bool]:
     compiled = re.compile(pattern)
     return lambda reading, _turns: bool(compiled.search(reading.text))
 
@@ -123,7 +123,7 @@ def _changes_list(reading: Reading, turns: Sequence[Turn]) -> bool:
     )
 
 
-def _adds(reading: Reading, turns: Sequence[Turn]) -> bool:
+def _is_adding(reading: Reading, turns: Sequence[Turn]) -> bool:
     if not ADDS.search(reading.text) or re.search(r"(?:怎么|如何).*购物车", reading.text):
         return False
     return bool(
@@ -141,11 +141,11 @@ def _buys_again(reading: Reading, _turns: Sequence[Turn]) -> bool:
     )
 
 
-def _swaps(reading: Reading, turns: Sequence[Turn]) -> bool:
+def _is_swapping(reading: Reading, turns: Sequence[Turn]) -> bool:
     return bool(turns and turns[-1].proposed and SWAP.search(reading.text))
 
 
-def _compares(reading: Reading, turns: Sequence[Turn]) -> bool:
+def _is_comparing(reading: Reading, turns: Sequence[Turn]) -> bool:
     if not COMPARES.search(reading.text) or re.search(r"同事.*价|价.*同事", reading.text):
         return False
     return (
@@ -155,7 +155,7 @@ def _compares(reading: Reading, turns: Sequence[Turn]) -> bool:
     )
 
 
-def _orders(reading: Reading, _turns: Sequence[Turn]) -> bool:
+def _is_about_orders(reading: Reading, _turns: Sequence[Turn]) -> bool:
     if reading.order_nos or WHY_REFUSED.search(reading.text):
         return True
     asks_how = PAYING.search(reading.text) or (
@@ -164,7 +164,7 @@ def _orders(reading: Reading, _turns: Sequence[Turn]) -> bool:
     return bool(ORDERS.search(reading.text)) and not asks_how and not reading.names
 
 
-def _facts(reading: Reading, turns: Sequence[Turn]) -> bool:
+def _is_about_product(reading: Reading, turns: Sequence[Turn]) -> bool:
     pointed = referenced_codes(reading.text, turns) or refers_beyond_shown(reading.text, turns)
     if reading.names and not reading.order_nos:
         return (
@@ -174,7 +174,7 @@ def _facts(reading: Reading, turns: Sequence[Turn]) -> bool:
     return bool(pointed and (FACT_WORDS.search(reading.text) or len(reading.text) < 12))
 
 
-def _helps(reading: Reading, _turns: Sequence[Turn]) -> bool:
+def _is_about_help(reading: Reading, _turns: Sequence[Turn]) -> bool:
     return bool(HOW.search(reading.text) or PAYING.search(reading.text)) and not reading.names
 
 
@@ -212,39 +212,39 @@ CART_VIEW = (
 )
 
 
-def _approves(reading: Reading, _turns: Sequence[Turn]) -> bool:
+def _is_about_approvals(reading: Reading, _turns: Sequence[Turn]) -> bool:
     is_own = re.search(r"在审批|审批中|驳回|我的.*审批", reading.text)
     return bool(APPROVES.search(reading.text)) and not HOW.search(reading.text) and not is_own
 
 
-def _budgets(reading: Reading, _turns: Sequence[Turn]) -> bool:
+def _is_about_budgets(reading: Reading, _turns: Sequence[Turn]) -> bool:
     return bool(BUDGETS.search(reading.text)) and not re.search(
         r"怎么(?:设|调|申请)|不足", reading.text
     )
 
 
 TABLE: tuple[tuple[Intent, Callable[[Reading, Sequence[Turn]], bool]], ...] = (
-    (Intent.FORBIDDEN, _matches(FORBIDDEN)),
-    (Intent.FOREIGN, _matches(FOREIGN)),
-    (Intent.THANKS, _matches(THANKS)),
-    (Intent.GREETING, _matches(GREETING)),
-    (Intent.HUMAN, _matches(r"人工|真人|转客服|联系客服|客服电话|找客服|投诉")),
-    (Intent.WHO, _matches(r"你是(?:谁|什么|哪|机器人|ai)|你叫什么|介绍.*你自己")),
-    (Intent.ABILITIES, _matches(ABILITIES)),
-    (Intent.OFF_TOPIC, _matches(OFF_TOPIC)),
-    (Intent.CART_VIEW, _matches(CART_VIEW)),
+    (Intent.FORBIDDEN, _matches_pattern(FORBIDDEN)),
+    (Intent.FOREIGN, _matches_pattern(FOREIGN)),
+    (Intent.THANKS, _matches_pattern(THANKS)),
+    (Intent.GREETING, _matches_pattern(GREETING)),
+    (Intent.HUMAN, _matches_pattern(r"人工|真人|转客服|联系客服|客服电话|找客服|投诉")),
+    (Intent.WHO, _matches_pattern(r"你是(?:谁|什么|哪|机器人|ai)|你叫什么|介绍.*你自己")),
+    (Intent.ABILITIES, _matches_pattern(ABILITIES)),
+    (Intent.OFF_TOPIC, _matches_pattern(OFF_TOPIC)),
+    (Intent.CART_VIEW, _matches_pattern(CART_VIEW)),
     (Intent.ORDERS, lambda reading, _turns: bool(reading.order_nos)),
     (Intent.QUICK_LIST, _asks_list),
     (Intent.QUICK_LIST, _changes_list),
-    (Intent.SWAP, _swaps),
+    (Intent.SWAP, _is_swapping),
     (Intent.BUY_AGAIN, _buys_again),
-    (Intent.COMPARE, _compares),
-    (Intent.CART_ADD, _adds),
-    (Intent.APPROVALS, _approves),
-    (Intent.ORDERS, _orders),
-    (Intent.FACTS, _facts),
-    (Intent.BUDGET, _budgets),
-    (Intent.HELP, _helps),
+    (Intent.COMPARE, _is_comparing),
+    (Intent.CART_ADD, _is_adding),
+    (Intent.APPROVALS, _is_about_approvals),
+    (Intent.ORDERS, _is_about_orders),
+    (Intent.FACTS, _is_about_product),
+    (Intent.BUDGET, _is_about_budgets),
+    (Intent.HELP, _is_about_help),
 )
 
 

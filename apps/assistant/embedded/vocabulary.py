@@ -61,7 +61,7 @@ def find_names(text: str, *, without: tuple[str, ...] = ()) -> Names:
     attributes = tuple(dict.fromkeys(_find_attributes(rest)))
     for word in (*COLOUR.findall(rest), *MEASURE.findall(rest)):
         rest = rest.replace(word, " ")
-    return Names(category, brands, attributes, _keywords(rest))
+    return Names(category, brands, attributes, _extract_keywords(rest))
 
 
 def _find_category(plain: str) -> tuple[int, str] | None:
@@ -99,6 +99,6 @@ def _spell_measure(measure: str) -> str:
     return measure
 
 
-def _keywords(rest: str) -> str:
+def _extract_keywords(rest: str) -> str:
     words = NOISE.sub(" ", FIGURE.sub(" ", rest))
     return " ".join(re.findall(r"[0-9a-z.\-/]+|[一-鿿]+", words))

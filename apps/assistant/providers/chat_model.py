@@ -133,7 +133,7 @@ def _stream_round(
     """
     connection_release()
     tools: dict[str, Any] = {"tools": [tool.schema() for tool in TABLE]} if with_tools else {}
-    client: Any = _client(
+    client: Any = _create_client(
         settings.ASSISTANT_BASE_URL, settings.ASSISTANT_API_KEY, settings.ASSISTANT_SILENCE_SECONDS
     )
     reader = Reader(
@@ -149,7 +149,7 @@ def _stream_round(
     )
     try:
         for piece in reader.pieces():
-            yield from _events(piece, reply)
+            yield from _parse_piece(piece, reply)
             if reply.is_full:
                 return
         if not reply.is_finished:
@@ -163,7 +163,7 @@ def _stream_round(
         reader.close()
 
 
-def _events(piece: Any, reply: Round) -> list[Event]:
+def _parse_piece(piece: Any, reply: Round) -> list[Event]:
     """Return the events in a piece of the stream; None means a timeout without a piece.
 
     Raises:
@@ -199,7 +199,7 @@ def connection_release() -> None:
 
 
 @lru_cache(maxsize=4)
-def _client(base_url: str, api_key: str, silence: float) -> OpenAI:
+def _create_client(base_url: str, api_key: str, silence: float) -> OpenAI:
     from openai import OpenAI, Timeout
 
     timeout = Timeout(silence, connect=CONNECT_SECONDS)

@@ -42,7 +42,7 @@ class Reader:
         self._queue: Queue[Any] = Queue(MAX_WAITING_PIECES)
         self._stream: Any = None
         self._is_closed = False
-        self._thread = Thread(target=self._read, name="assistant-model", daemon=True)
+        self._thread = Thread(target=self._read_pieces, name="assistant-model", daemon=True)
 
     def pieces(self) -> Generator[Any]:
         """Yield the pieces as they arrive, and None after every 10 s without one.
@@ -77,20 +77,20 @@ class Reader:
             with suppress(Exception):
                 self._stream.close()
 
-    def _read(self) -> None:
+    def _read_pieces(self) -> None:
         try:
             self._stream = self._open()
             for piece in self._stream:
-                if not self._put(piece):
+                if not self._queue_piece(piece):
                     return
         except Exception as error:  # noqa: BLE001
-            self._put(_End(error))
+            self._queue_piece(_End(error))
         else:
-            self._put(_End(None))
+            self._queue_piece(_End(None))
         finally:
             self.close()
 
-    def _put(self, piece: Any) -> bool:
+    def _queue_piece(self, piece: Any) -> bool:
         """Queue a piece when there is room. Return False if the reader was closed."""
         while not self._is_closed:
             with suppress(Full):
@@ -111,7 +111,8 @@ class Malformed(ValueError):
 def parse_token_usage(usage: Any) -> TokenUsage:
     """Return the token counts that a model reports; an invalid count is 0."""
     return TokenUsage(
-        _tokens(getattr(usage, "prompt_tokens", 0)), _tokens(getattr(usage, "completion_tokens", 0))
+        _bounded_token_count(getattr(usage, "prompt_tokens", 0)),
+        _bounded_token_count(getattr(usage, "completion_tokens", 0)),
     )
 
 
@@ -134,8 +135,8 @@ class Round:
         """
         self.is_finished = self.is_finished or bool(choice.finish_reason)
         for call in choice.delta.tool_calls or ():
-            self._call(call)
-        text = self._half + _text(choice.delta.content)
+            self._add_call_piece(call)
+        text = self._half + _checked_text(choice.delta.content)
         # Keep the first half of a surrogate pair until the next piece brings the second.
         self._half = text[-1:] if "\ud800" <= text[-1:] <= "\udbff" else ""
         text = clean_text(text.removesuffix(self._half))
@@ -152,22 +153,22 @@ class Round:
         ]
         return [call | {"id": call["id"] or f"call_{number}"} for number, call in enumerate(calls)]
 
-    def _call(self, call: Any) -> None:
-        slot = self._slot(call)
+    def _add_call_piece(self, call: Any) -> None:
+        slot = self._call_slot(call)
         if slot not in self.calls and len(self.calls) >= MAX_CALLS:
             return
         known = self.calls.setdefault(slot, {"id": "", "name": "", "arguments": ""})
-        known["id"] = _text(call.id) or known["id"]
+        known["id"] = _checked_text(call.id) or known["id"]
         if call.function is not None:
-            known["name"] += _text(call.function.name)
-            known["arguments"] += _text(call.function.arguments)
+            known["name"] += _checked_text(call.function.name)
+            known["arguments"] += _checked_text(call.function.arguments)
         if (
             len(known["id"]) + len(known["name"]) > MAX_NAME_CHARACTERS
             or len(known["arguments"]) > MAX_ARGUMENT_CHARACTERS
         ):
             raise Malformed("tool call")
 
-    def _slot(self, call: Any) -> int:
+    def _call_slot(self, call: Any) -> int:
         """Return the slot of a piece of a tool call. Some services send no index; then an id or a
         name starts the next call.
         """
@@ -178,7 +179,7 @@ class Round:
         return same[0] if same else max(self.calls, default=-1 if begins else 0) + begins
 
 
-def _text(value: Any) -> str:
+def _checked_text(value: Any) -> str:
     if value is None:
         return ""
     if not isinstance(value, str):
@@ -186,5 +187,5 @@ def _text(value: Any) -> str:
     return value
 
 
-def _tokens(value: Any) -> int:
+def _bounded_token_count(value: Any) -> int:
     return min(max(value, 0), MAX_TOKENS) if isinstance(value, int) else 0

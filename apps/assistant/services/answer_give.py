@@ -43,17 +43,17 @@ def answer_place_take(*, answer: Message) -> bool:
     """Take a place for the answer. Return whether one was free."""
     return any(
         lease_take(name=name, holder=str(answer.pk), duration=MAX_DURATION)
-        for name in _names(answer)
+        for name in _slot_names(answer)
     )
 
 
 def answer_place_release(*, answer: Message) -> None:
     """Release the answer's place. Does nothing if it was already released."""
-    for name in _names(answer):
+    for name in _slot_names(answer):
         lease_release(name=name, holder=str(answer.pk))
 
 
-def _names(answer: Message) -> list[str]:
+def _slot_names(answer: Message) -> list[str]:
     return [
         f"assistant:answer:{answer.account_id}:{number}" for number in range(MAX_PARALLEL_ANSWERS)
     ]
@@ -150,13 +150,13 @@ class Writing:
         scope.
         """
         with tenant_scope(group_id=self.actor.group_id or 0):
-            if not self._store(status):
+            if not self._store_answer(status):
                 status, message = MessageStatus.FAILED, message or FAILED
             usage = self._try_count(status)
-            _release(self.answer, status)
+            _release_answer(self.answer, status)
         return Ended(status, usage, message)
 
-    def _store(self, status: MessageStatus) -> bool:
+    def _store_answer(self, status: MessageStatus) -> bool:
         # An answer that another question has stopped is stored too.
         row = Message.objects.filter(
             pk=self.answer.pk, status__in=(MessageStatus.WRITING, MessageStatus.STOPPED)
@@ -177,12 +177,12 @@ class Writing:
     def _try_count(self, status: MessageStatus) -> AssistantUsage | None:
         try:
             with transaction.atomic():
-                return self._count(status)
+                return self._record_usage(status)
         except Exception:
             log.exception("assistant_not_counted", message=self.answer.pk)
             return None
 
-    def _count(self, status: MessageStatus) -> AssistantUsage:
+    def _record_usage(self, status: MessageStatus) -> AssistantUsage:
         now = time.monotonic()
         usage: AssistantUsage = AssistantUsage.objects.create(
             group_id=self.actor.group_id,
@@ -217,7 +217,7 @@ def answer_give(*, actor: Account, answer: Message) -> Generator[AnswerEvent]:
     writing = Writing(actor, answer, Turn(""))
     status, message = MessageStatus.COMPLETE, ""
     try:
-        with closing(_events(writing)) as events:
+        with closing(_answer_events(writing)) as events:
             for event in events:
                 yield writing.record(event)
                 if writing.is_stopped():
@@ -237,10 +237,10 @@ def answer_give(*, actor: Account, answer: Message) -> Generator[AnswerEvent]:
 def answer_abandon(*, actor: Account, answer: Message) -> None:
     """Stop an answer whose stream was closed before its first event. Opens its own tenant scope."""
     with tenant_scope(group_id=actor.group_id or 0):
-        _release(answer, MessageStatus.STOPPED)
+        _release_answer(answer, MessageStatus.STOPPED)
 
 
-def _release(answer: Message, status: MessageStatus) -> None:
+def _release_answer(answer: Message, status: MessageStatus) -> None:
     try:
         Message.objects.filter(pk=answer.pk, status=MessageStatus.WRITING).update(status=status)
         answer_place_release(answer=answer)
@@ -248,7 +248,7 @@ def _release(answer: Message, status: MessageStatus) -> None:
         log.exception("assistant_not_let_go", message=answer.pk)
 
 
-def _events(writing: Writing) -> Generator[Event]:
+def _answer_events(writing: Writing) -> Generator[Event]:
     """Yield the model's answer, or the embedded assistant's if no model is configured or the model
     is unavailable.
     """

@@ -86,7 +86,7 @@ class HelpMatch:
 
 def help_find(*, text: str) -> HelpMatch | None:
     """Return the sections that answer a question, or None if nothing matches. One query."""
-    sections = _sections(
+    sections = _split_sections(
         tuple(
             (page.title, page.path, page.summary, page.body) for page in ContentPage.objects.all()
         )
@@ -94,10 +94,10 @@ def help_find(*, text: str) -> HelpMatch | None:
     question_words = _question_words(text)
     if not question_words:
         return None
-    weights = _weights(sections)
+    weights = _word_weights(sections)
     ranked = sorted(
         (
-            (_score(section, question_words, weights), -place, section)
+            (_score_section(section, question_words, weights), -place, section)
             for place, section in enumerate(sections)
         ),
         reverse=True,
@@ -138,8 +138,8 @@ def _best_section_of_page(
             best, text="\n".join([best.text, "", *(section.heading for section in page)])
         )
     steps = [section for section in page if FIRST_STEP.search(section.text)] if asks_steps else []
-    distinct_words = question_words - set(_words(best.title))
-    return max(steps or page, key=lambda section: _score(section, distinct_words, weights))
+    distinct_words = question_words - set(_count_words(best.title))
+    return max(steps or page, key=lambda section: _score_section(section, distinct_words, weights))
 
 
 def _question_words(text: str) -> frozenset[str]:
@@ -153,18 +153,18 @@ def _question_words(text: str) -> frozenset[str]:
 
 
 @lru_cache(maxsize=4)
-def _sections(pages: tuple[tuple[str, str, str, str], ...]) -> tuple[Section, ...]:
+def _split_sections(pages: tuple[tuple[str, str, str, str], ...]) -> tuple[Section, ...]:
     sections: list[Section] = []
     for title, path, summary, body in pages:
         first, *rest = BREAK.split(body)
         sections.append(Section(title, path, title, summary or first.strip()))
         for part in rest:
             heading, _, text = part.partition("\n")
-            sections += _questions(Section(title, path, heading.strip(), text.strip()))
+            sections += _split_questions(Section(title, path, heading.strip(), text.strip()))
     return tuple(sections)
 
 
-def _questions(section: Section) -> list[Section]:
+def _split_questions(section: Section) -> list[Section]:
     """Split a section of questions and answers into one section per question (the bold lines)."""
     parts = re.split(r"(?:^|\n\n)\*\*([^*\n]+[？?])\*\*", section.text)
     if len(parts) < 3:
@@ -176,30 +176,38 @@ def _questions(section: Section) -> list[Section]:
 
 
 @lru_cache(maxsize=512)
-def _words(text: str) -> Counter[str]:
+def _count_words(text: str) -> Counter[str]:
     return Counter(
         word
         for line in text.casefold().splitlines()
         for piece in re.split(r"[，。；：、|*\s]", line)
-        for word in _cut(piece)
+        for word in _cut_words(piece)
     )
 
 
-def _cut(piece: str) -> list[str]:
+def _cut_words(piece: str) -> list[str]:
     return query_words(piece) if piece else []
 
 
 @lru_cache(maxsize=4)
-def _weights(sections: tuple[Section, ...]) -> dict[str, float]:
+def _word_weights(sections: tuple[Section, ...]) -> dict[str, float]:
     """Return the weight of each word: the rarer it is among the sections, the higher."""
     section_counts: Counter[str] = Counter()
     for section in sections:
-        section_counts.update(set(_words(f"{section.title}\n{section.heading}\n{section.text}")))
+        section_counts.update(
+            set(_count_words(f"{section.title}\n{section.heading}\n{section.text}"))
+        )
     return {word: math.log(1 + len(sections) / number) for word, number in section_counts.items()}
 
 
-def _score(section: Section, question_words: frozenset[str], weights: dict[str, float]) -> float:
-    title, heading, text = _words(section.title), _words(section.heading), _words(section.text)
+def _score_section(
+    section: Section, question_words: frozenset[str], weights: dict[str, float]
+) -> float:
+    title, heading, text = (
+        _count_words(section.title),
+        _count_words(section.heading),
+        _count_words(section.text),
+    )
     score = 0.0
     for word in question_words:
         weight = weights.get(word, 0.0) * (1.0 if len(word) > 1 else 0.3)

@@ -87,7 +87,7 @@ def _list_named_products(actor: Account, arguments: Arguments) -> ToolResult:
     )
 
 
-def _refused(actor: Account) -> ToolResult | None:
+def _refusal_of_browser(actor: Account) -> ToolResult | None:
     """Return the result of a tool that proposes products, if the person may only browse."""
     if can_purchase(actor=actor, needed=PurchasingRight.REQUEST):
         return None
@@ -95,7 +95,7 @@ def _refused(actor: Account) -> ToolResult | None:
 
 
 def _propose_cart(actor: Account, arguments: Arguments) -> ToolResult:
-    if (refused := _refused(actor)) is not None:
+    if (refused := _refusal_of_browser(actor)) is not None:
         return refused
     rows = [
         (row.text("code"), row.whole("quantity", default=1, maximum=MAX_QUANTITY))
@@ -138,7 +138,7 @@ def _proposal_result(lines: ProposableLines, more: dict[str, Any]) -> ToolResult
 
 
 def _make_quick_list(actor: Account, arguments: Arguments) -> ToolResult:
-    if (refused := _refused(actor)) is not None:
+    if (refused := _refusal_of_browser(actor)) is not None:
         return refused
     scenario = find_scenario(arguments.text("scenario"))
     if scenario is None:

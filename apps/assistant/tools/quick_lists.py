@@ -256,7 +256,7 @@ def quick_list(
         ),
         freight=best.freight if best else ZERO,
         omitted=tuple(omitted),
-        alternatives=tuple(_alternative(other) for other in others if other.changed),
+        alternatives=tuple(_alternative_of_plan(other) for other in others if other.changed),
         minimum_budget=plan.needed_budget,
     )
 
@@ -279,5 +279,5 @@ def _kind_request(item: PlanItem) -> KindRequest:
     )
 
 
-def _alternative(plan: Plan) -> Alternative:
+def _alternative_of_plan(plan: Plan) -> Alternative:
     return Alternative(NAMES[plan.goal], plan.total, plan.explained)

@@ -89,16 +89,16 @@ class Arguments:
 
     def texts(self, name: str) -> list[str]:
         """Return a list of texts."""
-        return [Arguments({"item": item}).text("item") for item in self._items(name)]
+        return [Arguments({"item": item}).text("item") for item in self._read_items(name)]
 
     def rows(self, name: str) -> list[Arguments]:
         """Return a list of objects."""
-        items = self._items(name)
+        items = self._read_items(name)
         if not all(isinstance(item, dict) for item in items):
             raise BadArguments(name)
         return [Arguments(item) for item in items]
 
-    def _items(self, name: str) -> list[Any]:
+    def _read_items(self, name: str) -> list[Any]:
         value = self.values.get(name) or []
         if not isinstance(value, list) or len(value) > MAX_ITEMS:
             raise BadArguments(name)

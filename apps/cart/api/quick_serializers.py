@@ -270,13 +270,13 @@ class QuickLineSerializer(AnswerSerializer):
             "Amount": None if line.amount is None else str(line.amount),
             "MergedInto": line.merged_into,
             "Notices": [{"Code": code, "Message": message} for code, message in line.notices],
-            "Problem": _problem(line.problem) if line.problem else None,
+            "Problem": _serialize_problem(line.problem) if line.problem else None,
             "Product": offer_row(line.offer) if line.offer else None,
             "Candidates": [offer_row(offer) for offer in line.candidates],
         }
 
 
-def _problem(problem: LineProblem) -> dict[str, Any]:
+def _serialize_problem(problem: LineProblem) -> dict[str, Any]:
     return {
         "Code": problem.code,
         "Message": problem.message,

@@ -125,7 +125,7 @@ class QuickListViewSet(MallViewSet):
 
     @extend_schema(responses=s.QuickListDetailSerializer)
     def retrieve(self, request: AuthedRequest, pk: str) -> Response:
-        return Response(_detail(request, get_quick_list(actor=request.user, pk=int(pk))))
+        return Response(_serialize_detail(request, get_quick_list(actor=request.user, pk=int(pk))))
 
     @extend_schema(request=s.QuickListBodySerializer, responses=s.QuickListDetailSerializer)
     @idempotent
@@ -137,7 +137,7 @@ class QuickListViewSet(MallViewSet):
             quantities=body["Items"],
             is_shared=body["Shared"],
         )
-        return Ok(_detail(request, quick_list), message="清单已保存")
+        return Ok(_serialize_detail(request, quick_list), message="清单已保存")
 
     @extend_schema(request=s.QuickListChangeSerializer, responses=s.QuickListDetailSerializer)
     def partial_update(self, request: AuthedRequest, pk: str) -> Response:
@@ -148,7 +148,9 @@ class QuickListViewSet(MallViewSet):
             "is_shared": body.get("Shared"),
         }
         return Ok(
-            _detail(request, quick_list_update(actor=request.user, pk=int(pk), **changes)),
+            _serialize_detail(
+                request, quick_list_update(actor=request.user, pk=int(pk), **changes)
+            ),
             message="清单已保存",
         )
 
@@ -158,5 +160,5 @@ class QuickListViewSet(MallViewSet):
         return Ok(None, message="清单已删除")
 
 
-def _detail(request: AuthedRequest, row: Any) -> dict[str, Any]:
+def _serialize_detail(request: AuthedRequest, row: Any) -> dict[str, Any]:
     return dict(s.QuickListDetailSerializer(row, context={"account": request.user}).data)

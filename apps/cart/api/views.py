@@ -45,7 +45,7 @@ class ShoppingCartViewSet(MallViewSet):
 
     @extend_schema(responses=CartSerializer)
     def list(self, request: AuthedRequest) -> Response:
-        return self._cart(request)
+        return self._answer_cart(request)
 
     @extend_schema(request=CartChangeSerializer, responses=CartSerializer)
     def partial_update(self, request: AuthedRequest, item_id: str) -> Response:
@@ -56,7 +56,7 @@ class ShoppingCartViewSet(MallViewSet):
             quantity=body.get("Quantity"),
             is_selected=body.get("Selected"),
         )
-        return self._cart(request)
+        return self._answer_cart(request)
 
     @extend_schema(request=None, responses=OpenApiTypes.INT)
     @action(detail=False, methods=["post"], url_path="Count")
@@ -74,23 +74,23 @@ class ShoppingCartViewSet(MallViewSet):
     @action(detail=False, methods=["post"], url_path="Remove")
     def remove(self, request: AuthedRequest) -> Response:
         cart_remove(actor=request.user, item_ids=CartRemoveSerializer.parse(request)["Ids"])
-        return self._cart(request)
+        return self._answer_cart(request)
 
     @extend_schema(request=CartSelectSerializer, responses=CartSerializer)
     @action(detail=False, methods=["post"], url_path="Select")
     def select(self, request: AuthedRequest) -> Response:
         body = CartSelectSerializer.parse(request)
         cart_select(actor=request.user, is_selected=body["Selected"], item_ids=body.get("Ids"))
-        return self._cart(request)
+        return self._answer_cart(request)
 
     @extend_schema(request=None, responses=CartSerializer)
     @action(detail=False, methods=["post"], url_path="Clear")
     def clear(self, request: AuthedRequest) -> Response:
         cart_clear(actor=request.user)
-        return self._cart(request)
+        return self._answer_cart(request)
 
     @staticmethod
-    def _cart(request: AuthedRequest) -> Response:
+    def _answer_cart(request: AuthedRequest) -> Response:
         return Response(CartSerializer.answer(get_cart(actor=request.user)))
 
 

@@ -57,7 +57,7 @@ def read_text(text: str) -> list[WrittenLine]:
     lines = lines_of(text) if text else []
     if len(lines) > MAX_LINES:
         raise TooLarge(TOO_MANY)
-    return _bounded(_read((line, _cells(line)) for line in lines))
+    return _bounded_lines(_parse_rows((line, _split_cells(line)) for line in lines))
 
 
 def read_rows_of_cells(rows: Iterable[Sequence[str]]) -> list[WrittenLine]:
@@ -69,7 +69,7 @@ def read_rows_of_cells(rows: Iterable[Sequence[str]]) -> list[WrittenLine]:
     written = [
         (
             text := " ".join(filter(None, row)),
-            list(map(_plain, row)) if len(text) <= MAX_LINE else list(row),
+            list(map(_to_half_width, row)) if len(text) <= MAX_LINE else list(row),
         )
         for row in rows
     ]
@@ -78,10 +78,10 @@ def read_rows_of_cells(rows: Iterable[Sequence[str]]) -> list[WrittenLine]:
         skipped(no, text, BLANK if not text.strip() else HEAD)
         for no, (text, _) in enumerate(written[:head], start=1)
     ]
-    return above + _bounded(_read(written[head:], start=head + 1))
+    return above + _bounded_lines(_parse_rows(written[head:], start=head + 1))
 
 
-def _bounded(lines: Iterator[WrittenLine]) -> list[WrittenLine]:
+def _bounded_lines(lines: Iterator[WrittenLine]) -> list[WrittenLine]:
     """Return the lines and enforce MAX_LINES. One input line can give several lines. Skipped
     lines do not count.
     """
@@ -94,7 +94,7 @@ def _bounded(lines: Iterator[WrittenLine]) -> list[WrittenLine]:
     return read
 
 
-def _read(written: Iterable[tuple[str, list[str]]], start: int = 1) -> Iterator[WrittenLine]:
+def _parse_rows(written: Iterable[tuple[str, list[str]]], start: int = 1) -> Iterator[WrittenLine]:
     columns: dict[int, Role] | None = None
     for no, (text, cells) in enumerate(written, start=start):
         filled = [cell for cell in cells if cell]
@@ -128,7 +128,7 @@ def _parse_untitled(no: int, text: str, filled: Sequence[str]) -> Iterator[Writt
         yield read_cells(no, text, filled)
 
 
-def _plain(text: str) -> str:
+def _to_half_width(text: str) -> str:
     """Return the text with half-width letters, digits and signs, with ① as 1, and with at most
     two spaces in a row.
     """
@@ -138,13 +138,13 @@ def _plain(text: str) -> str:
     return BLANKS.sub("  ", unicodedata.normalize("NFKC", text)).strip(" \u200b\ufeff")
 
 
-def _cells(written: str) -> list[str]:
+def _split_cells(written: str) -> list[str]:
     """Split a line by its strongest delimiter: tab, bar, comma or semicolon, two or more
     spaces. Without a delimiter the line is one cell.
 
     A line that is longer than MAX_LINE, before or after the conversion to half width, is not split.
     """
-    line = _plain(written) if len(written) <= MAX_LINE else written
+    line = _to_half_width(written) if len(written) <= MAX_LINE else written
     if len(line) > MAX_LINE:
         return [line]
     if "\t" in line:
@@ -160,7 +160,7 @@ def _cells(written: str) -> list[str]:
     )
     for delimiter in (",", ";", "、"):
         if delimiter in plain:
-            return _split(plain, delimiter)
+            return _split_by_delimiter(plain, delimiter)
     titled = plain.split()
     if columns_of(titled):
         return titled
@@ -171,7 +171,7 @@ def _is_counted(piece: str) -> bool:
     return counted_phrase(ASKING.sub("", piece))
 
 
-def _split(line: str, delimiter: str) -> list[str]:
+def _split_by_delimiter(line: str, delimiter: str) -> list[str]:
     if '"' in line:
         try:
             return [

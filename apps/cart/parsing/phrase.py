@@ -69,18 +69,24 @@ def read_phrase(no: int, text: str, plain: str) -> WrittenLine:
     request = MENTION.sub("", BULLET.sub("", plain))
     content = POLITE.sub("", ASKING.sub("", HALF_DOZEN.sub("6个", request)))
     content = content.strip(" \t。.!！?？\"'“”")
-    match = next((match for way in WAYS if (match := way.match(content)) and _word(match)), None)
+    match = next(
+        (match for way in WAYS if (match := way.match(content)) and _extract_word(match)), None
+    )
     if match is None:
         if content:
             return item(no, text, [Reading(content)])
         return unreadable(no, text, "没有可以识别的商品编码或名称")
-    word, unit, remark = _word(match), _unit(match), _group(match, "remark").strip()
+    word, unit, remark = (
+        _extract_word(match),
+        _extract_unit(match),
+        _group_text(match, "remark").strip(),
+    )
     figure = match["figure"]
-    readings = _swapped(figure, word) if _both_numbers(word, figure) else []
+    readings = _read_as_code(figure, word) if _both_numbers(word, figure) else []
     try:
         readings += [
             Reading(name, parse_quantity(figure, unit), unit)
-            for name in dict.fromkeys([word, _code(word)])
+            for name in dict.fromkeys([word, _leading_code(word)])
             if name
         ]
     except BadFigure as error:
@@ -110,27 +116,27 @@ def read_phrase(no: int, text: str, plain: str) -> WrittenLine:
 
 def counted_phrase(plain: str) -> bool:
     """Whether a part of a line has its own quantity: `A4纸 5包`, `订书机x2`."""
-    return any((match := way.match(plain)) and _word(match) for way in WAYS[:4])
+    return any((match := way.match(plain)) and _extract_word(match) for way in WAYS[:4])
 
 
-def _group(match: re.Match[str], name: str) -> str:
+def _group_text(match: re.Match[str], name: str) -> str:
     return (match.groupdict().get(name) or "").strip()
 
 
-def _word(match: re.Match[str]) -> str:
-    raw = f"{_group(match, 'before')} {_group(match, 'after')}".strip()
+def _extract_word(match: re.Match[str]) -> str:
+    raw = f"{_group_text(match, 'before')} {_group_text(match, 'after')}".strip()
     word = LEADING.sub("", TRAILING.sub("", raw[::-1])[::-1])
     head, _, last = word.rpartition(" ")
     return head.strip() if head and is_unit(last) else word
 
 
-def _unit(match: re.Match[str]) -> str:
-    unit = _group(match, "unit")
-    last = _group(match, "before").rpartition(" ")[2]
+def _extract_unit(match: re.Match[str]) -> str:
+    unit = _group_text(match, "unit")
+    last = _group_text(match, "before").rpartition(" ")[2]
     return unit or (last if is_unit(last) else "")
 
 
-def _code(word: str) -> str:
+def _leading_code(word: str) -> str:
     """Return the code or model at the start of a longer text, or an empty string."""
     first, _, rest = word.partition(" ")
     return first if rest and CODE.fullmatch(first) else ""
@@ -157,6 +163,6 @@ def _as_code(code: str, figure: str) -> Reading:
         return Reading(code, problem=f"数量“{figure}”无效：{error}")
 
 
-def _swapped(code: str, figure: str) -> list[Reading]:
+def _read_as_code(code: str, figure: str) -> list[Reading]:
     reading = _as_code(code, figure)
     return [] if reading.problem else [reading]

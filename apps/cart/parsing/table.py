@@ -114,7 +114,7 @@ def read_titled(
             search=" ".join(words),
             remark=" ".join(cells_by_role[Role.REMARK]),
         )
-    readings = _readings(words, quantity, unit)
+    readings = _readings_of_words(words, quantity, unit)
     search = " ".join([*(cells_by_role[Role.NAME] or words), *cells_by_role[Role.SPEC]])
     readings += [
         Reading(word, quantity, unit, is_primary=False)
@@ -147,7 +147,7 @@ def read_cells(no: int, text: str, cells: Sequence[str]) -> WrittenLine:
         quantity, written = cell_quantity(filled[at])
     except BadFigure as error:
         return unreadable(no, text, str(error))
-    readings = _readings(words, quantity, written or unit)
+    readings = _readings_of_words(words, quantity, written or unit)
     if len(filled) == 2 and all(_is_plain(cell) for cell in filled):
         readings += _swapped_readings(filled, at)
     search = " ".join(words)
@@ -156,7 +156,7 @@ def read_cells(no: int, text: str, cells: Sequence[str]) -> WrittenLine:
     return item(no, text, readings, search=search)
 
 
-def _readings(words: Sequence[str], quantity: int | None, unit: str) -> list[Reading]:
+def _readings_of_words(words: Sequence[str], quantity: int | None, unit: str) -> list[Reading]:
     """The first word names the product. The other words only help the search."""
     return [Reading(word, quantity, unit, is_primary=not index) for index, word in enumerate(words)]
 

@@ -72,7 +72,7 @@ class CartView:
 
 def get_cart(*, actor: Account, context: CatalogueContext | None = None) -> CartView:
     """Return the actor's whole cart. Two queries for any number of lines."""
-    return CartView(_lines(actor, context or catalogue_context(actor=actor)))
+    return CartView(_fetch_lines(actor, context or catalogue_context(actor=actor)))
 
 
 def list_cart_lines(
@@ -85,7 +85,9 @@ def list_cart_lines(
     apps above know it, because the cart knows no requisitions.
     """
     chosen = Fragment("ci.is_selected") if item_ids is None else in_list("ci.id", item_ids)
-    return _lines(actor, catalogue_context(actor=actor), chosen, for_colleagues=for_colleagues)
+    return _fetch_lines(
+        actor, catalogue_context(actor=actor), chosen, for_colleagues=for_colleagues
+    )
 
 
 def count_cart_lines(*, actor: Account) -> int:
@@ -94,7 +96,7 @@ def count_cart_lines(*, actor: Account) -> int:
     return count
 
 
-def _lines(
+def _fetch_lines(
     actor: Account,
     context: CatalogueContext,
     *conditions: Fragment,

@@ -41,7 +41,10 @@ def line_problem(offer: Offer, quantity: int) -> LineProblem | None:
     if not is_legal(quantity, **bounds):
         legal = next_legal(quantity, **bounds)
         return LineProblem(
-            QuantityIllegal.code, _illegal(offer, quantity), f"请改为 {legal} {product.unit}", legal
+            QuantityIllegal.code,
+            _illegal_quantity_text(offer, quantity),
+            f"请改为 {legal} {product.unit}",
+            legal,
         )
     if offer.available < quantity:
         left = last_legal(max(offer.available, 0), **bounds)
@@ -57,7 +60,7 @@ def line_problem(offer: Offer, quantity: int) -> LineProblem | None:
     return None
 
 
-def _illegal(offer: Offer, quantity: int) -> str:
+def _illegal_quantity_text(offer: Offer, quantity: int) -> str:
     product = offer.product
     if quantity < product.min_quantity:
         return f"低于起订量 {product.min_quantity} {product.unit}"

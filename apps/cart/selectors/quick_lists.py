@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 def list_visible_quick_lists(*, actor: Account) -> QuerySet[QuickList]:
     """Return the lists that the actor may use, without their lines, the last changed first."""
     lists: QuerySet[QuickList] = (
-        QuickList.objects.filter(_visible(actor)).select_related("account").defer("lines")
+        QuickList.objects.filter(_is_visible_list(actor)).select_related("account").defer("lines")
     )
     return lists.order_by("-updated_at", "-pk")
 
@@ -28,14 +28,14 @@ def get_quick_list(*, actor: Account, pk: int) -> QuickList:
         QuickListNotFound: the actor may use no such list.
     """
     quick_list: QuickList | None = (
-        QuickList.objects.filter(_visible(actor), pk=pk).select_related("account").first()
+        QuickList.objects.filter(_is_visible_list(actor), pk=pk).select_related("account").first()
     )
     if quick_list is None:
         raise QuickListNotFound
     return quick_list
 
 
-def _visible(actor: Account) -> Q:
+def _is_visible_list(actor: Account) -> Q:
     own = Q(account=actor.pk)
     if actor.department_id is None:
         return own

@@ -107,7 +107,7 @@ def quick_order(*, actor: Account, lines: Sequence[WrittenLine]) -> QuickOrder:
         context=context, words=(reading.word for line in items for reading in line.readings)
     )
     unsure = [line for line in items if not _is_sure(line, named)]
-    texts = list(dict.fromkeys(text for line in unsure for text in _texts(line)))
+    texts = list(dict.fromkeys(text for line in unsure for text in _search_texts(line)))
     limit = WEIGHED if len(texts) <= FEW_TEXTS else MAX_CANDIDATES
     like = (
         find_products_like(
@@ -124,7 +124,7 @@ def quick_order(*, actor: Account, lines: Sequence[WrittenLine]) -> QuickOrder:
     }
     resolver = _Resolver(named, like, offers, frozenset(texts[MAX_SEARCHED:]))
     resolved = [resolver.line(line) for line in lines]
-    _merge(resolved, offers)
+    _merge_same_products(resolved, offers)
     return QuickOrder(context, resolved)
 
 
@@ -134,7 +134,7 @@ def _is_sure(line: WrittenLine, named: dict[str, tuple[int, ...]]) -> bool:
     )
 
 
-def _texts(line: WrittenLine) -> list[str]:
+def _search_texts(line: WrittenLine) -> list[str]:
     """Return the search texts, the longer one first."""
     return list(dict.fromkeys([line.search, line.readings[0].word]))
 
@@ -164,7 +164,7 @@ class _Resolver:
             if reading.problem:
                 return self._quantity_problem(written, reading, exact[0])
             return self._ready_line(written, reading, exact[0])
-        for text in _texts(written):
+        for text in _search_texts(written):
             if candidates := self._similar_offers(text, first.unit):
                 return self._choice_line(written, first, candidates)
         return self._not_found_line(written, first)
@@ -200,7 +200,7 @@ class _Resolver:
         If none matches all words (`ZY-1103 要黑的`), products whose names share the most characters
         come first.
         """
-        fits = next((self.like[text] for text in _texts(written) if text in self.like), ())
+        fits = next((self.like[text] for text in _search_texts(written) if text in self.like), ())
         characters = set(normalise(written.search))
 
         def order(offer: Offer) -> tuple[bool, int]:
@@ -262,7 +262,7 @@ class _Resolver:
         )
 
     def _not_found_line(self, written: WrittenLine, reading: Reading) -> OrderLine:
-        if self.unsearched.issuperset(_texts(written)):
+        if self.unsearched.issuperset(_search_texts(written)):
             advice = (
                 f"不完全一致的名称过多，一次最多为 {MAX_SEARCHED} 个查找近似商品，"
                 "请填写编码或分批提交"
@@ -277,7 +277,7 @@ class _Resolver:
         )
 
 
-def _merge(lines: list[OrderLine], offers: Mapping[int, Offer]) -> None:
+def _merge_same_products(lines: list[OrderLine], offers: Mapping[int, Offer]) -> None:
     """Add the quantities of lines with the same product to the first of them. Then round its
     quantity up to a legal one and check it.
     """
@@ -297,10 +297,10 @@ def _merge(lines: list[OrderLine], offers: Mapping[int, Offer]) -> None:
                 for other in others
                 for code, message in other.notices
             ][:MAX_CARRIED]
-        _settle(first, offers[pk], [line.quantity for line in (first, *others)])
+        _settle_quantity(first, offers[pk], [line.quantity for line in (first, *others)])
 
 
-def _settle(line: OrderLine, offer: Offer, written: list[int | None]) -> None:
+def _settle_quantity(line: OrderLine, offer: Offer, written: list[int | None]) -> None:
     """Set a legal quantity on the line from the written quantities of all merged lines, and check
     it.
     """

@@ -60,7 +60,7 @@ def cart_add(*, actor: Account, quantities: Mapping[str, int]) -> int:
         if problem:
             raise problem.as_error(offer.name)
         new_lines[offer.product.pk] = _NewLine(total, offer.price)
-    return _put(actor, held, new_lines)
+    return _put_lines(actor, held, new_lines)
 
 
 @transaction.atomic
@@ -87,14 +87,14 @@ def cart_refill(
         if offer is None:
             refused.append((None, pk, "不在您的采购目录内"))
             continue
-        total = _legal(offer, max(held.get(pk, 0), quantity))
+        total = _round_up_to_legal(offer, max(held.get(pk, 0), quantity))
         if reason := _problem_text(line_problem(offer, total)):
             refused.append((offer, pk, reason))
         elif len(held.keys() | new_lines.keys() | {pk}) > MAX_LINES:
             refused.append((offer, pk, CartFull.message))
         else:
             new_lines[pk] = _NewLine(total, offer.price)
-    _put(actor, held, new_lines)
+    _put_lines(actor, held, new_lines)
     return refused
 
 
@@ -123,7 +123,7 @@ def cart_fill(
         if offer is None or not offer.visible:
             refused.append((code, None, "不在您的采购目录内，请更换商品或联系客服"))
             continue
-        total = _legal(offer, held.get(offer.product.pk, 0) + quantity)
+        total = _round_up_to_legal(offer, held.get(offer.product.pk, 0) + quantity)
         reason = _price_refusal(offer, (at_most or {}).get(code)) or _problem_text(
             line_problem(offer, total)
         )
@@ -133,11 +133,11 @@ def cart_fill(
             refused.append((code, offer, CartFull.message))
         else:
             new_lines[offer.product.pk] = _NewLine(total, offer.price)
-    _put(actor, held, new_lines)
+    _put_lines(actor, held, new_lines)
     return len(new_lines), refused
 
 
-def _legal(offer: Offer, quantity: int) -> int:
+def _round_up_to_legal(offer: Offer, quantity: int) -> int:
     """Return the quantity rounded up to a legal one. A quantity above the maximum is unchanged,
     so that the check refuses it.
     """
@@ -165,18 +165,18 @@ def _quantities_in_cart(actor: Account) -> dict[int, int]:
     )
 
 
-def _put(actor: Account, held: Mapping[int, int], new_lines: Mapping[int, _NewLine]) -> int:
+def _put_lines(actor: Account, held: Mapping[int, int], new_lines: Mapping[int, _NewLine]) -> int:
     """Write the quantities in one statement. An existing line becomes selected and gets the
     current price as its added price. Returns the number of products in the cart.
     """
     count = len(held.keys() | new_lines.keys())
     if count > MAX_LINES:
         raise CartFull
-    _upsert(actor, new_lines.items())
+    _upsert_lines(actor, new_lines.items())
     return count
 
 
-def _upsert(actor: Account, new_lines: Iterable[tuple[int, _NewLine]]) -> None:
+def _upsert_lines(actor: Account, new_lines: Iterable[tuple[int, _NewLine]]) -> None:
     same: dict[str, Any] = {
         "group_id": actor.group_id,
         "account": actor,

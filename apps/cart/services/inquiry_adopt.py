@@ -62,7 +62,9 @@ def inquiry_adopt(
         raise QuoteExpired
     own_prices_restore(inquiry=inquiry)
     added, refused = cart_fill(
-        actor=actor, quantities=_quantities_by_code(inquiry, quantities), at_most=_prices(inquiry)
+        actor=actor,
+        quantities=_quantities_by_code(inquiry, quantities),
+        at_most=_quoted_prices_by_code(inquiry),
     )
     left_out = [
         LeftOutLine(code, offer.name if offer else code, reason) for code, offer, reason in refused
@@ -80,7 +82,7 @@ def inquiry_adopt(
     return added, left_out
 
 
-def _prices(inquiry: ProductInquiry) -> dict[str, Decimal]:
+def _quoted_prices_by_code(inquiry: ProductInquiry) -> dict[str, Decimal]:
     lines = inquiry.lines.select_related("product")
     return {
         line.product.code: line.quoted_price

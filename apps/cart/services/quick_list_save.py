@@ -41,7 +41,7 @@ def quick_list_create(
         raise QuickListNameTaken
     _check_sharing(actor, is_shared)
     quick_list: QuickList = QuickList.objects.create(
-        account=actor, name=name, is_shared=is_shared, **_lines(quantities)
+        account=actor, name=name, is_shared=is_shared, **_line_fields(quantities)
     )
     return quick_list
 
@@ -60,7 +60,7 @@ def quick_list_update(
     Raises:
         QuickListNotFound, QuickListNotOwn, QuickListNameTaken, NoDepartmentToShare.
     """
-    quick_list = _own(actor, pk)
+    quick_list = _get_own_list(actor, pk)
     changes: dict[str, Any] = {"updated_at": timezone.now()}
     if name is not None:
         if QuickList.objects.filter(account=actor, name=name).exclude(pk=quick_list.pk).exists():
@@ -70,7 +70,7 @@ def quick_list_update(
         _check_sharing(actor, is_shared)
         changes["is_shared"] = is_shared
     if quantities is not None:
-        changes |= _lines(quantities)
+        changes |= _line_fields(quantities)
     QuickList.objects.filter(pk=quick_list.pk).update(**changes)
     return get_quick_list(actor=actor, pk=pk)
 
@@ -82,10 +82,10 @@ def quick_list_delete(*, actor: Account, pk: int) -> None:
     Raises:
         QuickListNotFound, QuickListNotOwn.
     """
-    _own(actor, pk).delete()
+    _get_own_list(actor, pk).delete()
 
 
-def _own(actor: Account, pk: int) -> QuickList:
+def _get_own_list(actor: Account, pk: int) -> QuickList:
     lock_cart(actor=actor)
     quick_list = get_quick_list(actor=actor, pk=pk)
     if quick_list.account_id != actor.pk:
@@ -98,6 +98,6 @@ def _check_sharing(actor: Account, is_shared: bool) -> None:
         raise NoDepartmentToShare
 
 
-def _lines(quantities: Mapping[str, int]) -> dict[str, Any]:
+def _line_fields(quantities: Mapping[str, int]) -> dict[str, Any]:
     lines = [{"code": code, "quantity": quantity} for code, quantity in quantities.items()]
     return {"lines": lines, "line_count": len(lines)}

@@ -56,12 +56,16 @@ SQLITE_DROP = (
 
 def full_text_create(connection: BaseDatabaseWrapper) -> None:
     """Create the full-text index of this database if it does not exist."""
-    _run(connection, POSTGRES_CREATE if connection.vendor == "postgresql" else SQLITE_CREATE)
+    _execute_statements(
+        connection, POSTGRES_CREATE if connection.vendor == "postgresql" else SQLITE_CREATE
+    )
 
 
 def full_text_drop(connection: BaseDatabaseWrapper) -> None:
     """Drop the full-text index of this database."""
-    _run(connection, POSTGRES_DROP if connection.vendor == "postgresql" else SQLITE_DROP)
+    _execute_statements(
+        connection, POSTGRES_DROP if connection.vendor == "postgresql" else SQLITE_DROP
+    )
 
 
 def full_text_repair(connection: BaseDatabaseWrapper) -> None:
@@ -78,7 +82,7 @@ def full_text_repair(connection: BaseDatabaseWrapper) -> None:
         )
         if cursor.fetchone()[0] == len(SQLITE_TRIGGERS):
             return
-    _run(
+    _execute_statements(
         connection,
         (*SQLITE_CREATE, "INSERT INTO catalog_product_fts(catalog_product_fts) VALUES ('rebuild')"),
     )
@@ -119,7 +123,7 @@ def _match_query(
     return both.join(f"({group})" for group in ways)
 
 
-def _run(connection: BaseDatabaseWrapper, statements: Sequence[str]) -> None:
+def _execute_statements(connection: BaseDatabaseWrapper, statements: Sequence[str]) -> None:
     with connection.cursor() as cursor:
         for statement in statements:
             cursor.execute(statement)

@@ -166,7 +166,7 @@ def suggest_keys(*, name: str, model_code: str = "", code: str = "") -> set[str]
     """Return the prefix keys of a product: its codes, and its name from each of its first words
     on, as characters, as pinyin and as initials.
     """
-    pieces = [piece for piece in map(_squeezed, _jieba.cut(normalise(name))) if piece]
+    pieces = [piece for piece in map(_squeeze_text, _jieba.cut(normalise(name))) if piece]
     keys = {model_key(model_code), code}
     for start in range(min(MAX_STARTS, len(pieces))):
         rest = pieces[start:]
@@ -181,10 +181,10 @@ def suggest_keys(*, name: str, model_code: str = "", code: str = "") -> set[str]
 
 def suggest_prefix(raw: str) -> str:
     """Return the typed text as a prefix of suggestion keys."""
-    return _squeezed(normalise(raw))[:MAX_KEY]
+    return _squeeze_text(normalise(raw))[:MAX_KEY]
 
 
-def _squeezed(text: str) -> str:
+def _squeeze_text(text: str) -> str:
     return "".join(char for char in text if char.isalnum() or char == ".")
 
 
@@ -219,7 +219,7 @@ def first_spoken_words(name: str, sound: str) -> str:
     """Return the first words of a name whose pinyin or initials start with `sound`: 中性笔 for
     `zxb`. Empty if none match.
     """
-    pieces = [piece for piece in map(_squeezed, _jieba.cut(normalise(name))) if piece]
+    pieces = [piece for piece in map(_squeeze_text, _jieba.cut(normalise(name))) if piece]
     for start in range(min(MAX_STARTS, len(pieces))):
         for way in (0, 1):
             spoken = ""

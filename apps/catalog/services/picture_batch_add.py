@@ -210,7 +210,7 @@ def _check_row(row: PictureBatchRow) -> None:
     except FileNotFoundError:
         result = {"state": PictureRowState.REFUSED, "reason": MISSING_FILE, "path": ""}
     else:
-        result = _compare(row, taken)
+        result = _compare_picture(row, taken)
     if PictureBatchRow.objects.filter(pk=row.pk, state=PictureRowState.WAITING, path=raw).update(
         **result
     ):
@@ -219,7 +219,7 @@ def _check_row(row: PictureBatchRow) -> None:
         default_storage.delete(result["path"])
 
 
-def _compare(row: PictureBatchRow, taken: TakenFile) -> dict[str, str]:
+def _compare_picture(row: PictureBatchRow, taken: TakenFile) -> dict[str, str]:
     before = get_pictures_at(product_ids=[row.place[0]]).get(row.place, "")
     digest = taken.sha256
     if before == get_final_path(row.product.code if row.product else "", digest, taken.extension):

@@ -43,12 +43,14 @@ def picture_batch_write(*, actor: Account, batch_id: int) -> PictureBatch:
     """
     if not PictureBatch.objects.filter(pk=batch_id, written_at=None).exists():
         raise PictureBatchWritten
-    copied = {row.pk for row in _list_ready_rows(batch_id) if _copy(row.path, _final_path(row))}
-    return _write(actor, batch_id, copied)
+    copied = {
+        row.pk for row in _list_ready_rows(batch_id) if _copy_file(row.path, _final_path(row))
+    }
+    return _write_ready_rows(actor, batch_id, copied)
 
 
 @transaction.atomic
-def _write(actor: Account, batch_id: int, copied: set[int]) -> PictureBatch:
+def _write_ready_rows(actor: Account, batch_id: int, copied: set[int]) -> PictureBatch:
     """Write the READY rows of the batch and return the batch. `copied` are the ids of the rows
     whose file is at its final path.
 
@@ -102,7 +104,7 @@ def _final_path(row: PictureBatchRow) -> str:
     )
 
 
-def _copy(source: str, target: str) -> bool:
+def _copy_file(source: str, target: str) -> bool:
     """Copy a file and return whether the copy is complete. An incomplete copy of a dead process
     is replaced.
     """

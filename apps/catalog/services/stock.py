@@ -23,7 +23,7 @@ def stock_lock(*, product_ids: Iterable[int]) -> None:
     """Lock the products of several moves in one transaction, by primary key, before the first
     move. This avoids deadlocks.
     """
-    _lock(dict.fromkeys(product_ids, 1))
+    _lock_products(dict.fromkeys(product_ids, 1))
 
 
 @transaction.atomic
@@ -34,14 +34,16 @@ def stock_reserve(*, lines: Lines, reference: str) -> None:
         StockShort: some products have too little stock. The message names them, and the body gives
             the available quantity of each. Nothing is reserved.
     """
-    locked = _lock(lines)
+    locked = _lock_products(lines)
     short = [row for row in locked if row.available < lines[row.pk]]
     if short or len(locked) < len(lines):
         raise _stock_short(short)
-    moved = _move(lines, "reserved = p.reserved + m.column2", "p.stock >= p.reserved + m.column2")
+    moved = _move_stock(
+        lines, "reserved = p.reserved + m.column2", "p.stock >= p.reserved + m.column2"
+    )
     if moved < len(lines):
         raise StockShort
-    _record(Kind.RESERVE, lines, reference)
+    _record_movements(Kind.RESERVE, lines, reference)
 
 
 @transaction.atomic
@@ -51,10 +53,12 @@ def stock_release(*, lines: Lines, reference: str) -> None:
     Raises:
         ValueError: a quantity exceeds the reservation. This is a bug of the caller.
     """
-    _lock(lines)
-    if _move(lines, "reserved = p.reserved - m.column2", "p.reserved >= m.column2") < len(lines):
+    _lock_products(lines)
+    if _move_stock(lines, "reserved = p.reserved - m.column2", "p.reserved >= m.column2") < len(
+        lines
+    ):
         raise ValueError(f"{reference}: more released than is reserved")
-    _record(Kind.RELEASE, lines, reference)
+    _record_movements(Kind.RELEASE, lines, reference)
 
 
 @transaction.atomic
@@ -64,25 +68,25 @@ def stock_ship(*, lines: Lines, reference: str) -> None:
     Raises:
         ValueError: a quantity exceeds the reservation. This is a bug of the caller.
     """
-    _lock(lines)
+    _lock_products(lines)
     changes = (
         "stock = p.stock - m.column2, reserved = p.reserved - m.column2, "
         "sales_count = p.sales_count + m.column2"
     )
-    if _move(lines, changes, "p.reserved >= m.column2 AND p.stock >= m.column2") < len(lines):
+    if _move_stock(lines, changes, "p.reserved >= m.column2 AND p.stock >= m.column2") < len(lines):
         raise ValueError(f"{reference}: more shipped than is reserved")
-    _record(Kind.SHIP, lines, reference)
+    _record_movements(Kind.SHIP, lines, reference)
 
 
 @transaction.atomic
 def stock_receive(*, lines: Lines, reference: str, kind: StockMovement.Kind = Kind.RECEIVE) -> None:
     """Add stock: a purchase (RECEIVE) or a customer's return (RETURN)."""
-    _lock(lines)
-    _move(lines, "stock = p.stock + m.column2", "TRUE")
-    _record(kind, lines, reference)
+    _lock_products(lines)
+    _move_stock(lines, "stock = p.stock + m.column2", "TRUE")
+    _record_movements(kind, lines, reference)
 
 
-def _lock(lines: Lines) -> list[Product]:
+def _lock_products(lines: Lines) -> list[Product]:
     """Lock the products by primary key and return them. Refuse quantities below 1."""
     if any(quantity < 1 for quantity in lines.values()):
         raise ValueError("a stock move takes at least one piece")
@@ -92,7 +96,7 @@ def _lock(lines: Lines) -> list[Product]:
     return list(rows.only("pk", "code", "name", "stock", "reserved"))
 
 
-def _move(lines: Lines, changes: str, condition: str) -> int:
+def _move_stock(lines: Lines, changes: str, condition: str) -> int:
     """Apply the change to every line that meets the condition, in one statement. Return the
     number of changed lines.
 
@@ -111,7 +115,7 @@ def _move(lines: Lines, changes: str, condition: str) -> int:
         return int(cursor.rowcount)
 
 
-def _record(kind: StockMovement.Kind, lines: Lines, reference: str) -> None:
+def _record_movements(kind: StockMovement.Kind, lines: Lines, reference: str) -> None:
     StockMovement.objects.bulk_create(
         StockMovement(product_id=pk, kind=kind, quantity=quantity, reference=reference)
         for pk, quantity in sorted(lines.items())

@@ -145,7 +145,7 @@ def category_move(
         raise CategoryTreeStale
     if refusal := place_refusal(category=category, parent=target.parent):
         raise CategoryMoveRefused(refusal)
-    after = _insert(there, category, at)
+    after = _insert_at(there, category, at)
     ids = [row.pk for row in before]
     index = ids.index(category.pk)
     was_at = str(ids[index + 1]) if index + 1 < len(ids) else LAST
@@ -156,7 +156,7 @@ def category_move(
     return CategoryMoveResult(category, target, True, products, source.key, was_at)
 
 
-def _insert(rows: list[Category], category: Category, at: str) -> list[Category]:
+def _insert_at(rows: list[Category], category: Category, at: str) -> list[Category]:
     """Return the rows with the category inserted at `at`."""
     if at == str(category.pk):
         return rows

@@ -106,15 +106,15 @@ class EnvelopeBrowsableRenderer(BrowsableAPIRenderer):
         """Return whether to show the DELETE button. There are no field forms, because each
         operation has a body serializer of its own.
         """
-        return (method == "DELETE" and self._may(view, method, request)) or None
+        return (method == "DELETE" and self._may_call(view, method, request)) or None
 
     def get_raw_data_form(
         self, data: Any, view: Any, method: str, request: Any
     ) -> RawBodyForm | None:
         """Return the form for the body of a write, or None if the caller may not do it."""
-        return RawBodyForm() if self._may(view, method, request) else None
+        return RawBodyForm() if self._may_call(view, method, request) else None
 
-    def _may(self, view: Any, method: str, request: Any) -> bool:
+    def _may_call(self, view: Any, method: str, request: Any) -> bool:
         with override_method(view, request, method) as asked:
             return self.show_form_for_method(view, method, asked, None)
 

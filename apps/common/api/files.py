@@ -127,13 +127,15 @@ class FileViewSet(MallViewSet):
         if not signature and request.user:
             file = StoredFile.objects.filter(public_id=public_id, owner=request.user.pk).first()
         else:
-            file = _granted(public_id, read_signature(public_id, signature), account_of(request))
+            file = _get_granted_file(
+                public_id, read_signature(public_id, signature), account_of(request)
+            )
         if file is None:
             raise NotFound
         return file_response(file)
 
 
-def _granted(
+def _get_granted_file(
     public_id: uuid.UUID, grant: FileGrant | None, asking: Account | None
 ) -> StoredFile | None:
     """Return the file of a valid signature, or None. The account that it was signed for must be

@@ -32,8 +32,8 @@ def page_of(request: Request) -> tuple[int, int]:
             a visitor, or deeper than 10,000 rows.
     """
     query = request.query_params
-    index = _whole(query.get("PageIndex"), "PageIndex", 1)
-    size = _whole(query.get("PageSize"), "PageSize", DEFAULT_PAGE_SIZE)
+    index = _parse_whole_number(query.get("PageIndex"), "PageIndex", 1)
+    size = _parse_whole_number(query.get("PageSize"), "PageSize", DEFAULT_PAGE_SIZE)
     if size not in PAGE_SIZES:
         sizes = "、".join(map(str, PAGE_SIZES))
         raise ValidationError({"PageSize": [f"每页条数 PageSize 只能是 {sizes}"]})
@@ -46,7 +46,7 @@ def page_of(request: Request) -> tuple[int, int]:
     return index, size
 
 
-def _whole(raw: Any, name: str, default: int) -> int:
+def _parse_whole_number(raw: Any, name: str, default: int) -> int:
     if raw in (None, ""):
         return default
     field = WholeField(min_value=1)

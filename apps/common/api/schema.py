@@ -42,7 +42,7 @@ def list_codes(view: Any, *, method: str, path: str, is_paged: bool = False) -> 
     """
     access = access_of(view, view.action)
     action = getattr(view, view.action, None)
-    codes = {"bad_request", "rate_limited", "server_error", *_raised(action)}
+    codes = {"bad_request", "rate_limited", "server_error", *_raised_codes(action)}
     if access is not None and access.kind != "public":
         codes.add("not_logged_in")
         codes |= {"forbidden"} if access.kind == "menu" else set()
@@ -67,12 +67,15 @@ def describe_codes(codes: list[str]) -> str:
     return "\n".join([f"RetCode：{general}", *(["", *own] if own else [])])
 
 
-def _raised(action: Any) -> set[str]:
+def _raised_codes(action: Any) -> set[str]:
     """Return the codes from the `Raises:` sections of the services and selectors that an action
     calls.
     """
-    kinds = {kind.__name__: kind.code for kind in _kinds(DomainError)}
-    texts = (inspect.getdoc(function) or "" for function in _called(inspect.unwrap(action), deep=2))
+    kinds = {kind.__name__: kind.code for kind in _error_kinds(DomainError)}
+    texts = (
+        inspect.getdoc(function) or ""
+        for function in _list_called_functions(inspect.unwrap(action), deep=2)
+    )
     names = {
         name
         for text in texts
@@ -84,7 +87,7 @@ def _raised(action: Any) -> set[str]:
     )
 
 
-def _called(function: Any, *, deep: int) -> Iterator[FunctionType]:
+def _list_called_functions(function: Any, *, deep: int) -> Iterator[FunctionType]:
     """Yield the functions under `apps.` that a function names. Functions of its own module are
     followed one level deeper.
     """
@@ -94,13 +97,13 @@ def _called(function: Any, *, deep: int) -> Iterator[FunctionType]:
         if isinstance(named, FunctionType) and named.__module__.startswith("apps."):
             yield named
             if deep > 1 and named.__module__ == function.__module__:
-                yield from _called(named, deep=deep - 1)
+                yield from _list_called_functions(named, deep=deep - 1)
 
 
-def _kinds(kind: type[DomainError]) -> Iterator[type[DomainError]]:
+def _error_kinds(kind: type[DomainError]) -> Iterator[type[DomainError]]:
     yield kind
     for child in kind.__subclasses__():
-        yield from _kinds(child)
+        yield from _error_kinds(child)
 
 
 PATH_PARAMETER = re.compile(r"{(\w+)}")
@@ -232,14 +235,14 @@ def envelope_hook(
             "MsgBody": {"nullable": True},
         },
     }
-    result["components"]["responses"] = {code: _refusal(code) for code in KEPT}
+    result["components"]["responses"] = {code: _refusal_response(code) for code in KEPT}
     result["paths"] = {
         _pascal_path(path): operations for path, operations in result.get("paths", {}).items()
     }
     for operations in result["paths"].values():
         for operation in operations.values():
             if isinstance(operation, dict) and "responses" in operation:
-                _wrap(operation["responses"])
+                _wrap_in_envelope(operation["responses"])
                 _describe_refusals(operation)
                 _rename_path_parameters(operation)
     return result
@@ -256,7 +259,7 @@ BLOCK = {
 KEPT = {"not_logged_in": "401", "forbidden": "403", "not_found": "404", "rate_limited": "429"}
 
 
-def _refusal(code: str) -> dict[str, Any]:
+def _refusal_response(code: str) -> dict[str, Any]:
     """Return the response of a refusal that keeps its status, with an example."""
     head = {
         "Success": False,
@@ -286,12 +289,12 @@ def _describe_refusals(operation: dict[str, Any]) -> None:
             operation["responses"].setdefault(status, {"$ref": f"#/components/responses/{code}"})
 
 
-def _pascal(name: str) -> str:
+def _to_pascal_case(name: str) -> str:
     return "".join(word[:1].upper() + word[1:] for word in name.split("_"))
 
 
 def _pascal_path(path: str) -> str:
-    return PATH_PARAMETER.sub(lambda match: f"{{{_pascal(match[1])}}}", path)
+    return PATH_PARAMETER.sub(lambda match: f"{{{_to_pascal_case(match[1])}}}", path)
 
 
 def _rename_path_parameters(operation: dict[str, Any]) -> None:
@@ -300,12 +303,12 @@ def _rename_path_parameters(operation: dict[str, Any]) -> None:
     """
     for parameter in operation.get("parameters", ()):
         if parameter.get("in") == "path":
-            parameter["name"] = _pascal(parameter["name"])
+            parameter["name"] = _to_pascal_case(parameter["name"])
         elif parameter.get("schema", {}).get("default") == "":
             del parameter["schema"]["default"]  # the docs page would show an empty default value
 
 
-def _wrap(responses: dict[str, Any]) -> None:
+def _wrap_in_envelope(responses: dict[str, Any]) -> None:
     body: dict[str, Any] = {}
     for status in ("200", "201", "204"):
         answer = responses.pop(status, None)

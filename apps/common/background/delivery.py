@@ -42,12 +42,12 @@ def outbox_deliver(*, batch: int = 50, queues: Collection[Queue] = ALL) -> int:
     attempts.
     """
     tried, at_once = 0, max(QUEUES[queue].at_once for queue in queues)
-    while tried < batch and (claimed := _claim(min(at_once, batch - tried), queues)):
+    while tried < batch and (claimed := _claim_messages(min(at_once, batch - tried), queues)):
         tried += _deliver_all(claimed)
     return tried
 
 
-def _claim(most: int, queues: Collection[Queue]) -> list[OutboxMessage]:
+def _claim_messages(most: int, queues: Collection[Queue]) -> list[OutboxMessage]:
     """Claim the next due messages for CLAIM. PostgreSQL skips rows that another worker is
     claiming; SQLite has only one writer.
     """
@@ -62,7 +62,7 @@ def _claim(most: int, queues: Collection[Queue]) -> list[OutboxMessage]:
                 skip_locked=connection.features.has_select_for_update_skip_locked
             )[:most]
         )
-        _of(claimed).update(attempts=F("attempts") + 1, available_at=now + CLAIM)
+        _rows_of(claimed).update(attempts=F("attempts") + 1, available_at=now + CLAIM)
     for message in claimed:
         message.attempts += 1
     return claimed
@@ -77,7 +77,7 @@ def message_lock() -> None:
     )
 
 
-def _of(messages: Sequence[OutboxMessage]) -> QuerySet[OutboxMessage]:
+def _rows_of(messages: Sequence[OutboxMessage]) -> QuerySet[OutboxMessage]:
     return OutboxMessage.objects.filter(pk__in=[message.pk for message in messages])
 
 
@@ -91,15 +91,15 @@ def _deliver_all(claimed: Sequence[OutboxMessage]) -> int:
         if tried and time.monotonic() > end:
             break
         tried += 1
-        if _deliver(message):
+        if _deliver_message(message):
             delivered.append(message)
-    _of(delivered).update(delivered_at=timezone.now())
+    _rows_of(delivered).update(delivered_at=timezone.now())
     if left := claimed[tried:]:
-        _of(left).update(attempts=F("attempts") - 1, available_at=timezone.now())
+        _rows_of(left).update(attempts=F("attempts") - 1, available_at=timezone.now())
     return tried
 
 
-def _deliver(message: OutboxMessage) -> bool:
+def _deliver_message(message: OutboxMessage) -> bool:
     """Run the handlers of a message. Return False after a failure; the message is then due
     after a pause.
     """

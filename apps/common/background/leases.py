@@ -49,7 +49,7 @@ BEAT_SECONDS = 30.0
 def record_heartbeat(queue: Queue) -> None:
     """Record that a worker of the queue is alive."""
     RunnerLease.objects.update_or_create(
-        name=_name(queue),
+        name=_heartbeat_name(queue),
         defaults={"holder": "worker", "expires_at": timezone.now() + SILENT_AFTER},
     )
 
@@ -61,7 +61,7 @@ def heartbeats(queue: Queue) -> Generator[None]:
     """
     record_heartbeat(queue)
     stop = Event()
-    thread = Thread(target=_beat, args=(queue, stop), name="heartbeat", daemon=True)
+    thread = Thread(target=_beat_until, args=(queue, stop), name="heartbeat", daemon=True)
     thread.start()
     try:
         yield
@@ -70,7 +70,7 @@ def heartbeats(queue: Queue) -> Generator[None]:
         thread.join()
 
 
-def _beat(queue: Queue, stop: Event) -> None:
+def _beat_until(queue: Queue, stop: Event) -> None:
     try:
         while not stop.wait(BEAT_SECONDS):
             try:
@@ -88,8 +88,8 @@ def list_heartbeats() -> dict[str, str]:
             name__startswith="worker:", expires_at__gt=timezone.now()
         ).values_list("name", flat=True)
     )
-    return {queue.value: "ok" if _name(queue) in alive else "silent" for queue in Queue}
+    return {queue.value: "ok" if _heartbeat_name(queue) in alive else "silent" for queue in Queue}
 
 
-def _name(queue: Queue) -> str:
+def _heartbeat_name(queue: Queue) -> str:
     return f"worker:{queue.value}"

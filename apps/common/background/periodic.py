@@ -68,10 +68,10 @@ def run_due_jobs() -> list[str]:
 
     The lease of a job lasts for its period, so that no other process runs it as well.
     """
-    return [job.name for job in periodic_jobs() if _run(job)]
+    return [job.name for job in periodic_jobs() if _run_job(job)]
 
 
-def _run(job: PeriodicJob) -> bool:
+def _run_job(job: PeriodicJob) -> bool:
     lease, holder = f"job:{job.name}", uuid.uuid4().hex
     if not lease_take(name=lease, holder=holder, duration=job.every):
         return False

@@ -54,19 +54,21 @@ class Runner:
         """Deliver due messages in batches and run due jobs. Return whether this process holds
         the lease.
         """
-        if not self._renew():
+        if not self._renew_lease():
             return False
-        self._deliver()
+        self._deliver_outbox()
         if self._holds and self._jobs_wait():
             self._jobs_at = time.monotonic()
             run_due_jobs()
         return self._holds
 
-    def _deliver(self) -> None:
+    def _deliver_outbox(self) -> None:
         # One claim at a time, so that a long queue neither loses the lease nor delays the jobs.
         began = time.monotonic()
         while (
-            outbox_deliver(batch=AT_ONCE, queues=SHORT) and self._renew() and not self._jobs_wait()
+            outbox_deliver(batch=AT_ONCE, queues=SHORT)
+            and self._renew_lease()
+            and not self._jobs_wait()
         ):
             least, most = REST_SECONDS
             time.sleep(min(max(least, (time.monotonic() - began) * REST_TIMES), most))
@@ -75,7 +77,7 @@ class Runner:
     def _jobs_wait(self) -> bool:
         return time.monotonic() - self._jobs_at >= JOBS_SECONDS
 
-    def _renew(self) -> bool:
+    def _renew_lease(self) -> bool:
         if time.monotonic() - self._renewed_at >= RENEW_SECONDS:
             self._holds = lease_take(name=LEASE, holder=self.holder, duration=TAKEOVER)
             if self._holds:

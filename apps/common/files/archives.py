@@ -70,7 +70,7 @@ def check_archive(file: IO[bytes], *, part: str, inspect: Inspector | None = Non
         with zipfile.ZipFile(file) as archive:
             entries = archive.infolist()
             _check_entries(entries, part)
-            _unpack(archive, entries, packed, inspect)
+            _unpack_entries(archive, entries, packed, inspect)
     except BROKEN_ERRORS as error:
         raise FileRefused(BROKEN) from error
     finally:
@@ -107,7 +107,7 @@ def _check_entries(entries: list[zipfile.ZipInfo], part: str) -> None:
         raise FileRefused("文件已加密，请取消密码后重试")
 
 
-def _unpack(
+def _unpack_entries(
     archive: zipfile.ZipFile, entries: list[zipfile.ZipInfo], packed: int, inspect: Inspector | None
 ) -> None:
     total = 0
@@ -166,7 +166,7 @@ def bundle_open(file: IO[bytes], *, max_mb: float) -> Iterator[list[BundledFile]
         raise FileRefused(BROKEN_BUNDLE)
     check_directory(file, packed)
     try:
-        archive = _opened(file)
+        archive = _open_zip(file)
     except BROKEN_ERRORS as error:
         raise FileRefused(BROKEN_BUNDLE) from error
     with archive:
@@ -185,7 +185,7 @@ def _is_junk(name: str) -> bool:
     return not name or name.startswith(".") or name in JUNK
 
 
-def _opened(file: IO[bytes]) -> zipfile.ZipFile:
+def _open_zip(file: IO[bytes]) -> zipfile.ZipFile:
     """Open the zip. Names without the UTF-8 flag are decoded as GB18030, as a Chinese Windows
     writes them.
     """

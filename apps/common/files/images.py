@@ -54,9 +54,11 @@ def reencode(content: bytes, kind: FileKind) -> tuple[bytes, FileKind]:
         with warnings.catch_warnings():
             warnings.simplefilter("error", Image.DecompressionBombWarning)
             with Image.open(io.BytesIO(content), formats=[PILLOW_NAMES[kind]]) as image:
-                _bound(image, kind)
+                _check_limits(image, kind)
                 image.load()
-                return _encode(ImageOps.exif_transpose(image) if kind == JPEG else image, kind)
+                return _encode_image(
+                    ImageOps.exif_transpose(image) if kind == JPEG else image, kind
+                )
     except (Image.DecompressionBombError, Image.DecompressionBombWarning) as error:
         raise FileRefused(TOO_MANY_PIXELS) from error
     except (UnidentifiedImageError, OSError, ValueError, SyntaxError) as error:
@@ -78,7 +80,7 @@ def is_animated(file: IO[bytes]) -> bool:
         return False
 
 
-def _bound(image: Image.Image, kind: FileKind) -> None:
+def _check_limits(image: Image.Image, kind: FileKind) -> None:
     """Check the limits. Only the header has been read, no pixel is decoded yet."""
     pixels = image.width * image.height
     if pixels > (MAX_WEBP if kind == WEBP else MAX_PIXELS) or max(image.size) > MAX_SIDE:
@@ -97,7 +99,7 @@ def _bound(image: Image.Image, kind: FileKind) -> None:
         raise FileRefused(TOO_MANY_PIXELS)
 
 
-def _encode(image: Image.Image, kind: FileKind) -> tuple[bytes, FileKind]:
+def _encode_image(image: Image.Image, kind: FileKind) -> tuple[bytes, FileKind]:
     saved_kind = PNG if kind == GIF else kind
     has_alpha = "A" in image.getbands() or "transparency" in image.info
     mode = "RGBA" if has_alpha and saved_kind != JPEG else "RGB"
@@ -170,7 +172,7 @@ def variants_make(path: str) -> None:
                 raise ValueError("too many pixels")
             image.draft("RGB", (WIDTHS[-1], TALLEST))
             image.load()
-            _write_variants(_small(image), path)
+            _write_variants(_reduce_for_webp(image), path)
 
 
 def _write_variants(picture: Image.Image, path: str) -> None:
@@ -183,7 +185,7 @@ def _write_variants(picture: Image.Image, path: str) -> None:
         default_storage.save(target, ContentFile(buffer.getvalue()))
 
 
-def _small(image: Image.Image) -> Image.Image:
+def _reduce_for_webp(image: Image.Image) -> Image.Image:
     """Return the picture in a colour mode of WebP. A large picture is first reduced by an
     integer factor, so that memory never holds two full copies.
     """

@@ -122,11 +122,11 @@ def recognise(name: str, content: bytes, kinds: tuple[FileKind, ...], message: s
     for kind in kinds:
         if (
             kind.family == "image"
-            and _begins(content, kind)
+            and _has_magic_bytes(content, kind)
             and any(extension in other.extensions for other in kinds if other.family == "image")
         ):
             return kind  # pictures often have the extension of another picture format
-        if extension in kind.extensions and (not kind.magics or _begins(content, kind)):
+        if extension in kind.extensions and (not kind.magics or _has_magic_bytes(content, kind)):
             return kind
     # Without a message of the screen, the spec's general message applies.
     misnamed = (
@@ -137,7 +137,7 @@ def recognise(name: str, content: bytes, kinds: tuple[FileKind, ...], message: s
     raise FileRefused(misnamed or message)
 
 
-def _begins(content: bytes, kind: FileKind) -> bool:
+def _has_magic_bytes(content: bytes, kind: FileKind) -> bool:
     if not content.startswith(kind.magics):
         return False
     return kind.content_type != "image/webp" or content[8:12] == b"WEBP"

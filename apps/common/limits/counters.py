@@ -52,7 +52,7 @@ RETURNING count, expires_at
 _redis_back_at = 0.0
 
 
-def _redis() -> Redis | None:
+def _get_redis() -> Redis | None:
     if not settings.CACHE_URL or time.monotonic() < _redis_back_at:
         return None
     from django_redis import get_redis_connection
@@ -150,10 +150,10 @@ class Refusals:
         """Refuse for REFUSED_SECONDS, but not beyond the end of the window."""
         seconds = min(REFUSED_SECONDS, sightings.seconds_left(name) or REFUSED_SECONDS)
         with self._lock:
-            self._drop(name)
+            self._drop_counter(name)
             self._until[name] = time.monotonic() + seconds
             while len(self._until) > MAX_REMEMBERED:
-                self._drop(next(iter(self._until)))
+                self._drop_counter(next(iter(self._until)))
 
     def is_liftable(self, name: str) -> bool | None:
         """Return whether a solved captcha can lift this block, or None if `note_liftable` was not
@@ -170,14 +170,14 @@ class Refusals:
 
     def forget(self, name: str) -> None:
         with self._lock:
-            self._drop(name)
+            self._drop_counter(name)
 
     def clear(self) -> None:
         with self._lock:
             self._until.clear()
             self._is_liftable.clear()
 
-    def _drop(self, name: str) -> None:
+    def _drop_counter(self, name: str) -> None:
         self._until.pop(name, None)
         self._is_liftable.pop(name, None)
 
@@ -193,7 +193,7 @@ def hit(
     A block that staff see (`blocks.py`) begins when the count reaches `holds_from` (default `limit
     + 1`).
     """
-    redis, begins = _redis(), holds_from or limit + 1
+    redis, begins = _get_redis(), holds_from or limit + 1
     if redis is not None:
         try:
             return _hit_redis(redis, name, limit, window_seconds, amount, begins)
@@ -240,7 +240,7 @@ def _hit_table(
     was already over its limit, because then nothing is written.
     """
     now = timezone.now()
-    stamp, end = _adapted(now), _adapted(now + timedelta(seconds=window_seconds))
+    stamp, end = _adapt_parameters(now), _adapt_parameters(now + timedelta(seconds=window_seconds))
     with connection.cursor() as cursor:
         cursor.execute(UPSERT, [name[:160], amount, end, stamp, stamp, stamp, limit])
         row = cursor.fetchone()
@@ -252,10 +252,10 @@ def _hit_table(
             block_begin(name=name, until=until)
     if row is None:
         return limit + 1, None
-    return min(row[0], limit + 1), (_moment(row[1]) - now).total_seconds()
+    return min(row[0], limit + 1), (_parse_stored_time(row[1]) - now).total_seconds()
 
 
-def _moment(stored: datetime | str) -> datetime:
+def _parse_stored_time(stored: datetime | str) -> datetime:
     """Return a time from the database as an aware datetime. SQLite returns text or a naive
     value.
     """
@@ -263,7 +263,7 @@ def _moment(stored: datetime | str) -> datetime:
     return moment if moment.tzinfo else moment.replace(tzinfo=UTC)
 
 
-def _adapted(moment: Any) -> Any:
+def _adapt_parameters(moment: Any) -> Any:
     return connection.ops.adapt_datetimefield_value(moment)
 
 
@@ -271,7 +271,7 @@ def take_back(*, name: str, window_seconds: int) -> None:
     """Subtract one from the open window. Use it if a call was counted in advance and then
     succeeded.
     """
-    redis = _redis()
+    redis = _get_redis()
     if redis is not None:
         try:
             pipe = redis.pipeline(transaction=True)
@@ -289,7 +289,7 @@ def take_back(*, name: str, window_seconds: int) -> None:
 
 def peek(*, name: str) -> int:
     """Return the count of the open window, without counting."""
-    redis = _redis()
+    redis = _get_redis()
     if redis is not None:
         try:
             return int(cast("bytes | None", redis.get(_redis_key(name))) or 0)
@@ -305,7 +305,7 @@ def peek(*, name: str) -> int:
 
 def seconds_left(*, name: str) -> int:
     """Return after how many seconds the open window ends, at least 1; 0 if no window is open."""
-    redis = _redis()
+    redis = _get_redis()
     if redis is not None:
         try:
             return _whole_seconds(redis.pttl(_redis_key(name)) / 1000)
@@ -331,7 +331,7 @@ def forget(*, name: str) -> bool:
     """
     sightings.forget(name)
     refusals.forget(name)
-    redis, is_reached = _redis(), not settings.CACHE_URL
+    redis, is_reached = _get_redis(), not settings.CACHE_URL
     if redis is not None:
         try:
             redis.delete(_redis_key(name))

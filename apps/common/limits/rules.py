@@ -185,7 +185,7 @@ class Rule:
         return str(settings.RATE_LIMITS.get(self.name, ""))
 
 
-def _rule(
+def _create_rule(
     name: str, methods: str | tuple[str, ...], path: str, key: Key, *, is_liftable: bool = True
 ) -> Rule:
     return Rule(
@@ -197,35 +197,37 @@ def _rule(
     )
 
 
-CAPTCHA = _rule(
+CAPTCHA = _create_rule(
     "captcha", ("GET", "POST"), r"Account/(Captcha|UnLock)", by_address, is_liftable=False
 )
 # The first matching row wins.
 CLASSES = (
     CAPTCHA,
-    _rule("sign-in", ("GET", "POST"), r"Account/(Login|LoginBySession|WeChatWork\w+)", by_address),
-    _rule("codes", "POST", r"Account/SendResetCode", by_address, is_liftable=False),
-    _rule(
+    _create_rule(
+        "sign-in", ("GET", "POST"), r"Account/(Login|LoginBySession|WeChatWork\w+)", by_address
+    ),
+    _create_rule("codes", "POST", r"Account/SendResetCode", by_address, is_liftable=False),
+    _create_rule(
         "code-tries",
         "POST",
         r"Account/(CheckResetCode|ResetPassword)",
         by_address,
         is_liftable=False,
     ),
-    _rule("image-search", "POST", r"Product/ImageSearch", by_person),
-    _rule("selection", "POST", r"Product/Select", by_person),
-    _rule("search", ("GET", "POST"), r"Product/Search|Search/Suggest|Product", by_person),
-    _rule("uploads", "POST", r"File/Execute", by_person),
-    _rule("exports", ("GET", "POST"), r"(.+/)?Export", by_person),
+    _create_rule("image-search", "POST", r"Product/ImageSearch", by_person),
+    _create_rule("selection", "POST", r"Product/Select", by_person),
+    _create_rule("search", ("GET", "POST"), r"Product/Search|Search/Suggest|Product", by_person),
+    _create_rule("uploads", "POST", r"File/Execute", by_person),
+    _create_rule("exports", ("GET", "POST"), r"(.+/)?Export", by_person),
     # Reading the progress is not limited: the page polls it every few seconds.
-    _rule(
+    _create_rule(
         "exports", "POST", r"ExportJob(/[0-9]+/Retry)?|ReportSubscription/[0-9]+/SendNow", by_person
     ),
     # A test delivery blocks the web process until the partner's server answers.
-    _rule("trials", "POST", r"Webhook/[0-9]+/Test", by_person),
-    _rule("writes", UNSAFE, rf"(?!{READS_BY_POST}).+", by_person),
+    _create_rule("trials", "POST", r"Webhook/[0-9]+/Test", by_person),
+    _create_rule("writes", UNSAFE, rf"(?!{READS_BY_POST}).+", by_person),
 )
-GENERAL = _rule("general", ("GET", "HEAD", "OPTIONS", *UNSAFE), r".*", by_person)
+GENERAL = _create_rule("general", ("GET", "HEAD", "OPTIONS", *UNSAFE), r".*", by_person)
 
 
 def window_of(rate: str) -> int:
@@ -308,10 +310,10 @@ def blocked_by(exceeded: Quota, request: HttpRequest) -> RateLimited:
     the block with a captcha, otherwise the seconds until the block ends.
     """
     rule = exceeded.rule
-    name = _counter(rule, rule.key(rule.name, request))
+    name = _counter_name(rule, rule.key(rule.name, request))
     is_liftable = refusals.is_liftable(name)
     if is_liftable is None:
-        is_liftable = rule.is_liftable and peek(name=_lifts(name)) < LIFTS_PER_HOUR
+        is_liftable = rule.is_liftable and peek(name=_lift_key(name)) < LIFTS_PER_HOUR
         refusals.note_liftable(name, is_liftable=is_liftable)
     wait = None if is_liftable else exceeded.reset
     return blocked(
@@ -330,7 +332,7 @@ def lift(request: HttpRequest, *, guid: str = "") -> None:
     """
     clients = {by_address("", request), by_person("", request)}
     names = {
-        _counter(rule, client)
+        _counter_name(rule, client)
         for rule in (*CLASSES, GENERAL)
         if rule.is_liftable
         for client in clients
@@ -339,16 +341,16 @@ def lift(request: HttpRequest, *, guid: str = "") -> None:
     if not open_ones:
         return
     name = next((one for one in open_ones if is_guid_of(guid, one)), open_ones[0])
-    if hit(name=_lifts(name), limit=LIFTS_PER_HOUR, window_seconds=3600) > LIFTS_PER_HOUR:
+    if hit(name=_lift_key(name), limit=LIFTS_PER_HOUR, window_seconds=3600) > LIFTS_PER_HOUR:
         raise RateLimited(WAIT, retry_after=seconds_left(name=name) or 1)
     forget(name=name)
     block_end(name=name)
 
 
-def _counter(rule: Rule, client: str) -> str:
+def _counter_name(rule: Rule, client: str) -> str:
     return f"{rule.name}:{client}"
 
 
-def _lifts(name: str) -> str:
+def _lift_key(name: str) -> str:
     """Return the name of the counter of a block's lifts."""
     return f"lifts:{name}"

@@ -36,7 +36,7 @@ MESSAGE = "请求地址有误，请检查后重试"
 TOO_LONG = "地址太长，请缩短搜索词后重试"
 
 
-def _undecodable(raw: bytes) -> bool:
+def _is_undecodable(raw: bytes) -> bool:
     try:
         raw.decode("utf-8")
     except UnicodeDecodeError:
@@ -63,7 +63,7 @@ def query_is_bad(raw: str) -> bool:
     if BROKEN_PERCENT.search(raw):
         return True
     decoded = unquote_to_bytes(raw.encode("latin-1", "replace"))
-    return b"\x00" in decoded or _undecodable(decoded)
+    return b"\x00" in decoded or _is_undecodable(decoded)
 
 
 def body_is_too_large(length: str) -> bool:
@@ -83,9 +83,9 @@ class BadInputMiddleware:
     def __call__(self, request: HttpRequest) -> HttpResponse:
         length = request.META.get("CONTENT_LENGTH") or "0"
         if not (length.isascii() and length.isdigit()) or body_is_too_large(length):
-            return self._refuse(request, "too_large", TooLarge.message)
+            return self._refuse_request(request, "too_large", TooLarge.message)
         if len(request.META.get("QUERY_STRING", "")) > MAX_QUERY:
-            return self._refuse(request, "bad_request", TOO_LONG)
+            return self._refuse_request(request, "bad_request", TOO_LONG)
         # A quoted cookie value may contain NUL as \000. PostgreSQL would fail on it when Django
         # loads the session.
         cookie_is_bad = any("\x00" in value for value in request.COOKIES.values())
@@ -95,10 +95,10 @@ class BadInputMiddleware:
             or query_is_bad(request.META.get("QUERY_STRING", ""))
         ):
             return self.get_response(request)
-        return self._refuse(request, "bad_request", MESSAGE)
+        return self._refuse_request(request, "bad_request", MESSAGE)
 
     @staticmethod
-    def _refuse(request: HttpRequest, code: str, message: str) -> HttpResponse:
+    def _refuse_request(request: HttpRequest, code: str, message: str) -> HttpResponse:
         if is_api(request.path_info):
             return plain_refusal(request, status=200, code=code, message=message)
         if message == TOO_LONG:

@@ -80,19 +80,19 @@ class Turns:
         this ticket or another waiting one is refused.
         """
         with self._lock:
-            ticket = self._ticket(client)
+            ticket = self._add_ticket(client)
             if len(self.tickets) > self.places:
-                self._refuse(self._one_too_many())
-            self._grant()
+                self._refuse_ticket(self._one_too_many())
+            self._grant_turns()
         return ticket
 
     def leave(self, ticket: Ticket) -> None:
         """Remove the ticket and grant its turn to another request."""
         with self._lock:
             self.tickets.remove(ticket)
-            self._grant()
+            self._grant_turns()
 
-    def _ticket(self, client: Client) -> Ticket:
+    def _add_ticket(self, client: Client) -> Ticket:
         own = [ticket.due for ticket in self.tickets if ticket.client.key == client.key]
         due = max([self._given, *(each + self.places for each in own)])
         ticket = Ticket(client=client, number=next(self._numbers), due=due, is_extra=bool(own))
@@ -105,21 +105,21 @@ class Turns:
         """
 
         def weight(ticket: Ticket) -> tuple[int, int, int]:
-            own = self._count(lambda each: each.client.key == ticket.client.key)
-            group = self._count(lambda each: each.client.group == ticket.client.group)
+            own = self._count_tickets(lambda each: each.client.key == ticket.client.key)
+            group = self._count_tickets(lambda each: each.client.group == ticket.client.group)
             return own, group, ticket.number
 
         return max((ticket for ticket in self.tickets if not ticket.is_working), key=weight)
 
-    def _refuse(self, ticket: Ticket) -> None:
+    def _refuse_ticket(self, ticket: Ticket) -> None:
         self.tickets.remove(ticket)
         ticket.is_refused = True
         ticket.decided.set()
 
-    def _grant(self) -> None:
+    def _grant_turns(self) -> None:
         """Grant every free turn to the next request."""
-        while self._count(lambda each: each.is_working) < self.at_once:
-            may_extras = self._count(self._is_quick_extra) < self._turns_of_extras()
+        while self._count_tickets(lambda each: each.is_working) < self.at_once:
+            may_extras = self._count_tickets(self._is_quick_extra) < self._turns_of_extras()
             ready = [
                 each
                 for each in self.tickets
@@ -127,7 +127,7 @@ class Turns:
             ]
             if not ready:
                 return
-            ticket = min(ready, key=self._order)
+            ticket = min(ready, key=self._turn_order)
             self._given += 1
             ticket.is_working, ticket.began_at = True, self._clock()
             ticket.decided.set()
@@ -140,13 +140,13 @@ class Turns:
         is_alone = len({ticket.client.key for ticket in self.tickets}) == 1
         return max(1, self.at_once // (2 if is_alone else 4))
 
-    def _order(self, ticket: Ticket) -> tuple[int, int, int, int]:
-        at_work = self._count(
+    def _turn_order(self, ticket: Ticket) -> tuple[int, int, int, int]:
+        at_work = self._count_tickets(
             lambda each: each.is_working and each.client.group == ticket.client.group
         )
         return max(ticket.due, self._given), at_work, ticket.due, ticket.number
 
-    def _count(self, holds: Callable[[Ticket], bool]) -> int:
+    def _count_tickets(self, holds: Callable[[Ticket], bool]) -> int:
         return sum(1 for ticket in self.tickets if holds(ticket))
 
 

@@ -29,10 +29,10 @@ class RateLimitMiddleware:
             self.get_response(request) if exceeded is None else build_refusal(request, exceeded)
         )
         if quotas:
-            answer["RateLimit-Policy"] = _join(
+            answer["RateLimit-Policy"] = _join_items(
                 f'"{each.rule.name}";q={each.limit};w={each.window}' for each in quotas
             )
-            answer["RateLimit"] = _join(
+            answer["RateLimit"] = _join_items(
                 f'"{each.rule.name}";r={each.remaining};t={each.reset}' for each in quotas
             )
         return answer
@@ -50,5 +50,5 @@ def build_refusal(request: HttpRequest, exceeded: Quota) -> HttpResponse:
     return answer
 
 
-def _join(items: Iterable[str]) -> str:
+def _join_items(items: Iterable[str]) -> str:
     return ", ".join(items)

@@ -60,11 +60,11 @@ class RequestIdMiddleware:
             response = self.get_response(request)
             response["X-Request-Id"] = request_id
             if request.path not in QUIET:
-                self._log(request, response, started)
+                self._log_request(request, response, started)
         return response
 
     @staticmethod
-    def _log(request: HttpRequest, response: HttpResponse, started: float) -> None:
+    def _log_request(request: HttpRequest, response: HttpResponse, started: float) -> None:
         account = getattr(request, "account", None)
         access_log.info(
             "request",

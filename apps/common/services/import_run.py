@@ -212,7 +212,7 @@ class Staging:
         """
         run = self.run
         while True:
-            run.key, run.report, run.state = self._key, report, ImportState.WRITING
+            run.key, run.report, run.state = self._content_key, report, ImportState.WRITING
             try:
                 with transaction.atomic():
                     run.save()
@@ -220,7 +220,7 @@ class Staging:
                 equal = self.find_equal()
             else:
                 # No other run of the sheet can be open now, but one may have ended just before.
-                equal = self._equals().filter(state=ImportState.DONE).first()
+                equal = self._list_equal_runs().filter(state=ImportState.DONE).first()
                 if equal is None:
                     return run
             if equal is not None:
@@ -232,20 +232,20 @@ class Staging:
         is writing now. If its process died, finish it first. None if there is none, or if it was
         taken back.
         """
-        equal = self._equals().first()
+        equal = self._list_equal_runs().first()
         if equal is None:
             return None
         equal = import_run_work(run_id=equal.pk)
         return None if equal.state == ImportState.TAKEN_BACK else equal
 
     @property
-    def _key(self) -> str:
+    def _content_key(self) -> str:
         return self._hash.hexdigest()
 
-    def _equals(self) -> QuerySet[ImportRun]:
+    def _list_equal_runs(self) -> QuerySet[ImportRun]:
         is_equal = Q(state__in=OPEN) | Q(state=ImportState.DONE, ended_at__gte=self.began_at)
         runs = ImportRun.objects.filter(
-            is_equal, writer=self.run.writer, kind=self.run.kind, key=self._key
+            is_equal, writer=self.run.writer, kind=self.run.kind, key=self._content_key
         )
         return runs.exclude(pk=self.run.pk).order_by("-pk")
 
@@ -340,10 +340,10 @@ def import_run_continue(*, run_id: int, holder: str, rests: bool = True) -> Impo
         if run.state not in OPEN or run.holder != holder:
             return run if run.state not in OPEN else import_run_work(run_id=run_id, rests=rests)
         try:
-            _advance(run)
+            _advance_run(run)
         except ChunkRefused as refused:
             if run.state == ImportState.WRITING:
-                _refuse(run, refused.refusals)
+                _refuse_rows(run, refused.refusals)
             else:
                 _record_failure(run, holder)
         except IntegrityError:
@@ -358,7 +358,7 @@ def import_run_continue(*, run_id: int, holder: str, rests: bool = True) -> Impo
             time.sleep(REST_SECONDS[connection.vendor])
 
 
-def _advance(run: ImportRun) -> None:
+def _advance_run(run: ImportRun) -> None:
     """Take the next step of the run. After MAX_FAILURES, refuse rows that are not yet written,
     and give up chunks that cannot be undone.
     """
@@ -384,7 +384,7 @@ def _record_failure(run: ImportRun, holder: str) -> None:
     log.warning("import_chunk_failed", run=run.pk, kind=run.kind, failures=failures)
 
 
-def _refuse(run: ImportRun, refusals: Sequence[Refusal]) -> None:
+def _refuse_rows(run: ImportRun, refusals: Sequence[Refusal]) -> None:
     """Store the refusals and start to undo the written chunks."""
     fresh = ImportRun.objects.get(pk=run.pk)
     fresh.report = {**fresh.report, "refusals": [*fresh.report.get("refusals", []), *refusals]}

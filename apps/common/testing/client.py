@@ -55,43 +55,52 @@ class ApiClient:
         return self
 
     def get(self, path: str, query: dict[str, Any] | None = None, **headers: str) -> Answer:
-        return self._answer(self.client.get(path, query or {}, headers=self._headers(headers)))
+        return self._parse_answer(
+            self.client.get(path, query or {}, headers=self._add_authorization(headers))
+        )
 
     def post(
         self, path: str, body: Any = None, *, key: str | None = None, **headers: str
     ) -> Answer:
         """Send JSON; `key` is the Idempotency-Key."""
-        return self._send(
+        return self._send_json(
             "post", path, body, headers if key is None else {**headers, "Idempotency-Key": key}
         )
 
     def patch(self, path: str, body: Any = None, **headers: str) -> Answer:
-        return self._send("patch", path, body, headers)
+        return self._send_json("patch", path, body, headers)
 
     def put(self, path: str, body: Any = None, **headers: str) -> Answer:
-        return self._send("put", path, body, headers)
+        return self._send_json("put", path, body, headers)
 
     def delete(self, path: str, body: Any = None, **headers: str) -> Answer:
-        return self._send("delete", path, body, headers)
+        return self._send_json("delete", path, body, headers)
 
     def upload(self, path: str, fields: dict[str, Any], **headers: str) -> Answer:
         """Send a multipart form. File-like values become files."""
-        return self._answer(self.client.post(path, fields, headers=self._headers(headers)))
+        return self._parse_answer(
+            self.client.post(path, fields, headers=self._add_authorization(headers))
+        )
 
-    def _send(self, method: str, path: str, body: Any, headers: dict[str, str]) -> Answer:
+    def _send_json(self, method: str, path: str, body: Any, headers: dict[str, str]) -> Answer:
         data = (
             body if isinstance(body, bytes) else json.dumps({} if body is None else body).encode()
         )
         call = getattr(self.client, method)
-        return self._answer(
-            call(path, data=data, content_type="application/json", headers=self._headers(headers))
+        return self._parse_answer(
+            call(
+                path,
+                data=data,
+                content_type="application/json",
+                headers=self._add_authorization(headers),
+            )
         )
 
-    def _headers(self, headers: dict[str, str]) -> dict[str, str]:
+    def _add_authorization(self, headers: dict[str, str]) -> dict[str, str]:
         return {**({"Authorization": f"Bearer {self.bearer}"} if self.bearer else {}), **headers}
 
     @staticmethod
-    def _answer(response: Any) -> Answer:
+    def _parse_answer(response: Any) -> Answer:
         is_json = response.headers.get("Content-Type", "").startswith("application/json")
         if not (is_json and is_api(response.request["PATH_INFO"])):
             raw = b"".join(response.streaming_content) if response.streaming else response.content

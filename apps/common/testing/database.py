@@ -67,7 +67,7 @@ def _point_at(name: str) -> None:
     connection.settings_dict["NAME"] = name
 
 
-def _migrate(name: str) -> None:
+def _migrate_database(name: str) -> None:
     _point_at(name)
     call_command("migrate", run_syncdb=True, verbosity=0)
     call_command("sync_staff_groups", stdout=io.StringIO())
@@ -75,7 +75,7 @@ def _migrate(name: str) -> None:
 
 
 @contextmanager
-def _locked(path: Path) -> Generator[None]:
+def _lock_file(path: Path) -> Generator[None]:
     with path.open("w") as lock:
         fcntl.flock(lock, fcntl.LOCK_EX)
         yield
@@ -86,12 +86,12 @@ def _sqlite_copy(name: str) -> Generator[None]:
     folder = Path(settings.VAR_DIR) / "test-templates"
     folder.mkdir(parents=True, exist_ok=True)
     template = folder / f"{migrations_digest()}.sqlite3"
-    with _locked(folder / "lock"):
+    with _lock_file(folder / "lock"):
         if not template.exists():
             for old in folder.glob("*.sqlite3"):
                 old.unlink()
             fresh = folder / f"{name}.new"
-            _migrate(str(fresh))
+            _migrate_database(str(fresh))
             with connection.cursor() as cursor:
                 # Without a write-ahead log the copy needs only one file.
                 cursor.execute("PRAGMA journal_mode=DELETE")
@@ -110,14 +110,14 @@ def _sqlite_copy(name: str) -> Generator[None]:
 def _postgres_copy(name: str) -> Generator[None]:
     base = settings.DATABASES["default"]["NAME"]
     template, copy = f"{base}_template_{migrations_digest()}", f"{base}_test_{name}"
-    with _locked(Path(tempfile.gettempdir()) / f"{base}_template.lock"):
+    with _lock_file(Path(tempfile.gettempdir()) / f"{base}_template.lock"):
         if not _postgres_rows("SELECT 1 FROM pg_database WHERE datname = %s", [template]):
             fresh = f"{template}_new"
             _postgres_run(
                 f'DROP DATABASE IF EXISTS "{fresh}"',
                 f'CREATE DATABASE "{fresh}" TEMPLATE template0',
             )
-            _migrate(fresh)
+            _migrate_database(fresh)
             _postgres_run(f'ALTER DATABASE "{fresh}" RENAME TO "{template}"')
         _postgres_run(f'CREATE DATABASE "{copy}" TEMPLATE "{template}"')
     _point_at(copy)

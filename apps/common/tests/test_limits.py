@@ -73,7 +73,7 @@ def test_when_redis_is_away_the_table_counts_and_redis_rests(
     monkeypatch.setattr(limits, "_redis_back_at", 0.0)
     assert hits(2) == [1, 2]
     assert RateCounter.objects.get().count == 2
-    assert limits._redis() is None
+    assert limits._get_redis() is None
 
 
 def test_processes_share_what_they_counted_in_batches(settings: Any) -> None:

@@ -22,7 +22,7 @@ QUIET_ZONE = 4
 
 def qr_address(target: str) -> str:
     """Return the URL of the QR code for `target`."""
-    return f"/qr/{_name(target)}.svg"
+    return f"/qr/{_file_name_of(target)}.svg"
 
 
 def qr_target(name: str) -> str | None:
@@ -31,7 +31,7 @@ def qr_target(name: str) -> str | None:
     targets = {
         target for row in SiteSetting.objects.values_list(*fields) for target in row if target
     }
-    return next((target for target in targets if _name(target) == name), None)
+    return next((target for target in targets if _file_name_of(target) == name), None)
 
 
 @lru_cache(maxsize=64)
@@ -44,5 +44,5 @@ def qr_svg(target: str) -> bytes:
     return drawn.getvalue()
 
 
-def _name(target: str) -> str:
+def _file_name_of(target: str) -> str:
     return hashlib.sha256(target.encode()).hexdigest()[:16]

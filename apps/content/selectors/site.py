@@ -54,11 +54,11 @@ def read_preview_token(token: str) -> Preview | None:
     return Preview(
         at=datetime.fromisoformat(named["at"]),
         forced=named["row"],
-        draft=_draft(named.get("draft")),
+        draft=_parse_draft(named.get("draft")),
     )
 
 
-def _draft(text: str | None) -> Scheduled | None:
+def _parse_draft(text: str | None) -> Scheduled | None:
     """Return the row in the token; None if there is none or it was made by an older release."""
     try:
         return next(iter(serializers.deserialize("json", text))).object if text else None  # type: ignore[return-value]
@@ -97,23 +97,27 @@ def with_draft(content: SiteContent, draft: Scheduled | None) -> SiteContent:
     """Return the content with an unsaved row in place of the stored one, or added if it is new."""
     match draft:
         case SiteSetting():
-            return replace(content, settings=_with(content.settings, draft))
+            return replace(content, settings=_replace_row(content.settings, draft))
         case Banner():
             return replace(
                 content,
-                banners=tuple(sorted(_with(content.banners, draft), key=lambda row: row.position)),
+                banners=tuple(
+                    sorted(_replace_row(content.banners, draft), key=lambda row: row.position)
+                ),
             )
         case SiteLink():
             return replace(
                 content,
-                links=tuple(sorted(_with(content.links, draft), key=lambda row: row.position)),
+                links=tuple(
+                    sorted(_replace_row(content.links, draft), key=lambda row: row.position)
+                ),
             )
         case Announcement():
-            return replace(content, announcements=_with(content.announcements, draft))
+            return replace(content, announcements=_replace_row(content.announcements, draft))
     return content
 
 
-def _with(rows: tuple[Row, ...], draft: Row) -> tuple[Row, ...]:
+def _replace_row(rows: tuple[Row, ...], draft: Row) -> tuple[Row, ...]:
     if any(row.pk == draft.pk for row in rows):
         return tuple(draft if row.pk == draft.pk else row for row in rows)
     return (draft, *rows)
@@ -148,20 +152,24 @@ def page_content(content: SiteContent, preview: Preview) -> dict[str, Any]:
             "Slogan": setting.slogan or "企业办公用品一站式采购",
             "LogoUrl": picture_url(setting.logo),
         },
-        "TopBanners": [_strip(banner) for banner in banners if banner.place == BannerPlace.TOP],
-        "Banners": [_slide(banner) for banner in banners if banner.place == BannerPlace.HOME],
+        "TopBanners": [
+            _serialize_strip(banner) for banner in banners if banner.place == BannerPlace.TOP
+        ],
+        "Banners": [
+            _serialize_slide(banner) for banner in banners if banner.place == BannerPlace.HOME
+        ],
         "Announcements": [
-            _announcement(row) for row in filter_visible(content.announcements, preview)
+            _serialize_announcement(row) for row in filter_visible(content.announcements, preview)
         ][:MAX_ANNOUNCEMENTS],
-        "Navigation": _columns(links, NAVIGATION),
+        "Navigation": _link_columns(links, NAVIGATION),
         "QrCodes": [
             {"Name": name, "ImageUrl": qr_address(target)}
             for key, name in QR_CODES
             if (target := getattr(setting, key))
         ],
-        "Links": {key: _first(links, place) for key, place in SINGLE_LINKS.items()},
+        "Links": {key: _first_url(links, place) for key, place in SINGLE_LINKS.items()},
         "Footer": {
-            "Columns": _columns(links, FOOTER_COLUMNS),
+            "Columns": _link_columns(links, FOOTER_COLUMNS),
             "Licences": lines(setting.licences),
             "Copyright": setting.copyright_line,
             "HasBusinessLicence": bool(setting.business_licence.strip()),
@@ -179,7 +187,7 @@ def lines(text: str) -> list[str]:
     return [line.strip() for line in text.splitlines() if line.strip()]
 
 
-def _strip(banner: Banner) -> dict[str, Any]:
+def _serialize_strip(banner: Banner) -> dict[str, Any]:
     # A changed banner gets a new id, so that visitors who closed the old one see it.
     key = f"{banner.pk}-{banner.updated_at:%Y%m%d%H%M%S}"
     return {
@@ -192,7 +200,7 @@ def _strip(banner: Banner) -> dict[str, Any]:
     }
 
 
-def _slide(banner: Banner) -> dict[str, Any]:
+def _serialize_slide(banner: Banner) -> dict[str, Any]:
     return {
         "Title": banner.title,
         "Subtitle": banner.text,
@@ -203,7 +211,7 @@ def _slide(banner: Banner) -> dict[str, Any]:
     }
 
 
-def _announcement(row: Announcement) -> dict[str, Any]:
+def _serialize_announcement(row: Announcement) -> dict[str, Any]:
     return {
         "Id": str(row.pk),
         "Title": row.title,
@@ -212,7 +220,7 @@ def _announcement(row: Announcement) -> dict[str, Any]:
     }
 
 
-def _columns(
+def _link_columns(
     links: Iterable[SiteLink], places: Iterable[tuple[LinkPlace, str]]
 ) -> list[dict[str, Any]]:
     """Return one column of links per (place, title), with the keys of the API. Columns without
@@ -233,5 +241,5 @@ def _columns(
     return [column for column in columns if column["Links"]]
 
 
-def _first(links: Iterable[SiteLink], place: LinkPlace) -> str | None:
+def _first_url(links: Iterable[SiteLink], place: LinkPlace) -> str | None:
     return next((link.url for link in links if link.place == place), None)

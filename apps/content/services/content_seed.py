@@ -161,13 +161,13 @@ def content_seed() -> str:
     """
     if any(model.objects.exists() for model in (SiteSetting, Banner, SiteLink, Announcement)):
         return "已有内容，未改动"
-    _settings()
-    written = f"{_banners()} 条横幅，{_links()} 个链接，{_announcements()} 条公告"
+    _seed_settings()
+    written = f"{_seed_banners()} 条横幅，{_seed_links()} 个链接，{_seed_announcements()} 条公告"
     content_touch()
     return written
 
 
-def _settings() -> None:
+def _seed_settings() -> None:
     usual = SiteSetting(
         brand_name=settings.MALL_NAME,
         slogan="企业办公用品一站式采购",
@@ -197,7 +197,7 @@ def _settings() -> None:
     usual.save(force_insert=True)
 
 
-def _banners() -> int:
+def _seed_banners() -> int:
     now = timezone.now()
     strip = Banner(
         place=BannerPlace.TOP,
@@ -224,7 +224,7 @@ def _banners() -> int:
     return len(Banner.objects.bulk_create([strip, *slides, coming]))
 
 
-def _links() -> int:
+def _seed_links() -> int:
     rows = [
         SiteLink(place=place, name=name, url=url, audience=audience, position=position)
         for place, links in LINKS.items()
@@ -233,7 +233,7 @@ def _links() -> int:
     return len(SiteLink.objects.bulk_create(rows))
 
 
-def _announcements() -> int:
+def _seed_announcements() -> int:
     now = timezone.now()
     rows = [
         Announcement(
@@ -265,14 +265,14 @@ def pages_seed(*, using: str = DEFAULT_DB_ALIAS, **_signal: Any) -> int:
     ]
     wanted += [(PageKind.ABOUT, name, f"about-{name}") for name in ABOUT_PAGES]
     rows = [
-        _page(kind, key, file, position)
+        _build_page(kind, key, file, position)
         for position, (kind, key, file) in enumerate(wanted, start=1)
         if (kind, key) not in have
     ]
     return len(ContentPage.objects.bulk_create(rows, ignore_conflicts=True))
 
 
-def _page(kind: PageKind, key: str, file: str, position: int) -> ContentPage:
+def _build_page(kind: PageKind, key: str, file: str, position: int) -> ContentPage:
     title, summary, body = (TEXTS / f"{file}.md").read_text("utf-8").split("\n\n", 2)
     return ContentPage(
         kind=kind,

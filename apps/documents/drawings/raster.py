@@ -64,9 +64,9 @@ def drawing_pixels(content: bytes, *, size: int, text: TextDrawer | None = None)
         raise DrawingRefused("document")
     try:
         root = ElementTree.fromstring(content)  # noqa: S314
-        if _name(root) != "svg" or sum(1 for _ in root.iter()) > MAX_ELEMENTS:
+        if _local_name(root) != "svg" or sum(1 for _ in root.iter()) > MAX_ELEMENTS:
             raise DrawingRefused("document")
-        sheet, matrix = _sheet(root, size, text)
+        sheet, matrix = _create_sheet(root, size, text)
         sheet.draw(root, matrix, {"fill": "black"}, 0)
         return Image.fromarray(np.clip(sheet.pixels, 0, 255).astype(np.uint8))
     except (
@@ -80,35 +80,41 @@ def drawing_pixels(content: bytes, *, size: int, text: TextDrawer | None = None)
         raise DrawingRefused(str(error)[:100]) from error
 
 
-def _name(element: ElementTree.Element) -> str:
+def _local_name(element: ElementTree.Element) -> str:
     return element.tag.rpartition("}")[2]
 
 
-def _sheet(root: ElementTree.Element, size: int, text: TextDrawer | None) -> tuple[Sheet, Matrix]:
+def _create_sheet(
+    root: ElementTree.Element, size: int, text: TextDrawer | None
+) -> tuple[Sheet, Matrix]:
     box = [float(part) for part in re.split(r"[\s,]+", root.get("viewBox", "").strip()) if part]
     x, y, w, h = (
-        box if len(box) == 4 else (0.0, 0.0, _length(root, "width"), _length(root, "height"))
+        box
+        if len(box) == 4
+        else (0.0, 0.0, _read_length(root, "width"), _read_length(root, "height"))
     )
     if not (0 < w < 1e5 and 0 < h < 1e5):
         raise ValueError("viewBox")
     scale = size / max(w, h)
     matrix = np.array([[scale, 0, -x * scale], [0, scale, -y * scale], [0, 0, 1]])
-    return Sheet(max(1, round(w * scale)), max(1, round(h * scale)), _gradients(root), text), matrix
+    return Sheet(
+        max(1, round(w * scale)), max(1, round(h * scale)), _collect_gradients(root), text
+    ), matrix
 
 
-def _length(root: ElementTree.Element, name: str) -> float:
+def _read_length(root: ElementTree.Element, name: str) -> float:
     return float(re.sub(r"[a-z%]+$", "", root.get(name, "100")))
 
 
-def _gradients(root: ElementTree.Element) -> dict[str, Gradient]:
+def _collect_gradients(root: ElementTree.Element) -> dict[str, Gradient]:
     gradients: dict[str, Gradient] = {}
     for element in root.iter():
-        name = _name(element)
+        name = _local_name(element)
         if name in ("linearGradient", "radialGradient") and (key := element.get("id")):
             gradients[key] = gradient_of(
                 name,
                 dict(element.attrib),
-                [dict(stop.attrib) for stop in element if _name(stop) == "stop"],
+                [dict(stop.attrib) for stop in element if _local_name(stop) == "stop"],
             )
     return gradients
 
@@ -128,7 +134,7 @@ class Sheet:
         self, element: ElementTree.Element, matrix: Matrix, inherited: Attributes, depth: int
     ) -> None:
         """Draw an element and its children."""
-        name = _name(element)
+        name = _local_name(element)
         if name in ("defs", "style", "script", "title", "desc") or depth > MAX_DEPTH:
             return
         attributes = {**inherited, **element.attrib}
@@ -136,16 +142,16 @@ class Sheet:
             attributes["opacity"] = str(
                 number(inherited, "opacity", 1) * number(attributes, "opacity", 1)
             )
-        matrix = matrix @ _transform(element.get("transform", ""))
+        matrix = matrix @ _parse_transform(element.get("transform", ""))
         if name == "text":
             self._text(self, "".join(element.itertext()), attributes, matrix)
         else:
-            self._shape(name, attributes, matrix)
+            self._draw_shape(name, attributes, matrix)
         down = {key: attributes[key] for key in INHERITED if key in attributes}
         for child in element:
             self.draw(child, matrix, down, depth + 1)
 
-    def _shape(self, name: str, attributes: Attributes, matrix: Matrix) -> None:
+    def _draw_shape(self, name: str, attributes: Attributes, matrix: Matrix) -> None:
         outlines, closed = outlines_of(name, attributes)
         outlines = [outline for outline in outlines if outline]
         if not outlines:
@@ -167,7 +173,7 @@ class Sheet:
             )
         stroke = attributes.get("stroke", "none")
         if stroke != "none":
-            self._stroke(
+            self._draw_stroke(
                 placed,
                 closed,
                 stroke,
@@ -190,13 +196,13 @@ class Sheet:
         """
 
         def drawn(draw: ImageDraw.ImageDraw, left: int, top: int) -> None:
-            first = _area(outlines[0])
+            first = _signed_area(outlines[0])
             for count, outline in enumerate(outlines):
                 if len(outline) > 2:
-                    hole = count > 0 and (even or _area(outline) * first < 0)
+                    hole = count > 0 and (even or _signed_area(outline) * first < 0)
                     draw.polygon([(x - left, y - top) for x, y in outline], fill=0 if hole else 255)
 
-        self._lay(
+        self._draw_with_coverage(
             [point for outline in outlines for point in outline],
             0,
             drawn,
@@ -206,7 +212,7 @@ class Sheet:
             alpha,
         )
 
-    def _stroke(
+    def _draw_stroke(
         self,
         outlines: list[Outline],
         closed: list[bool],
@@ -239,7 +245,7 @@ class Sheet:
                             (x - thick / 2, y - thick / 2, x + thick / 2, y + thick / 2), fill=255
                         )
 
-        self._lay(
+        self._draw_with_coverage(
             [point for outline in outlines for point in outline],
             thick,
             drawn,
@@ -249,7 +255,7 @@ class Sheet:
             alpha,
         )
 
-    def _lay(
+    def _draw_with_coverage(
         self,
         points: Outline,
         margin: int,
@@ -274,7 +280,7 @@ class Sheet:
             return
         mask = Image.new("L", (right - left, bottom - top))
         drawn(ImageDraw.Draw(mask), left, top)
-        self._blend(
+        self._blend_paint(
             np.asarray(mask, dtype=np.float32)[..., None] * (alpha / 255),
             paint,
             frame,
@@ -282,7 +288,7 @@ class Sheet:
             (left, top, right, bottom),
         )
 
-    def _blend(
+    def _blend_paint(
         self,
         cover: Pixels,
         paint: str,
@@ -300,17 +306,17 @@ class Sheet:
         under += cover * (shades[..., 3:] / 255) * (shades[..., :3] - under)
 
 
-def _transform(text: str) -> Matrix:
+def _parse_transform(text: str) -> Matrix:
     matrix: Matrix = np.eye(3)
     for name, inside in TRANSFORM.findall(text):
-        step: Matrix = _step(
+        step: Matrix = _transform_matrix(
             name, [float(part) for part in re.split(r"[\s,]+", inside.strip()) if part]
         )
         matrix = matrix @ step
     return matrix
 
 
-def _step(name: str, values: list[float]) -> Matrix:
+def _transform_matrix(name: str, values: list[float]) -> Matrix:
     if name == "translate":
         return np.array([[1, 0, values[0]], [0, 1, values[1] if len(values) > 1 else 0], [0, 0, 1]])
     if name == "scale":
@@ -325,7 +331,9 @@ def _step(name: str, values: list[float]) -> Matrix:
         if len(values) < 3:
             return turn
         about: Matrix = (
-            _step("translate", values[1:]) @ turn @ _step("translate", [-values[1], -values[2]])
+            _transform_matrix("translate", values[1:])
+            @ turn
+            @ _transform_matrix("translate", [-values[1], -values[2]])
         )
         return about
     return np.eye(3)
@@ -337,7 +345,7 @@ def placed_by(matrix: Matrix, outline: Outline) -> Outline:
     return [(a * x + c * y + e, b * x + d * y + f) for x, y in outline]
 
 
-def _area(outline: Outline) -> float:
+def _signed_area(outline: Outline) -> float:
     return sum(
         a[0] * b[1] - b[0] * a[1] for a, b in zip(outline, [*outline[1:], outline[0]], strict=True)
     )

@@ -36,20 +36,22 @@ def outlines_of(tag: str, attributes: Attributes) -> tuple[list[Outline], list[b
     lists for other elements.
     """
     if tag == "path":
-        return _path(attributes.get("d", ""))
+        return _path_outlines(attributes.get("d", ""))
     if tag == "rect":
-        return [_rectangle(attributes)], [True]
+        return [_rectangle_outline(attributes)], [True]
     if tag == "circle":
         radius = number(attributes, "r")
-        return [_ellipse(number(attributes, "cx"), number(attributes, "cy"), radius, radius)], [
-            True
-        ]
+        return [
+            _ellipse_outline(number(attributes, "cx"), number(attributes, "cy"), radius, radius)
+        ], [True]
     if tag == "ellipse":
-        return [_ellipse(*(number(attributes, name) for name in ("cx", "cy", "rx", "ry")))], [True]
+        return [
+            _ellipse_outline(*(number(attributes, name) for name in ("cx", "cy", "rx", "ry")))
+        ], [True]
     return [], []
 
 
-def _ellipse(cx: float, cy: float, rx: float, ry: float) -> Outline:
+def _ellipse_outline(cx: float, cy: float, rx: float, ry: float) -> Outline:
     steps = 40
     return [
         (cx + rx * math.cos(math.tau * n / steps), cy + ry * math.sin(math.tau * n / steps))
@@ -57,7 +59,7 @@ def _ellipse(cx: float, cy: float, rx: float, ry: float) -> Outline:
     ]
 
 
-def _rectangle(attributes: Attributes) -> Outline:
+def _rectangle_outline(attributes: Attributes) -> Outline:
     x, y, w, h = (number(attributes, name) for name in ("x", "y", "width", "height"))
     r = min(number(attributes, "rx"), abs(w) / 2, abs(h) / 2)
     if r <= 0:
@@ -124,7 +126,7 @@ class _Pen:
         self.curve(c1, c2, to)
 
     def arc(self, values: list[float], to: Point) -> None:
-        for point in _arc(self.at, to, *values[:5]):
+        for point in _arc_points(self.at, to, *values[:5]):
             self.line(point)
 
     def mirrored(self) -> Point:
@@ -136,7 +138,7 @@ class _Pen:
         )
 
 
-def _arc(
+def _arc_points(
     start: Point, to: Point, rx: float, ry: float, turn: float, large: float, sweep: float
 ) -> Iterator[Point]:
     """Yield the points of an elliptic arc (SVG 1.1, F.6.5). Radii that are too small are scaled
@@ -167,11 +169,11 @@ def _arc(
         yield (cos * ex - sin * ey + mx, sin * ex + cos * ey + my)
 
 
-def _path(text: str) -> tuple[list[Outline], list[bool]]:
+def _path_outlines(text: str) -> tuple[list[Outline], list[bool]]:
     pen = _Pen()
-    for command, values in _commands(text):
+    for command, values in _parse_commands(text):
         letter = command.upper()
-        points = _absolute(pen.at, letter, values, relative=command.islower())
+        points = _absolute_points(pen.at, letter, values, relative=command.islower())
         control: Point | None = None
         if letter == "M":
             pen.move(points[0])
@@ -187,7 +189,7 @@ def _path(text: str) -> tuple[list[Outline], list[bool]]:
     return pen.outlines, pen.closed
 
 
-def _absolute(at: Point, letter: str, values: list[float], *, relative: bool) -> list[Point]:
+def _absolute_points(at: Point, letter: str, values: list[float], *, relative: bool) -> list[Point]:
     x, y = at if relative else (0.0, 0.0)
     if letter == "H":
         return [(x + values[0], at[1])]
@@ -197,17 +199,17 @@ def _absolute(at: Point, letter: str, values: list[float], *, relative: bool) ->
     return [(x + pairs[n], y + pairs[n + 1]) for n in range(0, len(pairs), 2)]
 
 
-def _cubic(pen: _Pen, points: list[Point]) -> Point:
+def _draw_cubic(pen: _Pen, points: list[Point]) -> Point:
     pen.curve(*points)
     return points[1]
 
 
-def _smooth(pen: _Pen, points: list[Point]) -> Point:
+def _draw_smooth_cubic(pen: _Pen, points: list[Point]) -> Point:
     pen.curve(pen.mirrored(), points[0], points[1])
     return points[0]
 
 
-def _quadratic(pen: _Pen, points: list[Point]) -> Point:
+def _draw_quadratic(pen: _Pen, points: list[Point]) -> Point:
     pen.quadratic(points[0], points[1])
     return points[0]
 
@@ -219,14 +221,14 @@ def _smooth_quadratic(pen: _Pen, points: list[Point]) -> Point:
 
 
 _CURVES: dict[str, Callable[[_Pen, list[Point]], Point]] = {
-    "C": _cubic,
-    "S": _smooth,
-    "Q": _quadratic,
+    "C": _draw_cubic,
+    "S": _draw_smooth_cubic,
+    "Q": _draw_quadratic,
     "T": _smooth_quadratic,
 }
 
 
-def _commands(text: str) -> Iterator[tuple[str, list[float]]]:
+def _parse_commands(text: str) -> Iterator[tuple[str, list[float]]]:
     """Yield each command with its numbers. Additional numbers repeat the command; after a move
     they are lines.
     """
@@ -328,20 +330,20 @@ def shades_over(
     return shades
 
 
-def _along(place: tuple[float, ...], u: Pixels, v: Pixels) -> Pixels:
+def _linear_position(place: tuple[float, ...], u: Pixels, v: Pixels) -> Pixels:
     x1, y1, x2, y2 = place
     dx, dy = x2 - x1, y2 - y1
     along: Pixels = ((u - x1) * dx + (v - y1) * dy) / ((dx * dx + dy * dy) or 1)
     return along
 
 
-def _around(place: tuple[float, ...], u: Pixels, v: Pixels) -> Pixels:
+def _radial_position(place: tuple[float, ...], u: Pixels, v: Pixels) -> Pixels:
     cx, cy, r = place
     around: Pixels = np.hypot(u - cx, v - cy) / (r or 1)
     return around
 
 
 _PLACES: dict[str, Callable[[tuple[float, ...], Pixels, Pixels], Pixels]] = {
-    "linear": _along,
-    "radial": _around,
+    "linear": _linear_position,
+    "radial": _radial_position,
 }

@@ -39,10 +39,10 @@ class SharedStrings:
         self._is_within = False
         self._parser = expat.ParserCreate("utf-8")
         self._parser.buffer_text = True
-        self._parser.StartElementHandler = self._begin
-        self._parser.EndElementHandler = self._end
-        self._parser.CharacterDataHandler = self._text
-        self._parser.StartDoctypeDeclHandler = self._refuse
+        self._parser.StartElementHandler = self._begin_element
+        self._parser.EndElementHandler = self._end_element
+        self._parser.CharacterDataHandler = self._count_text
+        self._parser.StartDoctypeDeclHandler = self._refuse_entity
 
     @property
     def longest(self) -> int:
@@ -61,18 +61,18 @@ class SharedStrings:
         except expat.ExpatError as error:
             raise FileRefused(BROKEN) from error
 
-    def _begin(self, name: str, _attributes: dict[str, str]) -> None:
+    def _begin_element(self, name: str, _attributes: dict[str, str]) -> None:
         if name.partition(":")[2] == "si" or name == "si":
             if self._is_within or len(self.lengths) >= MAX_STRINGS:
                 raise FileRefused(BROKEN)
             self._is_within = True
             self.lengths.append(0)
 
-    def _end(self, name: str) -> None:
+    def _end_element(self, name: str) -> None:
         if name.partition(":")[2] == "si" or name == "si":
             self._is_within = False
 
-    def _text(self, text: str) -> None:
+    def _count_text(self, text: str) -> None:
         if self._is_within:
             size = len(text) if text.isascii() else 3 * len(text)
             self.lengths[-1] += size
@@ -80,7 +80,7 @@ class SharedStrings:
             if self._total > self._max_text:
                 raise FileRefused(too_much_text(self._max_text))
 
-    def _refuse(self, *_: object) -> None:
+    def _refuse_entity(self, *_: object) -> None:
         raise FileRefused(BROKEN)
 
 
@@ -157,7 +157,7 @@ class SheetBounds:
             if self._sheet is None:
                 self._sheet = _Sheet()
                 self._sheets.append(self._sheet)
-            self._check(self._sheet, text[begin:])
+            self._check_cells(self._sheet, text[begin:])
 
     def check(self) -> None:
         """Raise FileRefused if a sheet has more text than allowed. Call it after all entries
@@ -169,7 +169,7 @@ class SheetBounds:
             if sheet.text + sheet.unclear * longest + shared > self.max_text:
                 raise FileRefused(too_much_text(self.max_text))
 
-    def _check(self, sheet: _Sheet, text: bytes) -> None:
+    def _check_cells(self, sheet: _Sheet, text: bytes) -> None:
         cells = CELL.findall(text)
         if any(not tag for _, tag, *_ in cells):
             raise FileRefused(BROKEN)

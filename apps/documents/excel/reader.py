@@ -99,7 +99,7 @@ def refuse_uncertain_formulas(file: IO[bytes]) -> None:
     check_archive(file, part="xl/workbook.xml")
     try:
         with zipfile.ZipFile(file) as archive:
-            place = _first(archive)
+            place = _first_formula_without_value(archive)
     except BROKEN_ERRORS as error:
         raise FileRefused(BROKEN) from error
     finally:
@@ -110,7 +110,7 @@ def refuse_uncertain_formulas(file: IO[bytes]) -> None:
         )
 
 
-def _first(archive: zipfile.ZipFile) -> str | None:
+def _first_formula_without_value(archive: zipfile.ZipFile) -> str | None:
     everywhere = TO_BE_WORKED_OUT.search(archive.read("xl/workbook.xml")) is not None
     for name in archive.namelist():
         if not (name.startswith("xl/worksheets/") and name.endswith(".xml")):
@@ -181,7 +181,7 @@ def _xlsx_rows(file: IO[bytes], bounds: SheetBounds) -> Iterator[Row]:
     # calamine returns the blank rows before the data, but not the blank columns.
     padding = [""] * (sheet.start[1] if sheet.start else 0)
     for cells in sheet.iter_rows():
-        yield _bounded(padding + [as_text(cell) for cell in cells])
+        yield _checked_cells(padding + [as_text(cell) for cell in cells])
 
 
 def _csv_rows(file: IO[bytes], max_rows: int, max_columns: int, heading: int) -> Iterator[Row]:
@@ -194,7 +194,7 @@ def _csv_rows(file: IO[bytes], max_rows: int, max_columns: int, heading: int) ->
                 raise FileRefused(f"{most_rows(max_rows, heading)}，请拆分后重试")
             if len(cells) > max_columns:
                 raise FileRefused(f"表格最多 {max_columns} 列，第 {number} 行有 {len(cells)} 列")
-            yield _bounded(cells)
+            yield _checked_cells(cells)
     except UnicodeDecodeError as error:
         raise FileRefused("文件编码无法识别，请另存为 UTF-8 编码的 CSV 或 .xlsx 后重试") from error
     except csv.Error as error:
@@ -225,7 +225,7 @@ def encoding_of(head: bytes) -> str:
     raise FileRefused("文件编码无法识别，请另存为 UTF-8 编码的 CSV 或 .xlsx 后重试")
 
 
-def _bounded(cells: Row) -> Row:
+def _checked_cells(cells: Row) -> Row:
     if any(len(cell) > MAX_CELL or "\x00" in cell for cell in cells):
         raise FileRefused(f"有单元格超过 {MAX_CELL} 个字或含有非法字符，请检查后重试")
     return cells

@@ -42,7 +42,7 @@ class StreamedSheet(Worksheet):
         style = f' s="{cell.format._get_xf_index()}"' if cell.format else ""
         if kind is CellStringTuple:
             text = cell.string
-            inner = _kept(text) if len(text) <= REPEATED else _inline(text)
+            inner = _kept(text) if len(text) <= REPEATED else _inline_string_xml(text)
             self.fh.write(
                 f'<c r="{COLUMNS[col]}{row + 1}"{style} t="inlineStr"><is>{inner}</is></c>'
             )
@@ -52,7 +52,7 @@ class StreamedSheet(Worksheet):
             super()._write_cell(row, col, cell)
 
 
-def _inline(text: str) -> str:
+def _inline_string_xml(text: str) -> str:
     """Return a text as the XML element of a cell."""
     escaped = Worksheet._escape_control_characters(text)
     space = ' xml:space="preserve"' if _preserve_whitespace(escaped) else ""
@@ -60,7 +60,7 @@ def _inline(text: str) -> str:
     return f"<t{space}>{escaped}</t>"
 
 
-_kept = lru_cache(maxsize=20_000)(_inline)
+_kept = lru_cache(maxsize=20_000)(_inline_string_xml)
 
 
 # Characters that begin a formula in spreadsheet programs.

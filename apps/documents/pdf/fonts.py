@@ -37,10 +37,10 @@ class FontFile:
             self.tables[tag.decode("latin-1")] = (offset, length)
         self.units = struct.unpack_from(">H", self.data, self.tables["head"][0] + 18)[0]
         self.metrics = struct.unpack_from(">H", self.data, self.tables["hhea"][0] + 34)[0]
-        self.glyphs = self._characters()
+        self.glyphs = self._read_character_map()
         self._widths: dict[str, int] = {}
 
-    def _characters(self) -> dict[int, int]:
+    def _read_character_map(self) -> dict[int, int]:
         """Return glyph numbers by code point, from the full Unicode subtable (format 12)."""
         start = self.tables["cmap"][0]
         for number in range(struct.unpack_from(">H", self.data, start + 2)[0]):
@@ -66,16 +66,16 @@ class FontFile:
         known = self._widths
         for character in text:
             if character not in known:
-                known[character] = self._width(self.glyphs.get(ord(character), 0))
+                known[character] = self._advance_width(self.glyphs.get(ord(character), 0))
         units: int = self.units
         return sum(known[character] for character in text) / units
 
-    def _width(self, glyph: int) -> int:
+    def _advance_width(self, glyph: int) -> int:
         row = min(glyph, self.metrics - 1)
         width: int = struct.unpack_from(">H", self.data, self.tables["hmtx"][0] + 4 * row)[0]
         return width
 
-    def _outline(self, glyph: int) -> bytes:
+    def _glyph_outline(self, glyph: int) -> bytes:
         first, last = struct.unpack_from(">II", self.data, self.tables["loca"][0] + 4 * glyph)
         begin = self.tables["glyf"][0]
         return self.data[begin + first : begin + last]
@@ -87,7 +87,7 @@ class FontFile:
         place = {glyph: number for number, glyph in enumerate(order)}
         outlines: list[bytes] = []
         for glyph in order:  # the loop appends the components of composite glyphs
-            outlines.append(self._renumber_components(self._outline(glyph), order, place))
+            outlines.append(self._renumber_components(self._glyph_outline(glyph), order, place))
         mapped = [(code, place[self.glyphs[code]]) for code in codes if code in self.glyphs]
         return self._build_file(order, outlines, mapped)
 
@@ -137,7 +137,8 @@ class FontFile:
         tables["cmap"] = bytearray(struct.pack(">HHHHI", 0, 1, 3, 10, 12) + subtable)
         tables["hmtx"] = bytearray(
             b"".join(
-                struct.pack(">Hh", self._width(glyph), self._bearing(glyph)) for glyph in order
+                struct.pack(">Hh", self._advance_width(glyph), self._left_bearing(glyph))
+                for glyph in order
             )
         )
         tables["loca"] = bytearray(struct.pack(f">{len(ends)}I", *ends))
@@ -149,7 +150,7 @@ class FontFile:
         writer.close()
         return file.getvalue()
 
-    def _bearing(self, glyph: int) -> int:
+    def _left_bearing(self, glyph: int) -> int:
         table = self.tables["hmtx"][0]
         at = (
             table + 4 * glyph + 2

@@ -161,7 +161,7 @@ class Paper:
         pdf.set_title(self.title)
         pdf.set_lang("zh-CN")
         pdf.set_line_width(0.15)
-        self._fonts(pdf)
+        self._embed_fonts(pdf)
         for page in self.pages:
             pdf.add_page()
             for mark in page.marks:
@@ -204,7 +204,7 @@ class Paper:
                     ),
                 )
 
-    def _fonts(self, pdf: FPDF) -> None:
+    def _embed_fonts(self, pdf: FPDF) -> None:
         """Embed a font per weight, with the characters used in that weight."""
         texts = [mark for page in self.pages for mark in page.marks if isinstance(mark, Text)]
         with TemporaryDirectory() as folder:
@@ -277,7 +277,7 @@ def wrap_text(text: str, *, width: float, size: float, bold: bool = False) -> li
     punctuation. A Latin word or number is not split if it fits on a line.
     """
     lines, line, used = [], "", 0.0
-    for piece in _pieces(text, width=width, size=size, bold=bold):
+    for piece in _unbreakable_pieces(text, width=width, size=size, bold=bold):
         needed = text_width(piece, size=size, bold=bold)
         if line and used + needed > width + 0.01 and piece not in NOT_FIRST:
             lines.append(line.rstrip())
@@ -287,7 +287,7 @@ def wrap_text(text: str, *, width: float, size: float, bold: bool = False) -> li
     return [*lines, line] if line or not lines else lines
 
 
-def _pieces(text: str, *, width: float, size: float, bold: bool) -> list[str]:
+def _unbreakable_pieces(text: str, *, width: float, size: float, bold: bool) -> list[str]:
     """Return the unbreakable pieces: a Chinese character, or a run of ASCII characters that is
     no wider than a line.
     """
@@ -299,7 +299,7 @@ def _pieces(text: str, *, width: float, size: float, bold: bool) -> list[str]:
             and pieces
             and pieces[-1][-1].isascii()
             and pieces[-1][-1] not in " ,;"
-            and _fits(pieces[-1] + character, width, size, bold)
+            and _fits_in_width(pieces[-1] + character, width, size, bold)
         ):
             pieces[-1] += character
         else:
@@ -307,7 +307,7 @@ def _pieces(text: str, *, width: float, size: float, bold: bool) -> list[str]:
     return pieces
 
 
-def _fits(text: str, width: float, size: float, bold: bool) -> bool:
+def _fits_in_width(text: str, width: float, size: float, bold: bool) -> bool:
     return text_width(text, size=size, bold=bold) <= width
 
 
@@ -337,7 +337,7 @@ def draw_table(
     """
     scale = INNER / sum(column.share for column in columns)
     widths = [column.share * scale for column in columns]
-    y = _head(paper, y, columns, widths)
+    y = _draw_head(paper, y, columns, widths)
     for row in rows:
         cells = [
             wrap_text(drop_unwritable(cell), width=width - 2 * PAD, size=SIZE)
@@ -345,14 +345,14 @@ def draw_table(
         ]
         height = max(len(cell) for cell in cells) * line_height(SIZE) + 2 * PAD
         if y + height > bottom:
-            y = _head(paper, paper.page(), columns, widths)
-        _row(paper, y, columns, widths, cells)
+            y = _draw_head(paper, paper.page(), columns, widths)
+        _draw_row(paper, y, columns, widths, cells)
         y += height
         paper.line(y=y)
     return y
 
 
-def _head(paper: Paper, y: float, columns: Sequence[Column], widths: Sequence[float]) -> float:
+def _draw_head(paper: Paper, y: float, columns: Sequence[Column], widths: Sequence[float]) -> float:
     height = line_height(SIZE) + 2 * PAD
     paper.box(x=MARGIN, y=y, width=INNER, height=height, colour=HEAD_FILL, filled=True)
     x = MARGIN
@@ -372,7 +372,7 @@ def _head(paper: Paper, y: float, columns: Sequence[Column], widths: Sequence[fl
     return y + height
 
 
-def _row(
+def _draw_row(
     paper: Paper,
     y: float,
     columns: Sequence[Column],

@@ -66,7 +66,7 @@ def inquiry_create(*, actor: Account, form: InquiryForm) -> ProductInquiry:
         PurchasingRefused: the actor's role shows no prices.
     """
     require_prices(actor=actor)
-    _check(form)
+    _check_form(form)
     files = own_pictures(actor=actor, file_ids=form.file_ids)
     now = timezone.now()
     inquiry: ProductInquiry = ProductInquiry.objects.create(
@@ -83,7 +83,7 @@ def inquiry_create(*, actor: Account, form: InquiryForm) -> ProductInquiry:
     inquiry.inquiry_no = document_number("XJ", pk=inquiry.pk, at=now)
     inquiry.save(update_fields=["inquiry_no"])
     ProductInquiryLine.objects.bulk_create(
-        [_line(inquiry, number, line) for number, line in enumerate(form.lines, start=1)]
+        [_inquiry_line(inquiry, number, line) for number, line in enumerate(form.lines, start=1)]
     )
     ProductInquiryPicture.objects.bulk_create(
         [
@@ -95,14 +95,16 @@ def inquiry_create(*, actor: Account, form: InquiryForm) -> ProductInquiry:
     return inquiry
 
 
-def _check(form: InquiryForm) -> None:
+def _check_form(form: InquiryForm) -> None:
     if form.need_by is not None and form.need_by < timezone.localdate():
         raise ValidationFailed({"NeedBy": ["期望到货日不能早于今天"]})
     if form.category_id is not None and not Category.objects.filter(pk=form.category_id).exists():
         raise ValidationFailed({"CategoryId": ["所选分类不存在，请重新选择"]})
 
 
-def _line(inquiry: ProductInquiry, number: int, form_line: InquiryFormLine) -> ProductInquiryLine:
+def _inquiry_line(
+    inquiry: ProductInquiry, number: int, form_line: InquiryFormLine
+) -> ProductInquiryLine:
     return ProductInquiryLine(
         inquiry=inquiry,
         no=number,
@@ -144,7 +146,7 @@ def inquiry_close(*, actor: Account, inquiry_no: str, reason: str) -> ProductInq
         InquiryNotFound, NotYourInquiry: the actor cannot see or cannot change the inquiry.
         WrongState: the inquiry has already ended.
     """
-    return _close(
+    return _close_inquiry(
         lock_own_inquiry(actor=actor, inquiry_no=inquiry_no),
         actor=actor,
         kind=InquiryEventKind.CLOSED,
@@ -159,7 +161,7 @@ def inquiry_decline(*, actor: Account, inquiry_id: int, reason: str) -> ProductI
         WrongState: the inquiry has already ended.
     """
     with locked_inquiry(inquiry_id=inquiry_id) as inquiry:
-        return _close(inquiry, actor=actor, kind=InquiryEventKind.DECLINED, reason=reason)
+        return _close_inquiry(inquiry, actor=actor, kind=InquiryEventKind.DECLINED, reason=reason)
 
 
 def inquiries_expire() -> int:
@@ -171,22 +173,22 @@ def inquiries_expire() -> int:
     late = ProductInquiry.objects.filter(
         status=InquiryStatus.QUOTED, valid_to__lt=timezone.localdate()
     )
-    done = run_for_each(late.order_by("pk").values_list("pk", "group_id"), _expire)
+    done = run_for_each(late.order_by("pk").values_list("pk", "group_id"), _expire_inquiry)
     own_prices_sweep()
     return done
 
 
-def _expire(inquiry_id: int, group_id: int) -> bool:
+def _expire_inquiry(inquiry_id: int, group_id: int) -> bool:
     with tenant_scope(group_id=group_id), transaction.atomic():
         inquiry = lock_inquiry(inquiry_id=inquiry_id)
         # Another transaction may have changed the inquiry before this one locked it.
         if inquiry.status != InquiryStatus.QUOTED or not has_expired(inquiry):
             return False
-        _close(inquiry, actor=None, kind=InquiryEventKind.EXPIRED, reason=EXPIRED_REASON)
+        _close_inquiry(inquiry, actor=None, kind=InquiryEventKind.EXPIRED, reason=EXPIRED_REASON)
     return True
 
 
-def _close(
+def _close_inquiry(
     inquiry: ProductInquiry, *, actor: Account | None, kind: InquiryEventKind, reason: str
 ) -> ProductInquiry:
     before = INQUIRIES.transition(inquiry, "close", "关闭", reason=reason)

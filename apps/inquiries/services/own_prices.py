@@ -48,7 +48,7 @@ def own_prices_take_back(*, inquiry: ProductInquiry) -> None:
     """End the prices from this inquiry. If an older quote of a product is still valid, its
     price applies again. Runs in the caller's transaction.
     """
-    _lock(inquiry.group_id)
+    _lock_group(inquiry.group_id)
     given = PriceListItem.objects.filter(
         pk__in=inquiry.lines.filter(price_item__isnull=False).values("price_item")
     )
@@ -89,7 +89,7 @@ def own_prices_sweep() -> int:
     late = PriceListItem.objects.filter(
         price_list__agreements__is_addition=True, valid_to__lt=timezone.localdate()
     )
-    done = run_for_each(late.order_by("pk").values_list("pk"), _sweep)
+    done = run_for_each(late.order_by("pk").values_list("pk"), _sweep_price)
     AssortmentRule.objects.filter(
         assortment__agreements__is_addition=True, valid_to__lt=timezone.localdate()
     ).delete()
@@ -97,11 +97,11 @@ def own_prices_sweep() -> int:
 
 
 @transaction.atomic
-def _sweep(item_id: int) -> bool:
+def _sweep_price(item_id: int) -> bool:
     customer = CustomerAgreement.objects.select_related(
         "agreement__assortment", "agreement__price_list"
     ).get(agreement__price_list__items=item_id)
-    _lock(customer.group_id)
+    _lock_group(customer.group_id)
     # Another transaction may have renewed the price before this one locked the group.
     item = (
         PriceListItem.objects.select_related("product")
@@ -183,14 +183,14 @@ def _publish_change(agreement: Agreement, product: Product) -> None:
     change_record(ChangeKind.ASSORTMENT, agreement.code)
 
 
-def _lock(group_id: int) -> None:
+def _lock_group(group_id: int) -> None:
     """Lock the group, so that its prices from quotes change one after another."""
     Group.objects.select_for_update(no_key=True).filter(pk=group_id).values_list("pk").first()
 
 
 def _own_agreement(inquiry: ProductInquiry) -> Agreement:
     """Return the agreement for the customer's quotes. The first quote creates it."""
-    _lock(inquiry.group_id)
+    _lock_group(inquiry.group_id)
     code = f"XJ-{inquiry.group_id}-{inquiry.enterprise_id or 0}"
     agreements = Agreement.objects.select_related("price_list", "assortment")
     agreement: Agreement | None = agreements.filter(code=code).first()

@@ -86,9 +86,10 @@ def _create_for_group(
         new_readers = [account for account in readers if account.pk not in notified_ids]
         ways = get_ways(accounts=new_readers, kind=message.kind)
         reached = [account for account in new_readers if ways[account.pk].any]
-        links = _links(message, reached)
+        links = _links_by_account(message, reached)
         rows = [
-            _notice(message, account, ways[account.pk], links[account.pk]) for account in reached
+            _build_notice(message, account, ways[account.pk], links[account.pk])
+            for account in reached
         ]
         # Another worker may handle the same message. The first row wins.
         Notice.objects.bulk_create(rows, ignore_conflicts=True)
@@ -99,7 +100,7 @@ def _create_for_group(
     return list(stored)
 
 
-def _links(message: NoticeMessage, readers: list[Account]) -> dict[int, str]:
+def _links_by_account(message: NoticeMessage, readers: list[Account]) -> dict[int, str]:
     """Return {account id: link}. Accounts without the menu of approvals get `own_link`."""
     if not message.own_link:
         return {account.pk: message.link for account in readers}
@@ -110,7 +111,7 @@ def _links(message: NoticeMessage, readers: list[Account]) -> dict[int, str]:
     }
 
 
-def _notice(message: NoticeMessage, account: Account, ways: Ways, link: str) -> Notice:
+def _build_notice(message: NoticeMessage, account: Account, ways: Ways, link: str) -> Notice:
     return Notice(
         recipient=account,
         kind=message.kind,

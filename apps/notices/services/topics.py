@@ -105,14 +105,14 @@ def build_handler(topic: str) -> Handler:
 
     def handle(key: str, payload: Payload) -> None:
         if topic in SETTLING_TOPICS:
-            _settle(payload, all_of_it=topic != "approval.moved")
+            _settle_notices(payload, all_of_it=topic != "approval.moved")
         if (message := words(key, payload)) is not None:
             notices_create(message)
 
     return handle
 
 
-def _settle(payload: Payload, *, all_of_it: bool) -> None:
+def _settle_notices(payload: Payload, *, all_of_it: bool) -> None:
     """Mark notices as read whose act is done: all notices of an ended subject, or of a moved
     approval those of people who no longer have to act.
     """
@@ -163,14 +163,14 @@ def _display_name(pk: object) -> str:
     return found or STAFF
 
 
-def _title(topic: str, title: str, number: str, actor: object) -> str:
+def _format_title(topic: str, title: str, number: str, actor: object) -> str:
     """Return the title. Without an actor the title of the periodic job is used."""
     if actor is None:
         title = BY_CLOCK.get(topic, title)
     return title.format(no=number, who=_display_name(actor))
 
 
-def _approval(topic: str, kind: NoticeKind, title: str) -> MessageBuilder:
+def _approval_builder(topic: str, kind: NoticeKind, title: str) -> MessageBuilder:
     def words(_key: str, payload: Payload) -> NoticeMessage | None:
         actor, number = payload.get("ActorId"), str(payload["ApprovalId"])
         # A requester who is also the approver gets the notice too.
@@ -197,7 +197,7 @@ def _order_page(order_no: str) -> str:
 
 def _build_decision_message(_key: str, payload: Payload) -> NoticeMessage | None:
     outcome = "已通过审批" if payload.get("Outcome") == "approved" else "被审批驳回"
-    message = _approval("approval.decided", K.APPROVAL_DECIDED, f"订单 {{no}} {outcome}")(
+    message = _approval_builder("approval.decided", K.APPROVAL_DECIDED, f"订单 {{no}} {outcome}")(
         _key, payload
     )
     if message is None:
@@ -229,7 +229,7 @@ def _build_delegation_message(_key: str, payload: Payload) -> NoticeMessage | No
     )
 
 
-def _order(topic: str, kind: NoticeKind, title: str) -> MessageBuilder:
+def _order_builder(topic: str, kind: NoticeKind, title: str) -> MessageBuilder:
     def words(key: str, payload: Payload) -> NoticeMessage | None:
         requester, actor = payload.get("requester_id"), payload.get("actor_id")
         if requester is None or requester == actor:
@@ -237,7 +237,7 @@ def _order(topic: str, kind: NoticeKind, title: str) -> MessageBuilder:
         return NoticeMessage(
             kind=kind,
             to=[int(requester)],
-            title=_title(topic, title, key, actor),
+            title=_format_title(topic, title, key, actor),
             text=str(payload.get("reason") or ""),
             link=_order_page(key),
             subject_key=f"order:{key}",
@@ -247,7 +247,7 @@ def _order(topic: str, kind: NoticeKind, title: str) -> MessageBuilder:
     return words
 
 
-def _inquiry(topic: str, title: str) -> MessageBuilder:
+def _inquiry_builder(topic: str, title: str) -> MessageBuilder:
     def words(key: str, payload: Payload) -> NoticeMessage | None:
         requester, actor = payload.get("requester_id"), payload.get("actor_id")
         if requester is None or requester == actor or payload.get("is_ours") is False:
@@ -265,7 +265,7 @@ def _inquiry(topic: str, title: str) -> MessageBuilder:
     return words
 
 
-def _return(topic: str, kind: NoticeKind, title: str) -> MessageBuilder:
+def _return_builder(topic: str, kind: NoticeKind, title: str) -> MessageBuilder:
     def words(key: str, payload: Payload) -> NoticeMessage | None:
         requester, actor = payload.get("requester_id"), payload.get("actor_id")
         if requester is None or requester == actor or payload.get("is_ours") is False:
@@ -283,7 +283,7 @@ def _return(topic: str, kind: NoticeKind, title: str) -> MessageBuilder:
     return words
 
 
-def _cancel(topic: str, title: str) -> MessageBuilder:
+def _cancel_builder(topic: str, title: str) -> MessageBuilder:
     def words(key: str, payload: Payload) -> NoticeMessage | None:
         requester, actor = payload.get("requester_id"), payload.get("actor_id")
         if requester is None or requester == actor:
@@ -291,7 +291,7 @@ def _cancel(topic: str, title: str) -> MessageBuilder:
         return NoticeMessage(
             kind=K.CANCEL_DECIDED,
             to=[int(requester)],
-            title=_title(topic, title, key, actor),
+            title=_format_title(topic, title, key, actor),
             text=f"订单 {payload['order_no']}"
             + (f"：{payload['reason']}" if payload.get("reason") else ""),
             link=f"/userCenter/order/cancelSales/{payload['cancel_id']}",
@@ -302,7 +302,7 @@ def _cancel(topic: str, title: str) -> MessageBuilder:
     return words
 
 
-def _prepared(topic: str, kind: NoticeKind) -> MessageBuilder:
+def _prepared_builder(topic: str, kind: NoticeKind) -> MessageBuilder:
     """Build notices whose publisher sends Title, Text, Link and SubjectKey."""
 
     def words(_key: str, payload: Payload) -> NoticeMessage | None:
@@ -325,7 +325,7 @@ def _prepared(topic: str, kind: NoticeKind) -> MessageBuilder:
     return words
 
 
-def _account(topic: str, what: Callable[[Payload], str]) -> MessageBuilder:
+def _account_builder(topic: str, what: Callable[[Payload], str]) -> MessageBuilder:
     def words(key: str, payload: Payload) -> NoticeMessage:
         at = parse_datetime(str(payload["At"])) or timezone.now()
         return NoticeMessage(
@@ -342,37 +342,40 @@ def _account(topic: str, what: Callable[[Payload], str]) -> MessageBuilder:
     return words
 
 
-def _table() -> dict[str, MessageBuilder]:
+def _builders_by_topic() -> dict[str, MessageBuilder]:
     return {
-        **{topic: _approval(topic, kind, title) for topic, (kind, title) in APPROVALS.items()},
+        **{
+            topic: _approval_builder(topic, kind, title)
+            for topic, (kind, title) in APPROVALS.items()
+        },
         "approval.decided": _build_decision_message,
         "approval.delegated": _build_delegation_message,
         "approval.withdrawn": lambda _key, _payload: None,
         "approval.moved": lambda _key, _payload: None,
         "budget.transfer_withdrawn": lambda _key, _payload: None,
-        **{topic: _order(topic, kind, title) for topic, (kind, title) in ORDERS.items()},
-        **{topic: _inquiry(topic, title) for topic, title in INQUIRIES.items()},
-        **{topic: _return(topic, kind, title) for topic, (kind, title) in RETURNS.items()},
-        **{topic: _cancel(topic, title) for topic, title in CANCELS.items()},
-        **{topic: _prepared(topic, kind) for topic, kind in PREPARED.items()},
-        "identity.password_changed": _account(
+        **{topic: _order_builder(topic, kind, title) for topic, (kind, title) in ORDERS.items()},
+        **{topic: _inquiry_builder(topic, title) for topic, title in INQUIRIES.items()},
+        **{topic: _return_builder(topic, kind, title) for topic, (kind, title) in RETURNS.items()},
+        **{topic: _cancel_builder(topic, title) for topic, title in CANCELS.items()},
+        **{topic: _prepared_builder(topic, kind) for topic, kind in PREPARED.items()},
+        "identity.password_changed": _account_builder(
             "identity.password_changed", lambda _payload: "您的登录密码已修改"
         ),
-        "identity.contact_changed": _account(
+        "identity.contact_changed": _account_builder(
             "identity.contact_changed",
             lambda payload: f"您的{CONTACTS[str(payload['Kind'])]}已更换",
         ),
-        "identity.contact_changed_by_staff": _account(
+        "identity.contact_changed_by_staff": _account_builder(
             "identity.contact_changed_by_staff",
             lambda payload: f"您的{CONTACTS[str(payload['Kind'])]}已由客服更换",
         ),
-        "identity.wechat_work_bound": _account(
+        "identity.wechat_work_bound": _account_builder(
             "identity.wechat_work_bound", lambda _payload: "您的账号已绑定企业微信"
         ),
     }
 
 
-TOPICS: dict[str, MessageBuilder] = _table()
+TOPICS: dict[str, MessageBuilder] = _builders_by_topic()
 # Topics that settle notices; `approval.moved` settles only some.
 SETTLING_TOPICS = frozenset(
     {

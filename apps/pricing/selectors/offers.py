@@ -108,12 +108,12 @@ def build_offers(*, context: CatalogueContext, products: list[Any]) -> dict[int,
     """
     is_priced = not context.hides_prices
     return {
-        product.pk: _offer(product, _own_terms(context, product), is_priced=is_priced)
+        product.pk: _build_offer(product, _own_terms(context, product), is_priced=is_priced)
         for product in products
     }
 
 
-def _offer(product: Any, own: OwnTerms, *, is_priced: bool) -> Offer:
+def _build_offer(product: Any, own: OwnTerms, *, is_priced: bool) -> Offer:
     return Offer(
         product=product,
         visible=product.is_visible,

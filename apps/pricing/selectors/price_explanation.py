@@ -239,9 +239,9 @@ class _VisibilityReader:
 
     def reasons(self, product: Product) -> list[VisibilityReason]:
         """Return the reason of each assortment for the product."""
-        return [self._reason(scope, product) for scope in self.scopes]
+        return [self._visibility_reason(scope, product) for scope in self.scopes]
 
-    def _reason(self, scope: AssortmentScope, product: Product) -> VisibilityReason:
+    def _visibility_reason(self, scope: AssortmentScope, product: Product) -> VisibilityReason:
         lets_through = product.pk in self.let_through[scope.assortment_id]
         if scope is PUBLIC:
             list_row = ("商品标记为公开",) if product.is_public else ()

@@ -60,7 +60,7 @@ def _publish_ending(customer_agreement: CustomerAgreement, today: date) -> bool:
     level = min(one for one in WARNINGS if left <= one)
     when = "今天" if left == 0 else f"还有 {left} 天"
     text = f"{when}。到期后相关商品不再按协议价供应，请联系客服或客户经理续签"
-    _publish(
+    _publish_news(
         ENDING_TOPIC,
         customer_agreement,
         title=f"{what}“{name}”将于 {day:%Y-%m-%d} 到期",
@@ -122,7 +122,7 @@ def _publish_changed(
     if is_agreement:
         words.append("协议内容或有效期有调整")
     title = f"协议“{customer_agreement.agreement.name}”于 {day:%Y-%m-%d} 有变更"
-    _publish(
+    _publish_news(
         CHANGED_TOPIC,
         customer_agreement,
         title=title,
@@ -146,7 +146,7 @@ def _prices_text(codes: set[str]) -> str:
     )
 
 
-def _publish(
+def _publish_news(
     topic: str,
     customer_agreement: CustomerAgreement,
     *,

@@ -35,7 +35,7 @@ def version_create(connection: BaseDatabaseWrapper) -> None:
     """
     there = set(connection.introspection.table_names())
     with connection.cursor() as cursor:
-        for statement in _statements(
+        for statement in _trigger_statements(
             connection.vendor, [table for table in TABLES if table in there]
         ):
             cursor.execute(statement)
@@ -54,7 +54,7 @@ def version_drop(connection: BaseDatabaseWrapper) -> None:
             cursor.execute("DROP FUNCTION IF EXISTS catalog_agreements_moved")
 
 
-def _statements(vendor: str, tables: list[str]) -> list[str]:
+def _trigger_statements(vendor: str, tables: list[str]) -> list[str]:
     row = (
         f"INSERT INTO pricing_agreementsversion (id, token) VALUES (1, {RANDOM[vendor]}) "
         "ON CONFLICT (id) DO NOTHING"

@@ -44,14 +44,14 @@ def visible(context: CatalogueContext, alias: str) -> Fragment:
     """Return the condition for visible products: the public products without agreements, otherwise
     the union of the assortments. An exclude applies only within its own assortment.
     """
-    return _visible(context.assortments, alias)
+    return _visibility_condition(context.assortments, alias)
 
 
 @lru_cache(maxsize=CACHED_CONDITIONS)
-def _visible(assortments: tuple[AssortmentScope, ...], alias: str) -> Fragment:
+def _visibility_condition(assortments: tuple[AssortmentScope, ...], alias: str) -> Fragment:
     if not assortments:
         return Fragment(f"{alias}.is_public")
-    return any_of(_inside(scope, alias) for scope in assortments)
+    return any_of(_assortment_condition(scope, alias) for scope in assortments)
 
 
 def for_sale(context: CatalogueContext, alias: str) -> list[Fragment]:
@@ -59,7 +59,7 @@ def for_sale(context: CatalogueContext, alias: str) -> list[Fragment]:
     return [Fragment(f"{alias}.status = '{ProductStatus.ON_SALE.value}'"), visible(context, alias)]
 
 
-def _inside(scope: AssortmentScope, alias: str) -> Fragment:
+def _assortment_condition(scope: AssortmentScope, alias: str) -> Fragment:
     include = any_of(_side_conditions(scope.include, scope, "include", alias))
     excludes = list(_side_conditions(scope.exclude, scope, "exclude", alias))
     if not excludes:

@@ -83,7 +83,7 @@ class RequisitionViewSet(MallViewSet):
 
     @extend_schema(responses=RequisitionDetailSerializer)
     def retrieve(self, request: AuthedRequest, requisition_no: str) -> Response:
-        return Response(self._detail(request, requisition_no))
+        return Response(self._serialize_detail(request, requisition_no))
 
     @extend_schema(request=RequisitionBody, responses=RequisitionDetailSerializer)
     @idempotent
@@ -96,7 +96,8 @@ class RequisitionViewSet(MallViewSet):
             reason=body["Reason"].strip(),
         )
         return Ok(
-            self._detail(request, row.requisition_no), message="采购申请已提交，采购人员会收到通知"
+            self._serialize_detail(request, row.requisition_no),
+            message="采购申请已提交，采购人员会收到通知",
         )
 
     @extend_schema(request=GatherBody, responses=GatheredSerializer)
@@ -121,7 +122,7 @@ class RequisitionViewSet(MallViewSet):
             requisition_no=requisition_no,
             reason=RequisitionReturnBody.parse(request)["Reason"],
         )
-        return Ok(self._detail(request, requisition_no), message="已退回给申请人")
+        return Ok(self._serialize_detail(request, requisition_no), message="已退回给申请人")
 
     @extend_schema(request=RequisitionWithdrawBody, responses=RequisitionDetailSerializer)
     @action(detail=True, methods=["post"], url_path="Withdraw")
@@ -132,10 +133,10 @@ class RequisitionViewSet(MallViewSet):
             requisition_no=requisition_no,
             reason=RequisitionWithdrawBody.parse(request)["Reason"],
         )
-        return Ok(self._detail(request, requisition_no), message="采购申请已撤回")
+        return Ok(self._serialize_detail(request, requisition_no), message="采购申请已撤回")
 
     @staticmethod
-    def _detail(request: AuthedRequest, requisition_no: str) -> dict[str, Any]:
+    def _serialize_detail(request: AuthedRequest, requisition_no: str) -> dict[str, Any]:
         row = get_requisition(actor=request.user, requisition_no=requisition_no)
         return dict(
             RequisitionDetailSerializer(

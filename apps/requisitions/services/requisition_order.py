@@ -72,7 +72,7 @@ def requisition_gather(
     left_out: list[tuple[str, str]] = []
     accepted: list[RequisitionLine] = []
     for line in lines:
-        reason = _refusal(
+        reason = _gather_refusal(
             line,
             rows[line.requisition_id],
             quantity=quantities[line.pk],
@@ -94,7 +94,7 @@ def requisition_gather(
     return len(gathered), left_out
 
 
-def _refusal(
+def _gather_refusal(
     line: RequisitionLine, row: Requisition, *, quantity: int, is_held: bool, actor: Account
 ) -> str:
     """Return why these pieces of a line cannot be gathered, "" if they can. `is_held`: a cart

@@ -56,7 +56,7 @@ def requisition_submit(
     """
     require_purchasing(actor=actor, needed=PurchasingRight.REQUEST)
     lock_cart(actor=actor)
-    lines = _lines(actor, item_ids)
+    lines = _list_requested_lines(actor, item_ids)
     if actor.enterprise_id is None:
         raise ValidationFailed(
             {"non_field_errors": ["您的账号未归属企业，不能提交采购申请，请联系管理员"]}
@@ -74,7 +74,7 @@ def requisition_submit(
     row.requisition_no = document_number("PR", pk=row.pk, at=row.submitted_at)
     row.save(update_fields=["requisition_no"])
     RequisitionLine.objects.bulk_create(
-        [_line(row, number, line) for number, line in enumerate(lines, start=1)]
+        [_requisition_line(row, number, line) for number, line in enumerate(lines, start=1)]
     )
     requisition_note(row, actor=actor, kind=RequisitionEventKind.SUBMITTED, note=reason, before="")
     names = "、".join(line.offer.name for line in lines[:3]) + ("等" if len(lines) > 3 else "")
@@ -91,7 +91,7 @@ def requisition_submit(
     return row
 
 
-def _lines(actor: Account, item_ids: Sequence[int] | None) -> list[CartLine]:
+def _list_requested_lines(actor: Account, item_ids: Sequence[int] | None) -> list[CartLine]:
     lines = list_cart_lines(actor=actor, item_ids=item_ids)
     if not lines or (item_ids is not None and len(lines) < len(set(item_ids))):
         if item_ids is None:
@@ -103,7 +103,7 @@ def _lines(actor: Account, item_ids: Sequence[int] | None) -> list[CartLine]:
     return lines
 
 
-def _line(row: Requisition, number: int, line: CartLine) -> RequisitionLine:
+def _requisition_line(row: Requisition, number: int, line: CartLine) -> RequisitionLine:
     product = line.offer.product
     return RequisitionLine(
         group_id=row.group_id,
@@ -132,7 +132,7 @@ def requisition_return(*, actor: Account, requisition_no: str, reason: str) -> R
     if not reason.strip():
         raise ValidationFailed({"Reason": ["请填写退回原因，以便申请人修改后重新提交"]})
     lock_cart(actor=actor)
-    row = _lock(actor, requisition_no)
+    row = _lock_requisition(actor, requisition_no)
     if row.requester_id == actor.pk:
         raise WrongState("这是您自己的申请，不需要时请撤回")
     before = REQUISITIONS.transition(row, "give_back", "退回", reason=reason)
@@ -178,7 +178,7 @@ def requisition_withdraw(*, actor: Account, requisition_no: str, reason: str = "
         NotYourRequisition: it belongs to a colleague.
         WrongState: all of it is ordered, or it has ended.
     """
-    row = _lock(actor, requisition_no)
+    row = _lock_requisition(actor, requisition_no)
     if row.requester_id != actor.pk:
         raise NotYourRequisition
     before = REQUISITIONS.transition(row, "withdraw", "撤回", reason=reason)
@@ -197,7 +197,7 @@ def requisition_withdraw(*, actor: Account, requisition_no: str, reason: str = "
     return row
 
 
-def _lock(actor: Account, requisition_no: str) -> Requisition:
+def _lock_requisition(actor: Account, requisition_no: str) -> Requisition:
     pk = (
         list_visible_requisitions(actor=actor)
         .filter(requisition_no=requisition_no)

@@ -164,13 +164,13 @@ class OwnReviewSerializer(serializers.Serializer[OrderReview]):
 
     @extend_schema_field(OwnPictureSerializer(many=True))
     def get_Pictures(self, review: OrderReview) -> Any:
-        return self._pictures(review, is_follow_up=False)
+        return self._serialize_pictures(review, is_follow_up=False)
 
     @extend_schema_field(OwnPictureSerializer(many=True))
     def get_FollowUpPictures(self, review: OrderReview) -> Any:
-        return self._pictures(review, is_follow_up=True)
+        return self._serialize_pictures(review, is_follow_up=True)
 
-    def _pictures(self, review: OrderReview, *, is_follow_up: bool) -> Any:
+    def _serialize_pictures(self, review: OrderReview, *, is_follow_up: bool) -> Any:
         rows = [
             picture for picture in review.pictures.all() if picture.is_follow_up == is_follow_up
         ]

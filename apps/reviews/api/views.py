@@ -57,7 +57,7 @@ class OrderReviewViewSet(MallViewSet):
     @extend_schema(responses=OrderReviewsSerializer)
     @action(detail=True, methods=["get"], url_path="Review")
     def review(self, request: AuthedRequest, order_no: str) -> Response:
-        return self._reviews(request, order_no)
+        return self._answer_reviews(request, order_no)
 
     @extend_schema(request=ReviewBodySerializer, responses=OrderReviewsSerializer)
     @review.mapping.post
@@ -68,7 +68,7 @@ class OrderReviewViewSet(MallViewSet):
         reviews_write(
             actor=request.user, order_no=order_no, lines=lines, is_anonymous=body["Anonymous"]
         )
-        return self._reviews(request, order_no, message="评价已发表")
+        return self._answer_reviews(request, order_no, message="评价已发表")
 
     @extend_schema(request=ReviewEditSerializer, responses=OrderReviewsSerializer)
     @review.mapping.patch
@@ -80,7 +80,7 @@ class OrderReviewViewSet(MallViewSet):
             "changes": ReviewEditSerializer.changes(body),
         }
         review_edit(actor=request.user, order_no=order_no, **what)
-        return self._reviews(request, order_no, message="评价已修改")
+        return self._answer_reviews(request, order_no, message="评价已修改")
 
     @extend_schema(request=FollowUpSerializer, responses=OrderReviewsSerializer)
     @action(detail=True, methods=["post"], url_path="Review/FollowUp")
@@ -93,10 +93,10 @@ class OrderReviewViewSet(MallViewSet):
             "file_ids": body["FileIds"],
         }
         review_follow_up(actor=request.user, order_no=order_no, **said)
-        return self._reviews(request, order_no, message="追加评价已发表")
+        return self._answer_reviews(request, order_no, message="追加评价已发表")
 
     @staticmethod
-    def _reviews(request: AuthedRequest, order_no: str, *, message: str = "") -> Response:
+    def _answer_reviews(request: AuthedRequest, order_no: str, *, message: str = "") -> Response:
         found = order_reviews(actor=request.user, order_no=order_no)
         body = OrderReviewsSerializer(found, context={"actor": request.user}).data
         return Ok(body, message=message) if message else Response(body)

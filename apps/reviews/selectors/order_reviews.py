@@ -67,13 +67,15 @@ def order_reviews(*, actor: Account, order_no: str) -> OrderReviews:
     return OrderReviews(
         order,
         tuple(
-            _line(actor=actor, order=order, line=line, review=reviews.get(line.pk), is_own=is_own)
+            _reviewed_line(
+                actor=actor, order=order, line=line, review=reviews.get(line.pk), is_own=is_own
+            )
             for line in lines
         ),
     )
 
 
-def _line(
+def _reviewed_line(
     actor: Account, order: Order, line: OrderLine, review: OrderReview | None, *, is_own: bool
 ) -> ReviewedLine:
     if review is None:

@@ -85,9 +85,9 @@ def product_reviews(*, actor: Account | None, code: str, filters: ReviewFilter) 
     if filters.kind:
         rows = rows.filter(KINDS[filters.kind])
     if filters.tag:
-        rows = rows.filter(_has(filters.tag))
+        rows = rows.filter(_has_tag(filters.tag))
     return ProductReviews(
-        _summary(reviews, offer.product.rating), rows.prefetch_related("pictures")
+        _summarize_reviews(reviews, offer.product.rating), rows.prefetch_related("pictures")
     )
 
 
@@ -136,16 +136,18 @@ def published_picture(*, token: uuid.UUID) -> PublishedPicture:
     return picture
 
 
-def _has(tag: str) -> Q:
+def _has_tag(tag: str) -> Q:
     return Q(tags__contains=join_tags([tag]))
 
 
-def _summary(reviews: QuerySet[PublishedReview], average: Decimal | None) -> ReviewSummary:
+def _summarize_reviews(
+    reviews: QuerySet[PublishedReview], average: Decimal | None
+) -> ReviewSummary:
     counted = reviews.order_by().aggregate(
         count=Count("pk"),
         **{f"stars_{stars}": Count("pk", filter=Q(stars=stars)) for stars in STARS},
         **{f"kind_{kind}": Count("pk", filter=condition) for kind, condition in KINDS.items()},
-        **{f"tag_{tag}": Count("pk", filter=_has(tag)) for tag in ReviewTag.values},
+        **{f"tag_{tag}": Count("pk", filter=_has_tag(tag)) for tag in ReviewTag.values},
     )
     tags = {tag: counted[f"tag_{tag}"] for tag in ReviewTag.values if counted[f"tag_{tag}"]}
     return ReviewSummary(

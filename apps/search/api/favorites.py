@@ -46,14 +46,14 @@ CHOSEN_MESSAGES: dict[str, Any] = {
 }
 
 
-def _code() -> serializers.RegexField:
+def _product_code_field() -> serializers.RegexField:
     return serializers.RegexField(r"^[0-9]{1,18}$", error_messages=CODE_MESSAGES)
 
 
 class FavoriteBodySerializer(BodySerializer):
     """POST /api/Favorite/Add: TargetId is a ProductCode."""
 
-    TargetId = _code()
+    TargetId = _product_code_field()
     Type = serializers.ChoiceField(FavoriteType.choices, default=FavoriteType.FAVORITE)
 
 
@@ -81,7 +81,10 @@ class FavoritesBodySerializer(BodySerializer):
     """POST /api/Favorite/Remove."""
 
     TargetIds = serializers.ListField(
-        child=_code(), allow_empty=False, max_length=MAX_FAVORITES, error_messages=CHOSEN_MESSAGES
+        child=_product_code_field(),
+        allow_empty=False,
+        max_length=MAX_FAVORITES,
+        error_messages=CHOSEN_MESSAGES,
     )
     Type = serializers.ChoiceField(FavoriteType.choices, default=FavoriteType.FAVORITE)
 
@@ -147,7 +150,7 @@ class FavoriteViewSet(MallViewSet):
         kind = FavoriteType(query["Type"])
         index, size = page_of(request)
         found = get_favorite_list(
-            actor=request.user, kind=kind, filters=_filters(query), index=index, size=size
+            actor=request.user, kind=kind, filters=_filters_of_query(query), index=index, size=size
         )
         body = {
             "Items": FavoriteRowSerializer.answers(found.rows),
@@ -181,7 +184,7 @@ class FavoriteViewSet(MallViewSet):
         return Ok(favorites_clear(actor=request.user, kind=kind), message=f"{kind.label}记录已清空")
 
 
-def _filters(query: dict[str, Any]) -> FavoriteFilters:
+def _filters_of_query(query: dict[str, Any]) -> FavoriteFilters:
     return FavoriteFilters(
         keyword=query["Keyword"].strip(),
         category_id=int(query["Cid"]) if query["Cid"] else None,

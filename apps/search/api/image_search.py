@@ -73,11 +73,11 @@ def image_head(result: ImageResult) -> dict[str, Any]:
     return {
         "Picture": result.picture,
         "Total": len(result.product_ids),
-        "Categories": _guesses(result.guesses),
+        "Categories": _serialize_guesses(result.guesses),
     }
 
 
-def _guesses(guesses: tuple[Guess, ...]) -> list[dict[str, Any]]:
+def _serialize_guesses(guesses: tuple[Guess, ...]) -> list[dict[str, Any]]:
     return [
         {"CategoryId": str(guess.category_id), "Name": guess.name, "Share": guess.share}
         for guess in guesses
@@ -131,7 +131,7 @@ class ImageSearchViewSet(MallViewSet):
             "Total": found.total,
             "ImageKey": found.result.key,
             "CategoryId": None if sure is None else str(sure),
-            "Categories": _guesses(found.result.guesses),
+            "Categories": _serialize_guesses(found.result.guesses),
         }
         answer = CatalogueAnswer(body, context=found.context)
         if found.browser:

@@ -106,8 +106,8 @@ class ProductViewSet(MallViewSet):
     @action(detail=False, methods=["post"], url_path="SupposeCategory")
     def hot(self, request: AuthedRequest) -> Response:
         body = s.HotWordBodySerializer.parse(request)
-        end = _moment(body["EndTime"]) if "EndTime" in body else timezone.now()
-        begin = _moment(body["BeginTime"]) if "BeginTime" in body else end - HOT_PERIOD
+        end = _parse_milliseconds(body["EndTime"]) if "EndTime" in body else timezone.now()
+        begin = _parse_milliseconds(body["BeginTime"]) if "BeginTime" in body else end - HOT_PERIOD
         words = hot_words(actor=request.user, begin=begin, end=end, top=body["TopN"])
         return Response(s.HotWordSerializer(words, many=True).data)
 
@@ -149,7 +149,7 @@ def page_body(result: ProductList) -> dict[str, Any]:
     return body
 
 
-def _moment(milliseconds: int) -> datetime:
+def _parse_milliseconds(milliseconds: int) -> datetime:
     return datetime.fromtimestamp(milliseconds / 1000, tz=UTC)
 
 

@@ -30,7 +30,7 @@ def square(
     """Return the subject's pixels and shares in a square of SIDE, rotated by `turn` degrees.
     `grow` moves the sides of its box outwards, as shares of the box.
     """
-    placed, fill = _pack(subject)
+    placed, fill = _pack_channels(subject)
     left, top, right, bottom = subject.box
     if turn:
         placed = placed.rotate(turn, Image.Resampling.BILINEAR, expand=True, fillcolor=fill)
@@ -50,14 +50,14 @@ def square(
     half = max(east - west, south - north) * ROOM / 2
     cx, cy = (west + east) / 2, (north + south) / 2
     cut = np.asarray(
-        _cut(placed, (cx - half, cy - half, cx + half, cy + half), fill), dtype=np.float32
+        _cut_square(placed, (cx - half, cy - half, cx + half, cy + half), fill), dtype=np.float32
     )
     pixels = cut[..., :3].copy()
     pixels[..., 1:] = (pixels[..., 1:] - 128) * CHROMA
     return pixels, cut[..., 3] / 255
 
 
-def _pack(subject: Subject) -> tuple[Image.Image, tuple[int, ...]]:
+def _pack_channels(subject: Subject) -> tuple[Image.Image, tuple[int, ...]]:
     """Return pixels and shares as one four-channel picture, and its background. The mode has no
     alpha channel, so that resampling does not treat any channel as transparency.
     """
@@ -70,7 +70,7 @@ def _pack(subject: Subject) -> tuple[Image.Image, tuple[int, ...]]:
     )
 
 
-def _cut(
+def _cut_square(
     image: Image.Image, box: tuple[float, float, float, float], fill: tuple[int, ...]
 ) -> Image.Image:
     """Return the contents of the box as a square of SIDE. Use `fill` outside of the picture."""
@@ -90,38 +90,41 @@ def describe_square(pixels: Pixels, share: Pixels) -> Pixels:
     low, high = np.percentile(luma[inside], (4, 96)) if inside.sum() > 20 else (0.0, 255.0)
     level = np.clip((luma - low) / max(high - low, 40), -0.3, 1.3)
     parts = {
-        "outline": _pool(share, 16) - 0.5 * _pool(share, 16).mean(),
-        "colour": _colour(pixels, share),
-        "edges": _edges(level, share),
-        "luma": _pool((level - (level * share).sum() / max(share.sum(), 1)) * share, 16),
+        "outline": _average_cells(share, 16) - 0.5 * _average_cells(share, 16).mean(),
+        "colour": _colour_features(pixels, share),
+        "edges": _edge_histogram(level, share),
+        "luma": _average_cells((level - (level * share).sum() / max(share.sum(), 1)) * share, 16),
     }
     total = sum(WEIGHTS.values())
     vector: Pixels = np.concatenate(
-        [_unit(parts[name].ravel()) * np.sqrt(weight / total) for name, weight in WEIGHTS.items()]
+        [
+            _scale_to_unit_length(parts[name].ravel()) * np.sqrt(weight / total)
+            for name, weight in WEIGHTS.items()
+        ]
     )
     return vector
 
 
-def _unit(vector: Pixels) -> Pixels:
+def _scale_to_unit_length(vector: Pixels) -> Pixels:
     length = float(np.linalg.norm(vector))
     unit: Pixels = vector / length if length > 1e-6 else vector
     return unit
 
 
-def _pool(layer: Pixels, cells: int) -> Pixels:
+def _average_cells(layer: Pixels, cells: int) -> Pixels:
     step = SIDE // cells
     pooled: Pixels = layer.reshape(cells, step, cells, step).mean(axis=(1, 3))
     return pooled
 
 
-def _colour(pixels: Pixels, share: Pixels) -> Pixels:
-    covered = _pool(share, CELLS)
-    darkness = _pool(share * (235 - pixels[..., 0]) * 0.6, CELLS)
-    blue, red = (_pool(share * pixels[..., n], CELLS) for n in (1, 2))
+def _colour_features(pixels: Pixels, share: Pixels) -> Pixels:
+    covered = _average_cells(share, CELLS)
+    darkness = _average_cells(share * (235 - pixels[..., 0]) * 0.6, CELLS)
+    blue, red = (_average_cells(share * pixels[..., n], CELLS) for n in (1, 2))
     return np.stack([darkness, blue * 1.6, red * 1.6]) * (covered > 0.02)
 
 
-def _edges(level: Pixels, share: Pixels) -> Pixels:
+def _edge_histogram(level: Pixels, share: Pixels) -> Pixels:
     """Return a histogram of edge directions (without sign) for each cell: of the brightness
     inside, and of the outline.
     """

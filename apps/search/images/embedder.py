@@ -46,11 +46,11 @@ def image_embedder() -> ImageEmbedder:
     Raises:
         ImproperlyConfigured: the model cannot be used; the message says what to install or correct.
     """
-    return _embedder(settings.IMAGE_EMBEDDER)
+    return _load_embedder(settings.IMAGE_EMBEDDER)
 
 
 @lru_cache
-def _embedder(path: str) -> ImageEmbedder:
+def _load_embedder(path: str) -> ImageEmbedder:
     if path:
         return OnnxEmbedder(path)
     from apps.search.images.descriptor import Descriptor
@@ -100,17 +100,17 @@ class OnnxEmbedder:
             f"onnx:{Path(path).stem[:40]}"
             f":{hashlib.sha256(Path(path).read_bytes()).hexdigest()[:12]}"
         )
-        self.dimensions = len(self._vector(Image.new("RGB", (self._side, self._side))))
+        self.dimensions = len(self._embed_picture(Image.new("RGB", (self._side, self._side))))
 
     def describe(self, image: Image.Image) -> Pixels | None:
         """Return the model's vector of the whole picture."""
-        return self._vector(image)
+        return self._embed_picture(image)
 
     def query_vectors(self, image: Image.Image) -> Pixels | None:
         """Return the same vector as one row. A model handles rotations and crops itself."""
-        return self._vector(image)[None]
+        return self._embed_picture(image)[None]
 
-    def _vector(self, image: Image.Image) -> Pixels:
+    def _embed_picture(self, image: Image.Image) -> Pixels:
         fitted = image.resize((self._side, self._side), Image.Resampling.BICUBIC)
         pixels = (np.asarray(fitted, dtype=np.float32) / 255 - MEAN) / SPREAD
         (answer,) = self._session.run(

@@ -46,7 +46,7 @@ def subject_of(image: Image.Image) -> Subject | None:
         Image.Resampling.BOX if max(image.size) > 4 * SIDE else Image.Resampling.LANCZOS,
     )
     pixels = opponent(small.filter(ImageFilter.GaussianBlur(0.7)))
-    ground, grain = _ground(pixels)
+    ground, grain = _fit_background(pixels)
     distance = np.sqrt(((pixels - ground) ** 2).sum(axis=2))
     least = max(MIN_CONTRAST, 4.5 * grain)
     solid = _without_holes(distance > least)
@@ -86,7 +86,7 @@ def opponent(image: Image.Image) -> Pixels:
     return pixels
 
 
-def _ground(pixels: Pixels) -> tuple[Pixels, float]:
+def _fit_background(pixels: Pixels) -> tuple[Pixels, float]:
     """Fit a slanted plane with a bend to the edges of the picture and drop outliers step by
     step. Return the fitted background and its noise level.
     """
@@ -103,19 +103,19 @@ def _ground(pixels: Pixels) -> tuple[Pixels, float]:
     flat = pixels.reshape(-1, 3)
     used, samples = terms[at], flat[at]
     middle = np.median(samples, axis=0)
-    keep = _near(np.sqrt(((samples - middle) ** 2).sum(axis=1)), 40)
+    keep = _select_near(np.sqrt(((samples - middle) ** 2).sum(axis=1)), 40)
     fit: Pixels = np.zeros((4, 3), dtype=np.float32)
     grain = 0.0
     for _ in range(FITS):
         fit = np.linalg.lstsq(used[keep], samples[keep], rcond=None)[0]
         residual = np.sqrt(((samples - used @ fit) ** 2).sum(axis=1))
         grain = float(np.median(residual[keep]))
-        keep = _near(residual, max(5.0, 3.5 * grain))
+        keep = _select_near(residual, max(5.0, 3.5 * grain))
     fitted: Pixels = (terms @ fit).reshape(height, width, 3)
     return fitted, grain
 
 
-def _near(distance: Pixels, limit: float) -> Pixels:
+def _select_near(distance: Pixels, limit: float) -> Pixels:
     keep: Pixels = distance <= limit
     return keep if keep.sum() >= 32 else distance <= np.quantile(distance, 0.5)
 
@@ -167,7 +167,7 @@ def _label_parts(solid: Pixels) -> Pixels:
         runs: list[tuple[int, int, int]] = []
         for begin, end in zip(edges[::2], edges[1::2], strict=True):
             touched = [
-                _root(parents, label)
+                _find_root(parents, label)
                 for start, stop, label in above
                 if start <= end and stop >= begin
             ]
@@ -179,11 +179,13 @@ def _label_parts(solid: Pixels) -> Pixels:
             runs.append((begin, end, label))
             labels[row, begin:end] = label
         above = runs
-    numbered: Pixels = np.array([_root(parents, label) for label in range(len(parents))])[labels]
+    numbered: Pixels = np.array([_find_root(parents, label) for label in range(len(parents))])[
+        labels
+    ]
     return numbered
 
 
-def _root(parents: list[int], label: int) -> int:
+def _find_root(parents: list[int], label: int) -> int:
     while parents[label] != label:
         label = parents[label]
     return label

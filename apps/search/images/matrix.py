@@ -59,13 +59,13 @@ def picture_matrix(embedder: ImageEmbedder) -> PictureMatrix:
     )
     kept = _cache.get(embedder.name)
     if kept is None or not token or kept.token != token:
-        kept = _read(embedder, token)
+        kept = _read_vectors(embedder, token)
         _cache.clear()
         _cache[embedder.name] = kept
     return kept
 
 
-def _read(embedder: ImageEmbedder, token: str) -> PictureMatrix:
+def _read_vectors(embedder: ImageEmbedder, token: str) -> PictureMatrix:
     """Read the vectors after the token, so that they are never older than the token."""
     with connection.cursor() as cursor:
         cursor.execute(

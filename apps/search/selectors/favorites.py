@@ -73,7 +73,7 @@ def list_favorites(
 ) -> list[Favorite]:
     """Return a page of rows, the latest first. One query."""
     reader = model_rows(Favorite, "f")
-    tables, where = _tables(context), _filter_condition(context, kind, filters)
+    tables, where = _favorite_tables(context), _filter_condition(context, kind, filters)
     sql = (
         f"SELECT {reader.select} {tables.sql} WHERE {where.sql} ORDER BY f.at DESC, f.id DESC "
         "LIMIT %s OFFSET %s"
@@ -85,7 +85,7 @@ def list_favorites(
 
 def count_favorites(context: CatalogueContext, kind: FavoriteType, filters: FavoriteFilters) -> int:
     """Return the number of rows. One query."""
-    tables, where = _tables(context), _filter_condition(context, kind, filters)
+    tables, where = _favorite_tables(context), _filter_condition(context, kind, filters)
     with connection.cursor() as cursor:
         cursor.execute(
             f"SELECT COUNT(*) {tables.sql} WHERE {where.sql}",
@@ -97,10 +97,10 @@ def count_favorites(context: CatalogueContext, kind: FavoriteType, filters: Favo
 def get_favorite_summary(context: CatalogueContext, kind: FavoriteType) -> FavoriteSummary:
     """Return the counts over the whole list. One query."""
     tables, where, cheaper, buyable = (
-        _tables(context),
-        _mine(context, kind),
-        _cheaper(context),
-        _buyable(context),
+        _favorite_tables(context),
+        _is_own_favorite(context, kind),
+        _is_cheaper_than_added(context),
+        _is_buyable(context),
     )
     sql = f"""
     SELECT c.id, c.name, COUNT(*), SUM(CASE WHEN {cheaper.sql} THEN 1 ELSE 0 END), SUM(CASE
@@ -121,7 +121,7 @@ def get_favorite_summary(context: CatalogueContext, kind: FavoriteType) -> Favor
     )
 
 
-def _tables(context: CatalogueContext) -> Fragment:
+def _favorite_tables(context: CatalogueContext) -> Fragment:
     prices, own = price_joins(context), own_join(context)
     tables = (
         "FROM search_favorite f JOIN catalog_product p ON p.id = f.product_id JOIN catalog_brand "
@@ -133,9 +133,9 @@ def _tables(context: CatalogueContext) -> Fragment:
 def _filter_condition(
     context: CatalogueContext, kind: FavoriteType, filters: FavoriteFilters
 ) -> Fragment:
-    parts = [_mine(context, kind)]
+    parts = [_is_own_favorite(context, kind)]
     if filters.keyword:
-        parts.append(_named(context, filters.keyword))
+        parts.append(_matches_keyword(context, filters.keyword))
     if filters.category_id is not None:
         parts.append(
             any_of(
@@ -144,30 +144,30 @@ def _filter_condition(
             )
         )
     if filters.cheaper_only:
-        parts.append(_cheaper(context))
+        parts.append(_is_cheaper_than_added(context))
     if filters.buyable_only:
-        parts.append(_buyable(context))
+        parts.append(_is_buyable(context))
     return all_of(parts)
 
 
-def _mine(context: CatalogueContext, kind: FavoriteType) -> Fragment:
+def _is_own_favorite(context: CatalogueContext, kind: FavoriteType) -> Fragment:
     return Fragment(
         "f.group_id = %s AND f.account_id = %s AND f.type = %s",
         [context.group_id, context.account_id, kind.value],
     )
 
 
-def _cheaper(context: CatalogueContext) -> Fragment:
+def _is_cheaper_than_added(context: CatalogueContext) -> Fragment:
     if context.hides_prices:
         return Fragment("FALSE")
     return all_of([visible(context, "p"), Fragment(f"{price_expression(context)} < f.added_price")])
 
 
-def _buyable(context: CatalogueContext) -> Fragment:
+def _is_buyable(context: CatalogueContext) -> Fragment:
     return all_of([*for_sale(context, "p"), Fragment("p.stock - p.reserved >= p.min_quantity")])
 
 
-def _named(context: CatalogueContext, keyword: str) -> Fragment:
+def _matches_keyword(context: CatalogueContext, keyword: str) -> Fragment:
     """Return the condition that a code or name (the product's or the customer's own) contains
     the keyword, regardless of case.
     """
@@ -234,11 +234,11 @@ def get_favorite_list(
     offers = offers_for(context=context, product_ids=[row.product_id for row in page])
     total = count_favorites(context, kind, filters) if filters.are_set else summary.total
     return FavoriteList(
-        context, tuple(_row(row, offers[row.product_id]) for row in page), total, summary
+        context, tuple(_favorite_row(row, offers[row.product_id]) for row in page), total, summary
     )
 
 
-def _row(favorite: Favorite, offer: Offer) -> FavoriteRow:
+def _favorite_row(favorite: Favorite, offer: Offer) -> FavoriteRow:
     return FavoriteRow(
         **{field.name: getattr(offer, field.name) for field in fields(Offer)}, favorite=favorite
     )

@@ -101,10 +101,10 @@ def find_similar_products(
         for n in order
         if scores[n] >= least
     ]
-    return found, _guesses(found, offered)
+    return found, _guess_categories(found, offered)
 
 
-def _guesses(matches: list[ImageMatch], category_of: dict[int, int]) -> list[Guess]:
+def _guess_categories(matches: list[ImageMatch], category_of: dict[int, int]) -> list[Guess]:
     votes: dict[int, float] = defaultdict(float)
     for one in matches[:VOTERS]:
         votes[category_of[one.product_id]] += one.score**SHARPNESS

@@ -33,7 +33,9 @@ def find_products_by_name(
     Products that the customer cannot see are included. Words without a product are left out. One
     query.
     """
-    keys = {word: _keys(word) for word in dict.fromkeys(words) if word and len(word) <= MAX_WORD}
+    keys = {
+        word: _lookup_keys(word) for word in dict.fromkeys(words) if word and len(word) <= MAX_WORD
+    }
     if not keys:
         return {}
 
@@ -58,7 +60,7 @@ def find_products_by_name(
     return named
 
 
-def _keys(word: str) -> dict[str, tuple[str, ...]]:
+def _lookup_keys(word: str) -> dict[str, tuple[str, ...]]:
     plain, raw = normalise(word), word.strip()
     half = unicodedata.normalize("NFKC", raw)
     model = model_key(plain)
@@ -89,7 +91,7 @@ def find_products_like(
     left = {number: text for number, text in numbered.items() if number not in ids}
     # The same statement looks up the characters of each text and, once, each noun, because a
     # thousand lines contain few nouns. The nouns have the numbers after the texts.
-    nouns = {number: _noun(text, lexicon) for number, text in left.items()}
+    nouns = {number: _find_noun(text, lexicon) for number, text in left.items()}
     distinct_nouns = list(dict.fromkeys(noun for noun in nouns.values() if noun))[:MAX_NOUNS]
     noun_numbers = {noun: len(numbered) + place for place, noun in enumerate(distinct_nouns)}
     characters = {number: character_tokens(text) for number, text in left.items()}
@@ -107,7 +109,7 @@ def find_products_like(
     return {text: tuple(ids[number]) for number, text in numbered.items() if number in ids}
 
 
-def _noun(text: str, lexicon: Lexicon) -> str:
+def _find_noun(text: str, lexicon: Lexicon) -> str:
     """Return the noun of a text of several words, or "". For a noun of one character (笔),
     return the first category whose name ends with it.
     """

@@ -93,7 +93,7 @@ def _build_variants(rows: list[tuple[Any, ...]]) -> tuple[Variant, ...]:
     """Return the article's products with their differences. Empty for a single product, or if
     no value differs.
     """
-    attributes = [_specs(packed, pack) for _, _, _, pack, packed, _ in rows]
+    attributes = [_merge_specs(packed, pack) for _, _, _, pack, packed, _ in rows]
     names = list(dict.fromkeys(name for specs in attributes for name in specs))
     differing = [name for name in names if len({specs.get(name, "") for specs in attributes}) > 1]
     if not differing:
@@ -111,7 +111,7 @@ def _build_variants(rows: list[tuple[Any, ...]]) -> tuple[Variant, ...]:
     )
 
 
-def _specs(packed: Any, pack: str) -> dict[str, str]:
+def _merge_specs(packed: Any, pack: str) -> dict[str, str]:
     attributes: dict[str, Any] = json.loads(packed) if isinstance(packed, str) else packed or {}
     return {**{name: str(value) for name, value in attributes.items()}, PACK: pack}
 
@@ -141,7 +141,7 @@ def product_detail(*, actor: Account | None, code: str) -> ProductDetail:
         ProductNotFound: the product does not exist, or the actor cannot see it.
     """
     context = catalogue_context(actor=actor)
-    product = next(iter(_rows(context, code)), None)
+    product = next(iter(_fetch_product_rows(context, code)), None)
     if product is None or not product.is_visible:
         raise ProductNotFound
     offer = build_offers(context=context, products=[product])[product.pk]
@@ -153,7 +153,7 @@ def product_detail(*, actor: Account | None, code: str) -> ProductDetail:
         images=tuple(
             url for url in (image_url(product), *map(media_url, _further_images(product.pk))) if url
         ),
-        path=_path(product),
+        path=_category_path(product),
         own_terms=product.own_terms,
         is_favorite=bool(getattr(product, "is_favorite", False)),
         variants=get_variants(context=context, product_ids=[product.pk]).get(product.pk, ()),
@@ -163,7 +163,7 @@ def product_detail(*, actor: Account | None, code: str) -> ProductDetail:
     )
 
 
-def _rows(context: CatalogueContext, code: str) -> list[Any]:
+def _fetch_product_rows(context: CatalogueContext, code: str) -> list[Any]:
     joins, beside = (
         Fragment(CATEGORY_JOINS),
         {"l1_name": "c1.name", "l2_name": "c2.name", "l3_name": "c3.name"},
@@ -183,7 +183,7 @@ def _rows(context: CatalogueContext, code: str) -> list[Any]:
     )
 
 
-def _path(product: Any) -> tuple[Category, ...]:
+def _category_path(product: Any) -> tuple[Category, ...]:
     return tuple(
         Category(
             pk=getattr(product, f"l{level}_id"),

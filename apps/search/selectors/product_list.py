@@ -101,12 +101,12 @@ def product_list_of(
         page=page,
         offers=offers,
         path=path,
-        understood=_understood(page, offers),
+        understood=_corrected_keyword(page, offers),
         no_result=get_no_result(context=context, query=query, path=path) if is_empty else None,
     )
 
 
-def _understood(page: CatalogPage, offers: Sequence[Offer]) -> str:
+def _corrected_keyword(page: CatalogPage, offers: Sequence[Offer]) -> str:
     """Return the keyword that the engine used instead of the typed one. Empty without offers."""
     if not offers:
         return ""
@@ -194,13 +194,17 @@ def get_no_result(
     """
     found = catalogue_engine().get_no_result_hints(context=context, query=query)
     dropped = tuple(
-        LabelledFilter(drop.filter, drop.name, _label(drop, query, path), drop.count)
+        LabelledFilter(
+            drop.filter, drop.name, _removable_filter_label(drop, query, path), drop.count
+        )
         for drop in found.dropped
     )
     return NoResult(dropped, found.near_words)
 
 
-def _label(drop: RemovableFilter, query: CatalogQuery, path: tuple[Category, ...]) -> str:
+def _removable_filter_label(
+    drop: RemovableFilter, query: CatalogQuery, path: tuple[Category, ...]
+) -> str:
     """Return the filter with its values in Chinese: 品牌：墨岚、卓砚."""
     match drop.filter:
         case ProductFilter.CATEGORY:
@@ -208,7 +212,7 @@ def _label(drop: RemovableFilter, query: CatalogQuery, path: tuple[Category, ...
         case ProductFilter.BRAND:
             return f"品牌：{'、'.join(_brand_names(query.brands))}"
         case ProductFilter.PRICE:
-            return f"价格：{_range(query.min_price, query.max_price)}"
+            return f"价格：{_price_range_label(query.min_price, query.max_price)}"
         case ProductFilter.ATTRIBUTE:
             return f"{drop.name}：{'、'.join(dict(query.attributes)[drop.name])}"
         case ProductFilter.KEYWORD:
@@ -228,7 +232,7 @@ def _brand_names(brands: tuple[str, ...]) -> list[str]:
     ) or list(brands)
 
 
-def _range(lower: Decimal | None, upper: Decimal | None) -> str:
+def _price_range_label(lower: Decimal | None, upper: Decimal | None) -> str:
     if lower is None:
         return f"{upper} 元以下"
     return f"{lower} 元以上" if upper is None else f"{lower}–{upper} 元"

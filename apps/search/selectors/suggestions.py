@@ -57,7 +57,7 @@ def product_suggestions(*, actor: Account | None, typed: str) -> Suggestions:
     find nothing, search by sound.
     """
     context = catalogue_context(actor=actor)
-    return Suggestions(context, _products(context, typed))
+    return Suggestions(context, _suggest_products(context, typed))
 
 
 def all_suggestions(
@@ -70,7 +70,7 @@ def all_suggestions(
     synonym. At most five queries, and three more if this process must reload the lexicon.
     """
     context, plain = catalogue_context(actor=actor), normalise(typed)
-    history = _history(actor, plain) if actor is not None else ()
+    history = _list_own_searches(actor, plain) if actor is not None else ()
     if not suggest_prefix(typed):
         return Suggestions(context, (), history=history)
     categories, brands = find_names_like(
@@ -79,14 +79,14 @@ def all_suggestions(
     filled, sold = list_names_on_sale(context, categories=categories, brands=brands)
     return Suggestions(
         context,
-        _products(context, typed) if with_products else (),
+        _suggest_products(context, typed) if with_products else (),
         categories=tuple((one.id, one.name) for one in categories if one.id in filled)[:MAX_BESIDE],
         brands=tuple((one.id, one.name) for one in brands if one.id in sold)[:MAX_BESIDE],
         history=history,
     )
 
 
-def _products(context: CatalogueContext, typed: str) -> tuple[Offer, ...]:
+def _suggest_products(context: CatalogueContext, typed: str) -> tuple[Offer, ...]:
     prefix = suggest_prefix(typed)
     if not prefix:
         return ()
@@ -96,7 +96,7 @@ def _products(context: CatalogueContext, typed: str) -> tuple[Offer, ...]:
     return tuple(offers_for(context=context, product_ids=ids).values()) if ids else ()
 
 
-def _history(actor: Account, typed: str) -> tuple[str, ...]:
+def _list_own_searches(actor: Account, typed: str) -> tuple[str, ...]:
     latest = (
         SearchLog.objects.filter(account=actor)
         .order_by("-at")

@@ -39,7 +39,7 @@ def favorite_add(*, actor: Account, code: str, kind: FavoriteType) -> None:
         raise ProductNotFound
     if kind == FavoriteType.FAVORITE:
         _check_limit(actor, offer)
-    _upsert(actor, offer, kind)
+    _upsert_favorite(actor, offer, kind)
     if kind == FavoriteType.BROWSE:
         kept = Favorite.objects.filter(account=actor, type=kind).order_by("-at", "-pk")
         Favorite.objects.filter(
@@ -59,7 +59,7 @@ def _check_limit(actor: Account, offer: Offer) -> None:
         raise FavoritesFull
 
 
-def _upsert(actor: Account, offer: Offer, kind: FavoriteType) -> None:
+def _upsert_favorite(actor: Account, offer: Offer, kind: FavoriteType) -> None:
     """Write the row with one statement, so that two concurrent calls for the same product
     create one row without an error.
     """

@@ -77,7 +77,7 @@ def _save_result(
         group_id=actor.group_id if actor is not None else None,
         account=actor,
         browser=browser_hash(browser),
-        picture=_thumbnail(image),
+        picture=_thumbnail_url(image),
         found=[(one.product_id, one.score) for one in found],
         guesses=[(guess.category_id, guess.name, guess.share) for guess in guesses],
         at=timezone.now(),
@@ -85,7 +85,7 @@ def _save_result(
     return ImageResult(row.key, tuple(one.product_id for one in found), tuple(guesses), row.picture)
 
 
-def _thumbnail(image: Image.Image) -> str:
+def _thumbnail_url(image: Image.Image) -> str:
     """Return a small WebP of the picture as a data URL of about 3 KB. Only the owner of the
     result sees it, and it is deleted with the result.
     """

@@ -82,7 +82,7 @@ def pictures_due() -> int:
     """Periodic job: publish a message if a picture has no current vector, for example after a
     change of the embedder. Return 1 or 0.
     """
-    waits = bool(_due(image_embedder(), 1))
+    waits = bool(_list_undescribed_pictures(image_embedder(), 1))
     if waits:
         outbox_publish(topic=TOPIC)
     return int(waits)
@@ -92,7 +92,7 @@ def pictures_index(*, seconds: float) -> bool:
     """Compute vectors for about `seconds`. Return whether no picture is left."""
     embedder = image_embedder()
     until = time.monotonic() + seconds
-    while due := _due(embedder, BATCH):
+    while due := _list_undescribed_pictures(embedder, BATCH):
         done: list[PictureVector] = []
         for product_id, path in due:
             done.append(
@@ -100,7 +100,7 @@ def pictures_index(*, seconds: float) -> bool:
                     product_id=product_id,
                     path=path,
                     embedder=embedder.name,
-                    vector=_vector(embedder, path),
+                    vector=_describe_stored_picture(embedder, path),
                 )
             )
             if time.monotonic() > until:
@@ -111,7 +111,7 @@ def pictures_index(*, seconds: float) -> bool:
     return True
 
 
-def _due(embedder: ImageEmbedder, limit: int) -> list[tuple[int, str]]:
+def _list_undescribed_pictures(embedder: ImageEmbedder, limit: int) -> list[tuple[int, str]]:
     with connection.cursor() as cursor:
         cursor.execute(DUE, [embedder.name, limit])
         return list(cursor.fetchall())
@@ -144,7 +144,7 @@ def vectors_write(rows: list[PictureVector]) -> None:
     )
 
 
-def _vector(embedder: ImageEmbedder, path: str) -> bytes:
+def _describe_stored_picture(embedder: ImageEmbedder, path: str) -> bytes:
     """Return the packed vector of a stored picture. Empty if the file is missing or unreadable,
     or if the picture has no subject.
     """

@@ -70,9 +70,9 @@ def conditions(
     return Conditions(
         base=all_of(base),
         category=category,
-        brand=_brand(query.brands) if query.brands else None,
+        brand=_brand_condition(query.brands) if query.brands else None,
         price=price_range(price_expression(context), query) if _has_range(query) else None,
-        attributes={name: _attribute(name, values) for name, values in query.attributes},
+        attributes={name: _attribute_condition(name, values) for name, values in query.attributes},
     )
 
 
@@ -108,7 +108,7 @@ def _list_prices(context: CatalogueContext) -> list[str]:
     return [f"i{n}.price" for n in range(len(context.sources))]
 
 
-def _brand(brands: Sequence[str]) -> Fragment:
+def _brand_condition(brands: Sequence[str]) -> Fragment:
     ids = [
         int(brand)
         for brand in brands
@@ -134,7 +134,7 @@ def price_range(price: str, query: CatalogQuery) -> Fragment:
     )
 
 
-def _attribute(name: str, values: Sequence[str]) -> Fragment:
+def _attribute_condition(name: str, values: Sequence[str]) -> Fragment:
     if connection.vendor == "postgresql":
         wanted = in_list("p.attributes ->> %s", values)
         return Fragment(wanted.sql, [name, *wanted.parameters])

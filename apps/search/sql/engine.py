@@ -47,11 +47,13 @@ class SqlEngine:
         """Return the page's product ids, and the total and facets if the query asks for them."""
         if not normalise(query.keyword):
             everything = conditions(context, query, None)
-            return _answer(context, query, everything, _ids(context, query, everything, None))
+            return _build_page(
+                context, query, everything, _fetch_page_ids(context, query, everything, None)
+            )
         dictionary_refresh()
-        reading, found, ids = _read(context, query)
+        reading, found, ids = _find_reading(context, query)
         return replace(
-            _answer(context, query, found, ids),
+            _build_page(context, query, found, ids),
             understood=reading.understood,
             sounds=reading.sounds,
         )
@@ -66,14 +68,16 @@ class SqlEngine:
         )
 
 
-def _read(context: CatalogueContext, query: CatalogQuery) -> tuple[Reading, Conditions, list[int]]:
+def _find_reading(
+    context: CatalogueContext, query: CatalogQuery
+) -> tuple[Reading, Conditions, list[int]]:
     """Return the first reading of the keyword that finds products in the catalogue, its conditions,
     and the product ids of the requested page. If no reading finds any, the first one counts.
     """
     first = None
     for reading in readings(context, query.keyword):
         found = conditions(context, query, reading.condition)
-        ids = _ids(context, query, found, reading)
+        ids = _fetch_page_ids(context, query, found, reading)
         first = first or (reading, found, ids)
         if ids or ((query.is_narrowed or query.offset) and reading_has_products(context, reading)):
             return reading, found, ids
@@ -82,10 +86,10 @@ def _read(context: CatalogueContext, query: CatalogQuery) -> tuple[Reading, Cond
     return first
 
 
-def _answer(
+def _build_page(
     context: CatalogueContext, query: CatalogQuery, criteria: Conditions, ids: list[int]
 ) -> CatalogPage:
-    total = _total(context, query, criteria, len(ids)) if query.with_total else None
+    total = _count_products(context, query, criteria, len(ids)) if query.with_total else None
     return CatalogPage(
         ids=tuple(ids),
         total=None if total is None else min(total, TOTAL_CAP),
@@ -94,7 +98,7 @@ def _answer(
     )
 
 
-def _ids(
+def _fetch_page_ids(
     context: CatalogueContext, query: CatalogQuery, criteria: Conditions, reading: Reading | None
 ) -> list[int]:
     by_price = query.sort in (ProductSort.PRICE, ProductSort.PRICE_DESC)
@@ -120,7 +124,7 @@ def _ids(
     ]
 
 
-def _total(
+def _count_products(
     context: CatalogueContext, query: CatalogQuery, criteria: Conditions, on_page: int
 ) -> int:
     """Return the number of products, or TOTAL_CAP + 1 if there are more. If the page is the

@@ -45,18 +45,18 @@ def facets(context: CatalogueContext, query: CatalogQuery, criteria: Conditions)
     products.
     """
     joins = price_joins(context) if needs_prices(query) else Fragment("")
-    prices, in_stock, agreed = _prices(context, query, criteria.all(but="price"))
+    prices, in_stock, agreed = _count_price_bands(context, query, criteria.all(but="price"))
     return Facets(
-        categories=_categories(joins, criteria.all(but="category"), query.category),
-        brands=_brands(joins, criteria.all(but="brand")),
-        attributes=_attributes(joins, criteria),
+        categories=_count_child_categories(joins, criteria.all(but="category"), query.category),
+        brands=_count_brands(joins, criteria.all(but="brand")),
+        attributes=_count_attribute_values(joins, criteria),
         prices=prices,
         in_stock=in_stock,
         agreed=agreed,
     )
 
 
-def _categories(
+def _count_child_categories(
     joins: Fragment, where: Fragment, chosen: CategoryFilter | None
 ) -> tuple[CategoryCount, ...]:
     """Return the children of the chosen category, or its siblings if it has no children.
@@ -112,7 +112,7 @@ def category_counts(joins: Fragment, where: Fragment) -> tuple[CategoryCount, ..
     return tuple(CategoryCount(*key, count) for key, count in counts.items())
 
 
-def _brands(joins: Fragment, where: Fragment) -> tuple[BrandCount, ...]:
+def _count_brands(joins: Fragment, where: Fragment) -> tuple[BrandCount, ...]:
     sql = f"""
         SELECT b.id, b.name, n.count
         FROM (SELECT p.brand_id, COUNT(*) AS count FROM catalog_product p {joins.sql}
@@ -124,7 +124,7 @@ def _brands(joins: Fragment, where: Fragment) -> tuple[BrandCount, ...]:
     )
 
 
-def _attributes(joins: Fragment, criteria: Conditions) -> tuple[AttributeCount, ...]:
+def _count_attribute_values(joins: Fragment, criteria: Conditions) -> tuple[AttributeCount, ...]:
     """Count each value under the filters of all *other* attributes, with one query."""
     own = [
         any_of([Fragment("j.key = %s", [name]), condition])
@@ -155,7 +155,7 @@ def _attributes(joins: Fragment, criteria: Conditions) -> tuple[AttributeCount, 
     )
 
 
-def _prices(
+def _count_price_bands(
     context: CatalogueContext, query: CatalogQuery, where: Fragment
 ) -> tuple[tuple[PriceCount, ...], int, int]:
     """Return the counts of the price bands and, within the requested price range, the number of

@@ -46,10 +46,10 @@ def list_named_ids(
     One query.
     """
     keywords = list(dict.fromkeys([normalise(typed), searched]))
-    ways = [_is("code", keywords), _is("name_key", keywords)]
+    ways = [_select_exact("code", keywords), _select_exact("name_key", keywords)]
     models = list(dict.fromkeys(key for keyword in keywords if (key := model_key(keyword))))
     if models:
-        ways.append(_is("model_key", models))
+        ways.append(_select_exact("model_key", models))
     codes, names = (
         _case_variants([typed.strip(), searched, *(model_key(keyword) for keyword in keywords)]),
         _case_variants(_bracket_variants(typed.strip())),
@@ -74,7 +74,7 @@ def list_named_ids(
     return [pk for pk, part in rows if not part], [pk for pk, part in rows if part]
 
 
-def _is(column: str, words: list[str]) -> Fragment:
+def _select_exact(column: str, words: list[str]) -> Fragment:
     way = in_list(column, words)
     return Fragment(f"SELECT id, 0 AS part FROM catalog_product WHERE {way.sql}", way.parameters)
 
@@ -153,16 +153,16 @@ def list_named_rows(
     Products that the customer cannot see are included. One query.
     """
     ways = [
-        _way(
+        _select_among(
             "code", "SELECT 'code', p.code, p.id FROM catalog_product p WHERE {}", "p.code", codes
         ),
-        _way(
+        _select_among(
             "name",
             "SELECT 'name', p.name_key, p.id FROM catalog_product p WHERE {}",
             "p.name_key",
             names,
         ),
-        _way(
+        _select_among(
             "model",
             "SELECT 'model', p.model_key, p.id FROM catalog_product p WHERE {}",
             "p.model_key",
@@ -175,10 +175,10 @@ def list_named_rows(
                 f"SELECT 'own', o.{column}, o.product_id FROM pricing_ownname o WHERE o.group_id "
                 f"= %s AND o.{column} <> '' AND {{}}"
             )
-            way = _way("own", select, f"o.{column}", own)
+            way = _select_among("own", select, f"o.{column}", own)
             ways.append(Fragment(way.sql, [context.group_id, *way.parameters]))
         code = code_key_sql("o.code")
-        key = _way(
+        key = _select_among(
             "model",
             (
                 f"SELECT 'model', {code}, o.product_id FROM pricing_ownname o WHERE o.group_id = "
@@ -195,10 +195,10 @@ def list_named_rows(
                 f"SELECT 'own', i.{column}, i.product_id FROM pricing_pricelistitem i WHERE "
                 f"{lists.sql} AND i.{column} <> '' AND {{}}"
             )
-            way = _way("own", select, f"i.{column}", own)
+            way = _select_among("own", select, f"i.{column}", own)
             ways.append(Fragment(way.sql, [*lists.parameters, *way.parameters]))
         code = code_key_sql("i.customer_code")
-        key = _way(
+        key = _select_among(
             "model",
             (
                 f"SELECT 'model', {code}, i.product_id FROM pricing_pricelistitem i WHERE "
@@ -214,7 +214,7 @@ def list_named_rows(
         return list(cursor.fetchall())
 
 
-def _way(_name: str, select: str, column: str, words: Sequence[str]) -> Fragment:
+def _select_among(_name: str, select: str, column: str, words: Sequence[str]) -> Fragment:
     among_words = among(column, words)
     return Fragment(select.format(among_words.sql), among_words.parameters)
 

@@ -48,7 +48,7 @@ def get_no_result_hints(context: CatalogueContext, query: CatalogQuery) -> NoRes
     ways = list(islice(_queries_without_one_filter(query), MAX_FILTERS_CHECKED))
     if len(ways) > 1:
         ways.append((ProductFilter.ALL, "", CatalogQuery(keyword=query.keyword, among=query.among)))
-    counts = _counts(context, [(one, reading) for _, _, one in ways])
+    counts = _count_results(context, [(one, reading) for _, _, one in ways])
     dropped = [
         RemovableFilter(way, name, count)
         for (way, name, _), count in zip(ways, counts, strict=True)
@@ -90,7 +90,7 @@ def _without_keyword(context: CatalogueContext, query: CatalogQuery) -> tuple[Re
     """Return the number of products of the filters alone. Empty without filters."""
     if not any(True for _ in _queries_without_one_filter(query)):
         return ()
-    (count,) = _counts(context, [(replace(query, keyword=""), None)])
+    (count,) = _count_results(context, [(replace(query, keyword=""), None)])
     return (RemovableFilter(ProductFilter.KEYWORD, "", count),) if count else ()
 
 
@@ -100,7 +100,7 @@ def _list_near_words(context: CatalogueContext, keyword: str) -> tuple[NearWord,
     conditions_by_word = [
         keyword_condition(token_groups(concepts(word, lexicon)), ()) for word in words
     ]
-    counts = _counts(
+    counts = _count_results(
         context,
         [
             (CatalogQuery(keyword=word), Reading(condition))
@@ -110,7 +110,7 @@ def _list_near_words(context: CatalogueContext, keyword: str) -> tuple[NearWord,
     return tuple(NearWord(word, count) for word, count in zip(words, counts, strict=True) if count)
 
 
-def _counts(context: CatalogueContext, queries: Sequence[CountQuery]) -> list[int]:
+def _count_results(context: CatalogueContext, queries: Sequence[CountQuery]) -> list[int]:
     """Return the number of products of each query, at most TOTAL_CAP. One query, none without
     queries.
     """
@@ -140,13 +140,13 @@ def list_near_keywords(keyword: str) -> list[str]:
         (
             (distance, len(word), word)
             for word in vocabulary()
-            if (distance := _distance(plain, word)) is not None
+            if (distance := _word_distance(plain, word)) is not None
         ),
     )
     return list(dict.fromkeys([*(word for _, _, word in near), *own]))[:MAX_NEAR]
 
 
-def _distance(keyword: str, word: str) -> int | None:
+def _word_distance(keyword: str, word: str) -> int | None:
     """Return the distance of two words: 0 for the same sound, 1 for one different letter or
     character, None otherwise.
     """

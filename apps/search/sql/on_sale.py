@@ -45,7 +45,7 @@ def list_best_ids(
     found: list[list[int]] = [[] for _ in questions]
     for start in range(0, len(questions), BRANCHES):
         branches = [
-            _branch(context, question, number, limit)
+            _select_question_products(context, question, number, limit)
             for number, question in enumerate(questions[start : start + BRANCHES], start)
         ]
         sql = " UNION ALL ".join(branch.sql for branch in branches)
@@ -56,7 +56,9 @@ def list_best_ids(
     return found
 
 
-def _branch(context: CatalogueContext, question: ProductQuery, number: int, limit: int) -> Fragment:
+def _select_question_products(
+    context: CatalogueContext, question: ProductQuery, number: int, limit: int
+) -> Fragment:
     where = all_of([question.where, *for_sale(context, "p")])
     position = "strpos" if connection.vendor == "postgresql" else "instr"
     words = list(question.first_words)

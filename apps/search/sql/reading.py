@@ -64,7 +64,7 @@ def readings(context: CatalogueContext, keyword: str) -> Iterator[Reading]:
     named, partly = list_named_ids(context, keyword, searched)
     exact = tuple(named)
     groups = token_groups(spoken)
-    literal = _literal(groups, exact, spoken, lexicon)
+    literal = _literal_reading(groups, exact, spoken, lexicon)
     yield (
         replace(literal, condition=keyword_condition(groups, (*exact, *partly)))
         if partly
@@ -76,7 +76,8 @@ def readings(context: CatalogueContext, keyword: str) -> Iterator[Reading]:
         yield Reading(_part_of_name(searched, characters))
     if heard := find_concepts_by_sound(keyword, lexicon):
         yield replace(
-            _literal(token_groups(heard), (), heard, lexicon), understood=concepts_text(heard)
+            _literal_reading(token_groups(heard), (), heard, lexicon),
+            understood=concepts_text(heard),
         )
     yield from _by_sound(normalise(keyword))
     if (fewer := _with_fewer_words(context, spoken, lexicon)) is not None:
@@ -88,7 +89,7 @@ def token_groups(spoken: Sequence[Concept]) -> list[list[list[str]]]:
     return [[list(tokens) for tokens in ways] for concept in spoken if (ways := concept.token_ways)]
 
 
-def _literal(
+def _literal_reading(
     groups: list[list[list[str]]],
     exact: tuple[int, ...],
     spoken: tuple[Concept, ...],

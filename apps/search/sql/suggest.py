@@ -39,7 +39,7 @@ def list_suggested_ids(
             )
             ways.append(Fragment(way.sql, [*lists.parameters, *way.parameters]))
     if context.group_id is not None:
-        ways.append(_own(context.group_id, typed))
+        ways.append(_own_name_condition(context.group_id, typed))
     candidates = " UNION ".join(
         f"SELECT product_id FROM ({way.sql} LIMIT {MAX_PREFIX_MATCHES}) way{n}"
         for n, way in enumerate(ways)
@@ -57,7 +57,7 @@ def list_suggested_ids(
     ]
 
 
-def _own(group_id: int, typed: str) -> Fragment:
+def _own_name_condition(group_id: int, typed: str) -> Fragment:
     """Return the condition on the group's own names: a part of the name, or the start of the
     code, with or without dashes.
     """
@@ -79,12 +79,17 @@ def list_names_on_sale(
     none without candidates.
     """
     ways = [
-        _having("c", f"p.{column}", [one.id for one in categories if one.level == level], context)
+        _select_with_products(
+            "c", f"p.{column}", [one.id for one in categories if one.level == level], context
+        )
         for level, column in LEVEL_COLUMNS.items()
     ]
     lookups = [
         way
-        for way in (*ways, _having("b", "p.brand_id", [brand.id for brand in brands], context))
+        for way in (
+            *ways,
+            _select_with_products("b", "p.brand_id", [brand.id for brand in brands], context),
+        )
         if way is not None
     ]
     if not lookups:
@@ -96,7 +101,9 @@ def list_names_on_sale(
     return {pk for kind, pk in found if kind == "c"}, {pk for kind, pk in found if kind == "b"}
 
 
-def _having(kind: str, column: str, ids: list[int], context: CatalogueContext) -> Fragment | None:
+def _select_with_products(
+    kind: str, column: str, ids: list[int], context: CatalogueContext
+) -> Fragment | None:
     """Return the rows (kind, id) of candidates with products. Each lookup uses an index."""
     if not ids:
         return None

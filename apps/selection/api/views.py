@@ -67,10 +67,10 @@ class ProductSelectViewSet(MallViewSet):
         a Scenario.
         """
         if request.FILES:
-            return self._wishes(request, wishes_of_file(_only_file(request)))
+            return self._answer_wishes(request, wishes_of_file(_only_file(request)))
         body = s.SelectBodySerializer.parse(request)
         if "Text" in body:
-            return self._wishes(request, wishes_of_text(body["Text"]))
+            return self._answer_wishes(request, wishes_of_text(body["Text"]))
         found = scenario_plan(actor=request.user, request=build_scenario_request(body["Scenario"]))
         return CatalogueAnswer(scenario_body(found), context=found.context)
 
@@ -101,7 +101,7 @@ class ProductSelectViewSet(MallViewSet):
         )
 
     @staticmethod
-    def _wishes(request: AuthedRequest, wishes: Any) -> Response:
+    def _answer_wishes(request: AuthedRequest, wishes: Any) -> Response:
         found = wish_list(actor=request.user, wishes=wishes)
         return CatalogueAnswer(wish_list_body(found), context=found.context)
 
@@ -126,21 +126,21 @@ def build_scenario_request(body: dict[str, Any]) -> ScenarioRequest:
 def wish_list_body(result: WishList) -> dict[str, Any]:
     """Return the serialized wish list."""
     items = [_wish_item(number, answer) for number, answer in enumerate(result.answers, 1)]
-    return _body(items, amount=f"{result.amount:.2f}")
+    return _answer_body(items, amount=f"{result.amount:.2f}")
 
 
 def scenario_body(result: ScenarioPlan) -> dict[str, Any]:
     """Return the serialized baskets of a scenario. The selected lines of its items are those of
     the recommended basket.
     """
-    plans = [_plan(plan) for plan in result.plans]
+    plans = [_serialize_plan(plan) for plan in result.plans]
     best = plans[0] if plans else None
     main = {line["Item"]: line for line in reversed(best["Lines"])} if best else {}
     items = [
         _kind_item(number, item, main.get(number)) for number, item in enumerate(result.items, 1)
     ]
     needed = None if result.needed_budget is None else f"{result.needed_budget:.2f}"
-    body = _body(items, amount=best["Goods"] if best else "0.00")
+    body = _answer_body(items, amount=best["Goods"] if best else "0.00")
     return body | {
         "Plans": plans,
         "Message": result.message,
@@ -149,7 +149,7 @@ def scenario_body(result: ScenarioPlan) -> dict[str, Any]:
     }
 
 
-def _body(items: list[dict[str, Any]], *, amount: str) -> dict[str, Any]:
+def _answer_body(items: list[dict[str, Any]], *, amount: str) -> dict[str, Any]:
     totals = {
         "Lines": len(items),
         "Chosen": sum(item["Chosen"] is not None for item in items),
@@ -177,7 +177,7 @@ def _wish_item(number: int, answer: WishAnswer) -> dict[str, Any]:
         "Status": answer.status,
         "Message": answer.message,
         "Near": list(answer.near),
-        "Candidates": [_candidate(one) for one in answer.candidates],
+        "Candidates": [_serialize_candidate(one) for one in answer.candidates],
         "Chosen": _chosen_json(answer.chosen) if answer.chosen else None,
     }
 
@@ -193,20 +193,20 @@ def _kind_item(number: int, item: PlanItem, chosen: dict[str, Any] | None) -> di
         "Status": "none" if item.problem else "matched",
         "Message": item.problem,
         "Near": [],
-        "Candidates": [_candidate(one) for one in item.candidates],
+        "Candidates": [_serialize_candidate(one) for one in item.candidates],
         "Chosen": {key: chosen[key] for key in ("ProductCode", "Quantity", "Amount")}
         if chosen
         else None,
     }
 
 
-def _plan(plan: Plan) -> dict[str, Any]:
+def _serialize_plan(plan: Plan) -> dict[str, Any]:
     return {
         "Goal": plan.goal.value,
         "Name": NAMES[plan.goal],
         "Aim": AIMS[plan.goal],
         "Lines": [
-            {"Item": place + 1, **_chosen_json(line), "Product": _candidate(line)}
+            {"Item": place + 1, **_chosen_json(line), "Product": _serialize_candidate(line)}
             for place, line in plan.lines
         ],
         "Goods": f"{plan.goods:.2f}",
@@ -228,5 +228,5 @@ def _chosen_json(candidate: Candidate) -> dict[str, Any]:
     }
 
 
-def _candidate(candidate: Candidate) -> dict[str, Any]:
+def _serialize_candidate(candidate: Candidate) -> dict[str, Any]:
     return CandidateSerializer().to_representation(candidate)

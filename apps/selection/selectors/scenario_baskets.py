@@ -117,9 +117,11 @@ def kind_options(
         options = tuple(
             (product, option)
             for product in allowed
-            if (option := _option(product, place, kind.unit)) is not None
+            if (option := _option_of_product(product, place, kind.unit)) is not None
         )
-        problem = _problem(kind, needed, heads, of_kind, allowed, [option for _, option in options])
+        problem = _kind_problem(
+            kind, needed, heads, of_kind, allowed, [option for _, option in options]
+        )
         taken.update(product.pk for product, _ in options)
         answer.append(
             KindOptions(kind, needed, () if problem and not options else options, problem)
@@ -127,7 +129,7 @@ def kind_options(
     return answer
 
 
-def _option(product: SelectionProduct, place: int, unit: str) -> Option | None:
+def _option_of_product(product: SelectionProduct, place: int, unit: str) -> Option | None:
     """Return the product as an option. A kind without a unit is counted in pieces, or in units
     of sale if the pack size is unknown.
     """
@@ -144,7 +146,7 @@ def _is_excluded(product: SelectionProduct, words: Sequence[str]) -> bool:
     )
 
 
-def _problem(
+def _kind_problem(
     kind: Kind,
     needed: int,
     heads: int,
@@ -185,7 +187,7 @@ def score_options(*, options: Sequence[KindOptions], budget: Decimal | None) -> 
         if budget is None or not whole
         else min(DEAREST_AIM, max(CHEAPEST_AIM, AIM * float(budget * 100) / whole))
     )
-    fame = _fame(options)
+    fame = _brand_fame(options)
     found: dict[int, ScoredOption] = {}
     for place, one in enumerate(options):
         if not one.options:
@@ -209,7 +211,7 @@ def score_options(*, options: Sequence[KindOptions], budget: Decimal | None) -> 
     return ScoredOptions(found)
 
 
-def _fame(options: Sequence[KindOptions]) -> dict[int, float]:
+def _brand_fame(options: Sequence[KindOptions]) -> dict[int, float]:
     """Return the fame of each brand, from 0 to 1, by the sales of its products among the
     options.
     """

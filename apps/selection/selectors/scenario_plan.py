@@ -126,7 +126,7 @@ def scenario_plan(*, actor: Account, request: ScenarioRequest) -> ScenarioPlan:
     dictionary_refresh()
     lexicon = lexicon_of(context.agreements_token)
     scenarios = list_active_scenarios()
-    scenario = _scenario(scenarios, request)
+    scenario = _find_scenario(scenarios, request)
     kinds = resolve_kinds(scenario=scenario, scenarios=scenarios, requested=request.kinds)
     bought = get_purchases(actor)
     ids = list_best_ids(context, [kind.question(lexicon) for kind in kinds], limit=READ_EACH)
@@ -144,7 +144,7 @@ def scenario_plan(*, actor: Account, request: ScenarioRequest) -> ScenarioPlan:
     tiers = freight_tiers(actor)
     valued = score_options(options=options, budget=request.budget)
     served = [place for place, one in enumerate(options) if not one.problem]
-    items = tuple(_item(one, place, valued) for place, one in enumerate(options))
+    items = tuple(_plan_item(one, place, valued) for place, one in enumerate(options))
     answer = ScenarioPlan(context, scenario, request, items, ())
     if not served:
         return replace(answer, message="没有可以配齐的品类，请调整品类或排除条件")
@@ -162,10 +162,10 @@ def scenario_plan(*, actor: Account, request: ScenarioRequest) -> ScenarioPlan:
             needed_budget=baskets.needed,
             drop=tuple(kinds[place].name for place in baskets.drop),
         )
-    return replace(answer, plans=_plans(baskets, options, valued, request, tiers))
+    return replace(answer, plans=_build_plans(baskets, options, valued, request, tiers))
 
 
-def _scenario(
+def _find_scenario(
     scenarios: Sequence[SelectionScenario], request: ScenarioRequest
 ) -> SelectionScenario | None:
     if request.code:
@@ -186,7 +186,7 @@ def _no_basket_text(baskets: Baskets) -> str:
     return f"这些品类最低需要 ¥{baskets.needed:,.2f}（含运费），超出预算"
 
 
-def _item(options: KindOptions, place: int, valued: ScoredOptions) -> PlanItem:
+def _plan_item(options: KindOptions, place: int, valued: ScoredOptions) -> PlanItem:
     rows = sorted(
         valued.of_kind(place), key=lambda chosen: (-chosen.option.score, chosen.option.key)
     )
@@ -194,17 +194,17 @@ def _item(options: KindOptions, place: int, valued: ScoredOptions) -> PlanItem:
     return PlanItem(options.kind, options.needed, limit_candidates(candidates), options.problem)
 
 
-def _plans(
+def _build_plans(
     baskets: Baskets,
     options: Sequence[KindOptions],
     valued: ScoredOptions,
     request: ScenarioRequest,
     tiers: Sequence[FreightTier],
 ) -> tuple[Plan, ...]:
-    best = _figures(baskets.found[Goal.BALANCED], options, valued, tiers)
+    best = _basket_figures(baskets.found[Goal.BALANCED], options, valued, tiers)
     plans = []
     for goal, basket in baskets.found.items():
-        figures = _figures(basket, options, valued, tiers)
+        figures = _basket_figures(basket, options, valued, tiers)
         goods = Decimal(basket.amount) / 100
         freight = freight_for(tiers, goods)
         lines = [
@@ -226,7 +226,7 @@ def _plans(
     return tuple(plans)
 
 
-def _figures(
+def _basket_figures(
     basket: Basket,
     options: Sequence[KindOptions],
     valued: ScoredOptions,

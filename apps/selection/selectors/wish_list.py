@@ -214,7 +214,7 @@ def _answer_wish(line: _Line) -> WishAnswer:
     wanted_kind = {product.pk for product in products if line.is_wanted_kind(product)}
     most_words = {product.pk for product in products if line.has_most_words(product)}
     compared = [product for product in products if product.pk in wanted_kind | most_words]
-    ranked = _rank(line, compared, words=line.words, wanted_kind=wanted_kind)
+    ranked = _rank_candidates(line, compared, words=line.words, wanted_kind=wanted_kind)
     sure = [one for one in ranked if one.offer.product.pk in wanted_kind & most_words]
     if not sure:
         return _answer_without_match(line, ranked)
@@ -241,7 +241,7 @@ def _answer_wish(line: _Line) -> WishAnswer:
     )
 
 
-def _rank(
+def _rank_candidates(
     line: _Line,
     products: Sequence[SelectionProduct],
     *,
@@ -254,7 +254,7 @@ def _rank(
     if not products:
         return []
     field = field_of(products)
-    candidates = [_candidate(line, product, words=words, field=field) for product in products]
+    candidates = [_build_candidate(line, product, words=words, field=field) for product in products]
 
     def order(candidate: Candidate) -> tuple[bool, bool, int, Decimal, int]:
         pk = int(candidate.offer.product.pk)
@@ -295,7 +295,7 @@ def _answer_without_match(line: _Line, ranked: Sequence[Candidate]) -> WishAnswe
     near = tuple(dict.fromkeys(word for word in [*words, *categories] if word))[:MAX_NEAR]
     candidates = limit_candidates(ranked)
     if not candidates:
-        candidates = tuple(_rank(line, alike, words=(), wanted_kind=())[:MAX_CANDIDATES])
+        candidates = tuple(_rank_candidates(line, alike, words=(), wanted_kind=())[:MAX_CANDIDATES])
     ways = []
     if near:
         ways.append("试试下面的词")
@@ -306,7 +306,7 @@ def _answer_without_match(line: _Line, ranked: Sequence[Candidate]) -> WishAnswe
     return WishAnswer(wish=wish, status="none", message=message, candidates=candidates, near=near)
 
 
-def _candidate(
+def _build_candidate(
     line: _Line, product: SelectionProduct, *, words: Sequence[Concept], field: Field
 ) -> Candidate:
     wish = line.wish
@@ -335,7 +335,9 @@ def _candidate(
     )
     stock_share = min(1.0, supplied / wish.quantity)
     score = wish_score(facts_of(product, field=field, stock_share=stock_share), fit)
-    note = _note(wish, sold, quantity=quantity, supplied=supplied, is_counted=option is not None)
+    note = _quantity_note(
+        wish, sold, quantity=quantity, supplied=supplied, is_counted=option is not None
+    )
     if wish.max_price is not None and counted.pieces > 1:
         note += f"，合 {product.offer.price / counted.pieces:.2f} 元/{wish.unit}"
     return Candidate(
@@ -348,7 +350,9 @@ def _candidate(
     )
 
 
-def _note(wish: Wish, sold: Product, *, quantity: int, supplied: int, is_counted: bool) -> str:
+def _quantity_note(
+    wish: Wish, sold: Product, *, quantity: int, supplied: int, is_counted: bool
+) -> str:
     if not quantity:
         return "暂时缺货"
     if not is_counted:

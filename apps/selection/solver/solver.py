@@ -71,10 +71,10 @@ def solve_basket(
             return None
         chosen.append((need, candidates, share))
     programme = _Programme()
-    places = _columns(programme, chosen, goal)
+    places = _add_columns(programme, chosen, goal)
     _budget_row(programme, places, budget)
-    values = _solve(programme, seconds)
-    found = _basket(places, values) if values is not None else None
+    values = _solve_programme(programme, seconds)
+    found = _read_basket(places, values) if values is not None else None
     if found is None or faults(needs=needs, options=options, basket=found, budget=budget):
         found = _cheapest_alone(chosen)
         return (
@@ -105,7 +105,7 @@ class _Place:
         )
 
 
-def _columns(
+def _add_columns(
     programme: _Programme, chosen: Sequence[tuple[Need, list[Option], int]], goal: Goal
 ) -> list[_Place]:
     dearest = (
@@ -116,14 +116,16 @@ def _columns(
         )
         or 1
     )
-    price_of = _prices(goal, dearest)
+    price_of = _price_function(goal, dearest)
     brands: dict[int, int] = {}
     places: list[_Place] = []
     for need, options, share in chosen:
-        own = [_place(programme, need, option, share, price_of) for option in options]
+        own = [_add_option(programme, need, option, share, price_of) for option in options]
         programme.row(1, share, [(place.bought, 1.0) for place in own])
         if share > 1:
-            programme.row(1, INFINITY, [term for place in own for term in _supply(place, need)])
+            programme.row(
+                1, INFINITY, [term for place in own for term in _supply_terms(place, need)]
+            )
         for place in own if goal == Goal.FEW_BRANDS else ():
             brand = place.option.brand
             if brand not in brands:
@@ -133,7 +135,7 @@ def _columns(
     return places
 
 
-def _place(
+def _add_option(
     programme: _Programme,
     need: Need,
     option: Option,
@@ -151,7 +153,7 @@ def _place(
     return _Place(option, bought, steps, enough)
 
 
-def _prices(goal: Goal, dearest: int) -> Callable[[Option, int], float]:
+def _price_function(goal: Goal, dearest: int) -> Callable[[Option, int], float]:
     """Return the function for the cost of a quantity under the goal. Every purchase has a
     positive cost, so that the solver buys no unnecessary product.
     """
@@ -170,7 +172,7 @@ def _prices(goal: Goal, dearest: int) -> Callable[[Option, int], float]:
     return lambda option, quantity: (101 - option.score) + money(option, quantity)
 
 
-def _supply(place: _Place, need: Need) -> list[tuple[int, float]]:
+def _supply_terms(place: _Place, need: Need) -> list[tuple[int, float]]:
     option, whole = place.option, float(need.pieces)
     terms = [(place.bought, option.minimum * option.pieces / whole)]
     return (
@@ -197,7 +199,7 @@ def _budget_row(programme: _Programme, places: Sequence[_Place], budget: int | N
     programme.row(-INFINITY, SCALE * (budget / max(budget, 1)) + HAIR, terms)
 
 
-def _solve(programme: _Programme, seconds: float) -> list[float] | None:
+def _solve_programme(programme: _Programme, seconds: float) -> list[float] | None:
     import highspy
     import numpy as np
 
@@ -233,7 +235,7 @@ def _solve(programme: _Programme, seconds: float) -> list[float] | None:
     )
 
 
-def _basket(places: Sequence[_Place], values: Sequence[float]) -> Basket:
+def _read_basket(places: Sequence[_Place], values: Sequence[float]) -> Basket:
     bought = {place.option.key: place.quantity(values) for place in places}
     quantities = {key: quantity for key, quantity in bought.items() if quantity}
     price = {place.option.key: place.option.price for place in places}

@@ -91,11 +91,11 @@ def wishes_in(text: str) -> list[Wish]:
     found: list[Wish] = []
     for line in re.split(r"[\n\r;；\u2028]+", text):
         if line.strip():
-            found += _clauses(line)
+            found += _split_clauses(line)
     return found
 
 
-def _clauses(line: str) -> list[Wish]:
+def _split_clauses(line: str) -> list[Wish]:
     if len(line) <= MAX_LINE:
         parts = [part for part in CLAUSES.split(line) if part.strip()]
         if len(parts) > 1 and all(AMOUNT.search(plain(part)) for part in parts):
@@ -136,18 +136,18 @@ def amount_of(text: str) -> tuple[str, str, str]:
     found = list(AMOUNT.finditer(text))
     if found:
         last = found[-1]
-        return _without(text, last), last["figure"], last["unit"]
+        return _remove_match(text, last), last["figure"], last["unit"]
     bare = TIMES.search(text) or LAST.search(text)
-    return (_without(text, bare), bare[1], "") if bare else (text, "", "")
+    return (_remove_match(text, bare), bare[1], "") if bare else (text, "", "")
 
 
 def limit_of(text: str) -> tuple[str, Decimal | None]:
     """Return the words without the price limit, and the limit in 元."""
     found = LIMIT.search(text) or YUAN.search(text)
-    return (_without(text, found), Decimal(found[1])) if found else (text, None)
+    return (_remove_match(text, found), Decimal(found[1])) if found else (text, None)
 
 
-def _without(text: str, match: re.Match[str]) -> str:
+def _remove_match(text: str, match: re.Match[str]) -> str:
     start, end = match.span()
     return f"{text[:start]} {text[end:]}".strip()
 
@@ -156,13 +156,13 @@ def wishes_of_rows(rows: Iterable[Sequence[str]]) -> list[Wish]:
     """Return a wish for each row that is not blank. Rows above the header are treated as titles."""
     filled = [cells for cells in ([cell.strip() for cell in row] for row in rows) if any(cells)]
     for place, cells in enumerate(filled[:HEADER_WITHIN]):
-        columns = _columns(cells)
+        columns = _find_columns(cells)
         if "name" in columns:
             return [_by_header(row, columns) for row in filled[place + 1 :]]
     return [_by_text(row) for row in filled]
 
 
-def _columns(cells: Sequence[str]) -> dict[str, list[int]]:
+def _find_columns(cells: Sequence[str]) -> dict[str, list[int]]:
     found: dict[str, list[int]] = {}
     for place, cell in enumerate(cells):
         title = plain(cell)
@@ -206,7 +206,11 @@ def _by_header(row: Sequence[str], columns: dict[str, list[int]]) -> Wish:
     unit = counted or plain(next(iter(cells("unit")), ""))[:2]
     figure = quantity_text.removesuffix(counted).strip()
     return wish(
-        text=shown, words=plain(words), figure=figure, unit=unit, max_price=_money(cells("limit"))
+        text=shown,
+        words=plain(words),
+        figure=figure,
+        unit=unit,
+        max_price=_read_budget(cells("limit")),
     )
 
 
@@ -225,7 +229,7 @@ def _by_text(row: Sequence[str]) -> Wish:
     )
 
 
-def _money(cells: Sequence[str]) -> Decimal | None:
+def _read_budget(cells: Sequence[str]) -> Decimal | None:
     found = FIGURE.search(plain(cells[0])) if cells else None
     value = Decimal(found[0]) if found else None
     return value.quantize(Decimal("0.01")) if value is not None and 0 < value < 10**9 else None

@@ -65,13 +65,13 @@ def order_body(order_no: str, *, reason: str = "") -> dict[str, Any]:
             "Tax": format_money(order.tax_amount),
             "Total": format_money(order.total_amount),
         },
-        "Lines": [_line(line) for line in lines[:MAX_LINES]],
+        "Lines": [_serialize_line(line) for line in lines[:MAX_LINES]],
         "LineCount": lines.count(),
         "SubmittedAt": format_time(order.submitted_at),
     }
 
 
-def _line(line: OrderLine) -> dict[str, Any]:
+def _serialize_line(line: OrderLine) -> dict[str, Any]:
     return {
         "Id": str(line.pk),
         "ProductCode": line.product_code,

@@ -71,7 +71,7 @@ def webhooks_send() -> int:
     scope.
     """
     tried, end = 0, time.monotonic() + WAIT_SECONDS
-    while claimed := _claim():
+    while claimed := _claim_deliveries():
         _post_all(claimed)
         tried += len(claimed)
         if time.monotonic() > end:
@@ -89,11 +89,11 @@ def delivery_send_now(*, delivery: WebhookDelivery) -> None:
     """Send one delivery while its owner waits, outside any transaction. Does nothing if another
     worker has claimed it.
     """
-    claimed = _claim(only=delivery.pk)
+    claimed = _claim_deliveries(only=delivery.pk)
     _post_all(claimed)
 
 
-def _claim(*, only: int | None = None) -> list[OutgoingPost]:
+def _claim_deliveries(*, only: int | None = None) -> list[OutgoingPost]:
     """Claim due deliveries for the duration CLAIM. Rows that other workers lock are skipped.
     Deliveries of a disabled group wait until it is enabled.
     """
@@ -303,7 +303,7 @@ def delivery_replay(*, actor: Account, pk: str, delivery_id: str) -> WebhookDeli
         WebhookNotFound, DeliveryNotFound, Forbidden: the actor cannot see it.
         WrongState: it has not ended, or the webhook or the group is disabled.
     """
-    return _replay(delivery_get(actor=actor, pk=pk, delivery_id=delivery_id))
+    return _replay_delivery(delivery_get(actor=actor, pk=pk, delivery_id=delivery_id))
 
 
 @transaction.atomic
@@ -314,7 +314,7 @@ def delivery_replay_by_staff(*, staff: Any, delivery_id: int) -> WebhookDelivery
         WrongState: see delivery_replay.
     """
     before = WebhookDelivery.objects.get(pk=delivery_id)
-    row = _replay(before)
+    row = _replay_delivery(before)
     act_log(
         subject=row,
         staff=staff,
@@ -323,7 +323,7 @@ def delivery_replay_by_staff(*, staff: Any, delivery_id: int) -> WebhookDelivery
     return row
 
 
-def _replay(delivery: WebhookDelivery) -> WebhookDelivery:
+def _replay_delivery(delivery: WebhookDelivery) -> WebhookDelivery:
     if not delivery.group.is_active:
         raise WrongState(
             "该集团已停用，推送已暂停；启用集团后未送达的推送会自动继续，再重放其他推送"

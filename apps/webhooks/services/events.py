@@ -29,23 +29,23 @@ SEND_TOPIC = "webhook.send"
 Body = Callable[[str, dict[str, Any]], dict[str, Any]]
 
 
-def _order(key: str, payload: dict[str, Any]) -> dict[str, Any]:
+def _build_order_body(key: str, payload: dict[str, Any]) -> dict[str, Any]:
     return order_body(key, reason=str(payload.get("reason") or ""))
 
 
-def _shipment(key: str, _payload: dict[str, Any]) -> dict[str, Any]:
+def _build_shipment_body(key: str, _payload: dict[str, Any]) -> dict[str, Any]:
     return shipment_body(key)
 
 
-def _invoice(key: str, _payload: dict[str, Any]) -> dict[str, Any]:
+def _build_invoice_body(key: str, _payload: dict[str, Any]) -> dict[str, Any]:
     return invoice_body(key)
 
 
-def _application(key: str, _payload: dict[str, Any]) -> dict[str, Any]:
+def _build_application_body(key: str, _payload: dict[str, Any]) -> dict[str, Any]:
     return application_body(key)
 
 
-def _terms(key: str, payload: dict[str, Any]) -> dict[str, Any]:
+def _build_terms_body(key: str, payload: dict[str, Any]) -> dict[str, Any]:
     enterprise_id = payload.get("EnterpriseId")
     return {
         "AgreementCode": key,
@@ -58,13 +58,13 @@ def _terms(key: str, payload: dict[str, Any]) -> dict[str, Any]:
 
 # {outbox topic: (Type for the receiver, function that builds the body)}
 TOPICS: dict[str, tuple[str, Body]] = {
-    **{name: (name, _order) for name in EVENTS if name.startswith("order.")},
-    "order.shipped": ("shipment.shipped", _shipment),
-    "order.received": ("shipment.received", _shipment),
-    "invoice.issued": ("invoice.issued", _invoice),
-    "invoice.rejected": ("invoice.rejected", _application),
-    "terms.changed": ("price.changed", _terms),
-    "terms.ending": ("price.ending", _terms),
+    **{name: (name, _build_order_body) for name in EVENTS if name.startswith("order.")},
+    "order.shipped": ("shipment.shipped", _build_shipment_body),
+    "order.received": ("shipment.received", _build_shipment_body),
+    "invoice.issued": ("invoice.issued", _build_invoice_body),
+    "invoice.rejected": ("invoice.rejected", _build_application_body),
+    "terms.changed": ("price.changed", _build_terms_body),
+    "terms.ending": ("price.ending", _build_terms_body),
 }
 
 

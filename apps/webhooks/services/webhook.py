@@ -71,7 +71,7 @@ def webhook_create(*, actor: Account, fields: dict[str, Any]) -> WebhookWithSecr
     webhook: Webhook = Webhook.objects.create(
         group_id=actor.group_id, owner=actor, secret_seed=seed, **fields
     )
-    _record(actor, webhook, ChangeAction.CREATE, {}, _history_values(webhook))
+    _record_change(actor, webhook, ChangeAction.CREATE, {}, _history_values(webhook))
     return WebhookWithSecret(webhook, derive_secret(seed))
 
 
@@ -86,7 +86,7 @@ def webhook_update(
         Stale: somebody changed it since `seen_at`.
         ValidationFailed: the mall does not send to the new address.
     """
-    webhook = _lock(actor, pk)
+    webhook = _lock_webhook(actor, pk)
     refuse_stale(webhook, seen_at=seen_at)
     before = _history_values(webhook)
     if "url" in changes:
@@ -101,7 +101,7 @@ def webhook_update(
     if webhook.is_active:
         webhook.deliveries.filter(state=DeliveryState.WAITING).update(due_at=timezone.now())
         outbox_publish(topic=SEND_TOPIC, key=str(webhook.pk))
-    _record(actor, webhook, ChangeAction.UPDATE, before, _history_values(webhook))
+    _record_change(actor, webhook, ChangeAction.UPDATE, before, _history_values(webhook))
     return webhook
 
 
@@ -113,11 +113,11 @@ def webhook_rotate(*, actor: Account, pk: str) -> WebhookWithSecret:
     Raises:
         WebhookNotFound, Forbidden: the actor cannot manage it.
     """
-    webhook = _lock(actor, pk)
+    webhook = _lock_webhook(actor, pk)
     webhook.old_seed, webhook.secret_seed = webhook.secret_seed, new_seed()
     webhook.old_seed_until = timezone.now() + OLD_SECRET_LASTS
     webhook.save(update_fields=["old_seed", "secret_seed", "old_seed_until", "updated_at"])
-    _record(actor, webhook, ChangeAction.UPDATE, {}, {"secret": "已更换"})
+    _record_change(actor, webhook, ChangeAction.UPDATE, {}, {"secret": "已更换"})
     return WebhookWithSecret(webhook, derive_secret(webhook.secret_seed))
 
 
@@ -128,12 +128,12 @@ def webhook_delete(*, actor: Account, pk: str) -> None:
     Raises:
         WebhookNotFound, Forbidden: the actor cannot manage it.
     """
-    webhook = _lock(actor, pk)
-    _record(actor, webhook, ChangeAction.DELETE, _history_values(webhook), {})
+    webhook = _lock_webhook(actor, pk)
+    _record_change(actor, webhook, ChangeAction.DELETE, _history_values(webhook), {})
     webhook.delete()
 
 
-def _lock(actor: Account, pk: str) -> Webhook:
+def _lock_webhook(actor: Account, pk: str) -> Webhook:
     found = webhook_get(actor=actor, pk=pk)
     locked: Webhook = (
         Webhook.objects.select_for_update(of=("self",), no_key=True)
@@ -160,7 +160,7 @@ def _history_values(webhook: Webhook) -> dict[str, Any]:
     }
 
 
-def _record(
+def _record_change(
     actor: Account,
     webhook: Webhook,
     action: ChangeAction,

@@ -54,28 +54,30 @@ class WorkbenchBudgetTotalsSerializer(AnswerSerializer):
     Full = serializers.IntegerField(source="full")
 
 
-def _count(text: str) -> serializers.IntegerField:
+def _count_field(text: str) -> serializers.IntegerField:
     return serializers.IntegerField(allow_null=True, help_text=f"{text}；没有权限时为空")
 
 
 class WorkbenchCountsSerializer(serializers.Serializer[Any]):
-    PendingApproval = _count("待我审批")
-    LateApproval = _count("待我审批中已超时的")
-    LateApprovals = _count("数据范围内有审批人超时未处理的审批，供管理审批规则或查看全企业审批的人")
-    PeopleWithoutRole = _count("已启用而没有角色的账号")
-    RulesWithDisabled = _count("生效规则中指定了已停用账号的")
-    PartlyShipped = _count("本人部分发货")
-    PendingReceipt = _count("本人待收货，不含部分发货")
-    PendingPayment = _count("本人待支付")
-    PendingShipment = _count("本人待发货")
-    OwnInApproval = _count("本人审批中订单")
-    ToReview = _count("本人待评价的订单")
+    PendingApproval = _count_field("待我审批")
+    LateApproval = _count_field("待我审批中已超时的")
+    LateApprovals = _count_field(
+        "数据范围内有审批人超时未处理的审批，供管理审批规则或查看全企业审批的人"
+    )
+    PeopleWithoutRole = _count_field("已启用而没有角色的账号")
+    RulesWithDisabled = _count_field("生效规则中指定了已停用账号的")
+    PartlyShipped = _count_field("本人部分发货")
+    PendingReceipt = _count_field("本人待收货，不含部分发货")
+    PendingPayment = _count_field("本人待支付")
+    PendingShipment = _count_field("本人待发货")
+    OwnInApproval = _count_field("本人审批中订单")
+    ToReview = _count_field("本人待评价的订单")
     QuotedInquiries = serializers.IntegerField(help_text="待我采纳的询价报价")
-    TransfersToDecide = _count("待我审批的预算调拨")
-    ReturnsToSend = _count("本人退换货中待寄回的，不含上门取件")
-    ReturnsToConfirm = _count("本人退换货中待确认的")
-    RequisitionsToOrder = _count("同事提交、待我采购的申请")
-    OrdersToInvoice = _count("本企业有商品可申请开票的订单，最多数到 100")
+    TransfersToDecide = _count_field("待我审批的预算调拨")
+    ReturnsToSend = _count_field("本人退换货中待寄回的，不含上门取件")
+    ReturnsToConfirm = _count_field("本人退换货中待确认的")
+    RequisitionsToOrder = _count_field("同事提交、待我采购的申请")
+    OrdersToInvoice = _count_field("本企业有商品可申请开票的订单，最多数到 100")
 
 
 class WorkbenchStateSerializer(serializers.Serializer[Any]):
@@ -141,7 +143,7 @@ class WorkbenchSerializer(serializers.Serializer[Any]):
     Shortcuts = ShortcutsSerializer()
 
 
-def _body(workbench: Workbench, *, sees_budgets: bool) -> dict[str, Any]:
+def _serialize_workbench(workbench: Workbench, *, sees_budgets: bool) -> dict[str, Any]:
     """Return the workbench with the keys of the API."""
     orders = workbench.orders
     own: Mapping[str, int] = orders.own if orders else {}
@@ -188,7 +190,9 @@ class WorkbenchViewSet(MallViewSet):
     def list(self, request: AuthedRequest) -> Response:
         workbench = get_workbench(actor=request.user)
         sees_budgets = request.user.has_menu_code(MenuCode.ASSET_BUDGET)
-        return Response(WorkbenchSerializer(_body(workbench, sees_budgets=sees_budgets)).data)
+        return Response(
+            WorkbenchSerializer(_serialize_workbench(workbench, sees_budgets=sees_budgets)).data
+        )
 
     @extend_schema(request=ShortcutsBodySerializer, responses=ShortcutsSerializer)
     @action(detail=False, methods=["post"], url_path="Shortcuts")

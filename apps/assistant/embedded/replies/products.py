@@ -137,7 +137,7 @@ def _search_criteria(
     return search
 
 
-def _wish(search: dict[str, Any]) -> Wish:
+def _wish_of_search(search: dict[str, Any]) -> Wish:
     words = [search["keyword"], *search["attributes"]]
     return Wish(
         keyword=" ".join(word for word in words if word),
@@ -152,7 +152,7 @@ def _wish(search: dict[str, Any]) -> Wish:
 
 def _find_offers(question: Question, search: dict[str, Any]) -> tuple[tuple[Offer, ...], str]:
     """Return the products, and the criteria that were dropped to find any."""
-    wish = _wish(search)
+    wish = _wish_of_search(search)
     offers = products_find(actor=question.actor, wish=wish)
     if offers:
         return offers, ""
@@ -264,7 +264,7 @@ def compare_products(question: Question) -> Iterator[Event]:
     offers, missing = find_first_matches(actor=question.actor, names=names[:MAX_COMPARED])
     yield Cards(tuple(offers))
     parts = (
-        [_comparison_table(offers), *([_verdict(offers)] if offers[0].is_priced else [])]
+        [_comparison_table(offers), *([_compare_prices(offers)] if offers[0].is_priced else [])]
         if len(offers) > 1
         else [product_text(offer) for offer in offers]
     )
@@ -304,7 +304,7 @@ def _price_cell(offer: Offer) -> str:
     return f"{yuan_text(offer.price)}/{offer.product.unit}" if offer.is_priced else HIDDEN_PRICE
 
 
-def _verdict(offers: list[Offer]) -> str:
+def _compare_prices(offers: list[Offer]) -> str:
     """Return which product is cheaper per unit of sale, and also per piece if the packs differ
     (12支/盒 beside a single 支).
     """

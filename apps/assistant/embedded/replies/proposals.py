@@ -59,7 +59,7 @@ def propose_products(question: Question) -> Iterator[Event]:
     )
     names = [others[0].product.code] if others else _requested_names(question)
     offers, missing = find_first_matches(actor=question.actor, names=names)
-    wishes, units = _quantities(question, offers)
+    wishes, units = _read_quantities(question, offers)
     lines = proposal_prepare(wishes=wishes)
     parts = [_total_text(lines)] if lines.lines else []
     if others:
@@ -102,7 +102,7 @@ def _requested_names(question: Question) -> list[str]:
     )
 
 
-def _quantities(
+def _read_quantities(
     question: Question, offers: list[Offer]
 ) -> tuple[list[tuple[Offer, int]], list[str]]:
     """Return each product with its quantity in its unit of sale, and remarks where the question

@@ -43,12 +43,12 @@ class Command(BaseCommand):
                 raise CommandError(under_way.text) from under_way
             except ImportRefused as refused:
                 report = refused.report
-        self._print(report)
+        self._print_report(report)
         if not report.is_clean:
             outcome = report.taken_back_text or "未导入任何数据"
             raise CommandError(f"{outcome}，请按提示修改后重试")
 
-    def _print(self, report: ImportReport) -> None:
+    def _print_report(self, report: ImportReport) -> None:
         self.stdout.write(report.summary)
         for error in [*report.stayed, *report.errors][:MAX_ERRORS_PRINTED]:
             self.stdout.write(f"  {error}")

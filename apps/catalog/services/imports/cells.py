@@ -66,13 +66,13 @@ def integer(low: int, high: int) -> Parse:
 
 def factor(cell: str, _today: date) -> Decimal:
     """Parse a factor above 0 with at most six decimals."""
-    number = _decimal(cell, "请填写数字，例如 1000 或 0.001")
+    number = _parse_decimal(cell, "请填写数字，例如 1000 或 0.001")
     if not 0 < number < 1_000_000 or number != round(number, 6):
         raise ValueError("请填写大于 0、小于 1000000、最多六位小数的数字")
     return number
 
 
-def _decimal(cell: str, message: str) -> Decimal:
+def _parse_decimal(cell: str, message: str) -> Decimal:
     try:
         return parse_cell_number(cell)
     except ValueError as error:
@@ -91,7 +91,7 @@ def money(cell: str, _today: date) -> Decimal:
 
 def rate(cell: str, _today: date) -> Decimal:
     """Parse a tax rate: 0.13 or 13%."""
-    number = _decimal(cell.rstrip("%"), "请填写税率，例如 0.13 或 13%")
+    number = _parse_decimal(cell.rstrip("%"), "请填写税率，例如 0.13 或 13%")
     number = number / 100 if cell.endswith("%") else number
     rounded = number.quantize(CENT)
     if abs(number - rounded) > BINARY_NOISE or not 0 <= rounded < 1:

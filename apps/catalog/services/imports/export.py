@@ -41,7 +41,7 @@ GETTERS: dict[str, Callable[[Any], Any]] = {
 }
 
 
-def _value(row: Any, column: Column) -> Cell:
+def _cell_value(row: Any, column: Column) -> Cell:
     if column.field == "group_code":
         return str((_menu_group(row) if isinstance(row, Category) else row.group).code)
     if column.field in GETTERS:
@@ -70,4 +70,4 @@ def export_rows(*, kind: str) -> Iterator[list[Cell]]:
         *(["level"] if importer.model is Category else []), "pk"
     )
     for row in rows[:MAX_EXPORTED].iterator(chunk_size=1000):
-        yield [_value(row, column) for column in importer.columns]
+        yield [_cell_value(row, column) for column in importer.columns]

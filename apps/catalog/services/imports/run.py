@@ -122,13 +122,13 @@ class _Pass:
                 self.report.rows += len(rows)
                 batch = [sheet.read(number, cells, today=self.today) for number, cells in rows]
                 planned = importer.plan(batch)
-                self._refuse(batch)
+                self._refuse_batch(batch)
                 count_planned(self.report, importer, planned)
                 yield headers, rows, planned
         except FileRefused as error:
             self.report.refuse(0, "", error.text)
 
-    def _refuse(self, batch: list[Row]) -> None:
+    def _refuse_batch(self, batch: list[Row]) -> None:
         for row in batch:
             for header, message in row.refused:
                 self.report.refuse(row.number, header, message)
@@ -279,17 +279,19 @@ def _progress_text(run: ImportRun) -> str:
                 f"正在写入，已写入 {run.rows_written:,} / {run.rows:,} 行{stopped}。"
                 "刷新页面可查看进度。"
             )
-        return f"有行不能写入，正在撤回，还剩 {run.rows_written:,} 行{_left(run)}{stopped}。"
+        return (
+            f"有行不能写入，正在撤回，还剩 {run.rows_written:,} 行{_rows_left_text(run)}{stopped}。"
+        )
     report = report_of(run)
     if report.applied:
         return f"已完成。{report.summary}"
     errors = "；".join(str(error) for error in report.errors[:MAX_ERRORS])
     if not run.report.get("rows_left"):
         return f"未能完成，已全部撤回。{errors}"
-    return f"未能完成，已撤回 {run.report['rows_taken_back']:,} 行{_left(run)}。{errors}"
+    return f"未能完成，已撤回 {run.report['rows_taken_back']:,} 行{_rows_left_text(run)}。{errors}"
 
 
-def _left(run: ImportRun) -> str:
+def _rows_left_text(run: ImportRun) -> str:
     """Return the text about rows that could not be taken back. Empty if there are none."""
     count = run.report.get("rows_left", 0)
     return f"，{count:,} 行因后来已修改或被引用而保留" if count else ""

@@ -69,9 +69,9 @@ class SheetColumns:
         self.missing_for_new = tuple(
             column.header for column in columns if column.required and column.header not in headers
         )
-        self.problems = list(self._check(headers))
+        self.problems = list(self._check_headers(headers))
 
-    def _check(self, headers: list[str]) -> Iterable[tuple[str, str]]:
+    def _check_headers(self, headers: list[str]) -> Iterable[tuple[str, str]]:
         named = [header for header in headers if header]
         for header in dict.fromkeys(named):
             if header not in self._by_header:

@@ -84,8 +84,8 @@ class CatalogueWriter(ImportWriter):
 
     def prepare(self, rows: list[Any]) -> None:
         """Plan the rows without a lock: compute the expensive values and find the rows to lock."""
-        importer = self._importer()
-        planned = importer.plan(self._read(rows))
+        importer = self._create_importer()
+        planned = importer.plan(self._read_rows(rows))
         importer.precompute([item for item in planned if item.action is not Action.UNCHANGED])
         self._words = importer.words
         self._touched = sorted(item.instance.pk for item in planned if item.action is Action.UPDATE)
@@ -96,9 +96,9 @@ class CatalogueWriter(ImportWriter):
         Raises:
             ChunkRefused: a row is no longer valid.
         """
-        importer = self._importer()
+        importer = self._create_importer()
         importer.lock(self._touched)
-        batch = self._read(rows)
+        batch = self._read_rows(rows)
         planned = importer.plan(batch)
         if refused := [
             (row.number, header, message) for row in batch for header, message in row.refused
@@ -110,7 +110,7 @@ class CatalogueWriter(ImportWriter):
         self.report.update(report.as_json())
         created = importer.created_keys(planned)
         before = [
-            _snapshot(item, created, importer)
+            _snapshot_row(item, created, importer)
             for item in planned
             if item.action is Action.UPDATE or item.key in created
         ]
@@ -120,7 +120,7 @@ class CatalogueWriter(ImportWriter):
         """Restore the old values of the chunk's rows and delete the rows it created. Rows that were
         changed or referenced since remain and are reported. Only they keep their CatalogChange.
         """
-        importer = self._importer()
+        importer = self._create_importer()
         left: list[Refusal] = []
         known: Any = importer.model._default_manager
         updated = sorted(one["pk"] for one in before if one["action"] == Action.UPDATE)
@@ -159,12 +159,12 @@ class CatalogueWriter(ImportWriter):
         hold_category_tree()
         products_reindex(product_ids=items)
 
-    def _importer(self) -> Importer[Any]:
+    def _create_importer(self) -> Importer[Any]:
         importer = self._importer_class(today=self._today, sheet=self._sheet, actor=self.run.actor)
         importer.words = self._words
         return importer
 
-    def _read(self, rows: list[Any]) -> list[Row]:
+    def _read_rows(self, rows: list[Any]) -> list[Row]:
         return [self._sheet.read(number, cells, today=self._today) for number, cells in rows]
 
 
@@ -178,7 +178,7 @@ def _take_back_changes(restored: list[dict[str, Any]], remaining: list[dict[str,
     )
 
 
-def _snapshot(
+def _snapshot_row(
     item: PlannedRow[Any], created: dict[str, int], importer: Importer[Any]
 ) -> dict[str, Any]:
     changes = [[name, *map(_plain_value, (old, new))] for name, old, new in item.changes]
