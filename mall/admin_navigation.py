@@ -79,6 +79,7 @@ MENU: tuple[tuple[str, tuple[tuple[str, str], ...]], ...] = (
             ("description", "org.InvoiceTitle"),
             ("credit_score", "orders.CreditAccount"),
             ("account_balance_wallet", "budgets.Budget"),
+            ("account_tree", "dimensions.Dimension"),
             ("rule", "approvals.ApprovalRule"),
         ),
     ),

@@ -21,6 +21,7 @@ from apps.common.api.docs import DocsView
 from apps.common.api.files import FileViewSet
 from apps.common.api.views import MallRouter, MallViewSet
 from apps.content.api.views import ContentViewSet
+from apps.dimensions.api.dimensions import DimensionViewSet
 from apps.identity.api.account_views import AccountSheetViewSet, AccountViewSet
 from apps.identity.api.contacts import ContactUndoViewSet, ContactViewSet
 from apps.identity.api.sessions import SessionViewSet
@@ -130,6 +131,7 @@ VIEWSETS: tuple[tuple[str, type[MallViewSet]], ...] = (
     ("Budget", BudgetSheetViewSet),
     ("Budget", BudgetViewSet),
     ("BudgetTransfer", BudgetTransferViewSet),
+    ("Dimension", DimensionViewSet),
     ("Approval", ApprovalViewSet),
     ("Approval", ApprovalDiscussionViewSet),
     ("Approval", DecisionViewSet),

@@ -14,6 +14,7 @@ from apps.cart.api import operation_texts as cart
 from apps.common.api import operation_texts as common
 from apps.common.api.docs import add_examples, describe_operation, merge_examples
 from apps.content.api import operation_texts as content
+from apps.dimensions.api import operation_texts as dimensions
 from apps.identity.api import operation_texts as identity
 from apps.inquiries.api import operation_texts as inquiries
 from apps.invoices.api import operation_texts as invoices
@@ -63,6 +64,7 @@ GROUPS: dict[str, str] = {
     "发票": "抬头与专票资质、开票申请、发票与红冲",
     "对账单": "月度对账、异议与应付账款",
     "预算": "预算、流水与调拨",
+    "核算项": "成本中心、项目与会计科目",
     "报表": "五种报表、视图、导出任务与邮件订阅",
     "消息通知": "站内消息与通知偏好",
     "AI 咨询": "对话、回答与商品方案",
@@ -93,6 +95,7 @@ APPS = (
     approvals,
     workbench,
     budgets,
+    dimensions,
     aftersales,
     invoices,
     reports,

@@ -22,7 +22,7 @@ MENU_TREE: dict[str, tuple[str, tuple[tuple[str, str], ...]]] = {
             ("report.purchaser", "采购人报表"),
         ),
     ),
-    "asset": ("资产中心", (("asset.budget", "预算余额"),)),
+    "asset": ("资产中心", (("asset.budget", "预算余额"), ("asset.dimension", "核算项"))),
     "management": (
         "管理中心",
         (
@@ -46,6 +46,7 @@ class MenuCode:
     ORDER_CANCEL = "order.cancel"
     ORDER_RETURN = "order.return"
     ASSET_BUDGET = "asset.budget"
+    ASSET_DIMENSION = "asset.dimension"
     MANAGEMENT_GROUP = "management.group"
     MANAGEMENT_DEPARTMENT = "management.department"
     MANAGEMENT_ACCOUNT = "management.account"

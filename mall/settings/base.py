@@ -57,6 +57,7 @@ INSTALLED_APPS = [
     "apps.identity",
     "apps.content",
     "apps.notices",
+    "apps.dimensions",
     "apps.catalog",
     "apps.pricing",
     "apps.search",

@@ -71,6 +71,8 @@ SPECTACULAR_SETTINGS: dict[str, Any] = {
         "ReportStatusEnum": "apps.reports.api.filters.STATES",
         "ReportBasisEnum": "apps.reports.enums.Basis",
         "BudgetStateEnum": "apps.budgets.enums.BudgetState",
+        "DimensionKindEnum": "apps.dimensions.enums.DimensionKind",
+        "DimensionStateEnum": "apps.dimensions.enums.DimensionState",
         "NoticeKindEnum": "apps.notices.enums.NoticeKind",
         "NoticeSectionEnum": "apps.notices.enums.NoticeSection",
         "PolicyEnum": "apps.budgets.enums.BudgetPolicy",

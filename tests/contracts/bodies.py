@@ -36,6 +36,11 @@ BODIES: dict[str, dict[str, object]] = {
         "Amount": "1.00",
         "Reason": "补足",
     },
+    "PATCH /api/Dimension/{dimension_id}": {
+        "Kind": "cost_center",
+        "Code": "CC-9",
+        "Name": "行政",
+    },
     "POST /api/BudgetTransfer/{transfer_id}/Reject": {"Reason": "本季不再追加"},
     "POST /api/Department/{pk}/Merge": {"TargetId": "999999998"},
     "POST /api/Department/{pk}/Move": {"ParentId": None},

@@ -24,6 +24,7 @@ from apps.budgets.tests.factories import make_budget, make_transfer
 from apps.cart.models import CartItem, QuickList
 from apps.catalog.tests.factories import ProductFactory
 from apps.common.models import StoredFile
+from apps.dimensions.tests.factories import DimensionFactory
 from apps.inquiries.services.inquiries import InquiryForm, InquiryFormLine, inquiry_create
 from apps.invoices.enums import StatementStatus
 from apps.invoices.models import Statement
@@ -61,6 +62,10 @@ def budget_transfer(buyer: Account) -> str:
     """A pending transfer that he requested."""
     assert buyer.enterprise
     return str(make_transfer(requester=buyer, enterprise=buyer.enterprise).pk)
+
+
+def dimension(buyer: Account) -> str:
+    return str(DimensionFactory(group=buyer.group).pk)
 
 
 def cart_item(buyer: Account) -> str:
@@ -306,6 +311,7 @@ OBJECTS: dict[str, Callable[[Account], str]] = {
     "budget": budget,
     "cancel_order": cancel_order,
     "budget_transfer": budget_transfer,
+    "dimension": dimension,
     "cart_item": cart_item,
     "conversation": conversation,
     "department": department,

@@ -39,6 +39,7 @@ IN_ADDRESS = {
     "Id": "address",
     "ApprovalId": "approval",
     "BudgetId": "budget",
+    "DimensionId": "dimension",
     "CancelOrderId": "cancel_order",
     "TransferId": "budget_transfer",
     "ItemId": "cart_item",

@@ -169,6 +169,20 @@ def department_chain(*, account: Account) -> list[ChainLink]:
     return cached
 
 
+def list_department_ids_above(*, account: Account, department_id: int | None = None) -> list[int]:
+    """Return the id of the account's department, or of another one of its enterprise, first, then
+    the ids of the departments above it. Empty without a department. Uses the cached rows of the
+    chain.
+    """
+    places = _places(account)
+    current = account.department_id if department_id is None else department_id
+    ids: list[int] = []
+    while current is not None and current in places and current not in ids:
+        ids.append(current)
+        current = places[current][0]
+    return ids
+
+
 def departments_below(*, account: Account) -> list[int]:
     """Return the ids of the account's department and all departments below it. Uses the cached
     rows of the chain.

@@ -33,16 +33,49 @@ def change_record(
     booleans, lists or None. Call it in the transaction of the change. `actor` is None for automatic
     changes; the row then gets the group of the current scope.
     """
+    rows = change_rows(
+        actor=actor,
+        subject_type=subject_type,
+        subject_id=subject_id,
+        subject_name=subject_name,
+        action=action,
+        before=before,
+        after=after,
+        labels=labels,
+        note=note,
+    )
+    if not rows:
+        return None
+    with transaction.atomic():
+        rows[0].save()
+    return rows[0]
+
+
+def change_rows(
+    *,
+    actor: Account | None,
+    subject_type: str,
+    subject_id: int,
+    subject_name: str,
+    action: str,
+    before: Mapping[str, Any],
+    after: Mapping[str, Any],
+    labels: Mapping[str, str],
+    note: str = "",
+) -> list[OrganisationChange]:
+    """Return the unsaved history row of a change, as `change_record`. Empty for an update that
+    changed no value. A sheet saves the rows of a chunk at once.
+    """
     changes = [
         {"field": field, "label": label, "before": old, "after": new}
         for field, label in labels.items()
         if (old := history_text(before.get(field))) != (new := history_text(after.get(field)))
     ]
     if action == ChangeAction.UPDATE and not changes:
-        return None
+        return []
     group_id = actor.group_id if actor and actor.group_id else current_scope().group_id
-    with transaction.atomic():
-        row: OrganisationChange = OrganisationChange.objects.create(
+    return [
+        OrganisationChange(
             group_id=group_id,
             actor=actor,
             subject_type=subject_type,
@@ -52,7 +85,7 @@ def change_record(
             changes=changes,
             note=note[:500],
         )
-    return row
+    ]
 
 
 def history_text(value: Any) -> str:

@@ -47,6 +47,7 @@ STAFF_JOBS: dict[str, dict[str, tuple[str, ...]]] = {
         "inquiries": (*VIEW, *QUOTE),
         "org": KEEP,
         "budgets": VIEW,
+        "dimensions": VIEW,
         "identity": IMPERSONATE,
     },
     "商品": {
@@ -65,6 +66,7 @@ STAFF_JOBS: dict[str, dict[str, tuple[str, ...]]] = {
     "财务": {
         "invoices": KEEP,
         "budgets": KEEP,
+        "dimensions": VIEW,
         "orders": SETTLE,
         "reviews": VIEW,
         "aftersales": REFUND,

@@ -3146,6 +3146,184 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/Dimension": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * 查询核算项列表
+         * @description 本集团的成本中心、项目与会计科目，按类别和编码排序。
+         *
+         *     需要菜单权限：核算项（`asset.dimension`）。按 `PageIndex`、`PageSize` 分页。
+         *
+         *     RetCode：`validation`、`bad_request`、`not_logged_in`、`forbidden`、`rate_limited`、`server_error`
+         */
+        get: operations["get_Dimension"];
+        put?: never;
+        /**
+         * 新增核算项
+         * @description 须有“本集团”的数据范围；同一类别内编码不能重复。不填适用部门时全部部门可用。
+         *
+         *     需要菜单权限：核算项（`asset.dimension`）。运营人员代客户登录期间不可调用。可带 `Idempotency-Key`，以便安全重发。
+         *
+         *     RetCode：`validation`、`bad_request`、`unsupported_media`、`too_large`、`not_logged_in`、`forbidden`、`not_in_person`、`rate_limited`、`server_error`、`idempotency_mismatch`
+         */
+        post: operations["post_Dimension"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/Dimension/{DimensionId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /**
+         * 修改核算项
+         * @description 类别不能修改。停用或过期后不能再用于新订单，已提交的订单保留当时的编码和名称。
+         *
+         *     需要菜单权限：核算项（`asset.dimension`）。运营人员代客户登录期间不可调用。
+         *
+         *     RetCode：`validation`、`bad_request`、`unsupported_media`、`too_large`、`not_logged_in`、`forbidden`、`not_in_person`、`not_found`、`rate_limited`、`server_error`
+         *
+         *     - `stale`：内容已被他人修改；MsgBody 为最新内容
+         */
+        patch: operations["patch_Dimension_dimension_id"];
+        trace?: never;
+    };
+    "/api/Dimension/Choices": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * 查询下单可选的核算项
+         * @description 某部门今日可用的核算项，每类最多 50 条，可按编码或名称查找；含部门的默认值。
+         *
+         *     登录后即可调用。
+         *
+         *     RetCode：`bad_request`、`not_logged_in`、`rate_limited`、`server_error`
+         */
+        get: operations["get_Dimension_Choices"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/Dimension/Export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * 导出核算项
+         * @description 表格与导入模板相同，修改后可再导入。
+         *
+         *     需要菜单权限：核算项（`asset.dimension`）。
+         *
+         *     RetCode：`bad_request`、`not_logged_in`、`forbidden`、`rate_limited`、`server_error`
+         */
+        get: operations["get_Dimension_Export"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/Dimension/Import": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * 导入核算项
+         * @description 默认只检查，Confirm 为 true 时写入；按类别和编码新增或修改，任一行有误则全部不写入。每次最多 10,000 行。
+         *
+         *     需要菜单权限：核算项（`asset.dimension`）。运营人员代客户登录期间不可调用。
+         *
+         *     RetCode：`validation`、`bad_request`、`unsupported_media`、`too_large`、`not_logged_in`、`forbidden`、`not_in_person`、`rate_limited`、`server_error`
+         *
+         *     - `file_refused`：文件类型、大小或内容不符合要求
+         */
+        post: operations["post_Dimension_Import"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/Dimension/Summary": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * 查询核算项数量
+         * @description 各类别的总数与今日可用数，并说明本人能否维护。
+         *
+         *     需要菜单权限：核算项（`asset.dimension`）。
+         *
+         *     RetCode：`bad_request`、`not_logged_in`、`forbidden`、`rate_limited`、`server_error`
+         */
+        get: operations["get_Dimension_Summary"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/Dimension/Template": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * 下载核算项导入模板
+         * @description 需要菜单权限：核算项（`asset.dimension`）。
+         *
+         *     RetCode：`bad_request`、`not_logged_in`、`forbidden`、`rate_limited`、`server_error`
+         */
+        get: operations["get_Dimension_Template"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/Enterprise": {
         parameters: {
             query?: never;
@@ -10233,6 +10411,153 @@ export interface components {
             /** @example 12.00 */
             After: string;
         };
+        /** @description Part of an answer that does not depend on the request. */
+        Dimension: {
+            /** @example 1024 */
+            Id: string;
+            Kind: components["schemas"]["DimensionKindEnum"];
+            /** @example 成本中心 */
+            KindText: string;
+            /** @example CC-1001 */
+            Code: string;
+            /** @example 行政部 */
+            Name: string;
+            Owner: components["schemas"]["Person"] | null;
+            /**
+             * Format: date
+             * @example 2026-03-05
+             */
+            ValidFrom: string | null;
+            /**
+             * Format: date
+             * @example 2026-03-05
+             */
+            ValidTo: string | null;
+            /** @example true */
+            IsActive: boolean;
+            readonly State: components["schemas"]["DimensionStateEnum"];
+            /** @example 可用 */
+            readonly StateText: string;
+            /** @description 空为全部部门；含其下级部门 */
+            Departments: components["schemas"]["DimensionDepartment"][];
+            /** @description 下单时默认使用该核算项的部门；含其下级部门 */
+            Defaults: components["schemas"]["DimensionDepartment"][];
+            /**
+             * Format: date-time
+             * @example 2026-03-05T14:07:00+08:00
+             */
+            UpdatedAt: string;
+        };
+        /** @description All fields of a dimension. */
+        DimensionBodyRequest: {
+            Kind: components["schemas"]["DimensionKindEnum"];
+            /** @example CC-1001 */
+            Code: string;
+            /** @example 行政部 */
+            Name: string;
+            /** @example 1024 */
+            OwnerId?: string | null;
+            /**
+             * Format: date
+             * @example 2026-03-05
+             */
+            ValidFrom?: string | null;
+            /**
+             * Format: date
+             * @example 2026-03-05
+             */
+            ValidTo?: string | null;
+            /**
+             * @default true
+             * @example true
+             */
+            IsActive?: boolean;
+            /** @description 可以使用的部门，含其下级；不填为全部部门 */
+            DepartmentIds?: string[];
+            /** @description 下单时默认使用的部门，替换它们原来的默认 */
+            DefaultIds?: string[];
+        };
+        /** @description Part of an answer that does not depend on the request. */
+        DimensionChoice: {
+            /** @example 1024 */
+            Id: string;
+            /** @example CC-1001 */
+            Code: string;
+            /** @example 行政部 */
+            Name: string;
+        };
+        /** @description Part of an answer that does not depend on the request. */
+        DimensionDepartment: {
+            /** @example 1024 */
+            Id: string;
+            /** @example 行政部 */
+            Name: string;
+            /** @example 云帆科技有限公司 */
+            Enterprise: string;
+        };
+        /**
+         * @description * `cost_center` - 成本中心
+         *     * `project` - 项目
+         *     * `subject` - 会计科目
+         * @enum {string}
+         */
+        DimensionKindEnum: "cost_center" | "project" | "subject";
+        /**
+         * @description A preview with the first 200 rows, wrong ones first, or the result of an import
+         *     (`Imported`), which is below `Total` while an equal confirm is writing the sheet. Each sheet
+         *     adds its own `Rows`.
+         */
+        DimensionPlan: {
+            /** @example 1 */
+            Total: number;
+            /** @example 1 */
+            Wrong: number;
+            /** @example 1 */
+            Imported: number;
+            Rows: components["schemas"]["DimensionPlanRow"][];
+        };
+        /**
+         * @description A row of a preview: its number in the file and its errors. Each sheet adds its own
+         *     columns.
+         */
+        DimensionPlanRow: {
+            /** @example 1 */
+            Row: number;
+            Errors: string[];
+            Action: components["schemas"]["DimensionPlanRowActionEnum"];
+            /** @example 成本中心 */
+            KindText: string;
+            /** @example CC-1001 */
+            Code: string;
+            /** @example 行政部 */
+            Name: string;
+            /** @example 示例 */
+            Departments: string;
+        };
+        /**
+         * @description * `create` - 新增
+         *     * `update` - 修改
+         *     * `same` - 不变
+         * @enum {string}
+         */
+        DimensionPlanRowActionEnum: "create" | "update" | "same";
+        /**
+         * @description * `usable` - 可用
+         *     * `upcoming` - 未生效
+         *     * `expired` - 已过期
+         *     * `disabled` - 已停用
+         * @enum {string}
+         */
+        DimensionStateEnum: "usable" | "upcoming" | "expired" | "disabled";
+        /** @description Part of an answer that does not depend on the request. */
+        DimensionSummary: {
+            /**
+             * @description 本人能否维护核算项
+             * @example true
+             */
+            CanManage: boolean;
+            Kinds: components["schemas"]["KindCount"][];
+        };
         /** @description A request body. Unknown fields are refused. */
         DisableRequest: {
             /** @example 1024 */
@@ -11884,6 +12209,33 @@ export interface components {
             /** @example whsec_ZXhhbXBsZS1vbmx5LW5vdC1hLXNlY3JldA */
             readonly Secret: string;
         };
+        /** @description The choices of one kind for an order. */
+        KindChoices: {
+            Kind: components["schemas"]["DimensionKindEnum"];
+            /** @example 成本中心 */
+            readonly KindText: string;
+            /**
+             * @description 本集团是否维护该类别；维护时只能选择，不能自由填写
+             * @example true
+             */
+            IsKept: boolean;
+            Default: components["schemas"]["DimensionChoice"] | null;
+            /** @description 最多 50 条 */
+            Items: components["schemas"]["DimensionChoice"][];
+        };
+        /** @description Part of an answer that does not depend on the request. */
+        KindCount: {
+            Kind: components["schemas"]["DimensionKindEnum"];
+            /** @example 成本中心 */
+            KindText: string;
+            /** @example 1 */
+            Total: number;
+            /**
+             * @description 今日可用于下单的数量
+             * @example 1
+             */
+            Usable: number;
+        };
         /** @description Terms of one kind of after-sales for a line. WhyNot is empty if a request is possible. */
         KindTerms: {
             /** @example return */
@@ -12259,6 +12611,7 @@ export interface components {
          *     * `report.department` - report.department
          *     * `report.purchaser` - report.purchaser
          *     * `asset.budget` - asset.budget
+         *     * `asset.dimension` - asset.dimension
          *     * `management.group` - management.group
          *     * `management.department` - management.department
          *     * `management.account` - management.account
@@ -12269,7 +12622,7 @@ export interface components {
          *     * `invoice.list` - invoice.list
          * @enum {string}
          */
-        MenuCodesEnum: "order" | "report" | "asset" | "management" | "invoice" | "order.list" | "order.approval" | "order.cancel" | "order.return" | "report.order" | "report.orderDetail" | "report.product" | "report.department" | "report.purchaser" | "asset.budget" | "management.group" | "management.department" | "management.account" | "management.role" | "management.approval" | "management.address" | "invoice.apply" | "invoice.list";
+        MenuCodesEnum: "order" | "report" | "asset" | "management" | "invoice" | "order.list" | "order.approval" | "order.cancel" | "order.return" | "report.order" | "report.orderDetail" | "report.product" | "report.department" | "report.purchaser" | "asset.budget" | "asset.dimension" | "management.group" | "management.department" | "management.account" | "management.role" | "management.approval" | "management.address" | "invoice.apply" | "invoice.list";
         MenuEntry: {
             /** @example 0001 */
             Code: string;
@@ -13130,6 +13483,15 @@ export interface components {
             /** @example 1 */
             PageSize: number;
         };
+        PaginatedDimensionList: {
+            Items: components["schemas"]["Dimension"][];
+            /** @example 1 */
+            Total: number;
+            /** @example 1 */
+            PageIndex: number;
+            /** @example 1 */
+            PageSize: number;
+        };
         PaginatedEnterpriseList: {
             Items: components["schemas"]["Enterprise"][];
             /** @example 1 */
@@ -13514,6 +13876,41 @@ export interface components {
             UpdatedAt?: string;
             /** @example true */
             IsActive?: boolean;
+        };
+        /** @description All fields of a dimension. */
+        PatchedDimensionChangeRequest: {
+            Kind?: components["schemas"]["DimensionKindEnum"];
+            /** @example 0001 */
+            Code?: string;
+            /** @example 林晓雨 */
+            Name?: string;
+            /** @example 1024 */
+            OwnerId?: string | null;
+            /**
+             * Format: date
+             * @example 2026-03-05
+             */
+            ValidFrom?: string | null;
+            /**
+             * Format: date
+             * @example 2026-03-05
+             */
+            ValidTo?: string | null;
+            /**
+             * @default true
+             * @example true
+             */
+            IsActive?: boolean;
+            /** @description 可以使用的部门，含其下级；不填为全部部门 */
+            DepartmentIds?: string[];
+            /** @description 下单时默认使用的部门，替换它们原来的默认 */
+            DefaultIds?: string[];
+            /**
+             * Format: date-time
+             * @description 读取时的 UpdatedAt；他人已修改则回答 stale
+             * @example 2026-03-05T14:07:00+08:00
+             */
+            UpdatedAt?: string;
         };
         /** @description A legal entity. A change may contain any subset of the fields. */
         PatchedEnterpriseBodyRequest: {
@@ -19279,6 +19676,16 @@ export type DepartmentImport = components['schemas']['DepartmentImport'];
 export type DepartmentImportRow = components['schemas']['DepartmentImportRow'];
 export type DepartmentTree = components['schemas']['DepartmentTree'];
 export type Difference = components['schemas']['Difference'];
+export type Dimension = components['schemas']['Dimension'];
+export type DimensionBodyRequest = components['schemas']['DimensionBodyRequest'];
+export type DimensionChoice = components['schemas']['DimensionChoice'];
+export type DimensionDepartment = components['schemas']['DimensionDepartment'];
+export type DimensionKindEnum = components['schemas']['DimensionKindEnum'];
+export type DimensionPlan = components['schemas']['DimensionPlan'];
+export type DimensionPlanRow = components['schemas']['DimensionPlanRow'];
+export type DimensionPlanRowActionEnum = components['schemas']['DimensionPlanRowActionEnum'];
+export type DimensionStateEnum = components['schemas']['DimensionStateEnum'];
+export type DimensionSummary = components['schemas']['DimensionSummary'];
 export type DisableRequest = components['schemas']['DisableRequest'];
 export type Document = components['schemas']['Document'];
 export type Dropped = components['schemas']['Dropped'];
@@ -19366,6 +19773,8 @@ export type InvoiceSnapshot = components['schemas']['InvoiceSnapshot'];
 export type InvoiceStatusEnum = components['schemas']['InvoiceStatusEnum'];
 export type ItemRequest = components['schemas']['ItemRequest'];
 export type KeyedWebhook = components['schemas']['KeyedWebhook'];
+export type KindChoices = components['schemas']['KindChoices'];
+export type KindCount = components['schemas']['KindCount'];
 export type KindTerms = components['schemas']['KindTerms'];
 export type LastBought = components['schemas']['LastBought'];
 export type Leaving = components['schemas']['Leaving'];
@@ -19439,6 +19848,7 @@ export type PaginatedChangeList = components['schemas']['PaginatedChangeList'];
 export type PaginatedConversationList = components['schemas']['PaginatedConversationList'];
 export type PaginatedDelegationList = components['schemas']['PaginatedDelegationList'];
 export type PaginatedDepartmentList = components['schemas']['PaginatedDepartmentList'];
+export type PaginatedDimensionList = components['schemas']['PaginatedDimensionList'];
 export type PaginatedEnterpriseList = components['schemas']['PaginatedEnterpriseList'];
 export type PaginatedExportJobList = components['schemas']['PaginatedExportJobList'];
 export type PaginatedGroupList = components['schemas']['PaginatedGroupList'];
@@ -19467,6 +19877,7 @@ export type PatchedBudgetChangeRequest = components['schemas']['PatchedBudgetCha
 export type PatchedCartChangeRequest = components['schemas']['PatchedCartChangeRequest'];
 export type PatchedDelegationChangeBodyRequest = components['schemas']['PatchedDelegationChangeBodyRequest'];
 export type PatchedDepartmentChangeRequest = components['schemas']['PatchedDepartmentChangeRequest'];
+export type PatchedDimensionChangeRequest = components['schemas']['PatchedDimensionChangeRequest'];
 export type PatchedEnterpriseBodyRequest = components['schemas']['PatchedEnterpriseBodyRequest'];
 export type PatchedGroupBodyRequest = components['schemas']['PatchedGroupBodyRequest'];
 export type PatchedOwnNameBodyRequest = components['schemas']['PatchedOwnNameBodyRequest'];
@@ -20504,7 +20915,7 @@ export interface operations {
         parameters: {
             query: {
                 /** @description 菜单代码 */
-                Code: "order" | "report" | "asset" | "management" | "invoice" | "order.list" | "order.approval" | "order.cancel" | "order.return" | "report.order" | "report.orderDetail" | "report.product" | "report.department" | "report.purchaser" | "asset.budget" | "management.group" | "management.department" | "management.account" | "management.role" | "management.approval" | "management.address" | "invoice.apply" | "invoice.list";
+                Code: "order" | "report" | "asset" | "management" | "invoice" | "order.list" | "order.approval" | "order.cancel" | "order.return" | "report.order" | "report.orderDetail" | "report.product" | "report.department" | "report.purchaser" | "asset.budget" | "asset.dimension" | "management.group" | "management.department" | "management.account" | "management.role" | "management.approval" | "management.address" | "invoice.apply" | "invoice.list";
             };
             header?: never;
             path?: never;
@@ -24275,6 +24686,278 @@ export interface operations {
                         MsgHeader: components["schemas"]["MsgHeader"];
                         MsgBody: components["schemas"]["DepartmentTree"];
                     };
+                };
+            };
+            401: components["responses"]["not_logged_in"];
+            403: components["responses"]["forbidden"];
+            429: components["responses"]["rate_limited"];
+        };
+    };
+    get_Dimension: {
+        parameters: {
+            query?: {
+                /** @description 关键词 */
+                Keyword?: string;
+                /**
+                 * @description * `cost_center` - 成本中心
+                 *     * `project` - 项目
+                 *     * `subject` - 会计科目
+                 */
+                Kind?: "cost_center" | "project" | "subject" | "";
+                /** @description 页码，从 1 开始；最多翻看前 10,000 条 */
+                PageIndex?: number;
+                /** @description 每页条数 */
+                PageSize?: 10 | 20 | 50 | 100 | 1000;
+                /**
+                 * @description * `usable` - 可用
+                 *     * `upcoming` - 未生效
+                 *     * `expired` - 已过期
+                 *     * `disabled` - 已停用
+                 */
+                State?: "usable" | "upcoming" | "expired" | "disabled" | "";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description 成功，或 Success 为 false 的拒绝 */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        MsgHeader: components["schemas"]["MsgHeader"];
+                        MsgBody: components["schemas"]["PaginatedDimensionList"];
+                    };
+                };
+            };
+            401: components["responses"]["not_logged_in"];
+            403: components["responses"]["forbidden"];
+            429: components["responses"]["rate_limited"];
+        };
+    };
+    post_Dimension: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description 幂等键：每次提交一个新的键；没有收到应答时，用同一个键、同样的内容重发，只生效一次。 */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["DimensionBodyRequest"];
+            };
+        };
+        responses: {
+            /** @description 成功，或 Success 为 false 的拒绝 */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        MsgHeader: components["schemas"]["MsgHeader"];
+                        MsgBody: components["schemas"]["Dimension"];
+                    };
+                };
+            };
+            401: components["responses"]["not_logged_in"];
+            403: components["responses"]["forbidden"];
+            429: components["responses"]["rate_limited"];
+        };
+    };
+    patch_Dimension_dimension_id: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description 核算项编号 */
+                DimensionId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["PatchedDimensionChangeRequest"];
+            };
+        };
+        responses: {
+            /** @description 成功，或 Success 为 false 的拒绝 */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        MsgHeader: components["schemas"]["MsgHeader"];
+                        MsgBody: components["schemas"]["Dimension"];
+                    };
+                };
+            };
+            401: components["responses"]["not_logged_in"];
+            403: components["responses"]["forbidden"];
+            404: components["responses"]["not_found"];
+            429: components["responses"]["rate_limited"];
+        };
+    };
+    get_Dimension_Choices: {
+        parameters: {
+            query?: {
+                /** @description 不填为本人的部门 */
+                DepartmentId?: string;
+                /** @description 关键词 */
+                Keyword?: string;
+                /**
+                 * @description * `cost_center` - 成本中心
+                 *     * `project` - 项目
+                 *     * `subject` - 会计科目
+                 */
+                Kind?: "cost_center" | "project" | "subject" | "";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description 成功，或 Success 为 false 的拒绝 */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        MsgHeader: components["schemas"]["MsgHeader"];
+                        MsgBody: components["schemas"]["KindChoices"][];
+                    };
+                };
+            };
+            401: components["responses"]["not_logged_in"];
+            429: components["responses"]["rate_limited"];
+        };
+    };
+    get_Dimension_Export: {
+        parameters: {
+            query?: {
+                /** @description 关键词 */
+                Keyword?: string;
+                /**
+                 * @description * `cost_center` - 成本中心
+                 *     * `project` - 项目
+                 *     * `subject` - 会计科目
+                 */
+                Kind?: "cost_center" | "project" | "subject" | "";
+                /**
+                 * @description * `usable` - 可用
+                 *     * `upcoming` - 未生效
+                 *     * `expired` - 已过期
+                 *     * `disabled` - 已停用
+                 */
+                State?: "usable" | "upcoming" | "expired" | "disabled" | "";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description 文件或事件流，不在信封内；拒绝时是信封 */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": string;
+                };
+            };
+            401: components["responses"]["not_logged_in"];
+            403: components["responses"]["forbidden"];
+            429: components["responses"]["rate_limited"];
+        };
+    };
+    post_Dimension_Import: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "multipart/form-data": {
+                    /** Format: binary */
+                    file: string;
+                    /** @default false */
+                    Confirm?: boolean;
+                };
+            };
+        };
+        responses: {
+            /** @description 成功，或 Success 为 false 的拒绝 */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        MsgHeader: components["schemas"]["MsgHeader"];
+                        MsgBody: components["schemas"]["DimensionPlan"];
+                    };
+                };
+            };
+            401: components["responses"]["not_logged_in"];
+            403: components["responses"]["forbidden"];
+            429: components["responses"]["rate_limited"];
+        };
+    };
+    get_Dimension_Summary: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description 成功，或 Success 为 false 的拒绝 */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        MsgHeader: components["schemas"]["MsgHeader"];
+                        MsgBody: components["schemas"]["DimensionSummary"];
+                    };
+                };
+            };
+            401: components["responses"]["not_logged_in"];
+            403: components["responses"]["forbidden"];
+            429: components["responses"]["rate_limited"];
+        };
+    };
+    get_Dimension_Template: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description 文件或事件流，不在信封内；拒绝时是信封 */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": string;
                 };
             };
             401: components["responses"]["not_logged_in"];

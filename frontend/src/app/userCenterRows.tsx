@@ -241,6 +241,13 @@ const ROWS: readonly Row[] = [
     load: () => import(/* webpackChunkName: "budget" */ '@/pages/userCenter/asset/budget'),
   },
   {
+    path: '/userCenter/asset/dimension',
+    title: '核算项',
+    layout: 'userCenter',
+    login: true,
+    load: () => import(/* webpackChunkName: "dimension" */ '@/pages/userCenter/asset/dimension'),
+  },
+  {
     path: '/userCenter/management/department',
     title: '部门管理',
     layout: 'userCenter',

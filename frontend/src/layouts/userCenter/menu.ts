@@ -52,7 +52,10 @@ export const MENU: readonly MenuGroup[] = [
     label: '资产中心',
     icon: 'wallet',
     code: 'asset',
-    entries: [{ label: '预算余额', to: paths.budgets(), code: 'asset.budget' }],
+    entries: [
+      { label: '预算余额', to: paths.budgets(), code: 'asset.budget' },
+      { label: '核算项', to: paths.dimensions(), code: 'asset.dimension' },
+    ],
   },
   {
     label: '管理中心',

@@ -1,0 +1,160 @@
+"""/api/Dimension: cost centres, projects and accounting subjects, their sheet, and the choices of
+a buyer.
+"""
+
+from __future__ import annotations
+
+import io
+
+from django.http import HttpResponse
+from drf_spectacular.types import OpenApiTypes
+from drf_spectacular.utils import extend_schema
+from rest_framework.decorators import action
+from rest_framework.parsers import MultiPartParser
+from rest_framework.response import Response
+
+from apps.common.api.access import Access
+from apps.common.api.exceptions import serialize_stale
+from apps.common.api.files import only_upload
+from apps.common.api.idempotency import idempotent
+from apps.common.api.renderers import Ok
+from apps.common.api.views import DIGITS, AuthedRequest, MallViewSet
+from apps.common.files import file_take
+from apps.common.files.kinds import TABLES, XLSX_TYPE
+from apps.dimensions.api import serializers as s
+from apps.dimensions.models import Dimension
+from apps.dimensions.selectors.dimensions import (
+    count_dimensions,
+    list_dimensions,
+    list_kind_choices,
+    may_manage_dimensions,
+)
+from apps.dimensions.services.dimension_import import (
+    HEADER,
+    MAX_ROWS,
+    dimensions_import,
+    dimensions_preview,
+    sheet_cells,
+)
+from apps.dimensions.services.dimensions import dimension_create, dimension_update
+from apps.documents.api import (
+    import_answer,
+    is_sheet_confirmed,
+    sheet_preview,
+    sheet_response,
+    upload_body,
+)
+from apps.org.menus import MenuCode
+
+READERS = Access.menu(MenuCode.ASSET_DIMENSION)
+
+
+class DimensionViewSet(MallViewSet):
+    """The dimensions of the group. Writing needs the data scope of the group. `Choices` lists the
+    dimensions that an order of the caller may use.
+    """
+
+    access = READERS
+    action_access = {
+        "choices": Access.login(),
+        "create": READERS.in_person(),
+        "partial_update": READERS.in_person(),
+        "import_rows": READERS.in_person(),
+    }
+    paged_actions = ("list",)
+    serializer_class = s.DimensionSerializer
+    lookup_url_kwarg = "dimension_id"
+    lookup_value_regex = DIGITS
+
+    @extend_schema(
+        parameters=[s.DimensionQuerySerializer], responses=s.DimensionSerializer(many=True)
+    )
+    def list(self, request: AuthedRequest) -> Response:
+        page = self.paginate_queryset(
+            list_dimensions(filters=s.DimensionQuerySerializer.filters(request))
+        )
+        return self.get_paginated_response(s.DimensionSerializer.answers(page or []))
+
+    @extend_schema(request=s.DimensionBodySerializer, responses=s.DimensionSerializer)
+    @idempotent
+    def create(self, request: AuthedRequest) -> Response:
+        form = s.DimensionBodySerializer.form(s.DimensionBodySerializer.parse(request))
+        row = dimension_create(actor=request.user, form=form)
+        return Ok(s.DimensionSerializer.answer(row), message="核算项已新增")
+
+    @extend_schema(request=s.DimensionChangeSerializer, responses=s.DimensionSerializer)
+    def partial_update(self, request: AuthedRequest, dimension_id: str) -> Response:
+        body = s.DimensionChangeSerializer.parse(request)
+        with serialize_stale(s.DimensionSerializer.answer):
+            row = dimension_update(
+                actor=request.user,
+                dimension_id=dimension_id,
+                form=s.DimensionChangeSerializer.form(body),
+                seen_at=body.get("UpdatedAt"),
+            )
+        return Ok(s.DimensionSerializer.answer(row), message="核算项已保存")
+
+    @extend_schema(responses=s.DimensionSummarySerializer)
+    @action(detail=False, methods=["get"], url_path="Summary", pagination_class=None)
+    def summary(self, request: AuthedRequest) -> Response:
+        """Return the number of dimensions of each kind, and whether the caller may change them."""
+        can_manage = request.user.impersonator is None and may_manage_dimensions(request.user)
+        answer = {"can_manage": can_manage, "kinds": count_dimensions()}
+        return Response(s.DimensionSummarySerializer.answer(answer))
+
+    @extend_schema(
+        parameters=[s.DimensionChoiceQuerySerializer], responses=s.KindChoicesSerializer(many=True)
+    )
+    @action(detail=False, methods=["get"], url_path="Choices", pagination_class=None)
+    def choices(self, request: AuthedRequest) -> Response:
+        """Return the usable dimensions of each kind, with the default of the department."""
+        query = s.DimensionChoiceQuerySerializer.parse(request)
+        rows = list_kind_choices(
+            actor=request.user,
+            department_id=query.get("DepartmentId"),
+            kind=query["Kind"],
+            keyword=query["Keyword"],
+        )
+        return Response(s.KindChoicesSerializer.answers(rows))
+
+    @extend_schema(request=upload_body(), responses=s.DimensionPlanSerializer)
+    @action(detail=False, methods=["post"], url_path="Import", parser_classes=[MultiPartParser])
+    def import_rows(self, request: AuthedRequest) -> Response:
+        """Preview the sheet. With `Confirm` = true, import all rows or none."""
+        upload = only_upload(request, missing="请选择一个表格文件")
+        file = io.BytesIO(file_take(upload, kinds=TABLES, max_mb=5).content)
+        if not is_sheet_confirmed(request):
+            return Response(
+                sheet_preview(
+                    dimensions_preview(actor=request.user, file=file), s.DimensionPlanRowSerializer
+                )
+            )
+        return import_answer(dimensions_import(actor=request.user, file=file), noun="个核算项")
+
+    @extend_schema(
+        parameters=[s.DimensionQuerySerializer], responses={(200, XLSX_TYPE): OpenApiTypes.BINARY}
+    )
+    @action(detail=False, methods=["get"], url_path="Export", pagination_class=None)
+    def export(self, request: AuthedRequest) -> HttpResponse:
+        """Return the filtered dimensions as a sheet that can be imported again."""
+        rows: list[Dimension] = list(
+            list_dimensions(filters=s.DimensionQuerySerializer.filters(request))[:MAX_ROWS]
+        )
+        return sheet_response(
+            "核算项.xlsx", header=HEADER, rows=map(sheet_cells, rows), sheet="核算项"
+        )
+
+    @extend_schema(responses={(200, XLSX_TYPE): OpenApiTypes.BINARY})
+    @action(detail=False, methods=["get"], url_path="Template", pagination_class=None)
+    def template(self, request: AuthedRequest) -> HttpResponse:
+        """Return an empty sheet with three example rows."""
+        code = request.user.enterprise.code if request.user.enterprise else ""
+        department = f"{code}/ADM"
+        days = ("2027-01-01", "2027-12-31")
+        note = "（示例，请改写）"
+        rows = [
+            ("成本中心", "CC-1001", f"行政{note}", "", "", "", "启用", department, department),
+            ("项目", "P-2027-01", f"新办公楼{note}", "", *days, "启用", "", ""),
+            ("会计科目", "6602.01", f"办公费{note}", "", "", "", "启用", "", department),
+        ]
+        return sheet_response("核算项导入模板.xlsx", header=HEADER, rows=rows, sheet="核算项")

@@ -1,0 +1,403 @@
+"""Import dimensions from a sheet: a preview of every row, then all rows or none. A row creates the
+dimension of its kind and code, or changes it.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from datetime import date
+from typing import IO, Any
+
+from django.utils import timezone
+
+from apps.common.errors import FileRefused, Forbidden, ValidationFailed
+from apps.common.models import ImportRun
+from apps.common.services.import_run import (
+    ChunkRefused,
+    ImportWriter,
+    Refusal,
+    Written,
+    edit_stamp,
+    importer_of,
+    rows_delete,
+    sheet_import,
+)
+from apps.dimensions.enums import DimensionKind
+from apps.dimensions.models import Dimension
+from apps.dimensions.selectors.dimensions import (
+    DimensionFilter,
+    list_dimensions,
+    may_manage_dimensions,
+)
+from apps.dimensions.services.dimensions import (
+    CODE,
+    CONTROL,
+    LABELS,
+    NOT_MANAGER,
+    WRONG_CODE,
+    WRONG_DAYS,
+    WRONG_NAME,
+    department_key,
+    department_names,
+    dimension_values,
+    links_save,
+)
+from apps.documents.excel import read_rows, refuse_uncertain_formulas
+from apps.org.enums import ChangeAction
+from apps.org.locks import lock_group
+from apps.org.models import Account, Department, OrganisationChange
+from apps.org.services.changes import change_rows
+
+HEADER = (
+    "类别",
+    "编码",
+    "名称",
+    "负责人账号",
+    "生效日期",
+    "失效日期",
+    "状态",
+    "适用部门",
+    "默认部门",
+)
+COLUMNS = (
+    "kind",
+    "code",
+    "name",
+    "owner",
+    "valid_from",
+    "valid_to",
+    "state",
+    "departments",
+    "defaults",
+)
+MAX_ROWS = 10_000
+CHUNK_ROWS = 250
+WRITER = "dimensions"
+IN_USE = "该核算项已被修改或使用，未能撤回"
+KINDS = {label: value for value, label in DimensionKind.choices}
+STATES = {"": True, "启用": True, "停用": False}
+DAYS = "日期请填写为 2027-01-31 的格式"
+Key = tuple[str, str]
+
+
+@dataclass(slots=True)
+class DimensionRow:
+    """One row of the sheet. `action` is create, update or same; `fields` has the values to write
+    if the row is valid.
+    """
+
+    number: int
+    cells: tuple[str, ...]
+    action: str = "create"
+    fields: dict[str, Any] = field(default_factory=dict)
+    errors: list[str] = field(default_factory=list)
+
+    @property
+    def named(self) -> dict[str, str]:
+        """Return {column: cell}."""
+        return dict(zip(COLUMNS, self.cells, strict=True))
+
+    @property
+    def key(self) -> Key:
+        """Return kind and code."""
+        return (KINDS.get(self.cells[0], ""), self.cells[1])
+
+
+def dimensions_preview(*, actor: Account, file: IO[bytes]) -> list[DimensionRow]:
+    """Return the rows of the sheet with the planned action and errors. Writes nothing.
+
+    Raises:
+        FileRefused: it is not a sheet, has other columns, no rows, or more than 10,000.
+        Forbidden: the actor does not manage dimensions.
+    """
+    if not may_manage_dimensions(actor):
+        raise Forbidden(NOT_MANAGER)
+    rows = _read(file)
+    _judge_all(rows)
+    return rows
+
+
+def dimensions_import(*, actor: Account, file: IO[bytes]) -> ImportRun:
+    """Write all rows of the sheet in short transactions and return the run.
+
+    Raises:
+        FileRefused, Forbidden: as `dimensions_preview`.
+        ValidationFailed: a row has an error, or got one meanwhile. Written rows are reverted.
+    """
+    began_at = timezone.now()
+    rows = dimensions_preview(actor=actor, file=file)
+    wrong = [row for row in rows if row.errors]
+    refusal = ValidationFailed(
+        {f"第 {row.number} 行": row.errors for row in wrong[:50]},
+        f"有 {len(wrong)} 行有误，未导入任何数据",
+    )
+    return sheet_import(
+        writer=WRITER,
+        actor=actor,
+        rows=[[row.number, row.cells] for row in rows],
+        options={},
+        began_at=began_at,
+        refusal=refusal if wrong else None,
+        chunk_rows=CHUNK_ROWS,
+    )
+
+
+def sheet_cells(row: Dimension) -> tuple[str | date | None, ...]:
+    """Return a dimension as a row of the sheet, so that an export can be imported again."""
+    return (
+        row.get_kind_display(),
+        row.code,
+        row.name,
+        row.owner.username if row.owner else "",
+        row.valid_from.isoformat() if row.valid_from else "",
+        row.valid_to.isoformat() if row.valid_to else "",
+        "启用" if row.is_active else "停用",
+        "、".join(sorted(department_key(link.department) for link in row.departments.all())),
+        "、".join(sorted(department_key(link.department) for link in row.defaults.all())),
+    )
+
+
+class DimensionWriter(ImportWriter):
+    """Writes dimensions, one chunk per transaction."""
+
+    def write(self, rows: list[Any]) -> Written:
+        """Check the rows again and write them."""
+        actor = importer_of(self.run)
+        lock_group(actor.group_id)
+        sheet = [DimensionRow(number, tuple(cells)) for number, cells in rows]
+        present = _judge_all(sheet)
+        if refused := [(row.number, "", error) for row in sheet for error in row.errors]:
+            raise ChunkRefused(refused)
+        images: list[Any] = []
+        history: list[OrganisationChange] = []
+        for row in sheet:
+            if row.action == "same":
+                continue
+            known = present.get(row.key)
+            before = dimension_values(known) if known else {}
+            image = _image(known) if known else None
+            saved = _write_row(known or _new(actor, row), row)
+            after = {**dimension_values(saved), **row.fields["names"]}
+            history += change_rows(
+                actor=actor,
+                subject_type="dimension",
+                subject_id=saved.pk,
+                subject_name=f"{saved.get_kind_display()} {saved}",
+                action=ChangeAction.UPDATE if known else ChangeAction.CREATE,
+                before=before,
+                after=after,
+                labels=LABELS,
+                note="表格导入",
+            )
+            images.append([row.number, saved.pk, image, edit_stamp(saved)])
+        OrganisationChange.objects.bulk_create(history)
+        return Written(before=images)
+
+    def take_back(self, before: list[Any]) -> Written:
+        """Restore changed dimensions and delete new ones, except those that were changed or used
+        since.
+        """
+        actor = importer_of(self.run)
+        lock_group(actor.group_id)
+        found = Dimension.objects.in_bulk([pk for _, pk, _, _ in before])
+        left: list[Refusal] = []
+        for number, pk, image, stamp in reversed(before):
+            row = found.get(pk)
+            if row is None:
+                continue
+            if edit_stamp(row) != stamp or (image is None and rows_delete([row])):
+                left.append((number, "", IN_USE))
+            elif image is not None:
+                Dimension.objects.filter(pk=pk).update(**image["fields"], updated_at=timezone.now())
+                links_save(row, department_ids=image["departments"], default_ids=image["defaults"])
+        return Written(left=left)
+
+
+def _new(actor: Account, row: DimensionRow) -> Dimension:
+    return Dimension(group=actor.group, kind=row.key[0], code=row.key[1])
+
+
+def _write_row(dimension: Dimension, row: DimensionRow) -> Dimension:
+    has_links = bool(
+        row.fields["departments"] or row.fields["defaults"] or dimension.pk is not None
+    )
+    for name in ("name", "owner", "valid_from", "valid_to", "is_active"):
+        setattr(dimension, name, row.fields[name])
+    dimension.save()
+    if has_links:
+        links_save(
+            dimension,
+            department_ids=row.fields["departments"],
+            default_ids=row.fields["defaults"],
+        )
+    return dimension
+
+
+def _image(row: Dimension) -> dict[str, Any]:
+    """Return the values that `take_back` restores."""
+    return {
+        "fields": {
+            "name": row.name,
+            "owner_id": row.owner_id,
+            "valid_from": row.valid_from.isoformat() if row.valid_from else None,
+            "valid_to": row.valid_to.isoformat() if row.valid_to else None,
+            "is_active": row.is_active,
+        },
+        "departments": [link.department_id for link in row.departments.all()],
+        "defaults": [link.department_id for link in row.defaults.all()],
+    }
+
+
+def _read(file: IO[bytes]) -> list[DimensionRow]:
+    refuse_uncertain_formulas(file)
+    lines = list(read_rows(file, max_rows=MAX_ROWS, heading=1, max_columns=20))
+    head = tuple(cell.strip().strip("*") for cell in lines[0][: len(HEADER)]) if lines else ()
+    if head != HEADER:
+        raise FileRefused(f"表头须为：{'、'.join(HEADER)}，请下载模板填写")
+    padded = [
+        tuple(cell.strip() for cell in [*line, *[""] * len(HEADER)][: len(HEADER)])
+        for line in lines
+    ]
+    rows = [
+        DimensionRow(number, cells)
+        for number, cells in enumerate(padded, start=1)
+        if number > 1 and any(cells)
+    ]
+    if not rows:
+        raise FileRefused("表格里没有核算项，请填写后重试")
+    return rows
+
+
+def _judge_all(rows: list[DimensionRow]) -> dict[Key, Dimension]:
+    """Set fields, action and errors of each row, and return the existing dimensions. Six
+    queries for any number of rows.
+    """
+    departments = {
+        department_key(row): row
+        for row in Department.objects.select_related("enterprise").filter(is_active=True)
+    }
+    names = {row.named["owner"].casefold() for row in rows if row.named["owner"]}
+    owners = {
+        row.username: row for row in Account.objects.filter(username__in=names, is_active=True)
+    }
+    present: dict[Key, Dimension] = {}
+    wanted = {row.key for row in rows}
+    for known in list_dimensions(filters=DimensionFilter()).iterator(chunk_size=2000):
+        if (known.kind, known.code) in wanted:
+            present[known.kind, known.code] = known
+    first: dict[Key, int] = {}
+    defaults: dict[tuple[str, int], int] = {}
+    for row in rows:
+        _judge(row, departments, owners)
+        if row.errors:
+            continue
+        if first.setdefault(row.key, row.number) != row.number:
+            row.errors.append(f"与第 {first[row.key]} 行的类别和编码重复")
+        for pk in row.fields["defaults"]:
+            other = defaults.setdefault((row.key[0], pk), row.number)
+            if other != row.number:
+                row.errors.append(f"默认部门与第 {other} 行重复，每个部门每类只能有一个默认")
+        known_row = present.get(row.key)
+        if known_row is not None:
+            row.action = "same" if _is_same(known_row, row) else "update"
+    return present
+
+
+def _is_same(known: Dimension, row: DimensionRow) -> bool:
+    fields = row.fields
+    return bool(
+        known.name == fields["name"]
+        and known.owner_id == (fields["owner"].pk if fields["owner"] else None)
+        and known.valid_from == fields["valid_from"]
+        and known.valid_to == fields["valid_to"]
+        and known.is_active == fields["is_active"]
+        and {link.department_id for link in known.departments.all()} == set(fields["departments"])
+        and {link.department_id for link in known.defaults.all()} == set(fields["defaults"])
+    )
+
+
+def _judge(
+    row: DimensionRow, departments: dict[str, Department], owners: dict[str, Account]
+) -> None:
+    named = row.named
+    if named["kind"] not in KINDS:
+        row.errors.append(f"类别请填写：{'、'.join(KINDS)}")
+    if not CODE.fullmatch(named["code"]):
+        row.errors.append(WRONG_CODE)
+    if not 1 <= len(named["name"]) <= 80 or CONTROL.search(named["name"]):
+        row.errors.append(WRONG_NAME)
+    owner = owners.get(named["owner"].casefold())
+    if named["owner"] and owner is None:
+        row.errors.append(f"负责人账号“{named['owner']}”不存在或已停用")
+    if named["state"] not in STATES:
+        row.errors.append("状态请填写：启用或停用")
+    days = [_day(row, label, named[name]) for label, name in DAY_COLUMNS]
+    if days[0] and days[1] and days[1] < days[0]:
+        row.errors.append(WRONG_DAYS)
+    allowed = _named_departments(row, "适用部门", named["departments"], departments)
+    defaults = _named_departments(row, "默认部门", named["defaults"], departments)
+    row.fields = {
+        "name": named["name"],
+        "owner": owner,
+        "valid_from": days[0],
+        "valid_to": days[1],
+        "is_active": STATES.get(named["state"], True),
+        "departments": [each.pk for each in allowed],
+        "defaults": [each.pk for each in defaults],
+        "names": {
+            "departments": department_names(allowed),
+            "defaults": department_names(defaults),
+        },
+    }
+    if not row.errors and allowed:
+        _refuse_default_outside(row, allowed, defaults, departments)
+
+
+DAY_COLUMNS = (("生效日期", "valid_from"), ("失效日期", "valid_to"))
+
+
+def _day(row: DimensionRow, label: str, text: str) -> date | None:
+    if not text:
+        return None
+    try:
+        day = date.fromisoformat(text.replace("/", "-").removesuffix(" 00:00:00"))
+    except ValueError:
+        row.errors.append(f"{label}“{text}”无法识别，{DAYS}")
+        return None
+    if not 2000 <= day.year <= 2099:
+        row.errors.append(f"{label}请填写 2000 至 2099 年之间的日期")
+    return day
+
+
+def _named_departments(
+    row: DimensionRow, label: str, text: str, departments: dict[str, Department]
+) -> list[Department]:
+    keys = [key.strip() for key in text.replace("；", "、").replace(";", "、").split("、")]
+    found: dict[int, Department] = {}
+    for key in filter(None, keys):
+        department = departments.get(key)
+        if department is None:
+            row.errors.append(f"{label}“{key}”不存在或已停用，请填写“企业编码/部门编码”")
+        else:
+            found[department.pk] = department
+    return list(found.values())
+
+
+def _refuse_default_outside(
+    row: DimensionRow,
+    allowed: list[Department],
+    defaults: list[Department],
+    departments: dict[str, Department],
+) -> None:
+    by_id = {each.pk: each for each in departments.values()}
+    may_use = {each.pk for each in allowed}
+    for each in defaults:
+        current: Department | None = each
+        passed: set[int] = set()
+        while current is not None and current.pk not in may_use and current.pk not in passed:
+            passed.add(current.pk)
+            current = by_id.get(current.parent_id)
+        if current is None or current.pk not in may_use:
+            row.errors.append(
+                f"默认部门“{department_key(each)}”不在适用部门及其下级内，请先加入适用部门"
+            )

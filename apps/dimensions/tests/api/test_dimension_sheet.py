@@ -1,0 +1,105 @@
+"""The sheet of dimensions: preview, create and change, errors of rows, all or nothing."""
+
+from __future__ import annotations
+
+import io
+from typing import Any
+
+import pytest
+from django.core.files.uploadedfile import SimpleUploadedFile
+
+from apps.common.testing import ApiClient
+from apps.dimensions.models import Dimension
+from apps.dimensions.services.dimension_import import HEADER
+from apps.dimensions.tests.factories import DimensionFactory
+from apps.documents.excel import read_rows
+from apps.org.models import Account, Department, OrganisationChange
+
+pytestmark = pytest.mark.django_db
+
+
+def send(actor: Account, *rows: tuple[str, ...], confirm: bool = False) -> Any:
+    text = "\n".join(",".join(row) for row in (HEADER, *rows))
+    file = SimpleUploadedFile("核算项.csv", text.encode())
+    return ApiClient(actor).upload(
+        "/api/Dimension/Import", {"file": file, **({"Confirm": "true"} if confirm else {})}
+    )
+
+
+def row(**more: str) -> tuple[str, ...]:
+    cells = {
+        "kind": "成本中心",
+        "code": "CC-1",
+        "name": "行政",
+        "owner": "",
+        "valid_from": "",
+        "valid_to": "",
+        "state": "",
+        "departments": "",
+        "defaults": "",
+    }
+    return tuple((cells | more).values())
+
+
+def test_a_sheet_creates_and_changes(ga: Account, department: Department) -> None:
+    DimensionFactory(group=ga.group, code="CC-1", name="旧名")
+    DimensionFactory(group=ga.group, code="CC-3", name="不变")
+    key = f"{department.enterprise.code}/{department.code}"
+    rows = (
+        row(departments=key, defaults=key, valid_to="2027-12-31"),
+        row(kind="项目", code="P-1", name="新楼", state="停用"),
+        row(code="CC-3", name="不变"),
+    )
+
+    shown = send(ga, *rows).body
+    assert [each["Action"] for each in shown["Rows"]] == ["update", "create", "same"]
+    assert send(ga, *rows, confirm=True).body["Imported"] == 3
+
+    found = list(Dimension.objects.order_by("code").values_list("kind", "name", "is_active"))
+    assert found == [
+        ("cost_center", "行政", True),
+        ("cost_center", "不变", True),
+        ("project", "新楼", False),
+    ]
+    first = Dimension.objects.get(code="CC-1")
+    assert [link.department_id for link in first.defaults.all()] == [department.pk]
+    assert OrganisationChange.objects.filter(subject_type="dimension").count() == 2
+
+
+def test_an_export_is_a_sheet_without_changes(ga: Account, department: Department) -> None:
+    key = f"{department.enterprise.code}/{department.code}"
+    send(ga, row(departments=key, defaults=key, owner=ga.username), confirm=True)
+
+    sheet = ApiClient(ga).get("/api/Dimension/Export").response.content
+    head, *lines = read_rows(io.BytesIO(sheet), max_rows=10, heading=1, max_columns=20)
+    answer = send(ga, *(tuple(line) for line in lines)).body
+
+    assert tuple(head) == HEADER
+    assert [(each["Action"], each["Errors"]) for each in answer["Rows"]] == [("same", [])]
+
+
+WRONG = [
+    ({"kind": "部门"}, "类别请填写：成本中心、项目、会计科目"),
+    ({"code": ""}, "编码请填写 1 至 40 个字，不含空格、斜杠、顿号和分号"),
+    ({"name": ""}, "名称请填写 1 至 80 个字，不含换行等不可见字符"),
+    ({"owner": "nobody"}, "负责人账号“nobody”不存在或已停用"),
+    ({"valid_from": "明年"}, "生效日期“明年”无法识别，日期请填写为 2027-01-31 的格式"),
+    ({"valid_from": "2027-02-01", "valid_to": "2027-01-31"}, "失效日期不能早于生效日期"),
+    ({"state": "是"}, "状态请填写：启用或停用"),
+    ({"departments": "X/1"}, "适用部门“X/1”不存在或已停用，请填写“企业编码/部门编码”"),
+]
+
+
+@pytest.mark.parametrize(("cells", "message"), WRONG)
+def test_a_wrong_row_says_why(ga: Account, cells: dict[str, str], message: str) -> None:
+    assert send(ga, row(**cells)).body["Rows"][0]["Errors"] == [message]
+
+
+def test_a_wrong_row_writes_nothing(ga: Account, department: Department) -> None:
+    key = f"{department.enterprise.code}/{department.code}"
+    answer = send(ga, row(), row(), row(code="CC-2", defaults=key), confirm=True)
+    twice = send(ga, row(defaults=key), row(code="CC-2", defaults=key)).body["Rows"][0]["Errors"]
+
+    assert answer.message == "有 1 行有误，未导入任何数据"
+    assert twice == ["默认部门与第 2 行重复，每个部门每类只能有一个默认"]
+    assert Dimension.objects.count() == 0
