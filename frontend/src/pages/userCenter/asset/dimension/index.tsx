@@ -140,7 +140,9 @@ export function Component() {
       新增核算项
     </Button>
   )
-  const { PageIndex: _index, PageSize: _size, ...chosen } = query
+  const chosen = (['Keyword', 'Kind', 'State'] as const).flatMap((name) =>
+    filters[name] ? [[name, filters[name]]] : [],
+  )
   const words = new URLSearchParams(chosen).toString()
   return (
     <Page
