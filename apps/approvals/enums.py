@@ -69,6 +69,18 @@ class ConditionKind(models.TextChoices):
     REQUESTER = "requester", "申请人"
     OVER_BUDGET = "over_budget", "超出预算"
     PAYMENT = "payment", "付款方式"
+    SUM_REQUESTER = "sum_requester", "同一申请人累计金额"
+    SUM_DEPARTMENT = "sum_department", "同一部门累计金额"
+    SUM_CATEGORY = "sum_category", "同一类目累计金额"
+    SUM_BRAND = "sum_brand", "同一品牌累计金额"
+    SUM_ADDRESS = "sum_address", "同一收货地址累计金额"
+    OFF_AGREEMENT = "off_agreement", "协议外商品"
+    PRICE_RISE = "price_rise", "单价高于上次采购"
+    FIRST_PRODUCT = "first_product", "首次采购的商品"
+    FIRST_BRAND = "first_brand", "首次采购的品牌"
+    FIRST_ADDRESS = "first_address", "首次使用的收货地址"
+    FIRST_COST_CENTER = "first_cost_center", "首次使用的成本中心"
+    FIRST_PAYMENT = "first_payment", "首次使用的付款方式"
 
 
 class RuleAction(models.TextChoices):

@@ -4,10 +4,12 @@ an order: the subject's app registers a handler that locks it and applies decisi
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from decimal import Decimal
 from typing import TYPE_CHECKING, Protocol
+
+from apps.common.money import ZERO
 
 if TYPE_CHECKING:
     from apps.org.models import Account
@@ -15,11 +17,68 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class SubjectLine:
-    """One line of a subject for the rules; `category_ids` holds all three levels."""
+    """One line of a subject for the rules; `category_ids` holds all three levels, the first level
+    first. `amount` and `price` are in 元 including tax. `is_off_agreement`: no agreement gives the
+    price.
+    """
 
     product_id: int
     category_ids: tuple[int, ...]
     quantity: int
+    amount: Decimal = ZERO
+    price: Decimal = ZERO
+    name: str = ""
+    brand_id: int = 0
+    brand: str = ""
+    category: str = ""
+    is_off_agreement: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class SubjectPart:
+    """The part of a subject that one department pays for at one address. A subject that was
+    submitted to several addresses has several. The keys are "" if they are unknown.
+    """
+
+    amount: Decimal
+    department_key: str = ""
+    department: str = ""
+    address_key: str = ""
+    address: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class PastNeeds:
+    """What the conditions have to know about earlier orders. `sums` is {(kind, days): keys},
+    `firsts` is {kind: keys}, `products` are those whose last price is needed.
+    """
+
+    sums: Mapping[tuple[str, int], frozenset[str]]
+    firsts: Mapping[str, frozenset[str]]
+    products: frozenset[int]
+
+    @property
+    def is_something(self) -> bool:
+        """Return whether anything has to be read."""
+        return bool(self.sums or self.firsts or self.products)
+
+
+@dataclass(frozen=True, slots=True)
+class PastFacts:
+    """Earlier orders as the conditions need them. `sums` is {(kind, days, key): 元}, `known` the
+    keys of each kind that were used before, `last_prices` {product id: 元} of the last order.
+    """
+
+    sums: Mapping[tuple[str, int, str], Decimal] = field(default_factory=dict)
+    known: Mapping[str, frozenset[str]] = field(default_factory=dict)
+    last_prices: Mapping[int, Decimal] = field(default_factory=dict)
+
+
+class SubjectHistory(Protocol):
+    """The orders before a subject. They count from the submit until they end unshipped."""
+
+    def read(self, needs: PastNeeds) -> PastFacts:
+        """Return what is known of the keys in `needs`."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,6 +100,11 @@ class ApprovalSubject:
     over_limit_reasons: tuple[str, ...] = ()
     lines: tuple[SubjectLine, ...] = field(default_factory=tuple)
     whole_amount: Decimal | None = None
+    parts: tuple[SubjectPart, ...] = field(default_factory=tuple)
+    cost_centers: tuple[str, ...] = ()
+    history: SubjectHistory | None = None
+    # Read through `history` when the rules are known.
+    past: PastFacts = field(default_factory=PastFacts)
 
     @property
     def judged_amount(self) -> Decimal:
@@ -151,6 +215,7 @@ class SubjectHandler(Protocol):
 
 _handlers: dict[str, SubjectHandler] = {}
 _office_pages: dict[str, str] = {}
+_histories: list[Callable[[Account], SubjectHistory]] = []
 
 
 def register_approval_subject(
@@ -171,3 +236,15 @@ def subject_office_page(subject_type: str) -> str:
 def subject_handler(subject_type: str) -> SubjectHandler:
     """Return the handler of a subject type. An unknown type is a programming error (KeyError)."""
     return _handlers[subject_type]
+
+
+def register_subject_history(get_history: Callable[[Account], SubjectHistory]) -> None:
+    """Register the function that returns the past of a new subject of a requester. Call it in
+    AppConfig.ready().
+    """
+    _histories[:] = [get_history]
+
+
+def new_subject_history(requester: Account) -> SubjectHistory | None:
+    """Return the past of a new subject of the requester. None if no app has registered one."""
+    return _histories[0](requester) if _histories else None

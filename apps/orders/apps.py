@@ -30,7 +30,7 @@ class OrdersConfig(AppConfig):
         """Register the handlers of other apps (approvals, budgets, search, selection), the
         periodic jobs, and the book checks.
         """
-        from apps.approvals.subjects import register_approval_subject
+        from apps.approvals.subjects import register_approval_subject, register_subject_history
         from apps.budgets.awaiting import register_awaiting_references
         from apps.common.background.outbox import outbox_handler
         from apps.common.background.periodic import periodic_job
@@ -40,6 +40,7 @@ class OrdersConfig(AppConfig):
         from apps.orders.selectors.books import order_differences, reserved_differences
         from apps.orders.selectors.freight import freight_of_default_address
         from apps.orders.selectors.orders import orders_awaiting, orders_opened
+        from apps.orders.selectors.past_orders import past_of
         from apps.orders.selectors.purchase_history import bought_in_a_year, ordered_categories
         from apps.orders.selectors.requisition_books import requisition_differences
         from apps.orders.services.approvals import OrderSubject
@@ -54,6 +55,7 @@ class OrdersConfig(AppConfig):
         register_approval_subject(
             SUBJECT_TYPE, OrderSubject(), office_page="admin:orders_order_change"
         )
+        register_subject_history(past_of)
         register_awaiting_references(orders_awaiting, orders_opened)
         hot_word_source(ordered_categories)
         bought_source(bought_in_a_year)

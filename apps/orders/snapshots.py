@@ -4,6 +4,7 @@ API.
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Mapping
 
 from apps.org.models import Address, InvoiceTitle
@@ -29,6 +30,14 @@ def address_text(snapshot: Mapping[str, str]) -> str:
     """
     regions = dict.fromkeys(snapshot.get(key, "") for key in ("Province", "City", "District"))
     return "".join(regions) + snapshot.get("Street", "")
+
+
+def address_key(snapshot: Mapping[str, str]) -> str:
+    """Return a digest of the place in an address snapshot, "" without a place. Two addresses of the
+    same place have the same key, whoever receives the goods and however the text is spaced.
+    """
+    text = "".join(address_text(snapshot).split()).lower()
+    return hashlib.sha256(text.encode()).hexdigest()[:32] if text else ""
 
 
 def invoice_snapshot(title: InvoiceTitle) -> dict[str, str]:

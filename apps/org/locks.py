@@ -2,6 +2,8 @@
 departments), of an enterprise, or of an account.
 """
 
+from django.db.models import Exists
+
 from apps.org.models import Account, Enterprise, Group
 
 
@@ -16,14 +18,15 @@ def lock_group(group_id: int | None) -> None:
     )
 
 
-def lock_enterprises(*pks: int) -> None:
+def lock_enterprises(*pks: int, only_if: Exists | None = None) -> None:
     """Lock the rows of these enterprises until the transaction ends. Without ids, lock all
-    visible enterprises.
+    visible enterprises. With `only_if`, lock nothing unless the condition holds.
 
     Other transactions can still write rows that refer to an enterprise. An order on account takes
     this lock before it locks its budget.
     """
     rows = Enterprise.objects.select_for_update(of=("self",), no_key=True).order_by("pk")
+    rows = rows.filter(only_if) if only_if is not None else rows
     list((rows.filter(pk__in=pks) if pks else rows).values_list("pk"))
 
 

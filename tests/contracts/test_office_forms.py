@@ -23,6 +23,7 @@ from django.test import Client, RequestFactory
 from django_celery_beat.models import IntervalSchedule
 from PIL import Image
 
+from apps.approvals.enums import ConditionKind
 from apps.catalog.admin.attributes import AttributesField
 from apps.catalog.models import Category, Product
 from apps.catalog.tests.factories import AgreementFactory, ProductFactory
@@ -95,6 +96,11 @@ FILLED: dict[str, Callable[[int], Any]] = {
     "approvals.ApprovalRule.when_product": lambda number: nth(
         Product.objects.all(), number, "code"
     ),
+    **{
+        f"approvals.ApprovalRule.when_{kind}": lambda number: f"{number} {number}000.00"
+        for kind in ConditionKind.values
+        if kind.startswith("sum_")
+    },
     "approvals.ApprovalRuleStep.accounts": lambda number: [
         nth(Account.objects.filter(group__isnull=False), number)
     ],

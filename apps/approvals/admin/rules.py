@@ -29,8 +29,15 @@ from unfold.widgets import (
 from apps.approvals.enums import ConditionKind
 from apps.approvals.enums import ConditionKind as K
 from apps.approvals.models import ApprovalRule, ApprovalRuleStep
-from apps.approvals.selectors.plan import PAYMENT_TEXT
-from apps.approvals.selectors.rule_form import RuleSpec, StepSpec, rule_problem, step_problem
+from apps.approvals.selectors.conditions import CONDITIONS, PAYMENT_TEXT, Shape, sentence_of
+from apps.approvals.selectors.rule_form import (
+    MAX_DAYS,
+    MAX_PERCENT,
+    RuleSpec,
+    StepSpec,
+    rule_problem,
+    step_problem,
+)
 from apps.approvals.services.rule_manage import rule_save
 from apps.catalog.models import Category, Product
 from apps.common.money import MoneyFormField
@@ -64,6 +71,19 @@ class CodesField(forms.CharField):
         if unknown:
             raise forms.ValidationError(f"没有编码为 {'、'.join(unknown[:5])} 的商品")
         return [known[code] for code in dict.fromkeys(codes)]
+
+
+class SumField(forms.CharField):
+    """Days and an amount, separated by a space, cleaned to the value of a sum over time."""
+
+    def clean(self, value: Any) -> dict[str, Any] | None:
+        parts = str(super().clean(value)).replace("，", " ").replace(",", " ").split()
+        if not parts:
+            return None
+        if len(parts) != 2 or not parts[0].isdecimal() or not 1 <= int(parts[0]) <= MAX_DAYS:
+            raise forms.ValidationError(f"请填写天数（1 至 {MAX_DAYS}）和金额，用空格分隔")
+        amount = MoneyFormField(min_value=0).clean(parts[1])
+        return {"days": int(parts[0]), "amount": f"{amount:.2f}"}
 
 
 class RowsField(forms.MultipleChoiceField):
@@ -107,8 +127,23 @@ def condition_fields(*, group_id: int) -> dict[str, forms.Field]:
         K.PAYMENT: forms.MultipleChoiceField(
             choices=list(PAYMENT_TEXT.items()), widget=UnfoldAdminCheckboxSelectMultipleWidget
         ),
-        K.OVER_BUDGET: forms.BooleanField(widget=UnfoldBooleanSwitchWidget),
     }
+    for kind, condition in CONDITIONS.items():
+        match condition.shape:
+            case Shape.NONE:
+                fields[kind] = forms.BooleanField(widget=UnfoldBooleanSwitchWidget)
+            case Shape.PERCENT:
+                fields[kind] = forms.IntegerField(
+                    min_value=0,
+                    max_value=MAX_PERCENT,
+                    widget=UnfoldAdminIntegerFieldWidget,
+                    help_text="%",
+                )
+            case Shape.SUM:
+                fields[kind] = SumField(
+                    widget=UnfoldAdminTextInputWidget,
+                    help_text="天数和金额（元，含税），用空格分隔，如 7 3000.00",
+                )
     for kind, field in fields.items():
         field.label, field.required = str(K(kind).label), False
     return {f"{PREFIX}{kind}": field for kind, field in fields.items()}
@@ -116,9 +151,14 @@ def condition_fields(*, group_id: int) -> dict[str, forms.Field]:
 
 def initial_of(rule: ApprovalRule) -> dict[str, Any]:
     """Return the initial field values of a stored rule."""
-    values: dict[str, Any] = {f"{PREFIX}{row['kind']}": row.get("value") for row in rule.conditions}
-    if f"{PREFIX}{K.OVER_BUDGET}" in values:
-        values[f"{PREFIX}{K.OVER_BUDGET}"] = True
+    values: dict[str, Any] = {}
+    for row in rule.conditions:
+        shape, value = CONDITIONS[row["kind"]].shape, row.get("value")
+        if shape == Shape.NONE:
+            value = True
+        elif shape == Shape.SUM and value:
+            value = f"{value['days']} {value['amount']}"
+        values[f"{PREFIX}{row['kind']}"] = value
     products = values.get(f"{PREFIX}{K.PRODUCT}")
     if products:
         values[f"{PREFIX}{K.PRODUCT}"] = " ".join(
@@ -132,9 +172,10 @@ def conditions_of(cleaned: dict[str, Any]) -> list[dict[str, Any]]:
     conditions: list[dict[str, Any]] = []
     for kind in K.values:
         value = cleaned.get(f"{PREFIX}{kind}")
-        if value in (None, "", [], False):
+        if value is None or value is False or value in ("", []):
             continue
-        stored = f"{value:.2f}" if kind == K.AMOUNT else None if kind == K.OVER_BUDGET else value
+        shape = CONDITIONS[kind].shape
+        stored = f"{value:.2f}" if shape == Shape.AMOUNT else None if shape == Shape.NONE else value
         conditions.append({"kind": kind, "value": stored})
     return conditions
 
@@ -165,16 +206,14 @@ def conditions_sentence(rule: ApprovalRule, names: Names) -> str:
     texts = []
     for row in rule.conditions:
         kind, value = K(row["kind"]), row.get("value")
-        if kind == K.AMOUNT:
-            text = f"{kind.label} ¥{float(value):,.2f}"
-        elif kind in NAMED:
+        if kind in NAMED:
             text = f"{kind.label}：{_names_text(names[kind], value or [])}"
         elif kind == K.PAYMENT:
             text = (
                 f"{kind.label}：{'、'.join(PAYMENT_TEXT.get(each, each) for each in value or [])}"
             )
         else:
-            text = kind.label if value is None else f"{kind.label} {value}"
+            text = sentence_of(row, names="")
         texts.append(str(text))
     return (" 且 " if rule.condition_mode == "all" else " 或 ").join(texts) or "所有订单"
 

@@ -18,10 +18,10 @@ from apps.approvals.enums import (
     RuleStatus,
     StepMode,
 )
-from apps.approvals.selectors.plan import PAYMENT_TEXT
+from apps.approvals.selectors.conditions import PAYMENT_TEXT
 from apps.approvals.selectors.rule_check import Level
 from apps.approvals.selectors.rule_choices import KINDS
-from apps.approvals.selectors.rule_form import ConditionForm, RuleForm, StepForm
+from apps.approvals.selectors.rule_form import MAX_DAYS, ConditionForm, RuleForm, StepForm
 from apps.approvals.selectors.rule_simulate import TrialLine, TrialOrder
 from apps.common.api.serializers import (
     AnswerSerializer,
@@ -45,14 +45,14 @@ class RuleNamedSerializer(serializers.Serializer[Any]):
 
 
 class RuleConditionSerializer(serializers.Serializer[Any]):
-    """`Amount` for 订单金额, `Quantity` for 单行数量, `Items` for the named rows.
-
-    `Text` is the sentence.
+    """`Amount` for amounts, `Quantity` for 单行数量 and per cent, `Days` with `Amount` for a
+    sum over time, `Items` for the named rows. `Text` is the sentence.
     """
 
     Kind = serializers.ChoiceField(choices=ConditionKind.choices, source="kind")
     Amount = serializers.CharField(source="amount", allow_null=True)
     Quantity = serializers.IntegerField(source="quantity", allow_null=True)
+    Days = serializers.IntegerField(source="days", allow_null=True)
     Items = RuleNamedSerializer(source="items", many=True)
     Text = serializers.CharField(source="text")
 
@@ -217,8 +217,8 @@ def _number(key: str | None) -> int | None:
 
 
 class ConditionBody(BodySerializer):
-    """`Amount` for 订单金额, `Quantity` for 单行数量, `Ids` for the other kinds: products by code,
-    payments by kind.
+    """`Amount` for amounts, `Quantity` for 单行数量 and per cent, `Days` with `Amount` for a
+    sum over time, `Ids` for the kinds that name rows: products by code, payments by kind.
     """
 
     Kind = serializers.ChoiceField(
@@ -226,7 +226,10 @@ class ConditionBody(BodySerializer):
     )
     Amount = MoneyField(required=False, allow_null=True, default=None, min_value=0)
     Quantity = WholeField(
-        required=False, allow_null=True, default=None, min_value=1, max_value=MAX_QUANTITY
+        required=False, allow_null=True, default=None, min_value=0, max_value=MAX_QUANTITY
+    )
+    Days = WholeField(
+        required=False, allow_null=True, default=None, min_value=1, max_value=MAX_DAYS
     )
     Ids = serializers.ListField(
         child=serializers.CharField(max_length=40),
@@ -280,7 +283,9 @@ class RuleBody(BodySerializer):
 
 def _conditions(rows: list[dict[str, Any]]) -> tuple[ConditionForm, ...]:
     return tuple(
-        ConditionForm(row["Kind"], row["Amount"], row["Quantity"], tuple(row["Ids"]))
+        ConditionForm(
+            row["Kind"], row["Amount"], row["Quantity"], tuple(row["Ids"]), days=row["Days"]
+        )
         for row in rows
     )
 

@@ -14,9 +14,8 @@ class ApprovalRule(TenantModel, TimeStampedModel):
     """Applies to the whole group, one enterprise, or one department and all departments below
     it.
 
-    `conditions` is [{"kind": ConditionKind, "value": …}]. The value is an amount as "500.00", an
-    integer quantity, a list of ids or codes, or null for 超出预算. Without conditions, every order
-    matches.
+    `conditions` is [{"kind": ConditionKind, "value": …}]; `selectors/conditions.py` describes the
+    value of each kind. Without conditions, every order matches.
     """
 
     name = models.CharField("规则名称", max_length=80)
@@ -46,6 +45,10 @@ class ApprovalRule(TenantModel, TimeStampedModel):
     valid_from = models.DateField("生效日", null=True, blank=True, help_text="留空：立即生效")
     valid_until = models.DateField(
         "失效日", null=True, blank=True, help_text="当天仍有效；留空：长期有效"
+    )
+    # A condition sums up the orders of several people, so their submits take turns.
+    has_shared_sums = models.BooleanField(
+        "累计多人订单", default=False, db_default=False, editable=False
     )
     version = models.PositiveIntegerField("版本", default=1, db_default=1, editable=False)
     # Rules are never deleted, because their decisions must stay readable. A rule with this

@@ -4,10 +4,8 @@ amendment on that chain.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
-from decimal import Decimal
-from typing import Any
 
 from django.db.models import Q
 from django.utils import timezone
@@ -15,77 +13,10 @@ from django.utils import timezone
 from apps.approvals.enums import ApproverKind, ConditionKind, ConditionMode, StepMode, StepStatus
 from apps.approvals.models import Approval, ApprovalRule, ApprovalRuleStep, ApprovalStep
 from apps.approvals.selectors.approvers import ApproverPool, get_approver_pool
+from apps.approvals.selectors.conditions import judge_condition, read_past
 from apps.approvals.subjects import ApprovalSubject, SubjectAmendment, subject_handler
 from apps.org.models import Account
 from apps.org.selectors.departments import department_chain
-
-PAYMENT_TEXT = {"credit": "月结", "cod": "货到付款", "transfer": "公司转账", "online": "在线支付"}
-
-
-def _ids(value: Any) -> set[int]:
-    return {int(item) for item in value or ()}
-
-
-def _amount(value: Any, subject: ApprovalSubject, _path: set[int]) -> str | None:
-    floor = Decimal(str(value))
-    amount, name = (
-        subject.judged_amount,
-        "订单金额" if subject.whole_amount is None else "同批订单合计",
-    )
-    return f"{name} ¥{amount:,.2f} 达到 ¥{floor:,.2f}" if amount >= floor else None
-
-
-def _category(value: Any, subject: ApprovalSubject, _path: set[int]) -> str | None:
-    category_ids = _ids(value)
-    return (
-        "含需审批类目的商品"
-        if any(category_ids & set(line.category_ids) for line in subject.lines)
-        else None
-    )
-
-
-def _product(value: Any, subject: ApprovalSubject, _path: set[int]) -> str | None:
-    product_ids = _ids(value)
-    return (
-        "含需审批的商品" if any(line.product_id in product_ids for line in subject.lines) else None
-    )
-
-
-def _line_quantity(value: Any, subject: ApprovalSubject, _path: set[int]) -> str | None:
-    return (
-        f"单行数量达到 {int(value)}"
-        if any(line.quantity >= int(value) for line in subject.lines)
-        else None
-    )
-
-
-def _department(value: Any, _subject: ApprovalSubject, path: set[int]) -> str | None:
-    return "申请部门需审批" if _ids(value) & path else None
-
-
-def _requester(value: Any, subject: ApprovalSubject, _path: set[int]) -> str | None:
-    return "申请人的订单需审批" if subject.requester.pk in _ids(value) else None
-
-
-def _over_budget(_value: Any, subject: ApprovalSubject, _path: set[int]) -> str | None:
-    return "超出预算余额" if subject.is_over_budget else None
-
-
-def _payment(value: Any, subject: ApprovalSubject, _path: set[int]) -> str | None:
-    text = PAYMENT_TEXT.get(subject.payment_kind, subject.payment_kind)
-    return f"付款方式为{text}" if subject.payment_kind in (value or ()) else None
-
-
-TESTS: dict[str, Callable[[Any, ApprovalSubject, set[int]], str | None]] = {
-    ConditionKind.AMOUNT: _amount,
-    ConditionKind.CATEGORY: _category,
-    ConditionKind.PRODUCT: _product,
-    ConditionKind.LINE_QUANTITY: _line_quantity,
-    ConditionKind.DEPARTMENT: _department,
-    ConditionKind.REQUESTER: _requester,
-    ConditionKind.OVER_BUDGET: _over_budget,
-    ConditionKind.PAYMENT: _payment,
-}
 
 
 def get_match_reason(*, rule: ApprovalRule, subject: ApprovalSubject, path: set[int]) -> str | None:
@@ -95,7 +26,7 @@ def get_match_reason(*, rule: ApprovalRule, subject: ApprovalSubject, path: set[
     """
     if not rule.conditions:
         return f"所有订单均需审批（{rule.name}）"
-    found = [TESTS[row["kind"]](row.get("value"), subject, path) for row in rule.conditions]
+    found = [judge_condition(row, subject=subject, path=path) for row in rule.conditions]
     met = [text for text in found if text]
     passed = bool(met) if rule.condition_mode == ConditionMode.ANY else len(met) == len(found)
     return f"{'，'.join(met)}（{rule.name}）" if passed else None
@@ -188,13 +119,18 @@ def _over_credit_step(no: int) -> PlannedStep:
 def _matching_steps(
     *, subject: ApprovalSubject, path: set[int]
 ) -> tuple[list[ApprovalRuleStep], list[str]]:
-    """Return the steps of all matching rules in order, and the reasons. One query."""
-    rows = ApprovalRuleStep.objects.filter(
+    """Return the steps of all matching rules in order, and the reasons. One query, and at most
+    four more if a rule looks at earlier orders.
+    """
+    found = ApprovalRuleStep.objects.filter(
         filter_applicable_steps(subject=subject, path=path)
     ).select_related("rule")
+    rows = list(found.order_by("rule__position", "rule_id", "no"))
+    conditions = [row for step in rows for row in step.rule.conditions]
+    subject = replace(subject, past=read_past(conditions, subject=subject))
     reasons: dict[int, str | None] = {}
     steps: list[ApprovalRuleStep] = []
-    for step in rows.order_by("rule__position", "rule_id", "no"):
+    for step in rows:
         if step.rule_id not in reasons:
             reasons[step.rule_id] = get_match_reason(rule=step.rule, subject=subject, path=path)
         if reasons[step.rule_id]:
@@ -304,15 +240,18 @@ def get_amendment_effect(
     Each step is evaluated with its rule as it was when the approval started. It is dropped if the
     rule matched the subject before the amendment and does not match it after. Other changes since
     then (a department, a rule) drop nothing. Decided steps and the active step stay, so an
-    amendment never ends an approval. At most one query.
+    amendment never ends an approval. At most one query, and four more if a rule looks at earlier
+    orders.
 
     The reasons stay as they are if the conditions of a step are unknown (`conditions` is None),
     or if no rule remains.
     """
     path = {row.pk for row in department_chain(account=approval.requester)}
+    conditions = [row for step in steps for row in step.conditions or ()]
+    past = read_past(conditions, subject=amendment.before)
     is_over = approval.is_over_budget and amendment.after.is_over_budget
-    before = replace(amendment.before, is_over_budget=approval.is_over_budget)
-    after = replace(amendment.after, is_over_budget=is_over)
+    before = replace(amendment.before, is_over_budget=approval.is_over_budget, past=past)
+    after = replace(amendment.after, is_over_budget=is_over, past=past)
     dropped: list[ApprovalStep] = []
     reasons: dict[tuple[int | None, str], str] = {}
     is_known = True

@@ -15,6 +15,7 @@ from django.utils import timezone
 from apps.approvals.enums import ApproverKind, ConditionKind, ConditionMode, RuleStatus
 from apps.approvals.models import ApprovalRule, ApprovalRuleStep
 from apps.approvals.selectors.approvers import filter_able_approvers
+from apps.approvals.selectors.conditions import CONDITIONS, Shape
 from apps.approvals.selectors.rule_form import RuleSpec, StepSpec
 from apps.approvals.selectors.rules import filter_rules_by_status
 from apps.org.models import Account, Department
@@ -459,8 +460,15 @@ def _is_stricter(row: dict[str, Any], condition: dict[str, Any]) -> bool:
     """Return whether everything that meets `row` also meets `condition`."""
     if row["kind"] != condition["kind"]:
         return False
-    if row["kind"] == ConditionKind.OVER_BUDGET:
-        return True
-    if row["kind"] in (ConditionKind.AMOUNT, ConditionKind.LINE_QUANTITY):
-        return Decimal(str(row["value"])) >= Decimal(str(condition["value"]))
+    match CONDITIONS[row["kind"]].shape:
+        case Shape.NONE:
+            return True
+        case Shape.AMOUNT | Shape.QUANTITY | Shape.PERCENT:
+            return Decimal(str(row["value"])) >= Decimal(str(condition["value"]))
+        case Shape.SUM:
+            # A longer time sums up more orders.
+            narrow, wide = row["value"], condition["value"]
+            return int(narrow["days"]) <= int(wide["days"]) and Decimal(
+                str(narrow["amount"])
+            ) >= Decimal(str(wide["amount"]))
     return set(row["value"]) <= set(condition["value"])

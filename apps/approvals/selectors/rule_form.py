@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 from apps.approvals.enums import ApproverKind, ConditionKind, ConditionMode, StepMode
 from apps.approvals.models import ApprovalRule
-from apps.approvals.selectors.plan import PAYMENT_TEXT
+from apps.approvals.selectors.conditions import CONDITIONS, PAYMENT_TEXT, Shape
 from apps.approvals.selectors.rules import MENU, Reach, get_rule_reach
 from apps.catalog.models import Category, Product
 from apps.common.errors import ValidationFailed
@@ -100,6 +100,7 @@ class ConditionForm:
     amount: Decimal | None = None
     quantity: int | None = None
     keys: tuple[str, ...] = ()
+    days: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -225,12 +226,17 @@ class _Reader:
 
     def condition(self, form: ConditionForm) -> dict[str, Any]:
         """Return the condition in the format of ApprovalRule.conditions."""
-        if form.kind == ConditionKind.OVER_BUDGET:
-            return {"kind": form.kind, "value": None}
-        if form.kind == ConditionKind.AMOUNT:
-            return {"kind": form.kind, "value": f"{_require(form.amount, '请填写金额'):.2f}"}
-        if form.kind == ConditionKind.LINE_QUANTITY:
-            return {"kind": form.kind, "value": _require(form.quantity, "请填写数量")}
+        match CONDITIONS[form.kind].shape:
+            case Shape.NONE:
+                return {"kind": form.kind, "value": None}
+            case Shape.AMOUNT:
+                return {"kind": form.kind, "value": f"{_require(form.amount, '请填写金额'):.2f}"}
+            case Shape.QUANTITY:
+                return {"kind": form.kind, "value": _at_least_one(form.quantity)}
+            case Shape.PERCENT:
+                return {"kind": form.kind, "value": _percent(form.quantity)}
+            case Shape.SUM:
+                return {"kind": form.kind, "value": _sum_value(form)}
         readers: dict[str, Callable[[tuple[str, ...]], list[Any]]] = {
             ConditionKind.CATEGORY: self.categories,
             ConditionKind.PRODUCT: self.products,
@@ -305,6 +311,30 @@ def _require(value: T | None, text: str) -> T:
     if value is None or value == ():
         raise _ConditionError(text)
     return value
+
+
+MAX_DAYS = 366
+MAX_PERCENT = 1000
+
+
+def _at_least_one(quantity: int | None) -> int:
+    if _require(quantity, "请填写数量") < 1:
+        raise _ConditionError("数量至少为 1")
+    return quantity or 1
+
+
+def _percent(quantity: int | None) -> int:
+    percent = _require(quantity, "请填写百分比")
+    if not 0 <= percent <= MAX_PERCENT:
+        raise _ConditionError(f"百分比须在 0 到 {MAX_PERCENT} 之间")
+    return percent
+
+
+def _sum_value(form: ConditionForm) -> dict[str, Any]:
+    days = _require(form.days, "请填写天数")
+    if not 1 <= days <= MAX_DAYS:
+        raise _ConditionError(f"天数须在 1 到 {MAX_DAYS} 之间")
+    return {"days": days, "amount": f"{_require(form.amount, '请填写金额'):.2f}"}
 
 
 def _numbers(keys: tuple[str, ...]) -> set[int]:
@@ -401,10 +431,15 @@ def _codes(conditions: list[dict[str, Any]]) -> dict[int, str]:
 
 def _condition(row: dict[str, Any], codes: dict[int, str]) -> ConditionForm:
     kind, value = row["kind"], row.get("value")
-    if kind == ConditionKind.AMOUNT:
-        return ConditionForm(kind, amount=Decimal(str(value)))
-    if kind == ConditionKind.LINE_QUANTITY:
-        return ConditionForm(kind, quantity=int(value or 0))
+    match CONDITIONS[kind].shape:
+        case Shape.AMOUNT:
+            return ConditionForm(kind, amount=Decimal(str(value)))
+        case Shape.QUANTITY | Shape.PERCENT:
+            return ConditionForm(kind, quantity=int(value or 0))
+        case Shape.SUM if value:
+            return ConditionForm(
+                kind, amount=Decimal(str(value["amount"])), days=int(value["days"])
+            )
     # A deleted product keeps its id as key. No product has such a code, so the form is
     # refused.
     return ConditionForm(

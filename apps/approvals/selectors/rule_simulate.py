@@ -4,15 +4,15 @@ chain. Nothing is saved.
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from decimal import Decimal
 
 from django.utils import timezone
 
-from apps.approvals.enums import ConditionKind, ConditionMode, RuleStatus
+from apps.approvals.enums import ConditionMode, RuleStatus
 from apps.approvals.models import ApprovalRule
-from apps.approvals.selectors.plan import PAYMENT_TEXT, TESTS, Plan, approval_plan
+from apps.approvals.selectors.conditions import CONDITIONS, fact_of, judge_condition, read_past
+from apps.approvals.selectors.plan import Plan, approval_plan
 from apps.approvals.selectors.rule_text import (
     Names,
     condition_text,
@@ -21,9 +21,15 @@ from apps.approvals.selectors.rule_text import (
     place_text,
 )
 from apps.approvals.selectors.rules import MENU, Reach, get_rule_reach, rules_visible
-from apps.approvals.subjects import ApprovalSubject, SubjectLine
+from apps.approvals.subjects import (
+    ApprovalSubject,
+    SubjectLine,
+    SubjectPart,
+    new_subject_history,
+)
 from apps.catalog.models import Category
 from apps.common.errors import ValidationFailed
+from apps.common.money import ZERO, yuan
 from apps.org.models import Account, Department
 from apps.org.selectors.accounts import list_visible_accounts
 from apps.org.selectors.departments import department_chain
@@ -90,10 +96,15 @@ def rule_simulate(*, actor: Account, trial: TrialOrder) -> Simulation:
         payment_kind=trial.payment_kind,
         is_over_budget=trial.is_over_budget,
         over_budget_needs_approval=trial.is_over_budget and trial.budget_needs_approval,
-        lines=_lines(requester, trial.lines),
+        lines=_lines(requester, trial),
+        parts=(_part(trial, department),),
+        cost_centers=(department.cost_center,) if department and department.cost_center else (),
+        history=new_subject_history(requester),
     )
     path = {link.pk for link in department_chain(account=requester)}
     rules = list(rules_visible(actor=actor, reach=reach))
+    conditions = [row for rule in rules for row in rule.conditions]
+    subject = replace(subject, past=read_past(conditions, subject=subject))
     names = names_of(rules)
     verdicts = [_verdict(rule, subject, path, names, department) for rule in rules]
     return Simulation(requester, department, verdicts, approval_plan(subject=subject))
@@ -116,7 +127,17 @@ def _requester(
     return account, department
 
 
-def _lines(requester: Account, lines: tuple[TrialLine, ...]) -> tuple[SubjectLine, ...]:
+def _part(trial: TrialOrder, department: Department | None) -> SubjectPart:
+    return SubjectPart(
+        amount=trial.amount,
+        department_key=str(department.pk) if department else "",
+        department=department.name if department else "",
+    )
+
+
+def _lines(requester: Account, trial: TrialOrder) -> tuple[SubjectLine, ...]:
+    """Return the lines of the trial. The only line of a category takes the whole amount."""
+    lines = trial.lines
     codes = [line.product_code for line in lines if line.product_code]
     offers = (
         offers_by_code(context=catalogue_context(actor=requester), codes=codes) if codes else {}
@@ -124,7 +145,7 @@ def _lines(requester: Account, lines: tuple[TrialLine, ...]) -> tuple[SubjectLin
     ids = {line.category_id for line in lines if line.category_id}
     rows = Category.objects.filter(pk__in=ids).values_list("pk", "parent_id", "parent__parent_id")
     paths = (
-        {pk: tuple(each for each in (pk, parent, root) if each) for pk, parent, root in rows}
+        {pk: tuple(each for each in (root, parent, pk) if each) for pk, parent, root in rows}
         if ids
         else {}
     )
@@ -139,38 +160,23 @@ def _lines(requester: Account, lines: tuple[TrialLine, ...]) -> tuple[SubjectLin
             product = offer.product
             found.append(
                 SubjectLine(
-                    product.pk, (product.l1_id, product.l2_id, product.l3_id), line.quantity
+                    product_id=product.pk,
+                    category_ids=(product.l1_id, product.l2_id, product.l3_id),
+                    quantity=line.quantity,
+                    amount=yuan(offer.price * line.quantity),
+                    price=offer.price,
+                    name=offer.name,
+                    brand_id=product.brand_id,
+                    brand=product.brand.name,
+                    is_off_agreement=offer.price_source is None,
                 )
             )
         elif line.category_id not in paths:
             raise ValidationFailed({"Lines": ["类目不存在，请重新选择"]})
         else:
-            found.append(SubjectLine(0, paths[line.category_id], line.quantity))
+            amount = trial.amount if len(lines) == 1 else ZERO
+            found.append(SubjectLine(0, paths[line.category_id], line.quantity, amount=amount))
     return tuple(found)
-
-
-def _largest(subject: ApprovalSubject) -> int:
-    return max((line.quantity for line in subject.lines), default=0)
-
-
-FACTS: dict[str, Callable[[ApprovalSubject, Department | None], str]] = {
-    ConditionKind.AMOUNT: lambda subject, _place: f"本单 ¥{subject.amount:,.2f}",
-    ConditionKind.CATEGORY: lambda subject, _place: (
-        "本单没有这些类目的商品" if subject.lines else "本单未填商品"
-    ),
-    ConditionKind.PRODUCT: lambda subject, _place: (
-        "本单没有这些商品" if subject.lines else "本单未填商品"
-    ),
-    ConditionKind.LINE_QUANTITY: lambda subject, _place: f"本单最大数量 {_largest(subject)}",
-    ConditionKind.DEPARTMENT: lambda _subject, place: (
-        f"申请部门是{place.name if place else '（无部门）'}"
-    ),
-    ConditionKind.REQUESTER: lambda subject, _place: f"申请人是{subject.requester.nickname}",
-    ConditionKind.OVER_BUDGET: lambda _subject, _place: "本单未超预算",
-    ConditionKind.PAYMENT: lambda subject, _place: (
-        f"本单为{PAYMENT_TEXT.get(subject.payment_kind, subject.payment_kind)}"
-    ),
-}
 
 
 def _get_scope_mismatch(rule: ApprovalRule, requester: Account, path: set[int]) -> str:
@@ -207,9 +213,11 @@ def _verdict(
     unmet: list[str] = []
     for row in rule.conditions:
         text = condition_text(row, names)
-        if TESTS[row["kind"]](row.get("value"), subject, path):
-            met.append(text)
+        reason = judge_condition(row, subject=subject, path=path)
+        if reason:
+            met.append(reason if CONDITIONS[row["kind"]].needs_past else text)
         else:
-            unmet.append(f"未达到「{text}」：{FACTS[row['kind']](subject, place)}")
+            fact = fact_of(row, subject=subject, place=place.name if place else "")
+            unmet.append(f"未达到「{text}」：{fact}")
     is_matched = bool(met) if rule.condition_mode == ConditionMode.ANY else not unmet
     return Verdict(rule, is_matched, met, [] if is_matched else unmet)

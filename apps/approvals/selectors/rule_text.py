@@ -7,7 +7,6 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from datetime import date
-from decimal import Decimal
 from typing import Any
 
 from django.db.models import CharField, QuerySet, Value
@@ -16,7 +15,7 @@ from django.utils import timezone
 
 from apps.approvals.enums import ApproverKind, ConditionKind, ConditionMode, RuleOrigin, RuleStatus
 from apps.approvals.models import ApprovalRule, ApprovalRuleStep, ApprovalRuleVersion
-from apps.approvals.selectors.plan import PAYMENT_TEXT
+from apps.approvals.selectors.conditions import CONDITIONS, PAYMENT_TEXT, Shape, sentence_of
 from apps.approvals.selectors.rules import Inheritance, Reach
 from apps.catalog.models import Category, Product
 from apps.org.models import Account, Department
@@ -95,21 +94,9 @@ def _join_names(row: dict[str, Any], names: Names) -> str:
     return f"「{'、'.join(found[:MAX_SHOWN])}」{more}"
 
 
-SENTENCES: dict[str, Callable[[dict[str, Any], Names], str]] = {
-    ConditionKind.AMOUNT: lambda row, _names: f"订单金额达到 ¥{Decimal(str(row['value'])):,.2f}",
-    ConditionKind.CATEGORY: lambda row, names: f"含类目{_join_names(row, names)}的商品",
-    ConditionKind.PRODUCT: lambda row, names: f"含商品{_join_names(row, names)}",
-    ConditionKind.LINE_QUANTITY: lambda row, _names: f"任一商品的数量达到 {int(row['value'])}",
-    ConditionKind.DEPARTMENT: lambda row, names: f"申请部门是{_join_names(row, names)}或其下级",
-    ConditionKind.REQUESTER: lambda row, names: f"申请人是{_join_names(row, names)}",
-    ConditionKind.OVER_BUDGET: lambda _row, _names: "超出预算余额",
-    ConditionKind.PAYMENT: lambda row, names: f"付款方式是{_join_names(row, names)}",
-}
-
-
 def condition_text(row: dict[str, Any], names: Names) -> str:
     """Return the sentence for one condition."""
-    return SENTENCES[row["kind"]](row, names)
+    return sentence_of(row, names=_join_names(row, names))
 
 
 def conditions_text(rule: ApprovalRule, names: Names) -> str:
@@ -192,13 +179,37 @@ def differences(*, before: list[dict[str, str]], after: list[dict[str, str]]) ->
 
 @dataclass(frozen=True, slots=True)
 class ConditionDisplay:
-    """One condition; `amount` as "500.00", `items` are the rows it names."""
+    """One condition; `amount` as "500.00", `quantity` a number or per cent, `items` are the rows
+    it names.
+    """
 
     kind: str
     amount: str | None
     quantity: int | None
+    days: int | None
     items: list[Named]
     text: str
+
+
+def _condition_display(row: dict[str, Any], names: Names) -> ConditionDisplay:
+    shape, value = CONDITIONS[row["kind"]].shape, row.get("value")
+    amount: str | None = None
+    quantity: int | None = None
+    days: int | None = None
+    if shape == Shape.AMOUNT:
+        amount = str(value)
+    elif shape == Shape.SUM and value:
+        amount, days = str(value["amount"]), int(value["days"])
+    elif shape in (Shape.QUANTITY, Shape.PERCENT):
+        quantity = int(value or 0)
+    return ConditionDisplay(
+        kind=row["kind"],
+        amount=amount,
+        quantity=quantity,
+        days=days,
+        items=named_in(row, names),
+        text=condition_text(row, names),
+    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -262,16 +273,7 @@ class RuleDisplay:
 
     @property
     def conditions(self) -> list[ConditionDisplay]:
-        return [
-            ConditionDisplay(
-                row["kind"],
-                str(row["value"]) if row["kind"] == ConditionKind.AMOUNT else None,
-                int(row["value"]) if row["kind"] == ConditionKind.LINE_QUANTITY else None,
-                named_in(row, self.names),
-                condition_text(row, self.names),
-            )
-            for row in self.rule.conditions
-        ]
+        return [_condition_display(row, self.names) for row in self.rule.conditions]
 
     @property
     def conditions_text(self) -> str:

@@ -75,6 +75,12 @@ class Reach:
         )
 
 
+def list_rules_with_shared_sums() -> QuerySet[ApprovalRule]:
+    """Return the enabled rules of the group that sum up the orders of several people."""
+    rows: QuerySet[ApprovalRule] = ApprovalRule.objects.filter(is_active=True, has_shared_sums=True)
+    return rows
+
+
 def get_rule_reach(*, actor: Account) -> Reach:
     """Return which departments' rules the actor may change and which rules apply to the actor.
 

@@ -18,6 +18,7 @@ from django.utils import timezone
 from apps.approvals.enums import ConditionKind, RuleAction
 from apps.approvals.errors import RuleStale, VersionNotFound
 from apps.approvals.models import ApprovalRule, ApprovalRuleStep, ApprovalRuleVersion
+from apps.approvals.selectors.conditions import counts_shared_sums
 from apps.approvals.selectors.rule_check import Level, rule_problems
 from apps.approvals.selectors.rule_form import (
     RuleForm,
@@ -442,6 +443,7 @@ def rule_save(
     rule.group_id = group_id
     for name in RuleSpec.__dataclass_fields__:
         setattr(rule, name, getattr(spec, name))
+    rule.has_shared_sums = counts_shared_sums(spec.conditions)
     rule.save()
     _steps_write(rule, steps)
     rule_version_record(

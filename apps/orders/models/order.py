@@ -93,6 +93,10 @@ class Order(TenantModel, TimeStampedModel):
     )
     invoice_kind = models.CharField("发票种类", max_length=14, choices=InvoiceKind.choices)
     address_snapshot = models.JSONField("收货地址", default=dict)
+    # A digest of the place without the receiver (`address_key`). Rules sum up orders by it.
+    address_key = models.CharField(
+        "收货地址摘要", max_length=32, blank=True, default="", db_default="", editable=False
+    )
     invoice_snapshot = models.JSONField("开票抬头", default=dict)
     promised_days = models.PositiveSmallIntegerField("承诺交货天数", default=1)
     budget_reservation = models.ForeignKey(
@@ -183,6 +187,15 @@ class Order(TenantModel, TimeStampedModel):
                 condition=models.Q(review_until__isnull=False),
                 name="order_to_review_idx",
             ),
+            # Rules on sums over time and on first uses (`selectors/past_orders.py`).
+            models.Index(
+                fields=["group", "enterprise", "address_key", "-submitted_at"],
+                condition=~models.Q(address_key=""),
+                name="order_address_idx",
+            ),
+            models.Index(
+                fields=["group", "enterprise", "payment_kind"], name="order_payment_kind_idx"
+            ),
         ]
 
     def __str__(self) -> str:
@@ -251,6 +264,13 @@ class OrderLine(TenantModel):
     customer_name = models.CharField("客户品名", max_length=120, blank=True)
     customer_code = models.CharField("客户物料编码", max_length=60, blank=True)
     brand = models.CharField("品牌", max_length=40, blank=True)
+    # The brand at the time of the order. 0 for lines older than this column without a product.
+    brand_key = models.BigIntegerField("品牌编号", default=0, db_default=0, editable=False)
+    # The submit time of the order, for the indexes on sums over time.
+    ordered_at = models.DateTimeField("下单时间", null=True, editable=False)
+    is_off_agreement = models.BooleanField(
+        "协议外", default=False, db_default=False, editable=False
+    )
     model_code = models.CharField("型号", max_length=60, blank=True)
     unit = models.CharField("单位", max_length=10)
     image = models.CharField("图片", max_length=200, blank=True)
@@ -303,7 +323,22 @@ class OrderLine(TenantModel):
                 name="orderline_quantities_in_order",
             ),
         ]
-        indexes = [models.Index(fields=["group", "product", "order"], name="orderline_product_idx")]
+        indexes = [
+            models.Index(fields=["group", "product", "order"], name="orderline_product_idx"),
+            models.Index(
+                fields=["group", "product", "-ordered_at"], name="orderline_last_price_idx"
+            ),
+            models.Index(
+                fields=["group", "category_id_l2", "-ordered_at"],
+                include=["order", "amount_incl_tax"],
+                name="orderline_category_sum_idx",
+            ),
+            models.Index(
+                fields=["group", "brand_key", "-ordered_at"],
+                include=["order", "amount_incl_tax"],
+                name="orderline_brand_sum_idx",
+            ),
+        ]
 
     def __str__(self) -> str:
         return f"{self.product_code} × {self.quantity}"

@@ -3,7 +3,7 @@ preview shows it, and the submit writes it."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from decimal import Decimal
 from typing import TYPE_CHECKING
@@ -12,7 +12,7 @@ from django.db.models import QuerySet, Subquery
 from django.db.models.fields.json import KT
 
 from apps.approvals.selectors.plan import Plan, approval_plan
-from apps.approvals.subjects import ApprovalSubject, SubjectLine
+from apps.approvals.subjects import ApprovalSubject, SubjectLine, SubjectPart
 from apps.budgets.enums import BudgetPolicy, BudgetState
 from apps.budgets.errors import BudgetNotFound
 from apps.budgets.models import Budget, usage_state
@@ -38,7 +38,9 @@ from apps.orders.selectors.deliveries import (
     amounts_of,
     get_deliveries,
 )
+from apps.orders.selectors.past_orders import PastOrders
 from apps.orders.selectors.purchase_limits import LimitCharge, get_limit_charges
+from apps.orders.snapshots import address_key, address_snapshot, address_text
 from apps.org.enums import CreditPolicy, PurchasingRight
 from apps.org.models import Address, InvoiceTitle
 from apps.org.selectors.addresses import list_usable_addresses
@@ -213,6 +215,7 @@ def get_checkout(
         budget=budget,
         credit=charge,
         limits=limits,
+        deliveries=deliveries,
     )
     problems = find_problems(
         actor=actor,
@@ -334,9 +337,9 @@ def _subject(
     budget: Budget | None,
     credit: CreditCharge | None,
     limits: Sequence[LimitCharge],
+    deliveries: Sequence[Delivery],
 ) -> ApprovalSubject:
     is_over = budget is not None and budget.available < amounts.total
-    products = [(line.offer.product, line.quantity) for line in lines]
     return ApprovalSubject(
         requester=actor,
         amount=amounts.total,
@@ -351,9 +354,46 @@ def _subject(
         and credit.is_over
         and credit.credit.policy == CreditPolicy.APPROVE,
         over_limit_reasons=tuple(limit.reason for limit in limits if limit.is_over),
-        lines=tuple(
-            SubjectLine(row.pk, (row.l1_id, row.l2_id, row.l3_id), quantity)
-            for row, quantity in products
-        ),
+        lines=tuple(_subject_line(line) for line in lines),
         whole_amount=amounts.total if len(form.deliveries) > 1 else None,
+        parts=tuple(_subject_part(actor, delivery) for delivery in deliveries),
+        cost_centers=tuple(dict.fromkeys(_cost_centers(actor, deliveries))),
+        history=PastOrders(enterprise_id=actor.enterprise_id),
     )
+
+
+def _subject_line(line: CartLine) -> SubjectLine:
+    offer = line.offer
+    product = offer.product
+    return SubjectLine(
+        product_id=product.pk,
+        category_ids=(product.l1_id, product.l2_id, product.l3_id),
+        quantity=line.quantity,
+        amount=(line.price or ZERO) * line.quantity,
+        price=line.price or ZERO,
+        name=offer.name,
+        brand_id=product.brand_id,
+        brand=product.brand.name,
+        is_off_agreement=offer.price_source is None,
+    )
+
+
+def _subject_part(actor: Account, delivery: Delivery) -> SubjectPart:
+    department = delivery.department or actor.department
+    snapshot = address_snapshot(delivery.address) if delivery.address else {}
+    return SubjectPart(
+        amount=delivery.amounts.total,
+        department_key=str(department.pk) if department else "",
+        department=department.name if department else "",
+        address_key=address_key(snapshot),
+        address=address_text(snapshot),
+    )
+
+
+def _cost_centers(actor: Account, deliveries: Sequence[Delivery]) -> Iterator[str]:
+    """Yield the cost centers that the submit writes into the orders."""
+    for delivery in deliveries:
+        department = delivery.department or actor.department
+        text = delivery.cost_center or (department.cost_center if department else "")
+        if text:
+            yield text

@@ -4,7 +4,6 @@ cancels pieces. The preview and the write use the same functions.
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from decimal import Decimal
@@ -15,11 +14,11 @@ from apps.approvals.subjects import (
     LineChange,
     SubjectAmendment,
     SubjectLine,
+    SubjectPart,
 )
 from apps.budgets.enums import BudgetPolicy
 from apps.budgets.models import Budget
 from apps.catalog.errors import QuantityIllegal
-from apps.catalog.models import Product
 from apps.common.errors import QuantityExceeded, ValidationFailed, WrongState
 from apps.common.money import ZERO, tax_of, yuan
 from apps.common.quantity import is_legal
@@ -28,6 +27,8 @@ from apps.orders.models import Order, OrderLine
 from apps.orders.selectors.batches import batch_beside
 from apps.orders.selectors.customer_terms import over_budget_policy
 from apps.orders.selectors.freight import freight_of
+from apps.orders.selectors.past_orders import PastOrders
+from apps.orders.snapshots import address_text
 from apps.orders.states import ORDERS
 
 S = OrderStatus
@@ -174,22 +175,59 @@ def _subject(
         and budget is not None
         and over_budget_policy(actor=order.requester, budget=budget) == BudgetPolicy.APPROVE
     )
-    pieces: Counter[Product] = Counter()
-    for line in [*lines, *(line for other in beside for line in other.lines.all())]:
-        pieces[line.product] += line.quantity
+    rows = [*lines, *(line for other in beside for line in other.lines.all())]
+    orders = [order, *beside]
     return ApprovalSubject(
         requester=order.requester,
         amount=total,
         payment_kind=order.payment_kind,
         is_over_budget=is_over,
         over_budget_needs_approval=needs,
-        lines=tuple(
-            SubjectLine(row.pk, (row.l1_id, row.l2_id, row.l3_id), quantity)
-            for row, quantity in pieces.items()
+        lines=subject_lines(rows),
+        parts=tuple(
+            _subject_part(each, total if each is order else each.total_amount) for each in orders
+        ),
+        cost_centers=tuple(dict.fromkeys(each.cost_center for each in orders if each.cost_center)),
+        history=PastOrders(
+            enterprise_id=order.enterprise_id,
+            until=order.submitted_at,
+            without=frozenset(each.pk for each in orders),
         ),
         whole_amount=total + sum((other.total_amount for other in beside), ZERO)
         if order.batch_id
         else None,
+    )
+
+
+def subject_lines(lines: Iterable[OrderLine]) -> tuple[SubjectLine, ...]:
+    """Return the lines for the rules, one for each product. The products must be loaded."""
+    by_product: dict[int, list[OrderLine]] = {}
+    for line in lines:
+        by_product.setdefault(line.product_id, []).append(line)
+    return tuple(_subject_line(rows) for rows in by_product.values())
+
+
+def _subject_line(rows: list[OrderLine]) -> SubjectLine:
+    first, product = rows[0], rows[0].product
+    return SubjectLine(
+        product_id=product.pk,
+        category_ids=(product.l1_id, product.l2_id, product.l3_id),
+        quantity=sum(row.quantity for row in rows),
+        amount=sum((row.amount_incl_tax for row in rows), ZERO),
+        price=first.unit_price_incl_tax,
+        name=first.customer_name or first.name,
+        brand_id=first.brand_key,
+        brand=first.brand,
+        is_off_agreement=any(row.is_off_agreement for row in rows),
+    )
+
+
+def _subject_part(order: Order, amount: Decimal) -> SubjectPart:
+    return SubjectPart(
+        amount=amount,
+        department_key=str(order.department_id or ""),
+        address_key=order.address_key,
+        address=address_text(order.address_snapshot),
     )
 
 

@@ -8,8 +8,10 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any, NoReturn, cast
 
 from django.db import transaction
+from django.db.models import Exists
 from django.utils import timezone
 
+from apps.approvals.selectors.rules import list_rules_with_shared_sums
 from apps.approvals.services.approval_flow import approval_start
 from apps.budgets.enums import BudgetPolicy
 from apps.budgets.errors import BudgetExceeded
@@ -33,7 +35,7 @@ from apps.orders.selectors.customer_terms import Credit, credit_of
 from apps.orders.selectors.deliveries import Delivery, Piece
 from apps.orders.services.payments import payment_open
 from apps.orders.services.transitions import order_record
-from apps.orders.snapshots import address_snapshot, invoice_snapshot
+from apps.orders.snapshots import address_key, address_snapshot, invoice_snapshot
 from apps.org.enums import CreditPolicy, PurchasingRight
 from apps.org.locks import lock_enterprises
 from apps.org.selectors.purchasing import require_purchasing
@@ -136,16 +138,23 @@ def _reserve_stock(written: list[tuple[Order, list[OrderLine]]]) -> None:
 
 def _credit(actor: Account, form: CheckoutForm) -> Credit | None:
     """Return the credit of the enterprise for an order on account. Locks the enterprise row if
-    the credit is limited, always before any budget (`org/locks.py`).
+    the credit is limited or a rule sums up orders of several people, always before any budget
+    (`org/locks.py`).
 
     If two orders each fit but not both, the lock makes the second one exceed the limit. Payments,
     cancellations and returns only free credit, so only a submit needs the lock.
     """
-    if form.payment_kind != PaymentKind.CREDIT or actor.enterprise_id is None:
+    if actor.enterprise_id is None:
         return None
-    if actor.enterprise is None or actor.enterprise.credit_policy != CreditPolicy.NONE:
+    is_on_credit = form.payment_kind == PaymentKind.CREDIT
+    if is_on_credit and (
+        actor.enterprise is None or actor.enterprise.credit_policy != CreditPolicy.NONE
+    ):
         lock_enterprises(actor.enterprise_id)
-    return credit_of(actor.enterprise_id)
+    else:
+        # Rules that sum up the orders of several people judge one submit after the other.
+        lock_enterprises(actor.enterprise_id, only_if=Exists(list_rules_with_shared_sums()))
+    return credit_of(actor.enterprise_id) if is_on_credit else None
 
 
 def _budgets(actor: Account, form: CheckoutForm) -> list[Budget]:
@@ -216,6 +225,7 @@ def _order_create(
 ) -> Order:
     needed, now, amounts = checkout.plan.needed, timezone.now(), delivery.amounts
     department = delivery.department or actor.department
+    snapshot = address_snapshot(cast("Address", delivery.address))
     order: Order = Order.objects.create(
         group_id=actor.group_id,
         order_no=secrets.token_hex(12),
@@ -231,7 +241,8 @@ def _order_create(
         payment_kind=form.payment_kind,
         delivery_wish=form.delivery_wish,
         invoice_kind=form.invoice_kind,
-        address_snapshot=address_snapshot(cast("Address", delivery.address)),
+        address_snapshot=snapshot,
+        address_key=address_key(snapshot),
         invoice_snapshot=invoice_snapshot(cast("InvoiceTitle", checkout.title)),
         promised_days=delivery.promised_days,
         cost_center=delivery.cost_center or (department.cost_center if department else ""),
@@ -263,6 +274,9 @@ def _order_line(order: Order, number: int, piece: Piece) -> OrderLine:
         customer_name=offer.customer_name,
         customer_code=offer.customer_code,
         brand=product.brand.name,
+        brand_key=product.brand_id,
+        ordered_at=order.submitted_at,
+        is_off_agreement=offer.price_source is None,
         model_code=product.model_code,
         unit=product.unit,
         image=product.image,

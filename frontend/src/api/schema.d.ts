@@ -9895,8 +9895,8 @@ export interface components {
             PriceSource: components["schemas"]["PriceSource"] | null;
         };
         /**
-         * @description `Amount` for 订单金额, `Quantity` for 单行数量, `Ids` for the other kinds: products by code,
-         *     payments by kind.
+         * @description `Amount` for amounts, `Quantity` for 单行数量 and per cent, `Days` with `Amount` for a
+         *     sum over time, `Ids` for the kinds that name rows: products by code, payments by kind.
          */
         ConditionBodyRequest: {
             Kind: components["schemas"]["ConditionKindEnum"];
@@ -9907,6 +9907,8 @@ export interface components {
             Amount?: string | null;
             /** @example 1 */
             Quantity?: number | null;
+            /** @example 1 */
+            Days?: number | null;
             Ids?: string[];
         };
         /**
@@ -9918,9 +9920,21 @@ export interface components {
          *     * `requester` - 申请人
          *     * `over_budget` - 超出预算
          *     * `payment` - 付款方式
+         *     * `sum_requester` - 同一申请人累计金额
+         *     * `sum_department` - 同一部门累计金额
+         *     * `sum_category` - 同一类目累计金额
+         *     * `sum_brand` - 同一品牌累计金额
+         *     * `sum_address` - 同一收货地址累计金额
+         *     * `off_agreement` - 协议外商品
+         *     * `price_rise` - 单价高于上次采购
+         *     * `first_product` - 首次采购的商品
+         *     * `first_brand` - 首次采购的品牌
+         *     * `first_address` - 首次使用的收货地址
+         *     * `first_cost_center` - 首次使用的成本中心
+         *     * `first_payment` - 首次使用的付款方式
          * @enum {string}
          */
-        ConditionKindEnum: "amount" | "category" | "product" | "line_quantity" | "department" | "requester" | "over_budget" | "payment";
+        ConditionKindEnum: "amount" | "category" | "product" | "line_quantity" | "department" | "requester" | "over_budget" | "payment" | "sum_requester" | "sum_department" | "sum_category" | "sum_brand" | "sum_address" | "off_agreement" | "price_rise" | "first_product" | "first_brand" | "first_address" | "first_cost_center" | "first_payment";
         /**
          * @description * `all` - 满足全部条件
          *     * `any` - 满足任一条件
@@ -17473,9 +17487,8 @@ export interface components {
             IsAble: boolean;
         };
         /**
-         * @description `Amount` for 订单金额, `Quantity` for 单行数量, `Items` for the named rows.
-         *
-         *     `Text` is the sentence.
+         * @description `Amount` for amounts, `Quantity` for 单行数量 and per cent, `Days` with `Amount` for a
+         *     sum over time, `Items` for the named rows. `Text` is the sentence.
          */
         RuleCondition: {
             Kind: components["schemas"]["ConditionKindEnum"];
@@ -17483,6 +17496,8 @@ export interface components {
             Amount: string | null;
             /** @example 1 */
             Quantity: number | null;
+            /** @example 1 */
+            Days: number | null;
             Items: components["schemas"]["RuleNamed"][];
             /** @example 请尽快发货 */
             Text: string;

@@ -73,6 +73,10 @@ def test_every_kind_of_condition_is_kept_and_named(
         {"Kind": "requester", "Ids": [str(buyer.pk)]},
         {"Kind": "over_budget"},
         {"Kind": "payment", "Ids": ["online", "cod"]},
+        {"Kind": "sum_requester", "Amount": "3000", "Days": 7},
+        {"Kind": "price_rise", "Quantity": 10},
+        {"Kind": "off_agreement"},
+        {"Kind": "first_cost_center"},
     ]
 
     answer = ApiClient(ga).post(
@@ -88,6 +92,10 @@ def test_every_kind_of_condition_is_kept_and_named(
         "申请人是「小采」",
         "超出预算余额",
         "付款方式是「在线支付、货到付款」",
+        "同一申请人 7 天内累计超过 ¥3,000.00",
+        "单价比上次采购高 10% 以上",
+        "含协议外商品",
+        "含首次使用的成本中心",
     ]
     assert answer.body["Conditions"][2]["Items"] == [{"Id": product.code, "Name": "得力中性笔"}]
 

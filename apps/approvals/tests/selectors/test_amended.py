@@ -13,9 +13,10 @@ from hypothesis import strategies as st
 from apps.approvals.enums import ConditionKind, ConditionMode
 from apps.approvals.models import ApprovalRule
 from apps.approvals.selectors.plan import get_match_reason
-from apps.approvals.subjects import ApprovalSubject, SubjectLine
+from apps.approvals.subjects import ApprovalSubject, PastFacts, SubjectLine, SubjectPart
 from apps.org.models import Account
 
+SUM = st.fixed_dictionaries({"days": st.just(7), "amount": st.integers(0, 60).map(str)})
 VALUES: dict[str, st.SearchStrategy[Any]] = {
     ConditionKind.AMOUNT: st.integers(0, 200).map(str),
     ConditionKind.CATEGORY: st.lists(st.integers(1, 4), max_size=2),
@@ -25,7 +26,24 @@ VALUES: dict[str, st.SearchStrategy[Any]] = {
     ConditionKind.REQUESTER: st.lists(st.integers(1, 4), max_size=2),
     ConditionKind.OVER_BUDGET: st.none(),
     ConditionKind.PAYMENT: st.lists(st.sampled_from(["credit", "cod"])),
+    **dict.fromkeys((kind for kind in ConditionKind if kind.startswith("sum_")), SUM),
+    ConditionKind.OFF_AGREEMENT: st.none(),
+    ConditionKind.PRICE_RISE: st.integers(0, 100),
+    **dict.fromkeys((kind for kind in ConditionKind if kind.startswith("first_")), st.none()),
 }
+# What came before: something of each sum, of products 1 and 2, and their last prices.
+PAST = PastFacts(
+    sums={
+        (kind, 7, key): Decimal(10)
+        for kind in ConditionKind
+        if kind.startswith("sum_")
+        for key in ("1", "2", "home")
+    },
+    known={
+        kind: frozenset({"1", "2", "home"}) for kind in ConditionKind if kind.startswith("first_")
+    },
+    last_prices={1: Decimal("0.80"), 2: Decimal("1.00")},
+)
 CONDITION = st.sampled_from(list(ConditionKind.values)).flatmap(
     lambda kind: VALUES[kind].map(lambda value: {"kind": kind, "value": value})
 )
@@ -39,11 +57,28 @@ QUANTITIES = st.lists(
 
 def subject(quantities: list[int], is_over: bool) -> ApprovalSubject:
     lines = tuple(
-        SubjectLine(number, (number,), quantity)
+        SubjectLine(
+            number,
+            (number,),
+            quantity,
+            amount=Decimal(quantity),
+            price=Decimal(1),
+            brand_id=number,
+            is_off_agreement=number == 3,
+        )
         for number, quantity in enumerate(quantities, start=1)
         if quantity
     )
-    return ApprovalSubject(Account(pk=1), Decimal(sum(quantities)), "credit", is_over, lines=lines)
+    total = Decimal(sum(quantities))
+    return ApprovalSubject(
+        Account(pk=1),
+        total,
+        "credit",
+        is_over,
+        lines=lines,
+        parts=(SubjectPart(total, department_key="1", address_key="home"),),
+        past=PAST,
+    )
 
 
 @given(

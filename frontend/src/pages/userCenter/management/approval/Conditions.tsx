@@ -17,46 +17,117 @@ interface ConditionsProps {
   onChange: (change: { ConditionMode?: Mode; Conditions?: readonly ConditionDraft[] }) => void
 }
 
-function Value({
-  row,
-  set,
-}: {
-  row: ConditionDraft
-  set: (change: Partial<ConditionDraft>) => void
-}) {
+interface Many {
+  value: ConditionDraft['Items']
+  onChange: (items: ConditionDraft['Items']) => void
+  label: string
+}
+
+function Value({ row, set }: PartProps) {
   const { label } = CONDITIONS[row.Kind]
-  const many = {
+  const many: Many = {
     value: row.Items,
-    onChange: (Items: ConditionDraft['Items']) => set({ Items }),
+    onChange: (Items) => set({ Items }),
     label,
   }
-  switch (row.Kind) {
+  switch (CONDITIONS[row.Kind].shape) {
+    case 'none':
+      return null
     case 'amount':
+      return <AmountInput row={row} set={set} label={label} />
+    case 'sum':
       return (
-        <InputNumber<string>
-          stringMode
-          min="0"
-          max="99999999.99"
-          precision={2}
-          prefix="¥"
-          value={row.Amount}
-          style={{ width: 180 }}
-          aria-label={label}
-          onChange={(Amount) => set({ Amount })}
-        />
+        <>
+          <NumberInput
+            value={row.Days}
+            min={1}
+            max={366}
+            width={90}
+            label={`${label}天数`}
+            onChange={(Days) => set({ Days })}
+          />
+          <span>天内累计超过</span>
+          <AmountInput row={row} set={set} label={`${label}金额`} />
+          <span>元（含税）</span>
+        </>
       )
-    case 'line_quantity':
+    case 'quantity':
       return (
-        <InputNumber
+        <NumberInput
+          value={row.Quantity}
           min={1}
           max={999999}
-          precision={0}
-          value={row.Quantity}
-          style={{ width: 140 }}
-          aria-label={label}
+          width={140}
+          label={label}
           onChange={(Quantity) => set({ Quantity })}
         />
       )
+    case 'percent':
+      return (
+        <NumberInput
+          value={row.Quantity}
+          min={0}
+          max={1000}
+          width={100}
+          label={label}
+          onChange={(Quantity) => set({ Quantity })}
+        />
+      )
+    default:
+      return <Rows row={row} many={many} set={set} />
+  }
+}
+
+interface PartProps {
+  row: ConditionDraft
+  set: (change: Partial<ConditionDraft>) => void
+}
+
+const AmountInput = ({ row, set, label }: PartProps & { label: string }) => (
+  <InputNumber<string>
+    stringMode
+    min="0"
+    max="99999999.99"
+    precision={2}
+    prefix="¥"
+    value={row.Amount}
+    style={{ width: 180 }}
+    aria-label={label}
+    onChange={(Amount) => set({ Amount })}
+  />
+)
+
+function NumberInput({
+  value,
+  min,
+  max,
+  width,
+  label,
+  onChange,
+}: {
+  value: number | null
+  min: number
+  max: number
+  width: number
+  label: string
+  onChange: (value: number | null) => void
+}) {
+  return (
+    <InputNumber
+      min={min}
+      max={max}
+      precision={0}
+      value={value}
+      style={{ width }}
+      aria-label={label}
+      onChange={onChange}
+    />
+  )
+}
+
+/** The rows that a condition names. */
+function Rows({ row, many, set }: PartProps & { many: Many }) {
+  switch (row.Kind) {
     case 'category':
       return <CategoriesSelect {...many} />
     case 'department':
@@ -69,18 +140,28 @@ function Value({
           value={row.Items.map(({ value }) => value)}
           options={[...PAYMENTS]}
           placeholder="选择付款方式"
-          aria-label={label}
+          aria-label={many.label}
           onChange={(keys: string[]) =>
             set({ Items: PAYMENTS.filter(({ value }) => keys.includes(value)) })
           }
         />
       )
-    case 'over_budget':
-      return null
     default:
       return <ManySelect kind={row.Kind === 'product' ? 'product' : 'account'} {...many} />
   }
 }
+
+const GROUPS = [...new Set(CONDITION_KINDS.map((kind) => CONDITIONS[kind].group))]
+/** The kinds in groups, as the menu shows them. */
+const menuOf = (kinds: readonly ConditionDraft['Kind'][]) =>
+  GROUPS.map((group) => ({
+    key: group,
+    type: 'group' as const,
+    label: group,
+    children: kinds
+      .filter((kind) => CONDITIONS[kind].group === group)
+      .map((kind) => ({ key: kind, label: CONDITIONS[kind].label })),
+  })).filter(({ children }) => children.length > 0)
 
 /** Conditions as sentences to fill in. A rule without conditions applies to every order. */
 export function Conditions({ mode, rows, onChange }: ConditionsProps) {
@@ -126,7 +207,7 @@ export function Conditions({ mode, rows, onChange }: ConditionsProps) {
         <Dropdown
           trigger={['click']}
           menu={{
-            items: left.map((kind) => ({ key: kind, label: CONDITIONS[kind].label })),
+            items: menuOf(left),
             onClick: ({ key }) =>
               onChange({ Conditions: [...rows, newCondition(key as ConditionDraft['Kind'])] }),
           }}

@@ -67,3 +67,22 @@ test('a row moves by one, and stays at an end', () => {
     ['a', 'b'],
   ])
 })
+
+test('a sum over time sends its days and its amount, and per cent may be zero', () => {
+  const filled = draft({
+    Conditions: [
+      { ...newCondition('sum_department'), Amount: '3000.00' },
+      { ...newCondition('price_rise'), Quantity: 0 },
+      newCondition('first_brand'),
+    ],
+  })
+  expect(toBody(filled).Conditions).toEqual([
+    { Kind: 'sum_department', Amount: '3000.00', Days: 7 },
+    { Kind: 'price_rise', Quantity: 0 },
+    { Kind: 'first_brand' },
+  ])
+  expect(missing(filled)).toEqual([])
+  expect(
+    missing(draft({ Conditions: [{ ...newCondition('sum_brand'), Amount: '1', Days: null }] })),
+  ).toEqual(['请填写条件「品牌累计」'])
+})

@@ -14,6 +14,7 @@ export interface ConditionDraft {
   Kind: ConditionKind
   Amount: string | null
   Quantity: number | null
+  Days: number | null
   Items: readonly Named[]
 }
 
@@ -41,18 +42,39 @@ export interface RuleDraft {
   ValidUntil: string | null
 }
 
-/** The kinds in the order of the editor, and the word before the value. */
+/** How a condition is filled in: an amount, a number, per cent, a sum over days, rows, or nothing. */
+export type Shape = 'none' | 'amount' | 'quantity' | 'percent' | 'sum' | 'rows'
+
+/** The kinds in the order of the editor, their group in the menu, and the words around the value. */
 export const CONDITIONS: Readonly<
-  Record<ConditionKind, { label: string; before: string; after: string }>
+  Record<
+    ConditionKind,
+    { label: string; shape: Shape; group: string; before: string; after: string }
+  >
 > = {
-  amount: { label: '订单金额', before: '订单金额达到', after: '元（含税）' },
-  category: { label: '商品类目', before: '订单含有以下类目的商品', after: '' },
-  product: { label: '指定商品', before: '订单含有以下商品', after: '' },
-  line_quantity: { label: '单行数量', before: '任一商品的数量达到', after: '' },
-  department: { label: '申请部门', before: '申请部门是以下部门或其下级', after: '' },
-  requester: { label: '申请人', before: '申请人是', after: '' },
-  over_budget: { label: '超出预算', before: '订单超出预算余额', after: '' },
-  payment: { label: '付款方式', before: '付款方式是', after: '' },
+  amount: row('订单金额', 'amount', '本单', '订单金额达到', '元（含税）'),
+  category: row('商品类目', 'rows', '本单', '订单含有以下类目的商品'),
+  product: row('指定商品', 'rows', '本单', '订单含有以下商品'),
+  line_quantity: row('单行数量', 'quantity', '本单', '任一商品的数量达到'),
+  department: row('申请部门', 'rows', '本单', '申请部门是以下部门或其下级'),
+  requester: row('申请人', 'rows', '本单', '申请人是'),
+  over_budget: row('超出预算', 'none', '本单', '订单超出预算余额'),
+  payment: row('付款方式', 'rows', '本单', '付款方式是'),
+  off_agreement: row('协议外商品', 'none', '本单', '订单含有协议外的商品'),
+  price_rise: row('价格上涨', 'percent', '与以往相比', '单价比上次采购高', '% 以上'),
+  sum_requester: row('申请人累计', 'sum', '累计（防拆单）', '同一申请人'),
+  sum_department: row('部门累计', 'sum', '累计（防拆单）', '同一部门'),
+  sum_category: row('类目累计', 'sum', '累计（防拆单）', '同一类目的商品'),
+  sum_brand: row('品牌累计', 'sum', '累计（防拆单）', '同一品牌的商品'),
+  sum_address: row('地址累计', 'sum', '累计（防拆单）', '同一收货地址'),
+  first_product: row('首次采购的商品', 'none', '与以往相比', '订单含有企业首次采购的商品'),
+  first_brand: row('首次采购的品牌', 'none', '与以往相比', '订单含有企业首次采购的品牌'),
+  first_address: row('新收货地址', 'none', '与以往相比', '收货地址首次使用'),
+  first_cost_center: row('新成本中心', 'none', '与以往相比', '成本中心首次使用'),
+  first_payment: row('新付款方式', 'none', '与以往相比', '付款方式首次使用'),
+}
+function row(label: string, shape: Shape, group: string, before: string, after = '') {
+  return { label, shape, group, before, after }
 }
 export const CONDITION_KINDS = Object.keys(CONDITIONS) as ConditionKind[]
 export const PAYMENTS: readonly Named[] = [
@@ -84,6 +106,7 @@ export const newCondition = (Kind: ConditionKind): ConditionDraft => ({
   Kind,
   Amount: null,
   Quantity: null,
+  Days: CONDITIONS[Kind].shape === 'sum' ? 7 : null,
   Items: [],
 })
 
@@ -122,11 +145,12 @@ export const toDraft = (rule: Rule): RuleDraft => ({
       : 'group',
   PlaceText: rule.PlaceText,
   ConditionMode: rule.ConditionMode,
-  Conditions: rule.Conditions.map(({ Kind, Amount, Quantity, Items }) => ({
+  Conditions: rule.Conditions.map(({ Kind, Amount, Quantity, Days, Items }) => ({
     key: Kind,
     Kind,
     Amount,
     Quantity,
+    Days,
     Items: Items.map(({ Id, Name }) => ({ value: Id, label: Name })),
   })),
   Steps: rule.Steps.map(stepDraft),
@@ -152,13 +176,22 @@ function conditionBody({
   Kind,
   Amount,
   Quantity,
+  Days,
   Items,
 }: ConditionDraft): NonNullable<RuleBody['Conditions']>[number] {
-  if (Kind === 'over_budget') return { Kind }
-  if (Kind === 'amount') return { Kind, Amount }
-  return Kind === 'line_quantity'
-    ? { Kind, Quantity }
-    : { Kind, Ids: Items.map(({ value }) => value) }
+  switch (CONDITIONS[Kind].shape) {
+    case 'none':
+      return { Kind }
+    case 'amount':
+      return { Kind, Amount }
+    case 'sum':
+      return { Kind, Amount, Days }
+    case 'quantity':
+    case 'percent':
+      return { Kind, Quantity }
+    default:
+      return { Kind, Ids: Items.map(({ value }) => value) }
+  }
 }
 
 /** The request body of the editor. */
@@ -177,13 +210,22 @@ export function toBody(draft: RuleDraft): RuleBody {
   }
 }
 
-const isFilled = ({ Kind, Amount, Quantity, Items }: ConditionDraft): boolean =>
-  Kind === 'over_budget' ||
-  (Kind === 'amount'
-    ? Boolean(Amount)
-    : Kind === 'line_quantity'
-      ? Boolean(Quantity)
-      : Items.length > 0)
+function isFilled({ Kind, Amount, Quantity, Days, Items }: ConditionDraft): boolean {
+  switch (CONDITIONS[Kind].shape) {
+    case 'none':
+      return true
+    case 'amount':
+      return Boolean(Amount)
+    case 'sum':
+      return Boolean(Amount) && Boolean(Days)
+    case 'quantity':
+      return Boolean(Quantity)
+    case 'percent':
+      return Quantity !== null
+    default:
+      return Items.length > 0
+  }
+}
 const isNamed = ({ ApproverKind, Accounts, Role }: StepDraft): boolean =>
   ApproverKind === 'accounts' ? Accounts.length > 0 : ApproverKind === 'role' ? Role !== null : true
 

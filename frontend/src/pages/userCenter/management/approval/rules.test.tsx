@@ -26,6 +26,7 @@ const rule = (change: Partial<Rule> = {}): Rule => ({
       Kind: 'amount',
       Amount: '2000.00',
       Quantity: null,
+      Days: null,
       Items: [],
       Text: '订单金额达到 ¥2,000.00',
     },

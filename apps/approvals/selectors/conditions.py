@@ -1,0 +1,455 @@
+"""The kinds of conditions of a rule, as one table: the shape of the value, the sentence, and the
+function that judges a subject.
+
+Every function is given the stored value of the condition, the subject, and the ids of the
+requester's department and all departments above it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
+from decimal import Decimal
+from enum import StrEnum
+from typing import Any
+
+from apps.approvals.enums import ConditionKind
+from apps.approvals.subjects import ApprovalSubject, PastFacts, PastNeeds
+from apps.common.money import ZERO
+
+K = ConditionKind
+PAYMENT_TEXT = {"credit": "月结", "cod": "货到付款", "transfer": "公司转账", "online": "在线支付"}
+MAX_NAMED = 3
+
+
+class Shape(StrEnum):
+    """The value of a condition: nothing, 元 as "500.00", a whole number, a whole number of per
+    cent, ids, codes, or {"days", "amount"} for a sum over time.
+    """
+
+    NONE = "none"
+    AMOUNT = "amount"
+    QUANTITY = "quantity"
+    PERCENT = "percent"
+    IDS = "ids"
+    CODES = "codes"
+    SUM = "sum"
+
+
+Judge = Callable[[Any, ApprovalSubject, set[int]], str | None]
+Fact = Callable[[Any, ApprovalSubject, str], str]
+
+
+@dataclass(frozen=True, slots=True)
+class Condition:
+    """One kind of condition. `judge` returns why a subject meets it, or None. `fact` returns what
+    the subject is instead; its last argument is the name of the requester's department.
+
+    `sentence` is the text on the screen with {amount}, {quantity}, {days} or {names}. `unit` is the
+    unit of the value. `is_shared`: submits of different people change the value that is judged, so
+    they have to be judged one after the other.
+    """
+
+    shape: Shape
+    unit: str
+    sentence: str
+    judge: Judge
+    fact: Fact
+    is_shared: bool = False
+
+    @property
+    def needs_past(self) -> bool:
+        """Return whether earlier orders are read to judge it."""
+        return self.judge in PAST_JUDGES
+
+
+def _ids(value: Any) -> set[int]:
+    return {int(item) for item in value or ()}
+
+
+def _join(names: Iterable[str]) -> str:
+    rows = list(dict.fromkeys(name for name in names if name))
+    more = f"等 {len(rows)} 项" if len(rows) > MAX_NAMED else ""
+    return f"「{'、'.join(rows[:MAX_NAMED])}」{more}"
+
+
+def _amount(value: Any, subject: ApprovalSubject, _path: set[int]) -> str | None:
+    floor = Decimal(str(value))
+    amount, name = (
+        subject.judged_amount,
+        "订单金额" if subject.whole_amount is None else "同批订单合计",
+    )
+    return f"{name} ¥{amount:,.2f} 达到 ¥{floor:,.2f}" if amount >= floor else None
+
+
+def _category(value: Any, subject: ApprovalSubject, _path: set[int]) -> str | None:
+    category_ids = _ids(value)
+    return (
+        "含需审批类目的商品"
+        if any(category_ids & set(line.category_ids) for line in subject.lines)
+        else None
+    )
+
+
+def _product(value: Any, subject: ApprovalSubject, _path: set[int]) -> str | None:
+    product_ids = _ids(value)
+    return (
+        "含需审批的商品" if any(line.product_id in product_ids for line in subject.lines) else None
+    )
+
+
+def _line_quantity(value: Any, subject: ApprovalSubject, _path: set[int]) -> str | None:
+    return (
+        f"单行数量达到 {int(value)}"
+        if any(line.quantity >= int(value) for line in subject.lines)
+        else None
+    )
+
+
+def _department(value: Any, _subject: ApprovalSubject, path: set[int]) -> str | None:
+    return "申请部门需审批" if _ids(value) & path else None
+
+
+def _requester(value: Any, subject: ApprovalSubject, _path: set[int]) -> str | None:
+    return "申请人的订单需审批" if subject.requester.pk in _ids(value) else None
+
+
+def _over_budget(_value: Any, subject: ApprovalSubject, _path: set[int]) -> str | None:
+    return "超出预算余额" if subject.is_over_budget else None
+
+
+def _payment(value: Any, subject: ApprovalSubject, _path: set[int]) -> str | None:
+    text = PAYMENT_TEXT.get(subject.payment_kind, subject.payment_kind)
+    return f"付款方式为{text}" if subject.payment_kind in (value or ()) else None
+
+
+def _off_agreement(_value: Any, subject: ApprovalSubject, _path: set[int]) -> str | None:
+    names = [line.name for line in subject.lines if line.is_off_agreement]
+    return f"含协议外商品{_join(names)}" if names else None
+
+
+@dataclass(frozen=True, slots=True)
+class OwnSum:
+    """What the subject itself adds to a sum, in 元. `name` is "" if the key has no own name."""
+
+    key: str
+    name: str
+    amount: Decimal
+
+
+def _own_sums(kind: str, subject: ApprovalSubject) -> list[OwnSum]:
+    """Return the parts of the subject that a sum of this kind counts, one for each key."""
+    found: dict[str, OwnSum] = {}
+    for key, name, amount in _SHARES[kind](subject):
+        if key:
+            earlier = found.get(key)
+            total = amount + (earlier.amount if earlier else ZERO)
+            found[key] = OwnSum(key, name, total)
+    return list(found.values())
+
+
+def _of_category(subject: ApprovalSubject) -> list[tuple[str, str, Decimal]]:
+    """Return the lines by their second-level category, or the first if they have no second."""
+    return [
+        (str(line.category_ids[min(1, len(line.category_ids) - 1)]), line.category, line.amount)
+        for line in subject.lines
+        if line.category_ids
+    ]
+
+
+_SHARES: dict[str, Callable[[ApprovalSubject], list[tuple[str, str, Decimal]]]] = {
+    K.SUM_REQUESTER: lambda subject: [(str(subject.requester.pk), "", subject.judged_amount)],
+    K.SUM_DEPARTMENT: lambda subject: [
+        (part.department_key, part.department, part.amount) for part in subject.parts
+    ],
+    K.SUM_CATEGORY: _of_category,
+    K.SUM_BRAND: lambda subject: [
+        (str(line.brand_id or ""), line.brand, line.amount) for line in subject.lines
+    ],
+    K.SUM_ADDRESS: lambda subject: [
+        (part.address_key, part.address, part.amount) for part in subject.parts
+    ],
+}
+SUM_NAMES = {
+    K.SUM_REQUESTER: "申请人",
+    K.SUM_DEPARTMENT: "部门",
+    K.SUM_CATEGORY: "类目",
+    K.SUM_BRAND: "品牌",
+    K.SUM_ADDRESS: "收货地址",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class JudgedSum:
+    """A sum over time: what the subject adds to what came before, in 元."""
+
+    own: OwnSum
+    past: Decimal
+
+    @property
+    def total(self) -> Decimal:
+        """Return the past and the own amount together."""
+        return self.past + self.own.amount
+
+
+def _sums(kind: str, value: Any, subject: ApprovalSubject) -> list[JudgedSum]:
+    """Return the sums of the subject's keys, the largest first."""
+    days = int(value["days"])
+    rows = [
+        JudgedSum(own, subject.past.sums.get((kind, days, own.key), ZERO))
+        for own in _own_sums(kind, subject)
+    ]
+    return sorted(rows, key=lambda row: -row.total)
+
+
+def _sum_judge(kind: str) -> Judge:
+    def judge(value: Any, subject: ApprovalSubject, _path: set[int]) -> str | None:
+        limit = Decimal(str(value["amount"]))
+        over = [row for row in _sums(kind, value, subject) if row.total > limit]
+        if not over:
+            return None
+        first = over[0]
+        more = f"，另有 {len(over) - 1} 个{SUM_NAMES[K(kind)]}" if len(over) > 1 else ""
+        return f"{_sum_text(kind, value, first)}，超过 ¥{limit:,.2f}{more}"
+
+    return judge
+
+
+def _sum_text(kind: str, value: Any, row: JudgedSum) -> str:
+    name = f"「{row.own.name}」" if row.own.name else ""
+    return (
+        f"同一{SUM_NAMES[K(kind)]}{name} {int(value['days'])} 天内累计 ¥{row.total:,.2f}"
+        f"（此前 ¥{row.past:,.2f}，本单 ¥{row.own.amount:,.2f}）"
+    )
+
+
+def _sum_fact(kind: str) -> Fact:
+    def fact(value: Any, subject: ApprovalSubject, _place: str) -> str:
+        rows = _sums(kind, value, subject)
+        return _sum_text(kind, value, rows[0]) if rows else f"本单没有{SUM_NAMES[K(kind)]}"
+
+    return fact
+
+
+def _price_rises(value: Any, subject: ApprovalSubject) -> list[str]:
+    factor = 1 + Decimal(int(value)) / 100
+    texts = []
+    for line in subject.lines:
+        last = subject.past.last_prices.get(line.product_id)
+        if last is not None and line.price > last * factor:
+            texts.append(f"{line.name} ¥{line.price:,.2f}，上次 ¥{last:,.2f}")
+    return texts
+
+
+def _price_rise(value: Any, subject: ApprovalSubject, _path: set[int]) -> str | None:
+    texts = _price_rises(value, subject)
+    if not texts:
+        return None
+    more = f"，另有 {len(texts) - 1} 种" if len(texts) > 1 else ""
+    return f"单价比上次采购高 {int(value)}% 以上（{texts[0]}{more}）"
+
+
+def _first_keys(kind: str, subject: ApprovalSubject) -> dict[str, str]:
+    """Return {key: name} of what the subject buys or uses, for a condition on first use."""
+    return {key: name for key, name in _USES[kind](subject) if key}
+
+
+_USES: dict[str, Callable[[ApprovalSubject], Iterable[tuple[str, str]]]] = {
+    K.FIRST_PRODUCT: lambda subject: [
+        (str(line.product_id or ""), line.name) for line in subject.lines
+    ],
+    K.FIRST_BRAND: lambda subject: [
+        (str(line.brand_id or ""), line.brand) for line in subject.lines
+    ],
+    K.FIRST_ADDRESS: lambda subject: [(part.address_key, part.address) for part in subject.parts],
+    K.FIRST_COST_CENTER: lambda subject: [(key, key) for key in subject.cost_centers],
+    K.FIRST_PAYMENT: lambda subject: [
+        (subject.payment_kind, PAYMENT_TEXT.get(subject.payment_kind, subject.payment_kind))
+    ],
+}
+FIRST_NAMES = {
+    K.FIRST_PRODUCT: "首次采购的商品",
+    K.FIRST_BRAND: "首次采购的品牌",
+    K.FIRST_ADDRESS: "首次使用的收货地址",
+    K.FIRST_COST_CENTER: "首次使用的成本中心",
+    K.FIRST_PAYMENT: "首次使用的付款方式",
+}
+
+
+def _first_judge(kind: str) -> Judge:
+    def judge(_value: Any, subject: ApprovalSubject, _path: set[int]) -> str | None:
+        known = subject.past.known.get(kind)
+        if known is None:
+            return None
+        new = [name for key, name in _first_keys(kind, subject).items() if key not in known]
+        return f"{FIRST_NAMES[K(kind)]}{_join(new)}" if new else None
+
+    return judge
+
+
+def _first_fact(kind: str) -> Fact:
+    def fact(_value: Any, _subject: ApprovalSubject, _place: str) -> str:
+        return f"本单没有{FIRST_NAMES[K(kind)]}"
+
+    return fact
+
+
+def _lines_fact(text: str) -> Fact:
+    return lambda _value, subject, _place: text if subject.lines else "本单未填商品"
+
+
+def _largest(subject: ApprovalSubject) -> int:
+    return max((line.quantity for line in subject.lines), default=0)
+
+
+def _sum(kind: str, *, is_shared: bool = True) -> Condition:
+    return Condition(
+        Shape.SUM,
+        "元（含税）",
+        f"同一{SUM_NAMES[K(kind)]} {{days}} 天内累计超过 ¥{{amount}}",
+        _sum_judge(kind),
+        _sum_fact(kind),
+        is_shared,
+    )
+
+
+def _first(kind: str) -> Condition:
+    return Condition(
+        Shape.NONE, "", f"含{FIRST_NAMES[K(kind)]}", _first_judge(kind), _first_fact(kind)
+    )
+
+
+CONDITIONS: dict[str, Condition] = {
+    K.AMOUNT: Condition(
+        Shape.AMOUNT,
+        "元（含税）",
+        "订单金额达到 ¥{amount}",
+        _amount,
+        lambda _value, subject, _place: f"本单 ¥{subject.amount:,.2f}",
+    ),
+    K.CATEGORY: Condition(
+        Shape.IDS, "", "含类目{names}的商品", _category, _lines_fact("本单没有这些类目的商品")
+    ),
+    K.PRODUCT: Condition(Shape.IDS, "", "含商品{names}", _product, _lines_fact("本单没有这些商品")),
+    K.LINE_QUANTITY: Condition(
+        Shape.QUANTITY,
+        "销售单位",
+        "任一商品的数量达到 {quantity}",
+        _line_quantity,
+        lambda _value, subject, _place: f"本单最大数量 {_largest(subject)}",
+    ),
+    K.DEPARTMENT: Condition(
+        Shape.IDS,
+        "",
+        "申请部门是{names}或其下级",
+        _department,
+        lambda _value, _subject, place: f"申请部门是{place or '（无部门）'}",
+    ),
+    K.REQUESTER: Condition(
+        Shape.IDS,
+        "",
+        "申请人是{names}",
+        _requester,
+        lambda _value, subject, _place: f"申请人是{subject.requester.nickname}",
+    ),
+    K.OVER_BUDGET: Condition(
+        Shape.NONE,
+        "",
+        "超出预算余额",
+        _over_budget,
+        lambda _value, _subject, _place: "本单未超预算",
+    ),
+    K.PAYMENT: Condition(
+        Shape.CODES,
+        "",
+        "付款方式是{names}",
+        _payment,
+        lambda _value, subject, _place: (
+            f"本单为{PAYMENT_TEXT.get(subject.payment_kind, subject.payment_kind)}"
+        ),
+    ),
+    # The submit holds the lock of the requester's cart, so this sum is not shared.
+    K.SUM_REQUESTER: _sum(K.SUM_REQUESTER, is_shared=False),
+    K.SUM_DEPARTMENT: _sum(K.SUM_DEPARTMENT),
+    K.SUM_CATEGORY: _sum(K.SUM_CATEGORY),
+    K.SUM_BRAND: _sum(K.SUM_BRAND),
+    K.SUM_ADDRESS: _sum(K.SUM_ADDRESS),
+    K.OFF_AGREEMENT: Condition(
+        Shape.NONE, "", "含协议外商品", _off_agreement, _lines_fact("本单没有协议外商品")
+    ),
+    K.PRICE_RISE: Condition(
+        Shape.PERCENT,
+        "%",
+        "单价比上次采购高 {quantity}% 以上",
+        _price_rise,
+        _lines_fact("本单没有涨价的商品"),
+    ),
+    K.FIRST_PRODUCT: _first(K.FIRST_PRODUCT),
+    K.FIRST_BRAND: _first(K.FIRST_BRAND),
+    K.FIRST_ADDRESS: _first(K.FIRST_ADDRESS),
+    K.FIRST_COST_CENTER: _first(K.FIRST_COST_CENTER),
+    K.FIRST_PAYMENT: _first(K.FIRST_PAYMENT),
+}
+PAST_JUDGES = frozenset(
+    CONDITIONS[kind].judge for kind in (*_SHARES, *_USES, ConditionKind.PRICE_RISE)
+)
+
+
+def judge_condition(
+    row: Mapping[str, Any], *, subject: ApprovalSubject, path: set[int]
+) -> str | None:
+    """Return why the subject meets a stored condition, or None."""
+    return CONDITIONS[row["kind"]].judge(row.get("value"), subject, path)
+
+
+def fact_of(row: Mapping[str, Any], *, subject: ApprovalSubject, place: str) -> str:
+    """Return the value of the subject that a stored condition looks at, in words."""
+    return CONDITIONS[row["kind"]].fact(row.get("value"), subject, place)
+
+
+def sentence_of(row: Mapping[str, Any], *, names: str) -> str:
+    """Return the sentence of a stored condition. `names` are the names of its ids or codes."""
+    condition, value = CONDITIONS[row["kind"]], row.get("value")
+    sum_value: Mapping[str, Any] = (value or {}) if condition.shape == Shape.SUM else {}
+    amount = sum_value.get("amount", value if condition.shape == Shape.AMOUNT else None)
+    return condition.sentence.format(
+        amount="" if amount is None else f"{Decimal(str(amount)):,.2f}",
+        quantity=value,
+        days=sum_value.get("days"),
+        names=names,
+    )
+
+
+def get_past_needs(
+    conditions: Iterable[Mapping[str, Any]], *, subject: ApprovalSubject
+) -> PastNeeds:
+    """Return what the conditions have to know about earlier orders."""
+    sums: dict[tuple[str, int], frozenset[str]] = {}
+    firsts: dict[str, frozenset[str]] = {}
+    needs_prices = False
+    for row in conditions:
+        kind = row["kind"]
+        if kind in _SHARES:
+            keys = frozenset(own.key for own in _own_sums(kind, subject))
+            if keys:
+                sums[kind, int(row["value"]["days"])] = keys
+        elif kind in _USES:
+            firsts[kind] = frozenset(_first_keys(kind, subject))
+        needs_prices = needs_prices or kind == K.PRICE_RISE
+    products = frozenset(line.product_id for line in subject.lines if line.product_id)
+    return PastNeeds(sums=sums, firsts=firsts, products=products if needs_prices else frozenset())
+
+
+def read_past(conditions: Iterable[Mapping[str, Any]], *, subject: ApprovalSubject) -> PastFacts:
+    """Return what the conditions have to know about earlier orders, read through the subject's
+    history. No query if the conditions ask for nothing, or the subject has no history.
+    """
+    needs = get_past_needs(conditions, subject=subject)
+    if subject.history is None or not needs.is_something:
+        return PastFacts()
+    return subject.history.read(needs)
+
+
+def counts_shared_sums(conditions: Iterable[Mapping[str, Any]]) -> bool:
+    """Return whether one of the conditions sums the orders of several people."""
+    return any(CONDITIONS[row["kind"]].is_shared for row in conditions)

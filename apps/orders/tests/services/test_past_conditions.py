@@ -1,0 +1,244 @@
+"""Conditions of approval rules that look at earlier orders. Preview and submit agree."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+from decimal import Decimal
+from typing import Any
+
+import pytest
+from django.utils import timezone
+
+from apps.approvals.models import Approval
+from apps.approvals.selectors.rule_form import RuleSpec, StepSpec
+from apps.approvals.services.approval_amend import approval_amend
+from apps.approvals.services.rule_manage import rule_save
+from apps.catalog.models import Product
+from apps.catalog.tests.factories import ProductFactory
+from apps.orders.models import Order, OrderLine
+from apps.orders.selectors.checkout import CheckoutForm, get_checkout
+from apps.orders.services.cancellations import order_cancel
+from apps.orders.services.order_submit import order_submit
+from apps.orders.tests.factories import fill_cart, settle_in
+from apps.org.enums import PaymentKind
+from apps.org.models import Account, Address
+from apps.org.tests.factories import (
+    AccountFactory,
+    AddressFactory,
+    DepartmentFactory,
+    EnterpriseFactory,
+)
+
+RULE = "防拆单"
+
+
+def rule(approver: Account, kind: str, value: Any = None) -> None:
+    rule_save(
+        group_id=approver.group_id or 0,
+        spec=RuleSpec(RULE, [{"kind": kind, "value": value}]),
+        steps=[StepSpec("accounts", accounts=(approver,))],
+    )
+
+
+def sums(amount: str, days: int = 1) -> dict[str, Any]:
+    return {"days": days, "amount": amount}
+
+
+def product(price: str = "1999.00", **fields: Any) -> Product:
+    made: Product = ProductFactory(market_price=Decimal(price), **fields)
+    return made
+
+
+def order(shopper: Account, bought: Product, pieces: int = 1, **form: Any) -> Order:
+    fill_cart(shopper, (bought, pieces))
+    return order_submit(actor=shopper, form=CheckoutForm(**form))
+
+
+def reasons(shopper: Account, bought: Product, pieces: int = 1, **form: Any) -> list[str]:
+    """Submit an order and return the reasons of its approval; the preview shows the same."""
+    items = fill_cart(shopper, (bought, pieces))
+    shown = get_checkout(actor=shopper, form=CheckoutForm(**form)).plan.reasons
+    made = order_submit(actor=shopper, form=CheckoutForm(**form))
+    assert len(items) == 1
+    approval = Approval.objects.filter(subject_id=made.pk).first()
+    assert shown == (approval.reasons if approval else [])
+    return shown
+
+
+def test_two_orders_of_1999_within_minutes_are_one_of_3998(
+    shopper: Account, approver: Account
+) -> None:
+    rule(approver, "sum_requester", sums("3000.00"))
+    bought = product()
+
+    assert reasons(shopper, bought) == []
+    assert reasons(shopper, bought) == [
+        "同一申请人 1 天内累计 ¥3,998.00（此前 ¥1,999.00，本单 ¥1,999.00），"
+        "超过 ¥3,000.00（防拆单）"
+    ]
+
+
+def test_a_sum_at_the_limit_needs_no_approval(shopper: Account, approver: Account) -> None:
+    rule(approver, "sum_requester", sums("3998.00"))
+    bought = product()
+    order(shopper, bought)
+
+    assert reasons(shopper, bought) == []
+
+
+def test_cancelled_orders_and_orders_before_the_days_do_not_count(
+    shopper: Account, approver: Account
+) -> None:
+    rule(approver, "sum_requester", sums("3000.00", days=2))
+    bought = product()
+    cancelled = order(shopper, bought)
+    order_cancel(actor=shopper, order_no=cancelled.order_no, reason="重复")
+    old = order(shopper, bought)
+    Order.objects.filter(pk=old.pk).update(submitted_at=timezone.now() - timedelta(days=2))
+
+    assert reasons(shopper, bought) == []
+
+
+@pytest.mark.parametrize(
+    ("kind", "text"),
+    [
+        ("sum_department", "同一部门「{department}」"),
+        ("sum_address", "同一收货地址「{address}」"),
+        ("sum_category", "同一类目"),
+        ("sum_brand", "同一品牌「{brand}」"),
+    ],
+)
+def test_the_orders_of_a_colleague_count_for_shared_subjects(
+    shopper: Account, approver: Account, kind: str, text: str
+) -> None:
+    colleague = AccountFactory(department=shopper.department, roles=list(shopper.roles.all()))
+    rule(approver, kind, sums("3000.00", days=7))
+    bought = product()
+    order(colleague, bought)
+
+    named = text.format(
+        department=shopper.department.name if shopper.department else "",
+        address=Address.objects.get().full_text,
+        brand=bought.brand.name,
+    )
+    assert reasons(shopper, bought) == [
+        f"{named} 7 天内累计 ¥3,998.00（此前 ¥1,999.00，本单 ¥1,999.00），超过 ¥3,000.00（防拆单）"
+    ]
+
+
+def test_goods_of_another_category_or_brand_do_not_count(
+    shopper: Account, approver: Account
+) -> None:
+    rule(approver, "sum_category", sums("3000.00"))
+    rule(approver, "sum_brand", sums("3000.00"))
+    order(shopper, product())
+
+    assert reasons(shopper, product()) == []
+
+
+def test_the_same_place_counts_for_another_receiver(shopper: Account, approver: Account) -> None:
+    rule(approver, "sum_address", sums("3000.00"))
+    bought, home = product(), Address.objects.get()
+    order(shopper, bought)
+    twin = AddressFactory(
+        enterprise=shopper.enterprise,
+        receiver="另一人",
+        province=home.province,
+        city=home.city,
+        district=home.district,
+        street=f" {home.street} ",
+    )
+
+    assert len(reasons(shopper, bought, address_id=twin.pk)) == 1
+
+
+def test_a_price_above_the_last_paid_by_more_than_the_percentage_is_a_reason(
+    shopper: Account, approver: Account
+) -> None:
+    rule(approver, "price_rise", 10)
+    bought = product("100.00")
+    assert reasons(shopper, bought) == []
+    Product.objects.filter(pk=bought.pk).update(market_price=Decimal("110.00"))
+    assert reasons(shopper, bought) == []
+    Product.objects.filter(pk=bought.pk).update(market_price=Decimal("121.01"))
+
+    assert reasons(shopper, bought) == [
+        f"单价比上次采购高 10% 以上（{bought.name} ¥121.01，上次 ¥110.00）（防拆单）"
+    ]
+
+
+@pytest.mark.parametrize(
+    ("kind", "text"),
+    [
+        ("first_product", "首次采购的商品「{product}」"),
+        ("first_brand", "首次采购的品牌「{brand}」"),
+        ("first_address", "首次使用的收货地址「{address}」"),
+        ("first_payment", "首次使用的付款方式「月结」"),
+    ],
+)
+def test_the_first_use_is_a_reason_and_the_second_is_none(
+    shopper: Account, approver: Account, kind: str, text: str
+) -> None:
+    rule(approver, kind)
+    bought = product("10.00")
+    named = text.format(
+        product=bought.name, brand=bought.brand.name, address=Address.objects.get().full_text
+    )
+
+    assert reasons(shopper, bought) == [f"{named}（防拆单）"]
+    assert reasons(shopper, bought) == []
+
+
+def test_the_first_use_of_a_cost_center_and_another_payment_are_reasons(
+    shopper: Account, approver: Account
+) -> None:
+    bought = product("10.00")
+    order(shopper, bought, cost_center="CC-1")
+    rule(approver, "first_cost_center")
+    rule(approver, "first_payment")
+
+    assert reasons(shopper, bought, cost_center="CC-1") == []
+    assert reasons(shopper, bought, cost_center="CC-2", payment_kind=PaymentKind.TRANSFER) == [
+        "首次使用的成本中心「CC-2」（防拆单）",
+        "首次使用的付款方式「公司转账」（防拆单）",
+    ]
+
+
+def test_goods_without_an_agreement_are_a_reason(shopper: Account, approver: Account) -> None:
+    rule(approver, "off_agreement")
+    bought = product("10.00")
+
+    assert reasons(shopper, bought) == [f"含协议外商品「{bought.name}」（防拆单）"]
+    assert OrderLine.objects.get().is_off_agreement
+
+
+def test_another_enterprise_has_its_own_past(shopper: Account, approver: Account) -> None:
+    elsewhere = DepartmentFactory(enterprise=EnterpriseFactory(group=shopper.group))
+    stranger = AccountFactory(department=elsewhere, roles=list(shopper.roles.all()))
+    settle_in(stranger)
+    bought = product()
+    order(stranger, bought)
+    rule(approver, "sum_brand", sums("3000.00"))
+
+    assert reasons(shopper, bought) == []
+
+
+def test_lower_quantities_are_judged_without_later_orders(
+    shopper: Account, approver: Account
+) -> None:
+    rule(approver, "sum_requester", sums("3000.00"))
+    bought = product("1000.00")
+    first = order(shopper, bought, 4)
+    order(shopper, bought, 1)
+    approval = Approval.objects.get(subject_id=first.pk)
+    assert approval.reasons == [
+        "同一申请人 1 天内累计 ¥4,000.00（此前 ¥0.00，本单 ¥4,000.00），超过 ¥3,000.00（防拆单）"
+    ]
+
+    line = OrderLine.objects.get(order=first)
+    amended = approval_amend(
+        actor=approver, approval_id=approval.pk, quantities={line.pk: 3}, reason="够用"
+    )
+
+    # The active step stays although its rule does not match any more.
+    assert amended.amount == Decimal("3000.00")
