@@ -7,7 +7,7 @@ from django.core.checks import Tags, register
 TOPIC_TITLES = {
     "pictures.stored": "生成图片尺寸",
     "limit.released": "解除频次限制",
-    "import.resume": "继续中断的导入",
+    "import.resume": "继续导入",
 }
 
 
@@ -29,8 +29,8 @@ class CommonConfig(AppConfig):
         from apps.common.migration_history import halfway_check
         from apps.common.services.block_release import TOPIC as RELEASE_TOPIC
         from apps.common.services.block_release import block_released_handler
-        from apps.common.services.import_resume import TOPIC as IMPORT_TOPIC
         from apps.common.services.import_resume import import_resume_handler, imports_resume
+        from apps.common.services.import_run import CONTINUE_TOPIC
 
         name_topics(TOPIC_TITLES)
         register(halfway_check, Tags.database)
@@ -47,5 +47,5 @@ class CommonConfig(AppConfig):
             imports_resume
         )
         outbox_handler(TOPIC)(pictures_handler)
-        outbox_handler(IMPORT_TOPIC, queue=Queue.BULK)(import_resume_handler)
+        outbox_handler(CONTINUE_TOPIC, queue=Queue.BULK)(import_resume_handler)
         outbox_handler(RELEASE_TOPIC)(block_released_handler)

@@ -82,7 +82,7 @@ def test_the_second_confirm_is_answered_while_the_first_one_still_writes(
     assert written.value == (600, 0)
     assert (answered.code, answered.text) == (
         "wrong_state",
-        "这份文件已确认，无需再次确认：正在写入，已写入 300 / 600 行。刷新页面可查看进度。",
+        "这份文件已确认，无需再次确认：正在写入，已写入 300 / 600 行。可以离开此页，写入不会中断。",
     )
     assert HotKeyword.objects.count() == 600
 

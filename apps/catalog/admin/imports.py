@@ -2,7 +2,8 @@
 them use the one import service.
 
 The pages of django-import-export write row by row through the model. Ours go through the service: a
-file is imported completely or not at all (docs/decisions.md).
+file is imported completely, or its valid rows if the person says so, or not at all
+(docs/decisions.md, docs/imports.md).
 """
 
 from __future__ import annotations
@@ -18,7 +19,13 @@ from django.contrib import messages
 from django.core.files.base import ContentFile
 from django.core.files.storage import default_storage
 from django.core.signing import BadSignature, dumps, loads
-from django.http import FileResponse, HttpRequest, HttpResponse, HttpResponseBase
+from django.http import (
+    FileResponse,
+    HttpRequest,
+    HttpResponse,
+    HttpResponseBase,
+    JsonResponse,
+)
 from django.template.response import TemplateResponse
 from django.utils import timezone
 from unfold.widgets import UnfoldAdminFileFieldWidget
@@ -30,14 +37,21 @@ from apps.catalog.services.imports import (
     SheetFile,
     import_apply,
     import_preview,
+    import_wrong_rows,
 )
 from apps.catalog.services.imports.export import export_header, export_rows
 from apps.catalog.services.imports.importer import Importer
-from apps.catalog.services.imports.run import get_import_progress
+from apps.catalog.services.imports.run import get_import_progress, is_import_open
 from apps.catalog.services.imports.sheet import Column
-from apps.common.errors import FileRefused
+from apps.common.errors import DomainError, FileRefused
 from apps.common.files import SHEETS, file_take
+from apps.common.files.intake import stem_of
 from apps.common.files.kinds import XLSX_TYPE
+from apps.common.services.column_mapping import (
+    column_mapping_forget,
+    column_mapping_save,
+    get_column_mapping,
+)
 from apps.documents.excel import write_xlsx
 from apps.documents.excel.writer import Cell
 from apps.office.pages import PageBase, action, request_staff
@@ -85,6 +99,8 @@ class ImportExportMixin(PageBase):
     # Column header of the row keys in the preview.
     import_key = "编码"
     import_rows = 50_000
+    # Whether the valid rows of a file may be imported without the others.
+    may_import_good_rows = True
     actions_list: tuple[str, ...] = ("import_sheet", "export_sheet")
 
     def has_import_sheet_permission(self, request: HttpRequest) -> bool:
@@ -105,9 +121,19 @@ class ImportExportMixin(PageBase):
             kind = self.import_kinds[0]
         if "template" in request.GET:
             return self._template(kind)
-        if request.method == "POST" and "cancel" in request.POST:
+        if "progress" in request.GET:
+            text, is_open = get_import_progress(kind=kind), is_import_open(kind=kind)
+            return JsonResponse({"text": text, "is_open": is_open})
+        if request.method == "POST" and "wrong" in request.POST:
+            return self._wrong_rows(request, kind)
+        if request.method == "POST" and "forget" in request.POST:
+            column_mapping_forget(kind=kind)
+            messages.success(request, "已清除记住的列对应")
+        elif request.method == "POST" and "cancel" in request.POST:
             self._forget(request)
         elif request.method == "POST":
+            if "map" in request.POST:
+                return self._mapped_preview(request, kind)
             return (
                 self._import_preview(request, kind)
                 if "token" in request.POST
@@ -152,8 +178,8 @@ class ImportExportMixin(PageBase):
         )
 
     def sheet_apply(self, request: HttpRequest, kind: str, source: SheetFile) -> ImportReport:
-        """Import the complete sheet and return the report. Raises ImportRefused if a row is
-        refused.
+        """Import the complete sheet, or with `good` in the request its valid rows, and return the
+        report. Raises ImportRefused if the sheet cannot be imported.
         """
         return import_apply(
             actor=request_staff(request),
@@ -161,7 +187,38 @@ class ImportExportMixin(PageBase):
             source=source,
             importer=self.importers[kind],
             upload=source.stored_path,
+            is_good_only=self.may_import_good_rows and "good" in request.POST,
         )
+
+    def _wrong_rows(self, request: HttpRequest, kind: str) -> HttpResponseBase:
+        """Download the refused rows of the upload, with the reasons in the last column."""
+        path, file_name = self._stored_upload(request, kind)
+        if path is None or not default_storage.exists(path):
+            messages.error(request, "文件已过期，请重新上传后下载有误的行")
+            return self._page(request, kind)
+        rows = import_wrong_rows(
+            actor=request_staff(request),
+            kind=kind,
+            source=_stored(path),
+            importer=self.importers[kind],
+        )
+        name = f"{stem_of(file_name)}_待更正"
+        return xlsx_response(
+            name=name, sheet=self.sheet_of(kind)[0], header=next(rows, []), rows=map(list, rows)
+        )
+
+    def _map(self, request: HttpRequest, kind: str, report: ImportReport) -> str:
+        """Remember the mapping of the request. Return the error, or "" if there is none."""
+        columns = {
+            header: request.POST.get(f"column-{number}", "")
+            for number, header in enumerate(report.unknown)
+        }
+        known = [column.header for column in self.sheet_of(kind)[1]]
+        try:
+            column_mapping_save(kind=kind, columns=columns, known=known)
+        except DomainError as error:
+            return error.text
+        return ""
 
     def _preview(self, request: HttpRequest, kind: str) -> HttpResponse:
         upload = request.FILES.get("file")
@@ -180,19 +237,44 @@ class ImportExportMixin(PageBase):
             f"{FOLDER}/{uuid.uuid4().hex}.{taken.extension}", ContentFile(taken.content)
         )
         report = self.sheet_preview(request, kind, _stored(path))
-        if not report.is_clean:
-            default_storage.delete(path)
-            return self._page(request, kind, report=report, file_name=taken.name)
         named = {"path": path, "kind": kind, "by": request.user.pk, "name": taken.name}
+        return self._preview_page(request, kind, report, named)
+
+    def _preview_page(
+        self, request: HttpRequest, kind: str, report: ImportReport, named: dict[str, Any]
+    ) -> HttpResponse:
+        """Show the preview. The file is stored as long as the person can go on with it."""
+        name = named["name"]
+        has_good = self.may_import_good_rows and report.good_rows > 0
+        may_map = bool(report.unknown and kind in self.importers)
+        if not (report.is_clean or has_good or may_map):
+            default_storage.delete(named["path"])
+            return self._page(request, kind, report=report, file_name=name)
         token = dumps(named, salt=SALT)
-        return self._page(request, kind, report=report, token=token, file_name=taken.name)
+        return self._page(request, kind, report=report, token=token, file_name=name)
+
+    def _mapped_preview(self, request: HttpRequest, kind: str) -> HttpResponse:
+        """Remember the chosen columns and preview the stored file again."""
+        path, file_name = self._stored_upload(request, kind)
+        if path is None or not default_storage.exists(path):
+            messages.error(request, "文件已过期，请重新上传")
+            return self._page(request, kind)
+        source = _stored(path)
+        report = self.sheet_preview(request, kind, source)
+        if report.unknown:
+            if error := self._map(request, kind, report):
+                messages.error(request, error)
+            else:
+                report = self.sheet_preview(request, kind, source)
+        named = {"path": path, "kind": kind, "by": request.user.pk, "name": file_name}
+        return self._preview_page(request, kind, report, named)
 
     def _import_preview(self, request: HttpRequest, kind: str) -> HttpResponse:
         """Import the file of the preview. A second confirm gets the answer of the first one, or
         its progress while it is being written.
         """
         path, file_name = self._stored_upload(request, kind)
-        report = None
+        report, token = None, request.POST.get("token", "")
         if path is not None and (report := self._answer_of(path)) is None:
             try:
                 report = self.sheet_apply(request, kind, _stored(path))
@@ -200,7 +282,7 @@ class ImportExportMixin(PageBase):
                 report = self._answer_of(path)
                 if report is None:
                     messages.info(request, under_way.text)
-                    return self._page(request, kind)
+                    return self._page(request, kind, writing=token)
             except ImportRefused as refused:
                 # An equal confirm may have done the work in between.
                 report = self._answer_of(path) or refused.report
@@ -209,7 +291,8 @@ class ImportExportMixin(PageBase):
                 report = self._answer_of(path)
             else:
                 _keep_answer(path, report)
-                default_storage.delete(path)
+                if report.is_clean:
+                    default_storage.delete(path)
         if path is None or report is None:
             messages.error(
                 request, "预览已过期，请重新上传文件；如已点过“确认”，请先核对是否已写入"
@@ -217,7 +300,9 @@ class ImportExportMixin(PageBase):
             return self._page(request, kind)
         if not report.applied:
             default_storage.delete(path)
-        return self._page(request, kind, report=report, file_name=file_name)
+        # The refused rows can still be downloaded.
+        left = token if report.applied and not report.is_clean else ""
+        return self._page(request, kind, report=report, file_name=file_name, token=left)
 
     def _stored_upload(self, request: HttpRequest, kind: str) -> tuple[str | None, str]:
         """Return the path and the name of the upload in the signed token. The path is None unless
@@ -252,7 +337,9 @@ class ImportExportMixin(PageBase):
         report: ImportReport | None = None,
         token: str = "",
         file_name: str = "",
+        writing: str = "",
     ) -> TemplateResponse:
+        """`token` names the previewed upload, `writing` one that is being written."""
         title, columns = self.sheet_of(kind)
         context: dict[str, Any] = {
             **self.admin_site.each_context(request),
@@ -270,6 +357,10 @@ class ImportExportMixin(PageBase):
             "hidden_rows": report.hidden_rows if report else 0,
             "hidden_errors": report.error_count - len(report.errors) if report else 0,
             "token": token,
+            "mapping": get_column_mapping(kind=kind) if kind in self.importers else {},
+            "writing": writing,
+            "may_import_good_rows": self.may_import_good_rows,
+            "good_rows": report.good_rows if report and self.may_import_good_rows else 0,
             "file_name": file_name,
             "file_input": UnfoldAdminFileFieldWidget(
                 {"id": "sheet", "accept": ".xlsx,.csv", "required": True}
@@ -277,6 +368,7 @@ class ImportExportMixin(PageBase):
             "max_mb": MAX_MB,
             "manner": self.import_manner,
             "progress": "" if report else get_import_progress(kind=kind),
+            "is_open": not report and is_import_open(kind=kind),
         }
         return TemplateResponse(request, "admin/catalog/import.html", context)
 

@@ -1,5 +1,5 @@
-"""Resume imports whose process died. A periodic job finds them, and an outbox handler continues
-them.
+"""Continue imports in the background: those that outlast their request, and those whose process
+died. A periodic job finds the latter, and an outbox handler continues both.
 """
 
 from __future__ import annotations
@@ -13,10 +13,13 @@ from django.utils import timezone
 
 from apps.common.background.outbox import outbox_publish
 from apps.common.models.import_run import OPEN, ImportRun, ImportState
-from apps.common.services.import_run import import_run_continue, import_run_hold
+from apps.common.services.import_run import (
+    CONTINUE_TOPIC,
+    import_run_continue,
+    import_run_hold,
+)
 from apps.common.tenancy import platform_scope, tenant_scope
 
-TOPIC = "import.resume"
 # A run that is still staged after this time has lost its process. Nothing of it was written.
 STAGED_FOR = timedelta(hours=1)
 KEPT = timedelta(days=30)
@@ -32,7 +35,7 @@ def imports_resume() -> int:
     ).order_by("pk")
     keys = list(stopped.values_list("pk", flat=True))
     for key in keys:
-        outbox_publish(topic=TOPIC, key=str(key))
+        outbox_publish(topic=CONTINUE_TOPIC, key=str(key))
     abandoned = Q(state=ImportState.STAGED, made_at__lt=now - STAGED_FOR) | Q(
         ended_at__lt=now - KEPT
     )
@@ -42,7 +45,9 @@ def imports_resume() -> int:
 
 
 def import_resume_handler(key: str, _payload: dict[str, Any]) -> None:
-    """Outbox handler of TOPIC: continue the run to its end, unless another process works on it."""
+    """Outbox handler of CONTINUE_TOPIC: continue the run to its end, unless another process works
+    on it.
+    """
     run, holder = ImportRun.objects.get(pk=int(key)), uuid.uuid4().hex
     scope = (
         platform_scope(reason="import.resume")

@@ -24,6 +24,7 @@ from django.db import IntegrityError, connection, transaction
 from django.db.models import Max, Model, ProtectedError, Q, QuerySet, RestrictedError
 from django.utils import timezone
 
+from apps.common.background.outbox import outbox_publish
 from apps.common.errors import ValidationFailed
 from apps.common.models.import_run import OPEN, ChunkState, ImportChunk, ImportRun, ImportState
 from apps.common.tenancy import open_scope
@@ -41,6 +42,10 @@ LEASE = timedelta(seconds=20)
 # A chunk that collides with another write is retried. After this many failures the run is undone.
 MAX_FAILURES = 5
 MAX_LISTED_ERRORS = 50
+# A confirmation writes this long. Then a background job continues, and the page shows the progress.
+PATIENCE_SECONDS = 8.0
+# Outbox topic: continue the run whose key the message has.
+CONTINUE_TOPIC = "import.resume"
 # The option of a run that names its upload.
 UPLOAD = "upload"
 FAILED = "写入时多次失败，请稍后重新上传；如仍失败请联系系统管理员"
@@ -261,6 +266,13 @@ def find_open_import(*, writer: str, kind: str, upload: str) -> ImportRun | None
     ).first()
 
 
+def find_done_import(*, writer: str, kind: str, upload: str) -> ImportRun | None:
+    """Return the finished run of this upload, or None."""
+    return ImportRun.objects.filter(
+        state=ImportState.DONE, writer=writer, kind=kind, **{f"options__{UPLOAD}": upload}
+    ).first()
+
+
 def sheet_import(
     *,
     writer: str,
@@ -271,7 +283,8 @@ def sheet_import(
     refusal: ValidationFailed | None = None,
     chunk_rows: int = CHUNK_ROWS,
 ) -> ImportRun:
-    """Write rows that were already checked, and return the run.
+    """Write rows that were already checked, and return the run. After PATIENCE_SECONDS the run is
+    still open, and a background job continues it.
 
     `began_at` is the time before the check, and `refusal` the error that the check found. If an
     equal confirm has written the rows since `began_at`, or is writing them now, its run is the
@@ -289,7 +302,7 @@ def sheet_import(
             raise refusal
         return equal
     staging.add(rows, chunk_rows=chunk_rows)
-    run = import_run_work(run_id=staging.open({}).pk)
+    run = import_run_work(run_id=staging.open({}).pk, seconds=PATIENCE_SECONDS)
     if run.state != ImportState.TAKEN_BACK:
         return run
     report: dict[str, Any] = run.report
@@ -307,15 +320,17 @@ def sheet_import(
     raise ValidationFailed({"File": errors[:MAX_LISTED_ERRORS]}, f"导入期间有数据变化，{outcome}")
 
 
-def import_run_work(*, run_id: int, rests: bool = True) -> ImportRun:
+def import_run_work(*, run_id: int, rests: bool = True, seconds: float | None = None) -> ImportRun:
     """Process a run until it has ended, and return it. If another process works on it, return
     it as it is: a caller in a web request does not wait for that process.
 
-    `rests`: pause between two chunks, so that others can write.
+    `rests`: pause between two chunks, so that others can write. After `seconds` a background job
+    continues, and the run is returned open.
     """
     holder = uuid.uuid4().hex
     if import_run_hold(run_id=run_id, holder=holder):
-        return import_run_continue(run_id=run_id, holder=holder, rests=rests)
+        until = None if seconds is None else time.monotonic() + seconds
+        return import_run_continue(run_id=run_id, holder=holder, rests=rests, until=until)
     return ImportRun.objects.get(pk=run_id)
 
 
@@ -328,9 +343,13 @@ def import_run_hold(*, run_id: int, holder: str) -> bool:
     return free.update(holder=holder, held_until=now + LEASE) == 1
 
 
-def import_run_continue(*, run_id: int, holder: str, rests: bool = True) -> ImportRun:
+def import_run_continue(
+    *, run_id: int, holder: str, rests: bool = True, until: float | None = None
+) -> ImportRun:
     """Process a run that `holder` has leased, until it has ended. If the lease expired and
     another process holds the run, return it as it is.
+
+    At the time `until` of the monotonic clock, release the lease and let a background job continue.
 
     Any exception of a chunk other than ChunkRefused is raised again. The lease is then free, and
     the run can continue from there.
@@ -339,6 +358,8 @@ def import_run_continue(*, run_id: int, holder: str, rests: bool = True) -> Impo
         run = ImportRun.objects.select_related("actor").get(pk=run_id)
         if run.state not in OPEN or run.holder != holder:
             return run if run.state not in OPEN else import_run_work(run_id=run_id, rests=rests)
+        if until is not None and time.monotonic() >= until:
+            return _hand_over(run)
         try:
             _advance_run(run)
         except ChunkRefused as refused:
@@ -356,6 +377,14 @@ def import_run_continue(*, run_id: int, holder: str, rests: bool = True) -> Impo
             raise
         if rests and not connection.in_atomic_block:
             time.sleep(REST_SECONDS[connection.vendor])
+
+
+def _hand_over(run: ImportRun) -> ImportRun:
+    """Release the lease and let a background job continue. Return the open run."""
+    with transaction.atomic():
+        ImportRun.objects.filter(pk=run.pk, holder=run.holder).update(holder="")
+        outbox_publish(topic=CONTINUE_TOPIC, key=str(run.pk))
+    return ImportRun.objects.get(pk=run.pk)
 
 
 def _advance_run(run: ImportRun) -> None:

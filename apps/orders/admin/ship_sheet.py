@@ -37,6 +37,8 @@ class ShipSheetMixin(ImportExportMixin):
     import_verb = "发货"
     import_key = "订单 · 行"
     import_rows = MAX_ROWS
+    # Goods are shipped as the whole sheet says, or not at all.
+    may_import_good_rows = False
     import_manner = (
         "模板里是全部待发货的订单行：填好承运商和运单号即发货，两者都空的行不发。"
         "同一订单填不同运单号即拆成多张发货单；本次发货数量小于未发数量即部分发货。"

@@ -68,6 +68,12 @@ class ImportReport:
     updated: int = 0
     unchanged: int = 0
     error_count: int = 0
+    wrong_rows: int = 0
+    # The file as a whole was refused, so that no row of it can be imported.
+    is_unreadable: bool = False
+    # Headers that the template does not have, and columns of the template that the sheet lacks.
+    unknown: list[str] = field(default_factory=list)
+    missing: list[str] = field(default_factory=list)
     applied: bool = False
     errors: list[RowError] = field(default_factory=list)
     examples: list[Example] = field(default_factory=list)
@@ -78,6 +84,7 @@ class ImportReport:
     def refuse(self, row: int, column: str, message: str) -> None:
         """Count an error. The first errors are also stored."""
         self.error_count += 1
+        self.is_unreadable = self.is_unreadable or row <= 1
         if len(self.errors) < MAX_ERRORS_KEPT:
             self.errors.append(RowError(row, column, message))
 
@@ -120,6 +127,11 @@ class ImportReport:
     def applied_rows(self) -> int:
         """Return the number of rows that a confirmation applies."""
         return self.rows
+
+    @property
+    def good_rows(self) -> int:
+        """Return the number of valid rows of a file with wrong rows. 0 for an unreadable file."""
+        return 0 if self.is_unreadable else self.rows - self.wrong_rows
 
     @property
     def is_clean(self) -> bool:

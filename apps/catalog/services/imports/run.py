@@ -11,6 +11,7 @@ from __future__ import annotations
 import uuid
 from collections.abc import Generator, Iterator
 from contextlib import contextmanager
+from dataclasses import dataclass, replace
 from datetime import date, timedelta
 from itertools import islice
 from typing import TYPE_CHECKING, Any
@@ -22,14 +23,21 @@ from django.utils import timezone
 from apps.catalog.errors import ImportRefused, ImportUnderWay
 from apps.catalog.services.imports.importer import IMPORTERS, Importer, PlannedRow
 from apps.catalog.services.imports.report import Action, ImportReport
-from apps.catalog.services.imports.sheet import Row, SheetColumns, Source
+from apps.catalog.services.imports.sheet import REASON, Row, SheetColumns, Source
 from apps.catalog.services.imports.writer import WRITER, count_planned, report_of
 from apps.common.background.leases import lease_release, lease_take
 from apps.common.days import moment_text
 from apps.common.errors import FileRefused
 from apps.common.models import ImportRun
 from apps.common.models.import_run import OPEN, ImportState
-from apps.common.services.import_run import Staging, find_open_import, import_run_work
+from apps.common.services.column_mapping import get_column_mapping, map_headers
+from apps.common.services.import_run import (
+    PATIENCE_SECONDS,
+    Staging,
+    find_done_import,
+    find_open_import,
+    import_run_work,
+)
 
 if TYPE_CHECKING:
     from apps.org.models import Account
@@ -42,6 +50,16 @@ MAX_ERRORS = 3
 # If the process dies while it plans, the sheet can be confirmed again after this time.
 PLANNING_LEASE = timedelta(minutes=1)
 Numbered = tuple[int, list[str]]
+
+
+@dataclass(frozen=True, slots=True)
+class _Batch:
+    """Rows of the file as written and as parsed, and the plans of the valid ones."""
+
+    headers: list[str]
+    rows: list[Numbered]
+    read: list[Row]
+    planned: list[PlannedRow[Any]]
 
 
 class _Pass:
@@ -69,14 +87,16 @@ class _Pass:
             pass
         return self.report
 
-    def stage(self, *, upload: str) -> Staging | None:
+    def stage(self, *, upload: str, is_good_only: bool) -> Staging | None:
         """Plan every row and stage the rows that change something. Return None if the file has
-        no rows.
+        no rows. `is_good_only`: stage the valid rows although others are refused.
         """
         staging: Staging | None = None
-        for headers, rows, planned in self._plan_batches():
+        for batch in self._plan_batches():
             if staging is None:
-                options = {"headers": headers, "today": self.today.isoformat()}
+                options = {"headers": batch.headers, "today": self.today.isoformat()}
+                if is_good_only:
+                    options["good_only"] = "yes"
                 staging = Staging(
                     writer=WRITER,
                     kind=self.report.kind,
@@ -85,27 +105,50 @@ class _Pass:
                     began_at=self.began_at,
                     upload=upload,
                 )
-            staging.seen(rows)
-            if self.report.is_clean:
+            staging.seen(batch.rows)
+            if self.report.is_clean or is_good_only:
                 changing = {
-                    item.row.number for item in planned if item.action is not Action.UNCHANGED
+                    item.row.number for item in batch.planned if item.action is not Action.UNCHANGED
                 }
                 staging.add(
-                    (row for row in rows if row[0] in changing),
+                    (row for row in batch.rows if row[0] in changing),
                     chunk_rows=self.importer_class.chunk_rows,
                 )
-        if staging is not None and not (self.report.is_clean and staging.run.rows):
+        if staging is not None and not (self.is_writable(is_good_only) and staging.run.rows):
             staging.drop()
         return staging
 
-    def _plan_batches(self) -> Iterator[tuple[list[str], list[Numbered], list[PlannedRow[Any]]]]:
-        """Yield (headers, rows, plans of the valid rows) for each batch, and add the batch to
-        the report.
+    def is_writable(self, is_good_only: bool) -> bool:
+        """Return whether the planned rows may be written."""
+        report = self.report
+        return report.is_clean or (is_good_only and not report.is_unreadable)
+
+    def wrong_rows(self) -> Iterator[list[str]]:
+        """Plan every row, and yield the header and the refused rows as they are written, each with
+        its errors in the last column.
         """
+        width = 0
+        for batch in self._plan_batches():
+            if not width:
+                kept = [header for header in batch.headers if header != REASON]
+                width = len(kept)
+                yield [*kept, REASON]
+            for (_number, cells), row in zip(batch.rows, batch.read, strict=True):
+                if row.refused:
+                    texts = [
+                        f"{header}：{text}" if header else text for header, text in row.refused
+                    ]
+                    shown = [*cells, *[""] * width][:width]
+                    yield [*shown, "；".join(texts)]
+
+    def _plan_batches(self) -> Iterator[_Batch]:
+        """Yield the batches of the file, and add each to the report."""
         try:
             lines = self.source.rows()
-            headers = [header.strip() for header in next(lines, [])]
+            headers = self._map_headers([header.strip() for header in next(lines, [])])
             sheet = SheetColumns(columns=self.importer_class.columns, headers=headers)
+            self.report.unknown = sheet.unknown
+            self.report.missing = sheet.missing if sheet.unknown else []
             for header, message in sheet.problems:
                 self.report.refuse(1, header, message)
             if sheet.problems:
@@ -124,12 +167,21 @@ class _Pass:
                 planned = importer.plan(batch)
                 self._refuse_batch(batch)
                 count_planned(self.report, importer, planned)
-                yield headers, rows, planned
+                yield _Batch(headers, rows, batch, planned)
         except FileRefused as error:
             self.report.refuse(0, "", error.text)
 
+    def _map_headers(self, headers: list[str]) -> list[str]:
+        """Return the headers in the words of the template, as the staff have mapped them."""
+        known = [column.header for column in self.importer_class.columns]
+        if self.actor is None or set(headers) <= {*known, REASON, ""}:
+            return headers
+        mapping = get_column_mapping(kind=self.report.kind)
+        return map_headers(headers, known=[*known, REASON], mapping=mapping)
+
     def _refuse_batch(self, batch: list[Row]) -> None:
         for row in batch:
+            self.report.wrong_rows += bool(row.refused)
             for header, message in row.refused:
                 self.report.refuse(row.number, header, message)
 
@@ -164,6 +216,21 @@ def import_preview(
     return report
 
 
+def import_wrong_rows(
+    *,
+    actor: Account | None,
+    kind: str,
+    source: Source,
+    importer: type[Importer[Any]] | None = None,
+) -> Iterator[list[str]]:
+    """Yield the header and the refused rows of the file as they are written, each with its errors
+    in the last column. The corrected sheet can be imported as it is. Nothing for an unreadable
+    file.
+    """
+    today = timezone.localdate()
+    return _Pass(kind=kind, source=source, today=today, importer=importer, actor=actor).wrong_rows()
+
+
 def import_apply(
     *,
     actor: Account | None,
@@ -173,20 +240,25 @@ def import_apply(
     importer: type[Importer[Any]] | None = None,
     rests: bool = True,
     upload: str = "",
+    is_good_only: bool = False,
 ) -> ImportReport:
     """Import the complete file and return the report. If the process dies, a background job
-    continues the import.
+    continues the import. With `is_good_only` the valid rows are imported although others are
+    refused; the report lists the refused cells.
 
     `rests`: pause between two chunks, so that other transactions can write. The demo data turns it
-    off. `upload` names the stored file, so that a second confirm of it is answered at once.
+    off. `upload` names the stored file, so that a second confirm of it is answered at once. Its
+    confirmation writes for PATIENCE_SECONDS; then a background job continues.
 
     Raises:
-        ImportUnderWay: another request is writing the sheet.
+        ImportUnderWay: another request or a background job is writing the sheet.
         ImportRefused: a row was refused during planning or writing; the error's `report` lists the
             cells. Rows already written are restored.
     """
     if upload and (equal := find_open_import(writer=WRITER, kind=kind, upload=upload)):
         _refuse_open(equal)
+    if upload and (done := find_done_import(writer=WRITER, kind=kind, upload=upload)):
+        return report_of(done)
     first = _Pass(
         kind=kind,
         source=source,
@@ -195,9 +267,9 @@ def import_apply(
         actor=actor,
     )
     with _planning_lease(kind=kind, actor=actor, upload=upload):
-        staging = first.stage(upload=upload)
+        staging = first.stage(upload=upload, is_good_only=is_good_only)
         report = first.report
-        if not report.is_clean:
+        if not first.is_writable(is_good_only):
             equal = staging.find_equal() if staging is not None else None
             if equal is None:
                 raise ImportRefused(report)
@@ -207,11 +279,10 @@ def import_apply(
             report.applied = True
             return report
         first.importer_class.begin()
-        begun = ImportReport(
-            kind=kind, title=report.title, rows=report.rows, unchanged=report.unchanged
-        )
+        begun = replace(report, created=0, updated=0, examples=[])
         run = staging.open(begun.as_json())
-    run = import_run_work(run_id=run.pk, rests=rests)
+    seconds = PATIENCE_SECONDS if upload else None
+    run = import_run_work(run_id=run.pk, rests=rests, seconds=seconds)
     _refuse_open(run)
     report = report_of(run)
     if not report.applied:
@@ -253,6 +324,11 @@ def _refuse_open(run: ImportRun) -> None:
         raise ImportUnderWay(_progress_text(run))
 
 
+def is_import_open(*, kind: str) -> bool:
+    """Return whether a sheet of this kind is being written."""
+    return ImportRun.objects.filter(state__in=OPEN, writer=WRITER, kind=kind).exists()
+
+
 def get_import_progress(*, kind: str) -> str:
     """Return a Chinese text with the progress or the result of the newest import. Empty if
     there was none in the last day.
@@ -272,12 +348,15 @@ def get_import_progress(*, kind: str) -> str:
 
 def _progress_text(run: ImportRun) -> str:
     if run.state in OPEN:
-        is_stopped = not run.holder or run.held_until < timezone.now()
-        stopped = "，已中断，将在一分钟内自动继续" if is_stopped else ""
+        stopped = ""
+        if run.held_until < timezone.now():
+            stopped = "，已中断，将在一分钟内自动继续"
+        elif not run.holder:
+            stopped = "，由后台继续"
         if run.state == ImportState.WRITING:
             return (
                 f"正在写入，已写入 {run.rows_written:,} / {run.rows:,} 行{stopped}。"
-                "刷新页面可查看进度。"
+                "可以离开此页，写入不会中断。"
             )
         return (
             f"有行不能写入，正在撤回，还剩 {run.rows_written:,} 行{_rows_left_text(run)}{stopped}。"

@@ -16,6 +16,9 @@ MAX_ROWS = 50_000
 MAX_COLUMNS = 60
 # Maximum bytes of text in the sheet; limits the unpacked size of an archive.
 MAX_TEXT = MAX_UNPACKED
+# The last column of a sheet of wrong rows. The import ignores it, so that the corrected sheet can
+# be sent again as it is.
+REASON = "错误原因"
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,11 +72,19 @@ class SheetColumns:
         self.missing_for_new = tuple(
             column.header for column in columns if column.required and column.header not in headers
         )
+        self.unknown = [
+            header
+            for header in dict.fromkeys(headers)
+            if header and header != REASON and header not in self._by_header
+        ]
+        self.missing = [column.header for column in columns if column.header not in headers]
         self.problems = list(self._check_headers(headers))
 
     def _check_headers(self, headers: list[str]) -> Iterable[tuple[str, str]]:
         named = [header for header in headers if header]
         for header in dict.fromkeys(named):
+            if header == REASON:
+                continue
             if header not in self._by_header:
                 yield header, f"没有这一列，请使用模板中的列名：{'、'.join(self._by_header)}"
             elif named.count(header) > 1:

@@ -1,0 +1,136 @@
+"""The import page: take the valid rows, download the others, map foreign columns, and leave the
+page while a background job writes.
+"""
+
+from __future__ import annotations
+
+import re
+from io import BytesIO
+from typing import Any
+from unittest.mock import patch
+
+import pytest
+from django.core.files.uploadedfile import SimpleUploadedFile
+from django.test import Client
+
+from apps.catalog.models import Brand
+from apps.catalog.tests.sheets import Rows
+from apps.common.background.delivery import outbox_deliver
+from apps.common.background.queues import Queue
+from apps.common.models import ColumnMapping, ImportRun, OutboxMessage
+from apps.common.services import import_run
+from apps.documents.excel import read_rows
+from apps.org.models import Account
+
+IMPORT = "/admin/catalog/brand/import/"
+HEADER = ("编码", "名称")
+
+
+@pytest.fixture
+def staff(platform: None, client: Client) -> Client:
+    client.force_login(Account.objects.create_superuser(username="ops", nickname="运营"))
+    return client
+
+
+def upload(client: Client, *rows: tuple[str, ...], header: tuple[str, ...] = HEADER) -> str:
+    file = SimpleUploadedFile("品牌.csv", Rows(header, *rows).csv())
+    return client.post(IMPORT, {"kind": "brands", "file": file}).content.decode()
+
+
+def send(client: Client, page: str, **fields: str) -> Any:
+    found = re.search(r'name="token" value="([^"]+)"', page)
+    assert found is not None
+    return client.post(IMPORT, {"kind": "brands", "token": found[1], **fields})
+
+
+def test_the_valid_rows_are_taken_and_the_others_come_back_as_a_sheet_to_correct(
+    staff: Client,
+) -> None:
+    preview = upload(staff, ("B7", "新牌"), ("B7", "又一个"), ("B8", ""))
+    done = send(staff, preview, good="1").content.decode()
+    wrong = send(staff, done, wrong="1")
+    sheet = list(read_rows(BytesIO(wrong.getvalue()), max_rows=10, max_columns=5))
+
+    assert "有 2 处错误，整个文件都未导入" in preview
+    assert "只导入正确的 1 行" in preview
+    assert "已导入正确的 1 行，2 行有误未导入" in done
+    assert list(Brand.objects.values_list("code", "name")) == [("B7", "新牌")]
+    assert sheet == [
+        ["编码", "名称", "错误原因"],
+        ["B7", "又一个", "与第 2 行重复（B7），请只保留一行"],
+        ["B8", "", "名称：不能为空"],
+    ]
+
+    sheet[1][0], sheet[2][1] = "B9", "补上"
+    again = upload(staff, *map(tuple, sheet[1:]), header=tuple(sheet[0]))
+    assert "校验通过，尚未导入。品牌：共 2 行，新增 2" in again
+
+
+def test_the_second_click_on_the_valid_rows_gets_the_answer_of_the_first(staff: Client) -> None:
+    preview = upload(staff, ("B7", "新牌"), ("B8", ""))
+    pages = [send(staff, preview, good="1").content.decode() for _ in range(2)]
+
+    assert ["已导入正确的 1 行，1 行有误未导入" in page for page in pages] == [True, True]
+    assert ImportRun.objects.count() == 1
+
+
+def test_foreign_columns_are_mapped_once_and_remembered(staff: Client) -> None:
+    header = ("品牌代码", "品牌名", "备注")
+    page = upload(staff, ("B7", "新牌", "x"), header=header)
+    mapped = {"column-0": "编码", "column-1": "名称", "column-2": ""}
+    preview = send(staff, page, map="1", **mapped).content.decode()
+
+    assert "品牌代码 对应的内容" in page
+    assert "校验通过，尚未导入。品牌：共 1 行，新增 1" in preview
+    assert "校验通过" in upload(staff, ("B9", "另一牌", ""), header=header)
+    assert ColumnMapping.objects.values_list("columns", flat=True).get() == {
+        "品牌代码": "编码",
+        "品牌名": "名称",
+        "备注": "",
+    }
+
+    staff.post(IMPORT, {"kind": "brands", "forget": "1"})
+    assert "品牌代码 对应的内容" in upload(staff, ("B9", "另一牌", ""), header=header)
+
+
+@pytest.mark.parametrize(
+    ("column", "said"),
+    [("编码", "都对应到了“编码”，一列只能对应一次"), ("密码", "模板中没有“密码”这一列")],
+)
+def test_a_mapping_that_makes_no_sense_is_refused(staff: Client, column: str, said: str) -> None:
+    page = upload(staff, ("B7", "新牌"), header=("品牌代码", "品牌名"))
+    answer = send(staff, page, map="1", **{"column-0": "编码", "column-1": column})
+
+    assert said in answer.content.decode()
+    assert not ColumnMapping.objects.exists()
+
+
+def test_a_sheet_with_a_million_columns_is_refused(staff: Client) -> None:
+    page = upload(staff, ("B7",), header=("编码",) * 1_000_000)
+
+    assert "表格最多 60 列" in page
+    assert 'name="token"' not in page
+
+
+def test_a_large_import_continues_in_the_background(staff: Client) -> None:
+    preview = upload(staff, *((f"C{nth}", f"品牌{nth}") for nth in range(150)))
+    with (
+        patch.object(import_run, "PATIENCE_SECONDS", 0),
+        patch("apps.catalog.services.imports.run.PATIENCE_SECONDS", 0),
+    ):
+        page = send(staff, preview).content.decode()
+    asked = staff.get(IMPORT, {"kind": "brands", "progress": "1"}).json()
+
+    assert "正在写入，已写入 0 / 150 行，由后台继续。可以离开此页，写入不会中断。" in page
+    assert asked["is_open"] is True
+    assert OutboxMessage.objects.filter(topic="import.resume").count() == 1
+    assert Brand.objects.count() == 0
+
+    outbox_deliver(queues=[Queue.BULK])
+    asked = staff.get(IMPORT, {"kind": "brands", "progress": "1"}).json()
+    assert asked["is_open"] is False
+    assert Brand.objects.count() == 150
+    assert (
+        "导入完成。品牌：共 150 行，新增 150，更新 0，不变 0"
+        in send(staff, preview).content.decode()
+    )

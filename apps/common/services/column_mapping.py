@@ -1,0 +1,99 @@
+"""Remember which columns of a customer's sheets stand for which columns of our templates.
+
+A sheet from another program has other headers. A person maps them once; later sheets of the same
+kind are read with the same mapping. A header of the template always means its own column.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Collection, Mapping, Sequence
+from typing import Any
+
+from django.db import transaction
+
+from apps.common.errors import FileRefused, ValidationFailed
+from apps.common.models import ColumnMapping
+from apps.common.tenancy import open_scope
+
+MAX_HEADER = 100
+# A mapping remembers at most this many headers. The oldest ones are dropped.
+MAX_HEADERS = 200
+
+
+class HeadersUnknown(FileRefused):
+    """The sheet has other headers than the template. The body names the headers of the sheet that
+    are unknown, and the columns of the template that the sheet lacks.
+    """
+
+    message = "表头与模板不一致，请选择各列对应的内容，或下载模板填写"
+
+    def __init__(self, *, unknown: Sequence[str], missing: Sequence[str], text: str = "") -> None:
+        super().__init__(
+            text or self.message, body={"Headers": list(unknown), "Columns": list(missing)}
+        )
+
+
+def get_column_mapping(*, kind: str) -> dict[str, str]:
+    """Return header → column of the group whose scope is open, or of the staff. One query."""
+    row = ColumnMapping.objects.filter(kind=kind, group_id=_group_id()).first()
+    return dict(row.columns) if row else {}
+
+
+@transaction.atomic
+def column_mapping_save(*, kind: str, columns: Mapping[str, str], known: Collection[str]) -> None:
+    """Remember header → column for the group whose scope is open, or for the staff. Other
+    remembered headers remain. An empty column means that the header is ignored.
+
+    Raises:
+        ValidationFailed: a column is not in `known`, or two headers stand for one column.
+    """
+    chosen = {header.strip()[:MAX_HEADER]: column for header, column in columns.items()}
+    if unknown := [column for column in chosen.values() if column and column not in known]:
+        raise ValidationFailed({"Mapping": [f"模板中没有“{unknown[0][:40]}”这一列，请重新选择"]})
+    counted = Counter(column for column in chosen.values() if column)
+    if twice := [column for column, number in counted.items() if number > 1]:
+        headers = "、".join(header for header, column in chosen.items() if column == twice[0])
+        raise ValidationFailed(
+            {"Mapping": [f"{headers} 都对应到了“{twice[0]}”，一列只能对应一次，请修改"]}
+        )
+    row, _ = ColumnMapping.objects.select_for_update().get_or_create(
+        kind=kind, group_id=_group_id()
+    )
+    kept = {header: column for header, column in row.columns.items() if header not in chosen}
+    row.columns = dict([*kept.items(), *chosen.items()][-MAX_HEADERS:])
+    row.save()
+
+
+def column_mapping_forget(*, kind: str) -> None:
+    """Forget the mapping of the group whose scope is open, or of the staff."""
+    ColumnMapping.objects.filter(kind=kind, group_id=_group_id()).delete()
+
+
+def map_headers(
+    headers: Sequence[str], *, known: Collection[str], mapping: Mapping[str, str]
+) -> list[str]:
+    """Return the headers of a sheet in the words of the template. A header that the template has
+    stays. A mapped header becomes its column, unless the sheet has that column itself.
+    """
+    own = set(headers) & set(known)
+    renamed = []
+    for header in headers:
+        column = header if header in known else mapping.get(header, header)
+        renamed.append("" if column in own and header not in known else column)
+        own.add(column)
+    return renamed
+
+
+def parse_mapping(sent: Any) -> dict[str, str]:
+    """Return a mapping from the data of a request. Raises ValidationFailed."""
+    if not isinstance(sent, dict) or len(sent) > MAX_HEADERS:
+        raise ValidationFailed({"Mapping": ["列对应的格式不正确，请重新选择"]})
+    if not all(isinstance(column, str) for column in sent.values()):
+        raise ValidationFailed({"Mapping": ["列对应的格式不正确，请重新选择"]})
+    return {str(header): column for header, column in sent.items()}
+
+
+def _group_id() -> int:
+    scope = open_scope()
+    return (scope.group_id or 0) if scope else 0
