@@ -58,11 +58,12 @@ class CheckedRow(Protocol):
     def errors(self) -> list[str]: ...
 
 
-def upload_body(*wishes: str) -> dict[str, Any]:
-    """Return the schema of a multipart body with the sheet, `Confirm` and further boolean
-    options.
+def upload_body(*wishes: str, confirmed: bool = True) -> dict[str, Any]:
+    """Return the schema of a multipart body with the sheet, `Confirm` (if the sheet is previewed
+    first) and further boolean options.
     """
-    flags = {name: {"type": "boolean", "default": False} for name in ("Confirm", *wishes)}
+    options = ("Confirm", *wishes) if confirmed else wishes
+    flags = {name: {"type": "boolean", "default": False} for name in options}
     file = {"type": "string", "format": "binary"}
     return {
         "multipart/form-data": {

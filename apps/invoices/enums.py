@@ -97,6 +97,29 @@ class InvoiceEventKind(models.TextChoices):
     RED_ISSUED = "red_issued", "开具红字发票"
     QUALIFIED = "qualified", "专票资质通过"
     NOT_QUALIFIED = "not_qualified", "专票资质未通过"
+    MARKED = "marked", "登记处理状态"
+    UNMARKED = "unmarked", "撤销处理状态"
+
+
+class InvoiceMarkKind(models.TextChoices):
+    """What the customer has done with an issued invoice. Each is a mark of its own: an invoice can
+    be deducted before it is booked.
+    """
+
+    VERIFIED = "verified", "已验真"
+    BOOKED = "booked", "已入账"
+    DEDUCTED = "deducted", "已抵扣"
+    PROBLEM = "problem", "有问题"
+
+
+class MatchResult(models.TextChoices):
+    """Result of one line of a goods-received match."""
+
+    EQUAL = "equal", "一致"
+    QUANTITY = "quantity", "数量不符"
+    AMOUNT = "amount", "金额不符"
+    ONLY_OURS = "only_ours", "收货单没有"
+    ONLY_THEIRS = "only_theirs", "对账单没有"
 
 
 class StatementStatus(models.TextChoices):

@@ -27,6 +27,10 @@ class StatementNotFound(NotFound):
     message = "对账单不存在，或您无权查看"
 
 
+class MatchLineNotFound(NotFound):
+    message = "核对明细不存在，可能已被新的收货单替换，请刷新后重试"
+
+
 class ReceiptNotFound(NotFound):
     message = "到账记录不存在"
 

@@ -18,6 +18,7 @@ from django.utils.crypto import constant_time_compare, salted_hmac
 from django.utils.dateparse import parse_datetime
 
 from apps.common.background.outbox import outbox_publish
+from apps.documents.ofd import ofd_paper
 from apps.invoices.enums import E_KINDS
 from apps.invoices.errors import CallbackRefused
 from apps.invoices.models import Invoice
@@ -66,6 +67,8 @@ class InvoiceGateway(Protocol):
 
     name: str
     kinds: frozenset[str]
+    # Formats of its files, in addition to the PDF and the XML of the mall.
+    formats: tuple[str, ...]
 
     def request(self, invoice: Invoice) -> None:
         """Request the invoice. Raises GatewayAway if the gateway is unavailable."""
@@ -77,6 +80,11 @@ class InvoiceGateway(Protocol):
 
     def read(self, fields: Mapping[str, str]) -> Callback:
         """Parse the fields of a callback. Raises CallbackRefused if the signature is wrong."""
+
+    def fetch_file(self, invoice: Invoice, file_format: str) -> bytes:
+        """Return the file of an issued invoice in one of `formats`. Raises GatewayAway if the
+        gateway is unavailable.
+        """
 
 
 def gateway_named(name: str) -> InvoiceGateway:
@@ -100,6 +108,17 @@ def gateway_for(kind: str) -> InvoiceGateway | None:
     return gateway if kind in gateway.kinds else None
 
 
+def list_gateway_formats(invoice: Invoice) -> tuple[str, ...]:
+    """Return the formats that the gateway of an issued invoice has. An invoice issued by hand has
+    none.
+    """
+    if not invoice.gateway or (
+        invoice.gateway == DemoInvoiceGateway.name and not settings.DEMO_MODE
+    ):
+        return ()
+    return gateway_named(invoice.gateway).formats
+
+
 class DemoInvoiceGateway:
     """Stores nothing. The invoice number is derived from the request number, so a repeated
     request cannot issue twice.
@@ -107,6 +126,7 @@ class DemoInvoiceGateway:
 
     name = "demo"
     kinds: frozenset[str] = E_KINDS
+    formats: tuple[str, ...] = ("ofd",)
 
     def request(self, invoice: Invoice) -> None:
         """Publish delayed callbacks through the outbox: the result twice, then the outdated
@@ -146,6 +166,23 @@ class DemoInvoiceGateway:
             code=fields["code"],
             issued_at=at,
             reason=fields["reason"],
+        )
+
+    def fetch_file(self, invoice: Invoice, file_format: str) -> bytes:
+        """Return a sample of the OFD with the main facts of the invoice."""
+        at = timezone.localtime(invoice.issued_at) if invoice.issued_at else None
+        return ofd_paper(
+            title=f"{invoice.get_kind_display()} {invoice.invoice_no}（样票）",
+            lines=[
+                f"发票号码：{invoice.invoice_no}",
+                f"开票日期：{at:%Y年%m月%d日}" if at else "",
+                f"购买方：{invoice.title_snapshot.get('Title', '')}",
+                f"销售方：{invoice.seller_snapshot.get('Name', '')}",
+                f"不含税金额：{invoice.net_amount:,.2f}",
+                f"税额：{invoice.tax_amount:,.2f}",
+                f"价税合计：{invoice.amount_incl_tax:,.2f}",
+                "样票，仅供演示，不作报销凭证",
+            ],
         )
 
     def callback(

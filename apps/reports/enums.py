@@ -56,6 +56,11 @@ class ReportName(models.TextChoices):
     PURCHASER = "Purchaser", "采购人报表"
 
 
+# The export that is no report: the files of invoices as a ZIP.
+INVOICE_ARCHIVE = "Invoices"
+EXPORT_KINDS = [*ReportName.choices, (INVOICE_ARCHIVE, "发票文件")]
+
+
 class ExportState(models.TextChoices):
     """State of an export that a worker writes."""
 

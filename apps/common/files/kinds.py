@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from apps.common.errors import FileRefused
 
 XLSX_TYPE = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
+ZIP_TYPE = "application/zip"
 DOCX_TYPE = "application/vnd.openxmlformats-officedocument.wordprocessingml.document"
 
 

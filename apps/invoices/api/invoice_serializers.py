@@ -8,29 +8,33 @@ from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
 from apps.common.api.serializers import (
+    AnswerSerializer,
     BodySerializer,
     IdField,
     MoneyField,
-    PeriodFields,
     PersonSerializer,
     QuantityField,
     QuerySerializer,
     TimelineRowSerializer,
     list_of,
 )
+from apps.documents.api import SheetRowSerializer, SheetTakenSerializer
 from apps.invoices.api.fields import text
 from apps.invoices.capitals import amount_in_capitals
 from apps.invoices.enums import (
     ApplicationStatus,
     InvoiceEventKind,
-    InvoiceKind,
+    InvoiceMarkKind,
     InvoiceStatus,
     RedReason,
 )
 from apps.invoices.models import InvoiceLine
-from apps.invoices.selectors.invoices import InvoiceFilter
+from apps.invoices.selectors.invoice_archive import MAX_DIRECT
+from apps.invoices.selectors.invoice_files import list_file_formats
 from apps.invoices.selectors.plan import MAX_LINES
+from apps.invoices.services.invoice_marks import MAX_MARKED
 from apps.invoices.services.red_letters import RedForm
+from apps.invoices.shared_serializers import InvoiceFilterFields
 
 KINDS = dict(InvoiceEventKind.choices)
 
@@ -52,6 +56,16 @@ class InvoicePartySerializer(serializers.Serializer[Any]):
             "Name": snapshot.get("Name") or snapshot.get("Title", ""),
             **{name: snapshot.get(name, "") for name in names},
         }
+
+
+class InvoiceMarkSerializer(serializers.Serializer[Any]):
+    """A mark that the customer keeps about an issued invoice."""
+
+    Kind = serializers.ChoiceField(InvoiceMarkKind.choices, source="kind")
+    KindText = serializers.CharField(source="get_kind_display")
+    Note = serializers.CharField(source="note")
+    At = serializers.DateTimeField(source="marked_at")
+    By = PersonSerializer(source="marked_by")
 
 
 class InvoiceRowSerializer(serializers.Serializer[Any]):
@@ -77,7 +91,8 @@ class InvoiceRowSerializer(serializers.Serializer[Any]):
     OriginalId = serializers.CharField(source="original_id", allow_null=True)
     OriginalNo = serializers.CharField(source="original.invoice_no", default=None, allow_null=True)
     LineCount = serializers.SerializerMethodField()
-    Formats = serializers.SerializerMethodField(help_text="可下载的文件：pdf、xml")
+    Formats = serializers.SerializerMethodField(help_text="可下载的文件：pdf、xml、ofd")
+    Marks = InvoiceMarkSerializer(source="marks.all", many=True, help_text="贵司登记的处理状态")
     AllowedActions = serializers.SerializerMethodField()
 
     def get_LineCount(self, invoice: Any) -> int:
@@ -87,9 +102,7 @@ class InvoiceRowSerializer(serializers.Serializer[Any]):
     @extend_schema_field(serializers.ListField(child=serializers.CharField()))
     def get_Formats(self, invoice: Any) -> list[str]:
         """Return the available file formats."""
-        if not invoice.invoice_no:
-            return []
-        return ["pdf", "xml"] if invoice.kind.startswith("e_") else ["pdf"]
+        return list_file_formats(invoice)
 
     @extend_schema_field(serializers.ListField(child=serializers.CharField()))
     def get_AllowedActions(self, invoice: Any) -> list[str]:
@@ -235,31 +248,8 @@ class InvoiceDetailSerializer(InvoiceRowSerializer):
         return InvoiceEventSerializer(self.context["detail"].timeline, many=True).data
 
 
-class InvoiceQuerySerializer(PeriodFields, QuerySerializer):
-    Keyword = text(60, help_text="发票号码、申请单号或订单号")
-    Status = serializers.ChoiceField(
-        choices=InvoiceStatus.choices, required=False, allow_blank=True, default=""
-    )
-    Kind = serializers.ChoiceField(
-        choices=InvoiceKind.choices, required=False, allow_blank=True, default=""
-    )
-    OrderNo = text(24)
-    ApplicationNo = text(24)
-    IsRed = serializers.BooleanField(required=False, allow_null=True, default=None)
-
-    @staticmethod
-    def filter(query: dict[str, Any]) -> InvoiceFilter:
-        """Return the filter for the selector."""
-        return InvoiceFilter(
-            keyword=query["Keyword"],
-            status=query["Status"],
-            kind=query["Kind"],
-            order_no=query["OrderNo"],
-            application_no=query["ApplicationNo"],
-            is_red=query["IsRed"],
-            since=query["From"],
-            until=query["To"],
-        )
+class InvoiceQuerySerializer(InvoiceFilterFields, QuerySerializer):
+    """The filters in the query string."""
 
 
 class RedLineBodySerializer(BodySerializer):
@@ -301,8 +291,41 @@ class RedWithdrawSerializer(BodySerializer):
 
 class FileQuerySerializer(QuerySerializer):
     Format = serializers.ChoiceField(
-        choices=[("pdf", "PDF"), ("xml", "XML")],
+        choices=[("pdf", "PDF"), ("xml", "XML"), ("ofd", "OFD")],
         required=False,
         default="pdf",
-        help_text="xml 仅数电发票",
+        help_text="xml 仅数电发票；ofd 仅开票平台提供时",
+    )
+
+
+class InvoicesMarkSerializer(BodySerializer):
+    """A mark for up to 500 invoices. The mark 有问题 needs a note."""
+
+    InvoiceIds = serializers.ListField(
+        source="invoice_ids", child=IdField(), min_length=1, max_length=MAX_MARKED
+    )
+    Kind = serializers.ChoiceField(InvoiceMarkKind.choices, source="kind")
+    IsSet = serializers.BooleanField(default=True, help_text="false 为撤销登记")
+    Note = text(200, help_text="说明；登记“有问题”时必填")
+
+
+class InvoicesMarkedSerializer(AnswerSerializer):
+    Changed = serializers.IntegerField(help_text="状态有变化的发票张数")
+
+
+class MarkRowSerializer(SheetRowSerializer):
+    InvoiceNo = serializers.CharField(source="invoice_no")
+    MarkText = serializers.CharField(source="mark_text")
+    Note = serializers.CharField(source="note")
+
+
+class MarkSheetSerializer(SheetTakenSerializer):
+    Rows = MarkRowSerializer(many=True)
+
+
+class InvoiceArchiveSerializer(BodySerializer):
+    """The invoices of the archive: up to 50."""
+
+    InvoiceIds = serializers.ListField(
+        source="invoice_ids", child=IdField(), min_length=1, max_length=MAX_DIRECT
     )

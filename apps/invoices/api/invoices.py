@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse
@@ -11,17 +12,32 @@ from django.views.decorators.http import require_POST
 from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import extend_schema
 from rest_framework.decorators import action
+from rest_framework.parsers import MultiPartParser
 from rest_framework.response import Response
 
 from apps.common.api.access import Access
+from apps.common.api.files import only_upload
 from apps.common.api.idempotency import idempotent
 from apps.common.api.pagination import tabbed_schema, tabs_of
 from apps.common.api.renderers import Ok
 from apps.common.api.serializers import MoneyField
 from apps.common.api.views import AuthedRequest, MallViewSet
 from apps.common.errors import DomainError
+from apps.common.files.kinds import XLSX_TYPE, ZIP_TYPE
+from apps.documents.api import (
+    attachment_response,
+    is_sheet_confirmed,
+    sheet_preview,
+    sheet_response,
+    upload_body,
+)
 from apps.invoices.api import invoice_serializers as s
 from apps.invoices.enums import InvoiceStatus
+from apps.invoices.selectors.invoice_archive import (
+    archive_name,
+    archive_write,
+    list_archived_invoices,
+)
 from apps.invoices.selectors.invoice_files import get_invoice_file
 from apps.invoices.selectors.invoices import (
     count_invoices,
@@ -29,6 +45,14 @@ from apps.invoices.selectors.invoices import (
     get_invoice_detail,
     list_invoices,
     sum_invoices,
+)
+from apps.invoices.services.invoice_marks import (
+    EXAMPLE,
+    HEAD,
+    invoices_mark,
+    invoices_unmark,
+    mark_sheet_apply,
+    mark_sheet_preview,
 )
 from apps.invoices.services.invoice_request import callback_process
 from apps.invoices.services.red_letters import red_answer, red_apply, red_withdraw
@@ -75,6 +99,64 @@ class InvoiceViewSet(MallViewSet):
         response["X-Content-Type-Options"] = "nosniff"
         response["Cache-Control"] = "private, max-age=240"
         return response
+
+    @extend_schema(
+        request=s.InvoiceArchiveSerializer, responses={(200, ZIP_TYPE): OpenApiTypes.BINARY}
+    )
+    @action(detail=False, methods=["post"], url_path="Archive", pagination_class=None)
+    def archive(self, request: AuthedRequest) -> HttpResponse:
+        """Return the files of up to 50 issued invoices with a list, as one ZIP."""
+        body = s.InvoiceArchiveSerializer.parse(request)
+        invoices = list_archived_invoices(actor=request.user, **body)
+        file = io.BytesIO()
+        archive_write(invoices, file)
+        return attachment_response(
+            archive_name(len(invoices)), content=file.getvalue(), content_type=ZIP_TYPE
+        )
+
+    @extend_schema(request=s.InvoicesMarkSerializer, responses=s.InvoicesMarkedSerializer)
+    @action(detail=False, methods=["post"], url_path="Mark", pagination_class=None)
+    @idempotent
+    def mark(self, request: AuthedRequest) -> Response:
+        """Set or clear a mark of the customer on invoices."""
+        body = s.InvoicesMarkSerializer.parse(request)
+        wish = {name: body[name] for name in ("invoice_ids", "kind")}
+        if body["IsSet"]:
+            changed = invoices_mark(actor=request.user, note=body["Note"], **wish)
+        else:
+            changed = invoices_unmark(actor=request.user, **wish)
+        verb = "已登记" if body["IsSet"] else "已撤销登记"
+        return Ok(
+            s.InvoicesMarkedSerializer.answer({"Changed": changed}), message=f"{verb} {changed} 张"
+        )
+
+    @extend_schema(request=upload_body(), responses=s.MarkSheetSerializer)
+    @action(
+        detail=False,
+        methods=["post"],
+        url_path="MarkSheet",
+        parser_classes=[MultiPartParser],
+        pagination_class=None,
+    )
+    def mark_sheet(self, request: AuthedRequest) -> Response:
+        """Check the sheet of marks. With `Confirm` = true, set all marks or none."""
+        upload = only_upload(request, missing="请选择一个表格文件")
+        if not is_sheet_confirmed(request):
+            rows = mark_sheet_preview(actor=request.user, upload=upload)
+            return Response(sheet_preview(rows, s.MarkRowSerializer))
+        count = mark_sheet_apply(actor=request.user, upload=upload)
+        return Ok(
+            {"Total": count, "Wrong": 0, "Rows": [], "Imported": count},
+            message=f"已登记 {count} 张发票",
+        )
+
+    @extend_schema(responses={(200, XLSX_TYPE): OpenApiTypes.BINARY})
+    @action(detail=False, methods=["get"], url_path="MarkTemplate", pagination_class=None)
+    def mark_template(self, _request: AuthedRequest) -> HttpResponse:
+        """Return an empty sheet of marks to fill in."""
+        return sheet_response(
+            "发票处理状态模板.xlsx", header=HEAD, rows=[EXAMPLE], sheet="发票处理状态"
+        )
 
     @extend_schema(request=s.RedBodySerializer, responses=s.InvoiceDetailSerializer)
     @action(detail=True, methods=["post"], url_path="RedApply")

@@ -38,8 +38,21 @@ OPERATION_TEXTS: Words = {
         "GET /api/Invoice/{Id}": ("查询发票详情", ""),
         "GET /api/Invoice/{Id}/File": (
             "下载发票文件",
-            "返回 PDF，数电发票也可返回 XML；直接返回文件，不在信封内。",
+            "返回 PDF，数电发票也可返回 XML，开票平台提供时可返回 OFD；直接返回文件，不在信封内。",
         ),
+        "POST /api/Invoice/Archive": (
+            "批量下载发票",
+            "最多 50 张已开具的发票，压缩包内为每张发票的全部文件与一份清单；更多请用导出任务。",
+        ),
+        "POST /api/Invoice/Mark": (
+            "登记发票处理状态",
+            "登记或撤销已验真、已入账、已抵扣、有问题，最多 500 张；有一张不符合时全部不登记。",
+        ),
+        "POST /api/Invoice/MarkSheet": (
+            "用表格登记发票处理状态",
+            "先预览每一行，确认后全部登记或全部不登记，最多 2,000 行。",
+        ),
+        "GET /api/Invoice/MarkTemplate": ("下载发票处理状态模板", ""),
         "POST /api/Invoice/{Id}/RedApply": (
             "申请红冲",
             "可指定发票行与数量，由商城确认；不能超过各行尚未红冲的数量。",
@@ -78,7 +91,7 @@ OPERATION_TEXTS: Words = {
         "GET /api/Statement/{Id}/Lines": ("查询对账单明细", "可只看某一金额的构成，最早的在前。"),
         "POST /api/Statement/{Id}/Confirm": (
             "确认对账单",
-            "当月结束后，待确认或有异议的可以确认，且须按月依次确认；确认后明细与金额不再变化。",
+            "当月结束后按月依次确认，确认后明细与金额不再变化；有未答复的异议时须明确放弃异议。",
         ),
         "POST /api/Statement/{Id}/Dispute": (
             "提出对账异议",
@@ -86,6 +99,21 @@ OPERATION_TEXTS: Words = {
         ),
         "GET /api/Statement/{Id}/Export": ("导出对账单", "包括全部明细的表格。"),
         "GET /api/Statement/{Id}/File": ("下载对账单", "供双方盖章的 PDF，最多 5,000 行明细。"),
+        "GET /api/Statement/{Id}/Match": (
+            "查询收货核对",
+            "最近一次核对的各结果条数；从未核对时为 null。",
+        ),
+        "POST /api/Statement/{Id}/Match/Upload": (
+            "上传收货单核对",
+            "按订单、物料编码与数量核对，最多 10,000 行；新的表格替换上一次的核对。",
+        ),
+        "GET /api/Statement/{Id}/Match/Lines": ("查询收货核对明细", "不指定结果时为全部差异。"),
+        "GET /api/Statement/{Id}/Match/Export": ("导出收货核对", "包括一致的明细。"),
+        "POST /api/Statement/{Id}/Match/Dispute": (
+            "对收货差异提出异议",
+            "每条差异一条异议，最多 200 条；已提出的、核对后对账单有变化的不能提出。",
+        ),
+        "GET /api/Statement/MatchTemplate": ("下载收货单模板", ""),
         "GET /api/Statement/Debts": (
             "查询应付账款账龄",
             "可查看对账单的各企业当前应付金额，按到期时间分段，逾期最多的在前。",
@@ -113,6 +141,10 @@ EXAMPLES = Examples(
         "LineText": "中性笔 × 12 支",
         "Failure": "文件已过期",
         "Capitals": "壹拾贰元伍角整",
+        "MarkText": "已验真、已入账",
+        "OrderRef": "SO26030512345678",
+        "MaterialCode": "WL-10086",
+        "ResultText": "数量不符",
         "Delivery": "mail",
         "DeliveryText": "电子邮件",
     },

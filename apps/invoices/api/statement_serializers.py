@@ -12,14 +12,22 @@ from rest_framework import serializers
 from apps.common.api.serializers import (
     AnswerSerializer,
     BodySerializer,
+    IdField,
     MoneyField,
     PersonSerializer,
     QuerySerializer,
     WholeField,
 )
-from apps.invoices.enums import DebtAge, StatementFigure, StatementKind, StatementStatus
+from apps.invoices.enums import (
+    DebtAge,
+    MatchResult,
+    StatementFigure,
+    StatementKind,
+    StatementStatus,
+)
 from apps.invoices.selectors.debts import Ages, Debt
 from apps.invoices.selectors.statements import StatementFilter
+from apps.invoices.services.goods_match import MAX_DISPUTED
 
 MONTH = r"^(19[7-9][0-9]|2[0-9]{3})-(0[1-9]|1[0-2])$"
 
@@ -60,9 +68,15 @@ class StatementLinesQuerySerializer(QuerySerializer):
 
 
 class StatementConfirmSerializer(BodySerializer):
-    """The closing amount on the customer's page."""
+    """The closing amount on the customer's page. A dispute without an answer must be waived."""
 
     Closing = MoneyField(source="closing", max_digits=20)
+    WaiveDispute = serializers.BooleanField(
+        source="waives_dispute",
+        required=False,
+        default=False,
+        help_text="放弃未答复的异议；对账单为有异议时必须为 true",
+    )
 
 
 class StatementDisputeSerializer(BodySerializer):
@@ -70,6 +84,72 @@ class StatementDisputeSerializer(BodySerializer):
 
     Text = serializers.CharField(source="text", max_length=500)
     LineId = WholeField(source="line_id", required=False, allow_null=True, min_value=1)
+
+
+class GoodsMatchQuerySerializer(QuerySerializer):
+    Result = serializers.ChoiceField(
+        MatchResult.choices,
+        required=False,
+        allow_blank=True,
+        default="",
+        help_text="不填为全部差异",
+    )
+
+
+class GoodsMatchDisputeSerializer(BodySerializer):
+    """Differences to dispute, one remark each. Text is added to each remark."""
+
+    LineIds = serializers.ListField(
+        source="line_ids", child=IdField(), min_length=1, max_length=MAX_DISPUTED
+    )
+    Text = serializers.CharField(
+        source="text", required=False, allow_blank=True, default="", max_length=200
+    )
+
+
+class GoodsMatchCountSerializer(AnswerSerializer):
+    Code = serializers.ChoiceField(MatchResult.choices)
+    Name = serializers.CharField()
+    Count = serializers.IntegerField()
+
+
+class GoodsMatchSerializer(serializers.Serializer[Any]):
+    """The latest match of a statement. Open is the number of differences without a dispute."""
+
+    FileName = serializers.CharField(source="file_name")
+    SheetRows = serializers.IntegerField(source="sheet_rows")
+    HasAmounts = serializers.BooleanField(source="has_amounts")
+    At = serializers.DateTimeField(source="matched_at")
+    By = PersonSerializer(source="matched_by")
+    Counts = serializers.SerializerMethodField()
+    Open = serializers.SerializerMethodField()
+
+    @extend_schema_field(GoodsMatchCountSerializer(many=True))
+    def get_Counts(self, _row: Any) -> list[dict[str, Any]]:
+        counts = self.context["counts"]
+        return [
+            {"Code": code, "Name": name, "Count": counts[code]}
+            for code, name in MatchResult.choices
+        ]
+
+    def get_Open(self, _row: Any) -> int:
+        return int(self.context["counts"]["open"])
+
+
+class GoodsMatchLineSerializer(serializers.Serializer[Any]):
+    """One order and material on both sides. Null: that side has no such line."""
+
+    Id = serializers.CharField(source="pk")
+    Result = serializers.ChoiceField(MatchResult.choices, source="result")
+    ResultText = serializers.CharField(source="get_result_display")
+    OrderRef = serializers.CharField(source="order_ref", help_text="订单号或采购单号")
+    MaterialCode = serializers.CharField(source="material_code")
+    Name = serializers.CharField(source="name")
+    OurQuantity = serializers.IntegerField(source="our_quantity", allow_null=True)
+    TheirQuantity = serializers.IntegerField(source="their_quantity", allow_null=True)
+    OurAmount = MoneyField(source="our_amount", allow_null=True)
+    TheirAmount = MoneyField(source="their_amount", allow_null=True)
+    DisputedAt = serializers.DateTimeField(source="remark.at", default=None, allow_null=True)
 
 
 class StatementRowSerializer(serializers.Serializer[Any]):

@@ -10,17 +10,28 @@ from django.utils import timezone
 from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import extend_schema
 from rest_framework.decorators import action
+from rest_framework.parsers import MultiPartParser
 from rest_framework.response import Response
 
 from apps.common.api.access import Access
+from apps.common.api.files import only_upload
 from apps.common.api.idempotency import idempotent
 from apps.common.api.renderers import Ok
 from apps.common.api.views import AuthedRequest, MallViewSet
 from apps.common.files.kinds import PDF, XLSX_TYPE
-from apps.documents.api import attachment_response, sheet_response
+from apps.documents.api import attachment_response, sheet_response, upload_body
 from apps.invoices.api import statement_serializers as s
 from apps.invoices.models import Statement
 from apps.invoices.selectors.debts import get_debts, get_prepaid, list_debts
+from apps.invoices.selectors.goods_match import (
+    EXAMPLE,
+    HEAD,
+    MATCH_HEADER,
+    count_results,
+    find_goods_match,
+    list_match_lines,
+    match_cells,
+)
 from apps.invoices.selectors.statements import (
     get_statement,
     get_statement_moment,
@@ -29,6 +40,7 @@ from apps.invoices.selectors.statements import (
     list_statements,
     statement_paper,
 )
+from apps.invoices.services.goods_match import goods_match_create, goods_match_dispute
 from apps.invoices.services.statements import statement_confirm, statement_dispute
 from apps.org.menus import MenuCode
 
@@ -40,8 +52,12 @@ class StatementViewSet(MallViewSet):
     """对账单 of the actor's enterprise, or of the actor's group."""
 
     access = READERS
-    action_access = {"confirm": READERS.in_person(), "dispute": READERS.in_person()}
-    paged_actions = ("list", "lines")
+    action_access = {
+        "confirm": READERS.in_person(),
+        "dispute": READERS.in_person(),
+        "match_dispute": READERS.in_person(),
+    }
+    paged_actions = ("list", "lines", "match_lines")
     serializer_class = s.StatementRowSerializer
 
     @extend_schema(
@@ -89,6 +105,70 @@ class StatementViewSet(MallViewSet):
             name, content=statement_paper(statement), content_type=PDF.content_type
         )
 
+    @extend_schema(responses=s.GoodsMatchSerializer(allow_null=True))
+    @action(detail=True, methods=["get"], url_path="Match", pagination_class=None)
+    def match(self, request: AuthedRequest, pk: str) -> Response:
+        """Return the latest goods-received match, or null."""
+        return Response(_match(get_statement(actor=request.user, pk=pk)))
+
+    @extend_schema(
+        request=upload_body(confirmed=False), responses=s.GoodsMatchSerializer(allow_null=True)
+    )
+    @action(
+        detail=True,
+        methods=["post"],
+        url_path="Match/Upload",
+        parser_classes=[MultiPartParser],
+        pagination_class=None,
+    )
+    def match_upload(self, request: AuthedRequest, pk: str) -> Response:
+        """Match a goods-received sheet with the statement."""
+        upload = only_upload(request, missing="请选择收货单表格")
+        match = goods_match_create(actor=request.user, statement_id=pk, upload=upload)
+        return Ok(_match(match.statement), message=f"已核对 {match.sheet_rows} 行收货单")
+
+    @extend_schema(
+        parameters=[s.GoodsMatchQuerySerializer], responses=s.GoodsMatchLineSerializer(many=True)
+    )
+    @action(detail=True, methods=["get"], url_path="Match/Lines")
+    def match_lines(self, request: AuthedRequest, pk: str) -> Response:
+        """Return the lines of the match: all differences, or those with one result."""
+        result = s.GoodsMatchQuerySerializer.parse(request)["Result"]
+        match = find_goods_match(statement=get_statement(actor=request.user, pk=pk))
+        rows: Any = list_match_lines(match=match, result=result) if match else []
+        page: Any = self.paginate_queryset(rows)
+        return self.get_paginated_response(s.GoodsMatchLineSerializer(page, many=True).data)
+
+    @extend_schema(responses={(200, XLSX_TYPE): OpenApiTypes.BINARY})
+    @action(detail=True, methods=["get"], url_path="Match/Export", pagination_class=None)
+    def match_export(self, request: AuthedRequest, pk: str) -> HttpResponse:
+        """Return the whole match as a spreadsheet."""
+        statement = get_statement(actor=request.user, pk=pk)
+        match = find_goods_match(statement=statement)
+        name = f"收货核对-{statement.enterprise.name}-{statement.month:%Y%m}.xlsx"
+        rows = match_cells(match) if match else []
+        return sheet_response(name, header=MATCH_HEADER, rows=rows, sheet="收货核对")
+
+    @extend_schema(responses={(200, XLSX_TYPE): OpenApiTypes.BINARY})
+    @action(detail=False, methods=["get"], url_path="MatchTemplate", pagination_class=None)
+    def match_template(self, _request: AuthedRequest) -> HttpResponse:
+        """Return an empty goods-received sheet to fill in."""
+        return sheet_response("收货单模板.xlsx", header=HEAD, rows=[EXAMPLE], sheet="收货单")
+
+    @extend_schema(
+        request=s.GoodsMatchDisputeSerializer, responses=s.GoodsMatchSerializer(allow_null=True)
+    )
+    @action(detail=True, methods=["post"], url_path="Match/Dispute", pagination_class=None)
+    @idempotent
+    def match_dispute(self, request: AuthedRequest, pk: str) -> Response:
+        """Dispute differences of the match."""
+        body = s.GoodsMatchDisputeSerializer.parse(request)
+        remarks = goods_match_dispute(actor=request.user, statement_id=pk, **body)
+        return Ok(
+            _match(get_statement(actor=request.user, pk=pk)),
+            message=f"已对 {len(remarks)} 条差异提出异议，客服会尽快答复",
+        )
+
     @extend_schema(responses=s.DebtRowSerializer(many=True))
     @action(detail=False, methods=["get"], url_path="Debts", pagination_class=None)
     def debts(self, request: AuthedRequest) -> Response:
@@ -118,6 +198,14 @@ class StatementViewSet(MallViewSet):
             _detail(request, get_statement(actor=request.user, pk=pk)),
             message="异议已提交，客服会尽快答复",
         )
+
+
+def _match(statement: Statement) -> dict[str, Any] | None:
+    match = find_goods_match(statement=statement)
+    if match is None:
+        return None
+    context = {"counts": count_results(match)}
+    return dict(s.GoodsMatchSerializer(match, context=context).data)
 
 
 def _detail(request: AuthedRequest, statement: Statement) -> dict[str, Any]:

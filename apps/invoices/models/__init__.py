@@ -1,7 +1,11 @@
-"""Applications, invoices with their lines, red requests, special qualifications, statements."""
+"""Applications, invoices with their lines and marks, red requests, special qualifications,
+statements and goods-received matches.
+"""
 
 from apps.invoices.models.bank_receipt import BankMatch, BankReceipt
+from apps.invoices.models.goods_match import GoodsMatch, GoodsMatchLine
 from apps.invoices.models.invoice import Invoice, InvoiceApplication, InvoicedFreight, InvoiceLine
+from apps.invoices.models.invoice_mark import InvoiceMark
 from apps.invoices.models.qualification import SpecialQualification
 from apps.invoices.models.red_letter import RedLetter, RedLine
 from apps.invoices.models.statement import (
@@ -14,9 +18,12 @@ from apps.invoices.models.statement import (
 __all__ = [
     "BankMatch",
     "BankReceipt",
+    "GoodsMatch",
+    "GoodsMatchLine",
     "Invoice",
     "InvoiceApplication",
     "InvoiceLine",
+    "InvoiceMark",
     "InvoicedFreight",
     "RedLetter",
     "RedLine",

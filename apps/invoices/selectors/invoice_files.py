@@ -1,4 +1,6 @@
-"""The files of an issued invoice: a PDF marked 样票, and XML for 数电 invoices."""
+"""The files of an issued invoice: a PDF marked 样票, XML for 数电 invoices, and the formats of its
+gateway, such as OFD.
+"""
 
 from __future__ import annotations
 
@@ -14,6 +16,7 @@ from apps.common.errors import WrongState
 from apps.documents.pdf import FOOT, GREY, INNER, MARGIN, Column, Paper, draw_table
 from apps.invoices.capitals import amount_in_capitals
 from apps.invoices.enums import E_KINDS, InvoiceKind
+from apps.invoices.gateways import GatewayAway, gateway_named, list_gateway_formats
 from apps.invoices.models import Invoice, InvoiceLine
 from apps.invoices.selectors.invoices import get_invoice
 
@@ -72,16 +75,29 @@ def get_invoice_file(*, actor: Account, pk: str, file_format: str) -> InvoiceFil
     return build_invoice_file(get_invoice(actor=actor, pk=pk), file_format)
 
 
+def list_file_formats(invoice: Invoice) -> list[str]:
+    """Return the formats of the invoice's files: `pdf`, `xml` and those of its gateway. Empty if
+    it is not issued.
+    """
+    if not invoice.invoice_no:
+        return []
+    own = ["pdf", "xml"] if invoice.kind in E_KINDS else ["pdf"]
+    return [*own, *list_gateway_formats(invoice)]
+
+
 def build_invoice_file(invoice: Invoice, file_format: str) -> InvoiceFile:
-    """Return the file of an issued invoice, `pdf` or `xml`.
+    """Return the file of an issued invoice: `pdf`, `xml` or `ofd`.
 
     Raises:
-        WrongState: the invoice is not issued, or XML is requested of an invoice that is not 数电.
+        WrongState: the invoice is not issued, XML is requested of an invoice that is not 数电, or
+            its gateway has no OFD or is unavailable.
     """
     if not invoice.invoice_no:
         raise WrongState("发票尚未开具，开具后可下载文件")
     if file_format == "xml" and invoice.kind not in E_KINDS:
         raise WrongState("只有数电发票提供 XML 文件，请下载 PDF")
+    if file_format not in ("pdf", "xml"):
+        return _gateway_file(invoice, file_format)
     lines = list(InvoiceLine.objects.filter(invoice=invoice).order_by("no"))
     if file_format == "xml":
         return InvoiceFile(f"{invoice.invoice_no}.xml", _xml(invoice, lines), "application/xml")
@@ -117,6 +133,16 @@ def invoice_paper(invoice: Invoice, lines: Sequence[InvoiceLine]) -> bytes:
     )
     _draw_totals(paper, invoice, y + 3)
     return paper.finished()
+
+
+def _gateway_file(invoice: Invoice, file_format: str) -> InvoiceFile:
+    if file_format not in list_gateway_formats(invoice):
+        raise WrongState(f"该发票没有 {file_format.upper()} 文件，请下载 PDF")
+    try:
+        content = gateway_named(invoice.gateway).fetch_file(invoice, file_format)
+    except GatewayAway as error:
+        raise WrongState("开票平台暂时无法提供文件，请稍后重试或先下载 PDF") from error
+    return InvoiceFile(f"{invoice.invoice_no}.{file_format}", content, "application/octet-stream")
 
 
 def party_of(snapshot: dict[str, str]) -> dict[str, str]:

@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from datetime import date
 from decimal import Decimal
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
-from django.db.models import Count, Prefetch, Q, QuerySet, Sum
+from django.db.models import Count, Exists, OuterRef, Prefetch, Q, QuerySet, Sum
 
 from apps.common.days import filter_days
 from apps.common.events import list_events
@@ -17,7 +17,7 @@ from apps.common.numbers import key_of
 from apps.common.queries import count_states
 from apps.invoices.enums import InvoiceStatus
 from apps.invoices.errors import InvoiceNotFound
-from apps.invoices.models import Invoice, InvoiceLine, RedLetter, RedLine
+from apps.invoices.models import Invoice, InvoiceLine, InvoiceMark, RedLetter, RedLine
 from apps.org.menus import MenuCode
 from apps.org.selectors.data_scope import scope_filter
 
@@ -27,7 +27,9 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class InvoiceFilter:
-    """Filter of the list. `since` and `until` are days of issue in Shanghai, both inclusive."""
+    """Filter of the list. `since` and `until` are days of issue in Shanghai, both inclusive.
+    `mark` is the kind of a mark; with a leading "-", invoices without it.
+    """
 
     keyword: str = ""
     status: str = ""
@@ -35,6 +37,7 @@ class InvoiceFilter:
     order_no: str = ""
     application_no: str = ""
     is_red: bool | None = None
+    mark: str = ""
     since: date | None = None
     until: date | None = None
 
@@ -66,6 +69,7 @@ def list_invoices(*, actor: Account, filters: InvoiceFilter) -> QuerySet[Invoice
         rows = rows.filter(status=filters.status)
     return (
         rows.select_related("application__applicant", "enterprise", "original")
+        .prefetch_related(_marks())
         .annotate(line_count=Count("lines"))
         .order_by("-pk")
     )
@@ -97,6 +101,7 @@ def get_invoice(*, actor: Account, pk: str) -> Invoice:
         invoices_visible(actor=actor)
         .exclude(status=InvoiceStatus.VOID)
         .select_related("application__applicant", "enterprise", "original")
+        .prefetch_related(_marks())
     )
     invoice = rows.filter(pk=key_of(pk)).first()
     if invoice is None:
@@ -126,6 +131,10 @@ def get_invoice_detail(*, actor: Account, pk: str) -> InvoiceDetail:
     )
 
 
+def _marks() -> Prefetch[Any]:
+    return Prefetch("marks", InvoiceMark.objects.select_related("marked_by").order_by("pk"))
+
+
 def _filter(actor: Account, filters: InvoiceFilter) -> QuerySet[Invoice]:
     rows = invoices_visible(actor=actor).exclude(status=InvoiceStatus.VOID)
     if filters.keyword:
@@ -144,4 +153,10 @@ def _filter(actor: Account, filters: InvoiceFilter) -> QuerySet[Invoice]:
         rows = rows.filter(kind=filters.kind)
     if filters.is_red is not None:
         rows = rows.filter(original__isnull=not filters.is_red)
+    if filters.mark:
+        marks = InvoiceMark.objects.filter(
+            invoice=OuterRef("pk"), kind=filters.mark.removeprefix("-")
+        )
+        rows = rows.filter(~Exists(marks) if filters.mark.startswith("-") else Exists(marks))
+        rows = rows.exclude(invoice_no="")
     return rows.filter(filter_days("issued_at", filters.since, filters.until))

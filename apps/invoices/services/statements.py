@@ -7,6 +7,7 @@ unconfirmed statement. The customer confirms or disputes a statement, and staff 
 from __future__ import annotations
 
 from collections import defaultdict
+from collections.abc import Sequence
 from datetime import date, timedelta
 from decimal import Decimal
 from typing import TYPE_CHECKING, Any
@@ -45,6 +46,10 @@ NOT_ANSWERABLE_TEXTS = {
     S.RUNNING: "本月尚未出账，请在次月 1 日出账后操作",
     S.CONFIRMED: "对账单已确认，如有出入请联系客服，差额计入后续账期",
 }
+UNANSWERED = (
+    "对账单有异议尚未答复，请等客服答复后再确认；如异议不再需要处理，请勾选“放弃未答复的异议”后确认"
+)
+WAIVED = "放弃未答复的异议"
 ISSUED_TOPIC = "statement.issued"
 TITLES = {
     StatementStatus.CONFIRMED: "已由{who}确认",
@@ -106,29 +111,37 @@ def bank_moved_handler(_key: str, payload: dict[str, Any]) -> None:
 
 
 @transaction.atomic
-def statement_confirm(*, actor: Account, statement_id: str, closing: Decimal) -> Statement:
+def statement_confirm(
+    *, actor: Account, statement_id: str, closing: Decimal, waives_dispute: bool = False
+) -> Statement:
     """待确认 or 有异议 → 已确认. A confirmed statement never changes. Earlier months must be
     confirmed first.
+
+    A statement with a dispute that staff have not answered needs `waives_dispute`. The timeline
+    records the waiver.
 
     Raises:
         StatementNotFound: the actor cannot see a statement with this id.
         Stale: the closing amount differs from the amount on the actor's page.
-        WrongState: the month has not ended, the statement is confirmed already, or an earlier one
-            is not confirmed.
+        WrongState: the month has not ended, the statement is confirmed already, a dispute is not
+            answered and not waived, or an earlier statement is not confirmed.
     """
-    statement = _lock_answerable(get_statement(actor=actor, pk=statement_id).pk)
+    statement = statement_lock_answerable(get_statement(actor=actor, pk=statement_id).pk)
     if statement.closing != closing:
         raise Stale(
             f"对账单有新的明细，期末应付已变为 {statement.closing:,.2f} 元，请核对后再确认",
             body={"Closing": str(statement.closing)},
         )
+    is_waived = statement.status == S.DISPUTED
+    if is_waived and not waives_dispute:
+        raise WrongState(UNANSWERED, body={"Status": statement.status})
     earlier = Statement.objects.filter(
         enterprise=statement.enterprise_id, month__lt=statement.month
     ).exclude(status=S.CONFIRMED)
     if oldest := earlier.order_by("month").first():
         raise WrongState(f"请先确认 {oldest.month:%Y 年 %m 月}的对账单，期初余额由上月结转")
     statement.confirmed_at, statement.confirmed_by = timezone.now(), actor
-    _move(statement, S.CONFIRMED, actor=actor)
+    _move(statement, S.CONFIRMED, actor=actor, reason=WAIVED if is_waived else "")
     return statement
 
 
@@ -144,22 +157,41 @@ def statement_dispute(
         WrongState: the month has not ended, or the statement is confirmed.
         ValidationFailed: the line is not on the statement.
     """
-    statement = _lock_answerable(get_statement(actor=actor, pk=statement_id).pk)
+    statement = statement_lock_answerable(get_statement(actor=actor, pk=statement_id).pk)
     line = (
         StatementLine.objects.filter(statement=statement, pk=line_id).first() if line_id else None
     )
     if line_id and line is None:
         raise ValidationFailed({"LineId": ["该明细不在本对账单内，请刷新后重试"]})
-    remark: StatementRemark = StatementRemark.objects.create(
-        group_id=statement.group_id,
-        statement=statement,
-        line=line,
-        author=actor.impersonator or actor,
-        text=text,
-        at=timezone.now(),
+    (remark,) = remarks_write(
+        actor=actor, statement=statement, remarks=[(line.pk if line else None, text)]
     )
-    _move(statement, S.DISPUTED, actor=actor, reason=text)
     return remark
+
+
+def remarks_write(
+    *, actor: Account, statement: Statement, remarks: Sequence[tuple[int | None, str]]
+) -> list[StatementRemark]:
+    """Write remarks (line pk or None, text) about a locked, answerable statement, which becomes
+    有异议. Readers get one notice for all of them. Runs in the caller's transaction.
+    """
+    now = timezone.now()
+    written: list[StatementRemark] = StatementRemark.objects.bulk_create(
+        [
+            StatementRemark(
+                group_id=statement.group_id,
+                statement=statement,
+                line_id=line_id,
+                author=actor.impersonator or actor,
+                text=text,
+                at=now,
+            )
+            for line_id, text in remarks
+        ]
+    )
+    more = f"（共 {len(remarks)} 条）" if len(remarks) > 1 else ""
+    _move(statement, S.DISPUTED, actor=actor, reason=f"{remarks[0][1][:480]}{more}")
+    return written
 
 
 def statement_reply(*, actor: Account, statement_id: int, text: str) -> StatementRemark:
@@ -170,7 +202,7 @@ def statement_reply(*, actor: Account, statement_id: int, text: str) -> Statemen
     """
     row = Statement.objects.only("group_id").get(pk=statement_id)
     with tenant_scope(group_id=row.group_id), transaction.atomic():
-        statement = _lock_answerable(statement_id)
+        statement = statement_lock_answerable(statement_id)
         remark: StatementRemark = StatementRemark.objects.create(
             group_id=statement.group_id,
             statement=statement,
@@ -281,7 +313,12 @@ def _issue_statement(row: Statement, *, is_latest: bool) -> None:
     _publish_issue(row, is_latest=is_latest)
 
 
-def _lock_answerable(statement_id: int) -> Statement:
+def statement_lock_answerable(statement_id: int) -> Statement:
+    """Return the statement, locked.
+
+    Raises:
+        WrongState: the month has not ended, or the statement is confirmed.
+    """
     statement: Statement = Statement.objects.select_for_update(of=("self",), no_key=True).get(
         pk=statement_id
     )

@@ -22,15 +22,22 @@ from apps.common.api.renderers import Ok
 from apps.common.api.serializers import BodySerializer
 from apps.common.api.views import AuthedRequest, MallViewSet
 from apps.common.errors import ValidationFailed
-from apps.common.files.kinds import XLSX_TYPE
+from apps.common.files.kinds import XLSX_TYPE, ZIP_TYPE
 from apps.documents.api import attachment_response
+from apps.invoices.shared_serializers import InvoiceFilterFields
+from apps.org.menus import MenuCode
 from apps.reports.api.filters import SORTS, ReportFilterSerializer
 from apps.reports.api.reports import REPORT_ACCESS
-from apps.reports.enums import ExportState, ReportName
+from apps.reports.enums import EXPORT_KINDS, ExportState, ReportName
 from apps.reports.models import ExportJob
 from apps.reports.selectors.exports import export_file, get_export, list_exports
 from apps.reports.selectors.sheets import get_report_sheet, sheet_write
-from apps.reports.services.exports import export_cancel, export_retry, export_start
+from apps.reports.services.exports import (
+    export_cancel,
+    export_retry,
+    export_start,
+    invoice_archive_start,
+)
 
 R = ReportName
 # Limit of rows for a direct download. A worker writes larger exports (jobs.py).
@@ -122,11 +129,15 @@ class ExportJobBodySerializer(BodySerializer):
     Filters = ReportExportSerializer(required=False)
 
 
+class InvoiceArchiveBodySerializer(InvoiceFilterFields, BodySerializer):
+    """The filters of the list of invoices."""
+
+
 class ExportJobSerializer(serializers.Serializer[ExportJob]):
     """An export and its progress. Actions contains `cancel`, `download` or `retry`."""
 
     Id = serializers.CharField(source="pk")
-    Report = serializers.ChoiceField(ReportName.choices, source="report")
+    Report = serializers.ChoiceField(EXPORT_KINDS, source="report")
     Title = serializers.CharField(source="title")
     State = serializers.ChoiceField(ExportState.choices, source="state")
     StateText = serializers.CharField(source="get_state_display")
@@ -148,7 +159,11 @@ class ExportJobSerializer(serializers.Serializer[ExportJob]):
 class ExportJobViewSet(MallViewSet):
     """The caller's own exports. An export of another person answers 404."""
 
-    access = Access.menu("report")
+    access = Access.menu("report", MenuCode.INVOICE_LIST)
+    action_access = {
+        "create": Access.menu("report"),
+        "invoices": Access.menu(MenuCode.INVOICE_LIST),
+    }
     serializer_class = ExportJobSerializer
 
     def list(self, request: AuthedRequest) -> Response:
@@ -173,11 +188,27 @@ class ExportJobViewSet(MallViewSet):
         )
         return Ok(ExportJobSerializer(job).data, message="已开始导出，完成后会通知您")
 
-    @extend_schema(responses={(200, XLSX_TYPE): OpenApiTypes.BINARY})
+    @extend_schema(request=InvoiceArchiveBodySerializer, responses=ExportJobSerializer)
+    @action(detail=False, methods=["post"], url_path="Invoices", pagination_class=None)
+    @idempotent
+    def invoices(self, request: AuthedRequest) -> Response:
+        """Queue an archive of the files of all invoices that match the filter of the list."""
+        body = InvoiceArchiveBodySerializer.parse(request)
+        job = invoice_archive_start(
+            actor=request.user, filters=InvoiceArchiveBodySerializer.filter(body)
+        )
+        return Ok(ExportJobSerializer(job).data, message="已开始打包，完成后会通知您")
+
+    @extend_schema(
+        responses={
+            (200, XLSX_TYPE): OpenApiTypes.BINARY,
+            (200, ZIP_TYPE): OpenApiTypes.BINARY,
+        }
+    )
     @action(detail=True, methods=["get"], url_path="File")
     def file(self, request: AuthedRequest, pk: str) -> HttpResponseBase:
-        """Return the Excel file. It is available for seven days, as long as the owner has the
-        report's menu code and the same data scope as at export time.
+        """Return the Excel file, or the ZIP of an archive. It is available for seven days, as long
+        as the owner has the menu code and the same data scope as at export time.
         """
         answer = file_response(export_file(actor=request.user, pk=pk))
         answer["Cache-Control"] = "no-store"

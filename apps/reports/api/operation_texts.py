@@ -42,6 +42,10 @@ OPERATION_TEXTS: Words = {
             "新建导出任务",
             "在后台生成文件；须有该报表的权限，每人同时最多三个未完成的任务。",
         ),
+        "POST /api/ExportJob/Invoices": (
+            "打包下载发票",
+            "在后台把筛选条件下已开具的发票打成压缩包，最多 1,000 张；进度与文件见导出任务。",
+        ),
         "GET /api/ExportJob/{Id}": ("查询导出任务进度", ""),
         "GET /api/ExportJob/{Id}/File": (
             "下载导出文件",

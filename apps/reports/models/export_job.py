@@ -7,7 +7,7 @@ from django.db import models
 from django.db.models import Q
 
 from apps.common.models import StoredFile, TenantModel
-from apps.reports.enums import OPEN_EXPORTS, ExportState, ReportName
+from apps.reports.enums import EXPORT_KINDS, OPEN_EXPORTS, ExportState
 
 
 class ExportJob(TenantModel):
@@ -24,8 +24,9 @@ class ExportJob(TenantModel):
         verbose_name="导出人",
         db_index=False,
     )
-    report = models.CharField("报表", max_length=16, choices=ReportName.choices)
-    # `selectors/question.py` converts it. Its days are fixed when the export is queued.
+    report = models.CharField("报表", max_length=16, choices=EXPORT_KINDS)
+    # `selectors/question.py` converts it. Its days are fixed when the export is queued. An archive
+    # of invoices has their keys: {"InvoiceIds": […]}.
     question = models.JSONField("筛选条件", default=dict)
     sort = models.CharField("排序", max_length=12, blank=True)
     title = models.CharField("名称", max_length=120)

@@ -11,11 +11,11 @@ import shutil
 import tempfile
 import time
 import uuid
-from collections.abc import Generator
+from collections.abc import Callable, Generator
 from contextlib import contextmanager
 from datetime import timedelta
 from pathlib import Path
-from typing import Any
+from typing import IO, Any
 
 import structlog
 from django.db import transaction
@@ -26,13 +26,18 @@ from apps.common.background.delivery import message_lock
 from apps.common.background.outbox import outbox_publish
 from apps.common.days import moment_text
 from apps.common.errors import DomainError, Forbidden
-from apps.common.files.kinds import XLSX_TYPE
+from apps.common.files.kinds import XLSX_TYPE, ZIP_TYPE
 from apps.common.services.files import file_keep
+from apps.invoices.selectors.invoice_archive import (
+    archive_name,
+    archive_write,
+    list_archived_invoices,
+)
 from apps.org.models import Account
-from apps.reports.enums import ExportState
+from apps.reports.enums import INVOICE_ARCHIVE, ExportState
 from apps.reports.models import ExportJob
-from apps.reports.selectors.exports import seen_as
-from apps.reports.selectors.question import allow_report, question_from_json
+from apps.reports.selectors.exports import allow_export, seen_as
+from apps.reports.selectors.question import question_from_json
 from apps.reports.selectors.sheets import get_report_sheet, sheet_write
 
 log = structlog.get_logger(__name__)
@@ -44,10 +49,15 @@ PROGRESS_SECONDS = 1.0
 MAX_ATTEMPTS = 3
 KEEP_FILE = timedelta(days=7)
 PAGE = "/userCenter/report/order?Exports=1"
+INVOICE_PAGE = "/userCenter/invoice/list?Exports=1"
 GIVEN_UP = "导出进程多次意外中断，请缩小统计期间后重新导出；仍未成功请联系客服"
 BROKEN = "生成文件时发生错误，请重新导出；仍未成功请联系客服"
 NO_RIGHT = "您已没有该报表的权限，导出已停止"
+UNITS = {INVOICE_ARCHIVE: "张发票"}
 S = ExportState
+OnRow = Callable[[int], None]
+# Writes the file, and returns its name and its number of rows. The folder is for temporary files.
+Write = Callable[[IO[bytes], str, OnRow], tuple[str, int]]
 
 
 class RunElsewhere(RuntimeError):
@@ -117,12 +127,10 @@ def _run(job: ExportJob) -> None:
     actor: Account = job.owner
     if not actor.is_active:
         raise Forbidden
-    allow_report(actor, job.report)
+    allow_export(actor, job.report)
     seen = seen_as(actor, job.report)
-    sheet = get_report_sheet(
-        actor=actor, name=job.report, question=question_from_json(job.question), sort=job.sort
-    )
-    _save_progress(job, rows_total=sheet.total)
+    write, total = _writer(job)
+    _save_progress(job, rows_total=total)
     last = time.monotonic()
 
     def on_row(number: int) -> None:
@@ -132,10 +140,31 @@ def _run(job: ExportJob) -> None:
             _save_progress(job, rows_done=number)
 
     with _folder(job) as folder:
-        path = folder / "sheet.xlsx"
+        path = folder / "export"
         with path.open("wb") as file:
-            rows = sheet_write(sheet, file, folder=str(folder), on_row=on_row)
-        _finish(job, path, name=sheet.file_name, rows=rows, seen=seen)
+            name, rows = write(file, str(folder), on_row)
+        _finish(job, path, name=name, rows=rows, seen=seen)
+
+
+def _writer(job: ExportJob) -> tuple[Write, int]:
+    """Return the function that writes the file, and its number of rows or invoices."""
+    actor: Account = job.owner
+    if job.report == INVOICE_ARCHIVE:
+        invoices = list_archived_invoices(actor=actor, invoice_ids=job.question["InvoiceIds"])
+
+        def write_archive(file: IO[bytes], _folder: str, on_row: OnRow) -> tuple[str, int]:
+            count = archive_write(invoices, file, on_invoice=on_row)
+            return archive_name(count), count
+
+        return write_archive, len(invoices)
+    sheet = get_report_sheet(
+        actor=actor, name=job.report, question=question_from_json(job.question), sort=job.sort
+    )
+
+    def write_sheet(file: IO[bytes], folder: str, on_row: OnRow) -> tuple[str, int]:
+        return sheet.file_name, sheet_write(sheet, file, folder=folder, on_row=on_row)
+
+    return write_sheet, sheet.total
 
 
 def _save_progress(job: ExportJob, **figures: int) -> None:
@@ -172,9 +201,9 @@ def _finish(job: ExportJob, path: Path, *, name: str, rows: int, seen: str) -> N
         stored = file_keep(
             owner=job.owner,
             file=file,
-            path=f"exports/{job.key}.xlsx",
+            path=f"exports/{job.key}.{name.rpartition('.')[2]}",
             name=name,
-            content_type=XLSX_TYPE,
+            content_type=ZIP_TYPE if job.report == INVOICE_ARCHIVE else XLSX_TYPE,
             replaced=locked.file,
         )
     marked = {
@@ -186,10 +215,11 @@ def _finish(job: ExportJob, path: Path, *, name: str, rows: int, seen: str) -> N
         "error": "",
     }
     _leased_rows(job).update(**marked, ended_at=now, expires_at=now + KEEP_FILE, lease_until=None)
+    unit = UNITS.get(job.report, "行")
     owner_notify(
         job,
         title=f"{job.title} 已导出",
-        text=f"共 {rows:,} 行，请在 {moment_text(now + KEEP_FILE)} 前下载",
+        text=f"共 {rows:,} {unit}，请在 {moment_text(now + KEEP_FILE)} 前下载",
     )
 
 
@@ -206,7 +236,7 @@ def owner_notify(job: ExportJob, *, title: str, text: str) -> None:
         "To": [job.owner_id],
         "Title": title,
         "Text": text,
-        "Link": PAGE,
+        "Link": INVOICE_PAGE if job.report == INVOICE_ARCHIVE else PAGE,
         "SubjectKey": f"export:{job.pk}",
     }
     outbox_publish(topic=ENDED_TOPIC, key=str(job.pk), payload=payload)

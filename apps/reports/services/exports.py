@@ -16,11 +16,13 @@ from apps.common.background.periodic import run_for_each
 from apps.common.errors import Forbidden, WrongState
 from apps.common.services.files import file_forget
 from apps.common.tenancy import tenant_scope
+from apps.invoices.selectors.invoice_archive import list_matching_invoice_ids
+from apps.invoices.selectors.invoices import InvoiceFilter
 from apps.org.locks import lock_account
 from apps.org.models import Account
-from apps.reports.enums import OPEN_EXPORTS, ExportState, ReportName
+from apps.reports.enums import INVOICE_ARCHIVE, OPEN_EXPORTS, ExportState, ReportName
 from apps.reports.models import ExportJob
-from apps.reports.selectors.exports import get_export
+from apps.reports.selectors.exports import allow_export, get_export
 from apps.reports.selectors.question import ReportQuestion, allow_report, question_to_json
 from apps.reports.selectors.reports import sort_of
 from apps.reports.services.export_run import owner_notify
@@ -59,6 +61,30 @@ def export_start(*, actor: Account, report: str, question: ReportQuestion, sort:
 
 
 @transaction.atomic
+def invoice_archive_start(*, actor: Account, filters: InvoiceFilter) -> ExportJob:
+    """Return a new export of the files of all issued invoices that match the list's filter. Its
+    invoices are fixed now.
+
+    Raises:
+        Forbidden: the actor does not have the menu code of invoices.
+        ValidationFailed: none or more than 1,000 invoices match.
+        WrongState: the actor has three unfinished exports.
+    """
+    allow_export(actor, INVOICE_ARCHIVE)
+    keys = list_matching_invoice_ids(actor=actor, filters=filters)
+    check_open_exports(actor, "您")
+    job: ExportJob = ExportJob.objects.create(
+        group_id=actor.group_id,
+        owner=actor,
+        report=INVOICE_ARCHIVE,
+        question={"InvoiceIds": keys},
+        title=f"发票文件 {len(keys):,} 张",
+    )
+    _publish(job)
+    return job
+
+
+@transaction.atomic
 def export_retry(*, actor: Account, pk: str) -> ExportJob:
     """Return the export, queued again with the same filters and days.
 
@@ -69,7 +95,7 @@ def export_retry(*, actor: Account, pk: str) -> ExportJob:
             unfinished ones.
     """
     job = get_export(actor=actor, pk=pk)
-    allow_report(actor, job.report)
+    allow_export(actor, job.report)
     check_open_exports(actor, "您")
     export_queue_again(job)
     return get_export(actor=actor, pk=pk)
@@ -194,7 +220,7 @@ def _refuse_without_right(job: ExportJob) -> None:
     try:
         if not job.owner.is_active:
             raise Forbidden
-        allow_report(job.owner, job.report)
+        allow_export(job.owner, job.report)
     except Forbidden as error:
         raise WrongState("该用户已停用或没有该报表的权限，不能重新排队") from error
 

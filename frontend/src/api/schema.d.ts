@@ -3434,7 +3434,7 @@ export interface paths {
          * 查询导出任务列表
          * @description 只有本人的导出任务，最近的在前。
          *
-         *     需要菜单权限：报表中心的任一项（`report`）。按 `PageIndex`、`PageSize` 分页。
+         *     需要以下菜单权限之一：报表中心的任一项（`report`）、开票记录（`invoice.list`）。按 `PageIndex`、`PageSize` 分页。
          *
          *     RetCode：`validation`、`bad_request`、`not_logged_in`、`forbidden`、`rate_limited`、`server_error`
          */
@@ -3466,7 +3466,7 @@ export interface paths {
         };
         /**
          * 查询导出任务进度
-         * @description 需要菜单权限：报表中心的任一项（`report`）。
+         * @description 需要以下菜单权限之一：报表中心的任一项（`report`）、开票记录（`invoice.list`）。
          *
          *     RetCode：`bad_request`、`not_logged_in`、`forbidden`、`not_found`、`rate_limited`、`server_error`
          */
@@ -3492,7 +3492,7 @@ export interface paths {
          * 取消导出任务
          * @description 只能取消排队或生成中的任务。
          *
-         *     需要菜单权限：报表中心的任一项（`report`）。可带 `Idempotency-Key`，以便安全重发。
+         *     需要以下菜单权限之一：报表中心的任一项（`report`）、开票记录（`invoice.list`）。可带 `Idempotency-Key`，以便安全重发。
          *
          *     RetCode：`validation`、`bad_request`、`unsupported_media`、`too_large`、`not_logged_in`、`forbidden`、`not_found`、`rate_limited`、`server_error`、`idempotency_mismatch`
          *
@@ -3516,7 +3516,7 @@ export interface paths {
          * 下载导出文件
          * @description 生成后保留 7 天；失去报表权限或数据范围改变后不能下载。
          *
-         *     需要菜单权限：报表中心的任一项（`report`）。
+         *     需要以下菜单权限之一：报表中心的任一项（`report`）、开票记录（`invoice.list`）。
          *
          *     RetCode：`bad_request`、`not_logged_in`、`forbidden`、`not_found`、`rate_limited`、`server_error`
          *
@@ -3544,13 +3544,39 @@ export interface paths {
          * 重新执行导出任务
          * @description 用于失败、已取消或已过期的任务，筛选条件与日期不变。
          *
-         *     需要菜单权限：报表中心的任一项（`report`）。可带 `Idempotency-Key`，以便安全重发。
+         *     需要以下菜单权限之一：报表中心的任一项（`report`）、开票记录（`invoice.list`）。可带 `Idempotency-Key`，以便安全重发。
          *
          *     RetCode：`validation`、`bad_request`、`unsupported_media`、`too_large`、`not_logged_in`、`forbidden`、`not_found`、`rate_limited`、`server_error`、`idempotency_mismatch`
          *
          *     - `wrong_state`：当前状态不允许此操作
          */
         post: operations["post_ExportJob_id_Retry"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/ExportJob/Invoices": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * 打包下载发票
+         * @description 在后台把筛选条件下已开具的发票打成压缩包，最多 1,000 张；进度与文件见导出任务。
+         *
+         *     需要菜单权限：开票记录（`invoice.list`）。可带 `Idempotency-Key`，以便安全重发。
+         *
+         *     RetCode：`validation`、`bad_request`、`unsupported_media`、`too_large`、`not_logged_in`、`forbidden`、`rate_limited`、`server_error`、`idempotency_mismatch`
+         *
+         *     - `wrong_state`：当前状态不允许此操作
+         */
+        post: operations["post_ExportJob_Invoices"];
         delete?: never;
         options?: never;
         head?: never;
@@ -3896,7 +3922,7 @@ export interface paths {
         };
         /**
          * 下载发票文件
-         * @description 返回 PDF，数电发票也可返回 XML；直接返回文件，不在信封内。
+         * @description 返回 PDF，数电发票也可返回 XML，开票平台提供时可返回 OFD；直接返回文件，不在信封内。
          *
          *     需要菜单权限：开票记录（`invoice.list`）。
          *
@@ -3986,6 +4012,104 @@ export interface paths {
          *     - `wrong_state`：当前状态不允许此操作
          */
         post: operations["post_Invoice_id_RedWithdraw"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/Invoice/Archive": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * 批量下载发票
+         * @description 最多 50 张已开具的发票，压缩包内为每张发票的全部文件与一份清单；更多请用导出任务。
+         *
+         *     需要菜单权限：开票记录（`invoice.list`）。
+         *
+         *     RetCode：`validation`、`bad_request`、`unsupported_media`、`too_large`、`not_logged_in`、`forbidden`、`not_found`、`rate_limited`、`server_error`
+         *
+         *     - `wrong_state`：当前状态不允许此操作
+         */
+        post: operations["post_Invoice_Archive"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/Invoice/Mark": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * 登记发票处理状态
+         * @description 登记或撤销已验真、已入账、已抵扣、有问题，最多 500 张；有一张不符合时全部不登记。
+         *
+         *     需要菜单权限：开票记录（`invoice.list`）。可带 `Idempotency-Key`，以便安全重发。
+         *
+         *     RetCode：`validation`、`bad_request`、`unsupported_media`、`too_large`、`not_logged_in`、`forbidden`、`not_found`、`rate_limited`、`server_error`、`idempotency_mismatch`
+         */
+        post: operations["post_Invoice_Mark"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/Invoice/MarkSheet": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * 用表格登记发票处理状态
+         * @description 先预览每一行，确认后全部登记或全部不登记，最多 2,000 行。
+         *
+         *     需要菜单权限：开票记录（`invoice.list`）。
+         *
+         *     RetCode：`validation`、`bad_request`、`unsupported_media`、`too_large`、`not_logged_in`、`forbidden`、`rate_limited`、`server_error`
+         *
+         *     - `file_refused`：文件类型、大小或内容不符合要求
+         */
+        post: operations["post_Invoice_MarkSheet"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/Invoice/MarkTemplate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * 下载发票处理状态模板
+         * @description 需要菜单权限：开票记录（`invoice.list`）。
+         *
+         *     RetCode：`bad_request`、`not_logged_in`、`forbidden`、`rate_limited`、`server_error`
+         */
+        get: operations["get_Invoice_MarkTemplate"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -6970,7 +7094,7 @@ export interface paths {
         put?: never;
         /**
          * 确认对账单
-         * @description 当月结束后，待确认或有异议的可以确认，且须按月依次确认；确认后明细与金额不再变化。
+         * @description 当月结束后按月依次确认，确认后明细与金额不再变化；有未答复的异议时须明确放弃异议。
          *
          *     需要菜单权限：开票记录（`invoice.list`）。运营人员代客户登录期间不可调用。可带 `Idempotency-Key`，以便安全重发。
          *
@@ -7084,6 +7208,131 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/Statement/{Id}/Match": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * 查询收货核对
+         * @description 最近一次核对的各结果条数；从未核对时为 null。
+         *
+         *     需要菜单权限：开票记录（`invoice.list`）。
+         *
+         *     RetCode：`bad_request`、`not_logged_in`、`forbidden`、`not_found`、`rate_limited`、`server_error`
+         */
+        get: operations["get_Statement_id_Match"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/Statement/{Id}/Match/Dispute": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * 对收货差异提出异议
+         * @description 每条差异一条异议，最多 200 条；已提出的、核对后对账单有变化的不能提出。
+         *
+         *     需要菜单权限：开票记录（`invoice.list`）。运营人员代客户登录期间不可调用。可带 `Idempotency-Key`，以便安全重发。
+         *
+         *     RetCode：`validation`、`bad_request`、`unsupported_media`、`too_large`、`not_logged_in`、`forbidden`、`not_in_person`、`not_found`、`rate_limited`、`server_error`、`idempotency_mismatch`
+         *
+         *     - `wrong_state`：当前状态不允许此操作
+         *     - `stale`：内容已被他人修改；MsgBody 为最新内容
+         */
+        post: operations["post_Statement_id_Match_Dispute"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/Statement/{Id}/Match/Export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * 导出收货核对
+         * @description 包括一致的明细。
+         *
+         *     需要菜单权限：开票记录（`invoice.list`）。
+         *
+         *     RetCode：`bad_request`、`not_logged_in`、`forbidden`、`not_found`、`rate_limited`、`server_error`
+         */
+        get: operations["get_Statement_id_Match_Export"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/Statement/{Id}/Match/Lines": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * 查询收货核对明细
+         * @description 不指定结果时为全部差异。
+         *
+         *     需要菜单权限：开票记录（`invoice.list`）。按 `PageIndex`、`PageSize` 分页。
+         *
+         *     RetCode：`validation`、`bad_request`、`not_logged_in`、`forbidden`、`not_found`、`rate_limited`、`server_error`
+         */
+        get: operations["get_Statement_id_Match_Lines"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/Statement/{Id}/Match/Upload": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * 上传收货单核对
+         * @description 按订单、物料编码与数量核对，最多 10,000 行；新的表格替换上一次的核对。
+         *
+         *     需要菜单权限：开票记录（`invoice.list`）。
+         *
+         *     RetCode：`validation`、`bad_request`、`unsupported_media`、`too_large`、`not_logged_in`、`forbidden`、`not_found`、`rate_limited`、`server_error`
+         *
+         *     - `file_refused`：文件类型、大小或内容不符合要求
+         */
+        post: operations["post_Statement_id_Match_Upload"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/Statement/Debts": {
         parameters: {
             query?: never;
@@ -7100,6 +7349,28 @@ export interface paths {
          *     RetCode：`bad_request`、`not_logged_in`、`forbidden`、`rate_limited`、`server_error`
          */
         get: operations["get_Statement_Debts"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/Statement/MatchTemplate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * 下载收货单模板
+         * @description 需要菜单权限：开票记录（`invoice.list`）。
+         *
+         *     RetCode：`bad_request`、`not_logged_in`、`forbidden`、`rate_limited`、`server_error`
+         */
+        get: operations["get_Statement_MatchTemplate"];
         put?: never;
         post?: never;
         delete?: never;
@@ -10080,7 +10351,7 @@ export interface components {
         DataScopeEnum: "own" | "department" | "enterprise" | "group";
         /** @description A part of today's debts, independent of the statement's month. */
         DebtAge: {
-            Code: components["schemas"]["DebtAgeCodeEnum"];
+            Code: components["schemas"]["DebtAgeEnum"];
             /** @example 林晓雨 */
             Name: string;
             /**
@@ -10097,7 +10368,7 @@ export interface components {
          *     * `over_90` - 逾期 90 天以上
          * @enum {string}
          */
-        DebtAgeCodeEnum: "not_due" | "up_to_30" | "up_to_60" | "up_to_90" | "over_90";
+        DebtAgeEnum: "not_due" | "up_to_30" | "up_to_60" | "up_to_90" | "over_90";
         /**
          * @description The debts of one enterprise today. Overdue is the part past its due date. Prepaid is paid
          *     for goods that are not received yet.
@@ -10706,7 +10977,7 @@ export interface components {
         ExportJob: {
             /** @example 1024 */
             Id: string;
-            Report: components["schemas"]["ReportEnum"];
+            Report: components["schemas"]["ExportKindEnum"];
             /** @example 订单 SO26030512345678 已发货 */
             Title: string;
             State: components["schemas"]["ExportJobStateEnum"];
@@ -10766,6 +11037,16 @@ export interface components {
          * @enum {string}
          */
         ExportJobStateEnum: "queued" | "running" | "done" | "failed" | "cancelled" | "expired";
+        /**
+         * @description * `Order` - 订单报表
+         *     * `OrderDetail` - 订单明细报表
+         *     * `Product` - 商品报表
+         *     * `Department` - 部门报表
+         *     * `Purchaser` - 采购人报表
+         *     * `Invoices` - 发票文件
+         * @enum {string}
+         */
+        ExportKindEnum: "Order" | "OrderDetail" | "Product" | "Department" | "Purchaser" | "Invoices";
         /** @description A request body. Unknown fields are refused. */
         ExportLineRequest: {
             /** @example 1 */
@@ -11097,6 +11378,77 @@ export interface components {
          * @enum {string}
          */
         GoalEnum: "best" | "cheaper" | "known" | "fewer";
+        /** @description The latest match of a statement. Open is the number of differences without a dispute. */
+        GoodsMatch: {
+            /** @example 订单报表.xlsx */
+            FileName: string;
+            /** @example 1 */
+            SheetRows: number;
+            /** @example true */
+            HasAmounts: boolean;
+            /**
+             * Format: date-time
+             * @example 2026-03-05T14:07:00+08:00
+             */
+            At: string;
+            By: components["schemas"]["Person"];
+            readonly Counts: components["schemas"]["GoodsMatchCount"][];
+            /** @example 1 */
+            readonly Open: number;
+        };
+        /** @description Part of an answer that does not depend on the request. */
+        GoodsMatchCount: {
+            Code: components["schemas"]["MatchResultEnum"];
+            /** @example 林晓雨 */
+            Name: string;
+            /** @example 1 */
+            Count: number;
+        };
+        /** @description Differences to dispute, one remark each. Text is added to each remark. */
+        GoodsMatchDisputeRequest: {
+            LineIds: string[];
+            /**
+             * @default
+             * @example 请尽快发货
+             */
+            Text?: string;
+        };
+        /** @description One order and material on both sides. Null: that side has no such line. */
+        GoodsMatchLine: {
+            /** @example 1024 */
+            Id: string;
+            Result: components["schemas"]["MatchResultEnum"];
+            /** @example 数量不符 */
+            ResultText: string;
+            /**
+             * @description 订单号或采购单号
+             * @example SO26030512345678
+             */
+            OrderRef: string;
+            /** @example WL-10086 */
+            MaterialCode: string;
+            /** @example 林晓雨 */
+            Name: string;
+            /** @example 1 */
+            OurQuantity: number | null;
+            /** @example 1 */
+            TheirQuantity: number | null;
+            /**
+             * Format: decimal
+             * @example 12.50
+             */
+            OurAmount: string | null;
+            /**
+             * Format: decimal
+             * @example 12.50
+             */
+            TheirAmount: string | null;
+            /**
+             * Format: date-time
+             * @example 2026-03-05T14:07:00+08:00
+             */
+            DisputedAt?: string | null;
+        };
         /** @description The caller's group. Only the platform changes its code and its state. */
         Group: {
             /** @example 1024 */
@@ -11616,6 +11968,59 @@ export interface components {
          * @enum {string}
          */
         InvoiceApplicationStatusEnum: "pending" | "accepted" | "issuing" | "issued" | "rejected" | "withdrawn";
+        /** @description The filters of the list of invoices. */
+        InvoiceArchiveBodyRequest: {
+            /**
+             * Format: date
+             * @example 2026-03-05
+             */
+            From?: string | null;
+            /**
+             * Format: date
+             * @example 2026-03-05
+             */
+            To?: string | null;
+            /**
+             * @description 发票号码、申请单号或订单号
+             * @default
+             * @example 中性笔
+             */
+            Keyword?: string;
+            /** @default  */
+            Status?: components["schemas"]["InvoiceStatusEnum"];
+            /** @default  */
+            Kind?: components["schemas"]["InvoiceKindEnum"];
+            /**
+             * @default
+             * @example SO26030512345678
+             */
+            OrderNo?: string;
+            /**
+             * @default
+             * @example KP26030512345678
+             */
+            ApplicationNo?: string;
+            /** @example true */
+            IsRed?: boolean | null;
+            /**
+             * @description 处理状态；前加“-”为已开具而未登记该状态的发票
+             *
+             *     * `verified` - 已验真
+             *     * `booked` - 已入账
+             *     * `deducted` - 已抵扣
+             *     * `problem` - 有问题
+             *     * `-verified` - 未登记已验真
+             *     * `-booked` - 未登记已入账
+             *     * `-deducted` - 未登记已抵扣
+             *     * `-problem` - 未登记有问题
+             * @default
+             */
+            Mark?: components["schemas"]["MarkEnum"];
+        };
+        /** @description The invoices of the archive: up to 50. */
+        InvoiceArchiveRequest: {
+            InvoiceIds: string[];
+        };
         /**
          * @description A goods line (`Kind` line), or the freight of an order (`Kind` freight, no OrderLineId,
          *     quantity 1).
@@ -11821,8 +12226,10 @@ export interface components {
              * @example 1
              */
             readonly LineCount: number;
-            /** @description 可下载的文件：pdf、xml */
+            /** @description 可下载的文件：pdf、xml、ofd */
             readonly Formats: string[];
+            /** @description 贵司登记的处理状态 */
+            Marks: components["schemas"]["InvoiceMark"][];
             readonly AllowedActions: string[];
             /**
              * @description Return 金额大写.
@@ -11946,6 +12353,28 @@ export interface components {
              */
             Tax: string;
         };
+        /** @description A mark that the customer keeps about an issued invoice. */
+        InvoiceMark: {
+            Kind: components["schemas"]["InvoiceMarkKindEnum"];
+            /** @example 数电普票 */
+            KindText: string;
+            /** @example 已与仓库核对 */
+            Note: string;
+            /**
+             * Format: date-time
+             * @example 2026-03-05T14:07:00+08:00
+             */
+            At: string;
+            By: components["schemas"]["Person"];
+        };
+        /**
+         * @description * `verified` - 已验真
+         *     * `booked` - 已入账
+         *     * `deducted` - 已抵扣
+         *     * `problem` - 有问题
+         * @enum {string}
+         */
+        InvoiceMarkKindEnum: "verified" | "booked" | "deducted" | "problem";
         InvoiceNamed: {
             /** @example 1024 */
             Id: string;
@@ -12146,8 +12575,10 @@ export interface components {
              * @example 1
              */
             readonly LineCount: number;
-            /** @description 可下载的文件：pdf、xml */
+            /** @description 可下载的文件：pdf、xml、ofd */
             readonly Formats: string[];
+            /** @description 贵司登记的处理状态 */
+            Marks: components["schemas"]["InvoiceMark"][];
             readonly AllowedActions: string[];
         };
         InvoiceSnapshot: {
@@ -12177,6 +12608,31 @@ export interface components {
          * @enum {string}
          */
         InvoiceStatusEnum: "planned" | "issuing" | "failed" | "issued" | "partly_red" | "red" | "void";
+        /** @description A mark for up to 500 invoices. The mark 有问题 needs a note. */
+        InvoicesMarkRequest: {
+            InvoiceIds: string[];
+            Kind: components["schemas"]["InvoiceMarkKindEnum"];
+            /**
+             * @description false 为撤销登记
+             * @default true
+             * @example true
+             */
+            IsSet?: boolean;
+            /**
+             * @description 说明；登记“有问题”时必填
+             * @default
+             * @example 已与仓库核对
+             */
+            Note?: string;
+        };
+        /** @description Part of an answer that does not depend on the request. */
+        InvoicesMarked: {
+            /**
+             * @description 状态有变化的发票张数
+             * @example 1
+             */
+            Changed: number;
+        };
         /** @description A request body. Unknown fields are refused. */
         ItemRequest: {
             /** @example 110001 */
@@ -12603,6 +13059,56 @@ export interface components {
              */
             UpdatedAt: string;
         };
+        /**
+         * @description * `verified` - 已验真
+         *     * `booked` - 已入账
+         *     * `deducted` - 已抵扣
+         *     * `problem` - 有问题
+         *     * `-verified` - 未登记已验真
+         *     * `-booked` - 未登记已入账
+         *     * `-deducted` - 未登记已抵扣
+         *     * `-problem` - 未登记有问题
+         * @enum {string}
+         */
+        MarkEnum: "verified" | "booked" | "deducted" | "problem" | "-verified" | "-booked" | "-deducted" | "-problem";
+        /**
+         * @description A row of a preview: its number in the file and its errors. Each sheet adds its own
+         *     columns.
+         */
+        MarkRow: {
+            /** @example 1 */
+            Row: number;
+            Errors: string[];
+            /** @example 26312000000012345678 */
+            InvoiceNo: string;
+            /** @example 已验真、已入账 */
+            MarkText: string;
+            /** @example 已与仓库核对 */
+            Note: string;
+        };
+        /**
+         * @description A preview with the first 200 rows, wrong ones first, or the result of an import
+         *     (`Imported`), which is below `Total` while an equal confirm is writing the sheet. Each sheet
+         *     adds its own `Rows`.
+         */
+        MarkSheet: {
+            /** @example 1 */
+            Total: number;
+            /** @example 1 */
+            Wrong: number;
+            /** @example 1 */
+            Imported: number;
+            Rows: components["schemas"]["MarkRow"][];
+        };
+        /**
+         * @description * `equal` - 一致
+         *     * `quantity` - 数量不符
+         *     * `amount` - 金额不符
+         *     * `only_ours` - 收货单没有
+         *     * `only_theirs` - 对账单没有
+         * @enum {string}
+         */
+        MatchResultEnum: "equal" | "quantity" | "amount" | "only_ours" | "only_theirs";
         /**
          * @description * `times` - 按下单次数
          *     * `amount` - 按采购金额
@@ -13517,6 +14023,15 @@ export interface components {
         };
         PaginatedExportJobList: {
             Items: components["schemas"]["ExportJob"][];
+            /** @example 1 */
+            Total: number;
+            /** @example 1 */
+            PageIndex: number;
+            /** @example 1 */
+            PageSize: number;
+        };
+        PaginatedGoodsMatchLineList: {
+            Items: components["schemas"]["GoodsMatchLine"][];
             /** @example 1 */
             Total: number;
             /** @example 1 */
@@ -18148,13 +18663,19 @@ export interface components {
             /** @example 1 */
             Count: number;
         };
-        /** @description The closing amount on the customer's page. */
+        /** @description The closing amount on the customer's page. A dispute without an answer must be waived. */
         StatementConfirmRequest: {
             /**
              * Format: decimal
              * @example 12.50
              */
             Closing: string;
+            /**
+             * @description 放弃未答复的异议；对账单为有异议时必须为 true
+             * @default false
+             * @example true
+             */
+            WaiveDispute?: boolean;
         };
         /** @description A statement with its remarks, the age of the enterprise's debts, and the allowed actions. */
         StatementDetail: {
@@ -19674,7 +20195,7 @@ export type Counterpart = components['schemas']['Counterpart'];
 export type CreditPolicyEnum = components['schemas']['CreditPolicyEnum'];
 export type DataScopeEnum = components['schemas']['DataScopeEnum'];
 export type DebtAge = components['schemas']['DebtAge'];
-export type DebtAgeCodeEnum = components['schemas']['DebtAgeCodeEnum'];
+export type DebtAgeEnum = components['schemas']['DebtAgeEnum'];
 export type DebtRow = components['schemas']['DebtRow'];
 export type DecidedOrder = components['schemas']['DecidedOrder'];
 export type Decision = components['schemas']['Decision'];
@@ -19713,6 +20234,7 @@ export type ExportBodyRequest = components['schemas']['ExportBodyRequest'];
 export type ExportJob = components['schemas']['ExportJob'];
 export type ExportJobBodyRequest = components['schemas']['ExportJobBodyRequest'];
 export type ExportJobStateEnum = components['schemas']['ExportJobStateEnum'];
+export type ExportKindEnum = components['schemas']['ExportKindEnum'];
 export type ExportLineRequest = components['schemas']['ExportLineRequest'];
 export type Facets = components['schemas']['Facets'];
 export type FavoriteBodyRequest = components['schemas']['FavoriteBodyRequest'];
@@ -19740,6 +20262,10 @@ export type GatherLeftOut = components['schemas']['GatherLeftOut'];
 export type GatherLineBodyRequest = components['schemas']['GatherLineBodyRequest'];
 export type Gathered = components['schemas']['Gathered'];
 export type GoalEnum = components['schemas']['GoalEnum'];
+export type GoodsMatch = components['schemas']['GoodsMatch'];
+export type GoodsMatchCount = components['schemas']['GoodsMatchCount'];
+export type GoodsMatchDisputeRequest = components['schemas']['GoodsMatchDisputeRequest'];
+export type GoodsMatchLine = components['schemas']['GoodsMatchLine'];
 export type Group = components['schemas']['Group'];
 export type GroupSet = components['schemas']['GroupSet'];
 export type GroupingEnum = components['schemas']['GroupingEnum'];
@@ -19766,6 +20292,8 @@ export type Invitation = components['schemas']['Invitation'];
 export type InviteEnum = components['schemas']['InviteEnum'];
 export type InvoiceApplicationPage = components['schemas']['InvoiceApplicationPage'];
 export type InvoiceApplicationStatusEnum = components['schemas']['InvoiceApplicationStatusEnum'];
+export type InvoiceArchiveBodyRequest = components['schemas']['InvoiceArchiveBodyRequest'];
+export type InvoiceArchiveRequest = components['schemas']['InvoiceArchiveRequest'];
 export type InvoiceAvailableItem = components['schemas']['InvoiceAvailableItem'];
 export type InvoiceAvailableItemKindEnum = components['schemas']['InvoiceAvailableItemKindEnum'];
 export type InvoiceAvailablePage = components['schemas']['InvoiceAvailablePage'];
@@ -19776,6 +20304,8 @@ export type InvoiceEvent = components['schemas']['InvoiceEvent'];
 export type InvoiceKind = components['schemas']['InvoiceKind'];
 export type InvoiceKindEnum = components['schemas']['InvoiceKindEnum'];
 export type InvoiceLine = components['schemas']['InvoiceLine'];
+export type InvoiceMark = components['schemas']['InvoiceMark'];
+export type InvoiceMarkKindEnum = components['schemas']['InvoiceMarkKindEnum'];
 export type InvoiceNamed = components['schemas']['InvoiceNamed'];
 export type InvoiceOptions = components['schemas']['InvoiceOptions'];
 export type InvoicePage = components['schemas']['InvoicePage'];
@@ -19786,6 +20316,8 @@ export type InvoiceReasonRequest = components['schemas']['InvoiceReasonRequest']
 export type InvoiceRow = components['schemas']['InvoiceRow'];
 export type InvoiceSnapshot = components['schemas']['InvoiceSnapshot'];
 export type InvoiceStatusEnum = components['schemas']['InvoiceStatusEnum'];
+export type InvoicesMarkRequest = components['schemas']['InvoicesMarkRequest'];
+export type InvoicesMarked = components['schemas']['InvoicesMarked'];
 export type ItemRequest = components['schemas']['ItemRequest'];
 export type KeyedWebhook = components['schemas']['KeyedWebhook'];
 export type KindChoices = components['schemas']['KindChoices'];
@@ -19810,6 +20342,10 @@ export type LogoutRequest = components['schemas']['LogoutRequest'];
 export type MailEnum = components['schemas']['MailEnum'];
 export type ManagedDepartment = components['schemas']['ManagedDepartment'];
 export type ManagedEnterprise = components['schemas']['ManagedEnterprise'];
+export type MarkEnum = components['schemas']['MarkEnum'];
+export type MarkRow = components['schemas']['MarkRow'];
+export type MarkSheet = components['schemas']['MarkSheet'];
+export type MatchResultEnum = components['schemas']['MatchResultEnum'];
 export type MeasureEnum = components['schemas']['MeasureEnum'];
 export type MenuCodesEnum = components['schemas']['MenuCodesEnum'];
 export type MenuEntry = components['schemas']['MenuEntry'];
@@ -19866,6 +20402,7 @@ export type PaginatedDepartmentList = components['schemas']['PaginatedDepartment
 export type PaginatedDimensionList = components['schemas']['PaginatedDimensionList'];
 export type PaginatedEnterpriseList = components['schemas']['PaginatedEnterpriseList'];
 export type PaginatedExportJobList = components['schemas']['PaginatedExportJobList'];
+export type PaginatedGoodsMatchLineList = components['schemas']['PaginatedGoodsMatchLineList'];
 export type PaginatedGroupList = components['schemas']['PaginatedGroupList'];
 export type PaginatedHolderList = components['schemas']['PaginatedHolderList'];
 export type PaginatedManagedEnterpriseList = components['schemas']['PaginatedManagedEnterpriseList'];
@@ -25315,6 +25852,7 @@ export interface operations {
                 };
                 content: {
                     "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": string;
+                    "application/zip": string;
                 };
             };
             401: components["responses"]["not_logged_in"];
@@ -25353,6 +25891,39 @@ export interface operations {
             401: components["responses"]["not_logged_in"];
             403: components["responses"]["forbidden"];
             404: components["responses"]["not_found"];
+            429: components["responses"]["rate_limited"];
+        };
+    };
+    post_ExportJob_Invoices: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description 幂等键：每次提交一个新的键；没有收到应答时，用同一个键、同样的内容重发，只生效一次。 */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["InvoiceArchiveBodyRequest"];
+            };
+        };
+        responses: {
+            /** @description 成功，或 Success 为 false 的拒绝 */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        MsgHeader: components["schemas"]["MsgHeader"];
+                        MsgBody: components["schemas"]["ExportJob"];
+                    };
+                };
+            };
+            401: components["responses"]["not_logged_in"];
+            403: components["responses"]["forbidden"];
             429: components["responses"]["rate_limited"];
         };
     };
@@ -25794,6 +26365,19 @@ export interface operations {
                  *     * `paper_special` - 纸质专票
                  */
                 Kind?: "e_normal" | "e_special" | "paper_normal" | "paper_special" | "";
+                /**
+                 * @description 处理状态；前加“-”为已开具而未登记该状态的发票
+                 *
+                 *     * `verified` - 已验真
+                 *     * `booked` - 已入账
+                 *     * `deducted` - 已抵扣
+                 *     * `problem` - 有问题
+                 *     * `-verified` - 未登记已验真
+                 *     * `-booked` - 未登记已入账
+                 *     * `-deducted` - 未登记已抵扣
+                 *     * `-problem` - 未登记有问题
+                 */
+                Mark?: "verified" | "booked" | "deducted" | "problem" | "-verified" | "-booked" | "-deducted" | "-problem" | "";
                 /** @description 订单号 */
                 OrderNo?: string;
                 /** @description 页码，从 1 开始；最多翻看前 10,000 条 */
@@ -25870,12 +26454,13 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description xml 仅数电发票
+                 * @description xml 仅数电发票；ofd 仅开票平台提供时
                  *
                  *     * `pdf` - PDF
                  *     * `xml` - XML
+                 *     * `ofd` - OFD
                  */
-                Format?: "pdf" | "xml";
+                Format?: "pdf" | "xml" | "ofd";
             };
             header?: never;
             path: {
@@ -26009,6 +26594,126 @@ export interface operations {
             401: components["responses"]["not_logged_in"];
             403: components["responses"]["forbidden"];
             404: components["responses"]["not_found"];
+            429: components["responses"]["rate_limited"];
+        };
+    };
+    post_Invoice_Archive: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["InvoiceArchiveRequest"];
+            };
+        };
+        responses: {
+            /** @description 文件或事件流，不在信封内；拒绝时是信封 */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/zip": string;
+                };
+            };
+            401: components["responses"]["not_logged_in"];
+            403: components["responses"]["forbidden"];
+            404: components["responses"]["not_found"];
+            429: components["responses"]["rate_limited"];
+        };
+    };
+    post_Invoice_Mark: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description 幂等键：每次提交一个新的键；没有收到应答时，用同一个键、同样的内容重发，只生效一次。 */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["InvoicesMarkRequest"];
+            };
+        };
+        responses: {
+            /** @description 成功，或 Success 为 false 的拒绝 */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        MsgHeader: components["schemas"]["MsgHeader"];
+                        MsgBody: components["schemas"]["InvoicesMarked"];
+                    };
+                };
+            };
+            401: components["responses"]["not_logged_in"];
+            403: components["responses"]["forbidden"];
+            404: components["responses"]["not_found"];
+            429: components["responses"]["rate_limited"];
+        };
+    };
+    post_Invoice_MarkSheet: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "multipart/form-data": {
+                    /** Format: binary */
+                    file: string;
+                    /** @default false */
+                    Confirm?: boolean;
+                };
+            };
+        };
+        responses: {
+            /** @description 成功，或 Success 为 false 的拒绝 */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        MsgHeader: components["schemas"]["MsgHeader"];
+                        MsgBody: components["schemas"]["MarkSheet"];
+                    };
+                };
+            };
+            401: components["responses"]["not_logged_in"];
+            403: components["responses"]["forbidden"];
+            429: components["responses"]["rate_limited"];
+        };
+    };
+    get_Invoice_MarkTemplate: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description 文件或事件流，不在信封内；拒绝时是信封 */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": string;
+                };
+            };
+            401: components["responses"]["not_logged_in"];
+            403: components["responses"]["forbidden"];
             429: components["responses"]["rate_limited"];
         };
     };
@@ -30912,6 +31617,182 @@ export interface operations {
             429: components["responses"]["rate_limited"];
         };
     };
+    get_Statement_id_Match: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description 编号，来自列表 */
+                Id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description 成功，或 Success 为 false 的拒绝 */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        MsgHeader: components["schemas"]["MsgHeader"];
+                        MsgBody: components["schemas"]["GoodsMatch"];
+                    };
+                };
+            };
+            401: components["responses"]["not_logged_in"];
+            403: components["responses"]["forbidden"];
+            404: components["responses"]["not_found"];
+            429: components["responses"]["rate_limited"];
+        };
+    };
+    post_Statement_id_Match_Dispute: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description 幂等键：每次提交一个新的键；没有收到应答时，用同一个键、同样的内容重发，只生效一次。 */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description 编号，来自列表 */
+                Id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["GoodsMatchDisputeRequest"];
+            };
+        };
+        responses: {
+            /** @description 成功，或 Success 为 false 的拒绝 */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        MsgHeader: components["schemas"]["MsgHeader"];
+                        MsgBody: components["schemas"]["GoodsMatch"];
+                    };
+                };
+            };
+            401: components["responses"]["not_logged_in"];
+            403: components["responses"]["forbidden"];
+            404: components["responses"]["not_found"];
+            429: components["responses"]["rate_limited"];
+        };
+    };
+    get_Statement_id_Match_Export: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description 编号，来自列表 */
+                Id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description 文件或事件流，不在信封内；拒绝时是信封 */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": string;
+                };
+            };
+            401: components["responses"]["not_logged_in"];
+            403: components["responses"]["forbidden"];
+            404: components["responses"]["not_found"];
+            429: components["responses"]["rate_limited"];
+        };
+    };
+    get_Statement_id_Match_Lines: {
+        parameters: {
+            query?: {
+                /** @description 页码，从 1 开始；最多翻看前 10,000 条 */
+                PageIndex?: number;
+                /** @description 每页条数 */
+                PageSize?: 10 | 20 | 50 | 100 | 1000;
+                /**
+                 * @description 不填为全部差异
+                 *
+                 *     * `equal` - 一致
+                 *     * `quantity` - 数量不符
+                 *     * `amount` - 金额不符
+                 *     * `only_ours` - 收货单没有
+                 *     * `only_theirs` - 对账单没有
+                 */
+                Result?: "equal" | "quantity" | "amount" | "only_ours" | "only_theirs" | "";
+            };
+            header?: never;
+            path: {
+                /** @description 编号，来自列表 */
+                Id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description 成功，或 Success 为 false 的拒绝 */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        MsgHeader: components["schemas"]["MsgHeader"];
+                        MsgBody: components["schemas"]["PaginatedGoodsMatchLineList"];
+                    };
+                };
+            };
+            401: components["responses"]["not_logged_in"];
+            403: components["responses"]["forbidden"];
+            404: components["responses"]["not_found"];
+            429: components["responses"]["rate_limited"];
+        };
+    };
+    post_Statement_id_Match_Upload: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description 编号，来自列表 */
+                Id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "multipart/form-data": {
+                    /** Format: binary */
+                    file: string;
+                };
+            };
+        };
+        responses: {
+            /** @description 成功，或 Success 为 false 的拒绝 */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        MsgHeader: components["schemas"]["MsgHeader"];
+                        MsgBody: components["schemas"]["GoodsMatch"];
+                    };
+                };
+            };
+            401: components["responses"]["not_logged_in"];
+            403: components["responses"]["forbidden"];
+            404: components["responses"]["not_found"];
+            429: components["responses"]["rate_limited"];
+        };
+    };
     get_Statement_Debts: {
         parameters: {
             query?: never;
@@ -30931,6 +31812,29 @@ export interface operations {
                         MsgHeader: components["schemas"]["MsgHeader"];
                         MsgBody: components["schemas"]["DebtRow"][];
                     };
+                };
+            };
+            401: components["responses"]["not_logged_in"];
+            403: components["responses"]["forbidden"];
+            429: components["responses"]["rate_limited"];
+        };
+    };
+    get_Statement_MatchTemplate: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description 文件或事件流，不在信封内；拒绝时是信封 */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": string;
                 };
             };
             401: components["responses"]["not_logged_in"];

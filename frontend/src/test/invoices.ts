@@ -149,6 +149,7 @@ const ROW = {
   OriginalNo: null,
   LineCount: 2,
   Formats: ['pdf', 'xml'],
+  Marks: [],
   AllowedActions: ['red'],
 } as const
 
@@ -164,6 +165,7 @@ const PARTY = {
 export const invoiceDetail = (given: Partial<InvoiceDetail> = {}): InvoiceDetail => ({
   ...ROW,
   Formats: [...ROW.Formats],
+  Marks: [],
   AllowedActions: [...ROW.AllowedActions],
   Capitals: '壹仟肆佰零玖元伍角',
   Buyer: PARTY,

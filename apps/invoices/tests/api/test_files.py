@@ -4,13 +4,18 @@ before the invoice is issued.
 
 from __future__ import annotations
 
+import io
+import zipfile
 from xml.etree import ElementTree
 
 import pytest
+from django.utils import timezone
+from python_calamine import CalamineWorkbook
 
 from apps.catalog.tests.factories import ProductFactory
 from apps.common.testing import ApiClient
-from apps.invoices.models import Invoice
+from apps.invoices.models import Invoice, InvoiceMark
+from apps.invoices.selectors import invoice_archive
 from apps.invoices.tests.factories import apply_for, issue_all, lines_of, received_order
 from apps.org.models import Account
 
@@ -73,3 +78,47 @@ def test_the_xml_has_the_net_price_to_six_places(shopper: Account, invoice: Invo
         ApiClient(shopper).get(f"/api/Invoice/{invoice.pk}/File", {"Format": "xml"}).body
     )
     assert root.findtext(".//Item/UnPrice") == "8.85"
+
+
+def test_the_archive_has_every_file_and_the_list(shopper: Account, invoice: Invoice) -> None:
+    InvoiceMark.objects.create(
+        group_id=invoice.group_id,
+        invoice=invoice,
+        kind="booked",
+        marked_at=timezone.now(),
+        marked_by=shopper,
+    )
+    Invoice.objects.filter(pk=invoice.pk).update(gateway="demo")
+    body = {"InvoiceIds": [str(invoice.pk)]}
+    archive = zipfile.ZipFile(
+        io.BytesIO(ApiClient(shopper).post("/api/Invoice/Archive", body).body)
+    )
+
+    number = invoice.invoice_no
+    assert archive.namelist() == [
+        f"{number}.pdf",
+        f"{number}.xml",
+        f"{number}.ofd",
+        "发票清单.xlsx",
+    ]
+    ofd = zipfile.ZipFile(io.BytesIO(archive.read(f"{number}.ofd")))
+    assert "价税合计：20.00" in ofd.read("Doc_0/Pages/Page_0/Content.xml").decode()
+    rows = CalamineWorkbook.from_filelike(io.BytesIO(archive.read("发票清单.xlsx")))
+    first = rows.get_sheet_by_index(0).to_python()[1]
+    assert (first[0], first[10], first[13], first[14]) == (number, 20.0, "已入账", "PDF、XML、OFD")
+
+
+def test_an_invoice_issued_by_hand_has_no_ofd(shopper: Account, invoice: Invoice) -> None:
+    answer = ApiClient(shopper).get(f"/api/Invoice/{invoice.pk}/File", {"Format": "ofd"})
+    assert (answer.code, answer.message) == ("wrong_state", "该发票没有 OFD 文件，请下载 PDF")
+
+
+def test_an_archive_over_its_bytes_is_refused(
+    shopper: Account, invoice: Invoice, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(invoice_archive, "MAX_BYTES", 1000)
+    answer = ApiClient(shopper).post("/api/Invoice/Archive", {"InvoiceIds": [str(invoice.pk)]})
+    assert (answer.code, answer.message) == (
+        "validation",
+        "所选发票的文件超过 200 MB，请分批下载",
+    )

@@ -18,6 +18,7 @@ from apps.aftersales.tests.stories import received_order, told
 from apps.catalog.tests.factories import ProductFactory
 from apps.common.books import list_differences
 from apps.common.errors import Stale, WrongState
+from apps.common.events import list_events
 from apps.invoices.enums import StatementFigure
 from apps.invoices.models import Statement, StatementLine, StatementProgress
 from apps.invoices.selectors.bank_receipts import list_open_orders
@@ -172,6 +173,23 @@ def test_a_dispute_is_answered_and_the_statement_waits_again(
         ("少收 1 支", False, line.pk),
         ("已补发", True, None),
     ]
+
+
+def test_a_dispute_without_answer_blocks_the_confirmation_until_it_is_waived(
+    shopper: Account, ga: Account, staff: Account
+) -> None:
+    received(shopper, staff, "2026-05-20T10:00:00")
+    may = made(shopper, "2026-06-02")[0]
+    key: dict[str, Any] = {"statement_id": str(may.pk), "closing": Decimal("30.00")}
+    statement_dispute(actor=ga, statement_id=str(may.pk), text="少收 1 支")
+
+    with pytest.raises(WrongState, match="异议尚未答复"):
+        statement_confirm(actor=ga, **key)
+    statement_confirm(actor=ga, waives_dispute=True, **key)
+
+    may.refresh_from_db()
+    assert may.status == "confirmed"
+    assert [event.note for event in list_events(may)][-1] == "放弃未答复的异议"
 
 
 def test_debts_by_age(shopper: Account, staff: Account) -> None:

@@ -4,6 +4,7 @@ account that may not read the report.
 
 from __future__ import annotations
 
+import zipfile
 from collections.abc import Callable
 from datetime import timedelta
 from decimal import Decimal
@@ -16,9 +17,13 @@ from django.utils import timezone
 from apps.catalog.tests.factories import ProductFactory
 from apps.common.background.delivery import outbox_deliver
 from apps.common.background.queues import Queue
+from apps.common.errors import ValidationFailed
 from apps.common.models import OutboxMessage, StoredFile
 from apps.common.tenancy import platform_scope
 from apps.common.testing import ApiClient
+from apps.invoices.models import Invoice
+from apps.invoices.selectors.invoices import InvoiceFilter
+from apps.invoices.tests.factories import new_invoice
 from apps.notices.models import Notice
 from apps.orders.models import Order
 from apps.orders.tests.factories import place_order
@@ -26,7 +31,7 @@ from apps.org.models import Account
 from apps.reports.models import ExportJob
 from apps.reports.services import export_run
 from apps.reports.services.export_run import GIVEN_UP, LeaseLost, RunElsewhere, export_run_handler
-from apps.reports.services.exports import exports_purge
+from apps.reports.services.exports import exports_purge, invoice_archive_start
 from apps.reports.tests.exporting import facts_many, rows_of, started, summed
 from apps.reports.tests.trading import deliver
 
@@ -226,3 +231,23 @@ def test_an_export_of_a_disabled_owner_ends_without_a_file(shopper: Account, ord
 
     job = run(job)
     assert (job.state, job.error) == ("failed", export_run.NO_RIGHT)
+
+
+def test_an_archive_of_invoices_is_written_with_its_list(shopper: Account) -> None:
+    invoice = new_invoice(shopper)
+    Invoice.objects.filter(pk=invoice.pk).update(seller_snapshot={"Name": "供应商"})
+
+    job = run(invoice_archive_start(actor=shopper, filters=InvoiceFilter()))
+    assert (job.state, job.title, job.rows_done) == ("done", "发票文件 1 张", 1)
+    assert job.file is not None
+    answer = ApiClient(shopper).get(f"{S}/{job.pk}/File")
+    assert answer.response["Content-Type"] == "application/zip"
+    with default_storage.open(job.file.path) as file:
+        names = zipfile.ZipFile(file).namelist()
+    number = invoice.invoice_no
+    assert names == [f"{number}.pdf", f"{number}.xml", "发票清单.xlsx"]
+
+
+def test_an_archive_needs_an_issued_invoice(shopper: Account) -> None:
+    with pytest.raises(ValidationFailed, match="没有已开具的发票"):
+        invoice_archive_start(actor=shopper, filters=InvoiceFilter())

@@ -1,0 +1,267 @@
+"""收货核对: read a customer's goods-received sheet and compare it with the goods of a statement."""
+
+from __future__ import annotations
+
+import io
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+from decimal import Decimal
+from typing import TYPE_CHECKING, Any
+
+from django.db.models import Count, QuerySet
+
+from apps.common.errors import FileRefused
+from apps.common.files import TABLES, file_take
+from apps.common.money import ZERO, parse_cell_amount, yuan_text
+from apps.documents.excel import read_rows
+from apps.documents.excel.writer import Cell
+from apps.invoices.enums import MatchResult, StatementKind
+from apps.invoices.models import GoodsMatch, GoodsMatchLine, Statement, StatementLine
+from apps.orders.models import ReceiptLine
+
+if TYPE_CHECKING:
+    from apps.common.files.intake import Upload
+
+R = MatchResult
+MAX_ROWS, MAX_MB = 10_000, 5
+MAX_QUANTITY = 10_000_000
+HEAD = ("订单号", "物料编码", "数量", "金额（含税）")
+NEEDED = HEAD[:3]
+EXAMPLE = ("SO26030512345678", "WL-10086", 12, Decimal("150.00"))
+WRONG_KIND = f"请上传 .xlsx、.xls 或 .csv 文件，最多 {MAX_ROWS:,} 行、{MAX_MB} MB"
+Key = tuple[str, str]
+
+
+@dataclass(slots=True)
+class SheetRow:
+    """A row of the sheet, with its errors. `amount` is None without an amount."""
+
+    number: int
+    order_ref: str
+    material_code: str
+    quantity_text: str
+    amount_text: str
+    quantity: int = 0
+    amount: Decimal | None = None
+    errors: list[str] = field(default_factory=list)
+
+
+@dataclass(slots=True)
+class OurGoods:
+    """The received goods of one order and material on the statement, in pieces and 元 含税."""
+
+    name: str
+    quantity: int
+    amount: Decimal
+    line_id: int
+
+
+def read_goods_sheet(upload: Upload) -> list[SheetRow]:
+    """Return every row of the sheet with its errors.
+
+    Raises:
+        FileRefused: the file is not a sheet, has other columns, no rows or more than 10,000 rows.
+    """
+    taken = file_take(
+        upload, kinds=TABLES, max_mb=MAX_MB, message=WRONG_KIND, size_message=WRONG_KIND
+    )
+    sheet = read_rows(io.BytesIO(taken.content), max_rows=MAX_ROWS, heading=1, max_columns=30)
+    head = [cell.strip().rstrip("*") for cell in next(sheet, [])]
+    if missing := [name for name in NEEDED if name not in head]:
+        raise FileRefused(f"第一行缺少列：{'、'.join(missing)}，请下载模板填写")
+    places = [head.index(name) if name in head else None for name in HEAD]
+    rows = []
+    for number, cells in enumerate(sheet, start=2):
+        values = [
+            cells[place].strip() if place is not None and place < len(cells) else ""
+            for place in places
+        ]
+        if any(values):
+            rows.append(_parse_row(SheetRow(number, values[0], values[1], values[2], values[3])))
+    if not rows:
+        raise FileRefused("表格没有数据行，请按模板填写后重试")
+    return rows
+
+
+def compare_goods(
+    statement: Statement, rows: Sequence[SheetRow], *, has_amounts: bool
+) -> Iterator[GoodsMatchLine]:
+    """Yield one unsaved line for each order and material, differences first. Two queries.
+
+    The sheet may name an order by its number or by the customer's purchase order number, and goods
+    by material code or product code. Rows with the same order and material are added.
+    """
+    goods, aliases = get_our_goods(statement, {row.order_ref for row in rows})
+    quantities: dict[Key, int] = defaultdict(int)
+    amounts: dict[Key, Decimal] = defaultdict(lambda: ZERO)
+    for row in rows:
+        key = aliases.get((row.order_ref, row.material_code), (row.order_ref, row.material_code))
+        quantities[key] += row.quantity
+        amounts[key] += row.amount or ZERO
+    for key in sorted(goods.keys() | quantities.keys()):
+        ours = goods.get(key)
+        their_quantity = quantities.get(key)
+        money: dict[str, Any] = {
+            "our_amount": ours.amount if ours else None,
+            "their_amount": amounts[key] if has_amounts and their_quantity is not None else None,
+        }
+        yield GoodsMatchLine(
+            group_id=statement.group_id,
+            result=_result(ours, their_quantity, amounts[key] if has_amounts else None),
+            order_ref=key[0][:60],
+            material_code=key[1][:60],
+            name=ours.name if ours else "",
+            our_quantity=ours.quantity if ours else None,
+            their_quantity=their_quantity,
+            line_id=ours.line_id if ours else None,
+            **money,
+        )
+
+
+def get_our_goods(
+    statement: Statement, sheet_refs: Iterable[str]
+) -> tuple[dict[Key, OurGoods], dict[Key, Key]]:
+    """Return the received goods of the statement by (order, material code), and other names of
+    these keys. Two queries.
+
+    An order goes by its purchase order number if `sheet_refs` has this number. Goods without a
+    material code go by their product code.
+    """
+    refs = set(sheet_refs)
+    goods: dict[Key, OurGoods] = {}
+    aliases: dict[Key, Key] = {}
+    lines = {
+        line.source_id: line
+        for line in StatementLine.objects.filter(
+            statement=statement, kind=StatementKind.DELIVERY
+        ).order_by("at", "pk")
+    }
+    orders = ReceiptLine.objects.filter(pk__in=_statement_sources(statement)).values_list(
+        "pk",
+        "order_line__order__order_no",
+        "order_line__order__purchase_order_no",
+        "order_line__customer_code",
+        "order_line__product_code",
+    )
+    names = {pk: rest for pk, *rest in orders}
+    for source_id, line in lines.items():
+        order_no, purchase_no, customer_code, product_code = names[source_id]
+        ref = purchase_no if purchase_no and purchase_no in refs else order_no
+        code = customer_code or product_code
+        key = ref, code
+        for other_ref in (order_no, purchase_no or order_no):
+            for other_code in (code, product_code):
+                aliases.setdefault((other_ref, other_code), key)
+        if key in goods:
+            goods[key].quantity += line.quantity or 0
+            goods[key].amount += line.amount
+        else:
+            goods[key] = OurGoods(line.text, line.quantity or 0, line.amount, line.pk)
+    return goods, aliases
+
+
+def find_goods_match(*, statement: Statement) -> GoodsMatch | None:
+    """Return the latest match of the statement, or None."""
+    rows = GoodsMatch.objects.filter(statement=statement).select_related("matched_by")
+    found: GoodsMatch | None = rows.first()
+    return found
+
+
+def count_results(match: GoodsMatch) -> dict[str, int]:
+    """Return the number of lines by result, and of undisputed differences under `open`."""
+    lines = GoodsMatchLine.objects.filter(match=match)
+    counts = dict(lines.order_by().values_list("result").annotate(total=Count("pk")))
+    waiting = lines.filter(remark__isnull=True).exclude(result=R.EQUAL).count()
+    return {**{result: counts.get(result, 0) for result in R.values}, "open": waiting}
+
+
+def list_match_lines(*, match: GoodsMatch, result: str = "") -> QuerySet[GoodsMatchLine]:
+    """Return the lines of a result; without a result, all differences."""
+    rows: QuerySet[GoodsMatchLine] = GoodsMatchLine.objects.filter(match=match)
+    rows = rows.filter(result=result) if result else rows.exclude(result=R.EQUAL)
+    return rows.select_related("remark").order_by("no")
+
+
+def match_line_text(line: GoodsMatchLine) -> str:
+    """Return the text of the dispute about a difference, up to 500 characters."""
+    what = f"订单 {line.order_ref}，物料 {line.material_code}"
+    ours = _side("对账单", line.our_quantity, line.our_amount)
+    theirs = _side("我方收货", line.their_quantity, line.their_amount)
+    return f"收货核对{R(line.result).label}：{what}，{ours}，{theirs}"[:500]
+
+
+def match_cells(match: GoodsMatch) -> Iterator[Sequence[Cell]]:
+    """Yield all lines as cells of a sheet: see MATCH_HEADER."""
+    lines = GoodsMatchLine.objects.filter(match=match).select_related("remark").order_by("no")
+    for line in lines.iterator(chunk_size=2000):
+        yield (
+            line.get_result_display(),
+            line.order_ref,
+            line.material_code,
+            line.name,
+            line.our_quantity,
+            line.their_quantity,
+            line.our_amount,
+            line.their_amount,
+            "已提异议" if line.remark_id else "",
+        )
+
+
+MATCH_HEADER = (
+    "结果",
+    "订单",
+    "物料编码",
+    "商品",
+    "对账单数量",
+    "收货单数量",
+    "对账单金额",
+    "收货单金额",
+    "异议",
+)
+
+
+def _statement_sources(statement: Statement) -> QuerySet[Any]:
+    rows: QuerySet[Any] = StatementLine.objects.filter(
+        statement=statement, kind=StatementKind.DELIVERY
+    )
+    return rows.order_by().values("source_id")
+
+
+def _side(name: str, quantity: int | None, amount: Decimal | None) -> str:
+    if quantity is None:
+        return f"{name}没有"
+    return f"{name} {quantity} 件" + ("" if amount is None else f" {yuan_text(amount)}")
+
+
+def _result(ours: OurGoods | None, quantity: int | None, amount: Decimal | None) -> MatchResult:
+    if ours is None:
+        return R.ONLY_THEIRS
+    if quantity is None:
+        return R.ONLY_OURS
+    if ours.quantity != quantity:
+        return R.QUANTITY
+    return R.EQUAL if amount is None or amount == ours.amount else R.AMOUNT
+
+
+def _parse_row(row: SheetRow) -> SheetRow:
+    for text, title in ((row.order_ref, "订单号"), (row.material_code, "物料编码")):
+        if not text:
+            row.errors.append(f"请填写{title}")
+        elif len(text) > 60:
+            row.errors.append(f"{title}最多 60 个字")
+    digits = row.quantity_text.replace(",", "").removesuffix(".0")
+    if digits.removeprefix("-").isascii() and digits.removeprefix("-").isdigit():
+        row.quantity = int(digits) if len(digits) < 12 else MAX_QUANTITY + 1
+    else:
+        row.errors.append("数量须为整数，例如 12；退货冲减的数量填负数")
+    if abs(row.quantity) > MAX_QUANTITY:
+        row.errors.append(f"数量须在 {MAX_QUANTITY:,} 以内")
+    if row.amount_text:
+        try:
+            row.amount = parse_cell_amount(row.amount_text)
+        except ValueError as error:
+            row.errors.append(str(error))
+        if row.amount is not None and abs(row.amount) >= Decimal("10000000000"):
+            row.errors.append("金额须在 100 亿元以内")
+    return row

@@ -1,0 +1,249 @@
+"""Set and clear the marks that customers keep about issued invoices: by hand, by a sheet, or by
+their own system through the API.
+"""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Collection, Iterable
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from django.db import transaction
+from django.utils import timezone
+
+from apps.common.errors import FileRefused, ValidationFailed
+from apps.common.events import event_record
+from apps.common.files import TABLES, file_take
+from apps.documents.excel import read_rows
+from apps.invoices.enums import SPECIAL_KINDS, InvoiceEventKind, InvoiceMarkKind, InvoiceStatus
+from apps.invoices.errors import InvoiceNotFound
+from apps.invoices.models import Invoice, InvoiceMark
+from apps.invoices.selectors.invoices import invoices_visible
+
+if TYPE_CHECKING:
+    from apps.common.files.intake import Upload
+    from apps.org.models import Account
+
+M = InvoiceMarkKind
+MAX_MARKED = 500
+MAX_ROWS, MAX_MB = 2_000, 5
+MAX_NOTE = 200
+HEAD = ("发票号码", "发票代码", "处理状态", "说明")
+NEEDED = ("发票号码", "处理状态")
+EXAMPLE = ("26312000000012345678", "", "已验真、已入账", "2026 年 10 月凭证 0215")
+WRONG_KIND = f"请上传 .xlsx、.xls 或 .csv 文件，最多 {MAX_ROWS:,} 行、{MAX_MB} MB"
+KIND_OF = {str(label): value for value, label in M.choices}
+
+
+@dataclass(slots=True)
+class MarkRow:
+    """A row of the sheet, with its errors. A row without errors has an invoice and its kinds."""
+
+    number: int
+    invoice_no: str
+    invoice_code: str
+    mark_text: str
+    note: str
+    errors: list[str] = field(default_factory=list)
+    invoice: Invoice | None = None
+    kinds: list[str] = field(default_factory=list)
+
+
+@transaction.atomic
+def invoices_mark(
+    *, actor: Account, invoice_ids: Collection[int], kind: str, note: str = ""
+) -> int:
+    """Set one mark on up to 500 invoices. Returns the number of changed invoices: an invoice that
+    has the mark with the same note stays as it is.
+
+    Raises:
+        InvoiceNotFound: the actor cannot see one of the invoices.
+        ValidationFailed: the mark does not fit one of the invoices. No invoice is changed.
+    """
+    invoices = _visible(actor, invoice_ids)
+    problems = [
+        f"{invoice}：{problem}"
+        for invoice in invoices
+        if (problem := find_mark_problem(invoice, kind, note))
+    ]
+    if problems:
+        raise ValidationFailed(
+            {"InvoiceIds": problems[:20]},
+            f"有 {len(problems)} 张发票不能登记“{M(kind).label}”，未登记任何发票。{problems[0]}",
+        )
+    return _set_marks(actor, ((invoice, kind, note) for invoice in invoices))
+
+
+@transaction.atomic
+def invoices_unmark(*, actor: Account, invoice_ids: Collection[int], kind: str) -> int:
+    """Clear one mark of up to 500 invoices. Returns the number of invoices that had the mark.
+
+    Raises:
+        InvoiceNotFound: the actor cannot see one of the invoices.
+    """
+    invoices = _visible(actor, invoice_ids)
+    marks = InvoiceMark.objects.select_for_update(of=("self",)).filter(
+        invoice__in=invoices, kind=kind
+    )
+    marked = {mark.invoice_id for mark in marks}
+    InvoiceMark.objects.filter(invoice__in=marked, kind=kind).delete()
+    for invoice in invoices:
+        if invoice.pk in marked:
+            event_record(
+                invoice, actor=actor, kind=InvoiceEventKind.UNMARKED, reason=str(M(kind).label)
+            )
+    return len(marked)
+
+
+def find_mark_problem(invoice: Invoice, kind: str, note: str) -> str:
+    """Return why the invoice cannot get the mark, or an empty text."""
+    if not invoice.invoice_no:
+        return "尚未开具，开具后才能登记"
+    if kind == M.PROBLEM and not note.strip():
+        return "登记“有问题”须填写说明"
+    if kind != M.DEDUCTED:
+        return ""
+    if invoice.kind not in SPECIAL_KINDS:
+        return "普通发票不能抵扣，只有专用发票可以登记“已抵扣”"
+    if invoice.is_red or invoice.status == InvoiceStatus.RED:
+        return "红字发票或已全部红冲的发票不能登记“已抵扣”"
+    return ""
+
+
+def mark_sheet_preview(*, actor: Account, upload: Upload) -> list[MarkRow]:
+    """Return every row of the sheet with its errors. Writes nothing. Three queries.
+
+    Raises:
+        FileRefused: the file is not a sheet, has other columns, no rows or more than 2,000 rows.
+    """
+    rows = _read(upload)
+    wanted = invoices_visible(actor=actor).filter(invoice_no__in={row.invoice_no for row in rows})
+    invoices: dict[str, list[Invoice]] = {}
+    for invoice in wanted.exclude(invoice_no=""):
+        invoices.setdefault(invoice.invoice_no, []).append(invoice)
+    first: dict[int, int] = {}
+    for row in rows:
+        _judge(row, invoices.get(row.invoice_no, []))
+        if row.invoice is not None and (first.setdefault(row.invoice.pk, row.number) != row.number):
+            row.errors.append(f"与第 {first[row.invoice.pk]} 行是同一张发票，请合并为一行")
+    return rows
+
+
+@transaction.atomic
+def mark_sheet_apply(*, actor: Account, upload: Upload) -> int:
+    """Set all marks of the sheet. Returns the number of its rows.
+
+    Raises:
+        FileRefused: as mark_sheet_preview.
+        ValidationFailed: a row has an error. No invoice is changed.
+    """
+    rows = mark_sheet_preview(actor=actor, upload=upload)
+    if wrong := [f"第 {row.number} 行：{'；'.join(row.errors)}" for row in rows if row.errors]:
+        raise ValidationFailed({"file": wrong[:20]}, f"有 {len(wrong)} 行需要修改，未登记任何发票")
+    _set_marks(
+        actor,
+        (
+            (row.invoice, kind, row.note)
+            for row in rows
+            if row.invoice is not None
+            for kind in row.kinds
+        ),
+    )
+    return len(rows)
+
+
+def _visible(actor: Account, invoice_ids: Collection[int]) -> list[Invoice]:
+    keys = set(invoice_ids)
+    if len(keys) > MAX_MARKED:
+        raise ValidationFailed({"InvoiceIds": [f"一次最多登记 {MAX_MARKED} 张发票，请分批登记"]})
+    rows = invoices_visible(actor=actor).exclude(status=InvoiceStatus.VOID)
+    invoices = list(rows.filter(pk__in=keys).order_by("pk"))
+    if len(invoices) < len(keys):
+        raise InvoiceNotFound
+    return invoices
+
+
+def _set_marks(actor: Account, wishes: Iterable[tuple[Invoice, str, str]]) -> int:
+    """Write the marks that are missing or have another note, each with an event."""
+    now, writer = timezone.now(), actor.impersonator or actor
+    wanted = {(invoice.pk, kind): (invoice, note.strip()) for invoice, kind, note in wishes}
+    present = {
+        (invoice_id, kind): note
+        for invoice_id, kind, note in InvoiceMark.objects.filter(
+            invoice__in={pk for pk, _ in wanted}
+        ).values_list("invoice_id", "kind", "note")
+    }
+    changed = {key: value for key, value in wanted.items() if present.get(key) != value[1]}
+    InvoiceMark.objects.bulk_create(
+        [
+            InvoiceMark(
+                group_id=invoice.group_id,
+                invoice=invoice,
+                kind=kind,
+                note=note,
+                marked_at=now,
+                marked_by=writer,
+            )
+            for (_, kind), (invoice, note) in changed.items()
+        ],
+        update_conflicts=True,
+        unique_fields=["group", "invoice", "kind"],
+        update_fields=["note", "marked_at", "marked_by"],
+    )
+    for (_, kind), (invoice, note) in changed.items():
+        reason = "：".join(filter(None, [str(M(kind).label), note]))
+        event_record(invoice, actor=actor, kind=InvoiceEventKind.MARKED, reason=reason)
+    return len(changed)
+
+
+def _read(upload: Upload) -> list[MarkRow]:
+    taken = file_take(
+        upload, kinds=TABLES, max_mb=MAX_MB, message=WRONG_KIND, size_message=WRONG_KIND
+    )
+    sheet = read_rows(io.BytesIO(taken.content), max_rows=MAX_ROWS, heading=1, max_columns=20)
+    head = [cell.strip().rstrip("*") for cell in next(sheet, [])]
+    if missing := [name for name in NEEDED if name not in head]:
+        raise FileRefused(f"第一行缺少列：{'、'.join(missing)}，请下载模板填写")
+    places = [head.index(name) if name in head else None for name in HEAD]
+    rows = []
+    for number, cells in enumerate(sheet, start=2):
+        values = [
+            cells[place].strip() if place is not None and place < len(cells) else ""
+            for place in places
+        ]
+        if any(values):
+            rows.append(MarkRow(number, values[0], values[1], values[2], values[3]))
+    if not rows:
+        raise FileRefused("表格没有数据行，请按模板填写后重试")
+    return rows
+
+
+def _judge(row: MarkRow, candidates: list[Invoice]) -> None:
+    """Set the invoice and the kinds of the row, or its errors."""
+    names = [name.strip() for name in row.mark_text.replace("，", "、").split("、")]
+    row.kinds = [KIND_OF[name] for name in names if name in KIND_OF]
+    if unknown := [name for name in names if name not in KIND_OF]:
+        known = "、".join(KIND_OF)
+        row.errors.append(
+            f"处理状态“{unknown[0]}”不存在，请填写：{known}"
+            if unknown[0]
+            else f"请填写处理状态：{known}"
+        )
+    if len(row.note) > MAX_NOTE:
+        row.errors.append(f"说明最多 {MAX_NOTE} 个字")
+    if row.invoice_code:
+        candidates = [invoice for invoice in candidates if invoice.invoice_code == row.invoice_code]
+    if not row.invoice_no:
+        row.errors.append("请填写发票号码")
+    elif not candidates:
+        row.errors.append("发票不存在，或不在您的数据范围内")
+    elif len(candidates) > 1:
+        row.errors.append("有多张发票是这个号码，请填写发票代码")
+    else:
+        row.invoice = candidates[0]
+        row.errors += [
+            problem
+            for kind in row.kinds
+            if (problem := find_mark_problem(row.invoice, kind, row.note))
+        ]

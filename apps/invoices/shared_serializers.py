@@ -1,0 +1,57 @@
+"""Serializers of invoices that apps above this one use, too."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from rest_framework import serializers
+
+from apps.common.api.serializers import PeriodFields
+from apps.invoices.enums import InvoiceKind, InvoiceMarkKind, InvoiceStatus
+from apps.invoices.selectors.invoices import InvoiceFilter
+
+
+def _text(length: int, **more: Any) -> serializers.CharField:
+    return serializers.CharField(
+        max_length=length, required=False, allow_blank=True, default="", **more
+    )
+
+
+class InvoiceFilterFields(PeriodFields):
+    """The filters of the list of invoices."""
+
+    Keyword = _text(60, help_text="发票号码、申请单号或订单号")
+    Status = serializers.ChoiceField(
+        choices=InvoiceStatus.choices, required=False, allow_blank=True, default=""
+    )
+    Kind = serializers.ChoiceField(
+        choices=InvoiceKind.choices, required=False, allow_blank=True, default=""
+    )
+    OrderNo = _text(24)
+    ApplicationNo = _text(24)
+    IsRed = serializers.BooleanField(required=False, allow_null=True, default=None)
+    Mark = serializers.ChoiceField(
+        choices=[
+            *InvoiceMarkKind.choices,
+            *((f"-{value}", f"未登记{label}") for value, label in InvoiceMarkKind.choices),
+        ],
+        required=False,
+        allow_blank=True,
+        default="",
+        help_text="处理状态；前加“-”为已开具而未登记该状态的发票",
+    )
+
+    @staticmethod
+    def filter(query: dict[str, Any]) -> InvoiceFilter:
+        """Return the filter for the selector."""
+        return InvoiceFilter(
+            keyword=query["Keyword"],
+            status=query["Status"],
+            kind=query["Kind"],
+            order_no=query["OrderNo"],
+            application_no=query["ApplicationNo"],
+            is_red=query["IsRed"],
+            mark=query["Mark"],
+            since=query["From"],
+            until=query["To"],
+        )
