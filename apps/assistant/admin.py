@@ -54,9 +54,9 @@ class AssistantUsageAdmin(ReadOnlyAdmin):
         one more query.
         """
         response: HttpResponse = super().changelist_view(request, extra_context)
-        listed = getattr(response, "context_data", None) or {}
-        if "cl" in listed:
-            sums = listed["cl"].queryset.order_by("-pk")[:MAX_COUNTED].aggregate(**SUMS)
+        page = getattr(response, "context_data", None) or {}
+        if "cl" in page:
+            sums = page["cl"].queryset.order_by("-pk")[:MAX_COUNTED].aggregate(**SUMS)
             # Formatted here, because Django groups digits by four in Chinese.
-            listed["sums"] = {name: f"{value or 0:,.0f}" for name, value in sums.items()}
+            page["sums"] = {name: f"{value or 0:,.0f}" for name, value in sums.items()}
         return response

@@ -8,7 +8,7 @@ class AssistantConfig(AppConfig):
 
     def ready(self) -> None:
         """Name the assistant's limits, so that staff can see and release blocked accounts."""
-        from apps.common.limits.blocks import limit_named
+        from apps.common.limits.blocks import register_limit_title
 
-        limit_named("assistant:minute", "AI 助手每分钟提问", by_account=True)
-        limit_named("assistant:day", "AI 助手每日提问", by_account=True)
+        register_limit_title("assistant:minute", "AI 助手每分钟提问", by_account=True)
+        register_limit_title("assistant:day", "AI 助手每日提问", by_account=True)

@@ -32,13 +32,13 @@ class CalendarDayAdmin(OfficeAdmin):
     ) -> HttpResponse:
         """Warn if this year or the next has no holidays yet; it then counts as Monday to Friday."""
         present = timezone.localdate().year
-        known = {
+        known_years = {
             day.year
             for day in CalendarDay.objects.filter(day__year__in=(present, present + 1)).dates(
                 "day", "year"
             )
         }
-        missing = [str(year) for year in (present, present + 1) if year not in known]
+        missing = [str(year) for year in (present, present + 1) if year not in known_years]
         if missing and request.method == "GET":
             text = (
                 f"{'、'.join(missing)} 年的节假日尚未录入，工作时间暂按周一至周五计算；"

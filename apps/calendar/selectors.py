@@ -40,27 +40,27 @@ class WorkingCalendar:
 
     def after(self, start: datetime, hours: float) -> datetime:
         """Return the earliest moment that is `hours` working hours after `start`."""
-        left, moment = timedelta(hours=hours), timezone.localtime(start)
-        while left > NONE:
+        remaining, moment = timedelta(hours=hours), timezone.localtime(start)
+        while remaining > NONE:
             begins = max(moment, _local_moment(moment.date(), OPENS))
             closes = _local_moment(moment.date(), CLOSES)
             if self.is_worked(moment.date()) and begins < closes:
-                if left <= closes - begins:
-                    return begins + left
-                left -= closes - begins
+                if remaining <= closes - begins:
+                    return begins + remaining
+                remaining -= closes - begins
             moment = _local_moment(moment.date() + timedelta(days=1), OPENS)
         return moment
 
     def before(self, end: datetime, hours: float) -> datetime:
         """Return the latest moment that is `hours` working hours before `end`."""
-        left, moment = timedelta(hours=hours), timezone.localtime(end)
-        while left > NONE:
+        remaining, moment = timedelta(hours=hours), timezone.localtime(end)
+        while remaining > NONE:
             ends = min(moment, _local_moment(moment.date(), CLOSES))
             opens = _local_moment(moment.date(), OPENS)
             if self.is_worked(moment.date()) and ends > opens:
-                if left <= ends - opens:
-                    return ends - left
-                left -= ends - opens
+                if remaining <= ends - opens:
+                    return ends - remaining
+                remaining -= ends - opens
             moment = _local_moment(moment.date() - timedelta(days=1), CLOSES)
         return moment
 

@@ -42,7 +42,7 @@ class BatchOvertaken(WrongState):
     message = "本批写入的内容之后都已被改动，没有可以恢复的；如需恢复，请先撤销之后的批次"
 
 
-class PictureBatchWritten(WrongState):
+class PictureBatchAlreadyWritten(WrongState):
     message = "该批次已写入或已取消，请重新上传"
 
 

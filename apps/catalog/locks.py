@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.db import connection
 
-from apps.catalog.errors import BatchUndone, PictureBatchNotWritten, PictureBatchWritten
+from apps.catalog.errors import BatchUndone, PictureBatchAlreadyWritten, PictureBatchNotWritten
 from apps.catalog.models import Category, PictureBatch
 
 
@@ -47,7 +47,7 @@ def lock_picture_batch(*, batch_id: int) -> PictureBatch:
     """Lock and return a batch of pictures that is not written yet.
 
     Raises:
-        PictureBatchWritten: the batch was written or no longer exists.
+        PictureBatchAlreadyWritten: the batch was written or no longer exists.
     """
     batch = (
         PictureBatch.objects.select_for_update(no_key=True)
@@ -55,7 +55,7 @@ def lock_picture_batch(*, batch_id: int) -> PictureBatch:
         .first()
     )
     if batch is None:
-        raise PictureBatchWritten
+        raise PictureBatchAlreadyWritten
     return batch
 
 

@@ -85,14 +85,14 @@ class WrongState(DomainError):
     message = "当前状态不允许此操作，请刷新后重试"
 
     @classmethod
-    def in_state(cls, stands: str, verb: str, instead: str, *, body: Any = None) -> Self:
-        """Return the error that `verb` is impossible in the state `stands`, followed by the
+    def in_state(cls, state: str, verb: str, instead: str, *, body: Any = None) -> Self:
+        """Return the error that `verb` is impossible in this state, followed by the
         advice `instead`.
 
         If the state already is the result of the verb, the message says so (无需重复).
         """
-        is_done = stands.partition("（")[0].endswith((f"已{verb}", f"已被{verb}"))
-        return cls(f"{stands}，{'无需重复' if is_done else '不能'}{verb}，{instead}", body=body)
+        is_done = state.partition("（")[0].endswith((f"已{verb}", f"已被{verb}"))
+        return cls(f"{state}，{'无需重复' if is_done else '不能'}{verb}，{instead}", body=body)
 
 
 class Stale(DomainError):

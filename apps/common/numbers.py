@@ -19,5 +19,5 @@ def document_number(prefix: str, *, pk: int, at: datetime) -> str:
 
 def key_of(text: object) -> int:
     """Return the text as a primary key; 0, which no row has, if the text is malformed."""
-    written = str(text)
-    return int(written) if written.isascii() and written.isdecimal() and len(written) < 19 else 0
+    digits = str(text)
+    return int(digits) if digits.isascii() and digits.isdecimal() and len(digits) < 19 else 0

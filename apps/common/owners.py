@@ -23,8 +23,8 @@ def work_kind(model: type[Model]) -> str:
 
 def owner_name(model: type[Model]) -> Subquery:
     """Return an expression for the owner's name of each row; None without an owner."""
-    taken = WorkOwner.objects.filter(kind=work_kind(model), object_id=OuterRef("pk"))
-    return Subquery(taken.values("owner__nickname")[:1])
+    owners = WorkOwner.objects.filter(kind=work_kind(model), object_id=OuterRef("pk"))
+    return Subquery(owners.values("owner__nickname")[:1])
 
 
 def filter_by_owner(model: type[Model], which: str | None, *, staff: Any) -> Q:
@@ -32,10 +32,10 @@ def filter_by_owner(model: type[Model], which: str | None, *, staff: Any) -> Q:
 
     Any other value of `which` does not filter.
     """
-    taken = WorkOwner.objects.filter(kind=work_kind(model), object_id=OuterRef("pk"))
+    owners = WorkOwner.objects.filter(kind=work_kind(model), object_id=OuterRef("pk"))
     if which == MINE:
-        return Q(Exists(taken.filter(owner_id=staff.pk)))
-    return ~Q(Exists(taken)) if which == NOBODYS else Q()
+        return Q(Exists(owners.filter(owner_id=staff.pk)))
+    return ~Q(Exists(owners)) if which == NOBODYS else Q()
 
 
 @transaction.atomic
@@ -54,5 +54,5 @@ def work_give_back(*, staff: Any, kind: str, ids: Sequence[int]) -> int:
     all, for an absent colleague.
     """
     rows = WorkOwner.objects.filter(kind=kind, object_id__in=ids)
-    given, _ = (rows if staff.is_superuser else rows.filter(owner_id=staff.pk)).delete()
-    return given
+    deleted_count, _ = (rows if staff.is_superuser else rows.filter(owner_id=staff.pk)).delete()
+    return deleted_count

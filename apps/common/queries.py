@@ -26,8 +26,8 @@ def has_text(name: str, text: str) -> Q:
     if not name.endswith(ONE_CASE):
         return Q(**{f"{name}__icontains": text})
     fits = Q()
-    for written in sorted({text, text.upper(), text.lower()}):
-        fits |= Q(**{f"{name}__contains": written})
+    for variant in sorted({text, text.upper(), text.lower()}):
+        fits |= Q(**{f"{name}__contains": variant})
     return fits
 
 
@@ -61,7 +61,7 @@ def count_states(
 
 
 @dataclass(frozen=True, slots=True)
-class Waiting:
+class WaitingRows:
     """`rows` are the first of `number`; `oldest` is None if there are none."""
 
     rows: list[Any]
@@ -69,10 +69,10 @@ class Waiting:
     oldest: datetime | date | None
 
 
-def list_waiting(queryset: QuerySet[Any], *, since: str, limit: int) -> Waiting:
+def list_waiting(queryset: QuerySet[Any], *, since: str, limit: int) -> WaitingRows:
     """Return the first `limit` rows, the number of all rows and the oldest value of `since`."""
-    counted = queryset.annotate(of_all=Window(Count("*")), oldest_of_all=Window(Min(F(since))))
-    rows = list(counted[:limit])
+    counted_rows = queryset.annotate(of_all=Window(Count("*")), oldest_of_all=Window(Min(F(since))))
+    rows = list(counted_rows[:limit])
     if not rows:
-        return Waiting([], 0, None)
-    return Waiting(rows, rows[0].of_all, rows[0].oldest_of_all)
+        return WaitingRows([], 0, None)
+    return WaitingRows(rows, rows[0].of_all, rows[0].oldest_of_all)

@@ -127,11 +127,11 @@ def client_of(request: HttpRequest) -> Client:
     """Return the client of a call. Only the token's signature is checked: this counts the call,
     it does not authorize it.
     """
-    known: Client | None = getattr(request, "limited_client", None)
-    if known is None:
-        known = _client_of_request(request)
-        mall_request(request).limited_client = known
-    return known
+    client: Client | None = getattr(request, "limited_client", None)
+    if client is None:
+        client = _client_of_request(request)
+        mall_request(request).limited_client = client
+    return client
 
 
 def _client_of_request(request: HttpRequest) -> Client:

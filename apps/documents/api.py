@@ -107,14 +107,14 @@ def import_answer(run: ImportRun, *, noun: str, more: str = "", **keys: Any) -> 
 
     An open run means that an equal confirm is writing the sheet: `Imported` is below `Total`.
     """
-    done = run.rows_written
-    body = {"Total": run.rows, "Wrong": 0, "Rows": [], "Imported": done, **keys}
+    rows_done = run.rows_written
+    body = {"Total": run.rows, "Wrong": 0, "Rows": [], "Imported": rows_done, **keys}
     if run.state == ImportState.DONE:
-        return Ok(body, message=f"已导入 {done} {noun}{more}")
+        return Ok(body, message=f"已导入 {rows_done} {noun}{more}")
     if run.state == ImportState.TAKING_BACK:
         return Ok(body, message="这份表格有行不能写入，正在撤回，请稍后重新上传核对")
-    written = f"已写入 {done:,} / {run.rows:,} 行"
-    return Ok(body, message=f"这份表格正在导入，{written}，无需再次确认，请稍后刷新查看")
+    progress = f"已写入 {rows_done:,} / {run.rows:,} 行"
+    return Ok(body, message=f"这份表格正在导入，{progress}，无需再次确认，请稍后刷新查看")
 
 
 def sheet_response(

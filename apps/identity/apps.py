@@ -22,7 +22,7 @@ class IdentityConfig(AppConfig):
         from apps.common.background.outbox import outbox_handler
         from apps.common.background.periodic import periodic_job
         from apps.common.background.queues import Queue, name_topics
-        from apps.common.limits.blocks import limit_named
+        from apps.common.limits.blocks import register_limit_title
         from apps.common.services.import_run import import_writer
         from apps.identity.services.accounts import InvitingAccountWriter
         from apps.identity.services.contacts import CHANGED_TOPIC as CONTACT_TOPIC
@@ -49,12 +49,12 @@ class IdentityConfig(AppConfig):
         outbox_handler(CODE_TOPIC, queue=Queue.MAIL)(contact_code_handler)
         outbox_handler(CONTACT_TOPIC)(contact_changed_handler)
         outbox_handler(STAFF_CHANGED_TOPIC)(staff_changed_contact_handler)
-        limit_named("login", "登录失败（须完成安全验证）")
-        limit_named("login-colleagues", "同一地址多个常用账号登录失败（须完成安全验证）")
-        limit_named("admin-login", "后台登录失败（须等待片刻再试）")
-        limit_named("password", "验证登录密码时密码错误", by_account=True)
-        limit_named("contact-code", "发送手机、邮箱验证码", by_account=True)
-        limit_named("contact-proof", "发送更换联系方式的身份验证码", by_account=True)
+        register_limit_title("login", "登录失败（须完成安全验证）")
+        register_limit_title("login-colleagues", "同一地址多个常用账号登录失败（须完成安全验证）")
+        register_limit_title("admin-login", "后台登录失败（须等待片刻再试）")
+        register_limit_title("password", "验证登录密码时密码错误", by_account=True)
+        register_limit_title("contact-code", "发送手机、邮箱验证码", by_account=True)
+        register_limit_title("contact-proof", "发送更换联系方式的身份验证码", by_account=True)
         periodic_job("identity-purge", title="清理过期的登录与验证码", every=timedelta(hours=1))(
             identity_purge
         )

@@ -178,11 +178,11 @@ def _prefetch_lines() -> Prefetch[str]:
 def _filter_inquiries(actor: Account, filters: InquiryFilter) -> QuerySet[ProductInquiry]:
     queryset = list_visible_inquiries(actor=actor)
     if text := filters.keyword:
-        named = ProductInquiryLine.objects.filter(
+        matching_lines = ProductInquiryLine.objects.filter(
             Q(name__icontains=text) | Q(spec__icontains=text) | Q(product__code=text)
         )
         queryset = queryset.filter(
-            Q(inquiry_no__icontains=text) | Q(pk__in=named.values("inquiry"))
+            Q(inquiry_no__icontains=text) | Q(pk__in=matching_lines.values("inquiry"))
         )
     queryset = queryset.filter(filter_days("submitted_at", filters.since, filters.until))
     return queryset.filter(customer_unread__gt=0) if filters.is_unread else queryset

@@ -62,8 +62,12 @@ def digest_time(day: date) -> datetime:
 
 def list_unmailed_kinds(account: Account) -> list[NoticeKind]:
     """Return the kinds for which the account wants no mail. One query."""
-    chosen = dict(NoticePreference.objects.filter(account=account).values_list("kind", "mail"))
-    return [kind for kind, rule in KINDS.items() if chosen.get(kind, rule.mail) == MailMode.OFF]
+    mail_by_kind = dict(
+        NoticePreference.objects.filter(account=account).values_list("kind", "mail")
+    )
+    return [
+        kind for kind, rule in KINDS.items() if mail_by_kind.get(kind, rule.mail) == MailMode.OFF
+    ]
 
 
 def get_ways(*, accounts: Sequence[Account], kind: NoticeKind) -> dict[int, Ways]:
@@ -71,14 +75,14 @@ def get_ways(*, accounts: Sequence[Account], kind: NoticeKind) -> dict[int, Ways
     if not accounts:
         return {}
     keys = [account.pk for account in accounts]
-    chosen = {
+    preferences = {
         row.account_id: row for row in NoticePreference.objects.filter(account__in=keys, kind=kind)
     }
     members = list_members(account_ids=keys)
     digest_at = next_digest(timezone.now())
     return {
         account.pk: _effective_ways(
-            account, kind, chosen.get(account.pk), account.pk in members, digest_at
+            account, kind, preferences.get(account.pk), account.pk in members, digest_at
         )
         for account in accounts
     }
@@ -87,13 +91,13 @@ def get_ways(*, accounts: Sequence[Account], kind: NoticeKind) -> dict[int, Ways
 def _effective_ways(
     account: Account,
     kind: NoticeKind,
-    chosen: NoticePreference | None,
+    preference: NoticePreference | None,
     is_member: bool,
     digest_at: datetime,
 ) -> Ways:
     ways = (
-        Ways(chosen.page, MailMode(chosen.mail), chosen.wechat_work)
-        if chosen
+        Ways(preference.page, MailMode(preference.mail), preference.wechat_work)
+        if preference
         else default_ways(kind)
     )
     rule = KINDS[kind]
@@ -132,9 +136,9 @@ class Preferences:
 
 def preferences(*, actor: Account) -> Preferences:
     """Return the actor's preferences. Two queries."""
-    chosen = {row.kind: row for row in NoticePreference.objects.filter(account=actor)}
+    stored = {row.kind: row for row in NoticePreference.objects.filter(account=actor)}
     return Preferences(
-        choices=[_choice_of_kind(kind, chosen.get(kind)) for kind in KINDS],
+        choices=[_choice_of_kind(kind, stored.get(kind)) for kind in KINDS],
         email=actor.email,
         wechat_work_offered=is_wechat_work_offered(),
         wechat_work_bound=actor.pk in list_members(account_ids=[actor.pk]),

@@ -11,7 +11,7 @@ class OrgConfig(AppConfig):
         """
         from auditlog.registry import auditlog
 
-        from apps.common.limits.blocks import limit_named
+        from apps.common.limits.blocks import register_limit_title
         from apps.common.services.import_run import import_writer
         from apps.org.models import (
             Account,
@@ -24,7 +24,7 @@ class OrgConfig(AppConfig):
         )
         from apps.org.services import address_import, department_import
 
-        limit_named("name-taken", "新增账号时账号名与其他客户重复（按集团）")
+        register_limit_title("name-taken", "新增账号时账号名与其他客户重复（按集团）")
         auditlog.register(
             Account,
             exclude_fields=["password", "last_login", "updated_at"],

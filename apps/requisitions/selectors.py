@@ -70,11 +70,12 @@ def list_requisitions(
             .order_by("submitted_at", "pk")
         )
     if filters.keyword:
-        named = RequisitionLine.objects.filter(
+        matching_lines = RequisitionLine.objects.filter(
             Q(name__icontains=filters.keyword) | Q(product_code=filters.keyword)
         )
         rows = rows.filter(
-            Q(requisition_no__icontains=filters.keyword) | Q(pk__in=named.values("requisition"))
+            Q(requisition_no__icontains=filters.keyword)
+            | Q(pk__in=matching_lines.values("requisition"))
         )
     exact = {
         "status": filters.status,

@@ -333,21 +333,21 @@ def reviews_part(request: HttpRequest) -> WorkPart | None:
     if not request.user.has_perm("reviews.change_orderreview"):
         return None
     page = reverse("admin:reviews_orderreview_changelist") + "?waiting=1"
-    found = list_waiting(
+    waiting_reviews = list_waiting(
         list_unchecked_reviews()
         .select_related("group", "order_line")
         .order_by("stars", "written_at"),
         since="written_at",
         limit=ROWS,
     )
-    rows = [_review_todo(row) for row in found.rows]
-    is_late = found.oldest is not None and found.oldest < timezone.now() - LATE
+    rows = [_review_todo(row) for row in waiting_reviews.rows]
+    is_late = waiting_reviews.oldest is not None and waiting_reviews.oldest < timezone.now() - LATE
     card = work_card(
         title="待查看评价",
-        number=found.number,
+        number=waiting_reviews.number,
         icon="reviews",
         link=page,
-        oldest=found.oldest,
+        oldest=waiting_reviews.oldest,
         is_late=is_late,
     )
     return WorkPart(card, {"title": "待查看的评价", "rows": rows, "all": page})

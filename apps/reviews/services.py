@@ -266,12 +266,12 @@ def _copy_public_fields(
 
 
 def _pictures_by_review(reviews: list[OrderReview]) -> dict[int, list[ReviewPicture]]:
-    found: defaultdict[int, list[ReviewPicture]] = defaultdict(list)
+    pictures_by_review: defaultdict[int, list[ReviewPicture]] = defaultdict(list)
     for picture in (
         ReviewPicture.objects.filter(review__in=reviews).select_related("file").order_by("pk")
     ):
-        found[picture.review_id].append(picture)
-    return found
+        pictures_by_review[picture.review_id].append(picture)
+    return pictures_by_review
 
 
 def _show_pictures(

@@ -146,20 +146,22 @@ def _find_products(context: CatalogueContext, words: list[str]) -> tuple[list[in
     """Return the ids of the products that the words name or nearly name, and the words without
     any product.
     """
-    named = find_products_by_name(context=context, words=words)
-    left = [word for word in words if word not in named]
+    ids_by_word = find_products_by_name(context=context, words=words)
+    other_words = [word for word in words if word not in ids_by_word]
     near = (
         find_products_like(
             context=_unrestricted_context(context),
-            texts=left,
+            texts=other_words,
             lexicon=lexicon_of(context.agreements_token),
             limit=NEAR,
         )
-        if left
+        if other_words
         else {}
     )
-    ids = [pk for word in words for pk in named.get(word, near.get(word, ()))]
-    return list(dict.fromkeys(ids))[:MAX_EXPLAINED], [word for word in left if word not in near]
+    ids = [pk for word in words for pk in ids_by_word.get(word, near.get(word, ()))]
+    return list(dict.fromkeys(ids))[:MAX_EXPLAINED], [
+        word for word in other_words if word not in near
+    ]
 
 
 admin.site.unregister(CustomerAgreement)
@@ -179,19 +181,19 @@ class SeenCustomerAgreementAdmin(CustomerAgreementAdmin):
     @action(description="客户所见", url_path="seen", icon="visibility", permissions=["view"])
     def seen(self, request: HttpRequest) -> HttpResponse:
         """Explain visibility and prices of some products for a customer."""
-        asked = "words" in request.GET
+        is_submitted = "words" in request.GET
         form = ExplainForm(
-            request.GET if asked else None,
+            request.GET if is_submitted else None,
             initial={
                 "group": request.GET.get("group"),
                 "enterprise": request.GET.get("enterprise"),
             },
         )
-        shown: dict[str, Any] = {}
-        if asked and form.is_valid():
+        results: dict[str, Any] = {}
+        if is_submitted and form.is_valid():
             context = form.context()
             ids, unknown = _find_products(context, form.cleaned_data["words"])
-            shown = {
+            results = {
                 "customer": form.name(),
                 "explained": explain_prices(context=context, product_ids=ids),
                 "unknown": unknown,
@@ -201,7 +203,7 @@ class SeenCustomerAgreementAdmin(CustomerAgreementAdmin):
                 ),
             }
         return self._seen_page(
-            request, "admin/search/seen.html", {"title": "客户所见", "form": form, **shown}
+            request, "admin/search/seen.html", {"title": "客户所见", "form": form, **results}
         )
 
     def seen_list(self, request: HttpRequest) -> HttpResponse:
@@ -211,7 +213,7 @@ class SeenCustomerAgreementAdmin(CustomerAgreementAdmin):
         if not self.has_view_permission(request):
             return HttpResponse(status=403)
         form = ListForm(request.GET or None)
-        shown: dict[str, Any] = {}
+        listing: dict[str, Any] = {}
         if form.is_valid():
             number = max(key_of(request.GET.get("page", "1")), 1)
             category = form.cleaned_data["category"]
@@ -221,26 +223,26 @@ class SeenCustomerAgreementAdmin(CustomerAgreementAdmin):
                 page_size=PAGE_SIZE,
                 with_facets=False,
             )
-            found = product_list_of(
+            page_of_products = product_list_of(
                 context=form.context(), query=query, category_id=category.pk if category else None
             )
             narrowed = urlencode(
                 {"q": form.cleaned_data["q"], "category": category.pk if category else ""}
             )
             base = f"{form.query_string()}&{narrowed}"
-            total = found.page.total or 0
-            shown = {
+            total = page_of_products.page.total or 0
+            listing = {
                 "customer": form.name(),
                 "address": form.query_string(),
-                "found": found,
+                "found": page_of_products,
                 "base": base,
                 "number": query.page_index,
             }
-            shown["last"] = max(1, -(-total // PAGE_SIZE))
+            listing["last"] = max(1, -(-total // PAGE_SIZE))
         return self._seen_page(
             request,
             "admin/search/seen_list.html",
-            {"title": "以客户身份查看商品列表", "form": form, **shown},
+            {"title": "以客户身份查看商品列表", "form": form, **listing},
         )
 
     def _seen_page(

@@ -99,7 +99,7 @@ class Concept:
         return tuple(tuple(way.split()) for way in self.ways)
 
 
-def concepts(keyword: str, lexicon: Lexicon) -> tuple[Concept, ...]:
+def parse_concepts(keyword: str, lexicon: Lexicon) -> tuple[Concept, ...]:
     """Return the keyword's concepts in the typed order. Ignored words are left out, unless the
     keyword has no others.
     """
@@ -115,17 +115,19 @@ def concepts(keyword: str, lexicon: Lexicon) -> tuple[Concept, ...]:
     )
 
 
-def concepts_text(spoken: Iterable[Concept]) -> str:
+def concepts_text(concepts: Iterable[Concept]) -> str:
     """Return the concepts as one text, separated by blanks."""
-    return " ".join(concept.text for concept in spoken)
+    return " ".join(concept.text for concept in concepts)
 
 
-def named_categories(spoken: Iterable[Concept], lexicon: Lexicon) -> tuple[CategoryName, ...]:
+def find_named_categories(
+    concepts: Iterable[Concept], lexicon: Lexicon
+) -> tuple[CategoryName, ...]:
     """Return the categories that the last category name among the concepts names, of the
     deepest level only. If no concept is a category name, return the categories whose name
     ends with a concept.
     """
-    heads = tuple(reversed(tuple(spoken)))
+    heads = tuple(reversed(tuple(concepts)))
     for concept in heads:
         if named := [
             category for way in concept.ways for category in lexicon.categories.get(way, ())
@@ -160,11 +162,11 @@ def find_concepts_by_sound(keyword: str, lexicon: Lexicon) -> tuple[Concept, ...
     for pieces in ([plain], parts) if len(parts) > 1 else ([plain],):
         likes = [_sounding_like(piece, lexicon) for piece in pieces]
         if any(likes):
-            spoken = (
-                _merge_sound_words(like, lexicon) if like else concepts(piece, lexicon)
+            concepts = (
+                _merge_sound_words(like, lexicon) if like else parse_concepts(piece, lexicon)
                 for piece, like in zip(pieces, likes, strict=True)
             )
-            return tuple(dict.fromkeys(concept for found in spoken for concept in found))
+            return tuple(dict.fromkeys(concept for group in concepts for concept in group))
     return ()
 
 
@@ -190,13 +192,13 @@ def names_category(concept: Concept, lexicon: Lexicon) -> bool:
     return any(way in lexicon.categories for way in concept.ways)
 
 
-def head_of(spoken: Iterable[Concept], lexicon: Lexicon) -> Concept | None:
+def head_of(concepts: Iterable[Concept], lexicon: Lexicon) -> Concept | None:
     """Return the concept that names the kind of product.
 
     The order of preference is: the last category name, the last ending of a category name, the last
     Chinese word, the last concept. Return None without concepts.
     """
-    heads = list(reversed(list(spoken)))
+    heads = list(reversed(list(concepts)))
     named = (concept for concept in heads if names_category(concept, lexicon))
     ending = (concept for concept in heads if _ends_category(concept, lexicon))
     words = (concept for concept in heads if len(concept.text) > 1 and not concept.text.isascii())
@@ -219,8 +221,8 @@ def find_names_like(
     if typed.isascii() and (sound := sound_key(typed)):
         also.update(
             word
-            for heard, words in lexicon.by_sound.items()
-            if heard.startswith(sound)
+            for word_sound, words in lexicon.by_sound.items()
+            if word_sound.startswith(sound)
             for word in words
         )
     categories = [
@@ -274,16 +276,16 @@ def _join_lexicon_words(words: list[str], lexicon: Lexicon) -> Iterator[str]:
 
 
 def _equivalent_spellings(text: str, lexicon: Lexicon) -> tuple[str, ...]:
-    found = [text, *lexicon.ways.get(text, ())]
+    spellings = [text, *lexicon.ways.get(text, ())]
     if measured := MEASURED.fullmatch(text):
         number, unit = measured.groups()
-        found += [
+        spellings += [
             f"{_number_text(Decimal(number) * factor)}{other}"
             for other, factor in lexicon.units.get(unit, ())
         ]
     if BARE.fullmatch(text):
-        found += [text + unit for unit in BARE_UNITS]
-    return tuple(dict.fromkeys(found))[:MAX_WAYS]
+        spellings += [text + unit for unit in BARE_UNITS]
+    return tuple(dict.fromkeys(spellings))[:MAX_WAYS]
 
 
 def _number_text(number: Decimal) -> str:
@@ -338,21 +340,21 @@ def _by_sound(
     """Return Chinese words by pinyin and, from three characters on, by initials. If several
     words share a sound, only categories of the highest level remain.
     """
-    found: dict[str, dict[str, None]] = defaultdict(dict)
+    words_by_sound: dict[str, dict[str, None]] = defaultdict(dict)
     for word in words:
         full, first = sound_of(word)
         if len(word) > 1 and full.isascii() and full.isalpha() and not word.isascii():
-            found[full][word] = None
+            words_by_sound[full][word] = None
             if len(word) > 2:
-                found[first][word] = None
+                words_by_sound[first][word] = None
 
     def narrow(word: str) -> int:
         return min((category.level for category in categories.get(word, ())), default=NO_CATEGORY)
 
-    widest = {sound: min(map(narrow, same)) for sound, same in found.items()}
+    widest = {sound: min(map(narrow, same)) for sound, same in words_by_sound.items()}
     return {
         sound: tuple(word for word in same if narrow(word) == widest[sound])
-        for sound, same in found.items()
+        for sound, same in words_by_sound.items()
     }
 
 
@@ -360,7 +362,7 @@ def _load_category_names() -> dict[str, tuple[CategoryName, ...]]:
     names: dict[str, list[CategoryName]] = defaultdict(list)
     for pk, name, level in Category.objects.values_list("pk", "name", "level"):
         names[lexicon_key(name)].append(CategoryName(pk, level, name))
-    return {name: tuple(named) for name, named in names.items()}
+    return {name: tuple(categories) for name, categories in names.items()}
 
 
 def _load_brand_names() -> dict[str, BrandName]:

@@ -192,9 +192,9 @@ class FavoriteRowSerializer(ProductRowSerializer):
         return row.problem is None
 
     def to_representation(self, instance: Any) -> dict[str, Any]:
-        shown = dict(super().to_representation(instance))
+        row = dict(super().to_representation(instance))
         return (
-            shown
+            row
             if instance.visible
-            else {**shown, "CustomerPrice": None, "MallPrice": None, "Stock": 0}
+            else {**row, "CustomerPrice": None, "MallPrice": None, "Stock": 0}
         )

@@ -131,12 +131,12 @@ def resolve_address(parts: SplitResult) -> str:
         OSError: the host does not exist.
     """
     port = parts.port or (443 if parts.scheme == "https" else 80)
-    found = [
+    addresses = [
         str(row[4][0]) for row in socket.getaddrinfo(parts.hostname, port, type=socket.SOCK_STREAM)
     ]
-    if not is_internal_host(parts) and not all(is_public(address) for address in found):
+    if not is_internal_host(parts) and not all(is_public(address) for address in addresses):
         raise AddressRefused("推送地址的域名解析到了内网地址，已拒绝连接")
-    return found[0]
+    return addresses[0]
 
 
 def post(url: str, body: bytes, headers: dict[str, str]) -> Outcome:

@@ -134,8 +134,8 @@ def _recent_orders(orders: QuerySet[Order]) -> list[Order]:
     """
     lines = OrderLine.objects.filter(order=OuterRef("pk")).order_by("no")
     number = lines.order_by().values("order").annotate(number=Count("pk")).values("number")
-    named = Coalesce(NullIf("customer_name", Value("")), F("name"))
-    first = lines.annotate(shown=named).values("shown")[:1]
+    shown_name = Coalesce(NullIf("customer_name", Value("")), F("name"))
+    first = lines.annotate(shown=shown_name).values("shown")[:1]
     return list(
         orders.select_related("requester").annotate(
             first_name=Subquery(first), line_count=Subquery(number)
@@ -149,8 +149,8 @@ def get_shortcuts(*, actor: Account) -> Shortcuts:
     """
     allowed = shortcuts_allowed(actor=actor)
     saved = WorkbenchShortcuts.objects.filter(account=actor).values_list("codes", flat=True).first()
-    chosen = [code for code in saved or () if code in allowed]
-    return Shortcuts(chosen or allowed[:DEFAULT_COUNT], allowed, bool(chosen))
+    codes = [code for code in saved or () if code in allowed]
+    return Shortcuts(codes or allowed[:DEFAULT_COUNT], allowed, bool(codes))
 
 
 @dataclass(frozen=True, slots=True)
@@ -326,10 +326,10 @@ def _rules_with_disabled(actor: Account) -> QuerySet[ApprovalRule]:
     with group scope, of the whole group.
     """
     today = timezone.localdate()
-    named = ApprovalRuleStep.objects.filter(rule=OuterRef("pk"), accounts__is_active=False)
+    disabled_steps = ApprovalRuleStep.objects.filter(rule=OuterRef("pk"), accounts__is_active=False)
     in_force = Q(valid_until=None) | Q(valid_until__gte=today)
     rows: QuerySet[ApprovalRule] = ApprovalRule.objects.filter(
-        in_force, Exists(named), is_active=True
+        in_force, Exists(disabled_steps), is_active=True
     )
     if actor.data_scope_of(MenuCode.MANAGEMENT_APPROVAL) == DataScope.GROUP:
         return rows

@@ -203,4 +203,4 @@ def _picture(person: Account, code: str) -> tuple[Any, ...]:
     content = BytesIO()
     canvas.save(content, "PNG")
     upload = ContentFile(content.getvalue(), name="样品.png")
-    return (file_store(actor=person, taken=file_take(upload, kinds=IMAGES, max_mb=20)).public_id,)
+    return (file_store(actor=person, file=file_take(upload, kinds=IMAGES, max_mb=20)).public_id,)

@@ -70,4 +70,4 @@ def _paper(person: Account, title: InvoiceTitle, name: str) -> uuid.UUID:
         "演示资料，不作为凭证",
     ]
     upload = ContentFile(pdf_page(title=name, lines=lines), name=f"{name}.pdf")
-    return file_store(actor=person, taken=file_take(upload, kinds=ANY_KIND, max_mb=20)).public_id
+    return file_store(actor=person, file=file_take(upload, kinds=ANY_KIND, max_mb=20)).public_id

@@ -190,8 +190,8 @@ class WaitingFilter(admin.SimpleListFilter):
     ) -> QuerySet[CancelOrder]:
         if self.value() not in ("1", "near"):
             return queryset
-        waiting = queryset.filter(status=S.PENDING)
-        return waiting.filter(reminded_at__isnull=False) if self.value() == "near" else waiting
+        pending = queryset.filter(status=S.PENDING)
+        return pending.filter(reminded_at__isnull=False) if self.value() == "near" else pending
 
 
 CANCEL_ACTS = (

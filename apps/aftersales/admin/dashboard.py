@@ -35,16 +35,16 @@ def returns_part(request: HttpRequest) -> WorkPart | None:
     may_act = request.user.has_perm("aftersales.change_returnorder")
     may_refund = request.user.has_perm("aftersales.refund_returnorder")
     # The most urgent returns come first.
-    waiting = list_waiting(
+    todo_page = list_waiting(
         owned_rows(request, list_waiting_returns()), since="waiting_since", limit=ROWS
     )
-    rows = [_return_todo(row, may_act=may_act, may_refund=may_refund) for row in waiting.rows]
+    rows = [_return_todo(row, may_act=may_act, may_refund=may_refund) for row in todo_page.rows]
     card = work_card(
         title="待处理售后",
-        number=waiting.number,
+        number=todo_page.number,
         icon="assignment_return",
         link=page,
-        oldest=waiting.oldest,
+        oldest=todo_page.oldest,
         is_late=any(row.is_late for row in rows),
     )
     return WorkPart(card, {"title": "待处理的售后", "rows": rows, "all": page}, is_owned=True)
@@ -57,7 +57,7 @@ def cancels_part(request: HttpRequest) -> WorkPart | None:
     if not request.user.has_perm("aftersales.view_cancelorder"):
         return None
     pending = CancelOrder.objects.filter(status=CancelStatus.PENDING)
-    waiting = list_waiting(
+    todo_page = list_waiting(
         pending.select_related("order__enterprise").order_by("decide_by", "pk"),
         since="submitted_at",
         limit=ROWS,
@@ -66,13 +66,13 @@ def cancels_part(request: HttpRequest) -> WorkPart | None:
         reverse("admin:aftersales_cancelorder_changelist")
         + f"?status__exact={CancelStatus.PENDING}"
     )
-    rows = [_cancel_todo(row) for row in waiting.rows]
+    rows = [_cancel_todo(row) for row in todo_page.rows]
     card = work_card(
         title="待处理取消",
-        number=waiting.number,
+        number=todo_page.number,
         icon="event_busy",
         link=link,
-        oldest=waiting.oldest,
+        oldest=todo_page.oldest,
         is_late=any(row.is_late for row in rows),
     )
     return WorkPart(card, {"title": "待处理的取消申请", "rows": rows, "all": link})

@@ -59,13 +59,13 @@ class ReturnBodySerializer(BodySerializer):
     VideoUrl = serializers.CharField(required=False, allow_blank=True, default="", max_length=300)
     Pickup = text(100)
 
-    def validate_VideoUrl(self, given: str) -> str:
+    def validate_VideoUrl(self, url: str) -> str:
         """Accept only https addresses, because staff open them."""
-        if given:
-            serializers.URLField().run_validation(given)
-            if not given.lower().startswith("https://"):
+        if url:
+            serializers.URLField().run_validation(url)
+            if not url.lower().startswith("https://"):
                 raise serializers.ValidationError("视频链接须以 https:// 开头")
-        return given
+        return url
 
     @staticmethod
     def form(body: dict[str, Any]) -> ReturnForm:

@@ -50,9 +50,9 @@ def _stored_quantities(first: str, second: str) -> Iterator[tuple[Any, ...]]:
 
 
 def _compare_line_quantities(
-    first: str, second: str, stored: Iterator[tuple[Any, ...]], facts: Iterator[tuple[Any, ...]]
+    first: str, second: str, stored: Iterator[tuple[Any, ...]], computed: Iterator[tuple[Any, ...]]
 ) -> Iterator[Difference]:
-    for pk, have, expected in compare_streams(stored, facts, nothing=(0, 0)):
+    for pk, have, expected in compare_streams(stored, computed, nothing=(0, 0)):
         line = OrderLine.objects.select_related("order").get(pk=pk)
         for figure, mine, theirs in zip((first, second), have, expected, strict=True):
             if mine != theirs:
@@ -72,18 +72,18 @@ def _cancelled_quantities() -> Iterator[tuple[Any, ...]]:
     line quantities, so its lines are excluded.
     """
     ended = Q(cancel_order__is_whole=True, cancel_order__order__status=OrderStatus.CANCELLED)
-    waits, done = (
+    waits, is_done = (
         Q(cancel_order__status=CancelStatus.PENDING),
         Q(cancel_order__status=CancelStatus.DONE),
     )
     rows = (
         CancelOrderLine.objects.exclude(ended)
-        .filter(waits | done)
+        .filter(waits | is_done)
         .order_by("order_line_id")
         .values_list("order_line_id")
     )
     yield from rows.annotate(
-        held=_sum_where(waits, "quantity"), gone=_sum_where(done, "quantity")
+        held=_sum_where(waits, "quantity"), gone=_sum_where(is_done, "quantity")
     ).iterator(chunk_size=CHUNK)
 
 
@@ -93,21 +93,24 @@ def _returned_quantities() -> Iterator[tuple[Any, ...]]:
     """
     back = Q(return_order__refunded_at__isnull=False)
     is_open = ~back & ~Q(return_order__status__in=ENDED)
-    known, unknown = Q(accepted_quantity__isnull=False), Q(accepted_quantity__isnull=True)
+    is_accepted, is_not_accepted = (
+        Q(accepted_quantity__isnull=False),
+        Q(accepted_quantity__isnull=True),
+    )
     rows = (
         ReturnLine.objects.filter(is_open | back)
         .order_by("order_line_id")
         .values_list("order_line_id")
     )
     sums = rows.annotate(
-        requested=_sum_where(is_open & unknown, "quantity"),
-        accepted=_sum_where(is_open & known, "accepted_quantity"),
+        requested=_sum_where(is_open & is_not_accepted, "quantity"),
+        accepted=_sum_where(is_open & is_accepted, "accepted_quantity"),
         gone=_sum_where(back, "accepted_quantity"),
     )
-    for pk, requested, accepted, gone in sums.iterator(chunk_size=CHUNK):
+    for pk, requested, accepted, returned in sums.iterator(chunk_size=CHUNK):
         # Refused pieces belong to the customer and do not count.
-        if requested or accepted or gone:
-            yield pk, requested + accepted, gone or 0
+        if requested or accepted or returned:
+            yield pk, requested + accepted, returned or 0
 
 
 def _after_sales_statuses() -> Iterator[Difference]:
@@ -125,8 +128,8 @@ def _expected_statuses() -> Iterator[tuple[Any, ...]]:
         is_open=Count("pk", filter=~Q(status__in=ENDED)),
         done=Count("pk", filter=Q(status=ReturnStatus.COMPLETED)),
     )
-    for pk, is_open, done in counts.iterator(chunk_size=CHUNK):
-        if is_open or done:
+    for pk, is_open, done_count in counts.iterator(chunk_size=CHUNK):
+        if is_open or done_count:
             yield pk, AfterSalesStatus.OPEN if is_open else AfterSalesStatus.DONE
 
 
@@ -156,10 +159,10 @@ def _compare_refunds() -> Iterator[Difference]:
     sums = rows.annotate(total=Sum("lines__amount_incl_tax")).values_list(
         "return_no", "refund_amount", "paid_back", "total"
     )
-    sent = (
+    refunds = (
         PaymentRefund.objects.filter(reference__startswith="TH").order_by().values_list("reference")
     )
-    back = dict(sent.annotate(total=Sum("amount")))
+    back = dict(refunds.annotate(total=Sum("amount")))
     for number, refund, paid_back, total in sums.iterator(chunk_size=CHUNK):
         if refund != (total or ZERO):
             yield Difference(f"售后单 {number}", "退款金额", refund, total)

@@ -124,12 +124,12 @@ def _filter_cancels(actor: Account, filters: CancelFilter) -> QuerySet[CancelOrd
     queryset = list_visible_cancels(actor=actor)
     if filters.keyword:
         text = filters.keyword
-        named = (
+        line_matches = (
             Q(order_line__name__icontains=text)
             | Q(order_line__customer_name__icontains=text)
             | Q(order_line__product_code=text)
         )
-        lines = CancelOrderLine.objects.filter(named)
+        lines = CancelOrderLine.objects.filter(line_matches)
         numbers = Q(cancel_no__icontains=text) | Q(order__order_no__icontains=text)
         queryset = queryset.filter(numbers | Q(pk__in=lines.values("cancel_order")))
     if filters.order_no:
@@ -194,10 +194,10 @@ def refuse_second(order: Order) -> None:
     Raises:
         WrongState: the message has the number of the pending request.
     """
-    waiting = (
+    pending_no = (
         CancelOrder.objects.filter(order=order, status=CancelStatus.PENDING)
         .values_list("cancel_no", flat=True)
         .first()
     )
-    if waiting:
-        raise WrongState(f"该订单已有待处理的取消申请 {waiting}，请等待客服处理，或先撤销该申请")
+    if pending_no:
+        raise WrongState(f"该订单已有待处理的取消申请 {pending_no}，请等待客服处理，或先撤销该申请")

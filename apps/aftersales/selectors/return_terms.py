@@ -112,7 +112,7 @@ def list_line_terms(*, order: Order) -> list[LineTerms]:
     return [
         _line_terms(
             line,
-            why_not=_nothing_left(order, line),
+            why_not=_why_not_returnable(order, line),
             at=received.get(line.pk),
             policies=policies,
         )
@@ -122,8 +122,8 @@ def list_line_terms(*, order: Order) -> list[LineTerms]:
 
 def free_pieces(line: OrderLine) -> int:
     """Return the received pieces that are neither in after-sales nor returned."""
-    left: int = line.received_quantity - line.returning_quantity - line.returned_quantity
-    return left
+    pieces: int = line.received_quantity - line.returning_quantity - line.returned_quantity
+    return pieces
 
 
 def received_at(*, order: Order) -> dict[int, datetime]:
@@ -164,7 +164,7 @@ def _line_terms(
     return LineTerms(line, 0 if why_not else free_pieces(line), at, kinds)
 
 
-def _nothing_left(order: Order, line: OrderLine) -> str:
+def _why_not_returnable(order: Order, line: OrderLine) -> str:
     is_cancelled = order.status == OrderStatus.CANCELLED
     if is_cancelled or (line.quantity == 0 and line.cancelled_quantity):
         return (
@@ -257,13 +257,13 @@ def list_returnable_orders(*, actor: Account, keyword: str = "") -> QuerySet[Ord
         received_quantity__gt=F("returning_quantity") + F("returned_quantity")
     )
     if keyword:
-        named = (
+        line_matches = (
             Q(name__icontains=keyword)
             | Q(customer_name__icontains=keyword)
             | Q(product_code=keyword)
         )
         queryset = queryset.filter(
-            Q(order_no__icontains=keyword) | Q(pk__in=lines.filter(named).values("order"))
+            Q(order_no__icontains=keyword) | Q(pk__in=lines.filter(line_matches).values("order"))
         )
     return queryset.filter(pk__in=lines.values("order")).prefetch_related(
         Prefetch("lines", OrderLine.objects.order_by("no"))

@@ -69,7 +69,7 @@ def _after_inspection(return_order: ReturnOrder) -> tuple[str, ...]:
         acts.append("refund" if return_order.kind == ReturnKind.RETURN else "send-out")
     # The parcel of a 换货 or 维修 contains the refused pieces too.
     needs_parcel = refused and (return_order.kind == ReturnKind.RETURN or not accepted)
-    sent = return_order.parcels.filter(direction=ParcelDirection.REFUSED)
-    if needs_parcel and not sent.exists():
+    refused_parcels = return_order.parcels.filter(direction=ParcelDirection.REFUSED)
+    if needs_parcel and not refused_parcels.exists():
         acts.append("send-refused")
     return tuple(acts)

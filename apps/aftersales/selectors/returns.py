@@ -143,7 +143,7 @@ def _prefetch_lines() -> Prefetch[str]:
 def _filter_returns(actor: Account, filters: ReturnFilter) -> QuerySet[ReturnOrder]:
     queryset = list_visible_returns(actor=actor)
     if text := filters.keyword:
-        named = ReturnLine.objects.filter(
+        matching_lines = ReturnLine.objects.filter(
             Q(order_line__name__icontains=text)
             | Q(order_line__customer_name__icontains=text)
             | Q(order_line__product_code=text)
@@ -152,7 +152,7 @@ def _filter_returns(actor: Account, filters: ReturnFilter) -> QuerySet[ReturnOrd
         queryset = queryset.filter(
             Q(return_no__icontains=text)
             | Q(order__order_no__icontains=text)
-            | Q(pk__in=named.values("return_order"))
+            | Q(pk__in=matching_lines.values("return_order"))
         )
     queryset = queryset.filter(filter_days("submitted_at", filters.since, filters.until))
     exact = {"kind": filters.kind, "order__order_no": filters.order_no}

@@ -64,14 +64,14 @@ def cancel_apply(*, actor: Account, form: CancelForm) -> CancelOrder:
     preview = build_cancel_preview(order=order, pieces=form.pieces)
     cancel = _create_from_form(order, preview, actor=actor, form=form)
     if preview.decide_by is None:
-        done = order_pieces_cancel(
+        outcome = order_pieces_cancel(
             order,
             actor=actor,
             pieces=preview.reduced.pieces,
             reason=form.reason_text,
             reference=cancel.cancel_no,
         )
-        cancel.refund_amount = done.refunded
+        cancel.refund_amount = outcome.refunded
         kind = CancelEventKind.DONE
     else:
         pieces_hold(order, preview.reduced.pieces)
@@ -142,8 +142,10 @@ def cancelled_handler(key: str, payload: dict[str, Any]) -> None:
             order = lock_order(order_no=key)
         except OrderNotFound:
             return
-        done = CancelOrder.objects.filter(order=order, is_whole=True, status=CancelStatus.DONE)
-        if not done.exists():
+        cancellations = CancelOrder.objects.filter(
+            order=order, is_whole=True, status=CancelStatus.DONE
+        )
+        if not cancellations.exists():
             _record_cancelled(order, payload)
 
 

@@ -39,7 +39,7 @@ def cancel_grant_locked(cancel: CancelOrder, *, actor: Account | None, note: str
     order, pieces = cancel.order, _pieces_by_line(cancel)
     cancel.total_before, cancel.freight_before = order.total_amount, order.freight_amount
     reason = cancel_reason_text(cancel.reason_kind, cancel.reason)
-    done = order_pieces_cancel(
+    outcome = order_pieces_cancel(
         order,
         actor=actor,
         pieces=pieces,
@@ -48,9 +48,9 @@ def cancel_grant_locked(cancel: CancelOrder, *, actor: Account | None, note: str
         reference=cancel.cancel_no,
     )
     # The freight rules may have changed since the request, so save the actual amounts.
-    cancel.is_whole = done.reduced.is_whole
-    cancel.total_after, cancel.freight_after = done.reduced.total, done.reduced.freight
-    cancel.refund_amount = done.refunded
+    cancel.is_whole = outcome.reduced.is_whole
+    cancel.total_after, cancel.freight_after = outcome.reduced.total, outcome.reduced.freight
+    cancel.refund_amount = outcome.refunded
     cancel.decided_by, cancel.decision_note = actor, note
     kind = CancelEventKind.GRANTED if actor else CancelEventKind.GRANTED_LATE
     _record_decision(cancel, actor=actor, kind=kind, reason=note)

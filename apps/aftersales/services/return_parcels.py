@@ -140,9 +140,9 @@ def get_parcel_contents(return_order: ReturnOrder) -> str:
     """Return the contents of the parcel of a 换货 or 维修 as text: replaced or repaired pieces, and
     refused pieces.
     """
-    done = "换新" if return_order.kind == ReturnKind.EXCHANGE else "修好"
+    verb = "换新" if return_order.kind == ReturnKind.EXCHANGE else "修好"
     refused = count_refused(return_order)
-    text = f"{done} {sum(get_accepted_quantities(return_order).values())} 件"
+    text = f"{verb} {sum(get_accepted_quantities(return_order).values())} 件"
     return text + (f"，随包裹退还未通过的 {refused} 件" if refused else "")
 
 

@@ -28,9 +28,9 @@ def quantities_take(*, quantities: Quantities) -> None:
         rows = OrderLine.objects.annotate(free=free).filter(pk=pk, free__gte=quantity)
         if not rows.update(returning_quantity=F("returning_quantity") + quantity):
             line = OrderLine.objects.get(pk=pk)
-            left = line.received_quantity - line.returning_quantity - line.returned_quantity
+            returnable = line.received_quantity - line.returning_quantity - line.returned_quantity
             raise QuantityExceeded(
-                f"“{line.customer_name or line.name}”最多还可申请 {left} {line.unit}，"
+                f"“{line.customer_name or line.name}”最多还可申请 {returnable} {line.unit}，"
                 "请修改数量后重试"
             )
 
@@ -76,8 +76,8 @@ def quantities_return(*, quantities: Quantities) -> None:
             has to check `quantities_short` first).
     """
     for pk, quantity in sorted(quantities.items()):
-        used = F("applied_quantity") + F("invoiced_quantity") + F("returned_quantity")
-        rows = OrderLine.objects.annotate(free=F("received_quantity") - used).filter(
+        bound_pieces = F("applied_quantity") + F("invoiced_quantity") + F("returned_quantity")
+        rows = OrderLine.objects.annotate(free=F("received_quantity") - bound_pieces).filter(
             pk=pk, returning_quantity__gte=quantity, free__gte=quantity
         )
         changes = {

@@ -165,8 +165,10 @@ def returns_after_red(order_line_ids: Collection[int]) -> int:
 
     Runs in the scope of the lines' group or of the platform. Repeated calls are safe.
     """
-    waiting = ReturnOrder.objects.filter(waits_red=True, lines__order_line__in=order_line_ids)
-    keys = list(waiting.order_by("pk").values_list("pk", flat=True).distinct())
+    waiting_returns = ReturnOrder.objects.filter(
+        waits_red=True, lines__order_line__in=order_line_ids
+    )
+    keys = list(waiting_returns.order_by("pk").values_list("pk", flat=True).distinct())
     return sum(_refund_after_red(return_id) for return_id in keys)
 
 

@@ -112,18 +112,18 @@ def embedded_answer(*, actor: Account, turns: Sequence[Turn], text: str) -> Iter
     if len(parts) == 1:
         yield from _reply_to_intent(actor, turns, text)
         return
-    done = list(turns)
+    all_turns = list(turns)
     proposed: list[ProposedLine] = []
     for number, part in enumerate(parts):
         turn = Turn(part)
         yield Delta("\n\n" * bool(number) + f"**{number + 1}. {escape_markdown(part)}**\n\n")
-        for event in _reply_to_intent(actor, done, part):
+        for event in _reply_to_intent(actor, all_turns, part):
             turn.take(event)
             if isinstance(event, Proposal):
                 proposed += event.lines
             else:
                 yield event
-        done.append(turn)
+        all_turns.append(turn)
     if proposed:
         yield Proposal(_merge_lines(proposed))
 
@@ -145,8 +145,8 @@ def _merge_lines(lines: Sequence[ProposedLine]) -> tuple[ProposedLine, ...]:
     """Return each product once. If two parts propose it, the larger quantity counts."""
     largest: dict[int, ProposedLine] = {}
     for line in lines:
-        known = largest.get(line.offer.product.pk)
-        if known is None or known.quantity < line.quantity:
+        merged = largest.get(line.offer.product.pk)
+        if merged is None or merged.quantity < line.quantity:
             largest[line.offer.product.pk] = line
     return tuple(largest.values())
 
@@ -156,16 +156,20 @@ def picture_cards(*, actor: Account, file_ids: Iterable[str]) -> Iterator[Event]
     for later turns.
     """
     yield Working("image_search", "正在识别图片")
-    seen = pictures_lookup(actor=actor, file_ids=file_ids)
-    if seen.offers:
-        yield Cards(seen.offers)
+    pictures = pictures_lookup(actor=actor, file_ids=file_ids)
+    if pictures.offers:
+        yield Cards(pictures.offers)
     parts = []
-    if seen.offers:
-        kinds = f"图片看起来像{'、'.join(map(escape_markdown, seen.kinds))}。" if seen.kinds else ""
-        parts.append(f"{kinds}为您找到 {len(seen.offers)} 款外观相近的商品。")
-    elif not seen.unread:
+    if pictures.offers:
+        kinds = (
+            f"图片看起来像{'、'.join(map(escape_markdown, pictures.kinds))}。"
+            if pictures.kinds
+            else ""
+        )
+        parts.append(f"{kinds}为您找到 {len(pictures.offers)} 款外观相近的商品。")
+    elif not pictures.unread:
         parts.append("没有找到外观相近的商品，可以换一张主体清楚的图片，或用文字描述。")
-    if seen.unread:
+    if pictures.unread:
         parts.append("有图片无法打开，请上传 JPG、PNG 或 WebP 图片。")
     yield Remember({"pictures": "".join(parts)})
 
@@ -175,7 +179,10 @@ def picture_answer(
 ) -> Iterator[Event]:
     """Describe the pictures, and answer the text sent with them if it asks for something more."""
     yield Delta(str(seen.facts.get("pictures", "")))
-    shown = [*turns, Turn(question="", codes=list(seen.codes))]
-    if text and find_intent(parse_question(text), shown) not in (Intent.FIND, Intent.HELP):
+    turns_with_pictures = [*turns, Turn(question="", codes=list(seen.codes))]
+    if text and find_intent(parse_question(text), turns_with_pictures) not in (
+        Intent.FIND,
+        Intent.HELP,
+    ):
         yield Delta("\n\n")
-        yield from embedded_answer(actor=actor, turns=shown, text=text)
+        yield from embedded_answer(actor=actor, turns=turns_with_pictures, text=text)

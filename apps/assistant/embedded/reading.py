@@ -198,11 +198,11 @@ def _parse_count(text: str) -> int | None:
 
 def previous_list(turns: Sequence[Turn]) -> dict[str, Any]:
     """Return the stored facts of the list in the latest answer; empty if it made none."""
-    facts: dict[str, Any] = turns[-1].facts.get("list", {}) if turns else {}
-    return facts
+    list_facts: dict[str, Any] = turns[-1].facts.get("list", {}) if turns else {}
+    return list_facts
 
 
-def shown_codes(turns: Sequence[Turn]) -> list[str]:
+def list_shown_codes(turns: Sequence[Turn]) -> list[str]:
     """Return the product codes of the latest answer that showed products."""
     for turn in reversed(turns):
         if turn.codes or turn.proposed:
@@ -214,20 +214,20 @@ def referenced_codes(text: str, turns: Sequence[Turn]) -> list[str]:
     """Return the codes of shown products to which the text refers: 第二个, 前两个, 最后一个,
     这几款, 它.
     """
-    shown = shown_codes(turns)
-    if not shown:
+    listed_codes = list_shown_codes(turns)
+    if not listed_codes:
         return []
     codes: list[str] = []
     if first := FIRST_N.search(text):
-        codes = shown[: _parse_count(first[1]) or 0]
+        codes = listed_codes[: _parse_count(first[1]) or 0]
     places = [_parse_count(nth) or 0 for nth in NTH.findall(text)]
-    codes += [shown[place - 1] for place in places if 0 < place <= len(shown)]
+    codes += [listed_codes[place - 1] for place in places if 0 < place <= len(listed_codes)]
     if LAST.search(text):
-        codes.append(shown[-1])
+        codes.append(listed_codes[-1])
     if not codes and not places and THESE.search(text):
-        codes = shown
+        codes = listed_codes
     if not codes and not places and IT.search(text):
-        codes = shown[:1]
+        codes = listed_codes[:1]
     return list(dict.fromkeys(codes))
 
 

@@ -45,12 +45,14 @@ def chat_messages(*, actor: Account, turns: Sequence[Turn], text: str) -> list[d
         {"role": "system", "content": f"{SYSTEM}\n今天是 {today}，用户称呼：{actor.nickname}。"}
     ]
     for turn in turns:
-        shown = f"\n（已展示的商品编码，按顺序：{'、'.join(turn.codes)}）" if turn.codes else ""
+        codes_text = (
+            f"\n（已展示的商品编码，按顺序：{'、'.join(turn.codes)}）" if turn.codes else ""
+        )
         messages.append({"role": "user", "content": turn.question[:MAX_TURN_CHARACTERS]})
         messages.append(
             {
                 "role": "assistant",
-                "content": (turn.text[:MAX_TURN_CHARACTERS] + shown) or "（没有回答）",
+                "content": (turn.text[:MAX_TURN_CHARACTERS] + codes_text) or "（没有回答）",
             }
         )
     messages.append({"role": "user", "content": text})
@@ -172,8 +174,10 @@ def _parse_piece(piece: Any, reply: Round) -> list[Event]:
     if piece is None:
         return [Ping()]
     try:
-        counted: list[Event] = [parse_token_usage(piece.usage)] if piece.usage is not None else []
-        return counted + [
+        usage_events: list[Event] = (
+            [parse_token_usage(piece.usage)] if piece.usage is not None else []
+        )
+        return usage_events + [
             Delta(text) for choice in piece.choices or () if (text := reply.take(choice))
         ]
     except (AttributeError, TypeError, ValueError) as error:

@@ -140,10 +140,10 @@ class Round:
         # Keep the first half of a surrogate pair until the next piece brings the second.
         self._half = text[-1:] if "\ud800" <= text[-1:] <= "\udbff" else ""
         text = clean_text(text.removesuffix(self._half))
-        left = self.room - len(self.text)
-        self.is_full = len(text) > left
-        self.text += text[:left]
-        return text[:left]
+        room_left = self.room - len(self.text)
+        self.is_full = len(text) > room_left
+        self.text += text[:room_left]
+        return text[:room_left]
 
     def tool_calls(self) -> list[dict[str, str]]:
         """Return the requested tool calls, at most MAX_CALLS, each with an id."""
@@ -157,14 +157,14 @@ class Round:
         slot = self._call_slot(call)
         if slot not in self.calls and len(self.calls) >= MAX_CALLS:
             return
-        known = self.calls.setdefault(slot, {"id": "", "name": "", "arguments": ""})
-        known["id"] = _checked_text(call.id) or known["id"]
+        call_parts = self.calls.setdefault(slot, {"id": "", "name": "", "arguments": ""})
+        call_parts["id"] = _checked_text(call.id) or call_parts["id"]
         if call.function is not None:
-            known["name"] += _checked_text(call.function.name)
-            known["arguments"] += _checked_text(call.function.arguments)
+            call_parts["name"] += _checked_text(call.function.name)
+            call_parts["arguments"] += _checked_text(call.function.arguments)
         if (
-            len(known["id"]) + len(known["name"]) > MAX_NAME_CHARACTERS
-            or len(known["arguments"]) > MAX_ARGUMENT_CHARACTERS
+            len(call_parts["id"]) + len(call_parts["name"]) > MAX_NAME_CHARACTERS
+            or len(call_parts["arguments"]) > MAX_ARGUMENT_CHARACTERS
         ):
             raise Malformed("tool call")
 
@@ -174,7 +174,11 @@ class Round:
         """
         if isinstance(call.index, int):
             return call.index
-        same = [slot for slot, known in self.calls.items() if call.id and known["id"] == call.id]
+        same = [
+            slot
+            for slot, call_parts in self.calls.items()
+            if call.id and call_parts["id"] == call.id
+        ]
         begins = bool(call.id or (call.function is not None and call.function.name))
         return same[0] if same else max(self.calls, default=-1 if begins else 0) + begins
 

@@ -281,7 +281,9 @@ def _answer_events(writing: Writing) -> Generator[Event]:
 
 def _model_events(writing: Writing, turns: list[Turn], text: str) -> Generator[Event]:
     writing.provider, writing.model = Provider.MODEL, model_name()
-    seen = writing.turn.facts.get("pictures", "")
+    picture_text = writing.turn.facts.get("pictures", "")
     yield from model_answer(
-        actor=writing.actor, turns=turns, text=f"{text}\n（用户发来图片。{seen}）" if seen else text
+        actor=writing.actor,
+        turns=turns,
+        text=f"{text}\n（用户发来图片。{picture_text}）" if picture_text else text,
     )

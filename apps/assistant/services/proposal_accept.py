@@ -39,10 +39,10 @@ def proposal_accept(
     ).first()
     if proposal is None:
         raise ProposalNotFound
-    chosen = proposal.quantities if quantities is None else dict(quantities)
-    if not chosen.keys() <= proposal.quantities.keys():
+    accepted = proposal.quantities if quantities is None else dict(quantities)
+    if not accepted.keys() <= proposal.quantities.keys():
         raise ValidationFailed({"Items": ["清单里没有该商品，请让助手重新列出"]})
-    taken = CartProposal.objects.filter(pk=proposal.pk, status=ProposalStatus.OPEN)
-    if not taken.update(status=ProposalStatus.ACCEPTED, accepted_at=timezone.now()):
+    open_proposals = CartProposal.objects.filter(pk=proposal.pk, status=ProposalStatus.OPEN)
+    if not open_proposals.update(status=ProposalStatus.ACCEPTED, accepted_at=timezone.now()):
         raise ProposalUsed
-    return cart_add(actor=actor, quantities=chosen)
+    return cart_add(actor=actor, quantities=accepted)

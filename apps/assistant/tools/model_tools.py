@@ -224,18 +224,18 @@ def _find_orders(actor: Account, arguments: Arguments) -> ToolResult:
                 ),
             ),
         )
-    known = {UNPAID, *OrderStatus.values}
-    page = orders_lookup(actor=actor, status=status if status in known else "")
+    valid_statuses = {UNPAID, *OrderStatus.values}
+    page = orders_lookup(actor=actor, status=status if status in valid_statuses else "")
     return ToolResult(
         {"total": page.total, "orders": [_order_data(order) for order in page.orders]}, links
     )
 
 
 def _list_approvals(actor: Account, _arguments: Arguments) -> ToolResult:
-    waiting, total = approvals_lookup(actor=actor)
+    approvals, total = approvals_lookup(actor=actor)
     rows = [
         {"no": row.subject_no, "requester": row.requester.nickname, "amount": str(row.amount)}
-        for row in waiting
+        for row in approvals
     ]
     return ToolResult(
         {"total": total, "approvals": rows},

@@ -67,9 +67,9 @@ def orders_lookup(
     """
     require_menu_code(actor, MenuCode.ORDER_LIST, "订单")
     filters = OrderFilter(status=status, requester_id=actor.pk if is_own else None, keyword=keyword)
-    listed = list_orders(actor=actor, filters=filters)
+    orders = list_orders(actor=actor, filters=filters)
     return OrderPage(
-        list(listed[:MAX_ORDERS]), order_tabs(find_orders(actor=actor, filters=filters))[status]
+        list(orders[:MAX_ORDERS]), order_tabs(find_orders(actor=actor, filters=filters))[status]
     )
 
 
@@ -80,5 +80,5 @@ def approvals_lookup(*, actor: Account) -> tuple[list[Approval], int]:
         NotAllowed: the actor has no right to open approvals.
     """
     require_menu_code(actor, MenuCode.ORDER_APPROVAL, "审批")
-    waiting = approvals_in_box(actor=actor, box="todo")
-    return list(with_chain(waiting)[:MAX_ORDERS]), waiting.count()
+    approvals = approvals_in_box(actor=actor, box="todo")
+    return list(with_chain(approvals)[:MAX_ORDERS]), approvals.count()

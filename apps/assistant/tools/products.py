@@ -94,7 +94,11 @@ def find_first_matches(*, actor: Account, names: Iterable[str]) -> tuple[list[Of
     """
     first_names = list(dict.fromkeys(names))[:MAX_NAMES]
     matches = list_matches_by_name(actor=actor, names=first_names)
-    offers = {found[0].product.code: found[0] for found in matches.values() if found}
+    offers = {
+        matching_offers[0].product.code: matching_offers[0]
+        for matching_offers in matches.values()
+        if matching_offers
+    }
     return list(offers.values()), [name for name in first_names if not matches[name]]
 
 

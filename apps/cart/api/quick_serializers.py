@@ -91,13 +91,17 @@ def typed_lines(lines: list[dict[str, Any]]) -> list[WrittenLine]:
     """Return typed lines as `WrittenLine`s. A line with a code has its own quantity field and
     is not parsed.
     """
-    return [written for no, line in enumerate(lines, start=1) for written in _typed_line(no, line)]
+    return [
+        written_line
+        for no, line in enumerate(lines, start=1)
+        for written_line in _typed_line(no, line)
+    ]
 
 
 def _typed_line(no: int, line: dict[str, Any]) -> list[WrittenLine]:
     code, quantity = line.get("Code"), line.get("Quantity")
     if not code:
-        return [replace(written, no=no) for written in read_text(line["Text"])]
+        return [replace(written_line, no=no) for written_line in read_text(line["Text"])]
     text = line.get("Text") or f"{code} {quantity or ''}"
     reading = Reading(code, quantity, line.get("Unit", ""))
     return [item(no, text, [reading], search=line.get("Search", ""), remark=line.get("Remark", ""))]
@@ -255,16 +259,16 @@ class QuickLineSerializer(AnswerSerializer):
     Candidates = QuickProductSerializer(many=True)
 
     def to_representation(self, line: OrderLine) -> dict[str, Any]:
-        written, reading = line.written, line.reading
+        written_line, reading = line.written, line.reading
         return {
-            "No": written.no,
-            "Text": written.text,
+            "No": written_line.no,
+            "Text": written_line.text,
             "Code": reading.word if reading else "",
             "Status": line.status.value,
-            "Reason": written.reason if line.status is LineStatus.SKIPPED else "",
+            "Reason": written_line.reason if line.status is LineStatus.SKIPPED else "",
             "Unit": reading.unit if reading else "",
-            "Search": written.search,
-            "Remark": written.remark,
+            "Search": written_line.search,
+            "Remark": written_line.remark,
             "Asked": reading.quantity if reading else None,
             "Quantity": line.quantity,
             "Amount": None if line.amount is None else str(line.amount),

@@ -11,7 +11,14 @@ import unicodedata
 from collections.abc import Iterable, Iterator, Sequence
 
 from apps.cart.parsing.line import Kind, WrittenLine, skipped, unreadable
-from apps.cart.parsing.phrase import ASKING, BULLET, COURTESY, MENTION, counted_phrase, read_phrase
+from apps.cart.parsing.phrase import (
+    ASKING,
+    BULLET,
+    COURTESY,
+    MENTION,
+    parse_counted_phrase,
+    read_phrase,
+)
 from apps.cart.parsing.table import Role, columns_of, is_sum, read_cells, read_titled
 from apps.common.errors import TooLarge
 from apps.common.files import TABLES, file_take
@@ -66,19 +73,21 @@ def read_rows_of_cells(rows: Iterable[Sequence[str]]) -> list[WrittenLine]:
     Raises:
         TooLarge: the cells give more than MAX_LINES lines that name a product.
     """
-    written = [
+    numbered_rows = [
         (
             text := " ".join(filter(None, row)),
             list(map(_to_half_width, row)) if len(text) <= MAX_LINE else list(row),
         )
         for row in rows
     ]
-    head = next((index for index, (_, cells) in enumerate(written[:20]) if columns_of(cells)), 0)
+    head = next(
+        (index for index, (_, cells) in enumerate(numbered_rows[:20]) if columns_of(cells)), 0
+    )
     above = [
         skipped(no, text, BLANK if not text.strip() else HEAD)
-        for no, (text, _) in enumerate(written[:head], start=1)
+        for no, (text, _) in enumerate(numbered_rows[:head], start=1)
     ]
-    return above + _bounded_lines(_parse_rows(written[head:], start=head + 1))
+    return above + _bounded_lines(_parse_rows(numbered_rows[head:], start=head + 1))
 
 
 def _bounded_lines(lines: Iterator[WrittenLine]) -> list[WrittenLine]:
@@ -94,9 +103,11 @@ def _bounded_lines(lines: Iterator[WrittenLine]) -> list[WrittenLine]:
     return read
 
 
-def _parse_rows(written: Iterable[tuple[str, list[str]]], start: int = 1) -> Iterator[WrittenLine]:
+def _parse_rows(
+    numbered_rows: Iterable[tuple[str, list[str]]], start: int = 1
+) -> Iterator[WrittenLine]:
     columns: dict[int, Role] | None = None
-    for no, (text, cells) in enumerate(written, start=start):
+    for no, (text, cells) in enumerate(numbered_rows, start=start):
         filled = [cell for cell in cells if cell]
         if not filled or RULE.fullmatch(" ".join(filled)):
             yield skipped(no, text, BLANK)
@@ -138,13 +149,13 @@ def _to_half_width(text: str) -> str:
     return BLANKS.sub("  ", unicodedata.normalize("NFKC", text)).strip(" \u200b\ufeff")
 
 
-def _split_cells(written: str) -> list[str]:
+def _split_cells(text: str) -> list[str]:
     """Split a line by its strongest delimiter: tab, bar, comma or semicolon, two or more
     spaces. Without a delimiter the line is one cell.
 
     A line that is longer than MAX_LINE, before or after the conversion to half width, is not split.
     """
-    line = _to_half_width(written) if len(written) <= MAX_LINE else written
+    line = _to_half_width(text) if len(text) <= MAX_LINE else text
     if len(line) > MAX_LINE:
         return [line]
     if "\t" in line:
@@ -168,7 +179,7 @@ def _split_cells(written: str) -> list[str]:
 
 
 def _is_counted(piece: str) -> bool:
-    return counted_phrase(ASKING.sub("", piece))
+    return parse_counted_phrase(ASKING.sub("", piece))
 
 
 def _split_by_delimiter(line: str, delimiter: str) -> list[str]:
@@ -190,8 +201,12 @@ def read_sheet(upload: Upload) -> list[WrittenLine]:
         FileRefused: the file is not a sheet, is broken, or exceeds the limits.
         TooLarge: the sheet has more than MAX_LINES lines that name a product.
     """
-    taken = file_take(upload, kinds=TABLES, max_mb=MAX_MB, message=WRONG_KIND, size_message=TOO_BIG)
-    rows = list(read_rows(io.BytesIO(taken.content), max_rows=MAX_ROWS, max_columns=MAX_COLUMNS))
+    upload_file = file_take(
+        upload, kinds=TABLES, max_mb=MAX_MB, message=WRONG_KIND, size_message=TOO_BIG
+    )
+    rows = list(
+        read_rows(io.BytesIO(upload_file.content), max_rows=MAX_ROWS, max_columns=MAX_COLUMNS)
+    )
     while rows and not any(rows[-1]):
         rows.pop()
     return read_rows_of_cells(rows)

@@ -114,7 +114,7 @@ def read_phrase(no: int, text: str, plain: str) -> WrittenLine:
     )
 
 
-def counted_phrase(plain: str) -> bool:
+def parse_counted_phrase(plain: str) -> bool:
     """Whether a part of a line has its own quantity: `A4纸 5包`, `订书机x2`."""
     return any((match := way.match(plain)) and _extract_word(match) for way in WAYS[:4])
 

@@ -144,15 +144,15 @@ def read_cells(no: int, text: str, cells: Sequence[str]) -> WrittenLine:
     if not words:
         return unreadable(no, text, NAMELESS)
     try:
-        quantity, written = cell_quantity(filled[at])
+        quantity, written_unit = cell_quantity(filled[at])
     except BadFigure as error:
         return unreadable(no, text, str(error))
-    readings = _readings_of_words(words, quantity, written or unit)
+    readings = _readings_of_words(words, quantity, written_unit or unit)
     if len(filled) == 2 and all(_is_plain(cell) for cell in filled):
         readings += _swapped_readings(filled, at)
     search = " ".join(words)
     if len(words) > 1:
-        readings.append(Reading(search, quantity, written or unit, is_primary=False))
+        readings.append(Reading(search, quantity, written_unit or unit, is_primary=False))
     return item(no, text, readings, search=search)
 
 
@@ -163,19 +163,19 @@ def _readings_of_words(words: Sequence[str], quantity: int | None, unit: str) ->
 
 def _quantity_place(cells: Sequence[str]) -> int | None:
     figures = [index for index, cell in enumerate(cells) if is_figure(cell)]
-    counted = [
+    figures_with_unit = [
         index for index in figures if (match := FIGURE.fullmatch(cells[index])) and match["unit"]
     ]
-    if counted:
-        return counted[-1]
+    if figures_with_unit:
+        return figures_with_unit[-1]
     plain = [index for index in figures if "." not in cells[index].rstrip("0").rstrip(".")]
     if len(cells) == 2 and len(plain) == 2:
         # The longer number is the code. With equal lengths the second number is the quantity.
         return 0 if len(cells[0]) < len(cells[1]) else 1
-    named = [
+    name_cells = [
         index for index in range(len(cells)) if index not in figures and not is_unit(cells[index])
     ]
-    if len(plain) == 1 and named:
+    if len(plain) == 1 and name_cells:
         return (
             plain[0]
             if len(cells[plain[0]]) < CODE_DIGITS or len(cells) < 2 or plain[0] > 0
@@ -183,11 +183,11 @@ def _quantity_place(cells: Sequence[str]) -> int | None:
         )
     if len(plain) > 1:
         first_word = min(
-            [*named, *(index for index in plain if len(cells[index]) >= CODE_DIGITS)],
+            [*name_cells, *(index for index in plain if len(cells[index]) >= CODE_DIGITS)],
             default=plain[0],
         )
         return next((index for index in plain if index > first_word), plain[-1])
-    return figures[0] if figures and named else None
+    return figures[0] if figures and name_cells else None
 
 
 def _is_number_of_row(cells: Sequence[str], index: int) -> bool:

@@ -84,9 +84,9 @@ def list_cart_lines(
     `for_colleagues` is the SQL condition on a cart line `ci` that gives `is_for_colleagues`. The
     apps above know it, because the cart knows no requisitions.
     """
-    chosen = Fragment("ci.is_selected") if item_ids is None else in_list("ci.id", item_ids)
+    selection = Fragment("ci.is_selected") if item_ids is None else in_list("ci.id", item_ids)
     return _fetch_lines(
-        actor, catalogue_context(actor=actor), chosen, for_colleagues=for_colleagues
+        actor, catalogue_context(actor=actor), selection, for_colleagues=for_colleagues
     )
 
 

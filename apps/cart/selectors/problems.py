@@ -47,15 +47,17 @@ def line_problem(offer: Offer, quantity: int) -> LineProblem | None:
             legal,
         )
     if offer.available < quantity:
-        left = last_legal(max(offer.available, 0), **bounds)
+        max_legal = last_legal(max(offer.available, 0), **bounds)
         suggestion = (
-            f"请减少到 {left} {product.unit}以内或更换商品" if left else "请更换商品或到货后再购买"
+            f"请减少到 {max_legal} {product.unit}以内或更换商品"
+            if max_legal
+            else "请更换商品或到货后再购买"
         )
         return LineProblem(
             StockShort.code,
             f"库存不足，仅剩 {max(offer.available, 0)} {product.unit}",
             suggestion,
-            left or None,
+            max_legal or None,
         )
     return None
 

@@ -103,10 +103,10 @@ def quick_order(*, actor: Account, lines: Sequence[WrittenLine]) -> QuickOrder:
     context = catalogue_context(actor=actor)
     lexicon = lexicon_of(context.agreements_token)
     items = [line for line in lines if line.kind is Kind.ITEM]
-    named = find_products_by_name(
+    ids_by_name = find_products_by_name(
         context=context, words=(reading.word for line in items for reading in line.readings)
     )
-    unsure = [line for line in items if not _is_sure(line, named)]
+    unsure = [line for line in items if not _is_sure(line, ids_by_name)]
     texts = list(dict.fromkeys(text for line in unsure for text in _search_texts(line)))
     limit = WEIGHED if len(texts) <= FEW_TEXTS else MAX_CANDIDATES
     like = (
@@ -116,21 +116,23 @@ def quick_order(*, actor: Account, lines: Sequence[WrittenLine]) -> QuickOrder:
         if texts
         else {}
     )
-    ids = {pk for pks in (*named.values(), *like.values()) for pk in pks}
+    ids = {pk for pks in (*ids_by_name.values(), *like.values()) for pk in pks}
     offers = {
         pk: offer
         for pk, offer in offers_for(context=context, product_ids=ids).items()
         if offer.visible
     }
-    resolver = _Resolver(named, like, offers, frozenset(texts[MAX_SEARCHED:]))
+    resolver = _Resolver(ids_by_name, like, offers, frozenset(texts[MAX_SEARCHED:]))
     resolved = [resolver.line(line) for line in lines]
     _merge_same_products(resolved, offers)
     return QuickOrder(context, resolved)
 
 
-def _is_sure(line: WrittenLine, named: dict[str, tuple[int, ...]]) -> bool:
+def _is_sure(line: WrittenLine, ids_by_name: dict[str, tuple[int, ...]]) -> bool:
     return any(
-        len(named.get(reading.word, ())) == 1 for reading in line.readings if reading.is_primary
+        len(ids_by_name.get(reading.word, ())) == 1
+        for reading in line.readings
+        if reading.is_primary
     )
 
 
@@ -300,13 +302,15 @@ def _merge_same_products(lines: list[OrderLine], offers: Mapping[int, Offer]) ->
         _settle_quantity(first, offers[pk], [line.quantity for line in (first, *others)])
 
 
-def _settle_quantity(line: OrderLine, offer: Offer, written: list[int | None]) -> None:
+def _settle_quantity(line: OrderLine, offer: Offer, written_quantities: list[int | None]) -> None:
     """Set a legal quantity on the line from the written quantities of all merged lines, and check
     it.
     """
     product = offer.product
-    unwritten = written.count(None)
-    wished = sum(product.min_quantity if quantity is None else quantity for quantity in written)
+    unwritten = written_quantities.count(None)
+    wished = sum(
+        product.min_quantity if quantity is None else quantity for quantity in written_quantities
+    )
     if wished > MAX_QUANTITY:
         line.status, line.quantity = LineStatus.PROBLEM, wished
         line.problem = LineProblem(
@@ -315,7 +319,7 @@ def _settle_quantity(line: OrderLine, offer: Offer, written: list[int | None]) -
         return
     line.quantity = next_legal(wished, minimum=product.min_quantity, step=product.step_quantity)
     if unwritten:
-        lines = f"有 {unwritten} 行" if len(written) > 1 else ""
+        lines = f"有 {unwritten} 行" if len(written_quantities) > 1 else ""
         message = f"{lines}没有写数量，按起订量 {product.min_quantity} {product.unit}计"
         line.notices.append(("no_quantity", message))
     if line.quantity > wished:
@@ -335,8 +339,8 @@ def convert_to_unit_of_sale(product: Product, reading: Reading) -> tuple[int | N
     conversion is certain. 24支 of a product in 12支/盒 are 2 盒; 2盒 of a product sold by 支 is
     uncertain.
     """
-    quantity, written = reading.quantity, reading.unit.casefold()
-    unit = UNIT_SYNONYMS.get(written, written)
+    quantity, written_unit = reading.quantity, reading.unit.casefold()
+    unit = UNIT_SYNONYMS.get(written_unit, written_unit)
     if not unit or unit == product.unit:
         dozen = DOZENS.get(unit, 1)
         return (None if quantity is None else -(-quantity // dozen)), "", True

@@ -49,18 +49,18 @@ def cart_add(*, actor: Account, quantities: Mapping[str, int]) -> int:
     require_purchasing(actor=actor, needed=PurchasingRight.REQUEST)
     offers = offers_by_code(context=catalogue_context(actor=actor), codes=quantities)
     lock_cart(actor=actor)
-    held = _quantities_in_cart(actor)
+    cart_quantities = _quantities_in_cart(actor)
     new_lines: dict[int, _NewLine] = {}
     for code, quantity in quantities.items():
         offer = offers.get(code)
         if offer is None:
             raise NotInCatalogue(f"商品 {code} 不在您的采购目录内，请更换商品或联系客服")
-        total = held.get(offer.product.pk, 0) + quantity
+        total = cart_quantities.get(offer.product.pk, 0) + quantity
         problem = line_problem(offer, total)
         if problem:
             raise problem.as_error(offer.name)
         new_lines[offer.product.pk] = _NewLine(total, offer.price)
-    return _put_lines(actor, held, new_lines)
+    return _put_lines(actor, cart_quantities, new_lines)
 
 
 @transaction.atomic
@@ -79,7 +79,7 @@ def cart_refill(
     require_purchasing(actor=actor, needed=PurchasingRight.REQUEST)
     offers = offers_for(context=catalogue_context(actor=actor), product_ids=quantities)
     lock_cart(actor=actor)
-    held = _quantities_in_cart(actor)
+    cart_quantities = _quantities_in_cart(actor)
     new_lines: dict[int, _NewLine] = {}
     refused: list[tuple[Offer | None, int, str]] = []
     for pk, quantity in quantities.items():
@@ -87,14 +87,14 @@ def cart_refill(
         if offer is None:
             refused.append((None, pk, "不在您的采购目录内"))
             continue
-        total = _round_up_to_legal(offer, max(held.get(pk, 0), quantity))
+        total = _round_up_to_legal(offer, max(cart_quantities.get(pk, 0), quantity))
         if reason := _problem_text(line_problem(offer, total)):
             refused.append((offer, pk, reason))
-        elif len(held.keys() | new_lines.keys() | {pk}) > MAX_LINES:
+        elif len(cart_quantities.keys() | new_lines.keys() | {pk}) > MAX_LINES:
             refused.append((offer, pk, CartFull.message))
         else:
             new_lines[pk] = _NewLine(total, offer.price)
-    _put_lines(actor, held, new_lines)
+    _put_lines(actor, cart_quantities, new_lines)
     return refused
 
 
@@ -115,7 +115,7 @@ def cart_fill(
     require_purchasing(actor=actor, needed=PurchasingRight.REQUEST)
     offers = offers_by_code(context=catalogue_context(actor=actor), codes=quantities)
     lock_cart(actor=actor)
-    held = _quantities_in_cart(actor)
+    cart_quantities = _quantities_in_cart(actor)
     new_lines: dict[int, _NewLine] = {}
     refused: list[tuple[str, Offer | None, str]] = []
     for code, quantity in quantities.items():
@@ -123,17 +123,17 @@ def cart_fill(
         if offer is None or not offer.visible:
             refused.append((code, None, "不在您的采购目录内，请更换商品或联系客服"))
             continue
-        total = _round_up_to_legal(offer, held.get(offer.product.pk, 0) + quantity)
+        total = _round_up_to_legal(offer, cart_quantities.get(offer.product.pk, 0) + quantity)
         reason = _price_refusal(offer, (at_most or {}).get(code)) or _problem_text(
             line_problem(offer, total)
         )
         if reason:
             refused.append((code, offer, reason))
-        elif len(held.keys() | new_lines.keys() | {offer.product.pk}) > MAX_LINES:
+        elif len(cart_quantities.keys() | new_lines.keys() | {offer.product.pk}) > MAX_LINES:
             refused.append((code, offer, CartFull.message))
         else:
             new_lines[offer.product.pk] = _NewLine(total, offer.price)
-    _put_lines(actor, held, new_lines)
+    _put_lines(actor, cart_quantities, new_lines)
     return len(new_lines), refused
 
 
@@ -165,11 +165,13 @@ def _quantities_in_cart(actor: Account) -> dict[int, int]:
     )
 
 
-def _put_lines(actor: Account, held: Mapping[int, int], new_lines: Mapping[int, _NewLine]) -> int:
+def _put_lines(
+    actor: Account, cart_quantities: Mapping[int, int], new_lines: Mapping[int, _NewLine]
+) -> int:
     """Write the quantities in one statement. An existing line becomes selected and gets the
     current price as its added price. Returns the number of products in the cart.
     """
-    count = len(held.keys() | new_lines.keys())
+    count = len(cart_quantities.keys() | new_lines.keys())
     if count > MAX_LINES:
         raise CartFull
     _upsert_lines(actor, new_lines.items())

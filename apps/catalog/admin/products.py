@@ -38,7 +38,7 @@ from apps.catalog.services.product_files import (
 )
 from apps.catalog.services.products import product_save, products_set_status
 from apps.common.errors import DomainError
-from apps.common.files import TakenFile
+from apps.common.files import CheckedFile
 from apps.common.numbers import key_of
 from apps.office.cells import money_column
 from apps.office.choices import limit_search
@@ -94,7 +94,7 @@ class PictureUploadField(FileField):
         widget = UnfoldAdminFileFieldWidget({"accept": "image/*"})
         super().__init__(label=label, required=False, widget=widget, help_text=UPLOAD_HELP)
 
-    def clean(self, data: Any, initial: Any = None) -> TakenFile | None:
+    def clean(self, data: Any, initial: Any = None) -> CheckedFile | None:
         upload = super().clean(data, initial)
         if not upload:
             return None
@@ -113,8 +113,8 @@ class PicturePathMixin(BaseModelForm[Any]):
         """Store the uploaded picture of the product with this code and return its path. Without an
         upload return `path`.
         """
-        taken: TakenFile | None = self.cleaned_data.get("upload")
-        return picture_store(code=code, taken=taken) if taken else path
+        picture: CheckedFile | None = self.cleaned_data.get("upload")
+        return picture_store(code=code, picture=picture) if picture else path
 
     def picture_path(self, name: str) -> str:
         """Return the cleaned path of the field.

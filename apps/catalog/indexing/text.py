@@ -59,7 +59,7 @@ def normalise(text: str) -> str:
     70克 as 70g.
     """
     plain = " ".join(unicodedata.normalize("NFKC", text).casefold().split())
-    return MEASURE.sub(lambda found: found[1] + UNITS[found[2]], plain)
+    return MEASURE.sub(lambda match: match[1] + UNITS[match[2]], plain)
 
 
 def model_key(raw: str) -> str:
@@ -91,13 +91,13 @@ def index_words(text: str) -> set[str]:
     """Return all words that find the text: words, the words inside them, single characters,
     codes and parts of codes.
     """
-    found: set[str] = set()
+    words: set[str] = set()
     for run in RUN.findall(normalise(text)):
         if _is_latin(run):
-            found |= {run, SEPARATORS.sub("", run), *PIECE.findall(run)}
+            words |= {run, SEPARATORS.sub("", run), *PIECE.findall(run)}
         else:
-            found.update(_jieba.cut(run), _jieba.cut_for_search(run), list(run))
-    return found
+            words.update(_jieba.cut(run), _jieba.cut_for_search(run), list(run))
+    return words
 
 
 def split_words(run: str) -> list[str]:
@@ -108,10 +108,10 @@ def split_words(run: str) -> list[str]:
 
 def query_words(keyword: str) -> list[str]:
     """Return the words of a keyword in typed order, at most MAX_QUERY_TOKENS."""
-    found: list[str] = []
+    words: list[str] = []
     for run in RUN.findall(normalise(keyword)):
-        found += [run] if _is_latin(run) else _jieba.cut(run)
-    return list(dict.fromkeys(found))[:MAX_QUERY_TOKENS]
+        words += [run] if _is_latin(run) else _jieba.cut(run)
+    return list(dict.fromkeys(words))[:MAX_QUERY_TOKENS]
 
 
 def query_tokens(keyword: str) -> list[str]:
@@ -123,10 +123,10 @@ def character_tokens(keyword: str) -> list[str]:
     """Return the keyword as encoded single characters and parts of codes. The search uses them
     if the words find nothing.
     """
-    found: list[str] = []
+    characters: list[str] = []
     for run in RUN.findall(normalise(keyword)):
-        found += PIECE.findall(run) if _is_latin(run) else list(run)
-    return list(dict.fromkeys(encode_token(word) for word in found))[: 2 * MAX_QUERY_TOKENS]
+        characters += PIECE.findall(run) if _is_latin(run) else list(run)
+    return list(dict.fromkeys(encode_token(word) for word in characters))[: 2 * MAX_QUERY_TOKENS]
 
 
 def tokens_of(texts: Iterable[str]) -> str:
@@ -222,9 +222,9 @@ def first_spoken_words(name: str, sound: str) -> str:
     pieces = [piece for piece in map(_squeeze_text, _jieba.cut(normalise(name))) if piece]
     for start in range(min(MAX_STARTS, len(pieces))):
         for way in (0, 1):
-            spoken = ""
+            sounds = ""
             for end in range(start, len(pieces)):
-                spoken += sound_of(pieces[end])[way]
-                if spoken.startswith(sound):
+                sounds += sound_of(pieces[end])[way]
+                if sounds.startswith(sound):
                     return "".join(pieces[start : end + 1])
     return ""

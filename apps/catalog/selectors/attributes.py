@@ -31,11 +31,11 @@ def list_usual_attributes(*, category_id: int) -> list[UsualAttribute]:
         .values_list("attributes", flat=True)[:SAMPLE]
     )
     names = Counter(name for row in rows for name in row)
-    found = []
+    attributes = []
     for name, number in names.most_common(MAX_NAMES):
         if number * 5 >= len(rows):
             values = Counter(str(row[name]) for row in rows if name in row)
-            found.append(
+            attributes.append(
                 UsualAttribute(name, tuple(value for value, _ in values.most_common(MAX_VALUES)))
             )
-    return found
+    return attributes

@@ -204,8 +204,8 @@ def get_move_consequence(*, category: Category, parent: Category | None) -> Cons
 
 
 def _list_with_ancestors(category: Category | None) -> list[Category]:
-    found = []
+    path = []
     while category is not None:
-        found.append(category)
+        path.append(category)
         category = category.parent
-    return found
+    return path

@@ -33,7 +33,7 @@ def image_url(product: Product) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class NamedPlace:
+class PicturePlace:
     """The parsed file name. `refusal` is the error if the name cannot be parsed."""
 
     code: str
@@ -41,18 +41,18 @@ class NamedPlace:
     refusal: str = ""
 
 
-def parse_file_name(file_name: str) -> NamedPlace:
+def parse_file_name(file_name: str) -> PicturePlace:
     """Parse a file name into product code and position. `编码` and `编码-1` are the main picture,
     `编码-2` is the second.
     """
     stem = unicodedata.normalize("NFKC", file_name.rpartition(".")[0]).strip()
-    found = FILE_NAME.fullmatch(stem)
-    if found is None:
-        return NamedPlace("", 0, BAD_FILE_NAME)
-    position = int(found["position"] or 1)
+    match = FILE_NAME.fullmatch(stem)
+    if match is None:
+        return PicturePlace("", 0, BAD_FILE_NAME)
+    position = int(match["position"] or 1)
     if not 1 <= position <= MAX_POSITION:
-        return NamedPlace(found["code"], 0, f"图片序号应为 1 到 {MAX_POSITION}")
-    return NamedPlace(found["code"], position)
+        return PicturePlace(match["code"], 0, f"图片序号应为 1 到 {MAX_POSITION}")
+    return PicturePlace(match["code"], position)
 
 
 def get_pictures_at(*, product_ids: Iterable[int]) -> dict[tuple[int, int], str]:
@@ -60,7 +60,7 @@ def get_pictures_at(*, product_ids: Iterable[int]) -> dict[tuple[int, int], str]
     share a position, return the first one shown. Two queries.
     """
     ids = list(product_ids)
-    found = {
+    paths = {
         (pk, 1): image
         for pk, image in Product.objects.filter(pk__in=ids, image__gt="").values_list("pk", "image")
     }
@@ -70,5 +70,5 @@ def get_pictures_at(*, product_ids: Iterable[int]) -> dict[tuple[int, int], str]
         "position", "pk"
     )
     for product_id, position, path in further.values_list("product_id", "position", "path"):
-        found.setdefault((product_id, position), path)
-    return found
+        paths.setdefault((product_id, position), path)
+    return paths

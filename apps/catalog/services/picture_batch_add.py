@@ -19,14 +19,14 @@ from apps.catalog.errors import PictureBatchFull
 from apps.catalog.locks import lock_picture_batch
 from apps.catalog.models import PictureBatch, PictureBatchRow, Product
 from apps.catalog.models.picture_batch import HOLDING
-from apps.catalog.selectors.pictures import NamedPlace, get_pictures_at, parse_file_name
+from apps.catalog.selectors.pictures import PicturePlace, get_pictures_at, parse_file_name
 from apps.catalog.services.product_files import (
     KINDS_TEXT,
     MAX_PICTURE_MB,
     get_final_path,
 )
 from apps.common.errors import DomainError, FileRefused
-from apps.common.files import IMAGES, TakenFile, file_take
+from apps.common.files import IMAGES, CheckedFile, file_take
 from apps.common.files.archives import MEGABYTE, BundledFile, bundle_open
 from apps.common.files.intake import clean_name, recognise
 
@@ -72,7 +72,7 @@ def picture_batch_add(
     Raises:
         FileRefused: a zip is broken or too large, or nothing was uploaded.
         PictureBatchFull: the batch would have more than 500 files.
-        PictureBatchWritten: the batch was written or cancelled meanwhile.
+        PictureBatchAlreadyWritten: the batch was written or cancelled meanwhile.
     """
     batch = PictureBatch.objects.filter(pk=batch_id).first() if batch_id else None
     for upload in uploads:
@@ -125,23 +125,23 @@ def _write_rows(
         else lock_picture_batch(batch_id=batch.pk)
     )
     _check_limit(batch, len(rows))
-    held = {row.place: row.file_name for row in batch.rows.filter(state__in=HOLDING)}
+    names_by_place = {row.place: row.file_name for row in batch.rows.filter(state__in=HOLDING)}
     for row in rows:
         row.batch = batch
         if row.state == PictureRowState.WAITING:
-            _claim_place(row, held)
+            _claim_place(row, names_by_place)
     PictureBatchRow.objects.bulk_create(rows)
     return batch
 
 
-def _claim_place(row: PictureBatchRow, held: dict[tuple[int, int], str]) -> None:
+def _claim_place(row: PictureBatchRow, names_by_place: dict[tuple[int, int], str]) -> None:
     place = row.place
-    if place in held:
+    if place in names_by_place:
         default_storage.delete(row.path)
         row.state, row.path = PictureRowState.REFUSED, ""
-        row.reason = f"与 {held[place]} 是同一商品的同一张，只能保留一个"
+        row.reason = f"与 {names_by_place[place]} 是同一商品的同一张，只能保留一个"
     else:
-        held[place] = row.file_name
+        names_by_place[place] = row.file_name
 
 
 def _read_rows(pieces: list[Piece]) -> Iterator[PictureBatchRow]:
@@ -176,7 +176,7 @@ def _read_rows(pieces: list[Piece]) -> Iterator[PictureBatchRow]:
         yield row
 
 
-def _place_problem(place: NamedPlace, product_id: int | None) -> str:
+def _place_problem(place: PicturePlace, product_id: int | None) -> str:
     return place.refusal or ("" if product_id else f"没有编码为 {place.code} 的商品")
 
 
@@ -185,16 +185,16 @@ def picture_batch_check(*, batch_id: int, seconds: float = SLICE_SECONDS) -> int
     not change.
     """
     until = time.monotonic() + seconds
-    waiting = (
+    waiting_rows = (
         PictureBatchRow.objects.filter(batch=batch_id, state=PictureRowState.WAITING)
         .select_related("product")
         .order_by("pk")
     )
-    for row in waiting[:100]:
+    for row in waiting_rows[:100]:
         _check_row(row)
         if time.monotonic() > until:
             break
-    return waiting.count()
+    return waiting_rows.count()
 
 
 def _check_row(row: PictureBatchRow) -> None:
@@ -204,13 +204,13 @@ def _check_row(row: PictureBatchRow) -> None:
     raw = row.path
     try:
         with default_storage.open(raw) as file:
-            taken = file_take(file, kinds=IMAGES, max_mb=MAX_PICTURE_MB, message=KINDS_TEXT)
+            picture = file_take(file, kinds=IMAGES, max_mb=MAX_PICTURE_MB, message=KINDS_TEXT)
     except FileRefused as refused:
         result = {"state": PictureRowState.REFUSED, "reason": refused.text[:200], "path": ""}
     except FileNotFoundError:
         result = {"state": PictureRowState.REFUSED, "reason": MISSING_FILE, "path": ""}
     else:
-        result = _compare_picture(row, taken)
+        result = _compare_picture(row, picture)
     if PictureBatchRow.objects.filter(pk=row.pk, state=PictureRowState.WAITING, path=raw).update(
         **result
     ):
@@ -219,12 +219,12 @@ def _check_row(row: PictureBatchRow) -> None:
         default_storage.delete(result["path"])
 
 
-def _compare_picture(row: PictureBatchRow, taken: TakenFile) -> dict[str, str]:
+def _compare_picture(row: PictureBatchRow, picture: CheckedFile) -> dict[str, str]:
     before = get_pictures_at(product_ids=[row.place[0]]).get(row.place, "")
-    digest = taken.sha256
-    if before == get_final_path(row.product.code if row.product else "", digest, taken.extension):
+    digest = picture.sha256
+    if before == get_final_path(row.product.code if row.product else "", digest, picture.extension):
         return {"state": PictureRowState.SAME, "path": "", "before": before, "digest": digest}
     path = default_storage.save(
-        f"{FOLDER}/{row.batch_id}-{row.pk}.{taken.extension}", ContentFile(taken.content)
+        f"{FOLDER}/{row.batch_id}-{row.pk}.{picture.extension}", ContentFile(picture.content)
     )
     return {"state": PictureRowState.READY, "path": path, "before": before, "digest": digest}

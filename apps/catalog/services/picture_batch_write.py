@@ -15,7 +15,7 @@ from django.db import transaction
 from django.utils import timezone
 
 from apps.catalog.enums import ChangeKind, PictureRowState
-from apps.catalog.errors import BatchOvertaken, PictureBatchWaits, PictureBatchWritten
+from apps.catalog.errors import BatchOvertaken, PictureBatchAlreadyWritten, PictureBatchWaits
 from apps.catalog.locks import lock_picture_batch, lock_written_pictures
 from apps.catalog.models import PictureBatch, PictureBatchRow, Product
 from apps.catalog.selectors.pictures import get_pictures_at
@@ -38,11 +38,11 @@ def picture_batch_write(*, actor: Account, batch_id: int) -> PictureBatch:
     an existing file is the same file.
 
     Raises:
-        PictureBatchWritten: the batch was already written or no longer exists.
+        PictureBatchAlreadyWritten: the batch was already written or no longer exists.
         PictureBatchWaits: a picture is not checked yet.
     """
     if not PictureBatch.objects.filter(pk=batch_id, written_at=None).exists():
-        raise PictureBatchWritten
+        raise PictureBatchAlreadyWritten
     copied = {
         row.pk for row in _list_ready_rows(batch_id) if _copy_file(row.path, _final_path(row))
     }
@@ -70,23 +70,23 @@ def _write_ready_rows(actor: Account, batch_id: int, copied: set[int]) -> Pictur
     }
     current = get_pictures_at(product_ids=ids)
     uploaded = [row.path for row in rows]
-    written: list[PictureBatchRow] = []
+    written_rows: list[PictureBatchRow] = []
     for row in rows:
         if row.pk in copied and current.get(row.place, "") == row.before:
             row.state, row.reason, row.path = PictureRowState.WRITTEN, "", _final_path(row)
-            written.append(row)
+            written_rows.append(row)
         else:
             row.state, row.reason, row.path = PictureRowState.MOVED, MOVED, ""
-    pictures_put({row.place: row.path for row in written}, products=products)
+    pictures_put({row.place: row.path for row in written_rows}, products=products)
     PictureBatchRow.objects.bulk_update(rows, ("state", "reason", "path"))
-    changes_record(ChangeKind.PRODUCT, [products[row.place[0]].code for row in written])
+    changes_record(ChangeKind.PRODUCT, [products[row.place[0]].code for row in written_rows])
     batch.written_by, batch.written_at = actor, timezone.now()
     batch.save(update_fields=["written_by", "written_at"])
     log.info(
         "picture_batch_written",
         batch=batch.pk,
-        written=len(written),
-        left=len(rows) - len(written),
+        written=len(written_rows),
+        left=len(rows) - len(written_rows),
         actor=actor.pk,
     )
     transaction.on_commit(partial(_delete_files, uploaded))
@@ -133,7 +133,7 @@ def picture_batch_forget(*, batch_id: int) -> None:
     """Delete an unwritten batch and its files.
 
     Raises:
-        PictureBatchWritten: the batch was written or no longer exists.
+        PictureBatchAlreadyWritten: the batch was written or no longer exists.
     """
     batch = lock_picture_batch(batch_id=batch_id)
     paths = list(batch.rows.exclude(path="").values_list("path", flat=True))
@@ -145,19 +145,19 @@ def picture_batches_forget() -> int:
     """Delete batches that were not written within a day. Return the number of deleted batches.
     Periodic job.
     """
-    left = list(
+    old_batches = list(
         PictureBatch.objects.filter(
             written_at=None, made_at__lt=timezone.now() - MAX_UNWRITTEN
         ).values_list("pk", flat=True)
     )
-    done = 0
-    for batch_id in left:
+    count = 0
+    for batch_id in old_batches:
         try:
             picture_batch_forget(batch_id=batch_id)
-        except PictureBatchWritten:
+        except PictureBatchAlreadyWritten:
             continue
-        done += 1
-    return done
+        count += 1
+    return count
 
 
 @transaction.atomic

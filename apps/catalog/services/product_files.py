@@ -13,7 +13,7 @@ from django.utils import timezone
 
 from apps.catalog.models import Product, ProductImage
 from apps.catalog.services.product_hooks import main_picture_hooks_run
-from apps.common.files import IMAGES, TakenFile, file_take
+from apps.common.files import IMAGES, CheckedFile, file_take
 from apps.common.files.images import pictures_stored
 from apps.common.files.intake import Upload
 from apps.common.files.kinds import DOCX, PDF
@@ -81,7 +81,7 @@ def get_final_path(code: str, digest: str, extension: str) -> str:
     return f"products/{code}-{digest[:20]}.{extension}"
 
 
-def picture_take(*, upload: Upload | IO[bytes]) -> TakenFile:
+def picture_take(*, upload: Upload | IO[bytes]) -> CheckedFile:
     """Return the checked picture of a product. Nothing is stored.
 
     Raises:
@@ -90,14 +90,14 @@ def picture_take(*, upload: Upload | IO[bytes]) -> TakenFile:
     return file_take(upload, kinds=IMAGES, max_mb=MAX_PICTURE_MB, message=KINDS_TEXT)
 
 
-def picture_store(*, code: str, taken: TakenFile) -> str:
+def picture_store(*, code: str, picture: CheckedFile) -> str:
     """Store a picture of the product with this code and return its path. The same picture is
     stored once.
     """
-    path = get_final_path(code, taken.sha256, taken.extension)
+    path = get_final_path(code, picture.sha256, picture.extension)
     if default_storage.exists(path):
         return path
-    return default_storage.save(path, ContentFile(taken.content))
+    return default_storage.save(path, ContentFile(picture.content))
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,8 +115,8 @@ def document_store(*, upload: Upload | IO[bytes]) -> StoredDocument:
     Raises:
         FileRefused: the file is not a PDF, picture or Word document of at most 20 MB.
     """
-    taken = file_take(upload, kinds=KINDS, max_mb=MAX_MB, message="请上传 PDF、图片或 Word 文件")
+    file = file_take(upload, kinds=KINDS, max_mb=MAX_MB, message="请上传 PDF、图片或 Word 文件")
     path = default_storage.save(
-        f"{FOLDER}/{secrets.token_hex(12)}.{taken.extension}", ContentFile(taken.content)
+        f"{FOLDER}/{secrets.token_hex(12)}.{file.extension}", ContentFile(file.content)
     )
-    return StoredDocument(path, taken.content_type, taken.size)
+    return StoredDocument(path, file.content_type, file.size)

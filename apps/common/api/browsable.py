@@ -34,14 +34,14 @@ class StaffNegotiation(DefaultContentNegotiation):
         if staff_of(request) is None:
             offered = [one for one in offered if not isinstance(one, BrowsableAPIRenderer)]
         try:
-            chosen: tuple[BaseRenderer, str] = super().select_renderer(
+            renderer: tuple[BaseRenderer, str] = super().select_renderer(
                 request, offered, format_suffix
             )
         except NotAcceptable:
             if "text/html" not in request.headers.get("Accept", ""):
                 raise
             return offered[0], offered[0].media_type
-        return chosen
+        return renderer
 
 
 class RawBodyForm(forms.Form):
@@ -115,8 +115,8 @@ class EnvelopeBrowsableRenderer(BrowsableAPIRenderer):
         return RawBodyForm() if self._may_call(view, method, request) else None
 
     def _may_call(self, view: Any, method: str, request: Any) -> bool:
-        with override_method(view, request, method) as asked:
-            return self.show_form_for_method(view, method, asked, None)
+        with override_method(view, request, method) as overridden:
+            return self.show_form_for_method(view, method, overridden, None)
 
     def get_filter_form(self, data: Any, view: Any, request: Any) -> Any:
         """Return no form: lists filter with query serializers, not with filter backends."""

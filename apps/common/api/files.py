@@ -100,7 +100,7 @@ class FileViewSet(MallViewSet):
     def execute(self, request: AuthedRequest) -> Response:
         """Store one uploaded file. The form field may have any name."""
         stored = file_store(
-            actor=request.user, taken=file_take(only_upload(request), kinds=ANY_KIND, max_mb=MAX_MB)
+            actor=request.user, file=file_take(only_upload(request), kinds=ANY_KIND, max_mb=MAX_MB)
         )
         return Response(StoredFileSerializer(stored, context={"account": request.user}).data)
 

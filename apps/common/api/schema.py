@@ -91,13 +91,13 @@ def _list_called_functions(function: Any, *, deep: int) -> Iterator[FunctionType
     """Yield the functions under `apps.` that a function names. Functions of its own module are
     followed one level deeper.
     """
-    code, known = getattr(function, "__code__", None), getattr(function, "__globals__", {})
+    code, module_names = getattr(function, "__code__", None), getattr(function, "__globals__", {})
     for name in code.co_names if code else ():
-        named = known.get(name)
-        if isinstance(named, FunctionType) and named.__module__.startswith("apps."):
-            yield named
-            if deep > 1 and named.__module__ == function.__module__:
-                yield from _list_called_functions(named, deep=deep - 1)
+        target = module_names.get(name)
+        if isinstance(target, FunctionType) and target.__module__.startswith("apps."):
+            yield target
+            if deep > 1 and target.__module__ == function.__module__:
+                yield from _list_called_functions(target, deep=deep - 1)
 
 
 def _error_kinds(kind: type[DomainError]) -> Iterator[type[DomainError]]:

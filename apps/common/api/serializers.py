@@ -172,10 +172,10 @@ class IdField(serializers.CharField):
         super().__init__(trim_whitespace=False, **kwargs)
 
     def to_internal_value(self, data: Any) -> int:  # type: ignore[override]
-        given = super().to_internal_value(data)
-        if not ID.fullmatch(given):
+        digits = super().to_internal_value(data)
+        if not ID.fullmatch(digits):
             self.fail("invalid")
-        return int(given)
+        return int(digits)
 
     def to_representation(self, value: Any) -> str:
         return str(value)
@@ -331,10 +331,10 @@ class PicturesField(serializers.ListField):
         )
 
     def to_internal_value(self, data: Any) -> list[Any]:
-        given: list[Any] = super().to_internal_value(data)
-        if len(given) != len(set(given)):
+        items: list[Any] = super().to_internal_value(data)
+        if len(items) != len(set(items)):
             raise serializers.ValidationError("同一张图片重复提交，请刷新后重试")
-        return given
+        return items
 
 
 class PeriodFields(serializers.Serializer[Any]):

@@ -41,10 +41,10 @@ def outbox_deliver(*, batch: int = 50, queues: Collection[Queue] = ALL) -> int:
     """Deliver up to `batch` due messages of the queues, oldest first. Return the number of
     attempts.
     """
-    tried, at_once = 0, max(QUEUES[queue].at_once for queue in queues)
-    while tried < batch and (claimed := _claim_messages(min(at_once, batch - tried), queues)):
-        tried += _deliver_all(claimed)
-    return tried
+    count, at_once = 0, max(QUEUES[queue].at_once for queue in queues)
+    while count < batch and (claimed := _claim_messages(min(at_once, batch - count), queues)):
+        count += _deliver_all(claimed)
+    return count
 
 
 def _claim_messages(most: int, queues: Collection[Queue]) -> list[OutboxMessage]:
@@ -52,8 +52,8 @@ def _claim_messages(most: int, queues: Collection[Queue]) -> list[OutboxMessage]
     claiming; SQLite has only one writer.
     """
     now = timezone.now()
-    waiting = OutboxMessage.objects.filter(delivered_at__isnull=True, dead_at__isnull=True)
-    due = waiting.filter(available_at__lte=now, queue__in=queues).order_by("available_at", "id")
+    undelivered = OutboxMessage.objects.filter(delivered_at__isnull=True, dead_at__isnull=True)
+    due = undelivered.filter(available_at__lte=now, queue__in=queues).order_by("available_at", "id")
     if not due.exists():  # usually there is nothing, and no lock is needed
         return []
     with transaction.atomic():
@@ -85,18 +85,18 @@ def _deliver_all(claimed: Sequence[OutboxMessage]) -> int:
     """Deliver the claimed messages and mark them. Return the number of attempts. Messages that
     were not started in time are due again at once.
     """
-    end, tried = time.monotonic() + WORK_SECONDS, 0
+    end, count = time.monotonic() + WORK_SECONDS, 0
     delivered = []
     for message in claimed:
-        if tried and time.monotonic() > end:
+        if count and time.monotonic() > end:
             break
-        tried += 1
+        count += 1
         if _deliver_message(message):
             delivered.append(message)
     _rows_of(delivered).update(delivered_at=timezone.now())
-    if left := claimed[tried:]:
-        _rows_of(left).update(attempts=F("attempts") - 1, available_at=timezone.now())
-    return tried
+    if unprocessed := claimed[count:]:
+        _rows_of(unprocessed).update(attempts=F("attempts") - 1, available_at=timezone.now())
+    return count
 
 
 def _deliver_message(message: OutboxMessage) -> bool:

@@ -54,13 +54,13 @@ def run_for_each(rows: Iterable[tuple[Any, ...]], work: Callable[..., bool]) -> 
     """Call `work` for each row. Return for how many rows it returned True. A failure is logged
     and does not stop the other rows.
     """
-    done = 0
+    count = 0
     for row in rows:
         try:
-            done += work(*row)
+            count += work(*row)
         except Exception:
             log.exception("job_row_failed", work=work.__name__, row=row)
-    return done
+    return count
 
 
 def run_due_jobs() -> list[str]:

@@ -1,6 +1,6 @@
 """Uploaded files: the one intake, and the signed URLs for reading them."""
 
-from apps.common.files.intake import TakenFile, file_take
+from apps.common.files.intake import CheckedFile, file_take
 from apps.common.files.kinds import ANY_KIND, IMAGES, SHEETS, TABLES, FileKind
 from apps.common.files.signing import file_url, read_signature
 
@@ -9,8 +9,8 @@ __all__ = [
     "IMAGES",
     "SHEETS",
     "TABLES",
+    "CheckedFile",
     "FileKind",
-    "TakenFile",
     "file_take",
     "file_url",
     "read_signature",

@@ -141,8 +141,10 @@ def original_of(path: str) -> str | None:
 
 def pictures_stored(*, paths: Iterable[str]) -> None:
     """Create the variants of these pictures after the commit. SVG files need none."""
-    drawn = sorted({path for path in paths if path.lower().endswith(DRAWN)})
-    stretches = (drawn[start : start + AT_ONCE] for start in range(0, len(drawn), AT_ONCE))
+    drawing_paths = sorted({path for path in paths if path.lower().endswith(DRAWN)})
+    stretches = (
+        drawing_paths[start : start + AT_ONCE] for start in range(0, len(drawing_paths), AT_ONCE)
+    )
     outbox_publish_all(topic=TOPIC, messages=[("", {"Paths": stretch}) for stretch in stretches])
 
 

@@ -36,7 +36,7 @@ class Upload(Protocol):
 
 
 @dataclass(frozen=True, slots=True)
-class TakenFile:
+class CheckedFile:
     """A file that passed the checks (文件验证通过): its cleaned bytes, its display name and its
     real type.
     """
@@ -63,7 +63,7 @@ def file_take(
     min_mb: float = 0,
     message: str = "",
     size_message: str = "",
-) -> TakenFile:
+) -> CheckedFile:
     """Return the cleaned file.
 
     `message` and `size_message` replace the spec's default messages for a wrong type and for a file
@@ -90,7 +90,7 @@ def file_take(
         _check_pdf(content)
     elif kind.family == "text":
         _check_text(content, message or UNSUPPORTED)
-    return TakenFile(
+    return CheckedFile(
         f"{stem_of(name)}.{kind.extensions[0]}", content, kind.content_type, kind.extensions[0]
     )
 

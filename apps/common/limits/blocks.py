@@ -62,7 +62,7 @@ LIMITS: dict[str, Limit] = {
 }
 
 
-def limit_named(name: str, title: str, *, by_account: bool = False) -> None:
+def register_limit_title(name: str, title: str, *, by_account: bool = False) -> None:
     """Show the blocks of an app's own limit to staff. Call it in AppConfig.ready()."""
     LIMITS[name] = Limit(title, by_account)
 
@@ -71,7 +71,7 @@ def block_begin(*, name: str, until: datetime) -> None:
     """Record that a counter blocks its client until `until`. Counters that are not in LIMITS
     are not recorded.
     """
-    rule = next((known for known in LIMITS if name.startswith(f"{known}:")), None)
+    rule = next((rule_name for rule_name in LIMITS if name.startswith(f"{rule_name}:")), None)
     if rule is None:
         return
     client = name.removeprefix(f"{rule}:")

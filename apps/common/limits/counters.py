@@ -96,8 +96,12 @@ class Sightings:
         last seen in this store.
         """
         with self._lock:
-            seen = self._seen.get(name)
-        return seen.count if seen and seen.place != place and seen.until > time.monotonic() else 0
+            window = self._seen.get(name)
+        return (
+            window.count
+            if window and window.place != place and window.until > time.monotonic()
+            else 0
+        )
 
     def note(
         self, name: str, place: str, count: int, *, seconds: float | None, window_seconds: int
@@ -108,10 +112,15 @@ class Sightings:
         """
         now = time.monotonic()
         with self._lock:
-            seen = self._seen.pop(name, None)
+            window = self._seen.pop(name, None)
             until = now + (window_seconds if seconds is None else seconds)
-            if seconds is None and seen is not None and seen.place == place and seen.until > now:
-                until = seen.until
+            if (
+                seconds is None
+                and window is not None
+                and window.place == place
+                and window.until > now
+            ):
+                until = window.until
             self._seen[name] = Sighting(place, count, until)
             while len(self._seen) > MAX_REMEMBERED:
                 self._seen.popitem(last=False)
@@ -119,8 +128,8 @@ class Sightings:
     def seconds_left(self, name: str) -> float:
         """Return how many seconds of the last seen window are left; 0 if there is none."""
         with self._lock:
-            seen = self._seen.get(name)
-        return max(0.0, seen.until - time.monotonic()) if seen else 0.0
+            window = self._seen.get(name)
+        return max(0.0, window.until - time.monotonic()) if window else 0.0
 
     def forget(self, name: str) -> None:
         with self._lock:

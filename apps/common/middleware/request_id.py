@@ -24,8 +24,8 @@ access_log = structlog.get_logger("mall.access")
 
 def request_id_of(request: HttpRequest) -> str:
     """Return the caller's X-Request-Id if it is well formed, otherwise a new one."""
-    given = request.headers.get("X-Request-Id", "")
-    return given if GIVEN_ID.fullmatch(given) else uuid.uuid4().hex
+    header = request.headers.get("X-Request-Id", "")
+    return header if GIVEN_ID.fullmatch(header) else uuid.uuid4().hex
 
 
 def logged_query(raw: str) -> str:

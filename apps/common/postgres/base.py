@@ -63,9 +63,9 @@ class DatabaseWrapper(base.DatabaseWrapper):
             return bool(super().is_usable())
         if self.connection is None or self.connection.closed:
             return False
-        waiting = select.poll()
-        waiting.register(self.connection.fileno(), select.POLLIN)
-        return not waiting.poll(0)
+        poll = select.poll()
+        poll.register(self.connection.fileno(), select.POLLIN)
+        return not poll.poll(0)
 
     def prepared_cursor(self) -> CursorWrapper:
         """Return a cursor for statements that many requests run. The server infers the types of

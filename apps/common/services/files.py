@@ -13,27 +13,27 @@ from django.utils import timezone
 
 from apps.common.errors import ValidationFailed
 from apps.common.files import IMAGES
-from apps.common.files.intake import TakenFile
+from apps.common.files.intake import CheckedFile
 from apps.common.models import StoredFile
 
 if TYPE_CHECKING:
     from apps.org.models import Account
 
 
-def file_store(*, actor: Account, taken: TakenFile) -> StoredFile:
+def file_store(*, actor: Account, file: CheckedFile) -> StoredFile:
     """Store the bytes under a random path. Return the new row, owned by `actor` and its group."""
     path = default_storage.save(
-        f"files/{timezone.localdate():%Y/%m}/{uuid.uuid4().hex}.{taken.extension}",
-        ContentFile(taken.content),
+        f"files/{timezone.localdate():%Y/%m}/{uuid.uuid4().hex}.{file.extension}",
+        ContentFile(file.content),
     )
     stored: StoredFile = StoredFile.objects.create(
         group_id=actor.group_id,
         owner=actor,
         path=path,
-        name=taken.name,
-        content_type=taken.content_type,
-        size=taken.size,
-        sha256=taken.sha256,
+        name=file.name,
+        content_type=file.content_type,
+        size=file.size,
+        sha256=file.sha256,
     )
     return stored
 

@@ -52,13 +52,13 @@ def kill() -> None:
 @contextmanager
 def at_statement(beginning: str, nth: int, act: Callable[[], None]) -> Generator[None]:
     """Call `act` just before the n-th statement that begins with `beginning`."""
-    seen = 0
+    count = 0
 
     def look(execute: Callable[..., Any], sql: str, params: Any, many: bool, context: Any) -> Any:
-        nonlocal seen
+        nonlocal count
         if sql.startswith(beginning):
-            seen += 1
-            if seen == nth:
+            count += 1
+            if count == nth:
                 act()
         return execute(sql, params, many, context)
 

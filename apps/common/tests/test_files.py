@@ -12,7 +12,7 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from PIL import Image
 
 from apps.common.errors import FileRefused
-from apps.common.files import ANY_KIND, IMAGES, TakenFile, file_take
+from apps.common.files import ANY_KIND, IMAGES, CheckedFile, file_take
 from apps.common.files.intake import clean_name
 from apps.common.files.kinds import PDF, SHEETS
 
@@ -44,7 +44,7 @@ def empty_png(width: int, height: int) -> bytes:
     )
 
 
-def take(name: str, content: bytes, **options: Any) -> TakenFile:
+def take(name: str, content: bytes, **options: Any) -> CheckedFile:
     return file_take(
         SimpleUploadedFile(name, content), **{"kinds": ANY_KIND, "max_mb": 2, **options}
     )

@@ -7,7 +7,7 @@ from django.test import Client
 from PIL import PngImagePlugin
 
 from apps.common.errors import FileRefused
-from apps.common.files import IMAGES, TakenFile, file_take
+from apps.common.files import IMAGES, CheckedFile, file_take
 from apps.common.files.images import MAX_SCANS, START_OF_SCAN, variants_make
 from apps.common.services.files import file_store
 from apps.common.tests.test_files import NamedBytes, picture
@@ -15,7 +15,7 @@ from apps.common.tests.test_variants import stored, variant
 from apps.org.models import Account
 
 
-def take(name: str, content: bytes) -> TakenFile:
+def take(name: str, content: bytes) -> CheckedFile:
     return file_take(NamedBytes(name, content), kinds=IMAGES, max_mb=20)
 
 
@@ -70,7 +70,7 @@ def test_a_large_transparent_drawing_is_shrunk_by_whole_pixels_before_its_widths
 
 
 def test_a_private_file_has_no_public_address(client: Client, buyer: Account) -> None:
-    file = file_store(taken=take("a.png", picture()), actor=buyer)
+    file = file_store(file=take("a.png", picture()), actor=buyer)
 
     assert client.get(f"/media/{file.path}").status_code == 404
     assert client.get(f"/media/{file.path}.400.webp").status_code == 404

@@ -95,5 +95,5 @@ def search_pages(*, text: str) -> list[PageMatch]:
 def _excerpt_around(plain: str, words: list[str]) -> str:
     places = [at for word in words if (at := plain.casefold().find(word)) >= 0]
     start = max(0, min(places, default=0) - AROUND)
-    cut = plain[start : start + 3 * AROUND].strip()
-    return f"{'…' if start else ''}{cut}{'…' if start + 3 * AROUND < len(plain) else ''}"
+    excerpt = plain[start : start + 3 * AROUND].strip()
+    return f"{'…' if start else ''}{excerpt}{'…' if start + 3 * AROUND < len(plain) else ''}"

@@ -37,11 +37,11 @@ def qr_target(name: str) -> str | None:
 @lru_cache(maxsize=64)
 def qr_svg(target: str) -> bytes:
     """Return the QR code as SVG, with 15% error correction."""
-    drawn = io.BytesIO()
+    buffer = io.BytesIO()
     segno.make(target, error="m", micro=False).save(
-        drawn, kind="svg", border=QUIET_ZONE, omitsize=True, light="#fff", nl=False
+        buffer, kind="svg", border=QUIET_ZONE, omitsize=True, light="#fff", nl=False
     )
-    return drawn.getvalue()
+    return buffer.getvalue()
 
 
 def _file_name_of(target: str) -> str:

@@ -39,22 +39,22 @@ def preview_token(*, at: datetime, row: Scheduled | None = None, unsaved: bool =
     """Return a token for the site at the moment `at` with `row`. `unsaved`: the token contains
     the row itself.
     """
-    named = {"at": at.isoformat(), "row": row.key if row else ""}
+    payload = {"at": at.isoformat(), "row": row.key if row else ""}
     if row and unsaved:
-        named["draft"] = serializers.serialize("json", [row])
-    return signing.dumps(named, salt=_SALT, compress=True)
+        payload["draft"] = serializers.serialize("json", [row])
+    return signing.dumps(payload, salt=_SALT, compress=True)
 
 
 def read_preview_token(token: str) -> Preview | None:
     """Return the preview of a token; None if it is forged or older than half an hour."""
     try:
-        named = signing.loads(token, salt=_SALT, max_age=LIFETIME)
+        payload = signing.loads(token, salt=_SALT, max_age=LIFETIME)
     except signing.BadSignature:
         return None
     return Preview(
-        at=datetime.fromisoformat(named["at"]),
-        forced=named["row"],
-        draft=_parse_draft(named.get("draft")),
+        at=datetime.fromisoformat(payload["at"]),
+        forced=payload["row"],
+        draft=_parse_draft(payload.get("draft")),
     )
 
 

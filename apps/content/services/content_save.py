@@ -57,7 +57,7 @@ def content_picture(*, upload: Upload | IO[bytes]) -> str:
     Raises:
         FileRefused: it is not a picture of at most 2 MB.
     """
-    taken = file_take(
+    picture = file_take(
         upload,
         kinds=IMAGES,
         max_mb=PICTURE_MB,
@@ -65,7 +65,7 @@ def content_picture(*, upload: Upload | IO[bytes]) -> str:
         size_message=f"图片大小不能超过{PICTURE_MB}MB",
     )
     path = default_storage.save(
-        f"{FOLDER}/{secrets.token_hex(8)}.{taken.extension}", ContentFile(taken.content)
+        f"{FOLDER}/{secrets.token_hex(8)}.{picture.extension}", ContentFile(picture.content)
     )
     pictures_stored(paths=[path])
     return path

@@ -162,9 +162,9 @@ def content_seed() -> str:
     if any(model.objects.exists() for model in (SiteSetting, Banner, SiteLink, Announcement)):
         return "已有内容，未改动"
     _seed_settings()
-    written = f"{_seed_banners()} 条横幅，{_seed_links()} 个链接，{_seed_announcements()} 条公告"
+    summary = f"{_seed_banners()} 条横幅，{_seed_links()} 个链接，{_seed_announcements()} 条公告"
     content_touch()
-    return written
+    return summary
 
 
 def _seed_settings() -> None:
@@ -260,13 +260,13 @@ def pages_seed(*, using: str = DEFAULT_DB_ALIAS, **_signal: Any) -> int:
     if ContentPage._meta.db_table not in connections[using].introspection.table_names():
         return 0
     have = set(ContentPage.objects.values_list("kind", "key"))
-    wanted = [
+    pages = [
         (PageKind.HELP, str(number), f"help-{number:02}") for number in range(1, HELP_PAGES + 1)
     ]
-    wanted += [(PageKind.ABOUT, name, f"about-{name}") for name in ABOUT_PAGES]
+    pages += [(PageKind.ABOUT, name, f"about-{name}") for name in ABOUT_PAGES]
     rows = [
         _build_page(kind, key, file, position)
-        for position, (kind, key, file) in enumerate(wanted, start=1)
+        for position, (kind, key, file) in enumerate(pages, start=1)
         if (kind, key) not in have
     ]
     return len(ContentPage.objects.bulk_create(rows, ignore_conflicts=True))

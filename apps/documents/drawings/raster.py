@@ -156,7 +156,7 @@ class Sheet:
         outlines = [outline for outline in outlines if outline]
         if not outlines:
             return
-        placed = [placed_by(matrix, outline) for outline in outlines]
+        placed_outlines = [transform_outline(matrix, outline) for outline in outlines]
         alpha = number(attributes, "opacity", 1)
         fill = attributes.get("fill", "black")
         if fill != "none":
@@ -164,7 +164,7 @@ class Sheet:
             corner, span = flat.min(axis=0), np.ptp(flat, axis=0)
             frame = (float(corner[0]), float(corner[1]), float(span[0]), float(span[1]))
             self.fill(
-                placed,
+                placed_outlines,
                 fill,
                 frame,
                 matrix,
@@ -174,7 +174,7 @@ class Sheet:
         stroke = attributes.get("stroke", "none")
         if stroke != "none":
             self._draw_stroke(
-                placed,
+                placed_outlines,
                 closed,
                 stroke,
                 attributes,
@@ -195,7 +195,7 @@ class Sheet:
         hole; with even-odd, every further outline is one.
         """
 
-        def drawn(draw: ImageDraw.ImageDraw, left: int, top: int) -> None:
+        def draw_polygons(draw: ImageDraw.ImageDraw, left: int, top: int) -> None:
             first = _signed_area(outlines[0])
             for count, outline in enumerate(outlines):
                 if len(outline) > 2:
@@ -205,7 +205,7 @@ class Sheet:
         self._draw_with_coverage(
             [point for outline in outlines for point in outline],
             0,
-            drawn,
+            draw_polygons,
             fill,
             frame,
             matrix,
@@ -232,7 +232,7 @@ class Sheet:
             alpha *= sum(dashes[::2]) / (sum(dashes) or 1) if len(dashes) > 1 else 0.5
         thick, alpha = max(1, round(width)), alpha * min(1.0, width)
 
-        def drawn(draw: ImageDraw.ImageDraw, left: int, top: int) -> None:
+        def draw_lines(draw: ImageDraw.ImageDraw, left: int, top: int) -> None:
             for outline, is_closed in zip(outlines, closed, strict=False):
                 points = [
                     (x - left, y - top)
@@ -248,7 +248,7 @@ class Sheet:
         self._draw_with_coverage(
             [point for outline in outlines for point in outline],
             thick,
-            drawn,
+            draw_lines,
             stroke,
             (0, 0, 1, 1),
             matrix,
@@ -259,7 +259,7 @@ class Sheet:
         self,
         points: Outline,
         margin: int,
-        drawn: Callable[[ImageDraw.ImageDraw, int, int], None],
+        draw_mask: Callable[[ImageDraw.ImageDraw, int, int], None],
         paint: str,
         frame: tuple[float, float, float, float],
         matrix: Matrix,
@@ -279,7 +279,7 @@ class Sheet:
         if left >= right or top >= bottom or alpha <= 0:
             return
         mask = Image.new("L", (right - left, bottom - top))
-        drawn(ImageDraw.Draw(mask), left, top)
+        draw_mask(ImageDraw.Draw(mask), left, top)
         self._blend_paint(
             np.asarray(mask, dtype=np.float32)[..., None] * (alpha / 255),
             paint,
@@ -339,7 +339,7 @@ def _transform_matrix(name: str, values: list[float]) -> Matrix:
     return np.eye(3)
 
 
-def placed_by(matrix: Matrix, outline: Outline) -> Outline:
+def transform_outline(matrix: Matrix, outline: Outline) -> Outline:
     """Return the outline's points in pixels."""
     (a, c, e), (b, d, f) = matrix[0].tolist(), matrix[1].tolist()
     return [(a * x + c * y + e, b * x + d * y + f) for x, y in outline]
@@ -357,7 +357,7 @@ def text_bars(sheet: Sheet, text: str, attributes: Attributes, matrix: Matrix) -
     width = sum(size if ord(letter) > 0x2E80 else size * 0.55 for letter in text)
     x, y = number(attributes, "x"), number(attributes, "y")
     x -= {"middle": width / 2, "end": width}.get(attributes.get("text-anchor", ""), 0)
-    bar = placed_by(
+    bar = transform_outline(
         matrix, [(x, y - size * 0.8), (x + width, y - size * 0.8), (x + width, y), (x, y)]
     )
     alpha = INK * number(attributes, "opacity", 1)
@@ -369,6 +369,6 @@ __all__: list[Any] = [
     "Sheet",
     "TextDrawer",
     "drawing_pixels",
-    "placed_by",
     "text_bars",
+    "transform_outline",
 ]

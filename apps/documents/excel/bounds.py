@@ -148,9 +148,11 @@ class SheetBounds:
         self._strings.inspect(entry, piece)
         text = self._tail + piece
         # A tag that continues in the next piece is inspected together with it.
-        cut = text.rfind(b"<", max(0, len(text) - TAIL))
+        tag_start = text.rfind(b"<", max(0, len(text) - TAIL))
         text, self._tail = (
-            (text[:cut], text[cut:]) if cut >= 0 and b">" not in text[cut:] else (text, b"")
+            (text[:tag_start], text[tag_start:])
+            if tag_start >= 0 and b">" not in text[tag_start:]
+            else (text, b"")
         )
         begin = 0 if self._sheet else text.find(CELLS_BEGIN)
         if begin >= 0:

@@ -49,14 +49,14 @@ def read(
         if sheet.visible == SheetVisibleEnum.Visible
     ]
     sheet = workbook.get_sheet_by_name(visible[0])
-    left = sheet.start[1] if sheet.start else 0
+    first_column = sheet.start[1] if sheet.start else 0
     if sheet.end and sheet.end[0] >= max_rows + heading:
         return {"refused": f"{most_rows(max_rows, heading)}，请删除多余的行或拆分后重试"}
     if sheet.end and sheet.end[1] >= max_columns:
         return {"refused": f"表格最多 {max_columns} 列，请删除多余的列后重试"}
     rows, size = [], 0
     for cells in sheet.iter_rows():
-        row = [""] * left + [as_text(cell) for cell in cells]
+        row = [""] * first_column + [as_text(cell) for cell in cells]
         size += sum(map(len, row))
         if any(len(cell) > max_cell or "\x00" in cell for cell in row) or size > MAX_TEXT:
             return {

@@ -50,16 +50,16 @@ def legacy_rows(
         str(heading),
     ]
     try:
-        done = subprocess.run(  # noqa: S603
+        process = subprocess.run(  # noqa: S603
             command, input=content, capture_output=True, timeout=SECONDS, check=False
         )
     except subprocess.TimeoutExpired:
         raise FileRefused(
             f"表格内容过大，最多 {max_rows} 行、{max_columns} 列，请删除多余的内容后重试"
         ) from None
-    if done.returncode:
+    if process.returncode:
         raise FileRefused(BROKEN)
-    answer = json.loads(done.stdout)
+    answer = json.loads(process.stdout)
     if "refused" in answer:
         raise FileRefused(answer["refused"])
     rows: list[list[str]] = answer["rows"]
@@ -216,9 +216,9 @@ def encoding_of(head: bytes) -> str:
     if b"\x00" in head:
         raise FileRefused("只支持 .csv 和 .xlsx 文件，请另存后重试")
     for encoding in ENCODINGS:
-        for cut in range(4):  # the last character may be incomplete
+        for cut_bytes in range(4):  # the last character may be incomplete
             try:
-                head[: len(head) - cut].decode(encoding)
+                head[: len(head) - cut_bytes].decode(encoding)
             except UnicodeDecodeError:
                 continue
             return encoding

@@ -63,12 +63,12 @@ class FontFile:
 
     def width(self, text: str) -> float:
         """Return the width of the text at font size 1."""
-        known = self._widths
+        widths = self._widths
         for character in text:
-            if character not in known:
-                known[character] = self._advance_width(self.glyphs.get(ord(character), 0))
+            if character not in widths:
+                widths[character] = self._advance_width(self.glyphs.get(ord(character), 0))
         units: int = self.units
-        return sum(known[character] for character in text) / units
+        return sum(widths[character] for character in text) / units
 
     def _advance_width(self, glyph: int) -> int:
         row = min(glyph, self.metrics - 1)

@@ -276,14 +276,14 @@ def wrap_text(text: str, *, width: float, size: float, bold: bool = False) -> li
     """Return the lines of the text. Chinese breaks after any character, but not before
     punctuation. A Latin word or number is not split if it fits on a line.
     """
-    lines, line, used = [], "", 0.0
+    lines, line, line_width = [], "", 0.0
     for piece in _unbreakable_pieces(text, width=width, size=size, bold=bold):
         needed = text_width(piece, size=size, bold=bold)
-        if line and used + needed > width + 0.01 and piece not in NOT_FIRST:
+        if line and line_width + needed > width + 0.01 and piece not in NOT_FIRST:
             lines.append(line.rstrip())
-            line, used = "", 0.0
+            line, line_width = "", 0.0
         if line or piece != " ":
-            line, used = line + piece, used + needed
+            line, line_width = line + piece, line_width + needed
     return [*lines, line] if line or not lines else lines
 
 

@@ -157,7 +157,8 @@ def attempt_begin(*, door: str, username: str, client: str, device: KnownDevice 
     """Return the attempt. It is counted for its name before the password check, so that
     concurrent tries are counted too.
 
-    `door` is the sign-in page. Staff see its waits by address under this name (`limit_named`).
+    `door` is the sign-in page. Staff see its waits by address under this name
+    (`register_limit_title`).
     """
     origin = find_origin(door=door, username=username, client=client, device=device)
     own = origin_lane(door=door, origin=origin)

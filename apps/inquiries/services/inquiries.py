@@ -173,9 +173,9 @@ def inquiries_expire() -> int:
     late = ProductInquiry.objects.filter(
         status=InquiryStatus.QUOTED, valid_to__lt=timezone.localdate()
     )
-    done = run_for_each(late.order_by("pk").values_list("pk", "group_id"), _expire_inquiry)
+    expired_count = run_for_each(late.order_by("pk").values_list("pk", "group_id"), _expire_inquiry)
     own_prices_sweep()
-    return done
+    return expired_count
 
 
 def _expire_inquiry(inquiry_id: int, group_id: int) -> bool:

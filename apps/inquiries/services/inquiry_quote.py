@@ -99,7 +99,7 @@ def _check_lines(inquiry: ProductInquiry, lines: Mapping[int, QuotedLine]) -> di
                 inquiry_line,
                 line,
                 offer=offers.get(line.product_code),
-                taken={offer.product.code for offer in quoted.values()},
+                used_codes={offer.product.code for offer in quoted.values()},
             )
     if not quoted:
         raise QuoteRefused("请至少为一行填写报价商品和价格；都无法供应时请用“关闭询价”")
@@ -107,9 +107,9 @@ def _check_lines(inquiry: ProductInquiry, lines: Mapping[int, QuotedLine]) -> di
 
 
 def _check_line(
-    inquiry_line: ProductInquiryLine, line: QuotedLine, *, offer: Offer | None, taken: set[str]
+    inquiry_line: ProductInquiryLine, line: QuotedLine, *, offer: Offer | None, used_codes: set[str]
 ) -> Offer:
-    """Return the offer of a quoted line. `taken` are the codes that other lines quote.
+    """Return the offer of a quoted line. `used_codes` are the codes that other lines quote.
 
     Raises:
         QuoteRefused: the line cannot be quoted in this way.
@@ -121,7 +121,7 @@ def _check_line(
         raise QuoteRefused(f"{where}：没有编码为 {line.product_code} 的商品")
     if offer.product.status != ProductStatus.ON_SALE:
         raise QuoteRefused(f"{where}：商品 {line.product_code} 已下架，请更换商品或先上架")
-    if line.product_code in taken:
+    if line.product_code in used_codes:
         raise QuoteRefused(f"{where}：商品 {line.product_code} 已用于其他行，同一商品只能报一个价")
     if not 0 < line.price <= MAX_PRICE:
         raise QuoteRefused(f"{where}：报价须大于 0 且不超过 {MAX_PRICE:,}")

@@ -49,10 +49,10 @@ def own_prices_take_back(*, inquiry: ProductInquiry) -> None:
     price applies again. Runs in the caller's transaction.
     """
     _lock_group(inquiry.group_id)
-    given = PriceListItem.objects.filter(
+    quote_prices = PriceListItem.objects.filter(
         pk__in=inquiry.lines.filter(price_item__isnull=False).values("price_item")
     )
-    for item in given.select_related("product").order_by("pk"):
+    for item in quote_prices.select_related("product").order_by("pk"):
         agreement = Agreement.objects.select_related("assortment", "price_list").get(
             price_list=item.price_list_id
         )
@@ -69,11 +69,13 @@ def own_prices_restore(*, inquiry: ProductInquiry) -> None:
     """Apply the prices of this inquiry again if a newer quote that replaced them has ended.
     Runs in the caller's transaction.
     """
-    lost = inquiry.lines.filter(product__isnull=False, price_item__isnull=True)
-    if not lost.exists():
+    lines_without_price = inquiry.lines.filter(product__isnull=False, price_item__isnull=True)
+    if not lines_without_price.exists():
         return
     agreement = _own_agreement(inquiry)
-    for product in Product.objects.filter(pk__in=lost.values("product")).order_by("pk"):
+    for product in Product.objects.filter(pk__in=lines_without_price.values("product")).order_by(
+        "pk"
+    ):
         _apply_newest_quote(
             agreement,
             product,
@@ -89,11 +91,11 @@ def own_prices_sweep() -> int:
     late = PriceListItem.objects.filter(
         price_list__agreements__is_addition=True, valid_to__lt=timezone.localdate()
     )
-    done = run_for_each(late.order_by("pk").values_list("pk"), _sweep_price)
+    swept_count = run_for_each(late.order_by("pk").values_list("pk"), _sweep_price)
     AssortmentRule.objects.filter(
         assortment__agreements__is_addition=True, valid_to__lt=timezone.localdate()
     ).delete()
-    return done
+    return swept_count
 
 
 @transaction.atomic
@@ -209,8 +211,8 @@ def _own_agreement(inquiry: ProductInquiry) -> Agreement:
     others = CustomerAgreement.objects.filter(
         group=inquiry.group_id, enterprise=inquiry.enterprise_id
     )
-    used = set(others.values_list("priority", flat=True))
-    priority = next(number for number in range(len(used) + 1) if number not in used)
+    priorities = set(others.values_list("priority", flat=True))
+    priority = next(number for number in range(len(priorities) + 1) if number not in priorities)
     CustomerAgreement.objects.create(
         group_id=inquiry.group_id,
         enterprise_id=inquiry.enterprise_id,

@@ -13,7 +13,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 from apps.common.days import start_of_day
-from apps.common.queries import Waiting, list_waiting
+from apps.common.queries import WaitingRows, list_waiting
 from apps.invoices.enums import ApplicationStatus, InvoiceStatus, RedStatus, StatementStatus
 from apps.invoices.models import Invoice, InvoiceApplication, RedLetter
 from apps.invoices.selectors.bank_receipts import list_unmatched_receipts
@@ -205,7 +205,7 @@ def _todo(
 
 
 def _part(
-    *, card: str, title: str, icon: str, waiting: Waiting, link: str, rows: list[Todo]
+    *, card: str, title: str, icon: str, waiting: WaitingRows, link: str, rows: list[Todo]
 ) -> WorkPart:
     is_late = any(row.is_late for row in rows)
     work = work_card(

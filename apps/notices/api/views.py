@@ -77,7 +77,7 @@ class NoticeViewSet(MallViewSet):
     @preference.mapping.put
     def preference_save(self, request: AuthedRequest) -> Response:
         body = PreferencesBody.parse(request)
-        preferences_save(actor=request.user, chosen=[_read_change(row) for row in body["Items"]])
+        preferences_save(actor=request.user, changes=[_read_change(row) for row in body["Items"]])
         return Ok(
             PreferencesSerializer.answer(preferences(actor=request.user)), message="通知设置已保存"
         )

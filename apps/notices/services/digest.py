@@ -130,12 +130,12 @@ def _send_mail(digest: NoticeDigest) -> bool:
 
 def _group_by_section(notices: list[Notice]) -> list[dict[str, Any]]:
     """Return the notices grouped by section, in the order of the sections."""
-    found: dict[str, list[dict[str, Any]]] = {}
+    rows_by_section: dict[str, list[dict[str, Any]]] = {}
     for kind in KINDS:
         for notice in notices:
             if notice.kind == kind:
                 section = str(KINDS[NoticeKind(notice.kind)].section.label)
-                found.setdefault(section, []).append(
+                rows_by_section.setdefault(section, []).append(
                     {"notice": notice, "link": build_page_url(notice)}
                 )
-    return [{"section": section, "rows": rows} for section, rows in found.items()]
+    return [{"section": section, "rows": rows} for section, rows in rows_by_section.items()]

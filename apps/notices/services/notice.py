@@ -153,8 +153,8 @@ def notices_read(*, actor: Account, ids: list[int] | None) -> int:
     """Mark the actor's notices as read (None: all) and return how many were unread. Notices of
     other accounts are ignored.
     """
-    chosen = Q() if ids is None else Q(pk__in=ids)
-    read: int = list_unread(actor=actor).filter(chosen).update(read_at=timezone.now())
+    condition = Q() if ids is None else Q(pk__in=ids)
+    read: int = list_unread(actor=actor).filter(condition).update(read_at=timezone.now())
     return read
 
 
@@ -175,24 +175,24 @@ def subject_mark_done(
     ).exclude(recipient__in=except_for)
     if until is not None:
         open_notices = open_notices.filter(created_at__lte=until)
-    done: int = open_notices.update(read_at=timezone.now())
-    return done
+    marked_count: int = open_notices.update(read_at=timezone.now())
+    return marked_count
 
 
 def notices_purge() -> int:
     """Delete notices older than a year in batches of 2,000, and old digests; return how many
     notices. Runs in the platform's scope.
     """
-    before, gone = timezone.now() - KEEP_FOR, 0
+    before, deleted_count = timezone.now() - KEEP_FOR, 0
     while keys := list(
         Notice.objects.filter(created_at__lt=before)
         .order_by("created_at")
         .values_list("pk", flat=True)[:PURGE_BATCH]
     ):
         Notice.objects.filter(pk__in=keys).delete()
-        gone += len(keys)
+        deleted_count += len(keys)
     NoticeDigest.objects.filter(day__lt=timezone.localdate(before)).delete()
-    return gone
+    return deleted_count
 
 
 def link_issue(*, notice: Notice) -> str:
@@ -233,7 +233,7 @@ def link_follow(*, actor: Account, key: str) -> str:
 
 
 def _spent_reason(link: NoticeLink) -> str:
-    used = NoticeLink.objects.filter(pk=link.pk).values_list("used_at", flat=True).get()
-    if used is not None:
-        return f"该链接已于 {timezone.localtime(used):%m-%d %H:%M} 使用过，每个链接只能使用一次"
+    used_at = NoticeLink.objects.filter(pk=link.pk).values_list("used_at", flat=True).get()
+    if used_at is not None:
+        return f"该链接已于 {timezone.localtime(used_at):%m-%d %H:%M} 使用过，每个链接只能使用一次"
     return "该链接已超过 72 小时有效期"

@@ -24,22 +24,22 @@ class PreferenceChange:
 
 
 @transaction.atomic
-def preferences_save(*, actor: Account, chosen: Sequence[PreferenceChange]) -> None:
+def preferences_save(*, actor: Account, changes: Sequence[PreferenceChange]) -> None:
     """Save the changes. Other kinds stay as they are.
 
     Raises:
         ValidationFailed: a kind is given twice, or a fixed kind would be hidden from the page.
     """
-    if len({row.kind for row in chosen}) < len(chosen):
+    if len({row.kind for row in changes}) < len(changes):
         raise ValidationFailed({"Items": ["同一类消息只能设置一次"]})
-    hidden = [row.kind.label for row in chosen if KINDS[row.kind].is_page_fixed and not row.page]
+    hidden = [row.kind.label for row in changes if KINDS[row.kind].is_page_fixed and not row.page]
     if hidden:
         raise ValidationFailed({"Items": [f"“{hidden[0]}”始终在页面显示，不能关闭"]})
     rows = [
         NoticePreference(
             account=actor, kind=row.kind, page=row.page, mail=row.mail, wechat_work=row.wechat_work
         )
-        for row in chosen
+        for row in changes
     ]
     NoticePreference.objects.bulk_create(
         rows,

@@ -155,12 +155,12 @@ def _display_name(pk: object) -> str:
     """Return the nickname of an account; 平台客服 for staff, 系统 for None."""
     if pk is None:
         return SYSTEM
-    found = (
+    nickname = (
         Account.objects.filter(pk=int(str(pk)), is_staff=False)
         .values_list("nickname", flat=True)
         .first()
     )
-    return found or STAFF
+    return nickname or STAFF
 
 
 def _format_title(topic: str, title: str, number: str, actor: object) -> str:

@@ -197,19 +197,21 @@ def _read_agreements(
 
 
 def _build_sources(rows: Iterable[tuple[Any, ...]]) -> tuple[PriceSource, ...]:
-    found: dict[int, PriceSource] = {}
+    sources: dict[int, PriceSource] = {}
     for code, name, valid_to, _, price_list_id, prices_hold, *_, is_addition in rows:
-        if prices_hold and price_list_id not in found:
+        if prices_hold and price_list_id not in sources:
             until = date.fromisoformat(valid_to) if isinstance(valid_to, str) else valid_to
-            found[price_list_id] = PriceSource(price_list_id, code, name, until, bool(is_addition))
-    return tuple(found.values())
+            sources[price_list_id] = PriceSource(
+                price_list_id, code, name, until, bool(is_addition)
+            )
+    return tuple(sources.values())
 
 
 def _build_assortments(rows: Sequence[tuple[Any, ...]], today: date) -> tuple[AssortmentScope, ...]:
-    found: dict[int, AssortmentScope] = {}
+    scopes: dict[int, AssortmentScope] = {}
     if rows and all(is_addition for *_, is_addition in rows):
         # Quoted products extend the public catalogue; they do not replace it.
-        found[PUBLIC.assortment_id] = PUBLIC
+        scopes[PUBLIC.assortment_id] = PUBLIC
     for *_, assortment_id, _, _, packed, includes_products, excludes_products, is_addition in rows:
         rules: list[Rule] = (json.loads(packed) if isinstance(packed, str) else packed) or []
         include = _build_side(
@@ -220,10 +222,10 @@ def _build_assortments(rows: Sequence[tuple[Any, ...]], today: date) -> tuple[As
             [rule for rule in rules if rule[0] == RuleMode.EXCLUDE],
             products=bool(excludes_products),
         )
-        found[assortment_id] = AssortmentScope(
+        scopes[assortment_id] = AssortmentScope(
             assortment_id, include, exclude, today if is_addition else None
         )
-    return tuple(found.values())
+    return tuple(scopes.values())
 
 
 def _build_side(rules: list[Rule], *, products: bool) -> RuleSide:

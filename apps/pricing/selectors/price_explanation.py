@@ -74,14 +74,16 @@ def explain_prices(
     )
     products = [products_by_id[pk] for pk in ids if pk in products_by_id]
     offers = build_offers(context=context, products=products)
-    given = _list_agreements(context)
-    items = _map_items(given, products)
-    reader = _VisibilityReader(context, given, products)
+    agreements = _list_agreements(context)
+    items = _map_items(agreements, products)
+    reader = _VisibilityReader(context, agreements, products)
     return [
         PriceExplanation(
             offer=offers[product.pk],
             prices=tuple(
-                _list_price_reasons(context, list_rows(context, product), given, items, product.pk)
+                _list_price_reasons(
+                    context, list_rows(context, product), agreements, items, product.pk
+                )
             ),
             visibility=tuple(reader.reasons(product)),
         )
@@ -123,7 +125,7 @@ def _list_price_reasons(
     others with the reason.
     """
     winner = find_deciding_row(rows_of_product)
-    used = {
+    prices_used = {
         (list_row.source.price_list_id, list_row.source.agreement_code): (place, list_row)
         for place, list_row in enumerate(rows_of_product, start=1)
     }
@@ -133,7 +135,7 @@ def _list_price_reasons(
         item = items.get((agreement.price_list_id, product_id))
         if item is None:
             continue
-        place, list_row = used.pop((agreement.price_list_id, agreement.code), (None, None))
+        place, list_row = prices_used.pop((agreement.price_list_id, agreement.code), (None, None))
         if list_row is None:
             until = item.valid_to or agreement.valid_to
             reason = PriceReason(

@@ -63,14 +63,14 @@ class PriceChoice:
 
     def items(self) -> QuerySet[PriceListItem]:
         """Return the chosen rows with a price, ordered by primary key."""
-        chosen = Q(price_list=self.price_list, price__isnull=False)
+        condition = Q(price_list=self.price_list, price__isnull=False)
         if self.category is not None:
-            chosen &= Q((LEVELS[self.category.level], self.category))
+            condition &= Q((LEVELS[self.category.level], self.category))
         if self.brand is not None:
-            chosen &= Q(product__brand=self.brand)
+            condition &= Q(product__brand=self.brand)
         if self.codes:
-            chosen &= Q(product__code__in=self.codes)
-        return PriceListItem.objects.filter(chosen).order_by("pk")
+            condition &= Q(product__code__in=self.codes)
+        return PriceListItem.objects.filter(condition).order_by("pk")
 
 
 @dataclass(frozen=True, slots=True)

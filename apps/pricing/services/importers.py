@@ -204,12 +204,12 @@ class AssortmentRuleImporter(Importer[AssortmentRule]):
         self._targets[RuleKind.PRODUCT] = dict(
             Product.objects.filter(code__in=codes).values_list("code", "pk")
         )
-        named = {
+        assortment_ids = {
             self._assortments[row.values["assortment_code"]]
             for row in rows
             if row.values["assortment_code"] in self._assortments
         }
-        rules = AssortmentRule.objects.filter(assortment__in=named)
+        rules = AssortmentRule.objects.filter(assortment__in=assortment_ids)
         self._found = {
             (
                 rule.assortment_id,
@@ -227,15 +227,15 @@ class AssortmentRuleImporter(Importer[AssortmentRule]):
             row.refuse(
                 "编码", f"没有编码为 {row.values['assortment_code']} 的商品范围，请先导入商品范围"
             )
-        known = {"assortment_id": assortment, "mode": row.values["mode"], "kind": kind}
+        values = {"assortment_id": assortment, "mode": row.values["mode"], "kind": kind}
         if kind == RuleKind.ALL:
             if target:
                 row.refuse("目标", "类型为“全部商品”时不填目标")
-            return known
-        found = self._targets[kind].get(target)
-        if found is None:
+            return values
+        target_id = self._targets[kind].get(target)
+        if target_id is None:
             row.refuse("目标", f"没有编码为 {target} 的{RuleKind(kind).label}")
-        return {**known, f"{kind}_id": found}
+        return {**values, f"{kind}_id": target_id}
 
     def find(self, row: Row) -> AssortmentRule | None:
         kind = row.values["kind"]
@@ -281,16 +281,18 @@ class AgreementImporter(CodedImporter[Agreement]):
 
     def attributes(self, row: Row) -> dict[str, Any]:
         values = dict(row.values)
-        for field, header, known in (
+        for field, header, keys_by_code in (
             ("list_code", "价目表", self._lists),
             ("assortment_code", "商品范围", self._assortments),
         ):
             code = values.pop(field, None)
             if code is None:
                 continue
-            if code not in known:
+            if code not in keys_by_code:
                 row.refuse(header, f"没有编码为 {code} 的{header}，请先导入{header}")
-            values["price_list_id" if field == "list_code" else "assortment_id"] = known.get(code)
+            values["price_list_id" if field == "list_code" else "assortment_id"] = keys_by_code.get(
+                code
+            )
         return values
 
     def check(self, item: PlannedRow[Agreement]) -> None:
@@ -364,13 +366,19 @@ class CustomerAgreementImporter(Importer[CustomerAgreement]):
         return self._found.get((group, enterprise, self._agreements[row.values["agreement_code"]]))
 
     def check(self, item: PlannedRow[CustomerAgreement]) -> None:
-        given = item.instance
+        customer_agreement = item.instance
         owner = self._priorities.setdefault(
-            (given.group_id, given.enterprise_id, given.priority), given.agreement_id
+            (
+                customer_agreement.group_id,
+                customer_agreement.enterprise_id,
+                customer_agreement.priority,
+            ),
+            customer_agreement.agreement_id,
         )
-        if owner != given.agreement_id:
+        if owner != customer_agreement.agreement_id:
             item.row.refuse(
-                "优先级", f"优先级 {given.priority} 已被该客户的另一份协议占用，请换一个数字"
+                "优先级",
+                f"优先级 {customer_agreement.priority} 已被该客户的另一份协议占用，请换一个数字",
             )
 
     def written_fields(self) -> list[str]:

@@ -55,7 +55,7 @@ def own_name_set(*, actor: Account, product_code: str, name: str | None, code: s
 
 
 def _save_own_name(actor: Account, offer: Offer, name: str, code: str) -> None:
-    taken = (
+    other_name = (
         OwnName.objects.exclude(product=offer.product)
         .filter(code=code)
         .select_related("product")
@@ -63,8 +63,8 @@ def _save_own_name(actor: Account, offer: Offer, name: str, code: str) -> None:
         if code
         else None
     )
-    if taken is not None:
-        raise OwnCodeTaken(taken.product.code)
+    if other_name is not None:
+        raise OwnCodeTaken(other_name.product.code)
     try:
         with transaction.atomic():
             OwnName.objects.update_or_create(

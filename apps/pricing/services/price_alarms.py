@@ -44,15 +44,15 @@ def price_alarms_find() -> int:
     )
     ended = Q(price_list__valid_to__lt=today) | Q(valid_to__lt=today)
     above = PriceListItem.objects.filter(price__gt=F("product__market_price")).exclude(ended)
-    known = set(of_kind.values_list("item_id", "price", "market_price"))
-    facts = [
+    known_facts = set(of_kind.values_list("item_id", "price", "market_price"))
+    current = [
         fact
         for fact in above.order_by("pk").values_list("pk", "price", "product__market_price")
-        if fact not in known
+        if fact not in known_facts
     ]
     rows = [
         PriceAlarm(item_id=item, price=price, market_price=market)
-        for item, price, market in facts
+        for item, price, market in current
         if price is not None
     ]
     PriceAlarm.objects.bulk_create(rows, batch_size=BATCH, ignore_conflicts=True)
@@ -141,12 +141,12 @@ def list_price_drifts(*, items: Iterable[int] = (), products: Iterable[int] = ()
     raise an alarm.
     """
     condition = Q(item__in=list(items)) | Q(item__isnull=True, product__in=list(products))
-    seen = PriceMove.objects.filter(condition, alarm__seen_at__isnull=False).values_list(
+    seen_alarms = PriceMove.objects.filter(condition, alarm__seen_at__isnull=False).values_list(
         "pk", flat=True
     )
     return [
         one
-        for one in _iter_drifts(set(seen), condition)
+        for one in _iter_drifts(set(seen_alarms), condition)
         if one.exceeds(settings.PRICE_MOVE_PERCENT)
     ]
 

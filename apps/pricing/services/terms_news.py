@@ -41,10 +41,10 @@ def ending_terms_publish() -> int:
     ends_soon = Q(agreement__valid_to__range=(today, last)) | Q(
         agreement__price_list__valid_to__range=(today, last)
     )
-    given = CustomerAgreement.objects.filter(
+    ending = CustomerAgreement.objects.filter(
         ends_soon, agreement__is_addition=False
     ).select_related("agreement__price_list")
-    return run_for_each([(row, today) for row in given.order_by("pk")], _publish_ending)
+    return run_for_each([(row, today) for row in ending.order_by("pk")], _publish_ending)
 
 
 def _publish_ending(customer_agreement: CustomerAgreement, today: date) -> bool:
@@ -56,9 +56,9 @@ def _publish_ending(customer_agreement: CustomerAgreement, today: date) -> bool:
         if day is not None and 0 <= (day - today).days <= WARNINGS[0]
     ]
     what, name, day = min(ends, key=lambda row: row[2])
-    left = (day - today).days
-    level = min(one for one in WARNINGS if left <= one)
-    when = "今天" if left == 0 else f"还有 {left} 天"
+    days_left = (day - today).days
+    level = min(one for one in WARNINGS if days_left <= one)
+    when = "今天" if days_left == 0 else f"还有 {days_left} 天"
     text = f"{when}。到期后相关商品不再按协议价供应，请联系客服或客户经理续签"
     _publish_news(
         ENDING_TOPIC,
@@ -95,12 +95,12 @@ def _publish_changes_of(day: date) -> int:
             agreements.add(key.rpartition(":")[2])
         else:
             products.setdefault(code, set()).update({product} - {""})
-    given = CustomerAgreement.objects.filter(
+    customer_agreements = CustomerAgreement.objects.filter(
         Q(agreement__code__in=agreements) | Q(agreement__price_list__code__in=products),
         agreement__is_addition=False,
         group__created_at__lt=start_of_day(day),
     )
-    rows = given.select_related("agreement__price_list").order_by("pk")
+    rows = customer_agreements.select_related("agreement__price_list").order_by("pk")
     return run_for_each(
         [
             (

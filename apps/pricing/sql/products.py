@@ -85,7 +85,7 @@ def _side_conditions(
     if side.brands:
         yield in_list(f"{alias}.brand_id", side.brands)
     if side.products:
-        listed = (
+        listed_ids = (
             "SELECT r.product_id FROM pricing_assortmentrule r WHERE r.assortment_id = %s "
             "AND r.mode = %s AND r.kind = 'product'"
         )
@@ -94,7 +94,7 @@ def _side_conditions(
             if scope.dated_on
             else ("", [])
         )
-        yield Fragment(f"{alias}.id IN ({listed}{dated})", [scope.assortment_id, mode, *days])
+        yield Fragment(f"{alias}.id IN ({listed_ids}{dated})", [scope.assortment_id, mode, *days])
 
 
 def price_joins(context: CatalogueContext) -> Fragment:
@@ -185,10 +185,21 @@ def product_rows(
     `beside` maps names of further attributes to SQL expressions, which may use `joins`.
     """
     reader = model_rows(Product, "p", without)
-    seen, prices, terms = visible(context, "p"), price_joins(context), terms_columns(context)
+    is_visible_sql, prices, terms = (
+        visible(context, "p"),
+        price_joins(context),
+        terms_columns(context),
+    )
     own = own_join(context)
     columns = ", ".join(
-        ["b.name", seen.sql, *own_columns(context), *beside.values(), *terms, reader.select]
+        [
+            "b.name",
+            is_visible_sql.sql,
+            *own_columns(context),
+            *beside.values(),
+            *terms,
+            reader.select,
+        ]
     )
     tables = (
         f"catalog_product p JOIN catalog_brand b ON b.id = p.brand_id "
@@ -197,7 +208,7 @@ def product_rows(
     rows = fetch_prepared(
         f"SELECT {columns} FROM {tables} WHERE {where.sql}",
         [
-            *seen.parameters,
+            *is_visible_sql.parameters,
             *joins.parameters,
             *prices.parameters,
             *own.parameters,

@@ -59,9 +59,9 @@ class ReviewLineSerializer(BodySerializer):
     Text = text(MAX_TEXT)
     FileIds = PicturesField()
 
-    def validate_Tags(self, given: list[str]) -> list[str]:
+    def validate_Tags(self, tags: list[str]) -> list[str]:
         """Remove duplicate tags."""
-        return list(dict.fromkeys(given))
+        return list(dict.fromkeys(tags))
 
     @staticmethod
     def said(row: dict[str, Any]) -> ReviewInput:
@@ -174,8 +174,8 @@ class OwnReviewSerializer(serializers.Serializer[OrderReview]):
         rows = [
             picture for picture in review.pictures.all() if picture.is_follow_up == is_follow_up
         ]
-        shown: Any = OwnPictureSerializer(rows, many=True, context=self.context)
-        return shown.data
+        serializer: Any = OwnPictureSerializer(rows, many=True, context=self.context)
+        return serializer.data
 
 
 class ReviewedLineSerializer(serializers.Serializer[ReviewedLine]):

@@ -87,18 +87,18 @@ class OrderReviewViewSet(MallViewSet):
     @idempotent
     def follow_up(self, request: AuthedRequest, order_no: str) -> Response:
         body = FollowUpSerializer.parse(request)
-        said: dict[str, Any] = {
+        fields: dict[str, Any] = {
             "order_line_id": body["OrderLineId"],
             "text": body["Text"],
             "file_ids": body["FileIds"],
         }
-        review_follow_up(actor=request.user, order_no=order_no, **said)
+        review_follow_up(actor=request.user, order_no=order_no, **fields)
         return self._answer_reviews(request, order_no, message="追加评价已发表")
 
     @staticmethod
     def _answer_reviews(request: AuthedRequest, order_no: str, *, message: str = "") -> Response:
-        found = order_reviews(actor=request.user, order_no=order_no)
-        body = OrderReviewsSerializer(found, context={"actor": request.user}).data
+        reviews = order_reviews(actor=request.user, order_no=order_no)
+        body = OrderReviewsSerializer(reviews, context={"actor": request.user}).data
         return Ok(body, message=message) if message else Response(body)
 
 
@@ -116,12 +116,12 @@ class ProductReviewViewSet(MallViewSet):
     def reviews(self, request: Request, product_code: str) -> Response:
         actor = account_of(request)
         filters = ReviewQuerySerializer.filter(ReviewQuerySerializer.parse(request))
-        found = product_reviews(actor=actor, code=product_code, filters=filters)
-        rows: Any = self.paginate_queryset(found.rows)
+        reviews = product_reviews(actor=actor, code=product_code, filters=filters)
+        rows: Any = self.paginate_queryset(reviews.rows)
         page = self.get_paginated_response(
             ProductReviewSerializer.answers(list_visible_reviews(actor=actor, rows=rows))
         )
-        page.data["Summary"] = ReviewSummarySerializer.answer(found.summary)
+        page.data["Summary"] = ReviewSummarySerializer.answer(reviews.summary)
         return page
 
     @extend_schema(

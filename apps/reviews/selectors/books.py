@@ -20,12 +20,12 @@ def review_differences() -> Iterator[Difference]:
     period.
     """
     for reviews in in_batches(OrderReview.objects.select_related("author")):
-        shown = {
+        published = {
             row.review_id: row
             for row in PublishedReview.objects.filter(review__in=[review.pk for review in reviews])
         }
         for review in reviews:
-            yield from _check_publication(review, shown.get(review.pk))
+            yield from _check_publication(review, published.get(review.pk))
     for products in in_batches(Product.objects.only("pk", "code", "rating_count", "rating_stars")):
         yield from _check_ratings(products)
     for orders in in_batches(

@@ -144,8 +144,8 @@ def list_unchecked_reviews() -> QuerySet[OrderReview]:
     """Return the reviews that staff have not checked since they were written, changed or
     followed up. Runs in the platform scope, over all groups.
     """
-    waiting: QuerySet[OrderReview] = OrderReview.objects.filter(checked_at__isnull=True)
-    return waiting
+    reviews: QuerySet[OrderReview] = OrderReview.objects.filter(checked_at__isnull=True)
+    return reviews
 
 
 def unanswered_condition() -> Q:

@@ -98,13 +98,13 @@ def list_visible_reviews(
     others masked. One query.
     """
     published = list(rows)
-    known: dict[int, OrderReview] = {}
+    own_reviews: dict[int, OrderReview] = {}
     if actor is not None:
         own_house = OrderReview.objects.filter(
             pk__in=[row.review_id for row in published]
         ).select_related("author__department")
-        known = {review.pk: review for review in own_house}
-    return [_visible_review(row, known.get(row.review_id), actor) for row in published]
+        own_reviews = {review.pk: review for review in own_house}
+    return [_visible_review(row, own_reviews.get(row.review_id), actor) for row in published]
 
 
 def _visible_review(
@@ -143,17 +143,17 @@ def _has_tag(tag: str) -> Q:
 def _summarize_reviews(
     reviews: QuerySet[PublishedReview], average: Decimal | None
 ) -> ReviewSummary:
-    counted = reviews.order_by().aggregate(
+    counts = reviews.order_by().aggregate(
         count=Count("pk"),
         **{f"stars_{stars}": Count("pk", filter=Q(stars=stars)) for stars in STARS},
         **{f"kind_{kind}": Count("pk", filter=condition) for kind, condition in KINDS.items()},
         **{f"tag_{tag}": Count("pk", filter=_has_tag(tag)) for tag in ReviewTag.values},
     )
-    tags = {tag: counted[f"tag_{tag}"] for tag in ReviewTag.values if counted[f"tag_{tag}"]}
+    tags = {tag: counts[f"tag_{tag}"] for tag in ReviewTag.values if counts[f"tag_{tag}"]}
     return ReviewSummary(
-        count=counted["count"],
+        count=counts["count"],
         average=average,
-        stars={stars: counted[f"stars_{stars}"] for stars in STARS},
-        kinds={kind: counted[f"kind_{kind}"] for kind in KINDS},
+        stars={stars: counts[f"stars_{stars}"] for stars in STARS},
+        kinds={kind: counts[f"kind_{kind}"] for kind in KINDS},
         tags=dict(sorted(tags.items(), key=lambda row: -row[1])),
     )

@@ -56,7 +56,7 @@ def picture(owner: Account) -> StoredFile:
     content = io.BytesIO()
     Image.new("RGB", (8, 8), "red").save(content, "PNG")
     content.name = "办公室.png"
-    return file_store(actor=owner, taken=file_take(content, kinds=ANY_KIND, max_mb=1))
+    return file_store(actor=owner, file=file_take(content, kinds=ANY_KIND, max_mb=1))
 
 
 def shown(order: Order) -> PublishedReview:

@@ -149,18 +149,18 @@ class FavoriteViewSet(MallViewSet):
         query = FavoriteListQuerySerializer.parse(request)
         kind = FavoriteType(query["Type"])
         index, size = page_of(request)
-        found = get_favorite_list(
+        favorites = get_favorite_list(
             actor=request.user, kind=kind, filters=_filters_of_query(query), index=index, size=size
         )
         body = {
-            "Items": FavoriteRowSerializer.answers(found.rows),
-            "Total": found.total,
+            "Items": FavoriteRowSerializer.answers(favorites.rows),
+            "Total": favorites.total,
             "PageIndex": index,
             "PageSize": size,
             "Most": MAX_ROWS_OF[kind],
-            "Summary": FavoriteSummarySerializer.answer(found.summary),
+            "Summary": FavoriteSummarySerializer.answer(favorites.summary),
         }
-        return CatalogueAnswer(body, context=found.context)
+        return CatalogueAnswer(body, context=favorites.context)
 
     @extend_schema(parameters=[FavoriteQuerySerializer], responses=OpenApiTypes.NONE)
     def destroy(self, request: AuthedRequest, target_id: str) -> Response:

@@ -119,25 +119,25 @@ class ImageSearchViewSet(MallViewSet):
             )
         if is_animated(uploads[0]):
             raise FileRefused(ANIMATED)
-        taken = file_take(
+        file = file_take(
             uploads[0], kinds=IMAGES, max_mb=MAX_MB, message=NOT_A_PICTURE, size_message=TOO_LARGE
         )
-        found = image_search(
-            actor=account_of(request), browser=request.COOKIES.get(COOKIE, ""), taken=taken
+        matches = image_search(
+            actor=account_of(request), browser=request.COOKIES.get(COOKIE, ""), file=file
         )
-        sure = found.result.sure_category
+        sure = matches.result.sure_category
         body = {
-            "Items": [{**product_row(offer), "Score": score} for offer, score in found.offers],
-            "Total": found.total,
-            "ImageKey": found.result.key,
+            "Items": [{**product_row(offer), "Score": score} for offer, score in matches.offers],
+            "Total": matches.total,
+            "ImageKey": matches.result.key,
             "CategoryId": None if sure is None else str(sure),
-            "Categories": _serialize_guesses(found.result.guesses),
+            "Categories": _serialize_guesses(matches.result.guesses),
         }
-        answer = CatalogueAnswer(body, context=found.context)
-        if found.browser:
+        answer = CatalogueAnswer(body, context=matches.context)
+        if matches.browser:
             answer.set_cookie(
                 COOKIE,
-                found.browser,
+                matches.browser,
                 max_age=int(RESULT_LIFETIME.total_seconds()),
                 path=COOKIE_PATH,
                 secure=request.is_secure(),

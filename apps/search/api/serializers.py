@@ -59,17 +59,17 @@ class ProductQuerySerializer(QuerySerializer):
     )
 
     def validate_Attr(self, values: list[str]) -> list[tuple[str, tuple[str, ...]]]:
-        found: dict[str, list[str]] = {}
+        values_by_name: dict[str, list[str]] = {}
         for pair in values:
             name, colon, value = pair.partition(":")
             if not (name and colon and value):
                 raise serializers.ValidationError("属性筛选请按“名称:值”填写")
-            found.setdefault(name, []).append(value)
-        if len(found) > MAX_ATTRIBUTES:
+            values_by_name.setdefault(name, []).append(value)
+        if len(values_by_name) > MAX_ATTRIBUTES:
             raise serializers.ValidationError(
                 f"一次最多按 {MAX_ATTRIBUTES} 种属性筛选，请减少后重试"
             )
-        return [(name, tuple(wanted)) for name, wanted in found.items()]
+        return [(name, tuple(chosen_values)) for name, chosen_values in values_by_name.items()]
 
     def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
         if "MinPrice" in attrs and "MaxPrice" in attrs and attrs["MinPrice"] > attrs["MaxPrice"]:
@@ -230,11 +230,11 @@ class SuggestionsSerializer(AnswerSerializer):
     Brands = serializers.SerializerMethodField()
     History = serializers.ListField(child=serializers.CharField(), source="history")
 
-    def get_Categories(self, found: Any) -> list[dict[str, str]]:
-        return [{"CategoryId": str(pk), "Name": name} for pk, name in found.categories]
+    def get_Categories(self, suggestions: Any) -> list[dict[str, str]]:
+        return [{"CategoryId": str(pk), "Name": name} for pk, name in suggestions.categories]
 
-    def get_Brands(self, found: Any) -> list[dict[str, str]]:
-        return [{"BrandId": str(pk), "Name": name} for pk, name in found.brands]
+    def get_Brands(self, suggestions: Any) -> list[dict[str, str]]:
+        return [{"BrandId": str(pk), "Name": name} for pk, name in suggestions.brands]
 
 
 class HotWordBodySerializer(BodySerializer):

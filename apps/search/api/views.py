@@ -66,25 +66,28 @@ class ProductViewSet(MallViewSet):
         actor = account_of(request)
         if (image := result_of(request, parameters["ImageKey"])) is not None:
             query = replace(query, among=image.product_ids)
-        found = product_list(
+        products = product_list(
             actor=actor,
             query=query,
             category_id=int(parameters["Cid"]) if parameters["Cid"] else None,
         )
         if actor is not None and query.keyword and query.page_index == 1:
             search_log_record(
-                actor=actor, keyword=query.keyword, results=found.page.total or len(found.page.ids)
+                actor=actor,
+                keyword=query.keyword,
+                results=products.page.total or len(products.page.ids),
             )
-        body = page_body(found)
+        body = page_body(products)
         if image is not None:
             body["ImageSearch"] = image_head(image)
         if _is_on(parameters["Variants"]):
             variants = get_variants(
-                context=found.context, product_ids=[offer.product.pk for offer in found.offers]
+                context=products.context,
+                product_ids=[offer.product.pk for offer in products.offers],
             )
-            for row, offer in zip(body["Items"], found.offers, strict=True):
+            for row, offer in zip(body["Items"], products.offers, strict=True):
                 row["Variants"] = rows.VariantSerializer.answers(variants.get(offer.product.pk, ()))
-        return CatalogueAnswer(body, context=found.context)
+        return CatalogueAnswer(body, context=products.context)
 
     @extend_schema(responses=rows.ProductDetailSerializer)
     def retrieve(self, request: Request, product_code: str) -> Response:
@@ -97,9 +100,9 @@ class ProductViewSet(MallViewSet):
     @action(detail=False, methods=["post"], url_path="Search")
     def search(self, request: Request) -> Response:
         body = s.SearchBodySerializer.parse(request)
-        found = product_suggestions(actor=account_of(request), typed=body["Key"])
+        suggestions = product_suggestions(actor=account_of(request), typed=body["Key"])
         return CatalogueAnswer(
-            s.ProductSuggestionSerializer.answers(found.products), context=found.context
+            s.ProductSuggestionSerializer.answers(suggestions.products), context=suggestions.context
         )
 
     @extend_schema(request=s.HotWordBodySerializer, responses=s.HotWordSerializer(many=True))
@@ -190,12 +193,14 @@ class SuggestViewSet(MallViewSet):
     @action(detail=False, methods=["get"], url_path="Suggest")
     def suggest(self, request: Request) -> Response:
         parameters = request.query_params
-        found = all_suggestions(
+        suggestions = all_suggestions(
             actor=account_of(request),
             typed=parameters.get("Key", "")[:100],
             with_products=_is_on(parameters.get("Products", "1")),
         )
-        return CatalogueAnswer(s.SuggestionsSerializer.answer(found), context=found.context)
+        return CatalogueAnswer(
+            s.SuggestionsSerializer.answer(suggestions), context=suggestions.context
+        )
 
     @extend_schema(parameters=[s.HistoryQuerySerializer], responses=OpenApiTypes.NONE)
     @action(detail=False, methods=["delete"], url_path="History")
@@ -221,9 +226,9 @@ class ProductChoiceViewSet(MallViewSet):
     @action(detail=False, methods=["get"], url_path="Compare", pagination_class=None)
     def compare(self, request: Request) -> Response:
         codes = CompareQuerySerializer.parse(request)["Code"]
-        found = get_product_comparison(actor=account_of(request), codes=codes)
+        comparison = get_product_comparison(actor=account_of(request), codes=codes)
         return CatalogueAnswer(
-            rows.ComparedProductSerializer.answers(found.offers), context=found.context
+            rows.ComparedProductSerializer.answers(comparison.offers), context=comparison.context
         )
 
     @extend_schema(

@@ -30,11 +30,11 @@ def square(
     """Return the subject's pixels and shares in a square of SIDE, rotated by `turn` degrees.
     `grow` moves the sides of its box outwards, as shares of the box.
     """
-    placed, fill = _pack_channels(subject)
+    picture, fill = _pack_channels(subject)
     left, top, right, bottom = subject.box
     if turn:
-        placed = placed.rotate(turn, Image.Resampling.BILINEAR, expand=True, fillcolor=fill)
-        solid = np.asarray(placed.getchannel(3)) > 100
+        picture = picture.rotate(turn, Image.Resampling.BILINEAR, expand=True, fillcolor=fill)
+        solid = np.asarray(picture.getchannel(3)) > 100
         rows, columns = np.flatnonzero(solid.any(axis=1)), np.flatnonzero(solid.any(axis=0))
         if not len(rows):
             return square(subject, grow=grow)
@@ -49,12 +49,12 @@ def square(
     north, south = top - grow[1] * height, bottom + grow[3] * height
     half = max(east - west, south - north) * ROOM / 2
     cx, cy = (west + east) / 2, (north + south) / 2
-    cut = np.asarray(
-        _cut_square(placed, (cx - half, cy - half, cx + half, cy + half), fill), dtype=np.float32
+    pixels_and_share = np.asarray(
+        _cut_square(picture, (cx - half, cy - half, cx + half, cy + half), fill), dtype=np.float32
     )
-    pixels = cut[..., :3].copy()
+    pixels = pixels_and_share[..., :3].copy()
     pixels[..., 1:] = (pixels[..., 1:] - 128) * CHROMA
-    return pixels, cut[..., 3] / 255
+    return pixels, pixels_and_share[..., 3] / 255
 
 
 def _pack_channels(subject: Subject) -> tuple[Image.Image, tuple[int, ...]]:

@@ -87,13 +87,13 @@ class OnnxEmbedder:
         if not Path(path).is_file():
             raise ImproperlyConfigured(f"IMAGE_EMBEDDER: there is no file {path}")
         self._session = runtime.InferenceSession(path, providers=["CPUExecutionProvider"])
-        taken, given = self._session.get_inputs(), self._session.get_outputs()
-        if len(taken) != 1 or len(taken[0].shape) != 4:
+        inputs, outputs = self._session.get_inputs(), self._session.get_outputs()
+        if len(inputs) != 1 or len(inputs[0].shape) != 4:
             raise ImproperlyConfigured(
                 "IMAGE_EMBEDDER: the model must take one picture as 1 × 3 × height × width"
             )
-        self._input, self._output = taken[0].name, given[0].name
-        side = taken[0].shape[2]
+        self._input, self._output = inputs[0].name, outputs[0].name
+        side = inputs[0].shape[2]
         self._side = side if isinstance(side, int) else USUAL_SIDE
         # A different model has a different name, so that the job computes all vectors again.
         self.name = (

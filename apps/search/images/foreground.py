@@ -101,14 +101,14 @@ def _fit_background(pixels: Pixels) -> tuple[Pixels, float]:
     edge[:, :margin_x] = edge[:, -margin_x:] = True
     at = np.flatnonzero(edge)
     flat = pixels.reshape(-1, 3)
-    used, samples = terms[at], flat[at]
+    edge_terms, samples = terms[at], flat[at]
     middle = np.median(samples, axis=0)
     keep = _select_near(np.sqrt(((samples - middle) ** 2).sum(axis=1)), 40)
     fit: Pixels = np.zeros((4, 3), dtype=np.float32)
     grain = 0.0
     for _ in range(FITS):
-        fit = np.linalg.lstsq(used[keep], samples[keep], rcond=None)[0]
-        residual = np.sqrt(((samples - used @ fit) ** 2).sum(axis=1))
+        fit = np.linalg.lstsq(edge_terms[keep], samples[keep], rcond=None)[0]
+        residual = np.sqrt(((samples - edge_terms @ fit) ** 2).sum(axis=1))
         grain = float(np.median(residual[keep]))
         keep = _select_near(residual, max(5.0, 3.5 * grain))
     fitted: Pixels = (terms @ fit).reshape(height, width, 3)

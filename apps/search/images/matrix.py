@@ -57,12 +57,12 @@ def picture_matrix(embedder: ImageEmbedder) -> PictureMatrix:
         .first()
         or ""
     )
-    kept = _cache.get(embedder.name)
-    if kept is None or not token or kept.token != token:
-        kept = _read_vectors(embedder, token)
+    matrix = _cache.get(embedder.name)
+    if matrix is None or not token or matrix.token != token:
+        matrix = _read_vectors(embedder, token)
         _cache.clear()
-        _cache[embedder.name] = kept
-    return kept
+        _cache[embedder.name] = matrix
+    return matrix
 
 
 def _read_vectors(embedder: ImageEmbedder, token: str) -> PictureMatrix:
@@ -75,14 +75,14 @@ def _read_vectors(embedder: ImageEmbedder, token: str) -> PictureMatrix:
             ),
             [embedder.name],
         )
-        found = [
+        vectors = [
             (pk, bytes(vector))
             for pk, vector in cursor.fetchall()
             if len(vector) == embedder.dimensions
         ]
-    rows = np.frombuffer(b"".join(vector for _, vector in found), dtype=np.int8).reshape(
-        len(found), embedder.dimensions
+    rows = np.frombuffer(b"".join(vector for _, vector in vectors), dtype=np.int8).reshape(
+        len(vectors), embedder.dimensions
     )
     return PictureMatrix(
-        token, embedder.name, np.array([pk for pk, _ in found], dtype=np.int64), rows
+        token, embedder.name, np.array([pk for pk, _ in vectors], dtype=np.int64), rows
     )

@@ -96,12 +96,12 @@ def find_similar_products(
         return [], []
     least = max(embedder.least_score, float(scores.max()) - MAX_SCORE_GAP)
     order = np.argsort(-scores, kind="stable")[:MAX_MATCHES]
-    found = [
+    matches = [
         ImageMatch(int(ids[n]), round(min(1.0, float(scores[n])), 4))
         for n in order
         if scores[n] >= least
     ]
-    return found, _guess_categories(found, offered)
+    return matches, _guess_categories(matches, offered)
 
 
 def _guess_categories(matches: list[ImageMatch], category_of: dict[int, int]) -> list[Guess]:

@@ -11,7 +11,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from apps.catalog.indexing.dictionary import dictionary_refresh
 from apps.catalog.indexing.text import character_tokens, model_key, normalise, query_tokens
 from apps.pricing.selectors.context import CatalogueContext
-from apps.search.keyword import Lexicon, concepts, head_of
+from apps.search.keyword import Lexicon, head_of, parse_concepts
 from apps.search.sql.lookup import (
     list_ids_beginning_with,
     list_ids_with_all_tokens,
@@ -51,13 +51,13 @@ def find_products_by_name(
         own=all_keys("own"),
     ):
         ids_by_key.setdefault((way, key), []).append(pk)
-    named: dict[str, tuple[int, ...]] = {}
+    ids_by_word: dict[str, tuple[int, ...]] = {}
     for word, ways in keys.items():
         pairs = [(way, key) for way, way_keys in ways.items() for key in way_keys]
         ids = dict.fromkeys(pk for pair in pairs for pk in ids_by_key.get(pair, ()))
         if ids:
-            named[word] = tuple(ids)
-    return named
+            ids_by_word[word] = tuple(ids)
+    return ids_by_word
 
 
 def _lookup_keys(word: str) -> dict[str, tuple[str, ...]]:
@@ -88,16 +88,16 @@ def find_products_like(
     numbered = dict(enumerate(dict.fromkeys(text for text in texts if text)))
     words = {number: query_tokens(text) for number, text in numbered.items()}
     ids = _search_tokens(context, words, limit)
-    left = {number: text for number, text in numbered.items() if number not in ids}
+    unmatched = {number: text for number, text in numbered.items() if number not in ids}
     # The same statement looks up the characters of each text and, once, each noun, because a
     # thousand lines contain few nouns. The nouns have the numbers after the texts.
-    nouns = {number: _find_noun(text, lexicon) for number, text in left.items()}
+    nouns = {number: _find_noun(text, lexicon) for number, text in unmatched.items()}
     distinct_nouns = list(dict.fromkeys(noun for noun in nouns.values() if noun))[:MAX_NOUNS]
     noun_numbers = {noun: len(numbered) + place for place, noun in enumerate(distinct_nouns)}
-    characters = {number: character_tokens(text) for number, text in left.items()}
+    characters = {number: character_tokens(text) for number, text in unmatched.items()}
     noun_tokens = {number: query_tokens(noun) for noun, number in noun_numbers.items()}
     searched = _search_tokens(context, characters | noun_tokens, limit)
-    ids |= {number: found for number, found in searched.items() if number in numbered}
+    ids |= {number: product_ids for number, product_ids in searched.items() if number in numbered}
     codes = {number: model_key(text) for number, text in numbered.items() if number not in ids}
     codes = {number: code for number, code in codes.items() if CODE_BEGIN.fullmatch(code)}
     if codes:
@@ -113,9 +113,9 @@ def _find_noun(text: str, lexicon: Lexicon) -> str:
     """Return the noun of a text of several words, or "". For a noun of one character (笔),
     return the first category whose name ends with it.
     """
-    spoken = concepts(text, lexicon)
-    head = head_of(spoken, lexicon)
-    if head is None or len(spoken) < 2 or head.text.isascii():
+    concepts = parse_concepts(text, lexicon)
+    head = head_of(concepts, lexicon)
+    if head is None or len(concepts) < 2 or head.text.isascii():
         return ""
     if len(head.text) > 1:
         return head.text
@@ -134,5 +134,7 @@ def _search_tokens(
     """Return the products that contain all tokens, by number. Numbers without tokens are left
     out. One query, none without tokens.
     """
-    wanted = {number: words for number, words in tokens.items() if words}
-    return list_ids_with_all_tokens(context, wanted, limit=limit) if wanted else {}
+    words_by_number = {number: words for number, words in tokens.items() if words}
+    return (
+        list_ids_with_all_tokens(context, words_by_number, limit=limit) if words_by_number else {}
+    )

@@ -85,8 +85,12 @@ def get_variants(
         SIBLINGS.format(where=where.sql, limit=MAX_ROWS), where.parameters
     ):
         articles[product_id].append(tuple(row))
-    found = {product_id: _build_variants(rows) for product_id, rows in articles.items()}
-    return {product_id: variants for product_id, variants in found.items() if variants}
+    variants_by_product = {
+        product_id: _build_variants(rows) for product_id, rows in articles.items()
+    }
+    return {
+        product_id: variants for product_id, variants in variants_by_product.items() if variants
+    }
 
 
 def _build_variants(rows: list[tuple[Any, ...]]) -> tuple[Variant, ...]:
@@ -260,14 +264,16 @@ def get_product_comparison(*, actor: Account | None, codes: Sequence[str]) -> Pr
     cannot see are left out. Two queries.
     """
     context = catalogue_context(actor=actor)
-    wanted = list(dict.fromkeys(codes))
+    distinct_codes = list(dict.fromkeys(codes))
     products = [
         product
-        for product in product_rows(context, in_list("p.code", wanted), without=UNREAD)
+        for product in product_rows(context, in_list("p.code", distinct_codes), without=UNREAD)
         if product.is_visible
     ]
     by_code = {
         offer.product.code: offer
         for offer in build_offers(context=context, products=products).values()
     }
-    return ProductComparison(context, tuple(by_code[code] for code in wanted if code in by_code))
+    return ProductComparison(
+        context, tuple(by_code[code] for code in distinct_codes if code in by_code)
+    )

@@ -192,14 +192,14 @@ def get_no_result(
     """Return suggestions for an empty result. The labels cost one query if the query filters by
     brand.
     """
-    found = catalogue_engine().get_no_result_hints(context=context, query=query)
-    dropped = tuple(
+    hints = catalogue_engine().get_no_result_hints(context=context, query=query)
+    filters = tuple(
         LabelledFilter(
             drop.filter, drop.name, _removable_filter_label(drop, query, path), drop.count
         )
-        for drop in found.dropped
+        for drop in hints.dropped
     )
-    return NoResult(dropped, found.near_words)
+    return NoResult(filters, hints.near_words)
 
 
 def _removable_filter_label(

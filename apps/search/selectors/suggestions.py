@@ -176,8 +176,8 @@ def _list_shared_words(period: HotPeriod, top: int, excluded: set[str]) -> list[
         at__gte=period.begin, at__lte=period.end, results__gt=0, group_id__isnull=False
     )
     rows = rows.exclude(keyword__in=excluded)
-    counted = rows.values("keyword").annotate(
+    keyword_counts = rows.values("keyword").annotate(
         times=Count("pk"), groups=Count("group_id", distinct=True)
     )
-    shared = counted.filter(groups__gte=SHARED_BY_GROUPS).order_by("-times", "keyword")
+    shared = keyword_counts.filter(groups__gte=SHARED_BY_GROUPS).order_by("-times", "keyword")
     return list(shared.values_list("keyword", flat=True)[:top])

@@ -41,9 +41,11 @@ def favorite_add(*, actor: Account, code: str, kind: FavoriteType) -> None:
         _check_limit(actor, offer)
     _upsert_favorite(actor, offer, kind)
     if kind == FavoriteType.BROWSE:
-        kept = Favorite.objects.filter(account=actor, type=kind).order_by("-at", "-pk")
+        favorites = Favorite.objects.filter(account=actor, type=kind).order_by("-at", "-pk")
         Favorite.objects.filter(
-            pk__in=list(kept.values_list("pk", flat=True)[MAX_BROWSED : MAX_BROWSED + MAX_DELETED])
+            pk__in=list(
+                favorites.values_list("pk", flat=True)[MAX_BROWSED : MAX_BROWSED + MAX_DELETED]
+            )
         ).delete()
 
 

@@ -25,7 +25,7 @@ from apps.search.selectors.image_search import (
 )
 
 if TYPE_CHECKING:
-    from apps.common.files import TakenFile
+    from apps.common.files import CheckedFile
     from apps.org.models import Account
 
 MAX_ROWS = 20
@@ -45,30 +45,32 @@ class ImageAnswer:
     browser: str
 
 
-def image_search(*, actor: Account | None, browser: str, taken: TakenFile) -> ImageAnswer:
+def image_search(*, actor: Account | None, browser: str, file: CheckedFile) -> ImageAnswer:
     """Find products of the actor's catalogue that look like the picture, and save the result
     for RESULT_LIFETIME. An empty result is not saved.
     """
-    image = open_picture(taken.content)
+    image = open_picture(file.content)
     context = catalogue_context(actor=actor)
-    found, guesses = find_similar_products(context=context, image=image)
+    matches, guesses = find_similar_products(context=context, image=image)
     seen_by = "" if actor is not None else browser or secrets.token_urlsafe(24)
     result = (
-        _save_result(actor, seen_by, found, guesses, image)
-        if found
+        _save_result(actor, seen_by, matches, guesses, image)
+        if matches
         else ImageResult("", (), (), "")
     )
-    offers = offers_for(context=context, product_ids=[one.product_id for one in found[:MAX_ROWS]])
+    offers = offers_for(context=context, product_ids=[one.product_id for one in matches[:MAX_ROWS]])
     scored = tuple(
-        (offers[one.product_id], one.score) for one in found[:MAX_ROWS] if one.product_id in offers
+        (offers[one.product_id], one.score)
+        for one in matches[:MAX_ROWS]
+        if one.product_id in offers
     )
-    return ImageAnswer(context, result, scored, len(found), seen_by)
+    return ImageAnswer(context, result, scored, len(matches), seen_by)
 
 
 def _save_result(
     actor: Account | None,
     browser: str,
-    found: list[ImageMatch],
+    matches: list[ImageMatch],
     guesses: list[Guess],
     image: Image.Image,
 ) -> ImageResult:
@@ -78,11 +80,13 @@ def _save_result(
         account=actor,
         browser=browser_hash(browser),
         picture=_thumbnail_url(image),
-        found=[(one.product_id, one.score) for one in found],
+        found=[(one.product_id, one.score) for one in matches],
         guesses=[(guess.category_id, guess.name, guess.share) for guess in guesses],
         at=timezone.now(),
     )
-    return ImageResult(row.key, tuple(one.product_id for one in found), tuple(guesses), row.picture)
+    return ImageResult(
+        row.key, tuple(one.product_id for one in matches), tuple(guesses), row.picture
+    )
 
 
 def _thumbnail_url(image: Image.Image) -> str:
@@ -98,5 +102,5 @@ def _thumbnail_url(image: Image.Image) -> str:
 
 def image_searches_purge() -> int:
     """Delete expired results. Return the number of deleted rows."""
-    dropped, _ = ImageSearch.objects.filter(at__lte=timezone.now() - RESULT_LIFETIME).delete()
-    return dropped
+    deleted_count, _ = ImageSearch.objects.filter(at__lte=timezone.now() - RESULT_LIFETIME).delete()
+    return deleted_count

@@ -56,7 +56,9 @@ class SearchWordImporter(Importer[SearchSynonym]):
 
     def prepare(self, rows: Sequence[Row]) -> None:
         words = [row.values["word"] for row in rows]
-        self._found = {found.word: found for found in SearchSynonym.objects.filter(word__in=words)}
+        self._found = {
+            synonym.word: synonym for synonym in SearchSynonym.objects.filter(word__in=words)
+        }
 
     def find(self, row: Row) -> SearchSynonym | None:
         return self._found.get(row.values["word"])
@@ -110,8 +112,8 @@ class HotKeywordImporter(Importer[HotKeyword]):
 
     def prepare(self, rows: Sequence[Row]) -> None:
         self._found = {
-            found.key: found
-            for found in HotKeyword.objects.filter(key__in=[self.key_of(row) for row in rows])
+            hot_keyword.key: hot_keyword
+            for hot_keyword in HotKeyword.objects.filter(key__in=[self.key_of(row) for row in rows])
         }
 
     def find(self, row: Row) -> HotKeyword | None:

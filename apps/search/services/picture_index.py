@@ -93,9 +93,9 @@ def pictures_index(*, seconds: float) -> bool:
     embedder = image_embedder()
     until = time.monotonic() + seconds
     while due := _list_undescribed_pictures(embedder, BATCH):
-        done: list[PictureVector] = []
+        vectors: list[PictureVector] = []
         for product_id, path in due:
-            done.append(
+            vectors.append(
                 PictureVector(
                     product_id=product_id,
                     path=path,
@@ -105,9 +105,9 @@ def pictures_index(*, seconds: float) -> bool:
             )
             if time.monotonic() > until:
                 break
-        vectors_write(done)
+        vectors_write(vectors)
         if time.monotonic() > until:
-            return len(done) == len(due) < BATCH
+            return len(vectors) == len(due) < BATCH
     return True
 
 
@@ -126,9 +126,9 @@ def vectors_write(rows: list[PictureVector]) -> None:
     """
     ids = [row.product_id for row in rows]
     there = set(Product.objects.filter(pk__in=ids).values_list("pk", flat=True))
-    known = PictureVector.objects.filter(product__in=ids)
-    moving = set(known.values_list("pk", flat=True)) - set(
-        known.select_for_update(skip_locked=True).values_list("pk", flat=True)
+    stored_vectors = PictureVector.objects.filter(product__in=ids)
+    moving = set(stored_vectors.values_list("pk", flat=True)) - set(
+        stored_vectors.select_for_update(skip_locked=True).values_list("pk", flat=True)
     )
     PictureVector.objects.bulk_create(
         sorted(

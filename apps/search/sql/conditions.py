@@ -32,10 +32,10 @@ class Conditions:
 
     def all(self, *, but: str = "") -> Fragment:
         """Return all conditions except those of one facet: category, brand, price or attributes."""
-        named = {"category": self.category, "brand": self.brand, "price": self.price}
+        facet_conditions = {"category": self.category, "brand": self.brand, "price": self.price}
         parts = [
             self.base,
-            *(part for name, part in named.items() if part is not None and name != but),
+            *(part for name, part in facet_conditions.items() if part is not None and name != but),
         ]
         return all_of(parts if but == "attributes" else [*parts, *self.attributes.values()])
 
@@ -114,9 +114,10 @@ def _brand_condition(brands: Sequence[str]) -> Fragment:
         for brand in brands
         if brand.isascii() and brand.isdigit() and len(brand) <= MAX_KEY_DIGITS
     ]
-    named = any_of([in_list("b.id", ids), in_list("b.name", brands)])
+    brand_matches = any_of([in_list("b.id", ids), in_list("b.name", brands)])
     return Fragment(
-        f"p.brand_id IN (SELECT b.id FROM catalog_brand b WHERE {named.sql})", named.parameters
+        f"p.brand_id IN (SELECT b.id FROM catalog_brand b WHERE {brand_matches.sql})",
+        brand_matches.parameters,
     )
 
 
@@ -136,12 +137,13 @@ def price_range(price: str, query: CatalogQuery) -> Fragment:
 
 def _attribute_condition(name: str, values: Sequence[str]) -> Fragment:
     if connection.vendor == "postgresql":
-        wanted = in_list("p.attributes ->> %s", values)
-        return Fragment(wanted.sql, [name, *wanted.parameters])
-    wanted = in_list("CAST(j.value AS TEXT)", values)
+        value_matches = in_list("p.attributes ->> %s", values)
+        return Fragment(value_matches.sql, [name, *value_matches.parameters])
+    value_matches = in_list("CAST(j.value AS TEXT)", values)
     return Fragment(
-        f"EXISTS (SELECT 1 FROM json_each(p.attributes) j WHERE j.key = %s AND {wanted.sql})",
-        [name, *wanted.parameters],
+        "EXISTS (SELECT 1 FROM json_each(p.attributes) j WHERE j.key = %s "
+        f"AND {value_matches.sql})",
+        [name, *value_matches.parameters],
     )
 
 

@@ -51,9 +51,9 @@ class SqlEngine:
                 context, query, everything, _fetch_page_ids(context, query, everything, None)
             )
         dictionary_refresh()
-        reading, found, ids = _find_reading(context, query)
+        reading, criteria, ids = _find_reading(context, query)
         return replace(
-            _build_page(context, query, found, ids),
+            _build_page(context, query, criteria, ids),
             understood=reading.understood,
             sounds=reading.sounds,
         )
@@ -76,11 +76,11 @@ def _find_reading(
     """
     first = None
     for reading in readings(context, query.keyword):
-        found = conditions(context, query, reading.condition)
-        ids = _fetch_page_ids(context, query, found, reading)
-        first = first or (reading, found, ids)
+        criteria = conditions(context, query, reading.condition)
+        ids = _fetch_page_ids(context, query, criteria, reading)
+        first = first or (reading, criteria, ids)
         if ids or ((query.is_narrowed or query.offset) and reading_has_products(context, reading)):
-            return reading, found, ids
+            return reading, criteria, ids
     if first is None:
         raise RuntimeError("a keyword has at least one reading")
     return first
@@ -149,14 +149,14 @@ def rank(query: CatalogQuery, reading: Reading | None) -> Fragment:
     1 category and name, 2 category, 3 name, 4 others.
     """
     if query.among and query.sort == ProductSort.DEFAULT:
-        return _as_given(query.among)
+        return _order_by_ids(query.among)
     if reading is None:
         return Fragment("")
     cases: list[tuple[Fragment, int]] = []
     if reading.exact:
         cases.append((in_list("p.id", reading.exact), 0))
-    if query.sort == ProductSort.DEFAULT and reading.spoken:
-        name = name_condition(reading.spoken)
+    if query.sort == ProductSort.DEFAULT and reading.concepts:
+        name = name_condition(reading.concepts)
         if reading.categories:
             category = _in_category(reading.categories)
             cases += [(all_of([category, name]), 1), (category, 2)]
@@ -169,13 +169,13 @@ def rank(query: CatalogQuery, reading: Reading | None) -> Fragment:
     )
 
 
-def _as_given(among: tuple[int, ...]) -> Fragment:
+def _order_by_ids(among: tuple[int, ...]) -> Fragment:
     """Return the ORDER BY part that sorts products in the given order."""
     places = [value for place, product_id in enumerate(among) for value in (product_id, place)]
     return Fragment(f"CASE p.id {' '.join(['WHEN %s THEN %s'] * len(among))} END, ", places)
 
 
-def name_condition(spoken: tuple[Concept, ...]) -> Fragment:
+def name_condition(concepts: tuple[Concept, ...]) -> Fragment:
     """Return the condition that the name of product `p` contains a synonym of every concept."""
     position = "strpos" if connection.vendor == "postgresql" else "instr"
     return all_of(
@@ -183,7 +183,7 @@ def name_condition(spoken: tuple[Concept, ...]) -> Fragment:
             all_of(Fragment(f"{position}(p.name_key, %s) > 0", [word]) for word in words)
             for words in concept.word_ways
         )
-        for concept in spoken
+        for concept in concepts
     )
 
 

@@ -103,12 +103,12 @@ def _by_own_word(context: CatalogueContext, column: str, typed: list[str]) -> Fr
 def _by_groups_word(
     group_id: int, codes: list[str], names: list[str], models: list[str]
 ) -> Fragment:
-    named = any_of(
+    name_matches = any_of(
         [in_list("code", codes), in_list("name", names), in_list(code_key_sql("code"), models)]
     )
     return Fragment(
-        f"SELECT product_id, 0 FROM pricing_ownname WHERE group_id = %s AND {named.sql}",
-        [group_id, *named.parameters],
+        f"SELECT product_id, 0 FROM pricing_ownname WHERE group_id = %s AND {name_matches.sql}",
+        [group_id, *name_matches.parameters],
     )
 
 
@@ -225,7 +225,7 @@ def list_ids_with_all_tokens(
     """Return, by the key of `tokens_by_key`, the best-selling products on sale that contain all its
     encoded tokens. One query.
     """
-    seen = all_of(for_sale(context, "p"))
+    is_for_sale = all_of(for_sale(context, "p"))
     if connection.vendor == "postgresql":
         # The inner LIMIT makes the planner use the full-text index. Without it, the planner scans
         # the best-sellers, which is slow for a rare word.
@@ -234,25 +234,25 @@ def list_ids_with_all_tokens(
                 JOIN LATERAL (
               SELECT m.id FROM (
                 SELECT p.id, p.sales_count FROM catalog_product p
-                WHERE {VECTOR.format(alias="p.")} @@ k.q::tsquery AND {seen.sql}
+                WHERE {VECTOR.format(alias="p.")} @@ k.q::tsquery AND {is_for_sale.sql}
                 LIMIT {MAX_MATCHES_READ}
               ) m ORDER BY m.sales_count DESC, m.id LIMIT %s) found"""
         queries = [
             " & ".join(f"'{token}'" for token in tokens) for tokens in tokens_by_key.values()
         ]
-        return _by_key(sql, [list(tokens_by_key), queries, *seen.parameters, limit])
+        return _by_key(sql, [list(tokens_by_key), queries, *is_for_sale.parameters, limit])
     sql = f"""
         SELECT n, id FROM (
           SELECT k.key AS n, p.id AS id, ROW_NUMBER() OVER (PARTITION BY k.key
               ORDER BY p.sales_count DESC, p.id) AS place
           FROM json_each(%s) k CROSS JOIN catalog_product_fts f JOIN catalog_product p
               ON p.id = f.rowid
-          WHERE f.catalog_product_fts MATCH k.value AND {seen.sql}) WHERE place <= %s"""
+          WHERE f.catalog_product_fts MATCH k.value AND {is_for_sale.sql}) WHERE place <= %s"""
     texts = {
         str(key): " AND ".join(f'"{token}"' for token in tokens)
         for key, tokens in tokens_by_key.items()
     }
-    return _by_key(sql, [json.dumps(texts), *seen.parameters, limit])
+    return _by_key(sql, [json.dumps(texts), *is_for_sale.parameters, limit])
 
 
 def list_ids_beginning_with(
@@ -261,7 +261,7 @@ def list_ids_beginning_with(
     """Return, by the key of `texts_by_key`, the best-selling products on sale with a suggestion key
     that starts with its text. One query.
     """
-    seen = all_of(for_sale(context, "p"))
+    is_for_sale = all_of(for_sale(context, "p"))
     if connection.vendor == "postgresql":
         # OFFSET 0 makes the planner start with the terms. Without it, the planner assumes that any
         # prefix matches many terms and scans the best-sellers.
@@ -275,7 +275,7 @@ def list_ids_beginning_with(
                 ) s
               ) t CROSS JOIN LATERAL (
                 SELECT p.id, p.sales_count FROM catalog_product p WHERE p.id = t.product_id
-                    AND {seen.sql} OFFSET 0
+                    AND {is_for_sale.sql} OFFSET 0
               ) m ORDER BY m.sales_count DESC, m.id LIMIT %s) found"""
         return _by_key(
             sql,
@@ -283,7 +283,7 @@ def list_ids_beginning_with(
                 list(texts_by_key),
                 list(texts_by_key.values()),
                 [word + LAST for word in texts_by_key.values()],
-                *seen.parameters,
+                *is_for_sale.parameters,
                 limit,
             ],
         )
@@ -293,13 +293,13 @@ def list_ids_beginning_with(
               ORDER BY p.sales_count DESC, p.id) AS place
           FROM json_each(%s) k CROSS JOIN catalog_suggestterm s JOIN catalog_product p
               ON p.id = s.product_id
-          WHERE s.key >= k.value AND s.key < k.value || char(1114111) AND {seen.sql}
+          WHERE s.key >= k.value AND s.key < k.value || char(1114111) AND {is_for_sale.sql}
               GROUP BY k.key, p.id) WHERE place <= %s"""
     return _by_key(
         sql,
         [
             json.dumps({str(key): word for key, word in texts_by_key.items()}),
-            *seen.parameters,
+            *is_for_sale.parameters,
             limit,
         ],
     )
@@ -309,7 +309,7 @@ def _by_key(sql: str, parameters: list[Any]) -> dict[int, list[int]]:
     with connection.cursor() as cursor:
         cursor.execute(sql, parameters)
         rows = cursor.fetchall()
-    found: dict[int, list[int]] = {}
+    ids_by_key: dict[int, list[int]] = {}
     for key, pk in rows:
-        found.setdefault(int(key), []).append(pk)
-    return found
+        ids_by_key.setdefault(int(key), []).append(pk)
+    return ids_by_key

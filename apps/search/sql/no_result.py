@@ -16,7 +16,7 @@ from apps.common.sql import Fragment
 from apps.pricing.selectors.context import CatalogueContext
 from apps.pricing.sql.products import price_joins
 from apps.search.enums import ProductFilter
-from apps.search.keyword import concepts, lexicon_of
+from apps.search.keyword import lexicon_of, parse_concepts
 from apps.search.query import TOTAL_CAP, CatalogQuery, NearWord, NoResultHints, RemovableFilter
 from apps.search.sql.conditions import conditions, keyword_condition, needs_prices
 from apps.search.sql.reading import Reading, reading_has_products, readings, token_groups
@@ -49,18 +49,18 @@ def get_no_result_hints(context: CatalogueContext, query: CatalogQuery) -> NoRes
     if len(ways) > 1:
         ways.append((ProductFilter.ALL, "", CatalogQuery(keyword=query.keyword, among=query.among)))
     counts = _count_results(context, [(one, reading) for _, _, one in ways])
-    dropped = [
+    filters = [
         RemovableFilter(way, name, count)
         for (way, name, _), count in zip(ways, counts, strict=True)
         if count
     ]
     single = sorted(
-        (drop for drop in dropped if drop.filter != ProductFilter.ALL), key=lambda drop: -drop.count
+        (drop for drop in filters if drop.filter != ProductFilter.ALL), key=lambda drop: -drop.count
     )
     keyword = (
         _without_keyword(context, query) if reading is not None and not single and ways else ()
     )
-    together = (drop for drop in dropped if drop.filter == ProductFilter.ALL)
+    together = (drop for drop in filters if drop.filter == ProductFilter.ALL)
     return NoResultHints((*single, *together, *keyword))
 
 
@@ -98,7 +98,7 @@ def _list_near_words(context: CatalogueContext, keyword: str) -> tuple[NearWord,
     lexicon = lexicon_of(context.agreements_token)
     words = list_near_keywords(keyword)
     conditions_by_word = [
-        keyword_condition(token_groups(concepts(word, lexicon)), ()) for word in words
+        keyword_condition(token_groups(parse_concepts(word, lexicon)), ()) for word in words
     ]
     counts = _count_results(
         context,

@@ -42,7 +42,7 @@ def list_best_ids(
 
     One query for every fifty questions, none without questions.
     """
-    found: list[list[int]] = [[] for _ in questions]
+    ids_by_question: list[list[int]] = [[] for _ in questions]
     for start in range(0, len(questions), BRANCHES):
         branches = [
             _select_question_products(context, question, number, limit)
@@ -52,8 +52,8 @@ def list_best_ids(
         for number, pk in fetch_rows(
             sql, [value for branch in branches for value in branch.parameters]
         ):
-            found[number].append(pk)
-    return found
+            ids_by_question[number].append(pk)
+    return ids_by_question
 
 
 def _select_question_products(
@@ -62,7 +62,7 @@ def _select_question_products(
     where = all_of([question.where, *for_sale(context, "p")])
     position = "strpos" if connection.vendor == "postgresql" else "instr"
     words = list(question.first_words)
-    named = (
+    named_first = (
         (
             f"CASE WHEN {' AND '.join([f'{position}(p.name_key, %s) > 0'] * len(words))} THEN 0 "
             "ELSE 1 END, "
@@ -70,7 +70,9 @@ def _select_question_products(
         if words
         else ""
     )
-    order = f"{named}CASE WHEN p.stock > p.reserved THEN 0 ELSE 1 END, p.sales_count DESC, p.id"
+    order = (
+        f"{named_first}CASE WHEN p.stock > p.reserved THEN 0 ELSE 1 END, p.sales_count DESC, p.id"
+    )
     sql = (
         f"SELECT * FROM (SELECT {number} AS number, p.id FROM catalog_product p WHERE {where.sql} "
         f"ORDER BY {order} LIMIT {limit}) b{number}"

@@ -17,12 +17,12 @@ from apps.search.keyword import (
     CategoryName,
     Concept,
     Lexicon,
-    concepts,
     concepts_text,
     find_concepts_by_sound,
+    find_named_categories,
     lexicon_of,
-    named_categories,
     names_category,
+    parse_concepts,
 )
 from apps.search.query import CatalogQuery
 from apps.search.sql.conditions import (
@@ -40,7 +40,7 @@ SHORTEST_HEAD = 2
 @dataclass(frozen=True, slots=True)
 class Reading:
     """The condition on product `p` for the keyword. Products of `exact` rank first, then
-    `spoken` and the named `categories` determine the rank.
+    `concepts` and the named `categories` determine the rank.
 
     `understood` is the keyword that is used instead of the typed one. `sounds` is set if that
     keyword must be derived from the name of a found product.
@@ -48,7 +48,7 @@ class Reading:
 
     condition: Fragment
     exact: tuple[int, ...] = ()
-    spoken: tuple[Concept, ...] = ()
+    concepts: tuple[Concept, ...] = ()
     categories: tuple[CategoryName, ...] = ()
     understood: str = ""
     sounds: tuple[str, ...] = ()
@@ -59,12 +59,12 @@ def readings(context: CatalogueContext, keyword: str) -> Iterator[Reading]:
     only when it is requested.
     """
     lexicon = lexicon_of(context.agreements_token)
-    spoken = concepts(keyword, lexicon)
-    searched = concepts_text(spoken)
-    named, partly = list_named_ids(context, keyword, searched)
-    exact = tuple(named)
-    groups = token_groups(spoken)
-    literal = _literal_reading(groups, exact, spoken, lexicon)
+    concepts = parse_concepts(keyword, lexicon)
+    searched = concepts_text(concepts)
+    exact_ids, partly = list_named_ids(context, keyword, searched)
+    exact = tuple(exact_ids)
+    groups = token_groups(concepts)
+    literal = _literal_reading(groups, exact, concepts, lexicon)
     yield (
         replace(literal, condition=keyword_condition(groups, (*exact, *partly)))
         if partly
@@ -74,32 +74,34 @@ def readings(context: CatalogueContext, keyword: str) -> Iterator[Reading]:
         query_tokens(searched)
     ):
         yield Reading(_part_of_name(searched, characters))
-    if heard := find_concepts_by_sound(keyword, lexicon):
+    if sound_concepts := find_concepts_by_sound(keyword, lexicon):
         yield replace(
-            _literal_reading(token_groups(heard), (), heard, lexicon),
-            understood=concepts_text(heard),
+            _literal_reading(token_groups(sound_concepts), (), sound_concepts, lexicon),
+            understood=concepts_text(sound_concepts),
         )
     yield from _by_sound(normalise(keyword))
-    if (fewer := _with_fewer_words(context, spoken, lexicon)) is not None:
+    if (fewer := _with_fewer_words(context, concepts, lexicon)) is not None:
         yield fewer
 
 
-def token_groups(spoken: Sequence[Concept]) -> list[list[list[str]]]:
+def token_groups(concepts: Sequence[Concept]) -> list[list[list[str]]]:
     """Return the synonyms of each concept as tokens of the full-text index."""
-    return [[list(tokens) for tokens in ways] for concept in spoken if (ways := concept.token_ways)]
+    return [
+        [list(tokens) for tokens in ways] for concept in concepts if (ways := concept.token_ways)
+    ]
 
 
 def _literal_reading(
     groups: list[list[list[str]]],
     exact: tuple[int, ...],
-    spoken: tuple[Concept, ...],
+    concepts: tuple[Concept, ...],
     lexicon: Lexicon,
 ) -> Reading:
     return Reading(
         condition=keyword_condition(groups, exact),
         exact=exact,
-        spoken=spoken,
-        categories=named_categories(spoken, lexicon),
+        concepts=concepts,
+        categories=find_named_categories(concepts, lexicon),
     )
 
 
@@ -130,26 +132,27 @@ def _by_sound(plain: str) -> Iterator[Reading]:
 
 
 def _with_fewer_words(
-    context: CatalogueContext, spoken: tuple[Concept, ...], lexicon: Lexicon
+    context: CatalogueContext, concepts: tuple[Concept, ...], lexicon: Lexicon
 ) -> Reading | None:
     """Return the reading that finds something after removing the fewest words, earlier words
     first. The head word always remains. One query.
     """
-    if len(spoken) < 2:
+    if len(concepts) < 2:
         return None
     head = next(
-        (concept for concept in reversed(spoken) if names_category(concept, lexicon)), spoken[-1]
+        (concept for concept in reversed(concepts) if names_category(concept, lexicon)),
+        concepts[-1],
     )
     if len(head.text) < SHORTEST_HEAD:
         return None
-    others = [concept for concept in spoken if concept != head]
+    others = [concept for concept in concepts if concept != head]
     choices: list[list[Concept]] = []
     if len(others) > 1:
         for left_out in others:
-            choices.append([concept for concept in spoken if concept != left_out])
+            choices.append([concept for concept in concepts if concept != left_out])
     if len(others) > 2:
-        for kept in reversed(others):
-            choices.append([concept for concept in spoken if concept in (head, kept)])
+        for other in reversed(others):
+            choices.append([concept for concept in concepts if concept in (head, other)])
     choices.append([head])
     candidates = [
         (tuple(choice), keyword_condition(groups, ()))
@@ -167,8 +170,8 @@ def _with_fewer_words(
         if is_found:
             return Reading(
                 condition=condition,
-                spoken=choice,
-                categories=named_categories(choice, lexicon),
+                concepts=choice,
+                categories=find_named_categories(choice, lexicon),
                 understood=concepts_text(choice),
             )
     return None

@@ -94,11 +94,11 @@ def list_names_on_sale(
     ]
     if not lookups:
         return set(), set()
-    found = fetch_rows(
+    rows = fetch_rows(
         " UNION ALL ".join(way.sql for way in lookups),
         [value for way in lookups for value in way.parameters],
     )
-    return {pk for kind, pk in found if kind == "c"}, {pk for kind, pk in found if kind == "b"}
+    return {pk for kind, pk in rows if kind == "c"}, {pk for kind, pk in rows if kind == "b"}
 
 
 def _select_with_products(

@@ -71,8 +71,8 @@ class ProductSelectViewSet(MallViewSet):
         body = s.SelectBodySerializer.parse(request)
         if "Text" in body:
             return self._answer_wishes(request, wishes_of_text(body["Text"]))
-        found = scenario_plan(actor=request.user, request=build_scenario_request(body["Scenario"]))
-        return CatalogueAnswer(scenario_body(found), context=found.context)
+        plan = scenario_plan(actor=request.user, request=build_scenario_request(body["Scenario"]))
+        return CatalogueAnswer(scenario_body(plan), context=plan.context)
 
     @extend_schema(request=None, responses=s.SelectScenarioSerializer(many=True))
     @action(detail=False, methods=["get"], url_path="SelectScenario")
@@ -102,8 +102,8 @@ class ProductSelectViewSet(MallViewSet):
 
     @staticmethod
     def _answer_wishes(request: AuthedRequest, wishes: Any) -> Response:
-        found = wish_list(actor=request.user, wishes=wishes)
-        return CatalogueAnswer(wish_list_body(found), context=found.context)
+        answer = wish_list(actor=request.user, wishes=wishes)
+        return CatalogueAnswer(wish_list_body(answer), context=answer.context)
 
 
 def _only_file(request: AuthedRequest) -> Any:
@@ -178,7 +178,7 @@ def _wish_item(number: int, answer: WishAnswer) -> dict[str, Any]:
         "Message": answer.message,
         "Near": list(answer.near),
         "Candidates": [_serialize_candidate(one) for one in answer.candidates],
-        "Chosen": _chosen_json(answer.chosen) if answer.chosen else None,
+        "Chosen": _serialize_choice(answer.chosen) if answer.chosen else None,
     }
 
 
@@ -206,7 +206,7 @@ def _serialize_plan(plan: Plan) -> dict[str, Any]:
         "Name": NAMES[plan.goal],
         "Aim": AIMS[plan.goal],
         "Lines": [
-            {"Item": place + 1, **_chosen_json(line), "Product": _serialize_candidate(line)}
+            {"Item": place + 1, **_serialize_choice(line), "Product": _serialize_candidate(line)}
             for place, line in plan.lines
         ],
         "Goods": f"{plan.goods:.2f}",
@@ -220,7 +220,7 @@ def _serialize_plan(plan: Plan) -> dict[str, Any]:
     }
 
 
-def _chosen_json(candidate: Candidate) -> dict[str, Any]:
+def _serialize_choice(candidate: Candidate) -> dict[str, Any]:
     return {
         "ProductCode": candidate.offer.product.code,
         "Quantity": candidate.quantity,

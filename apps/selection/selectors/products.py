@@ -20,14 +20,14 @@ from apps.common.sql import NEVER, Fragment, any_of, in_list
 from apps.pricing.selectors.context import CatalogueContext
 from apps.pricing.selectors.offers import Offer, build_offers
 from apps.pricing.sql.products import UNREAD, product_rows
-from apps.search.keyword import Concept, Lexicon, concepts, concepts_text, head_of
+from apps.search.keyword import Concept, Lexicon, concepts_text, head_of, parse_concepts
 from apps.search.sql.conditions import keyword_condition, sound_condition
 from apps.search.sql.on_sale import ProductQuery
 from apps.search.sql.reading import token_groups
 from apps.selection.selectors.sources import Purchases
 from apps.selection.solver.model import Option
 from apps.selection.solver.packs import pieces_in
-from apps.selection.solver.scoring import Facts, Reason, share_of_sales
+from apps.selection.solver.scoring import Reason, ScoreInputs, share_of_sales
 
 MAX_CANDIDATES = 8
 UNREAD_FIELDS = tuple(
@@ -183,11 +183,11 @@ def limit_candidates(candidates: Sequence[Candidate]) -> tuple[Candidate, ...]:
         if model not in models:
             models.add(model)
             first.append(candidate)
-    kept = {
+    kept_ids = {
         id(candidate)
         for candidate in [*first, *(one for one in candidates if one not in first)][:MAX_CANDIDATES]
     }
-    return tuple(candidate for candidate in candidates if id(candidate) in kept)
+    return tuple(candidate for candidate in candidates if id(candidate) in kept_ids)
 
 
 def get_selection_products(
@@ -196,27 +196,27 @@ def get_selection_products(
     """Return the products that are on sale and visible to the customer, by pk in the given
     order. One query, none without ids.
     """
-    wanted = list(dict.fromkeys(ids))
-    if not wanted:
+    distinct_ids = list(dict.fromkeys(ids))
+    if not distinct_ids:
         return {}
     products = {
         row.pk: row
         for row in product_rows(
             context,
-            in_list("p.id", wanted),
+            in_list("p.id", distinct_ids),
             joins=CATEGORY,
             beside={"category_name": "c3.name"},
             without=UNREAD_FIELDS,
         )
     }
-    found = {}
+    products_by_id = {}
     for pk, offer in build_offers(
-        context=context, products=[products[pk] for pk in wanted if pk in products]
+        context=context, products=[products[pk] for pk in distinct_ids if pk in products]
     ).items():
         row = products[pk]
         if offer.visible and offer.is_on_sale:
             words = frozenset(row.search_tokens.split())
-            found[pk] = SelectionProduct(
+            products_by_id[pk] = SelectionProduct(
                 offer,
                 words,
                 row.name_key,
@@ -224,7 +224,7 @@ def get_selection_products(
                 row.category_name,
                 bought.get(pk, NEVER_BOUGHT),
             )
-    return found
+    return products_by_id
 
 
 @dataclass(frozen=True, slots=True)
@@ -244,13 +244,13 @@ def field_of(products: Sequence[SelectionProduct]) -> Field:
     )
 
 
-def facts_of(product: SelectionProduct, *, field: Field, stock_share: float) -> Facts:
+def score_inputs_of(product: SelectionProduct, *, field: Field, stock_share: float) -> ScoreInputs:
     """Return the scoring facts of a product, relative to the other candidates of its line."""
     offer, low, high = product.offer, field.low, field.high
     saving = (
         1 - offer.price / offer.market_price if offer.market_price > offer.price else Decimal(0)
     )
-    return Facts(
+    return ScoreInputs(
         own_orders=product.bought.own,
         house_orders=product.bought.house,
         agreed=offer.price_source is not None,
@@ -266,17 +266,17 @@ def facts_of(product: SelectionProduct, *, field: Field, stock_share: float) -> 
 
 def words_of(typed: str, lexicon: Lexicon) -> list[Concept]:
     """Return the distinct concepts of a line, at most READ_WORDS."""
-    return list(dict.fromkeys(concepts(typed, lexicon)))[:READ_WORDS]
+    return list(dict.fromkeys(parse_concepts(typed, lexicon)))[:READ_WORDS]
 
 
 def all_words_query(typed: str, lexicon: Lexicon) -> ProductQuery:
     """Return the query for products that contain every concept or a synonym of it. Products
     whose name contains all words rank first.
     """
-    spoken = words_of(typed, lexicon)
+    concepts = words_of(typed, lexicon)
     return ProductQuery(
-        _concepts_condition(spoken),
-        tuple(word for concept in spoken for word in query_words(concept.text)),
+        _concepts_condition(concepts),
+        tuple(word for concept in concepts for word in query_words(concept.text)),
     )
 
 
@@ -284,14 +284,15 @@ def near_queries(typed: str, lexicon: Lexicon) -> list[ProductQuery]:
     """Return NEAR_WAYS queries, the closest first: by single characters, without any one word
     except the noun, by the noun alone, by sound.
     """
-    spoken = words_of(typed, lexicon)[:MAX_NEAR_WORDS]
-    characters = character_tokens(concepts_text(spoken))
+    concepts = words_of(typed, lexicon)[:MAX_NEAR_WORDS]
+    characters = character_tokens(concepts_text(concepts))
     sound = sound_key(typed)
-    head = head_of(spoken, lexicon)
+    head = head_of(concepts, lexicon)
     first = tuple(query_words(head.text)) if head else ()
-    others = [concept for concept in spoken if concept != head]
+    others = [concept for concept in concepts if concept != head]
     one_less = [
-        _concepts_condition([concept for concept in spoken if concept != other]) for other in others
+        _concepts_condition([concept for concept in concepts if concept != other])
+        for other in others
     ]
     return [
         ProductQuery(keyword_condition([[[token]] for token in characters], ())),
@@ -301,5 +302,5 @@ def near_queries(typed: str, lexicon: Lexicon) -> list[ProductQuery]:
     ]
 
 
-def _concepts_condition(spoken: Sequence[Concept]) -> Fragment:
-    return keyword_condition(token_groups(spoken), ())
+def _concepts_condition(concepts: Sequence[Concept]) -> Fragment:
+    return keyword_condition(token_groups(concepts), ())

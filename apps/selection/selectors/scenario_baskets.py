@@ -16,7 +16,7 @@ from statistics import median
 from apps.catalog.indexing.text import normalise
 from apps.common.money import ZERO
 from apps.search.keyword import Lexicon
-from apps.selection.selectors.products import Candidate, SelectionProduct, facts_of, field_of
+from apps.selection.selectors.products import Candidate, SelectionProduct, field_of, score_inputs_of
 from apps.selection.selectors.scenarios import Kind
 from apps.selection.selectors.sources import FreightTier, freight_for
 from apps.selection.solver.model import Basket, Goal, Need, Option, max_coverable_pieces
@@ -89,7 +89,7 @@ class ScoredOptions:
 def kind_options(
     *,
     kinds: Sequence[Kind],
-    found: Sequence[Sequence[int]],
+    ids_by_kind: Sequence[Sequence[int]],
     products: Mapping[int, SelectionProduct],
     heads: int,
     exclude: Sequence[str],
@@ -99,14 +99,14 @@ def kind_options(
     it, so that its stock counts once.
     """
     excluded = tuple(word for word in (normalise(one) for one in exclude) if word)
-    taken: set[int] = set()
+    used_products: set[int] = set()
     answer = []
-    for place, (kind, ids) in enumerate(zip(kinds, found, strict=True)):
+    for place, (kind, ids) in enumerate(zip(kinds, ids_by_kind, strict=True)):
         needed = kind.pieces(heads)
         of_kind = [
             product
             for pk, product in products.items()
-            if pk not in taken
+            if pk not in used_products
             and (pk in set(ids) or product.bought.house)
             and kind.holds(product, lexicon)
         ]
@@ -122,7 +122,7 @@ def kind_options(
         problem = _kind_problem(
             kind, needed, heads, of_kind, allowed, [option for _, option in options]
         )
-        taken.update(product.pk for product, _ in options)
+        used_products.update(product.pk for product, _ in options)
         answer.append(
             KindOptions(kind, needed, () if problem and not options else options, problem)
         )
@@ -188,27 +188,27 @@ def score_options(*, options: Sequence[KindOptions], budget: Decimal | None) -> 
         else min(DEAREST_AIM, max(CHEAPEST_AIM, AIM * float(budget * 100) / whole))
     )
     fame = _brand_fame(options)
-    found: dict[int, ScoredOption] = {}
+    options_by_key: dict[int, ScoredOption] = {}
     for place, one in enumerate(options):
         if not one.options:
             continue
         field = field_of([product for product, _ in one.options])
         for product, option in one.options:
             enough = option.enough_for(one.needed)
-            facts = facts_of(
+            facts = score_inputs_of(
                 product, field=field, stock_share=min(1.0, enough * option.pieces / one.needed)
             )
             score = scenario_score(facts, fit=price_fit(option.price * enough, aim * usual[place]))
-            known = 100 * (
+            brand_score = 100 * (
                 BRAND_WEIGHT * fame[option.brand] + (1 - BRAND_WEIGHT) * facts.sales_share
             )
-            found[option.key] = ScoredOption(
+            options_by_key[option.key] = ScoredOption(
                 product,
-                replace(option, score=score.points, fame=known),
+                replace(option, score=score.points, fame=brand_score),
                 score,
                 one.kind.unit.split("/")[0],
             )
-    return ScoredOptions(found)
+    return ScoredOptions(options_by_key)
 
 
 def _brand_fame(options: Sequence[KindOptions]) -> dict[int, float]:
@@ -318,11 +318,11 @@ def _list_kinds_to_drop(search: _Search, cheapest: Basket, budget: int) -> list[
         cost[option.kind] = cost.get(option.kind, 0) + option.price * quantity
     dearest = int(max((tier.fee for tier in search.tiers), default=ZERO) * 100)
     over = sum(cost.values()) + dearest - budget
-    dropped: list[int] = []
-    left = sorted(cost, key=lambda kind: (cost[kind], kind))
-    while over > 0 and left:
-        enough = next((kind for kind in left if cost[kind] >= over), left[-1])
-        left.remove(enough)
-        dropped.append(enough)
+    kinds_to_drop: list[int] = []
+    remaining = sorted(cost, key=lambda kind: (cost[kind], kind))
+    while over > 0 and remaining:
+        enough = next((kind for kind in remaining if cost[kind] >= over), remaining[-1])
+        remaining.remove(enough)
+        kinds_to_drop.append(enough)
         over -= cost[enough]
-    return sorted(dropped) if left else []
+    return sorted(kinds_to_drop) if remaining else []

@@ -131,11 +131,11 @@ def scenario_plan(*, actor: Account, request: ScenarioRequest) -> ScenarioPlan:
     bought = get_purchases(actor)
     ids = list_best_ids(context, [kind.question(lexicon) for kind in kinds], limit=READ_EACH)
     products = get_selection_products(
-        context, [*(pk for found in ids for pk in found), *bought], bought
+        context, [*(pk for kind_ids in ids for pk in kind_ids), *bought], bought
     )
     options = kind_options(
         kinds=kinds,
-        found=ids,
+        ids_by_kind=ids,
         products=products,
         heads=request.heads,
         exclude=request.exclude,
@@ -169,10 +169,12 @@ def _find_scenario(
     scenarios: Sequence[SelectionScenario], request: ScenarioRequest
 ) -> SelectionScenario | None:
     if request.code:
-        found = next((scenario for scenario in scenarios if scenario.code == request.code), None)
-        if found is None:
+        requested = next(
+            (scenario for scenario in scenarios if scenario.code == request.code), None
+        )
+        if requested is None:
             raise ScenarioUnknown
-        return found
+        return requested
     if request.kinds:
         return None
     if not scenarios:
@@ -232,15 +234,15 @@ def _basket_figures(
     valued: ScoredOptions,
     tiers: Sequence[FreightTier],
 ) -> Figures:
-    chosen = [valued.by_key[key] for key in basket.quantities]
+    options_bought = [valued.by_key[key] for key in basket.quantities]
     products: dict[str, frozenset[int]] = {}
-    for one in chosen:
+    for one in options_bought:
         name = options[one.option.kind].kind.name
         products[name] = products.get(name, frozenset()) | {one.option.key}
     goods = Decimal(basket.amount) / 100
     return Figures(
         total=goods + freight_for(tiers, goods),
-        brands=frozenset(one.product.offer.product.brand.name for one in chosen),
+        brands=frozenset(one.product.offer.product.brand.name for one in options_bought),
         products=products,
-        fame=sum(one.option.fame for one in chosen) / len(chosen),
+        fame=sum(one.option.fame for one in options_bought) / len(options_bought),
     )

@@ -11,7 +11,7 @@ from apps.catalog.indexing.text import normalise
 from apps.catalog.models import Category
 from apps.common.sql import Fragment, all_of, in_list
 from apps.pricing.selectors.context import CatalogueContext, catalogue_context
-from apps.search.keyword import Lexicon, concepts, lexicon_of
+from apps.search.keyword import Lexicon, lexicon_of, parse_concepts
 from apps.search.sql.on_sale import ProductQuery, list_best_ids
 from apps.selection.models import ScenarioKind, SelectionScenario
 from apps.selection.selectors.products import SelectionProduct, all_words_query
@@ -64,8 +64,10 @@ class Kind:
             return False
         if self.categories and product.category_id not in self.categories:
             return False
-        spoken = concepts(self.words if self.categories else self.words or self.name, lexicon)
-        return all(product.matches(concept) for concept in spoken)
+        concepts = parse_concepts(
+            self.words if self.categories else self.words or self.name, lexicon
+        )
+        return all(product.matches(concept) for concept in concepts)
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,9 +94,12 @@ def list_offered_scenarios(*, actor: Account) -> tuple[CatalogueContext, list[Of
     lexicon = lexicon_of(context.agreements_token)
     rows = list_active_scenarios()
     kinds = [(scenario, row) for scenario in rows for row in scenario.kinds.all()]
-    found = list_best_ids(context, [build_kind(row).question(lexicon) for _, row in kinds], limit=1)
+    ids_by_kind = list_best_ids(
+        context, [build_kind(row).question(lexicon) for _, row in kinds], limit=1
+    )
     offered = {
-        row.pk: OfferedKind(row, bool(ids)) for (_, row), ids in zip(kinds, found, strict=True)
+        row.pk: OfferedKind(row, bool(ids))
+        for (_, row), ids in zip(kinds, ids_by_kind, strict=True)
     }
     return context, [
         OfferedScenario(scenario, tuple(offered[row.pk] for row in scenario.kinds.all()))
@@ -141,8 +146,10 @@ def resolve_kinds(
     own = {row.name: build_kind(row) for row in scenario.kinds.all()} if scenario else {}
     if scenario and not requested:
         return [own[row.name] for row in scenario.kinds.all() if row.is_default]
-    known = {row.name: build_kind(row) for other in scenarios for row in other.kinds.all()} | own
-    strange = [one.name for one in requested if one.name not in known]
+    kinds_by_name = {
+        row.name: build_kind(row) for other in scenarios for row in other.kinds.all()
+    } | own
+    strange = [one.name for one in requested if one.name not in kinds_by_name]
     categories: dict[str, set[int]] = {}
     if strange:
         for name, pk in Category.objects.filter(level=3, name__in=strange).values_list(
@@ -150,15 +157,17 @@ def resolve_kinds(
         ):
             categories.setdefault(name, set()).add(pk)
     return [
-        _build_requested_kind(one, known.get(one.name), frozenset(categories.get(one.name, ())))
+        _build_requested_kind(
+            one, kinds_by_name.get(one.name), frozenset(categories.get(one.name, ()))
+        )
         for one in requested
     ]
 
 
 def _build_requested_kind(
-    requested: KindRequest, known: Kind | None, categories: frozenset[int]
+    requested: KindRequest, stored_kind: Kind | None, categories: frozenset[int]
 ) -> Kind:
-    kind = known or Kind(
+    kind = stored_kind or Kind(
         name=requested.name,
         unit="",
         per_head=Decimal(1),

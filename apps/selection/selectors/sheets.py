@@ -65,8 +65,10 @@ def wishes_of_file(upload: Upload | IO[bytes]) -> list[Wish]:
         ValidationFailed: the file has no line.
         TooLarge: there are more than 200 lines.
     """
-    taken = file_take(upload, kinds=SHEETS, max_mb=MAX_MB, message="请上传 .xlsx 或 .csv 文件")
-    rows = read_rows(io.BytesIO(taken.content), max_rows=MAX_ROWS, max_columns=MAX_COLUMNS)
+    upload_file = file_take(
+        upload, kinds=SHEETS, max_mb=MAX_MB, message="请上传 .xlsx 或 .csv 文件"
+    )
+    rows = read_rows(io.BytesIO(upload_file.content), max_rows=MAX_ROWS, max_columns=MAX_COLUMNS)
     return _check_count(
         wishes_of_rows(rows), "file", "表格里没有清单，请在第一张工作表中每行写一种商品"
     )
@@ -124,7 +126,7 @@ def selection_rows(*, actor: Account, lines: Sequence[SheetLine]) -> Iterator[tu
         product = offer.product
         amount = offer.price * line.quantity
         total += amount
-        named = (
+        name_cells = (
             product.code,
             offer.customer_code,
             offer.name,
@@ -137,7 +139,7 @@ def selection_rows(*, actor: Account, lines: Sequence[SheetLine]) -> Iterator[tu
         yield (
             number,
             line.text,
-            *named,
+            *name_cells,
             line.quantity,
             offer.price,
             amount,

@@ -23,11 +23,11 @@ from apps.selection.selectors.products import (
     Field,
     SelectionProduct,
     all_words_query,
-    facts_of,
     field_of,
     get_selection_products,
     limit_candidates,
     near_queries,
+    score_inputs_of,
     words_of,
 )
 from apps.selection.selectors.sources import get_purchases
@@ -123,20 +123,20 @@ def _find_matches(
     product nor find one with all words.
     """
     typed = ["" if wish.problem else wish.words for wish in wishes]
-    named = find_products_by_name(context=context, words=typed)
+    ids_by_name = find_products_by_name(context=context, words=typed)
     searched = [place for place, words in enumerate(typed) if words and query_words(words)]
     queries = [all_words_query(typed[place], lexicon) for place in searched]
     ids_by_query = list_best_ids(context, queries, limit=READ_EACH)
     all_words = dict(zip(searched, ids_by_query, strict=True))
     unmatched = [
-        place for place in searched if not named.get(typed[place]) and not all_words[place]
+        place for place in searched if not ids_by_name.get(typed[place]) and not all_words[place]
     ]
     near = _find_near_matches(context, [typed[place] for place in unmatched], lexicon)
     near_by_place = dict(zip(unmatched, near, strict=True))
     return [
         replace(
             near_by_place.get(place, _Matches()),
-            exact=tuple(named.get(words, ())),
+            exact=tuple(ids_by_name.get(words, ())),
             all_words=tuple(all_words.get(place, ())),
         )
         for place, words in enumerate(typed)
@@ -150,10 +150,10 @@ def _find_near_matches(
     products gives `most_words`; the last query, by sound, gives `alike`.
     """
     queries = [query for words in typed for query in near_queries(words, lexicon)]
-    found = list_best_ids(context, queries, limit=READ_EACH)
+    ids_by_query = list_best_ids(context, queries, limit=READ_EACH)
     matches = []
-    for start in range(0, len(found), NEAR_WAYS):
-        *by_words, by_sound = found[start : start + NEAR_WAYS]
+    for start in range(0, len(ids_by_query), NEAR_WAYS):
+        *by_words, by_sound = ids_by_query[start : start + NEAR_WAYS]
         most_words = next((ids for ids in by_words if ids), [])
         matches.append(_Matches(most_words=tuple(most_words), alike=tuple(by_sound)))
     return matches
@@ -182,8 +182,8 @@ class _Line:
         """Return the found products, then the products that the enterprise has bought and that
         match all words.
         """
-        found = [*self.matches.exact, *self.matches.all_words, *self.matches.most_words]
-        products = {pk: self.products[pk] for pk in found if pk in self.products}
+        ordered_ids = [*self.matches.exact, *self.matches.all_words, *self.matches.most_words]
+        products = {pk: self.products[pk] for pk in ordered_ids if pk in self.products}
         if self.words:
             for product in self.bought:
                 if all(product.matches(word) for word in self.words):
@@ -226,19 +226,17 @@ def _answer_wish(line: _Line) -> WishAnswer:
     else:
         allowed = [one for one in same_category if _costs_within(one, wish)]
     candidates = limit_candidates([*allowed, *(one for one in ranked if one not in allowed)])
-    chosen = next((one for one in allowed if one.buyable), None)
-    if chosen is None:
+    best = next((one for one in allowed if one.buyable), None)
+    if best is None:
         message = _no_choice_text(wish, [one for one in same_category if one.buyable])
         return WishAnswer(wish=wish, status="none", message=message, candidates=candidates)
-    missing = _missing_words(line.product_of(chosen), line.words)
-    if not missing or any(reason.code == "exact" for reason in chosen.reasons):
+    missing = _missing_words(line.product_of(best), line.words)
+    if not missing or any(reason.code == "exact" for reason in best.reasons):
         status, message = "matched", ""
     else:
         status = "partial"
         message = f"没有同时符合“{'”“'.join(missing)}”的商品，已按其余描述选择"
-    return WishAnswer(
-        wish=wish, status=status, message=message, candidates=candidates, chosen=chosen
-    )
+    return WishAnswer(wish=wish, status=status, message=message, candidates=candidates, chosen=best)
 
 
 def _rank_candidates(
@@ -311,13 +309,13 @@ def _build_candidate(
 ) -> Candidate:
     wish = line.wish
     option = product.option(kind=0, wanted_unit=wish.unit)
-    counted = option or product.by_unit(kind=0)
+    counted_option = option or product.by_unit(kind=0)
     sold = product.offer.product
     # Two hundred cups are not two hundred boxes. If the pack size is unknown, propose the minimum
     # quantity.
     is_uncertain = option is None and wish.unit in PIECES and sold.unit not in PIECES
-    quantity = counted.enough_for(1 if is_uncertain else wish.quantity)
-    supplied = quantity * counted.pieces
+    quantity = counted_option.enough_for(1 if is_uncertain else wish.quantity)
+    supplied = quantity * counted_option.pieces
     waste = 0.0
     if supplied and option is not None:
         waste = max(0.0, 1 - wish.quantity / supplied)
@@ -334,18 +332,18 @@ def _build_candidate(
         waste=waste,
     )
     stock_share = min(1.0, supplied / wish.quantity)
-    score = wish_score(facts_of(product, field=field, stock_share=stock_share), fit)
+    score = wish_score(score_inputs_of(product, field=field, stock_share=stock_share), fit)
     note = _quantity_note(
         wish, sold, quantity=quantity, supplied=supplied, is_counted=option is not None
     )
-    if wish.max_price is not None and counted.pieces > 1:
-        note += f"，合 {product.offer.price / counted.pieces:.2f} 元/{wish.unit}"
+    if wish.max_price is not None and counted_option.pieces > 1:
+        note += f"，合 {product.offer.price / counted_option.pieces:.2f} 元/{wish.unit}"
     return Candidate(
         offer=product.offer,
         score=round(score.points),
         reasons=score.reasons,
         quantity=quantity,
-        pieces=counted.pieces,
+        pieces=counted_option.pieces,
         note=note,
     )
 

@@ -72,11 +72,11 @@ class Basket:
 
 def group_by_kind(options: Sequence[Option]) -> dict[int, list[Option]]:
     """Return the options of each kind, without options that cannot be bought."""
-    found: dict[int, list[Option]] = {}
+    options_by_kind: dict[int, list[Option]] = {}
     for option in options:
         if option.max_quantity:
-            found.setdefault(option.kind, []).append(option)
-    return found
+            options_by_kind.setdefault(option.kind, []).append(option)
+    return options_by_kind
 
 
 def max_coverable_pieces(options: Sequence[Option]) -> int:

@@ -35,7 +35,7 @@ class Reason:
 
 
 @dataclass(frozen=True, slots=True)
-class Facts:
+class ScoreInputs:
     """The facts about a product for the score. Shares are from 0 to 1. `saving` is the share
     that the agreement deducts from the market price. `stars` is the sum over all reviews.
     """
@@ -58,7 +58,7 @@ class Score:
     reasons: tuple[Reason, ...]
 
 
-def base_score(facts: Facts, *, sales_points: int) -> Score:
+def base_score(facts: ScoreInputs, *, sales_points: int) -> Score:
     """Return the points of a product for this customer that do not depend on the request:
     history, agreement, stock, sales, reviews.
     """
@@ -109,7 +109,7 @@ class Fit:
     waste: float = 0.0
 
 
-def wish_score(facts: Facts, fit: Fit) -> Score:
+def wish_score(facts: ScoreInputs, fit: Fit) -> Score:
     """Return the score of a product for a line of a wish list."""
     rest = base_score(facts, sales_points=SALES)
     missing = fit.missing
@@ -133,7 +133,7 @@ def wish_score(facts: Facts, fit: Fit) -> Score:
     )
 
 
-def scenario_score(facts: Facts, *, fit: float) -> Score:
+def scenario_score(facts: ScoreInputs, *, fit: float) -> Score:
     """Return the score of a product for a kind of a scenario. `fit` is the match of its price
     with the budget, from 0 to 1.
     """
@@ -142,7 +142,7 @@ def scenario_score(facts: Facts, *, fit: float) -> Score:
     return Score(max(0.0, min(100.0, FIT * fit + rest.points)), reasons)
 
 
-def rating_share(facts: Facts) -> float:
+def rating_share(facts: ScoreInputs) -> float:
     """Return a value from -1 to 1 for reviews that are worse or better than usual. A few
     reviews change it little.
     """

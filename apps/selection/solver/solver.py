@@ -64,25 +64,25 @@ def solve_basket(
     The same input gives the same result, unless the time limit stops the search.
     """
     groups = group_by_kind(options)
-    chosen: list[tuple[Need, list[Option], int]] = []
+    choices: list[tuple[Need, list[Option], int]] = []
     for need in needs:
         candidates, share = usable_options(need, groups.get(need.kind, []))
         if not candidates:
             return None
-        chosen.append((need, candidates, share))
+        choices.append((need, candidates, share))
     programme = _Programme()
-    places = _add_columns(programme, chosen, goal)
+    places = _add_columns(programme, choices, goal)
     _budget_row(programme, places, budget)
     values = _solve_programme(programme, seconds)
-    found = _read_basket(places, values) if values is not None else None
-    if found is None or faults(needs=needs, options=options, basket=found, budget=budget):
-        found = _cheapest_alone(chosen)
+    basket = _read_basket(places, values) if values is not None else None
+    if basket is None or faults(needs=needs, options=options, basket=basket, budget=budget):
+        basket = _cheapest_alone(choices)
         return (
             None
-            if found is None or faults(needs=needs, options=options, basket=found, budget=budget)
-            else found
+            if basket is None or faults(needs=needs, options=options, basket=basket, budget=budget)
+            else basket
         )
-    return found
+    return basket
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,12 +106,12 @@ class _Place:
 
 
 def _add_columns(
-    programme: _Programme, chosen: Sequence[tuple[Need, list[Option], int]], goal: Goal
+    programme: _Programme, choices: Sequence[tuple[Need, list[Option], int]], goal: Goal
 ) -> list[_Place]:
     dearest = (
         max(
             option.price * option.enough_for(need.pieces)
-            for need, options, _ in chosen
+            for need, options, _ in choices
             for option in options
         )
         or 1
@@ -119,7 +119,7 @@ def _add_columns(
     price_of = _price_function(goal, dearest)
     brands: dict[int, int] = {}
     places: list[_Place] = []
-    for need, options, share in chosen:
+    for need, options, share in choices:
         own = [_add_option(programme, need, option, share, price_of) for option in options]
         programme.row(1, share, [(place.bought, 1.0) for place in own])
         if share > 1:
@@ -242,13 +242,13 @@ def _read_basket(places: Sequence[_Place], values: Sequence[float]) -> Basket:
     return Basket(quantities, sum(price[key] * quantity for key, quantity in quantities.items()))
 
 
-def _cheapest_alone(chosen: Sequence[tuple[Need, list[Option], int]]) -> Basket | None:
+def _cheapest_alone(choices: Sequence[tuple[Need, list[Option], int]]) -> Basket | None:
     """Return the fallback basket without the solver: the cheapest option of each kind. None if
     a kind needs several products.
     """
     quantities: dict[int, int] = {}
     amount = 0
-    for need, options, share in chosen:
+    for need, options, share in choices:
         if share > 1:
             return None
         best = min(

@@ -88,11 +88,11 @@ def wishes_in(text: str) -> list[Wish]:
     """Return the wishes of a text, line by line. A line with several products and quantities
     gives several wishes. No line is dropped.
     """
-    found: list[Wish] = []
+    wishes: list[Wish] = []
     for line in re.split(r"[\n\r;；\u2028]+", text):
         if line.strip():
-            found += _split_clauses(line)
-    return found
+            wishes += _split_clauses(line)
+    return wishes
 
 
 def _split_clauses(line: str) -> list[Wish]:
@@ -105,14 +105,16 @@ def _split_clauses(line: str) -> list[Wish]:
 
 def wish_of(line: str) -> Wish:
     """Return the wish of one line."""
-    shown = " ".join(line.split())[:MAX_LINE]
+    line_text = " ".join(line.split())[:MAX_LINE]
     normalised = plain(line)
     if len(line.strip()) > MAX_LINE or len(normalised) > MAX_LINE:
-        return Wish(shown, "", problem=f"这一行超过 {MAX_LINE} 个字，请拆成多行，每行写一种商品")
+        return Wish(
+            line_text, "", problem=f"这一行超过 {MAX_LINE} 个字，请拆成多行，每行写一种商品"
+        )
     text = POLITE.sub("", NUMBERING.sub("", normalised))
     text, max_price = limit_of(text)
     words, figure, unit = amount_of(text)
-    return wish(text=shown, words=words, figure=figure, unit=unit, max_price=max_price)
+    return wish(text=line_text, words=words, figure=figure, unit=unit, max_price=max_price)
 
 
 def wish(
@@ -133,9 +135,9 @@ def amount_of(text: str) -> tuple[str, str, str]:
     """Return the words without the quantity, the figure as written (or ""), and its measure
     word. `text` is normalised by `plain`.
     """
-    found = list(AMOUNT.finditer(text))
-    if found:
-        last = found[-1]
+    amounts = list(AMOUNT.finditer(text))
+    if amounts:
+        last = amounts[-1]
         return _remove_match(text, last), last["figure"], last["unit"]
     bare = TIMES.search(text) or LAST.search(text)
     return (_remove_match(text, bare), bare[1], "") if bare else (text, "", "")
@@ -143,8 +145,8 @@ def amount_of(text: str) -> tuple[str, str, str]:
 
 def limit_of(text: str) -> tuple[str, Decimal | None]:
     """Return the words without the price limit, and the limit in 元."""
-    found = LIMIT.search(text) or YUAN.search(text)
-    return (_remove_match(text, found), Decimal(found[1])) if found else (text, None)
+    match = LIMIT.search(text) or YUAN.search(text)
+    return (_remove_match(text, match), Decimal(match[1])) if match else (text, None)
 
 
 def _remove_match(text: str, match: re.Match[str]) -> str:
@@ -163,19 +165,19 @@ def wishes_of_rows(rows: Iterable[Sequence[str]]) -> list[Wish]:
 
 
 def _find_columns(cells: Sequence[str]) -> dict[str, list[int]]:
-    found: dict[str, list[int]] = {}
+    columns: dict[str, list[int]] = {}
     for place, cell in enumerate(cells):
         title = plain(cell)
         role = _role_of(title)
         if role:
-            found.setdefault(role, []).append(place)
+            columns.setdefault(role, []).append(place)
     # A title above the table (采购需求) is not a header. The header of a single-column sheet
     # must be exactly one of these words.
-    is_header = len(found) > 1 or (
+    is_header = len(columns) > 1 or (
         len([cell for cell in cells if cell]) == 1
         and any(plain(cell) in HEADS["name"] for cell in cells)
     )
-    return found if is_header else {}
+    return columns if is_header else {}
 
 
 def _role_of(title: str) -> str:
@@ -193,20 +195,20 @@ def _by_header(row: Sequence[str], columns: dict[str, list[int]]) -> Wish:
         return [row[place] for place in columns.get(role, ()) if place < len(row) and row[place]]
 
     words = " ".join(dict.fromkeys([*cells("brand"), *cells("name"), *cells("spec")]))
-    shown = " ".join(
+    text = " ".join(
         [*cells("brand"), *cells("name"), *cells("spec"), *cells("quantity"), *cells("unit")]
     )[:MAX_LINE]
     if len(words) > MAX_LINE or len(plain(words)) > MAX_LINE:
-        return Wish(shown, "", problem=f"名称与规格超过 {MAX_LINE} 个字，请缩短后重试")
+        return Wish(text, "", problem=f"名称与规格超过 {MAX_LINE} 个字，请缩短后重试")
     quantity_text = plain(next(iter(cells("quantity")), ""))
     try:
-        _, counted = cell_quantity(quantity_text)
+        _, counted_unit = cell_quantity(quantity_text)
     except BadFigure as error:
-        return Wish(shown, plain(words), problem=str(error))
-    unit = counted or plain(next(iter(cells("unit")), ""))[:2]
-    figure = quantity_text.removesuffix(counted).strip()
+        return Wish(text, plain(words), problem=str(error))
+    unit = counted_unit or plain(next(iter(cells("unit")), ""))[:2]
+    figure = quantity_text.removesuffix(counted_unit).strip()
     return wish(
-        text=shown,
+        text=text,
         words=plain(words),
         figure=figure,
         unit=unit,
@@ -230,6 +232,6 @@ def _by_text(row: Sequence[str]) -> Wish:
 
 
 def _read_budget(cells: Sequence[str]) -> Decimal | None:
-    found = FIGURE.search(plain(cells[0])) if cells else None
-    value = Decimal(found[0]) if found else None
+    match = FIGURE.search(plain(cells[0])) if cells else None
+    value = Decimal(match[0]) if match else None
     return value.quantize(Decimal("0.01")) if value is not None and 0 < value < 10**9 else None

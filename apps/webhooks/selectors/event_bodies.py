@@ -28,14 +28,14 @@ def find_group_id(event: str, key: str) -> int | None:
     """
     match event:
         case "invoice.issued":
-            found = Invoice.objects.filter(request_no=key)
+            rows = Invoice.objects.filter(request_no=key)
         case "invoice.rejected":
-            found = InvoiceApplication.objects.filter(application_no=key)
+            rows = InvoiceApplication.objects.filter(application_no=key)
         case "price.changed" | "price.ending":
             return None
         case _:
-            found = Order.objects.filter(order_no=key)
-    group_id: int | None = found.values_list("group_id", flat=True).first()
+            rows = Order.objects.filter(order_no=key)
+    group_id: int | None = rows.values_list("group_id", flat=True).first()
     return group_id
 
 

@@ -42,10 +42,10 @@ def webhook_get(*, actor: Account, pk: str) -> Webhook:
         WebhookNotFound: the group has no such webhook.
         Forbidden: see list_webhooks.
     """
-    found = list_webhooks(actor=actor).filter(pk=key_of(pk)).first()
-    if found is None:
+    webhook = list_webhooks(actor=actor).filter(pk=key_of(pk)).first()
+    if webhook is None:
         raise WebhookNotFound
-    return found
+    return webhook
 
 
 def list_deliveries(
@@ -73,12 +73,12 @@ def delivery_get(*, actor: Account, pk: str, delivery_id: str) -> WebhookDeliver
         WebhookNotFound, Forbidden: see webhook_get.
         DeliveryNotFound: the webhook has no such delivery.
     """
-    found: WebhookDelivery | None = WebhookDelivery.objects.filter(
+    delivery: WebhookDelivery | None = WebhookDelivery.objects.filter(
         webhook=webhook_get(actor=actor, pk=pk), pk=key_of(delivery_id)
     ).first()
-    if found is None:
+    if delivery is None:
         raise DeliveryNotFound
-    return found
+    return delivery
 
 
 def list_webhooks_with_history(actor: Account) -> QuerySet[Webhook]:

@@ -70,13 +70,13 @@ def webhooks_send() -> int:
     """Send due deliveries in batches and return how many were tried. Runs in the platform's
     scope.
     """
-    tried, end = 0, time.monotonic() + WAIT_SECONDS
+    count, end = 0, time.monotonic() + WAIT_SECONDS
     while claimed := _claim_deliveries():
         _post_all(claimed)
-        tried += len(claimed)
+        count += len(claimed)
         if time.monotonic() > end:
             break
-    return tried
+    return count
 
 
 def webhook_send_handler(_key: str, _payload: dict[str, Any]) -> None:
@@ -126,12 +126,12 @@ def _claim_deliveries(*, only: int | None = None) -> list[OutgoingPost]:
 
 def _select_batch(due: Any) -> list[WebhookDelivery]:
     """Return one batch: a few deliveries of each webhook, one of a failing webhook."""
-    taken: dict[int, int] = {}
+    count_by_webhook: dict[int, int] = {}
     rows: list[WebhookDelivery] = []
     for row in due:
         most = 1 if row.webhook.failures else PER_WEBHOOK
-        if taken.get(row.webhook_id, 0) < most and len(rows) < AT_ONCE:
-            taken[row.webhook_id] = taken.get(row.webhook_id, 0) + 1
+        if count_by_webhook.get(row.webhook_id, 0) < most and len(rows) < AT_ONCE:
+            count_by_webhook[row.webhook_id] = count_by_webhook.get(row.webhook_id, 0) + 1
             rows.append(row)
     return rows
 
@@ -160,17 +160,19 @@ def _post_all(outgoing_posts: Sequence[OutgoingPost]) -> None:
     if not outgoing_posts:
         return
     pool = ThreadPoolExecutor(max_workers=len(outgoing_posts), thread_name_prefix="webhook")
-    sent: dict[Future[Outcome], OutgoingPost] = {
+    posts: dict[Future[Outcome], OutgoingPost] = {
         pool.submit(post, outgoing.url, outgoing.body, outgoing.headers): outgoing
         for outgoing in outgoing_posts
     }
     pool.shutdown(wait=False)
-    done, late = wait(sent, timeout=WAIT_SECONDS)
-    for future in [*done, *late]:
+    finished, late = wait(posts, timeout=WAIT_SECONDS)
+    for future in [*finished, *late]:
         outcome = (
-            future.result() if future in done else Outcome(error="对方服务器没有在限定时间内应答")
+            future.result()
+            if future in finished
+            else Outcome(error="对方服务器没有在限定时间内应答")
         )
-        _save_outcome(sent[future], outcome)
+        _save_outcome(posts[future], outcome)
 
 
 @transaction.atomic
@@ -180,14 +182,14 @@ def _save_outcome(outgoing: OutgoingPost, outcome: Outcome) -> None:
     """
     now = timezone.now()
     with tenant_scope(group_id=outgoing.group_id):
-        found = (
+        webhook_id = (
             WebhookDelivery.objects.filter(pk=outgoing.delivery_id)
             .values_list("webhook_id", flat=True)
             .first()
         )
         webhook = (
-            Webhook.objects.select_for_update(no_key=True).filter(pk=found).first()
-            if found
+            Webhook.objects.select_for_update(no_key=True).filter(pk=webhook_id).first()
+            if webhook_id
             else None
         )
         row = (

@@ -134,11 +134,11 @@ def webhook_delete(*, actor: Account, pk: str) -> None:
 
 
 def _lock_webhook(actor: Account, pk: str) -> Webhook:
-    found = webhook_get(actor=actor, pk=pk)
+    webhook = webhook_get(actor=actor, pk=pk)
     locked: Webhook = (
         Webhook.objects.select_for_update(of=("self",), no_key=True)
         .select_related("owner")
-        .get(pk=found.pk)
+        .get(pk=webhook.pk)
     )
     return locked
 

@@ -53,13 +53,13 @@ def propose_list(question: Question) -> Iterator[Event]:
     yield Delta("\n\n".join(_list_texts(basket, is_guess=not (reading.people or before))))
     if basket.proposable.lines:
         yield Proposal(basket.proposable.lines)
-    facts = {
+    list_facts = {
         "scenario": scenario.name,
         "people": people,
         "budget": None if budget is None else str(budget),
         "excluded": excluded,
     }
-    yield Remember({"list": facts})
+    yield Remember({"list": list_facts})
     yield Links((SELECT,))
 
 
@@ -93,13 +93,15 @@ def _list_texts(basket: QuickList, *, is_guess: bool) -> list[str]:
         return [part for part in parts if part]
     goal_text = f"（{basket.goal_name}）" if basket.goal_name else ""
     within = f"，预算 {yuan_text(basket.budget)}" if basket.budget is not None else ""
-    left = f"，余 {yuan_text(basket.budget - basket.total)}" if basket.budget is not None else ""
+    rest_text = (
+        f"，余 {yuan_text(basket.budget - basket.total)}" if basket.budget is not None else ""
+    )
     freight = f"含运费 {yuan_text(basket.freight)}" if basket.freight else "免运费"
     parts = [
         f"{basket.people} 人“{basket.scenario}”{goal_text}{within}：",
         (
             f"为您列出 {len(basket.proposable.lines)} 种商品，合计 **{yuan_text(basket.total)}"
-            f"**（{freight}）{left}。"
+            f"**（{freight}）{rest_text}。"
         ),
         f"您没有说人数，先按 {basket.people} 人配，可以接着说“按 20 人配”。" if is_guess else "",
         omitted,

@@ -218,7 +218,7 @@ def show_approvals(question: Question) -> Iterator[Event]:
         NotAllowed: the person has no right to open approvals.
     """
     yield Working(APPROVALS, "正在查询待审批")
-    waiting, total = approvals_lookup(actor=question.actor)
+    approvals, total = approvals_lookup(actor=question.actor)
     if not total:
         yield Delta("目前没有等待您审批的订单。")
     else:
@@ -227,7 +227,7 @@ def show_approvals(question: Question) -> Iterator[Event]:
                 f"- **{row.subject_no}** {escape_markdown(row.requester.nickname)} 提交，"
                 f"{yuan_text(row.amount)}"
             )
-            for row in waiting
+            for row in approvals
         ]
         yield Delta(
             "\n".join(

@@ -12,9 +12,9 @@ from typing import Any
 from apps.assistant.answers import HIDDEN_PRICE, Cards, Delta, Event, Link, Links, Remember, Working
 from apps.assistant.embedded.reading import (
     Question,
+    list_shown_codes,
     referenced_codes,
     refers_beyond_shown,
-    shown_codes,
 )
 from apps.assistant.embedded.replies.talk import admit_not_understood
 from apps.assistant.embedded.replies.wording import (
@@ -69,7 +69,7 @@ def find_products(question: Question) -> Iterator[Event]:
         return
     yield Working(SEARCH, SEARCHING)
     search = _search_criteria(question, what, before if is_follow_up else None)
-    offers, dropped = _find_offers(question, search)
+    offers, dropped_criteria = _find_offers(question, search)
     if (
         not offers
         and (answer := help_find(text=reading.text))
@@ -78,7 +78,7 @@ def find_products(question: Question) -> Iterator[Event]:
         yield from _show_help(answer)
         return
     yield Cards(offers)
-    yield Delta(_result_text(search, offers, dropped))
+    yield Delta(_result_text(search, offers, dropped_criteria))
     if offers:
         yield Remember({"search": search})
     else:
@@ -194,9 +194,9 @@ def _search_text(search: dict[str, Any]) -> str:
     return " ".join(escape_markdown(part) for part in parts if part)
 
 
-def _result_text(search: dict[str, Any], offers: tuple[Offer, ...], dropped: str) -> str:
-    """Return the answer in Markdown. `dropped` names the criteria that the search dropped, "" if
-    none.
+def _result_text(search: dict[str, Any], offers: tuple[Offer, ...], dropped_criteria: str) -> str:
+    """Return the answer in Markdown. `dropped_criteria` names the criteria that the search dropped;
+    it is empty if none were dropped.
     """
     criteria = _search_text(search)
     if not offers:
@@ -205,8 +205,8 @@ def _result_text(search: dict[str, Any], offers: tuple[Offer, ...], dropped: str
             "或联系客服申请加入目录。"
         )
     head = (
-        f"没有找到完全符合“{criteria}”的商品，去掉{escape_markdown(dropped)}后有这些："
-        if dropped
+        f"没有找到完全符合“{criteria}”的商品，去掉{escape_markdown(dropped_criteria)}后有这些："
+        if dropped_criteria
         else f"为您找到“{criteria}”相关的 {len(offers)} 款："
     )
     brands = "、".join(dict.fromkeys(offer.product.brand.name for offer in offers))
@@ -235,10 +235,10 @@ def show_facts(question: Question) -> Iterator[Event]:
     """
     yield Working(FACTS, LOOKING)
     if refers_beyond_shown(question.reading.text, question.turns) and not question.reading.names:
-        shown = len(shown_codes(question.turns))
+        shown_count = len(list_shown_codes(question.turns))
         yield Delta(
-            f"上面只列了 {shown} 款商品，没有找到您说的那一款，请再说一次是第几个。"
-            if shown
+            f"上面只列了 {shown_count} 款商品，没有找到您说的那一款，请再说一次是第几个。"
+            if shown_count
             else "请告诉我商品名称或编码，我来查价格和库存。"
         )
         return

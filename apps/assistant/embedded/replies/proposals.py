@@ -17,12 +17,12 @@ from apps.assistant.embedded.reading import (
     QUANTITY,
     THESE,
     Question,
+    list_shown_codes,
     parse_number,
     parse_question,
     previous_list,
     referenced_codes,
     refers_beyond_shown,
-    shown_codes,
 )
 from apps.assistant.embedded.replies.products import best_match
 from apps.assistant.embedded.replies.wording import escape_markdown
@@ -98,7 +98,9 @@ def _requested_names(question: Question) -> list[str]:
     if pointed := referenced_codes(reading.text, question.turns):
         return pointed
     return (
-        [] if refers_beyond_shown(reading.text, question.turns) else shown_codes(question.turns)[:1]
+        []
+        if refers_beyond_shown(reading.text, question.turns)
+        else list_shown_codes(question.turns)[:1]
     )
 
 

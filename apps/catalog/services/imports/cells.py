@@ -101,37 +101,39 @@ def rate(cell: str, _today: date) -> Decimal:
 
 def yes_no(cell: str, _today: date) -> bool:
     """Return whether the cell says 是."""
-    known = {"是": True, "否": False, "1": True, "0": False, "true": True, "false": False}
-    if cell.lower() not in known:
+    values_by_text = {"是": True, "否": False, "1": True, "0": False, "true": True, "false": False}
+    if cell.lower() not in values_by_text:
         raise ValueError("请填写“是”或“否”")
-    return known[cell.lower()]
+    return values_by_text[cell.lower()]
 
 
 def day(cell: str, today: date) -> date:
     """Parse a date: 2024-03-01, 2024/3/1, or days from today such as +365d."""
     if RELATIVE_DATE.fullmatch(cell):
         return today + timedelta(days=int(cell[:-1]))
-    found = re.fullmatch(
+    match = re.fullmatch(
         r"([0-9]{4})[-/.年]([0-9]{1,2})[-/.月]([0-9]{1,2})日?(?:[ T]00:00(?::00)?)?", cell
     )
     try:
-        if found is None:
+        if match is None:
             raise ValueError
-        return date(int(found[1]), int(found[2]), int(found[3]))
+        return date(int(match[1]), int(match[2]), int(match[3]))
     except ValueError as error:
         raise ValueError("请填写日期，例如 2026-03-01") from error
 
 
 def moment(cell: str, _today: date) -> datetime:
     """Parse a local time: 2026-03-01 08:30 or 2026/3/1 8:30:00. A date alone means its midnight."""
-    written = cell.replace("/", "-").replace("T", " ")
+    text = cell.replace("/", "-").replace("T", " ")
     for form in MOMENTS:
         try:
-            found = datetime.strptime(written, form).replace(tzinfo=timezone.get_current_timezone())
+            moment_read = datetime.strptime(text, form).replace(
+                tzinfo=timezone.get_current_timezone()
+            )
         except ValueError:
             continue
-        if 1970 <= found.year <= 2999:
-            return found
+        if 1970 <= moment_read.year <= 2999:
+            return moment_read
     raise ValueError("请填写时间，例如 2026-03-01 08:30")
 
 
@@ -148,14 +150,14 @@ def choice(choices: Mapping[str, Any]) -> Parse:
 
 def attributes(cell: str, _today: date) -> dict[str, str]:
     """Parse `名:值;名:值` as a mapping in written order."""
-    found: dict[str, str] = {}
+    attributes_read: dict[str, str] = {}
     for part in re.split(r"[;；]", cell):
         if not part.strip():
             continue
         name, separator, value = part.replace("：", ":").partition(":")
         if not separator or not name.strip() or not value.strip():
             raise ValueError("属性请写成“名:值;名:值”，例如 颜色:黑色;规格:0.5mm")
-        found[name.strip()[:30]] = value.strip()[:80]
-    if len(found) > 30:
+        attributes_read[name.strip()[:30]] = value.strip()[:80]
+    if len(attributes_read) > 30:
         raise ValueError("属性最多 30 项")
-    return found
+    return attributes_read

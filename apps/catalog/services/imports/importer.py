@@ -74,8 +74,8 @@ class Importer(ABC, Generic[M]):
             attributes = self.attributes(row)
             if row.refused:
                 continue
-            found = self.find(row)
-            item = self._plan_row(row, found, attributes)
+            instance = self.find(row)
+            item = self._plan_row(row, instance, attributes)
             self.check(item)
             if not row.refused:
                 planned.append(item)
@@ -93,22 +93,22 @@ class Importer(ABC, Generic[M]):
     def _has_key(self, row: Row) -> bool:
         return all(column.field in row.values for column in self.columns if column.is_key)
 
-    def _plan_row(self, row: Row, found: M | None, attributes: dict[str, Any]) -> PlannedRow[M]:
-        if found is None:
+    def _plan_row(self, row: Row, stored: M | None, attributes: dict[str, Any]) -> PlannedRow[M]:
+        if stored is None:
             for header in self.sheet.missing_for_new:
                 row.refuse(header, f"{self.key_of(row)} 尚不存在，新增时需要这一列")
             instance: M = self.model(**attributes)  # type: ignore[assignment]
             return PlannedRow(row, self.key_of(row), instance, Action.CREATE)
         changes = []
         for name, value in attributes.items():
-            old = getattr(found, name)
+            old = getattr(stored, name)
             if old != value:
                 changes.append((name, old, value))
-                setattr(found, name, value)
+                setattr(stored, name, value)
         return PlannedRow(
             row,
             self.key_of(row),
-            found,
+            stored,
             Action.UPDATE if changes else Action.UNCHANGED,
             tuple(changes),
         )
@@ -184,11 +184,11 @@ class Importer(ABC, Generic[M]):
         """Write instances in bulk: insert new ones, upsert existing ones by primary key."""
         manager: Any = self.model._default_manager
         new = [item.instance for item in changed if item.action is Action.CREATE]
-        known = [item.instance for item in changed if item.action is Action.UPDATE]
+        instances = [item.instance for item in changed if item.action is Action.UPDATE]
         manager.bulk_create(new, batch_size=500)
-        if known:
+        if instances:
             manager.bulk_create(
-                known,
+                instances,
                 batch_size=500,
                 update_conflicts=True,
                 unique_fields=["id"],

@@ -122,14 +122,14 @@ class ProductImporter(CodedImporter[Product]):
 
     def attributes(self, row: Any) -> dict[str, Any]:
         values = dict(row.values)
-        for field, header, target, known in (
+        for field, header, target, keys_by_code in (
             ("brand_code", "品牌编码", "brand_id", self._brands),
             ("category_code", "三级分类编码", "category_id", self._categories),
         ):
             code = values.pop(field, None)
             if code is None:
                 continue
-            if code not in known:
+            if code not in keys_by_code:
                 row.refuse(
                     header,
                     (
@@ -137,7 +137,7 @@ class ProductImporter(CodedImporter[Product]):
                         "请先导入"
                     ),
                 )
-            values[target] = known.get(code)
+            values[target] = keys_by_code.get(code)
         return values
 
     def check(self, item: PlannedRow[Product]) -> None:
@@ -146,9 +146,9 @@ class ProductImporter(CodedImporter[Product]):
             item.row.refuse("库存", f"已有订单预占 {product.reserved}，库存不能小于它")
 
     def display_value(self, field: str, value: Any) -> str:
-        known = {"brand_id": self._brands, "category_id": self._categories}.get(field)
-        if known is not None:
-            return next((code for code, pk in known.items() if pk == value), "（空）")
+        keys_by_code = {"brand_id": self._brands, "category_id": self._categories}.get(field)
+        if keys_by_code is not None:
+            return next((code for code, pk in keys_by_code.items() if pk == value), "（空）")
         return super().display_value(field, value)
 
     def lock(self, keys: Iterable[int]) -> None:
@@ -259,7 +259,7 @@ class StockImporter(ProductImporter):
     )
 
     def find(self, row: Row) -> Product | None:
-        found = super().find(row)
-        if found is None:
+        product = super().find(row)
+        if product is None:
             row.refuse("商品编码", f"没有编码为 {row.values['code']} 的商品，请先导入商品")
-        return found
+        return product

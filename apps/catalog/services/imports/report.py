@@ -116,10 +116,10 @@ class ImportReport:
         report = cls(**{name: stored[name] for name in plain if name in stored})
         report.errors = [RowError(**error) for error in stored["errors"]]
         report.stayed = [RowError(**error) for error in stored.get("stayed", [])]
-        for kept in stored["examples"]:
-            changes = tuple((header, old, new) for header, old, new in kept["changes"])
+        for example in stored["examples"]:
+            changes = tuple((header, old, new) for header, old, new in example["changes"])
             report.examples.append(
-                Example(kept["row"], kept["key"], Action(kept["action"]), changes)
+                Example(example["row"], example["key"], Action(example["action"]), changes)
             )
         return report
 

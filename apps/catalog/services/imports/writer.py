@@ -121,20 +121,20 @@ class CatalogueWriter(ImportWriter):
         changed or referenced since remain and are reported. Only they keep their CatalogChange.
         """
         importer = self._create_importer()
-        left: list[Refusal] = []
-        known: Any = importer.model._default_manager
+        rows_left: list[Refusal] = []
+        manager: Any = importer.model._default_manager
         updated = sorted(one["pk"] for one in before if one["action"] == Action.UPDATE)
         importer.lock(updated)
-        found: dict[int, Any] = known.in_bulk([one["pk"] for one in before])
+        instances: dict[int, Any] = manager.in_bulk([one["pk"] for one in before])
         planned = []
         # Rows of which something was restored, and those of which the import's value remains.
         restored, remaining = [], []
         for one in before:
-            instance = found.get(one["pk"])
+            instance = instances.get(one["pk"])
             if instance is not None and one["action"] == Action.UPDATE:
                 changes, is_whole = _restore_fields(instance, one["changes"])
                 if not is_whole:
-                    left.append((one["row"], "", CHANGED_SINCE))
+                    rows_left.append((one["row"], "", CHANGED_SINCE))
                     remaining.append(one)
                 if changes:
                     restored.append(one)
@@ -145,14 +145,14 @@ class CatalogueWriter(ImportWriter):
         created = {
             one["pk"]: one
             for one in before
-            if one["action"] == Action.CREATE and one["pk"] in found
+            if one["action"] == Action.CREATE and one["pk"] in instances
         }
-        stay = rows_delete([found[pk] for pk in created], importer.erase)
-        left += [(created[pk]["row"], "", IN_USE) for pk in sorted(stay)]
+        stay = rows_delete([instances[pk] for pk in created], importer.erase)
+        rows_left += [(created[pk]["row"], "", IN_USE) for pk in sorted(stay)]
         for pk, one in created.items():
             (remaining if pk in stay else restored).append(one)
         _take_back_changes(restored, remaining)
-        return Written(follow_up=importer.to_reindex, left=left)
+        return Written(follow_up=importer.to_reindex, left=rows_left)
 
     def follow(self, items: list[Any]) -> None:
         """Index the products of renamed brands and of renamed or moved categories again."""
@@ -170,11 +170,11 @@ class CatalogueWriter(ImportWriter):
 
 def _take_back_changes(restored: list[dict[str, Any]], remaining: list[dict[str, Any]]) -> None:
     """Take back the CatalogChanges of restored rows. Kinds that record no change have none."""
-    kept = {one["change_id"] for one in remaining}
-    known = [one for one in restored if one["change_id"] is not None]
+    remaining_ids = {one["change_id"] for one in remaining}
+    with_change = [one for one in restored if one["change_id"] is not None]
     changes_take_back(
-        keys=[one["change_key"] for one in known],
-        ids={one["change_id"] for one in known} - kept,
+        keys=[one["change_key"] for one in with_change],
+        ids={one["change_id"] for one in with_change} - remaining_ids,
     )
 
 

@@ -15,7 +15,7 @@ from django.core.files.storage import default_storage
 from django.core.files.uploadedfile import SimpleUploadedFile
 from PIL import Image
 
-from apps.catalog.errors import PictureBatchFull, PictureBatchWaits, PictureBatchWritten
+from apps.catalog.errors import PictureBatchAlreadyWritten, PictureBatchFull, PictureBatchWaits
 from apps.catalog.models import CatalogChange, PictureBatch, Product, ProductImage
 from apps.catalog.selectors.pictures import parse_file_name
 from apps.catalog.services import picture_batch_add as adding
@@ -238,11 +238,11 @@ def test_a_batch_is_written_once(staff: Account, pen: Product) -> None:
     batch = added(staff, file("110001.png"))
     picture_batch_write(actor=staff, batch_id=batch.pk)
 
-    with pytest.raises(PictureBatchWritten):
+    with pytest.raises(PictureBatchAlreadyWritten):
         picture_batch_write(actor=staff, batch_id=batch.pk)
-    with pytest.raises(PictureBatchWritten):
+    with pytest.raises(PictureBatchAlreadyWritten):
         picture_batch_add(actor=staff, uploads=[file("110001-2.png")], batch_id=batch.pk)
-    with pytest.raises(PictureBatchWritten):
+    with pytest.raises(PictureBatchAlreadyWritten):
         picture_batch_forget(batch_id=batch.pk)
 
 

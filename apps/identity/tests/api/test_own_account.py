@@ -94,7 +94,7 @@ def test_a_colleagues_picture_or_a_sheet_of_ones_own_is_no_avatar(
 ) -> None:
     sheet = file_take(NamedBytes("a.csv", "编码,数量\n".encode()), kinds=ANY_KIND, max_mb=1)
     drawing = file_take(NamedBytes("a.png", picture()), kinds=ANY_KIND, max_mb=1)
-    files = [file_store(actor=approver, taken=drawing), file_store(actor=buyer, taken=sheet)]
+    files = [file_store(actor=approver, file=drawing), file_store(actor=buyer, file=sheet)]
     answers = [ApiClient(buyer).patch(PROFILE, {"Avatar": str(file.public_id)}) for file in files]
 
     assert [answer.errors for answer in answers] == [{"Avatar": ["请重新上传头像图片"]}] * 2

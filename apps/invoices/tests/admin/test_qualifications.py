@@ -31,7 +31,7 @@ def waiting(shopper: Account, ga: Account) -> SpecialQualification:
     InvoiceTitle.objects.update(has_special_qualification=False, **FIELDS)
     title = InvoiceTitle.objects.order_by("pk")[0]
     taken = file_take(ContentFile(PAPER, name="营业执照.pdf"), kinds=ANY_KIND, max_mb=1)
-    file = file_store(actor=ga, taken=taken)
+    file = file_store(actor=ga, file=taken)
     qualification_apply(actor=ga, title_pk=str(title.pk), file_ids=[file.public_id], note="")
     return SpecialQualification.objects.get()
 

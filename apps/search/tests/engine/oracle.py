@@ -26,11 +26,11 @@ from apps.search.enums import ProductSort
 from apps.search.keyword import (
     Concept,
     Lexicon,
-    concepts,
     concepts_text,
     find_concepts_by_sound,
-    named_categories,
+    find_named_categories,
     names_category,
+    parse_concepts,
 )
 from apps.search.query import PRICE_BOUNDS, CatalogQuery
 
@@ -97,7 +97,7 @@ class Oracle:
         return product.market_price if agreed is None else agreed
 
     def is_exact(self, product: Product, keyword: str) -> bool:
-        words = [normalise(keyword), concepts_text(concepts(keyword, self.lexicon))]
+        words = [normalise(keyword), concepts_text(parse_concepts(keyword, self.lexicon))]
         models = {model_key(word) for word in words} - {""}
         typed = {
             cased
@@ -158,15 +158,15 @@ class Oracle:
         """Return the readings of the keyword in order: by its words, as part of a name, by
         words of the same sound, by sound, and without some of its words.
         """
-        spoken, heard, parts = (
-            concepts(keyword, self.lexicon),
+        concepts, heard, parts = (
+            parse_concepts(keyword, self.lexicon),
             find_concepts_by_sound(keyword, self.lexicon),
             normalise(keyword).split(),
         )
-        meant = concepts_text(spoken)
+        meant = concepts_text(concepts)
         runs, characters = RUN.findall(meant), set(character_tokens(meant))
         found: list[Read] = [
-            (lambda p: self.says(p, spoken) or self.is_exact(p, keyword), spoken),
+            (lambda p: self.says(p, concepts) or self.is_exact(p, keyword), concepts),
             (
                 lambda p: (
                     bool(runs)
@@ -188,44 +188,44 @@ class Oracle:
                 (),
             ),
         ]
-        return [*found, *self.fewer(spoken)]
+        return [*found, *self.fewer(concepts)]
 
-    def says(self, product: Product, spoken: tuple[Concept, ...]) -> bool:
-        asked = [concept.token_ways for concept in spoken if concept.token_ways]
+    def says(self, product: Product, concepts: tuple[Concept, ...]) -> bool:
+        asked = [concept.token_ways for concept in concepts if concept.token_ways]
         return bool(asked) and all(
             any(set(way) <= tokens(product) for way in ways) for ways in asked
         )
 
-    def fewer(self, spoken: tuple[Concept, ...]) -> list[Read]:
+    def fewer(self, concepts: tuple[Concept, ...]) -> list[Read]:
         """Return the readings without some words: without one word, then the head word with one
         other word, then the head word alone.
         """
         head = next(
-            (concept for concept in reversed(spoken) if names_category(concept, self.lexicon)),
-            spoken[-1] if spoken else None,
+            (concept for concept in reversed(concepts) if names_category(concept, self.lexicon)),
+            concepts[-1] if concepts else None,
         )
-        if head is None or len(spoken) < 2 or len(head.text) < 2:
+        if head is None or len(concepts) < 2 or len(head.text) < 2:
             return []
-        others = [concept for concept in spoken if concept != head]
+        others = [concept for concept in concepts if concept != head]
         kept = (
-            [{*spoken} - {other} for other in others]
+            [{*concepts} - {other} for other in others]
             + [{head, other} for other in reversed(others)]
             + [{head}]
         )
-        in_order = [tuple(concept for concept in spoken if concept in some) for some in kept]
+        in_order = [tuple(concept for concept in concepts if concept in some) for some in kept]
         return [(lambda p, some=some: self.says(p, some), some) for some in in_order]
 
     def rank(self, product: Product, query: CatalogQuery) -> int:
         if self.is_exact(product, query.keyword):
             return 0
-        spoken = self.read(query.keyword)[1]
-        if query.sort != ProductSort.DEFAULT or not spoken:
+        concepts = self.read(query.keyword)[1]
+        if query.sort != ProductSort.DEFAULT or not concepts:
             return 4
         in_name = all(
             any(all(word in product.name_key for word in way) for way in concept.word_ways)
-            for concept in spoken
+            for concept in concepts
         )
-        path = {category.id for category in named_categories(spoken, self.lexicon)} & {
+        path = {category.id for category in find_named_categories(concepts, self.lexicon)} & {
             product.l1_id,
             product.l2_id,
             product.l3_id,

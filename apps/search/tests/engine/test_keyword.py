@@ -6,7 +6,13 @@ from decimal import Decimal
 
 import pytest
 
-from apps.search.keyword import CategoryName, Lexicon, concepts, concepts_text, named_categories
+from apps.search.keyword import (
+    CategoryName,
+    Lexicon,
+    concepts_text,
+    find_named_categories,
+    parse_concepts,
+)
 
 LEXICON = Lexicon(
     ways={"签字笔": ("中性笔",), "a4纸": ("a4 复印纸",)},
@@ -36,7 +42,7 @@ LEXICON = Lexicon(
     ],
 )
 def test_words_are_parted_joined_and_left_out(keyword: str, meant: str) -> None:
-    assert concepts_text(concepts(keyword, LEXICON)) == meant
+    assert concepts_text(parse_concepts(keyword, LEXICON)) == meant
 
 
 @pytest.mark.parametrize(
@@ -60,14 +66,17 @@ def test_words_are_parted_joined_and_left_out(keyword: str, meant: str) -> None:
 def test_a_word_has_its_other_ways_and_a_number_its_units(
     keyword: str, ways: tuple[str, ...]
 ) -> None:
-    (concept,) = concepts(keyword, LEXICON)
+    (concept,) = parse_concepts(keyword, LEXICON)
 
     assert concept.ways == ways
 
 
 def test_the_last_category_named_counts_at_its_deepest_level_and_else_the_end_of_a_name() -> None:
     def ids(keyword: str) -> list[int]:
-        return [category.id for category in named_categories(concepts(keyword, LEXICON), LEXICON)]
+        return [
+            category.id
+            for category in find_named_categories(parse_concepts(keyword, LEXICON), LEXICON)
+        ]
 
     assert ids("会议桌 文件夹") == [2]
     assert ids("签字笔 黑色") == [3]
@@ -77,4 +86,4 @@ def test_the_last_category_named_counts_at_its_deepest_level_and_else_the_end_of
 
 
 def test_without_a_lexicon_a_keyword_is_its_words() -> None:
-    assert concepts_text(concepts("黑色签字笔", Lexicon())) == "黑色 签字笔"
+    assert concepts_text(parse_concepts("黑色签字笔", Lexicon())) == "黑色 签字笔"

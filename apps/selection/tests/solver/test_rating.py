@@ -6,9 +6,9 @@ from __future__ import annotations
 
 import pytest
 
-from apps.selection.solver.scoring import Facts, Fit, wish_score
+from apps.selection.solver.scoring import Fit, ScoreInputs, wish_score
 
-PLAIN = wish_score(Facts(), Fit()).points
+PLAIN = wish_score(ScoreInputs(), Fit()).points
 
 
 @pytest.mark.parametrize(
@@ -24,7 +24,10 @@ PLAIN = wish_score(Facts(), Fit()).points
     ],
 )
 def test_reviews_move_the_score(reviews: int, stars: int, points: float) -> None:
-    assert round(wish_score(Facts(reviews=reviews, stars=stars), Fit()).points - PLAIN, 2) == points
+    assert (
+        round(wish_score(ScoreInputs(reviews=reviews, stars=stars), Fit()).points - PLAIN, 2)
+        == points
+    )
 
 
 @pytest.mark.parametrize(
@@ -33,7 +36,7 @@ def test_reviews_move_the_score(reviews: int, stars: int, points: float) -> None
 def test_it_says_so_where_they_are_good_or_bad(stars: int, said: str) -> None:
     reasons = [
         reason.text
-        for reason in wish_score(Facts(reviews=10, stars=stars), Fit()).reasons
+        for reason in wish_score(ScoreInputs(reviews=10, stars=stars), Fit()).reasons
         if "rating" in reason.code
     ]
     assert reasons == ([said] if said else [])
