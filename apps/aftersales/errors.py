@@ -1,6 +1,18 @@
 """Errors of returns and cancellations."""
 
-from apps.common.errors import DomainError, Forbidden, NotFound
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from apps.common.errors import (
+    DomainError,
+    FieldRefused,
+    Forbidden,
+    NotFound,
+    QuantityExceeded,
+    ValidationFailed,
+    WrongState,
+)
 
 
 class ReturnNotFound(NotFound):
@@ -25,3 +37,127 @@ class TalkFull(DomainError):
 
 class CancelOrderNotFound(NotFound):
     message = "取消申请不存在，或您无权查看"
+
+
+class CancelPending(WrongState):
+    """Another cancellation of the order, `cancel_no`, is not decided yet."""
+
+    def __init__(self, cancel_no: str) -> None:
+        super().__init__(f"该订单已有待处理的取消申请 {cancel_no}，请等待客服处理，或先撤销该申请")
+
+
+class CancelReasonMissing(FieldRefused):
+    field = "Reason"
+    message = "请填写取消原因"
+
+
+class CancelRefusalReasonMissing(FieldRefused):
+    field = "reason"
+    message = "请填写拒绝原因，客户会看到"
+
+
+class QualityReasonRequired(FieldRefused):
+    """`kind` (换货, 维修) is only possible for the reason 质量问题."""
+
+    field = "Reason"
+
+    def __init__(self, kind: str) -> None:
+        super().__init__(f"{kind}请选择“质量问题”")
+
+
+class MissingPiecesNotSent(FieldRefused):
+    """The customer cannot send pieces that did not arrive."""
+
+    field = "Way"
+    message = "少件无需寄回，请选择“无需寄回”"
+
+
+class ReturnWayRequired(FieldRefused):
+    field = "Way"
+    message = "请选择上门取件或客户寄回"
+
+
+class ReturnLinesInvalid(FieldRefused):
+    field = "Lines"
+    message = "所选商品不在该订单中或重复，请刷新后重新选择"
+
+
+class ReturnPicturesFull(FieldRefused):
+    """A return can have at most `limit` pictures."""
+
+    field = "FileIds"
+
+    def __init__(self, limit: int) -> None:
+        super().__init__(f"一张售后单最多 {limit} 张图片")
+
+
+class ReturnRejectionReasonMissing(FieldRefused):
+    field = "reason"
+    message = "请填写驳回原因"
+
+
+class ReturnAddressMissing(FieldRefused):
+    field = "send_to"
+    message = "请填写客户寄回的收件地址"
+
+
+class ParcelPickedUp(WrongState):
+    message = "该售后单由我们上门取件，无需填写运单"
+
+
+class NothingToSend(WrongState):
+    message = "没有通过检测的商品，请登记退还给客户的包裹"
+
+
+class NothingToSendBack(WrongState):
+    message = "商品全部通过检测，没有需要退还的"
+
+
+class ParcelIncomplete(ValidationFailed):
+    """`fields` are the wire keys of the empty fields: Carrier, TrackingNo."""
+
+    def __init__(self, fields: Iterable[str]) -> None:
+        super().__init__({field: ["请填写承运商和运单号"] for field in fields})
+
+
+class ParcelRecordedAlready(FieldRefused):
+    field = "TrackingNo"
+    message = "该包裹已登记，请刷新后查看"
+
+
+class ReturnQuantityExceeded(QuantityExceeded):
+    """At most `pieces` of the product can still be returned."""
+
+    def __init__(self, name: str, pieces: int, unit: str) -> None:
+        super().__init__(f"“{name}”最多还可申请 {pieces} {unit}，请修改数量后重试")
+
+
+class NothingToRefund(WrongState):
+    message = "没有通过检测的商品，不能退款，请登记退还给客户的包裹"
+
+
+class RefundWaitsForRed(WrongState):
+    message = "该售后单正在等待红冲，红冲完成后自动退款"
+
+
+class InspectionMissing(FieldRefused):
+    field = "lines"
+
+    def __init__(self, name: str) -> None:
+        super().__init__(f"请填写“{name}”的检测结果")
+
+
+class AcceptedQuantityExceeded(QuantityExceeded):
+    """More pieces were accepted than the `quantity` that the customer returns."""
+
+    def __init__(self, name: str, quantity: int) -> None:
+        super().__init__(f"“{name}”申请了 {quantity} 件，通过数量不能超过它")
+
+
+class InspectionNoteMissing(FieldRefused):
+    """Not all pieces were accepted, so the customer must see why."""
+
+    field = "lines"
+
+    def __init__(self, name: str) -> None:
+        super().__init__(f"“{name}”未全部通过，请说明原因，客户会看到")

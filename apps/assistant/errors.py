@@ -1,6 +1,6 @@
 """Errors of the assistant, with their messages to the user."""
 
-from apps.common.errors import DomainError, NotFound
+from apps.common.errors import DomainError, FieldRefused, NotFound
 
 
 class ConversationNotFound(NotFound):
@@ -43,3 +43,12 @@ class StillAnswering(TooManyQuestions):
 
 class AssistantBusy(TooManyQuestions):
     message = "咨询的人较多，请稍后再试"
+
+
+class NotProposed(FieldRefused):
+    field = "Items"
+    message = "清单里没有该商品，请让助手重新列出"
+
+
+class PictureNotFound(NotFound):
+    message = "图片不存在或已删除，请重新上传"

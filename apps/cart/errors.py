@@ -1,6 +1,6 @@
 """Errors of the cart app."""
 
-from apps.common.errors import DomainError, Forbidden, NotFound, ValidationFailed, WrongState
+from apps.common.errors import DomainError, FieldRefused, Forbidden, NotFound, WrongState
 
 
 class CartItemNotFound(NotFound):
@@ -22,18 +22,18 @@ class QuickListNotOwn(Forbidden):
     message = "只有创建人可以修改或删除此清单，您可以另存为自己的清单"
 
 
-class QuickListNameTaken(ValidationFailed):
-    def __init__(self) -> None:
-        super().__init__({"Name": ["已有同名的清单，请换一个名称"]})
+class QuickListNameTaken(FieldRefused):
+    field = "Name"
+    message = "已有同名的清单，请换一个名称"
 
 
 class QuickListsFull(WrongState):
     message = "每人最多保存 100 个清单，请先删除不用的清单"
 
 
-class NoDepartmentToShare(ValidationFailed):
-    def __init__(self) -> None:
-        super().__init__({"Shared": ["您的账号没有所属部门，不能共享给部门"]})
+class NoDepartmentToShare(FieldRefused):
+    field = "Shared"
+    message = "您的账号没有所属部门，不能共享给部门"
 
 
 class NothingAdopted(DomainError):
@@ -41,3 +41,8 @@ class NothingAdopted(DomainError):
 
     code = "stock_short"
     message = "报价商品暂时都无法加入购物车，请联系客服"
+
+
+class NotQuoted(FieldRefused):
+    field = "Lines"
+    message = "所选商品不在本次报价中，请刷新后重试"

@@ -34,6 +34,15 @@ class ValidationFailed(DomainError):
         )
 
 
+class FieldRefused(ValidationFailed):
+    """One field is invalid. `field` is its wire key, and `message` is shown at the field."""
+
+    field: ClassVar[str]
+
+    def __init__(self, message: str | None = None) -> None:
+        super().__init__({self.field: [message or self.message]})
+
+
 class NotFound(DomainError):
     code = "not_found"
     status = 404

@@ -1,6 +1,6 @@
 """Errors of inquiries."""
 
-from apps.common.errors import DomainError, Forbidden, NotFound, WrongState
+from apps.common.errors import DomainError, FieldRefused, Forbidden, NotFound, WrongState
 
 
 class InquiryNotFound(NotFound):
@@ -24,3 +24,13 @@ class QuoteExpired(WrongState):
 
 class InquiryFull(WrongState):
     message = "该询价单的留言已达上限，请致电客服或发起新的询价"
+
+
+class NeedByPast(FieldRefused):
+    field = "NeedBy"
+    message = "期望到货日不能早于今天"
+
+
+class CategoryUnknown(FieldRefused):
+    field = "CategoryId"
+    message = "所选分类不存在，请重新选择"

@@ -1,6 +1,6 @@
 """The refusals of notices."""
 
-from apps.common.errors import NotFound, WrongState
+from apps.common.errors import FieldRefused, NotFound, WrongState
 
 
 class NoticeLinkUnknown(NotFound):
@@ -15,3 +15,17 @@ class NoticeLinkSpent(WrongState):
     """The link was used or has expired. `Link` in the body is the path of its subject."""
 
     message = "链接已使用或已过期，请从消息中心进入"
+
+
+class PreferenceRepeated(FieldRefused):
+    field = "Items"
+    message = "同一类消息只能设置一次"
+
+
+class PageNoticeFixed(FieldRefused):
+    """Notices of this kind always show on the page. `kind` is the label of the kind."""
+
+    field = "Items"
+
+    def __init__(self, kind: str) -> None:
+        super().__init__(f"“{kind}”始终在页面显示，不能关闭")

@@ -1,6 +1,6 @@
 """Errors of product reviews."""
 
-from apps.common.errors import DomainError, NotFound
+from apps.common.errors import DomainError, FieldRefused, NotFound
 
 
 class ReviewNotFound(NotFound):
@@ -14,3 +14,8 @@ class ReviewRefused(DomainError):
 
     code = "wrong_state"
     message = "该商品现在不能评价，请刷新后重试"
+
+
+class ReviewLinesInvalid(FieldRefused):
+    field = "Lines"
+    message = "所选商品不在该订单中或重复，请刷新后重新填写"

@@ -14,7 +14,6 @@ from django.utils import timezone
 
 from apps.catalog.services.products import ratings_move
 from apps.common.background.outbox import outbox_publish
-from apps.common.errors import ValidationFailed
 from apps.common.events import event_actor_id, event_record
 from apps.common.models import StoredFile
 from apps.common.services.files import own_pictures
@@ -23,7 +22,7 @@ from apps.orders.locks import lock_order, lock_own_order
 from apps.orders.models import Order, OrderLine
 from apps.orders.selectors.access import may_be_reviewed
 from apps.reviews.enums import ReviewEventKind, ReviewState
-from apps.reviews.errors import ReviewNotFound, ReviewRefused
+from apps.reviews.errors import ReviewLinesInvalid, ReviewNotFound, ReviewRefused
 from apps.reviews.models import (
     PUBLIC_FIELDS,
     OrderReview,
@@ -112,7 +111,7 @@ def _check_lines(
 ) -> None:
     keys = [line.order_line_id for line in lines]
     if len(keys) != len(set(keys)) or any(key not in order_lines for key in keys):
-        raise ValidationFailed({"Lines": ["所选商品不在该订单中或重复，请刷新后重新填写"]})
+        raise ReviewLinesInvalid
     reviewed = set(OrderReview.objects.filter(order=order).values_list("order_line_id", flat=True))
     for key in keys:
         line = order_lines[key]

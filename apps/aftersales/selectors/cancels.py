@@ -13,10 +13,9 @@ from django.utils import timezone
 
 from apps.aftersales.deadlines import decide_within
 from apps.aftersales.enums import CancelAction, CancelStatus
-from apps.aftersales.errors import CancelOrderNotFound
+from apps.aftersales.errors import CancelOrderNotFound, CancelPending
 from apps.aftersales.models import CancelOrder, CancelOrderLine
 from apps.common.days import filter_days
-from apps.common.errors import WrongState
 from apps.common.events import list_events
 from apps.common.models import Event
 from apps.common.money import ZERO
@@ -200,4 +199,4 @@ def refuse_second(order: Order) -> None:
         .first()
     )
     if pending_no:
-        raise WrongState(f"该订单已有待处理的取消申请 {pending_no}，请等待客服处理，或先撤销该申请")
+        raise CancelPending(pending_no)

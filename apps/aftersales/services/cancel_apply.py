@@ -15,10 +15,10 @@ from django.db import transaction
 from django.utils import timezone
 
 from apps.aftersales.enums import CancelEventKind, CancelReason, CancelStatus
+from apps.aftersales.errors import CancelReasonMissing
 from apps.aftersales.models import CancelOrder, CancelOrderLine
 from apps.aftersales.selectors.cancels import CancelPreview, build_cancel_preview
 from apps.aftersales.services.cancel_flow import cancel_reason_text, cancel_record
-from apps.common.errors import ValidationFailed
 from apps.common.money import ZERO, yuan
 from apps.common.numbers import document_number
 from apps.common.tenancy import platform_scope
@@ -59,7 +59,7 @@ def cancel_apply(*, actor: Account, form: CancelForm) -> CancelOrder:
         ValidationFailed, QuantityExceeded, QuantityIllegal: the reason or a quantity is invalid.
     """
     if form.reason_kind == CancelReason.OTHER and not form.reason:
-        raise ValidationFailed({"Reason": ["请填写取消原因"]})
+        raise CancelReasonMissing
     order = lock_own_order(actor=actor, order_no=form.order_no)
     preview = build_cancel_preview(order=order, pieces=form.pieces)
     cancel = _create_from_form(order, preview, actor=actor, form=form)

@@ -8,12 +8,11 @@ from django.db import transaction
 from django.utils import timezone
 
 from apps.aftersales.enums import CancelEventKind, CancelStatus
-from apps.aftersales.errors import CancelOrderNotFound
+from apps.aftersales.errors import CancelOrderNotFound, CancelRefusalReasonMissing
 from apps.aftersales.locks import lock_cancel, locked_cancel
 from apps.aftersales.models import CancelOrder
 from apps.aftersales.selectors.cancels import list_visible_cancels
 from apps.aftersales.services.cancel_flow import CANCELLATIONS, cancel_reason_text, cancel_record
-from apps.common.errors import ValidationFailed
 from apps.orders.locks import lock_own_order
 from apps.orders.services.cancellations import order_pieces_cancel, pieces_free
 
@@ -65,7 +64,7 @@ def cancel_refuse(*, actor: Account, cancel_id: int, reason: str) -> CancelOrder
     """
     note = reason.strip()
     if not note:
-        raise ValidationFailed({"reason": ["请填写拒绝原因，客户会看到"]})
+        raise CancelRefusalReasonMissing
     with locked_cancel(cancel_id=cancel_id) as cancel:
         CANCELLATIONS.transition(cancel, "refuse", "拒绝", at=timezone.now())
         pieces_free(cancel.order, _pieces_by_line(cancel))

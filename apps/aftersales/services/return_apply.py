@@ -16,7 +16,13 @@ from django.utils import timezone
 
 from apps.aftersales.deadlines import due_at
 from apps.aftersales.enums import ReturnEventKind, ReturnKind, ReturnReason, ReturnStatus, ReturnWay
-from apps.aftersales.errors import ReturnRefused
+from apps.aftersales.errors import (
+    MissingPiecesNotSent,
+    QualityReasonRequired,
+    ReturnLinesInvalid,
+    ReturnRefused,
+    ReturnWayRequired,
+)
 from apps.aftersales.models import ReturnLine, ReturnOrder
 from apps.aftersales.selectors.return_terms import (
     REASONS,
@@ -26,7 +32,6 @@ from apps.aftersales.selectors.return_terms import (
 from apps.aftersales.services.return_flow import return_record
 from apps.aftersales.services.return_message import pictures_attach
 from apps.aftersales.services.return_quantities import quantities_take
-from apps.common.errors import ValidationFailed
 from apps.common.numbers import document_number
 from apps.common.services.files import own_pictures
 from apps.orders.claims import Claim, OpenedReturn
@@ -152,18 +157,17 @@ def _lock_order(actor: Account, order_no: str) -> Order:
 
 def _check_reason(form: ReturnForm) -> None:
     if form.reason not in REASONS[form.kind]:
-        raise ValidationFailed({"Reason": [f"{ReturnKind(form.kind).label}请选择“质量问题”"]})
+        raise QualityReasonRequired(ReturnKind(form.kind).label)
     is_short = form.reason == ReturnReason.SHORT
     if is_short != (form.way == ReturnWay.NONE):
-        message = "少件无需寄回，请选择“无需寄回”" if is_short else "请选择上门取件或客户寄回"
-        raise ValidationFailed({"Way": [message]})
+        raise MissingPiecesNotSent if is_short else ReturnWayRequired
 
 
 def _check_lines(order: Order, form: ReturnForm) -> None:
     terms = {row.line.pk: row for row in list_line_terms(order=order)}
     keys = [line.order_line_id for line in form.lines]
     if len(keys) != len(set(keys)) or any(key not in terms for key in keys):
-        raise ValidationFailed({"Lines": ["所选商品不在该订单中或重复，请刷新后重新选择"]})
+        raise ReturnLinesInvalid
     for form_line in form.lines:
         row = terms[form_line.order_line_id]
         kind = next(each for each in row.kinds if each.kind == form.kind)

@@ -8,12 +8,11 @@ from typing import TYPE_CHECKING, cast
 
 from django.db import transaction
 
-from apps.aftersales.errors import TalkFull
+from apps.aftersales.errors import ReturnPicturesFull, TalkFull
 from apps.aftersales.locks import lock_own_return, locked_return
 from apps.aftersales.models import ReturnMessage, ReturnOrder, ReturnPicture
 from apps.aftersales.services.return_flow import RETURNS
 from apps.common.document_kit.flow import MessageThread, is_requester_in_person
-from apps.common.errors import ValidationFailed
 from apps.common.models import StoredFile
 from apps.common.services.files import own_pictures
 
@@ -83,7 +82,7 @@ def pictures_attach(
         return
     count = return_order.pictures.count()
     if count + len(files) > MAX_PICTURES:
-        raise ValidationFailed({"FileIds": [f"一张售后单最多 {MAX_PICTURES} 张图片"]})
+        raise ReturnPicturesFull(MAX_PICTURES)
     ReturnPicture.objects.bulk_create(
         ReturnPicture(
             group_id=return_order.group_id,

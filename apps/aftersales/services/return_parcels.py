@@ -19,6 +19,13 @@ from apps.aftersales.enums import (
     ReturnStatus,
     ReturnWay,
 )
+from apps.aftersales.errors import (
+    NothingToSend,
+    NothingToSendBack,
+    ParcelIncomplete,
+    ParcelPickedUp,
+    ParcelRecordedAlready,
+)
 from apps.aftersales.locks import lock_own_return, locked_return
 from apps.aftersales.models import ReturnOrder, ReturnParcel
 from apps.aftersales.models.returns import ENDED
@@ -31,7 +38,6 @@ from apps.aftersales.services.return_flow import (
 from apps.aftersales.services.return_refund import shelf_fill
 from apps.catalog.services.stock import stock_reserve, stock_ship
 from apps.common.background.periodic import run_for_each
-from apps.common.errors import ValidationFailed, WrongState
 from apps.orders.models import OrderLine
 from apps.orders.services.shipments import TRACKING_PERIOD, tracking_refresh
 
@@ -60,7 +66,7 @@ def return_ship(*, actor: Account, return_no: str, carrier: str, tracking_no: st
     """
     return_order = lock_own_return(actor=actor, return_no=return_no)
     if return_order.status == ReturnStatus.PENDING_SEND and return_order.way == ReturnWay.PICKUP:
-        raise WrongState("该售后单由我们上门取件，无需填写运单")
+        raise ParcelPickedUp
     return _record_sent_back(return_order, actor=actor, carrier=carrier, tracking_no=tracking_no)
 
 
@@ -113,7 +119,7 @@ def return_send_out(
         if return_order.status != ReturnStatus.PROCESSING or return_order.kind == ReturnKind.RETURN:
             raise RETURNS.wrong_state(return_order, "寄出商品")
         if not accepted:
-            raise WrongState("没有通过检测的商品，请登记退还给客户的包裹")
+            raise NothingToSend
         before = return_transition(return_order, "settle", "寄出商品")
         parcel = parcel_record(
             return_order,
@@ -161,7 +167,7 @@ def return_send_refused(
         if return_order.status not in (ReturnStatus.PROCESSING, ReturnStatus.PENDING_CONFIRM):
             raise RETURNS.wrong_state(return_order, "退还商品")
         if not count_refused(return_order):
-            raise WrongState("商品全部通过检测，没有需要退还的")
+            raise NothingToSendBack
         before = return_order.status
         if not accepted:
             return_transition(return_order, "settle", "退还商品")
@@ -220,9 +226,9 @@ def parcel_record(
         if not text.strip()
     ]
     if empty:
-        raise ValidationFailed({name: ["请填写承运商和运单号"] for name in empty})
+        raise ParcelIncomplete(empty)
     if return_order.parcels.filter(direction=direction).exists():
-        raise ValidationFailed({"TrackingNo": ["该包裹已登记，请刷新后查看"]})
+        raise ParcelRecordedAlready
     parcel: ReturnParcel = ReturnParcel.objects.create(
         group_id=return_order.group_id,
         return_order=return_order,

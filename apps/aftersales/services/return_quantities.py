@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from django.db import transaction
 from django.db.models import F
 
-from apps.common.errors import QuantityExceeded
+from apps.aftersales.errors import ReturnQuantityExceeded
 from apps.orders.models import OrderLine
 
 Quantities = Mapping[int, int]
@@ -29,10 +29,7 @@ def quantities_take(*, quantities: Quantities) -> None:
         if not rows.update(returning_quantity=F("returning_quantity") + quantity):
             line = OrderLine.objects.get(pk=pk)
             returnable = line.received_quantity - line.returning_quantity - line.returned_quantity
-            raise QuantityExceeded(
-                f"“{line.customer_name or line.name}”最多还可申请 {returnable} {line.unit}，"
-                "请修改数量后重试"
-            )
+            raise ReturnQuantityExceeded(line.customer_name or line.name, returnable, line.unit)
 
 
 @transaction.atomic

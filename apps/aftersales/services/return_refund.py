@@ -13,6 +13,7 @@ from django.db.models import Sum
 from django.utils import timezone
 
 from apps.aftersales.enums import ReturnEventKind, ReturnKind, ReturnStatus
+from apps.aftersales.errors import NothingToRefund, RefundWaitsForRed
 from apps.aftersales.locks import locked_return
 from apps.aftersales.models import ReturnLine, ReturnOrder
 from apps.aftersales.selectors.refunds import get_refund_amounts
@@ -26,7 +27,6 @@ from apps.aftersales.services.return_quantities import quantities_return, quanti
 from apps.budgets.services.budget_moves import budget_refund
 from apps.catalog.models import StockMovement
 from apps.catalog.services.stock import stock_receive
-from apps.common.errors import WrongState
 from apps.common.money import ZERO
 from apps.common.tenancy import platform_scope
 from apps.orders.selectors.payments import order_due, paid_for
@@ -51,9 +51,9 @@ def return_refund(*, actor: Account, return_id: int) -> ReturnOrder:
         if return_order.status != ReturnStatus.PROCESSING or return_order.kind != ReturnKind.RETURN:
             raise RETURNS.wrong_state(return_order, "退款")
         if not accepted:
-            raise WrongState("没有通过检测的商品，不能退款，请登记退还给客户的包裹")
+            raise NothingToRefund
         if return_order.waits_red:
-            raise WrongState("该售后单正在等待红冲，红冲完成后自动退款")
+            raise RefundWaitsForRed
         return_order.refunder = actor
         if short := quantities_short(quantities=accepted):
             _wait_for_red_invoice(return_order, actor, short)

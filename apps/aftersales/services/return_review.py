@@ -12,6 +12,13 @@ from django.db.models import F
 from django.utils import timezone
 
 from apps.aftersales.enums import ReturnEventKind, ReturnFinding, ReturnWay
+from apps.aftersales.errors import (
+    AcceptedQuantityExceeded,
+    InspectionMissing,
+    InspectionNoteMissing,
+    ReturnAddressMissing,
+    ReturnRejectionReasonMissing,
+)
 from apps.aftersales.locks import locked_return
 from apps.aftersales.models import ReturnLine, ReturnOrder
 from apps.aftersales.services.return_flow import (
@@ -20,7 +27,6 @@ from apps.aftersales.services.return_flow import (
     return_transition,
 )
 from apps.aftersales.services.return_quantities import quantities_free
-from apps.common.errors import QuantityExceeded, ValidationFailed
 
 if TYPE_CHECKING:
     from apps.org.models import Account
@@ -48,7 +54,7 @@ def return_approve(
         else:
             before = return_transition(return_order, "approve", "审核", at=timezone.now())
             if return_order.way == ReturnWay.SEND and not send_to.strip():
-                raise ValidationFailed({"send_to": ["请填写客户寄回的收件地址"]})
+                raise ReturnAddressMissing
             return_order.send_to = send_to.strip()
         return_record(
             return_order, actor=actor, kind=ReturnEventKind.APPROVED, before=before, reason=note
@@ -64,7 +70,7 @@ def return_reject(*, actor: Account, return_id: int, reason: str) -> ReturnOrder
         ValidationFailed: the reason is empty.
     """
     if not reason.strip():
-        raise ValidationFailed({"reason": ["请填写驳回原因"]})
+        raise ReturnRejectionReasonMissing
     with locked_return(return_id=return_id) as return_order:
         before = return_transition(return_order, "reject", "驳回", reason=reason.strip())
         quantities_free(quantities=get_requested_quantities(return_order))
@@ -141,12 +147,12 @@ def _set_inspection(row: ReturnLine, result: InspectionResult | None) -> None:
     """Check the result and set it on the line. Nothing is saved."""
     name = row.order_line.name
     if result is None:
-        raise ValidationFailed({"lines": [f"请填写“{name}”的检测结果"]})
+        raise InspectionMissing(name)
     if not 0 <= result.accepted <= row.quantity:
-        raise QuantityExceeded(f"“{name}”申请了 {row.quantity} 件，通过数量不能超过它")
+        raise AcceptedQuantityExceeded(name, row.quantity)
     note = result.note.strip()
     if result.accepted < row.quantity and not note:
-        raise ValidationFailed({"lines": [f"“{name}”未全部通过，请说明原因，客户会看到"]})
+        raise InspectionNoteMissing(name)
     row.accepted_quantity = result.accepted
     row.finding = result.finding
     row.finding_note = note

@@ -8,10 +8,9 @@ from django.db import transaction
 from django.utils import timezone
 
 from apps.assistant.enums import ProposalStatus
-from apps.assistant.errors import ProposalNotFound, ProposalUsed
+from apps.assistant.errors import NotProposed, ProposalNotFound, ProposalUsed
 from apps.assistant.models import CartProposal
 from apps.cart.services.cart_add import cart_add
-from apps.common.errors import ValidationFailed
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -41,7 +40,7 @@ def proposal_accept(
         raise ProposalNotFound
     accepted = proposal.quantities if quantities is None else dict(quantities)
     if not accepted.keys() <= proposal.quantities.keys():
-        raise ValidationFailed({"Items": ["清单里没有该商品，请让助手重新列出"]})
+        raise NotProposed
     open_proposals = CartProposal.objects.filter(pk=proposal.pk, status=ProposalStatus.OPEN)
     if not open_proposals.update(status=ProposalStatus.ACCEPTED, accepted_at=timezone.now()):
         raise ProposalUsed

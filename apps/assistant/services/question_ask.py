@@ -15,12 +15,12 @@ from apps.assistant.errors import (
     ConversationNotFound,
     DailyLimitReached,
     NothingToRetry,
+    PictureNotFound,
     StillAnswering,
     TooManyQuestions,
 )
 from apps.assistant.models import NEW_TITLE, Conversation, Message
 from apps.assistant.services.answer_give import answer_place_take
-from apps.common.errors import NotFound
 from apps.common.limits.counters import hit
 from apps.common.models import StoredFile
 from apps.org.locks import lock_account
@@ -55,7 +55,7 @@ def question_ask(
         raise ConversationFull
     files = list(StoredFile.objects.filter(owner=actor, public_id__in=file_ids)) if file_ids else []
     if len(files) != len(set(file_ids)):
-        raise NotFound("图片不存在或已删除，请重新上传")
+        raise PictureNotFound
     question = Message.objects.create(
         group_id=actor.group_id,
         conversation=conversation,

@@ -9,10 +9,9 @@ from typing import TYPE_CHECKING
 
 from django.db import transaction
 
-from apps.cart.errors import NothingAdopted
+from apps.cart.errors import NothingAdopted, NotQuoted
 from apps.cart.locks import lock_cart
 from apps.cart.services.cart_add import cart_fill
-from apps.common.errors import ValidationFailed
 from apps.inquiries.enums import InquiryEventKind
 from apps.inquiries.errors import QuoteExpired
 from apps.inquiries.locks import lock_own_inquiry
@@ -103,5 +102,5 @@ def _quantities_by_code(
     if quantities is None:
         return {code: quantity for _, code, quantity in rows}
     if not quantities or not quantities.keys() <= quoted.keys():
-        raise ValidationFailed({"Lines": ["所选商品不在本次报价中，请刷新后重试"]})
+        raise NotQuoted
     return {quoted[pk]: quantity for pk, quantity in quantities.items()}

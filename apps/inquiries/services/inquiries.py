@@ -16,11 +16,11 @@ from django.utils import timezone
 
 from apps.catalog.models import Category
 from apps.common.background.periodic import run_for_each
-from apps.common.errors import ValidationFailed
 from apps.common.numbers import document_number
 from apps.common.services.files import own_pictures
 from apps.common.tenancy import tenant_scope
 from apps.inquiries.enums import InquiryEventKind, InquiryStatus
+from apps.inquiries.errors import CategoryUnknown, NeedByPast
 from apps.inquiries.locks import lock_inquiry, lock_own_inquiry, locked_inquiry
 from apps.inquiries.models import ProductInquiry, ProductInquiryLine, ProductInquiryPicture
 from apps.inquiries.selectors import has_expired
@@ -97,9 +97,9 @@ def inquiry_create(*, actor: Account, form: InquiryForm) -> ProductInquiry:
 
 def _check_form(form: InquiryForm) -> None:
     if form.need_by is not None and form.need_by < timezone.localdate():
-        raise ValidationFailed({"NeedBy": ["期望到货日不能早于今天"]})
+        raise NeedByPast
     if form.category_id is not None and not Category.objects.filter(pk=form.category_id).exists():
-        raise ValidationFailed({"CategoryId": ["所选分类不存在，请重新选择"]})
+        raise CategoryUnknown
 
 
 def _inquiry_line(

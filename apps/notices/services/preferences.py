@@ -7,8 +7,8 @@ from dataclasses import dataclass
 
 from django.db import transaction
 
-from apps.common.errors import ValidationFailed
 from apps.notices.enums import KINDS, MailMode, NoticeKind
+from apps.notices.errors import PageNoticeFixed, PreferenceRepeated
 from apps.notices.models import NoticePreference
 from apps.org.models import Account
 
@@ -31,10 +31,10 @@ def preferences_save(*, actor: Account, changes: Sequence[PreferenceChange]) -> 
         ValidationFailed: a kind is given twice, or a fixed kind would be hidden from the page.
     """
     if len({row.kind for row in changes}) < len(changes):
-        raise ValidationFailed({"Items": ["同一类消息只能设置一次"]})
+        raise PreferenceRepeated
     hidden = [row.kind.label for row in changes if KINDS[row.kind].is_page_fixed and not row.page]
     if hidden:
-        raise ValidationFailed({"Items": [f"“{hidden[0]}”始终在页面显示，不能关闭"]})
+        raise PageNoticeFixed(hidden[0])
     rows = [
         NoticePreference(
             account=actor, kind=row.kind, page=row.page, mail=row.mail, wechat_work=row.wechat_work

@@ -14,12 +14,19 @@ from apps.cart.models import CartItem
 from apps.cart.selectors.cart import CartLine, list_cart_lines
 from apps.cart.services.cart_change import cart_remove
 from apps.catalog.errors import StockShort
-from apps.common.errors import Stale, ValidationFailed, WrongState
 from apps.common.numbers import document_number
 from apps.org.enums import PurchasingRight
 from apps.org.selectors.purchasing import require_purchasing
 from apps.requisitions.enums import RequisitionEventKind, RequisitionStatus
-from apps.requisitions.errors import NotYourRequisition, RequisitionNotFound
+from apps.requisitions.errors import (
+    CartItemsGone,
+    GiveBackReasonMissing,
+    NoEnterpriseToRequest,
+    NothingToRequest,
+    NotYourRequisition,
+    OwnRequisitionGivenBack,
+    RequisitionNotFound,
+)
 from apps.requisitions.models import Requisition, RequisitionLine
 from apps.requisitions.selectors import list_buyers, list_visible_requisitions
 from apps.requisitions.services.requisition_flow import (
@@ -58,9 +65,7 @@ def requisition_submit(
     lock_cart(actor=actor)
     lines = _list_requested_lines(actor, item_ids)
     if actor.enterprise_id is None:
-        raise ValidationFailed(
-            {"non_field_errors": ["您的账号未归属企业，不能提交采购申请，请联系管理员"]}
-        )
+        raise NoEnterpriseToRequest
     row: Requisition = Requisition.objects.create(
         group_id=actor.group_id,
         requisition_no=secrets.token_hex(12),
@@ -95,8 +100,8 @@ def _list_requested_lines(actor: Account, item_ids: Sequence[int] | None) -> lis
     lines = list_cart_lines(actor=actor, item_ids=item_ids)
     if not lines or (item_ids is not None and len(lines) < len(set(item_ids))):
         if item_ids is None:
-            raise ValidationFailed({"Items": ["请先在购物车中勾选要申请的商品"]})
-        raise Stale("部分商品已不在购物车中，请刷新购物车后重试")
+            raise NothingToRequest
+        raise CartItemsGone
     for line in lines:
         if line.problem and line.problem.code != StockShort.code:
             raise line.problem.as_error(line.offer.name)
@@ -130,11 +135,11 @@ def requisition_return(*, actor: Account, requisition_no: str, reason: str) -> R
         WrongState: it is the actor's own, or it has ended.
     """
     if not reason.strip():
-        raise ValidationFailed({"Reason": ["请填写退回原因，以便申请人修改后重新提交"]})
+        raise GiveBackReasonMissing
     lock_cart(actor=actor)
     row = _lock_requisition(actor, requisition_no)
     if row.requester_id == actor.pk:
-        raise WrongState("这是您自己的申请，不需要时请撤回")
+        raise OwnRequisitionGivenBack
     before = REQUISITIONS.transition(row, "give_back", "退回", reason=reason)
     _remove_from_cart(actor, row)
     REQUISITIONS.record(

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from decimal import Decimal
 from typing import IO, TYPE_CHECKING
 
-from apps.common.errors import TooLarge, ValidationFailed
+from apps.common.errors import ValidationFailed
 from apps.common.files import SHEETS, file_take
 from apps.common.files.intake import Upload
 from apps.documents.excel import read_rows
@@ -18,6 +18,7 @@ from apps.documents.excel.writer import Cell
 from apps.org.selectors.purchasing import require_prices
 from apps.pricing.selectors.context import catalogue_context
 from apps.pricing.selectors.offers import offers_by_code
+from apps.selection.errors import WishListTooLong
 from apps.selection.solver.wishes import Wish, wishes_in, wishes_of_rows
 
 if TYPE_CHECKING:
@@ -78,7 +79,7 @@ def _check_count(wishes: list[Wish], key: str, nothing: str) -> list[Wish]:
     if not wishes:
         raise ValidationFailed({key: [nothing]})
     if len(wishes) > MAX_LINES:
-        raise TooLarge(f"清单共 {len(wishes)} 行，一次最多选品 {MAX_LINES} 行，请拆分后分次选品")
+        raise WishListTooLong(len(wishes), MAX_LINES)
     return wishes
 
 

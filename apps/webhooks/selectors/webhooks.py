@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from django.db.models import QuerySet
 
-from apps.common.errors import Forbidden
 from apps.common.numbers import key_of
 from apps.org.enums import DataScope
 from apps.org.menus import MenuCode
 from apps.org.models import Account
-from apps.webhooks.errors import DeliveryNotFound, WebhookNotFound
+from apps.webhooks.errors import DeliveryNotFound, WebhookNotFound, WebhooksOutOfScope
 from apps.webhooks.models import Webhook, WebhookDelivery
 
 
@@ -30,7 +29,7 @@ def list_webhooks(*, actor: Account) -> QuerySet[Webhook]:
         Forbidden: the actor's data scope is not the whole group.
     """
     if not may_manage_webhooks(actor):
-        raise Forbidden("您的数据范围不是全集团，不能查看事件推送，请联系集团管理员")
+        raise WebhooksOutOfScope
     rows: QuerySet[Webhook] = Webhook.objects.select_related("owner").order_by("pk")
     return rows
 

@@ -23,7 +23,6 @@ from django.utils import timezone
 
 from apps.common.audit import act_log
 from apps.common.background.outbox import outbox_publish
-from apps.common.errors import WrongState
 from apps.common.tenancy import platform_scope, tenant_scope
 from apps.org.menus import MenuCode
 from apps.org.models import Account
@@ -37,6 +36,7 @@ from apps.webhooks.enums import (
     TRIES_KEPT,
     DeliveryState,
 )
+from apps.webhooks.errors import DeliveryNotEnded, GroupDisabled, WebhookDisabled
 from apps.webhooks.models import Webhook, WebhookDelivery
 from apps.webhooks.outgoing import TOTAL_SECONDS, Outcome, post
 from apps.webhooks.selectors.event_bodies import as_bytes, format_time
@@ -327,11 +327,9 @@ def delivery_replay_by_staff(*, staff: Any, delivery_id: int) -> WebhookDelivery
 
 def _replay_delivery(delivery: WebhookDelivery) -> WebhookDelivery:
     if not delivery.group.is_active:
-        raise WrongState(
-            "该集团已停用，推送已暂停；启用集团后未送达的推送会自动继续，再重放其他推送"
-        )
+        raise GroupDisabled
     if not delivery.webhook.is_active:
-        raise WrongState("该推送地址已停用，请先启用再重放")
+        raise WebhookDisabled
     now = timezone.now()
     # If two people click at the same time, the second finds it waiting.
     ended = WebhookDelivery.objects.filter(pk=delivery.pk, state__in=ENDED)
@@ -343,7 +341,7 @@ def _replay_delivery(delivery: WebhookDelivery) -> WebhookDelivery:
         "replays": F("replays") + 1,
     }
     if not ended.update(**fields):
-        raise WrongState("该推送尚未结束，无需重放")
+        raise DeliveryNotEnded
     outbox_publish(topic=SEND_TOPIC, key=delivery.event_id)
     row: WebhookDelivery = WebhookDelivery.objects.select_related("webhook").get(pk=delivery.pk)
     return row

@@ -13,7 +13,7 @@ from django.db import transaction
 from django.utils import timezone
 
 from apps.common.background.outbox import outbox_publish
-from apps.common.errors import ValidationFailed, WrongState, refuse_stale
+from apps.common.errors import refuse_stale
 from apps.org.enums import ChangeAction
 from apps.org.models import Account, Group
 from apps.org.services.changes import change_record
@@ -25,7 +25,7 @@ from apps.webhooks.enums import (
     DeliveryState,
     EventGroup,
 )
-from apps.webhooks.errors import AddressRefused
+from apps.webhooks.errors import AddressRefused, OtherTestUnderWay, UrlRefused, WebhooksFull
 from apps.webhooks.models import Webhook, WebhookDelivery
 from apps.webhooks.outgoing import parse_address
 from apps.webhooks.selectors.event_bodies import format_time
@@ -65,7 +65,7 @@ def webhook_create(*, actor: Account, fields: dict[str, Any]) -> WebhookWithSecr
     rows = list_webhooks(actor=actor)
     group_lock(actor=actor, pk=str(actor.group_id))
     if rows.count() >= MAX_WEBHOOKS:
-        raise WrongState(f"每个集团最多设置 {MAX_WEBHOOKS} 个推送地址，请先删除不再使用的")
+        raise WebhooksFull(MAX_WEBHOOKS)
     _refuse_address(fields["url"])
     seed = new_seed()
     webhook: Webhook = Webhook.objects.create(
@@ -147,7 +147,7 @@ def _refuse_address(url: str) -> None:
     try:
         parse_address(url)
     except AddressRefused as refused:
-        raise ValidationFailed({"Url": [str(refused)]}) from refused
+        raise UrlRefused(str(refused)) from refused
 
 
 def _history_values(webhook: Webhook) -> dict[str, Any]:
@@ -198,7 +198,7 @@ def webhook_test(*, actor: Account, pk: str) -> WebhookDelivery:
         if WebhookDelivery.objects.filter(
             event=TEST_EVENT, state__in=UNDER_WAY, created_at__gt=now - CLAIM
         ).exists():
-            raise WrongState("正在进行另一次测试推送，请等待对方应答后再试")
+            raise OtherTestUnderWay
         row: WebhookDelivery = WebhookDelivery.objects.create(
             webhook=webhook,
             event_id=event_id,
