@@ -32,7 +32,7 @@ class WorkingCalendar:
             return NONE
         first, last = timezone.localtime(start), timezone.localtime(end)
         whole = self._count_work_days(first.date(), last.date()) * DAY
-        return whole - self._since_opening(first) + self._since_opening(last)
+        return whole - self._time_since_opening(first) + self._time_since_opening(last)
 
     def hours_between(self, start: datetime, end: datetime) -> float:
         """Return the working hours between two moments."""
@@ -64,7 +64,7 @@ class WorkingCalendar:
             moment = _local_moment(moment.date() - timedelta(days=1), CLOSES)
         return moment
 
-    def _since_opening(self, moment: datetime) -> timedelta:
+    def _time_since_opening(self, moment: datetime) -> timedelta:
         if not self.is_worked(moment.date()):
             return NONE
         return min(max(moment - _local_moment(moment.date(), OPENS), NONE), DAY)

@@ -146,7 +146,7 @@ def review_edit(
         ReviewRefused: the actor has not reviewed the line, or may no longer change the review.
         ValidationFailed: a picture that the actor has not uploaded.
     """
-    review = _own_review(actor, order_no, order_line_id)
+    review = _lock_own_review(actor, order_no, order_line_id)
     if why_not := edit_refusal(review):
         raise ReviewRefused(why_not)
     if not changes:
@@ -184,7 +184,7 @@ def review_follow_up(
             period is over.
         ValidationFailed: a picture that the actor has not uploaded.
     """
-    review = _own_review(actor, order_no, order_line_id)
+    review = _lock_own_review(actor, order_no, order_line_id)
     if why_not := follow_up_refusal(review):
         raise ReviewRefused(why_not)
     files = own_pictures(actor=actor, file_ids=file_ids)
@@ -196,7 +196,7 @@ def review_follow_up(
     )
 
 
-def _own_review(actor: Account, order_no: str, order_line_id: int) -> OrderReview:
+def _lock_own_review(actor: Account, order_no: str, order_line_id: int) -> OrderReview:
     order = lock_own_order(actor=actor, order_no=order_no)
     reviews = OrderReview.objects.select_for_update(of=("self",), no_key=True).select_related(
         "author"

@@ -137,7 +137,7 @@ def find_named_categories(
         if named := [
             category
             for name, own in lexicon.categories.items()
-            if name.endswith(_word_endings(concept))
+            if name.endswith(_list_word_endings(concept))
             for category in own
         ]:
             return _select_deepest(named)
@@ -149,7 +149,7 @@ def _select_deepest(named: list[CategoryName]) -> tuple[CategoryName, ...]:
     return tuple(dict.fromkeys(category for category in named if category.level == deepest))
 
 
-def _word_endings(concept: Concept) -> tuple[str, ...]:
+def _list_word_endings(concept: Concept) -> tuple[str, ...]:
     return tuple(way for way in concept.ways if len(way) > 1 and not way.isascii())
 
 
@@ -160,7 +160,7 @@ def find_concepts_by_sound(keyword: str, lexicon: Lexicon) -> tuple[Concept, ...
     plain = normalise(keyword)
     parts = plain.split()
     for pieces in ([plain], parts) if len(parts) > 1 else ([plain],):
-        likes = [_sounding_like(piece, lexicon) for piece in pieces]
+        likes = [_list_words_sounding_like(piece, lexicon) for piece in pieces]
         if any(likes):
             concepts = (
                 _merge_sound_words(like, lexicon) if like else parse_concepts(piece, lexicon)
@@ -170,7 +170,7 @@ def find_concepts_by_sound(keyword: str, lexicon: Lexicon) -> tuple[Concept, ...
     return ()
 
 
-def _sounding_like(piece: str, lexicon: Lexicon) -> tuple[str, ...]:
+def _list_words_sounding_like(piece: str, lexicon: Lexicon) -> tuple[str, ...]:
     sound = sound_key(piece)
     return () if not sound else lexicon.by_sound.get(sound, ())
 
@@ -200,12 +200,12 @@ def head_of(concepts: Iterable[Concept], lexicon: Lexicon) -> Concept | None:
     """
     heads = list(reversed(list(concepts)))
     named = (concept for concept in heads if names_category(concept, lexicon))
-    ending = (concept for concept in heads if _ends_category(concept, lexicon))
+    ending = (concept for concept in heads if _is_end_of_category_name(concept, lexicon))
     words = (concept for concept in heads if len(concept.text) > 1 and not concept.text.isascii())
     return next(chain(named, ending, words, heads), None)
 
 
-def _ends_category(concept: Concept, lexicon: Lexicon) -> bool:
+def _is_end_of_category_name(concept: Concept, lexicon: Lexicon) -> bool:
     ways = tuple(way for way in concept.ways if not way.isascii())
     return bool(ways) and any(name.endswith(ways) for name in lexicon.categories)
 

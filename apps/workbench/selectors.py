@@ -213,10 +213,12 @@ def get_order_figures(*, actor: Account, orders: QuerySet[Order]) -> OrderFigure
             before=Sum("total_amount", filter=is_before),
         )
     )
-    return _order_figures(list(rows), firsts, before_to)
+    return _build_order_figures(list(rows), firsts, before_to)
 
 
-def _order_figures(rows: list[dict[str, Any]], firsts: list[date], before_to: date) -> OrderFigures:
+def _build_order_figures(
+    rows: list[dict[str, Any]], firsts: list[date], before_to: date
+) -> OrderFigures:
     bought = [row for row in rows if row["status"] in PURCHASED]
     return OrderFigures(
         open={
@@ -228,7 +230,7 @@ def _order_figures(rows: list[dict[str, Any]], firsts: list[date], before_to: da
             for status in OPEN_STATES
         },
         own_to_review=sum(row["own_to_review"] for row in rows),
-        months=[_month_spend(first, bought) for first in firsts],
+        months=[_sum_month_spend(first, bought) for first in firsts],
         before=sum((row["before"] or ZERO for row in bought), ZERO),
         before_to=before_to,
     )
@@ -242,7 +244,7 @@ def _sum_counts(rows: Iterable[dict[str, Any]], status: str, number: str, owed: 
     )
 
 
-def _month_spend(first: date, bought: list[dict[str, Any]]) -> MonthSpend:
+def _sum_month_spend(first: date, bought: list[dict[str, Any]]) -> MonthSpend:
     within = [row for row in bought if _day_of(row["month"]) == first]
     return MonthSpend(
         first, sum((row["amount"] for row in within), ZERO), sum(row["number"] for row in within)

@@ -55,10 +55,10 @@ def get_staff_acts(return_order: ReturnOrder) -> tuple[str, ...]:
     """Return the actions that the state allows, the next step first. A reply to the customer is
     always allowed.
     """
-    return (*ACTS.get(return_order.status, _after_inspection(return_order)), "reply")
+    return (*ACTS.get(return_order.status, _list_acts_after_inspection(return_order)), "reply")
 
 
-def _after_inspection(return_order: ReturnOrder) -> tuple[str, ...]:
+def _list_acts_after_inspection(return_order: ReturnOrder) -> tuple[str, ...]:
     if return_order.status not in (S.PROCESSING, S.PENDING_CONFIRM):
         return ()
     rows = list(return_order.lines.values_list("quantity", "accepted_quantity"))

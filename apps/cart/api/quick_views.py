@@ -62,7 +62,7 @@ class QuickOrderViewSet(MallViewSet):
         parser_classes=[BoundedJSONParser, MultiPartParser],
     )
     def quick_order(self, request: AuthedRequest) -> Response:
-        order = quick_order(actor=request.user, lines=_written_lines(request))
+        order = quick_order(actor=request.user, lines=_parse_written_lines(request))
         return Response(QuickOrderSerializer.answer(order))
 
     @extend_schema(request=s.FillBodySerializer, responses=s.FilledSerializer)
@@ -99,7 +99,7 @@ class QuickOrderViewSet(MallViewSet):
         )
 
 
-def _written_lines(request: AuthedRequest) -> list[WrittenLine]:
+def _parse_written_lines(request: AuthedRequest) -> list[WrittenLine]:
     if request.FILES:
         return read_sheet(only_upload(request))
     if request.content_type.startswith("multipart/"):

@@ -82,7 +82,9 @@ def read_phrase(no: int, text: str, plain: str) -> WrittenLine:
         _group_text(match, "remark").strip(),
     )
     figure = match["figure"]
-    readings = _read_as_code(figure, word) if _both_numbers(word, figure) else []
+    readings = (
+        _list_code_readings(figure, word) if _is_code_shorter_than_figure(word, figure) else []
+    )
     try:
         readings += [
             Reading(name, parse_quantity(figure, unit), unit)
@@ -95,7 +97,7 @@ def read_phrase(no: int, text: str, plain: str) -> WrittenLine:
         # Each number may be the code. The other one is then an invalid quantity.
         readings.append(Reading(word, problem=f"数量“{figure}”无效：{error}"))
     if not readings[0].problem and _is_code(word) and _is_code(figure):
-        readings.append(_as_code(figure, word))
+        readings.append(_build_code_reading(figure, word))
     # A model can end in a number. The number in the name of a product is not a quantity.
     readings.append(Reading(content))
     others = [other["figure"] + other["unit"] for other in COUNTS.finditer(content)]
@@ -142,7 +144,7 @@ def _leading_code(word: str) -> str:
     return first if rest and CODE.fullmatch(first) else ""
 
 
-def _both_numbers(word: str, figure: str) -> bool:
+def _is_code_shorter_than_figure(word: str, figure: str) -> bool:
     return (
         word.isascii()
         and word.isdigit()
@@ -156,13 +158,13 @@ def _is_code(figure: str) -> bool:
     return figure.isascii() and figure.isdigit() and len(figure) >= CODE_DIGITS
 
 
-def _as_code(code: str, figure: str) -> Reading:
+def _build_code_reading(code: str, figure: str) -> Reading:
     try:
         return Reading(code, parse_figure(figure))
     except BadFigure as error:
         return Reading(code, problem=f"数量“{figure}”无效：{error}")
 
 
-def _read_as_code(code: str, figure: str) -> list[Reading]:
-    reading = _as_code(code, figure)
+def _list_code_readings(code: str, figure: str) -> list[Reading]:
+    reading = _build_code_reading(code, figure)
     return [] if reading.problem else [reading]

@@ -129,7 +129,7 @@ def read_cells(no: int, text: str, cells: Sequence[str]) -> WrittenLine:
     decide which cell is the quantity.
     """
     filled = [cell for cell in cells if cell]
-    at = _quantity_place(filled)
+    at = _find_quantity_place(filled)
     if at is None:
         return read_phrase(no, text, " ".join(filled))
     rest = [cell for index, cell in enumerate(filled) if index != at]
@@ -161,7 +161,7 @@ def _readings_of_words(words: Sequence[str], quantity: int | None, unit: str) ->
     return [Reading(word, quantity, unit, is_primary=not index) for index, word in enumerate(words)]
 
 
-def _quantity_place(cells: Sequence[str]) -> int | None:
+def _find_quantity_place(cells: Sequence[str]) -> int | None:
     figures = [index for index, cell in enumerate(cells) if is_figure(cell)]
     figures_with_unit = [
         index for index in figures if (match := FIGURE.fullmatch(cells[index])) and match["unit"]

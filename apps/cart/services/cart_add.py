@@ -124,7 +124,7 @@ def cart_fill(
             refused.append((code, None, "不在您的采购目录内，请更换商品或联系客服"))
             continue
         total = _round_up_to_legal(offer, cart_quantities.get(offer.product.pk, 0) + quantity)
-        reason = _price_refusal(offer, (at_most or {}).get(code)) or _problem_text(
+        reason = _price_limit_refusal(offer, (at_most or {}).get(code)) or _problem_text(
             line_problem(offer, total)
         )
         if reason:
@@ -153,7 +153,7 @@ def _problem_text(problem: LineProblem | None) -> str:
     return f"{problem.message}，{problem.suggestion}" if problem else ""
 
 
-def _price_refusal(offer: Offer, limit: Decimal | None) -> str:
+def _price_limit_refusal(offer: Offer, limit: Decimal | None) -> str:
     if limit is None or offer.price <= limit:
         return ""
     return f"现价 ¥{offer.price:,.2f} 高于报价 ¥{limit:,.2f}，请重新询价"

@@ -66,7 +66,7 @@ def catalogue_row_save(*, actor: Account | None, row: ChangeSource) -> None:
     row.save()
     if isinstance(row, ProductImage):
         pictures_stored(paths=[row.path])
-    _change_record(actor, row, "saved")
+    _record_and_log_change(actor, row, "saved")
 
 
 @transaction.atomic
@@ -76,11 +76,11 @@ def catalogue_row_delete(*, actor: Account | None, row: ChangeSource) -> None:
     Raises:
         ProtectedError: another row refers to it.
     """
-    _change_record(actor, row, "deleted")
+    _record_and_log_change(actor, row, "deleted")
     row.delete()
 
 
-def _change_record(actor: Account | None, row: ChangeSource, what: str) -> None:
+def _record_and_log_change(actor: Account | None, row: ChangeSource, what: str) -> None:
     kind, key = row.catalog_change
     change_record(kind, key)
     log.info(

@@ -57,7 +57,7 @@ class Runner:
         if not self._renew_lease():
             return False
         self._deliver_outbox()
-        if self._holds and self._jobs_wait():
+        if self._holds and self._are_jobs_due():
             self._jobs_at = time.monotonic()
             run_due_jobs()
         return self._holds
@@ -68,13 +68,13 @@ class Runner:
         while (
             outbox_deliver(batch=AT_ONCE, queues=SHORT)
             and self._renew_lease()
-            and not self._jobs_wait()
+            and not self._are_jobs_due()
         ):
             least, most = REST_SECONDS
             time.sleep(min(max(least, (time.monotonic() - began) * REST_TIMES), most))
             began = time.monotonic()
 
-    def _jobs_wait(self) -> bool:
+    def _are_jobs_due(self) -> bool:
         return time.monotonic() - self._jobs_at >= JOBS_SECONDS
 
     def _renew_lease(self) -> bool:

@@ -171,7 +171,7 @@ def _format_title(topic: str, title: str, number: str, actor: object) -> str:
 
 
 def _approval_builder(topic: str, kind: NoticeKind, title: str) -> MessageBuilder:
-    def words(_key: str, payload: Payload) -> NoticeMessage | None:
+    def build_message(_key: str, payload: Payload) -> NoticeMessage | None:
         actor, number = payload.get("ActorId"), str(payload["ApprovalId"])
         # A requester who is also the approver gets the notice too.
         to = _list_recipients(payload, except_for=None if kind == K.APPROVAL_WAITING else actor)
@@ -188,7 +188,7 @@ def _approval_builder(topic: str, kind: NoticeKind, title: str) -> MessageBuilde
             own_link=_order_page(str(payload["SubjectNo"])),
         )
 
-    return words
+    return build_message
 
 
 def _order_page(order_no: str) -> str:
@@ -230,7 +230,7 @@ def _build_delegation_message(_key: str, payload: Payload) -> NoticeMessage | No
 
 
 def _order_builder(topic: str, kind: NoticeKind, title: str) -> MessageBuilder:
-    def words(key: str, payload: Payload) -> NoticeMessage | None:
+    def build_message(key: str, payload: Payload) -> NoticeMessage | None:
         requester, actor = payload.get("requester_id"), payload.get("actor_id")
         if requester is None or requester == actor:
             return None
@@ -244,29 +244,17 @@ def _order_builder(topic: str, kind: NoticeKind, title: str) -> MessageBuilder:
             once=_dedupe_key(topic, payload),
         )
 
-    return words
+    return build_message
 
 
-def _inquiry_builder(topic: str, title: str) -> MessageBuilder:
-    def words(key: str, payload: Payload) -> NoticeMessage | None:
-        requester, actor = payload.get("requester_id"), payload.get("actor_id")
-        if requester is None or requester == actor or payload.get("is_ours") is False:
-            return None
-        return NoticeMessage(
-            kind=K.INQUIRY_QUOTED,
-            to=[int(requester)],
-            title=title.format(no=key),
-            text=str(payload.get("reason") or ""),
-            link=f"/userCenter/order/productInquiry/{key}",
-            subject_key=f"inquiry:{key}",
-            once=_dedupe_key(topic, payload),
-        )
+def _document_builder(
+    topic: str, kind: NoticeKind, title: str, *, page: str, subject: str
+) -> MessageBuilder:
+    """Build the notices to the requester of an inquiry or a return. `page` is the address of the
+    list, `subject` the first part of the subject key. An own act or message gives no notice.
+    """
 
-    return words
-
-
-def _return_builder(topic: str, kind: NoticeKind, title: str) -> MessageBuilder:
-    def words(key: str, payload: Payload) -> NoticeMessage | None:
+    def build_message(key: str, payload: Payload) -> NoticeMessage | None:
         requester, actor = payload.get("requester_id"), payload.get("actor_id")
         if requester is None or requester == actor or payload.get("is_ours") is False:
             return None
@@ -275,16 +263,16 @@ def _return_builder(topic: str, kind: NoticeKind, title: str) -> MessageBuilder:
             to=[int(requester)],
             title=title.format(no=key),
             text=str(payload.get("reason") or ""),
-            link=f"/userCenter/order/afterSales/{key}",
-            subject_key=f"return:{key}",
+            link=f"{page}/{key}",
+            subject_key=f"{subject}:{key}",
             once=_dedupe_key(topic, payload),
         )
 
-    return words
+    return build_message
 
 
 def _cancel_builder(topic: str, title: str) -> MessageBuilder:
-    def words(key: str, payload: Payload) -> NoticeMessage | None:
+    def build_message(key: str, payload: Payload) -> NoticeMessage | None:
         requester, actor = payload.get("requester_id"), payload.get("actor_id")
         if requester is None or requester == actor:
             return None
@@ -299,13 +287,13 @@ def _cancel_builder(topic: str, title: str) -> MessageBuilder:
             once=_dedupe_key(topic, payload),
         )
 
-    return words
+    return build_message
 
 
 def _prepared_builder(topic: str, kind: NoticeKind) -> MessageBuilder:
     """Build notices whose publisher sends Title, Text, Link and SubjectKey."""
 
-    def words(_key: str, payload: Payload) -> NoticeMessage | None:
+    def build_message(_key: str, payload: Payload) -> NoticeMessage | None:
         to = _list_recipients(payload)
         link, subject = str(payload.get("Link") or ""), str(payload.get("SubjectKey") or "")
         return (
@@ -322,11 +310,11 @@ def _prepared_builder(topic: str, kind: NoticeKind) -> MessageBuilder:
             else None
         )
 
-    return words
+    return build_message
 
 
 def _account_builder(topic: str, what: Callable[[Payload], str]) -> MessageBuilder:
-    def words(key: str, payload: Payload) -> NoticeMessage:
+    def build_message(key: str, payload: Payload) -> NoticeMessage:
         at = parse_datetime(str(payload["At"])) or timezone.now()
         return NoticeMessage(
             kind=K.ACCOUNT_CHANGED,
@@ -339,7 +327,7 @@ def _account_builder(topic: str, what: Callable[[Payload], str]) -> MessageBuild
             once=f"{topic}:{key}:{payload['At']}"[:120],
         )
 
-    return words
+    return build_message
 
 
 def _builders_by_topic() -> dict[str, MessageBuilder]:
@@ -354,8 +342,22 @@ def _builders_by_topic() -> dict[str, MessageBuilder]:
         "approval.moved": lambda _key, _payload: None,
         "budget.transfer_withdrawn": lambda _key, _payload: None,
         **{topic: _order_builder(topic, kind, title) for topic, (kind, title) in ORDERS.items()},
-        **{topic: _inquiry_builder(topic, title) for topic, title in INQUIRIES.items()},
-        **{topic: _return_builder(topic, kind, title) for topic, (kind, title) in RETURNS.items()},
+        **{
+            topic: _document_builder(
+                topic,
+                K.INQUIRY_QUOTED,
+                title,
+                page="/userCenter/order/productInquiry",
+                subject="inquiry",
+            )
+            for topic, title in INQUIRIES.items()
+        },
+        **{
+            topic: _document_builder(
+                topic, kind, title, page="/userCenter/order/afterSales", subject="return"
+            )
+            for topic, (kind, title) in RETURNS.items()
+        },
         **{topic: _cancel_builder(topic, title) for topic, title in CANCELS.items()},
         **{topic: _prepared_builder(topic, kind) for topic, kind in PREPARED.items()},
         "identity.password_changed": _account_builder(

@@ -153,13 +153,13 @@ def _list_price_reasons(
                 price=list_row.price,
                 valid_to=list_row.source.valid_to,
                 is_winner=list_row is winner,
-                verdict=_used_text(list_row, winner),
+                verdict=_row_use_text(list_row, winner),
             )
         reasons.append(reason)
     return sorted(reasons, key=lambda reason: (reason.place is None, reason.place or 0))
 
 
-def _used_text(list_row: ListRow, winner: ListRow | None) -> str:
+def _row_use_text(list_row: ListRow, winner: ListRow | None) -> str:
     if list_row is winner:
         return "采用"
     if list_row.price is None:

@@ -90,7 +90,7 @@ def price_batch_apply(
     _write_rows(batch, plan.changes)
     # The UPDATE of the prices reads the batch rows, so the batch and the prices cannot differ.
     after = PriceBatchRow.objects.filter(batch=batch, item=OuterRef("pk")).values("after")
-    PriceListItem.objects.filter(pk__in=_batch_items(batch)).update(price=Subquery(after))
+    PriceListItem.objects.filter(pk__in=_select_batch_items(batch)).update(price=Subquery(after))
     price_moves_record(
         PriceChange(row.item_id, row.product_id, row.before, row.after) for row in plan.changes
     )
@@ -120,7 +120,7 @@ def price_batch_undo(*, actor: Account, batch_id: int) -> PriceBatch:
     batch.refresh_from_db()
     if batch.undone_at is not None:
         raise BatchUndone
-    _lock_items(_batch_items(batch))
+    _lock_items(_select_batch_items(batch))
     rows = PriceBatchRow.objects.filter(batch=batch)
     batch.rows_left = rows.filter(
         Q(item__isnull=True) | Q(item__price__isnull=True) | ~Q(item__price=F("after"))
@@ -157,7 +157,7 @@ def _lock_items(keys: QuerySet[Any, Any]) -> None:
     )
 
 
-def _batch_items(batch: PriceBatch) -> QuerySet[Any, Any]:
+def _select_batch_items(batch: PriceBatch) -> QuerySet[Any, Any]:
     return PriceBatchRow.objects.filter(batch=batch, item__isnull=False).values("item")
 
 

@@ -158,7 +158,7 @@ def rank(query: CatalogQuery, reading: Reading | None) -> Fragment:
     if query.sort == ProductSort.DEFAULT and reading.concepts:
         name = name_condition(reading.concepts)
         if reading.categories:
-            category = _in_category(reading.categories)
+            category = _is_in_categories(reading.categories)
             cases += [(all_of([category, name]), 1), (category, 2)]
         cases.append((name, 3))
     if not cases:
@@ -187,7 +187,7 @@ def name_condition(concepts: tuple[Concept, ...]) -> Fragment:
     )
 
 
-def _in_category(categories: tuple[CategoryName, ...]) -> Fragment:
+def _is_in_categories(categories: tuple[CategoryName, ...]) -> Fragment:
     by_level: dict[int, list[int]] = defaultdict(list)
     for category in categories:
         by_level[category.level].append(category.id)

@@ -55,14 +55,18 @@ def list_named_ids(
         _case_variants(_bracket_variants(typed.strip())),
     )
     if context.group_id is not None:
-        ways.append(_by_groups_word(context.group_id, codes, names, models))
-        ways.append(_in_groups_name(context.group_id, keywords))
+        ways.append(_select_by_group_name(context.group_id, codes, names, models))
+        ways.append(_select_by_part_of_group_name(context.group_id, keywords))
     if context.sources:
         ways += [
-            _by_own_word(context, "customer_code", codes),
-            _by_own_word(context, "customer_name", names),
+            _select_by_agreement_name(context, "customer_code", codes),
+            _select_by_agreement_name(context, "customer_name", names),
         ]
-        ways += [_by_own_word(context, code_key_sql("customer_code"), models)] if models else []
+        ways += (
+            [_select_by_agreement_name(context, code_key_sql("customer_code"), models)]
+            if models
+            else []
+        )
     union = " UNION ".join(way.sql for way in ways)
     sql = (
         f"SELECT id, MIN(part) FROM ({union}) found GROUP BY id ORDER BY MIN(part), id LIMIT "
@@ -91,7 +95,7 @@ def _case_variants(words: list[str]) -> list[str]:
     return sorted({way for word in words if word for way in (word, word.upper(), word.lower())})
 
 
-def _by_own_word(context: CatalogueContext, column: str, typed: list[str]) -> Fragment:
+def _select_by_agreement_name(context: CatalogueContext, column: str, typed: list[str]) -> Fragment:
     lists, words = in_list("price_list_id", context.price_list_ids), in_list(column, typed)
     sql = (
         f"SELECT product_id, 0 FROM pricing_pricelistitem WHERE {lists.sql} AND {column} <> '' "
@@ -100,7 +104,7 @@ def _by_own_word(context: CatalogueContext, column: str, typed: list[str]) -> Fr
     return Fragment(sql, [*lists.parameters, *words.parameters])
 
 
-def _by_groups_word(
+def _select_by_group_name(
     group_id: int, codes: list[str], names: list[str], models: list[str]
 ) -> Fragment:
     name_matches = any_of(
@@ -112,7 +116,7 @@ def _by_groups_word(
     )
 
 
-def _in_groups_name(group_id: int, keywords: list[str]) -> Fragment:
+def _select_by_part_of_group_name(group_id: int, keywords: list[str]) -> Fragment:
     part = any_of(in_name("name", keyword) for keyword in keywords)
     return Fragment(
         f"SELECT product_id, 1 FROM pricing_ownname WHERE group_id = %s AND {part.sql}",
@@ -240,7 +244,9 @@ def list_ids_with_all_tokens(
         queries = [
             " & ".join(f"'{token}'" for token in tokens) for tokens in tokens_by_key.values()
         ]
-        return _by_key(sql, [list(tokens_by_key), queries, *is_for_sale.parameters, limit])
+        return _fetch_ids_by_key(
+            sql, [list(tokens_by_key), queries, *is_for_sale.parameters, limit]
+        )
     sql = f"""
         SELECT n, id FROM (
           SELECT k.key AS n, p.id AS id, ROW_NUMBER() OVER (PARTITION BY k.key
@@ -252,7 +258,7 @@ def list_ids_with_all_tokens(
         str(key): " AND ".join(f'"{token}"' for token in tokens)
         for key, tokens in tokens_by_key.items()
     }
-    return _by_key(sql, [json.dumps(texts), *is_for_sale.parameters, limit])
+    return _fetch_ids_by_key(sql, [json.dumps(texts), *is_for_sale.parameters, limit])
 
 
 def list_ids_beginning_with(
@@ -277,7 +283,7 @@ def list_ids_beginning_with(
                 SELECT p.id, p.sales_count FROM catalog_product p WHERE p.id = t.product_id
                     AND {is_for_sale.sql} OFFSET 0
               ) m ORDER BY m.sales_count DESC, m.id LIMIT %s) found"""
-        return _by_key(
+        return _fetch_ids_by_key(
             sql,
             [
                 list(texts_by_key),
@@ -295,7 +301,7 @@ def list_ids_beginning_with(
               ON p.id = s.product_id
           WHERE s.key >= k.value AND s.key < k.value || char(1114111) AND {is_for_sale.sql}
               GROUP BY k.key, p.id) WHERE place <= %s"""
-    return _by_key(
+    return _fetch_ids_by_key(
         sql,
         [
             json.dumps({str(key): word for key, word in texts_by_key.items()}),
@@ -305,7 +311,7 @@ def list_ids_beginning_with(
     )
 
 
-def _by_key(sql: str, parameters: list[Any]) -> dict[int, list[int]]:
+def _fetch_ids_by_key(sql: str, parameters: list[Any]) -> dict[int, list[int]]:
     with connection.cursor() as cursor:
         cursor.execute(sql, parameters)
         rows = cursor.fetchall()

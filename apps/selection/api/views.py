@@ -67,7 +67,7 @@ class ProductSelectViewSet(MallViewSet):
         a Scenario.
         """
         if request.FILES:
-            return self._answer_wishes(request, wishes_of_file(_only_file(request)))
+            return self._answer_wishes(request, wishes_of_file(_parse_only_file(request)))
         body = s.SelectBodySerializer.parse(request)
         if "Text" in body:
             return self._answer_wishes(request, wishes_of_text(body["Text"]))
@@ -106,7 +106,7 @@ class ProductSelectViewSet(MallViewSet):
         return CatalogueAnswer(wish_list_body(answer), context=answer.context)
 
 
-def _only_file(request: AuthedRequest) -> Any:
+def _parse_only_file(request: AuthedRequest) -> Any:
     upload = only_upload(request)
     if set(request.data) - set(request.FILES):
         raise serializers.ValidationError(

@@ -230,7 +230,7 @@ def _answer_wish(line: _Line) -> WishAnswer:
     if best is None:
         message = _no_choice_text(wish, [one for one in same_category if one.buyable])
         return WishAnswer(wish=wish, status="none", message=message, candidates=candidates)
-    missing = _missing_words(line.product_of(best), line.words)
+    missing = _list_missing_words(line.product_of(best), line.words)
     if not missing or any(reason.code == "exact" for reason in best.reasons):
         status, message = "matched", ""
     else:
@@ -324,7 +324,7 @@ def _build_candidate(
     )
     fit = Fit(
         word_share=_word_share(product, words),
-        missing=tuple(_missing_words(product, words)),
+        missing=tuple(_list_missing_words(product, words)),
         kind=names_category,
         exact=product.pk in line.matches.exact,
         alike=not words,
@@ -364,7 +364,7 @@ def _quantity_note(
     return f"{quantity} {sold.unit}{total}{rounded}"
 
 
-def _missing_words(product: SelectionProduct, words: Sequence[Concept]) -> list[str]:
+def _list_missing_words(product: SelectionProduct, words: Sequence[Concept]) -> list[str]:
     return [word.text for word in words if not product.matches(word)]
 
 

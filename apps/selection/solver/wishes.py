@@ -160,7 +160,7 @@ def wishes_of_rows(rows: Iterable[Sequence[str]]) -> list[Wish]:
     for place, cells in enumerate(filled[:HEADER_WITHIN]):
         columns = _find_columns(cells)
         if "name" in columns:
-            return [_by_header(row, columns) for row in filled[place + 1 :]]
+            return [_parse_row_by_header(row, columns) for row in filled[place + 1 :]]
     return [_by_text(row) for row in filled]
 
 
@@ -190,7 +190,7 @@ def _role_of(title: str) -> str:
     return ""
 
 
-def _by_header(row: Sequence[str], columns: dict[str, list[int]]) -> Wish:
+def _parse_row_by_header(row: Sequence[str], columns: dict[str, list[int]]) -> Wish:
     def cells(role: str) -> list[str]:
         return [row[place] for place in columns.get(role, ()) if place < len(row) and row[place]]
 

@@ -242,7 +242,9 @@ def show_facts(question: Question) -> Iterator[Event]:
             else "请告诉我商品名称或编码，我来查价格和库存。"
         )
         return
-    offers, missing = find_first_matches(actor=question.actor, names=_referenced_names(question))
+    offers, missing = find_first_matches(
+        actor=question.actor, names=_list_referenced_names(question)
+    )
     yield Cards(tuple(offers))
     parts = [product_text(offer) for offer in offers]
     if missing:
@@ -253,14 +255,16 @@ def show_facts(question: Question) -> Iterator[Event]:
     yield Delta("\n\n".join(parts))
 
 
-def _referenced_names(question: Question) -> list[str]:
+def _list_referenced_names(question: Question) -> list[str]:
     return list(question.reading.names) or referenced_codes(question.reading.text, question.turns)
 
 
 def compare_products(question: Question) -> Iterator[Event]:
     """Compare the named products, or those shown last, and say which is cheaper."""
     yield Working(COMPARE, COMPARING)
-    names = _referenced_names(question) or (question.turns[-1].codes[:3] if question.turns else [])
+    names = _list_referenced_names(question) or (
+        question.turns[-1].codes[:3] if question.turns else []
+    )
     offers, missing = find_first_matches(actor=question.actor, names=names[:MAX_COMPARED])
     yield Cards(tuple(offers))
     parts = (

@@ -57,7 +57,7 @@ def propose_products(question: Question) -> Iterator[Event]:
         if question.reading.names or referenced_codes(question.reading.text, question.turns)
         else best_match(question)
     )
-    names = [others[0].product.code] if others else _requested_names(question)
+    names = [others[0].product.code] if others else _list_requested_names(question)
     offers, missing = find_first_matches(actor=question.actor, names=names)
     wishes, units = _read_quantities(question, offers)
     lines = proposal_prepare(wishes=wishes)
@@ -85,7 +85,7 @@ def propose_products(question: Question) -> Iterator[Event]:
         yield Proposal(lines.lines)
 
 
-def _requested_names(question: Question) -> list[str]:
+def _list_requested_names(question: Question) -> list[str]:
     reading, last = question.reading, question.turns[-1] if question.turns else None
     if reading.names:
         return list(reading.names)
@@ -200,7 +200,7 @@ def propose_again(question: Question) -> Iterator[Event]:
     proposable = proposal_prepare(
         wishes=_merge_wishes(
             (offers[line.product_id], int(amount or line.quantity))
-            for line in _lines_in_catalogue(lines, offers)
+            for line in _list_lines_in_catalogue(lines, offers)
         )
     )
     order = lines[0].order
@@ -226,7 +226,7 @@ def propose_again(question: Question) -> Iterator[Event]:
         yield Proposal(proposable.lines)
 
 
-def _lines_in_catalogue(lines: list[OrderLine], offers: dict[int, Offer]) -> list[OrderLine]:
+def _list_lines_in_catalogue(lines: list[OrderLine], offers: dict[int, Offer]) -> list[OrderLine]:
     return [line for line in lines if line.product_id in offers]
 
 

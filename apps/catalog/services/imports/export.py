@@ -13,12 +13,12 @@ from apps.documents.excel.writer import Cell
 MAX_EXPORTED = 50_000
 
 
-def _rule_target(rule: Any) -> str:
+def _rule_target_code(rule: Any) -> str:
     target = rule.category or rule.brand or rule.product
     return target.code if target else ""
 
 
-def _menu_group(category: Category) -> Any:
+def _find_menu_group(category: Category) -> Any:
     root = category
     while root.parent is not None:
         root = root.parent
@@ -30,20 +30,20 @@ GETTERS: dict[str, Callable[[Any], Any]] = {
     "brand_code": lambda row: row.brand.code,
     "category_code": lambda row: row.category.code,
     "parent_code": lambda row: row.parent.code if row.parent else "",
-    "group_name": lambda row: _menu_group(row).name,
+    "group_name": lambda row: _find_menu_group(row).name,
     "list_code": lambda row: row.price_list.code,
     "product_code": lambda row: row.product.code,
     "assortment_code": lambda row: row.assortment.code,
     "agreement_code": lambda row: row.agreement.code,
     "enterprise_code": lambda row: row.enterprise.code if row.enterprise else "",
-    "target": _rule_target,
+    "target": _rule_target_code,
     "image": lambda row: row.image.removeprefix("products/"),
 }
 
 
 def _cell_value(row: Any, column: Column) -> Cell:
     if column.field == "group_code":
-        return str((_menu_group(row) if isinstance(row, Category) else row.group).code)
+        return str((_find_menu_group(row) if isinstance(row, Category) else row.group).code)
     if column.field in GETTERS:
         return GETTERS[column.field](row)  # type: ignore[no-any-return]
     value: Any = getattr(row, column.field, "")
