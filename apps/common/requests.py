@@ -135,6 +135,9 @@ def client_of(request: HttpRequest) -> Client:
 
 
 def _client_of_request(request: HttpRequest) -> Client:
+    """Return the account and the group in the bearer token, or the IP address of a visitor. An
+    expired token counts for EXPIRED_SECONDS longer.
+    """
     visitor = Client(by_address("", request), VISITORS)
     kind, _, token = request.headers.get("Authorization", "").partition(" ")
     if kind.lower() != "bearer":

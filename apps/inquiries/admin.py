@@ -386,7 +386,9 @@ class ProductInquiryAdmin(WorkOwnerMixin, ActPageMixin, ReadOnlyAdmin):
         *,
         is_final: bool = False,
     ) -> HttpResponse:
-        """Show the facts of the inquiry and the form, and call the service."""
+        """Show the inquiry and the form of an action. If the form is sent and valid, call the
+        service with the form fields as arguments.
+        """
         last_message = inquiry.messages.filter(is_ours=False).order_by("sent_at").last()
         facts: list[tuple[str, object]] = [
             ("询价人", inquiry.requester),

@@ -25,7 +25,7 @@ def lock_own_inquiry(*, actor: Account, inquiry_no: str) -> ProductInquiry:
         InquiryNotFound: the inquiry does not exist, or the actor cannot see it.
         NotYourInquiry: the actor can see the inquiry but not change it.
     """
-    inquiry = _lock_first(list_visible_inquiries(actor=actor).filter(inquiry_no=inquiry_no))
+    inquiry = _lock_inquiry(list_visible_inquiries(actor=actor).filter(inquiry_no=inquiry_no))
     if not may_change(actor=actor, inquiry=inquiry):
         raise NotYourInquiry
     return inquiry
@@ -49,10 +49,10 @@ def lock_inquiry(*, inquiry_id: int) -> ProductInquiry:
     Raises:
         InquiryNotFound: the inquiry does not exist.
     """
-    return _lock_first(ProductInquiry.objects.filter(pk=inquiry_id))
+    return _lock_inquiry(ProductInquiry.objects.filter(pk=inquiry_id))
 
 
-def _lock_first(inquiries: QuerySet[ProductInquiry]) -> ProductInquiry:
+def _lock_inquiry(inquiries: QuerySet[ProductInquiry]) -> ProductInquiry:
     inquiry = inquiries.select_for_update(of=("self",)).first()
     if inquiry is None:
         raise InquiryNotFound

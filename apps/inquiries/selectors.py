@@ -196,12 +196,13 @@ def list_quote_candidates(
     the former has none.
     """
     return {
-        line.pk: _similar_offers(inquiry.requester, line.name) or _similar_offers(None, line.name)
+        line.pk: _find_similar_offers(inquiry.requester, line.name)
+        or _find_similar_offers(None, line.name)
         for line in list(lines)[:MAX_CANDIDATES]
     }
 
 
-def _similar_offers(actor: Account | None, name: str) -> tuple[Offer, ...]:
+def _find_similar_offers(actor: Account | None, name: str) -> tuple[Offer, ...]:
     # The prices of the group, whether the requester's role shows them or not.
     context = customer_context(
         group_id=actor.group_id if actor else None,

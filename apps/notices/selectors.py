@@ -95,6 +95,9 @@ def _effective_ways(
     is_member: bool,
     digest_at: datetime,
 ) -> Ways:
+    """Return the ways in which the account gets notices of the kind: its preference or the default,
+    without mail and WeChat Work that it cannot receive.
+    """
     ways = (
         Ways(preference.page, MailMode(preference.mail), preference.wechat_work)
         if preference

@@ -294,8 +294,8 @@ class OrderReviewAdmin(ActPageMixin, ReadOnlyAdmin):
         *,
         is_final: bool = False,
     ) -> HttpResponse:
-        """Show the review of the action and the form. The form fields are the arguments of the
-        service.
+        """Show the review and the form of an action. If the form is sent and valid, call the
+        service with the form fields as arguments.
         """
         facts: list[tuple[str, object]] = [
             ("商品", self.product_name(review)),

@@ -162,7 +162,7 @@ def review_edit(
         review.pictures.filter(is_follow_up=False).delete()
         review_pictures_attach(review, files)
     fields = ["stars", "tags", "text", "is_anonymous", "edited_at"]
-    return _save_change(
+    return _save_changed_review(
         review, fields, actor=actor, kind=ReviewEventKind.EDITED, stars_before=stars_before
     )
 
@@ -191,7 +191,7 @@ def review_follow_up(
     review.follow_text, review.followed_at = text, timezone.now()
     review_pictures_attach(review, files, is_follow_up=True)
     fields = ["follow_text", "followed_at"]
-    return _save_change(
+    return _save_changed_review(
         review, fields, actor=actor, kind=ReviewEventKind.FOLLOWED_UP, stars_before=review.stars
     )
 
@@ -209,7 +209,7 @@ def _lock_own_review(actor: Account, order_no: str, order_line_id: int) -> Order
     return review
 
 
-def _save_change(
+def _save_changed_review(
     review: OrderReview,
     fields: list[str],
     *,
@@ -217,6 +217,7 @@ def _save_change(
     kind: ReviewEventKind,
     stars_before: int,
 ) -> OrderReview:
+    """Save the fields and publish the review again if it is shown. Staff have to check it again."""
     review.checked_at = None
     review.save(update_fields=[*fields, "checked_at"])
     event_record(review, actor=actor, kind=kind, reason=review.get_stars())
@@ -234,7 +235,7 @@ def reviews_publish(reviews: Iterable[OrderReview]) -> None:
     published = PublishedReview.objects.bulk_create(
         _copy_public_fields(review, PublishedReview(review=review), pictures) for review in rows
     )
-    _show_pictures(published, pictures)
+    _publish_pictures(published, pictures)
     _move_ratings(rows, sign=1)
 
 
@@ -250,7 +251,7 @@ def review_republish(review: OrderReview, *, stars_before: int) -> None:
     published = _copy_public_fields(review, PublishedReview.objects.get(review=review), pictures)
     published.save()
     PublishedPicture.objects.filter(published=published).delete()
-    _show_pictures([published], pictures)
+    _publish_pictures([published], pictures)
     ratings_move(changes={review.product_id: (0, review.stars - stars_before)})
 
 
@@ -273,7 +274,7 @@ def _pictures_by_review(reviews: list[OrderReview]) -> dict[int, list[ReviewPict
     return pictures_by_review
 
 
-def _show_pictures(
+def _publish_pictures(
     published: Iterable[PublishedReview], pictures: dict[int, list[ReviewPicture]]
 ) -> None:
     PublishedPicture.objects.bulk_create(

@@ -168,6 +168,7 @@ def post(url: str, body: bytes, headers: dict[str, str]) -> Outcome:
 
 
 def _status_problem(status: int) -> str:
+    """Return why the status means a failure; empty for 2xx."""
     if 200 <= status < 300:
         return ""
     if 300 <= status < 400:

@@ -152,11 +152,14 @@ class Writing:
         with tenant_scope(group_id=self.actor.group_id or 0):
             if not self._store_answer(status):
                 status, message = MessageStatus.FAILED, message or FAILED
-            usage = self._try_count(status)
+            usage = self._record_usage_if_possible(status)
             _release_answer(self.answer, status)
         return Ended(status, usage, message)
 
     def _store_answer(self, status: MessageStatus) -> bool:
+        """Store the text and the state of the answer. Return False after a failure, which is only
+        logged.
+        """
         # An answer that another question has stopped is stored too.
         row = Message.objects.filter(
             pk=self.answer.pk, status__in=(MessageStatus.WRITING, MessageStatus.STOPPED)
@@ -174,7 +177,8 @@ class Writing:
             return False
         return True
 
-    def _try_count(self, status: MessageStatus) -> AssistantUsage | None:
+    def _record_usage_if_possible(self, status: MessageStatus) -> AssistantUsage | None:
+        """A failure is only logged, because the answer has been given already."""
         try:
             with transaction.atomic():
                 return self._record_usage(status)

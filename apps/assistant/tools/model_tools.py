@@ -43,7 +43,7 @@ TEXT, NUMBER = {"type": "string"}, {"type": "number"}
 CODES = {"type": "array", "items": TEXT, "description": "商品编码、物料编码或型号"}
 
 
-def _product_data(offer: Offer) -> dict[str, Any]:
+def _serialize_product(offer: Offer) -> dict[str, Any]:
     product = offer.product
     return {
         "code": product.code,
@@ -75,14 +75,15 @@ def _search_products(actor: Account, arguments: Arguments) -> ToolResult:
     )
     offers = products_find(actor=actor, wish=wish)
     return ToolResult(
-        {"products": [_product_data(offer) for offer in offers]}, (Cards(offers),) if offers else ()
+        {"products": [_serialize_product(offer) for offer in offers]},
+        (Cards(offers),) if offers else (),
     )
 
 
 def _list_named_products(actor: Account, arguments: Arguments) -> ToolResult:
     offers, missing = find_first_matches(actor=actor, names=arguments.texts("codes"))
     return ToolResult(
-        {"products": [_product_data(offer) for offer in offers], "not_found": missing},
+        {"products": [_serialize_product(offer) for offer in offers], "not_found": missing},
         (Cards(tuple(offers)),) if offers else (),
     )
 
@@ -182,7 +183,7 @@ def _view_cart(actor: Account, _arguments: Arguments) -> ToolResult:
     return ToolResult(data, (Links((Link("我的购物车", "/shop/cart"),)),))
 
 
-def _order_data(order: Order) -> dict[str, Any]:
+def _serialize_order(order: Order) -> dict[str, Any]:
     shipments = order.shipments.all()
     return {
         "order_no": order.order_no,
@@ -212,7 +213,7 @@ def _find_orders(actor: Account, arguments: Arguments) -> ToolResult:
             return ToolResult({"error": "没有这张订单，或用户无权查看"}, links)
         order = detail.order
         return ToolResult(
-            _order_data(order),
+            _serialize_order(order),
             (
                 Links(
                     (
@@ -227,7 +228,7 @@ def _find_orders(actor: Account, arguments: Arguments) -> ToolResult:
     valid_statuses = {UNPAID, *OrderStatus.values}
     page = orders_lookup(actor=actor, status=status if status in valid_statuses else "")
     return ToolResult(
-        {"total": page.total, "orders": [_order_data(order) for order in page.orders]}, links
+        {"total": page.total, "orders": [_serialize_order(order) for order in page.orders]}, links
     )
 
 

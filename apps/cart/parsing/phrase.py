@@ -145,6 +145,9 @@ def _leading_code(word: str) -> str:
 
 
 def _is_code_shorter_than_figure(word: str, figure: str) -> bool:
+    """Return whether both are numbers and the figure has more digits, so that it may be the
+    code.
+    """
     return (
         word.isascii()
         and word.isdigit()

@@ -149,7 +149,7 @@ def read_cells(no: int, text: str, cells: Sequence[str]) -> WrittenLine:
         return unreadable(no, text, str(error))
     readings = _readings_of_words(words, quantity, written_unit or unit)
     if len(filled) == 2 and all(_is_plain(cell) for cell in filled):
-        readings += _swapped_readings(filled, at)
+        readings += _build_swapped_readings(filled, at)
     search = " ".join(words)
     if len(words) > 1:
         readings.append(Reading(search, quantity, written_unit or unit, is_primary=False))
@@ -162,6 +162,9 @@ def _readings_of_words(words: Sequence[str], quantity: int | None, unit: str) ->
 
 
 def _find_quantity_place(cells: Sequence[str]) -> int | None:
+    """Return the index of the cell with the quantity: the last figure with a unit, otherwise the
+    figure after the name. None if no cell is likely.
+    """
     figures = [index for index, cell in enumerate(cells) if is_figure(cell)]
     figures_with_unit = [
         index for index in figures if (match := FIGURE.fullmatch(cells[index])) and match["unit"]
@@ -198,7 +201,7 @@ def _is_plain(cell: str) -> bool:
     return cell.isascii() and cell.isdigit()
 
 
-def _swapped_readings(cells: Sequence[str], at: int) -> list[Reading]:
+def _build_swapped_readings(cells: Sequence[str], at: int) -> list[Reading]:
     try:
         return [Reading(cells[at], parse_figure(cells[1 - at]))]
     except BadFigure as error:

@@ -102,6 +102,9 @@ def _fetch_lines(
     *conditions: Fragment,
     for_colleagues: str = "FALSE",
 ) -> list[CartLine]:
+    """Return the actor's cart lines that meet the conditions, with current price, stock and
+    problems.
+    """
     mine = Fragment("ci.group_id = %s AND ci.account_id = %s", [actor.group_id, actor.pk])
     rows = product_rows(
         context,

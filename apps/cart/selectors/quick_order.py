@@ -162,14 +162,14 @@ class _Resolver:
                 continue
             if len(exact) > 1 or not reading.is_primary:
                 candidates = self._sorted_by_text(written, exact)
-                return self._choice_line(written, reading, candidates)
+                return self._build_choice_line(written, reading, candidates)
             if reading.problem:
-                return self._quantity_problem(written, reading, exact[0])
-            return self._ready_line(written, reading, exact[0])
+                return self._build_problem_line(written, reading, exact[0])
+            return self._build_ready_line(written, reading, exact[0])
         for text in _search_texts(written):
             if candidates := self._similar_offers(text, first.unit):
-                return self._choice_line(written, first, candidates)
-        return self._not_found_line(written, first)
+                return self._build_choice_line(written, first, candidates)
+        return self._build_not_found_line(written, first)
 
     def _similar_offers(self, text: str, unit: str) -> tuple[Offer, ...]:
         """Return the similar products. Products whose names contain most of the words come
@@ -212,7 +212,7 @@ class _Resolver:
 
         return tuple(sorted(exact, key=order))
 
-    def _ready_line(self, written: WrittenLine, reading: Reading, offer: Offer) -> OrderLine:
+    def _build_ready_line(self, written: WrittenLine, reading: Reading, offer: Offer) -> OrderLine:
         notices = [("doubt", written.doubt)] if written.doubt else []
         others = [
             other.word
@@ -239,7 +239,9 @@ class _Resolver:
             )
         return OrderLine(written, LineStatus.READY, reading, offer, quantity, notices)
 
-    def _quantity_problem(self, written: WrittenLine, reading: Reading, offer: Offer) -> OrderLine:
+    def _build_problem_line(
+        self, written: WrittenLine, reading: Reading, offer: Offer
+    ) -> OrderLine:
         least, unit = offer.product.min_quantity, offer.product.unit
         problem = LineProblem(
             QuantityIllegal.code, reading.problem, f"起订量为 {least} {unit}", least
@@ -250,7 +252,7 @@ class _Resolver:
         offers = self._visible_offers(self.named.get(word, ()))
         return bool(offers) and all(other.product.pk != offer.product.pk for other in offers)
 
-    def _choice_line(
+    def _build_choice_line(
         self, written: WrittenLine, reading: Reading, candidates: tuple[Offer, ...]
     ) -> OrderLine:
         notices = [("doubt", written.doubt)] if written.doubt else []
@@ -263,7 +265,7 @@ class _Resolver:
             candidates=candidates[: 2 * MAX_CANDIDATES],
         )
 
-    def _not_found_line(self, written: WrittenLine, reading: Reading) -> OrderLine:
+    def _build_not_found_line(self, written: WrittenLine, reading: Reading) -> OrderLine:
         if self.unsearched.issuperset(_search_texts(written)):
             advice = (
                 f"不完全一致的名称过多，一次最多为 {MAX_SEARCHED} 个查找近似商品，"

@@ -135,6 +135,9 @@ def _write_rows(
 
 
 def _claim_place(row: PictureBatchRow, names_by_place: dict[tuple[int, int], str]) -> None:
+    """Refuse the row if another file of the batch is for the same picture; otherwise note its
+    place.
+    """
     place = row.place
     if place in names_by_place:
         default_storage.delete(row.path)

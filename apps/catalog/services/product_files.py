@@ -34,11 +34,14 @@ def pictures_put(pictures: Mapping[Place, str], *, products: Mapping[int, Produc
     `products` holds the locked products by id. If several additional pictures share a position, the
     first one shown is replaced.
     """
-    _put_main({pk: path for (pk, position), path in pictures.items() if position == MAIN}, products)
-    _put_further({place: path for place, path in pictures.items() if place[1] != MAIN})
+    _set_main_pictures(
+        {pk: path for (pk, position), path in pictures.items() if position == MAIN}, products
+    )
+    _set_further_pictures({place: path for place, path in pictures.items() if place[1] != MAIN})
 
 
-def _put_main(paths: Mapping[int, str], products: Mapping[int, Product]) -> None:
+def _set_main_pictures(paths: Mapping[int, str], products: Mapping[int, Product]) -> None:
+    """Set the main picture of each product: {product id: path}."""
     changed = [products[pk] for pk in paths]
     for product in changed:
         product.image, product.updated_at = paths[product.pk], timezone.now()
@@ -46,7 +49,10 @@ def _put_main(paths: Mapping[int, str], products: Mapping[int, Product]) -> None
     main_pictures_follow_up(products=changed)
 
 
-def _put_further(paths: Mapping[Place, str]) -> None:
+def _set_further_pictures(paths: Mapping[Place, str]) -> None:
+    """Replace, add or delete further pictures: {(product id, position): path}. An empty path
+    deletes.
+    """
     existing: dict[Place, ProductImage] = {}
     for image in ProductImage.objects.filter(product__in={pk for pk, _position in paths}).order_by(
         "position", "pk"

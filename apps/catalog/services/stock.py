@@ -37,7 +37,7 @@ def stock_reserve(*, lines: Lines, reference: str) -> None:
     locked = _lock_products(lines)
     short = [row for row in locked if row.available < lines[row.pk]]
     if short or len(locked) < len(lines):
-        raise _stock_short(short)
+        raise _build_stock_short(short)
     moved = _move_stock(
         lines, "reserved = p.reserved + m.column2", "p.stock >= p.reserved + m.column2"
     )
@@ -122,7 +122,7 @@ def _record_movements(kind: StockMovement.Kind, lines: Lines, reference: str) ->
     )
 
 
-def _stock_short(short: list[Product]) -> StockShort:
+def _build_stock_short(short: list[Product]) -> StockShort:
     if not short:
         return StockShort()
     names = "、".join(f"{row.name}（剩余 {row.available}）" for row in short[:5])

@@ -123,6 +123,7 @@ def _run_once(
 
 
 def _answer_again(record: IdempotencyRecord, endpoint: str, digest: str) -> Response:
+    """Return the stored answer. Refuse a key that was used for another request."""
     if record.endpoint != endpoint or record.body_hash != digest:
         raise IdempotencyMismatch
     return Ok(record.answer, message=record.message)

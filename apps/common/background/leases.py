@@ -71,6 +71,7 @@ def heartbeats(queue: Queue) -> Generator[None]:
 
 
 def _beat_until(queue: Queue, stop: Event) -> None:
+    """Record a heartbeat every BEAT_SECONDS until `stop` is set. Runs in its own thread."""
     try:
         while not stop.wait(BEAT_SECONDS):
             try:

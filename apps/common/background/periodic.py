@@ -72,6 +72,9 @@ def run_due_jobs() -> list[str]:
 
 
 def _run_job(job: PeriodicJob) -> bool:
+    """Run a job if its lease is free. Return whether it ran. After a failure it is due again after
+    RETRY.
+    """
     lease, holder = f"job:{job.name}", uuid.uuid4().hex
     if not lease_take(name=lease, holder=holder, duration=job.every):
         return False

@@ -63,6 +63,9 @@ class Runner:
         return self._holds
 
     def _deliver_outbox(self) -> None:
+        """Deliver messages until the queue is empty, the lease is lost, or periodic jobs are
+        due.
+        """
         # One claim at a time, so that a long queue neither loses the lease nor delays the jobs.
         began = time.monotonic()
         while (

@@ -110,6 +110,7 @@ def _check_entries(entries: list[zipfile.ZipInfo], part: str) -> None:
 def _unpack_entries(
     archive: zipfile.ZipFile, entries: list[zipfile.ZipInfo], packed: int, inspect: Inspector | None
 ) -> None:
+    """Read all entries and count their bytes. Refuse a zip bomb. `inspect` gets each piece."""
     total = 0
     for entry in entries:
         with archive.open(entry) as stream:

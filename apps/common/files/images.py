@@ -100,6 +100,7 @@ def _check_limits(image: Image.Image, kind: FileKind) -> None:
 
 
 def _encode_image(image: Image.Image, kind: FileKind) -> tuple[bytes, FileKind]:
+    """Return the picture encoded again without metadata, and its new kind: a GIF becomes a PNG."""
     saved_kind = PNG if kind == GIF else kind
     has_alpha = "A" in image.getbands() or "transparency" in image.info
     mode = "RGBA" if has_alpha and saved_kind != JPEG else "RGB"
@@ -178,6 +179,9 @@ def variants_make(path: str) -> None:
 
 
 def _write_variants(picture: Image.Image, path: str) -> None:
+    """Store the WebP variants of a picture, from the widest on, so that each is made of the one
+    before.
+    """
     for width in reversed(WIDTHS):
         picture.thumbnail((width, MAX_WEBP // width))
         buffer = io.BytesIO()

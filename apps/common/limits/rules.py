@@ -133,6 +133,9 @@ class LimitCache(BaseCache):
         return False
 
     def incr(self, key: str, delta: int = 1, version: int | None = None) -> int:
+        """Count a call. Beyond the limit the refusal is kept in memory, so that further calls cost
+        no query.
+        """
         name, limit, seconds = counter_of(key)
         if counters.refusals.holds(name):
             return limit + 1

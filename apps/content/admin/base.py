@@ -66,7 +66,7 @@ class DraftMixin(PageBase):
         """Redirect to the real page with the content of the form, at its start time if that is
         in the future. Pictures stay the stored ones.
         """
-        row = self._row_to_preview(request, object_id)
+        row = self._get_row_to_preview(request, object_id)
         drop_marks(request)
         form = self.get_form(request, row, change=row is not None)(request.POST, instance=row)
         if not form.is_valid():
@@ -83,7 +83,10 @@ class DraftMixin(PageBase):
         at = max(draft.valid_from or timezone.now(), timezone.now())
         return HttpResponseRedirect(f"/?preview={preview_token(at=at, row=draft, unsaved=True)}")
 
-    def _row_to_preview(self, request: HttpRequest, object_id: int | None) -> Any:
+    def _get_row_to_preview(self, request: HttpRequest, object_id: int | None) -> Any:
+        """Return the stored row of a preview, None for a new one. Check the method and the
+        permission.
+        """
         if request.method != "POST":
             raise Http404
         row = self.get_object(request, str(key_of(object_id))) if object_id else None

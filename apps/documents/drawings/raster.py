@@ -87,6 +87,9 @@ def _local_name(element: ElementTree.Element) -> str:
 def _create_sheet(
     root: ElementTree.Element, size: int, text: TextDrawer | None
 ) -> tuple[Sheet, Matrix]:
+    """Return a white canvas whose longer side is `size` pixels, and the matrix from the drawing to
+    it.
+    """
     box = [float(part) for part in re.split(r"[\s,]+", root.get("viewBox", "").strip()) if part]
     x, y, w, h = (
         box
@@ -152,6 +155,7 @@ class Sheet:
             self.draw(child, matrix, down, depth + 1)
 
     def _draw_shape(self, name: str, attributes: Attributes, matrix: Matrix) -> None:
+        """Draw an SVG shape with its fill and its stroke. `matrix` maps its points to pixels."""
         outlines, closed = outlines_of(name, attributes)
         outlines = [outline for outline in outlines if outline]
         if not outlines:
@@ -221,6 +225,7 @@ class Sheet:
         matrix: Matrix,
         alpha: float,
     ) -> None:
+        """Draw the outlines, given in pixels, as lines. Dashes are drawn as a paler solid line."""
         width = number(attributes, "stroke-width", 1) * math.sqrt(
             abs(float(np.linalg.det(matrix[:2, :2])))
         )
@@ -265,6 +270,9 @@ class Sheet:
         matrix: Matrix,
         alpha: float,
     ) -> None:
+        """Draw a mask of the points' box with `draw_mask(draw, left, top)` and blend the paint
+        through it. Nothing is drawn outside of the canvas.
+        """
         xs, ys = [x for x, _ in points], [y for _, y in points]
         if not all(math.isfinite(value) and abs(value) < 1e6 for value in (*xs, *ys)):
             raise ValueError("outside")
@@ -296,6 +304,9 @@ class Sheet:
         matrix: Matrix,
         box: tuple[int, int, int, int],
     ) -> None:
+        """Blend a colour or gradient into the pixels of the box. `cover` is the share of each
+        pixel, `frame` the bounding box (x, y, width, height) to which a gradient is relative.
+        """
         left, top, right, bottom = box
         under = self.pixels[top:bottom, left:right]
         gradient = self.gradients.get(match[1]) if (match := REFERENCE.match(paint)) else None
@@ -346,6 +357,7 @@ def transform_outline(matrix: Matrix, outline: Outline) -> Outline:
 
 
 def _signed_area(outline: Outline) -> float:
+    """Return twice the area; the sign is the direction in which the outline runs."""
     return sum(
         a[0] * b[1] - b[0] * a[1] for a, b in zip(outline, [*outline[1:], outline[0]], strict=True)
     )

@@ -105,6 +105,7 @@ class _Pen:
             self.at = self.outlines[-1][0]
 
     def curve(self, c1: Point, c2: Point, to: Point) -> None:
+        """Add a cubic Bézier curve as PIECES straight lines."""
         start = self.at
         for n in range(1, PIECES + 1):
             t = n / PIECES
@@ -117,6 +118,7 @@ class _Pen:
             )
 
     def quadratic(self, control: Point, to: Point) -> None:
+        """Add a quadratic Bézier curve, as the cubic one of the same shape."""
         start = self.at
         c1 = (
             start[0] + 2 / 3 * (control[0] - start[0]),
@@ -170,6 +172,7 @@ def _arc_points(
 
 
 def _path_outlines(text: str) -> tuple[list[Outline], list[bool]]:
+    """Return the outlines of an SVG path, and for each whether it is closed."""
     pen = _Pen()
     for command, values in _parse_commands(text):
         letter = command.upper()
@@ -331,6 +334,9 @@ def shades_over(
 
 
 def _linear_position(place: tuple[float, ...], u: Pixels, v: Pixels) -> Pixels:
+    """Return the position of each point along the line (x1, y1, x2, y2): 0 at its start, 1 at its
+    end.
+    """
     x1, y1, x2, y2 = place
     dx, dy = x2 - x1, y2 - y1
     along: Pixels = ((u - x1) * dx + (v - y1) * dy) / ((dx * dx + dy * dy) or 1)
@@ -338,6 +344,7 @@ def _linear_position(place: tuple[float, ...], u: Pixels, v: Pixels) -> Pixels:
 
 
 def _radial_position(place: tuple[float, ...], u: Pixels, v: Pixels) -> Pixels:
+    """Return the distance of each point from the centre (cx, cy), in radii."""
     cx, cy, r = place
     around: Pixels = np.hypot(u - cx, v - cy) / (r or 1)
     return around

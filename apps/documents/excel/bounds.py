@@ -62,6 +62,7 @@ class SharedStrings:
             raise FileRefused(BROKEN) from error
 
     def _begin_element(self, name: str, _attributes: dict[str, str]) -> None:
+        """Begin to count a shared string (element si). Nested or too many of them are refused."""
         if name.partition(":")[2] == "si" or name == "si":
             if self._is_within or len(self.lengths) >= MAX_STRINGS:
                 raise FileRefused(BROKEN)
@@ -73,6 +74,9 @@ class SharedStrings:
             self._is_within = False
 
     def _count_text(self, text: str) -> None:
+        """Add a piece of text to the length of the current shared string and to the total, in
+        bytes.
+        """
         if self._is_within:
             size = len(text) if text.isascii() else 3 * len(text)
             self.lengths[-1] += size
@@ -172,6 +176,7 @@ class SheetBounds:
                 raise FileRefused(too_much_text(self.max_text))
 
     def _check_cells(self, sheet: _Sheet, text: bytes) -> None:
+        """Check the number of rows, columns and cells in a piece of a sheet, and count its text."""
         cells = CELL.findall(text)
         if any(not tag for _, tag, *_ in cells):
             raise FileRefused(BROKEN)

@@ -120,6 +120,9 @@ class FontFile:
     def _build_file(
         self, order: list[int], outlines: list[bytes], mapped: list[tuple[int, int]]
     ) -> bytes:
+        """Return a TrueType file with only the glyphs in `order`. `mapped` are pairs (code point,
+        new glyph number).
+        """
         tables = {
             tag: bytearray(self.data[offset : offset + length])
             for tag, (offset, length) in self.tables.items()

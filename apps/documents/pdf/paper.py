@@ -169,6 +169,9 @@ class Paper:
         return bytes(pdf.output())
 
     def _draw_footers(self) -> None:
+        """Add the footer and the page number of its part to each page, and the watermark below the
+        text.
+        """
         counts: dict[int, int] = {}
         for page in self.pages:
             counts[page.part] = counts.get(page.part, 0) + 1
@@ -353,6 +356,7 @@ def draw_table(
 
 
 def _draw_head(paper: Paper, y: float, columns: Sequence[Column], widths: Sequence[float]) -> float:
+    """Draw the titles of the columns and return the y below them."""
     height = line_height(SIZE) + 2 * PAD
     paper.box(x=MARGIN, y=y, width=INNER, height=height, colour=HEAD_FILL, filled=True)
     x = MARGIN

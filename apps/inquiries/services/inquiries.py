@@ -83,7 +83,10 @@ def inquiry_create(*, actor: Account, form: InquiryForm) -> ProductInquiry:
     inquiry.inquiry_no = document_number("XJ", pk=inquiry.pk, at=now)
     inquiry.save(update_fields=["inquiry_no"])
     ProductInquiryLine.objects.bulk_create(
-        [_inquiry_line(inquiry, number, line) for number, line in enumerate(form.lines, start=1)]
+        [
+            _build_inquiry_line(inquiry, number, line)
+            for number, line in enumerate(form.lines, start=1)
+        ]
     )
     ProductInquiryPicture.objects.bulk_create(
         [
@@ -102,7 +105,7 @@ def _check_form(form: InquiryForm) -> None:
         raise CategoryUnknown
 
 
-def _inquiry_line(
+def _build_inquiry_line(
     inquiry: ProductInquiry, number: int, form_line: InquiryFormLine
 ) -> ProductInquiryLine:
     return ProductInquiryLine(

@@ -100,6 +100,9 @@ def own_prices_sweep() -> int:
 
 @transaction.atomic
 def _sweep_price(item_id: int) -> bool:
+    """Delete an expired price of a quote, or replace it by the newest quote that is still valid.
+    Return False if it was renewed meanwhile.
+    """
     customer = CustomerAgreement.objects.select_related(
         "agreement__assortment", "agreement__price_list"
     ).get(agreement__price_list__items=item_id)

@@ -155,6 +155,9 @@ def _publish_news(
     once: str,
     products: Iterable[str] | None = None,
 ) -> None:
+    """Publish a message to the accounts of the customer that may see budgets. `once` prevents a
+    second one.
+    """
     with tenant_scope(group_id=customer_agreement.group_id), transaction.atomic():
         to: Iterable[int] = list_entitled_accounts(
             menu=MenuCode.ASSET_BUDGET, enterprise_id=customer_agreement.enterprise_id

@@ -90,7 +90,7 @@ def requisition_gather(
             left_out.append((line.name, refused[line.product_code]))
         else:
             gathered.append(line)
-    _note_gathered(actor, rows, gathered)
+    _record_gathered(actor, rows, gathered)
     return len(gathered), left_out
 
 
@@ -136,7 +136,7 @@ def _add_to_cart(
     return refused
 
 
-def _note_gathered(
+def _record_gathered(
     actor: Account, rows: Mapping[int, Requisition], gathered: list[RequisitionLine]
 ) -> None:
     for pk, row in rows.items():

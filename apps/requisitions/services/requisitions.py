@@ -79,7 +79,7 @@ def requisition_submit(
     row.requisition_no = document_number("PR", pk=row.pk, at=row.submitted_at)
     row.save(update_fields=["requisition_no"])
     RequisitionLine.objects.bulk_create(
-        [_requisition_line(row, number, line) for number, line in enumerate(lines, start=1)]
+        [_build_requisition_line(row, number, line) for number, line in enumerate(lines, start=1)]
     )
     requisition_note(row, actor=actor, kind=RequisitionEventKind.SUBMITTED, note=reason, before="")
     names = "、".join(line.offer.name for line in lines[:3]) + ("等" if len(lines) > 3 else "")
@@ -108,7 +108,7 @@ def _list_requested_lines(actor: Account, item_ids: Sequence[int] | None) -> lis
     return lines
 
 
-def _requisition_line(row: Requisition, number: int, line: CartLine) -> RequisitionLine:
+def _build_requisition_line(row: Requisition, number: int, line: CartLine) -> RequisitionLine:
     product = line.offer.product
     return RequisitionLine(
         group_id=row.group_id,

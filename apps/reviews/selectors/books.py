@@ -25,18 +25,19 @@ def review_differences() -> Iterator[Difference]:
             for row in PublishedReview.objects.filter(review__in=[review.pk for review in reviews])
         }
         for review in reviews:
-            yield from _check_publication(review, published.get(review.pk))
+            yield from _compare_publication(review, published.get(review.pk))
     for products in in_batches(Product.objects.only("pk", "code", "rating_count", "rating_stars")):
-        yield from _check_ratings(products)
+        yield from _compare_ratings(products)
     for orders in in_batches(
         Order.objects.filter(review_until__isnull=False).only("pk", "order_no")
     ):
         yield from _check_review_periods(orders)
 
 
-def _check_publication(
+def _compare_publication(
     review: OrderReview, published: PublishedReview | None
 ) -> Iterator[Difference]:
+    """Compare a review with its published copy; None means that there is none."""
     subject = f"评价 {review.pk}"
     is_shown = review.state == ReviewState.SHOWN
     if is_shown != (published is not None):
@@ -67,7 +68,8 @@ def _check_publication(
     )
 
 
-def _check_ratings(products: list[Product]) -> Iterator[Difference]:
+def _compare_ratings(products: list[Product]) -> Iterator[Difference]:
+    """Compare the stored number and sum of stars of each product with its published reviews."""
     rows = PublishedReview.objects.filter(
         product__in=[product.pk for product in products]
     ).order_by()

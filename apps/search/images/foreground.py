@@ -116,6 +116,9 @@ def _fit_background(pixels: Pixels) -> tuple[Pixels, float]:
 
 
 def _select_near(distance: Pixels, limit: float) -> Pixels:
+    """Return which distances are within the limit, or the smaller half if these are too few to
+    fit.
+    """
     keep: Pixels = distance <= limit
     return keep if keep.sum() >= 32 else distance <= np.quantile(distance, 0.5)
 

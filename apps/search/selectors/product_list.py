@@ -81,7 +81,7 @@ def product_list_of(
         path = category_path(category_id, token=context.agreements_token)
         if not path:
             return ProductList(
-                context=context, query=query, page=_empty_page(query), offers=(), path=()
+                context=context, query=query, page=_build_empty_page(query), offers=(), path=()
             )
         query = replace(query, category=CategoryFilter(path[-1].pk, path[-1].level))
     page = catalogue_engine().page(context=context, query=query)
@@ -137,11 +137,16 @@ def category_path(category_id: int, *, token: str) -> tuple[Category, ...]:
     One query, or none if this process has cached it under the same token. Every change of a
     category changes the token.
     """
-    return _read_path(category_id, token) if token else _read_path.__wrapped__(category_id, token)
+    return (
+        _fetch_category_path(category_id, token)
+        if token
+        else _fetch_category_path.__wrapped__(category_id, token)
+    )
 
 
 @lru_cache(maxsize=CACHED_PATHS)
-def _read_path(category_id: int, _token: str) -> tuple[Category, ...]:
+def _fetch_category_path(category_id: int, _token: str) -> tuple[Category, ...]:
+    """Return the categories from level 1 to the given one. `_token` is the version of the tree."""
     readers = [model_rows(Category, alias) for alias in ("c1", "c2", "c3")]
     with connection.cursor() as cursor:
         cursor.execute(
@@ -157,7 +162,7 @@ def _read_path(category_id: int, _token: str) -> tuple[Category, ...]:
     )
 
 
-def _empty_page(query: CatalogQuery) -> CatalogPage:
+def _build_empty_page(query: CatalogQuery) -> CatalogPage:
     return CatalogPage(
         ids=(),
         total=0 if query.with_total else None,

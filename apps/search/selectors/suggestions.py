@@ -22,7 +22,7 @@ from apps.pricing.selectors.offers import Offer, offers_for
 from apps.search.enums import HotKeywordKind
 from apps.search.keyword import find_names_like, lexicon_of
 from apps.search.models import HotKeyword, SearchLog
-from apps.search.sql.suggest import list_names_on_sale, list_suggested_ids
+from apps.search.sql.suggest import find_ids_on_sale, list_suggested_ids
 
 if TYPE_CHECKING:
     from apps.org.models import Account
@@ -76,7 +76,7 @@ def all_suggestions(
     categories, brands = find_names_like(
         plain, lexicon_of(context.agreements_token), limit=MAX_CANDIDATES
     )
-    filled, sold = list_names_on_sale(context, categories=categories, brands=brands)
+    filled, sold = find_ids_on_sale(context, categories=categories, brands=brands)
     return Suggestions(
         context,
         _suggest_products(context, typed) if with_products else (),

@@ -63,21 +63,21 @@ def _count_child_categories(
     Without a chosen category, return the first level.
     """
     if chosen is None:
-        return _level_counts(joins, where, 1)
+        return _count_by_category(joins, where, 1)
     if chosen.level < MAX_LEVEL:
         below = Fragment(f"p.{LEVEL_COLUMNS[chosen.level]} = %s", [chosen.id])
-        if children := _level_counts(joins, all_of([where, below]), chosen.level + 1):
+        if children := _count_by_category(joins, all_of([where, below]), chosen.level + 1):
             return children
     if chosen.level == 1:
-        return _level_counts(joins, where, 1)
+        return _count_by_category(joins, where, 1)
     parent = (
         f"p.{LEVEL_COLUMNS[chosen.level - 1]} = (SELECT parent_id FROM catalog_category WHERE id "
         "= %s)"
     )
-    return _level_counts(joins, all_of([where, Fragment(parent, [chosen.id])]), chosen.level)
+    return _count_by_category(joins, all_of([where, Fragment(parent, [chosen.id])]), chosen.level)
 
 
-def _level_counts(joins: Fragment, where: Fragment, level: int) -> tuple[CategoryCount, ...]:
+def _count_by_category(joins: Fragment, where: Fragment, level: int) -> tuple[CategoryCount, ...]:
     sql = f"""
         SELECT c.id, c.name, c.level, c.parent_id, n.count
         FROM (SELECT p.{LEVEL_COLUMNS[level]} AS id, COUNT(*) AS count

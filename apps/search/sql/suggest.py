@@ -72,7 +72,7 @@ def _own_name_condition(group_id: int, typed: str) -> Fragment:
     )
 
 
-def list_names_on_sale(
+def find_ids_on_sale(
     context: CatalogueContext, *, categories: Sequence[CategoryName], brands: Sequence[BrandName]
 ) -> tuple[set[int], set[int]]:
     """Return the ids of the given categories and brands that have products on sale. One query,

@@ -125,7 +125,9 @@ def build_scenario_request(body: dict[str, Any]) -> ScenarioRequest:
 
 def wish_list_body(result: WishList) -> dict[str, Any]:
     """Return the serialized wish list."""
-    items = [_wish_item(number, answer) for number, answer in enumerate(result.answers, 1)]
+    items = [
+        _serialize_wish_item(number, answer) for number, answer in enumerate(result.answers, 1)
+    ]
     return _answer_body(items, amount=f"{result.amount:.2f}")
 
 
@@ -137,7 +139,8 @@ def scenario_body(result: ScenarioPlan) -> dict[str, Any]:
     best = plans[0] if plans else None
     main = {line["Item"]: line for line in reversed(best["Lines"])} if best else {}
     items = [
-        _kind_item(number, item, main.get(number)) for number, item in enumerate(result.items, 1)
+        _serialize_kind_item(number, item, main.get(number))
+        for number, item in enumerate(result.items, 1)
     ]
     needed = None if result.needed_budget is None else f"{result.needed_budget:.2f}"
     body = _answer_body(items, amount=best["Goods"] if best else "0.00")
@@ -165,7 +168,7 @@ def _answer_body(items: list[dict[str, Any]], *, amount: str) -> dict[str, Any]:
     }
 
 
-def _wish_item(number: int, answer: WishAnswer) -> dict[str, Any]:
+def _serialize_wish_item(number: int, answer: WishAnswer) -> dict[str, Any]:
     wish = answer.wish
     return {
         "No": number,
@@ -182,7 +185,9 @@ def _wish_item(number: int, answer: WishAnswer) -> dict[str, Any]:
     }
 
 
-def _kind_item(number: int, item: PlanItem, chosen: dict[str, Any] | None) -> dict[str, Any]:
+def _serialize_kind_item(
+    number: int, item: PlanItem, chosen: dict[str, Any] | None
+) -> dict[str, Any]:
     return {
         "No": number,
         "Text": item.kind.name,

@@ -54,7 +54,7 @@ def wishes_of_text(text: str) -> list[Wish]:
         ValidationFailed: the text has no line.
         TooLarge: there are more than 200 lines.
     """
-    return _check_count(wishes_in(text), "Text", "请输入清单，每行写一种商品")
+    return _require_valid_count(wishes_in(text), "Text", "请输入清单，每行写一种商品")
 
 
 def wishes_of_file(upload: Upload | IO[bytes]) -> list[Wish]:
@@ -70,12 +70,15 @@ def wishes_of_file(upload: Upload | IO[bytes]) -> list[Wish]:
         upload, kinds=SHEETS, max_mb=MAX_MB, message="请上传 .xlsx 或 .csv 文件"
     )
     rows = read_rows(io.BytesIO(upload_file.content), max_rows=MAX_ROWS, max_columns=MAX_COLUMNS)
-    return _check_count(
+    return _require_valid_count(
         wishes_of_rows(rows), "file", "表格里没有清单，请在第一张工作表中每行写一种商品"
     )
 
 
-def _check_count(wishes: list[Wish], key: str, nothing: str) -> list[Wish]:
+def _require_valid_count(wishes: list[Wish], key: str, nothing: str) -> list[Wish]:
+    """Return the wishes if there are 1 to MAX_LINES. `key` is the wire key of the error, `nothing`
+    the message for an empty list.
+    """
     if not wishes:
         raise ValidationFailed({key: [nothing]})
     if len(wishes) > MAX_LINES:

@@ -108,6 +108,9 @@ class _Place:
 def _add_columns(
     programme: _Programme, choices: Sequence[tuple[Need, list[Option], int]], goal: Goal
 ) -> list[_Place]:
+    """Add the variables and constraints of all kinds. `choices` are (need, options, most options of
+    the kind).
+    """
     dearest = (
         max(
             option.price * option.enough_for(need.pieces)
@@ -142,6 +145,9 @@ def _add_option(
     share: int,
     price_of: Callable[[Option, int], float],
 ) -> _Place:
+    """Add the variables of an option: whether it is bought and, if a kind may take several options,
+    the number of steps above the minimum.
+    """
     enough = option.enough_for(need.pieces)
     if share == 1:
         return _Place(option, programme.column(price_of(option, enough), 1), None, enough)
@@ -173,6 +179,7 @@ def _price_function(goal: Goal, dearest: int) -> Callable[[Option, int], float]:
 
 
 def _supply_terms(place: _Place, need: Need) -> list[tuple[int, float]]:
+    """Return the terms of the pieces that the option supplies, as shares of the need."""
     option, whole = place.option, float(need.pieces)
     terms = [(place.bought, option.minimum * option.pieces / whole)]
     return (
@@ -200,6 +207,7 @@ def _budget_row(programme: _Programme, places: Sequence[_Place], budget: int | N
 
 
 def _solve_programme(programme: _Programme, seconds: float) -> list[float] | None:
+    """Return the value of each variable, or None without a solution within `seconds`."""
     import highspy
     import numpy as np
 

@@ -174,13 +174,15 @@ class ProductImporter(CodedImporter[Product]):
         """Compute the search tokens and suggestion keys of the products. Under the lock they
         are reused unless a brand or a category was renamed meanwhile.
         """
-        reworded = self._list_reworded(planned)
+        reworded = self._list_products_with_new_words(planned)
         if reworded:
             dictionary_refresh()
             products_index(products=reworded, words=self.words)
             suggestions_prepare(products=reworded, words=self.words)
 
-    def _list_reworded(self, changed: Sequence[PlannedRow[Product]]) -> list[Product]:
+    def _list_products_with_new_words(
+        self, changed: Sequence[PlannedRow[Product]]
+    ) -> list[Product]:
         return [
             item.instance
             for item in changed
@@ -192,7 +194,7 @@ class ProductImporter(CodedImporter[Product]):
         suggestions, stock counts and picture variants.
         """
         # Sets the search fields on the instances, so it comes before the save.
-        reworded = self._list_reworded(changed)
+        reworded = self._list_products_with_new_words(changed)
         products_index(products=reworded, words=self.words)
         super().store(changed)
         market_price_hooks_run(
@@ -202,7 +204,7 @@ class ProductImporter(CodedImporter[Product]):
             if name == "market_price"
         )
         suggest_terms_write(product_ids=[product.pk for product in reworded], words=self.words)
-        stock_count_record(self._list_counts(changed))
+        stock_count_record(self._list_stock_counts(changed))
         with_new_picture = [
             item.instance
             for item in changed
@@ -226,7 +228,7 @@ class ProductImporter(CodedImporter[Product]):
         first.delete()
         super().erase(keys)
 
-    def _list_counts(self, changed: Sequence[PlannedRow[Product]]) -> list[StockCount]:
+    def _list_stock_counts(self, changed: Sequence[PlannedRow[Product]]) -> list[StockCount]:
         counts = []
         for item in changed:
             moved = [(old, new) for name, old, new in item.changes if name == "stock"]

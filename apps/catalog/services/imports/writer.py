@@ -181,6 +181,9 @@ def _take_back_changes(restored: list[dict[str, Any]], remaining: list[dict[str,
 def _snapshot_row(
     item: PlannedRow[Any], created: dict[str, int], importer: Importer[Any]
 ) -> dict[str, Any]:
+    """Return what is needed to undo the row, as JSON: the action, the primary key, and each change
+    as [field, old, new].
+    """
     changes = [[name, *map(_plain_value, (old, new))] for name, old, new in item.changes]
     pk = item.instance.pk if item.action is Action.UPDATE else created[item.key]
     return {
