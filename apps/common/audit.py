@@ -43,7 +43,7 @@ def act_log(
 
     `kind` is the kind of the event, whose label the log shows.
     """
-    entry = _log_entry(subject, staff, changes, LogEntry.Action.UPDATE)
+    entry = _build_log_entry(subject, staff, changes, LogEntry.Action.UPDATE)
     entry.additional_data = {KIND: kind} if kind else None
     entry.save()
     return entry
@@ -58,11 +58,12 @@ def acts_log(
     """
     action = LogEntry.Action.CREATE if is_new else LogEntry.Action.UPDATE
     LogEntry.objects.bulk_create(
-        [_log_entry(subject, staff, changes, action) for subject, changes in acts], batch_size=500
+        [_build_log_entry(subject, staff, changes, action) for subject, changes in acts],
+        batch_size=500,
     )
 
 
-def _log_entry(
+def _build_log_entry(
     subject: models.Model, staff: Any, changes: Mapping[str, Change], action: int
 ) -> LogEntry:
     return LogEntry(

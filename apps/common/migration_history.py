@@ -29,14 +29,14 @@ def find_half_migrated(connection: BaseDatabaseWrapper) -> list[str]:
     loader.load_disk()
     return [
         ".".join(first)
-        for first in sorted(_first_migrations(loader))
+        for first in sorted(_list_first_migrations(loader))
         if first[0] in with_tables
         and first not in applied
         and not _is_replaced(loader.disk_migrations[first].replaces, applied.keys())
     ]
 
 
-def _first_migrations(loader: MigrationLoader) -> list[tuple[str, str]]:
+def _list_first_migrations(loader: MigrationLoader) -> list[tuple[str, str]]:
     ours = {config.label for config in apps.get_app_configs() if config.name.startswith("apps.")}
     firsts: dict[str, tuple[str, str]] = {}
     for key in sorted(loader.disk_migrations):

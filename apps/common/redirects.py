@@ -17,7 +17,7 @@ FORBIDDEN = re.compile(
 )
 
 
-def _allowed_origins() -> set[tuple[str, str, int | None]]:
+def _get_allowed_origins() -> set[tuple[str, str, int | None]]:
     origins: set[tuple[str, str, int | None]] = {
         ("https", host.lower().strip(), None) for host in settings.REDIRECT_ALLOWED_HOSTS
     }
@@ -33,7 +33,7 @@ def allowed_origins() -> list[str]:
     """
     return sorted(
         f"{scheme}://{host}" if port is None else f"{scheme}://{host}:{port}"
-        for scheme, host, port in _allowed_origins()
+        for scheme, host, port in _get_allowed_origins()
     )
 
 
@@ -58,7 +58,7 @@ def _is_allowed_address(target: str) -> bool:
         r"[a-z0-9.-]+", host
     ):
         return False
-    return (parts.scheme.lower(), host, port) in _allowed_origins()
+    return (parts.scheme.lower(), host, port) in _get_allowed_origins()
 
 
 def safe_target(raw: object) -> str | None:

@@ -129,12 +129,12 @@ def client_of(request: HttpRequest) -> Client:
     """
     client: Client | None = getattr(request, "limited_client", None)
     if client is None:
-        client = _client_of_request(request)
+        client = _identify_client(request)
         mall_request(request).limited_client = client
     return client
 
 
-def _client_of_request(request: HttpRequest) -> Client:
+def _identify_client(request: HttpRequest) -> Client:
     """Return the account and the group in the bearer token, or the IP address of a visitor. An
     expired token counts for EXPIRED_SECONDS longer.
     """

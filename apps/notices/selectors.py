@@ -81,14 +81,14 @@ def get_ways(*, accounts: Sequence[Account], kind: NoticeKind) -> dict[int, Ways
     members = list_members(account_ids=keys)
     digest_at = next_digest(timezone.now())
     return {
-        account.pk: _effective_ways(
+        account.pk: _get_effective_ways(
             account, kind, preferences.get(account.pk), account.pk in members, digest_at
         )
         for account in accounts
     }
 
 
-def _effective_ways(
+def _get_effective_ways(
     account: Account,
     kind: NoticeKind,
     preference: NoticePreference | None,
@@ -141,14 +141,14 @@ def preferences(*, actor: Account) -> Preferences:
     """Return the actor's preferences. Two queries."""
     stored = {row.kind: row for row in NoticePreference.objects.filter(account=actor)}
     return Preferences(
-        choices=[_choice_of_kind(kind, stored.get(kind)) for kind in KINDS],
+        choices=[_build_choice(kind, stored.get(kind)) for kind in KINDS],
         email=actor.email,
         wechat_work_offered=is_wechat_work_offered(),
         wechat_work_bound=actor.pk in list_members(account_ids=[actor.pk]),
     )
 
 
-def _choice_of_kind(kind: NoticeKind, row: NoticePreference | None) -> Choice:
+def _build_choice(kind: NoticeKind, row: NoticePreference | None) -> Choice:
     rule, ways = KINDS[kind], default_ways(kind)
     return Choice(
         kind=kind,

@@ -281,7 +281,7 @@ class OrderReviewAdmin(ActPageMixin, ReadOnlyAdmin):
         return review
 
     @staticmethod
-    def _review_address(review: OrderReview) -> str:
+    def _get_review_address(review: OrderReview) -> str:
         return reverse("admin:reviews_orderreview_change", args=[review.pk])
 
     def _show_action(
@@ -313,7 +313,7 @@ class OrderReviewAdmin(ActPageMixin, ReadOnlyAdmin):
         act = Act(
             title=title,
             subject="评价",
-            page=self._review_address(review),
+            page=self._get_review_address(review),
             form=form,
             facts=facts,
             is_final=is_final,
@@ -340,7 +340,7 @@ def reviews_part(request: HttpRequest) -> WorkPart | None:
         since="written_at",
         limit=ROWS,
     )
-    rows = [_review_todo(row) for row in waiting_reviews.rows]
+    rows = [_build_review_todo(row) for row in waiting_reviews.rows]
     is_late = waiting_reviews.oldest is not None and waiting_reviews.oldest < timezone.now() - LATE
     card = work_card(
         title="待查看评价",
@@ -353,7 +353,7 @@ def reviews_part(request: HttpRequest) -> WorkPart | None:
     return WorkPart(card, {"title": "待查看的评价", "rows": rows, "all": page})
 
 
-def _review_todo(row: OrderReview) -> Todo:
+def _build_review_todo(row: OrderReview) -> Todo:
     page = reverse("admin:reviews_orderreview_change", args=[row.pk])
     is_late = row.written_at < timezone.now() - LATE
     return Todo(

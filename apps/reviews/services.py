@@ -231,7 +231,7 @@ def reviews_publish(reviews: Iterable[OrderReview]) -> None:
     attached already.
     """
     rows = list(reviews)
-    pictures = _pictures_by_review(rows)
+    pictures = _get_pictures_by_review(rows)
     published = PublishedReview.objects.bulk_create(
         _copy_public_fields(review, PublishedReview(review=review), pictures) for review in rows
     )
@@ -247,7 +247,7 @@ def review_unpublish(review: OrderReview) -> None:
 
 def review_republish(review: OrderReview, *, stars_before: int) -> None:
     """Update the public copy and the rating from the changed review. The pictures get new URLs."""
-    pictures = _pictures_by_review([review])
+    pictures = _get_pictures_by_review([review])
     published = _copy_public_fields(review, PublishedReview.objects.get(review=review), pictures)
     published.save()
     PublishedPicture.objects.filter(published=published).delete()
@@ -265,7 +265,7 @@ def _copy_public_fields(
     return published
 
 
-def _pictures_by_review(reviews: list[OrderReview]) -> dict[int, list[ReviewPicture]]:
+def _get_pictures_by_review(reviews: list[OrderReview]) -> dict[int, list[ReviewPicture]]:
     pictures_by_review: defaultdict[int, list[ReviewPicture]] = defaultdict(list)
     for picture in (
         ReviewPicture.objects.filter(review__in=reviews).select_related("file").order_by("pk")

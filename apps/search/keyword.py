@@ -110,7 +110,7 @@ def parse_concepts(keyword: str, lexicon: Lexicon) -> tuple[Concept, ...]:
     )
     searched_words = [text for text in texts if text not in lexicon.ignored] or texts
     return tuple(
-        Concept(text, _equivalent_spellings(text, lexicon))
+        Concept(text, _list_equivalent_spellings(text, lexicon))
         for text in dict.fromkeys(searched_words[:MAX_QUERY_TOKENS])
     )
 
@@ -181,7 +181,9 @@ def _merge_sound_words(words: tuple[str, ...], lexicon: Lexicon) -> tuple[Concep
         Concept(
             words[0],
             tuple(
-                dict.fromkeys(way for word in words for way in _equivalent_spellings(word, lexicon))
+                dict.fromkeys(
+                    way for word in words for way in _list_equivalent_spellings(word, lexicon)
+                )
             )[:MAX_WAYS],
         ),
     )
@@ -275,7 +277,7 @@ def _join_lexicon_words(words: list[str], lexicon: Lexicon) -> Iterator[str]:
         at += width
 
 
-def _equivalent_spellings(text: str, lexicon: Lexicon) -> tuple[str, ...]:
+def _list_equivalent_spellings(text: str, lexicon: Lexicon) -> tuple[str, ...]:
     spellings = [text, *lexicon.ways.get(text, ())]
     if measured := MEASURED.fullmatch(text):
         number, unit = measured.groups()

@@ -69,7 +69,9 @@ def cancel_facts(cancel: CancelOrder) -> list[Fact]:
             tag=STATE_COLOURS[S(cancel.status)],
             is_late=bool(waits and cancel.reminded_at),
         ),
-        _deadline_fact(cancel, left) if cancel.status == S.PENDING else _decision_fact(cancel),
+        _build_deadline_fact(cancel, left)
+        if cancel.status == S.PENDING
+        else _build_decision_fact(cancel),
         Fact(
             "取消商品金额（含税）",
             yuan_text(cancel.goods_amount),
@@ -78,7 +80,7 @@ def cancel_facts(cancel: CancelOrder) -> list[Fact]:
         Fact(
             "应付金额（含税）",
             f"{yuan_text(cancel.total_before)} → {yuan_text(cancel.total_after)}",
-            _freight_note(cancel),
+            _format_freight_change(cancel),
         ),
         Fact(
             "订单",
@@ -112,7 +114,7 @@ def time_left(cancel: CancelOrder) -> str:
     return timeuntil(cancel.decide_by).replace("\xa0", " ")
 
 
-def _deadline_fact(cancel: CancelOrder, left: str) -> Fact:
+def _build_deadline_fact(cancel: CancelOrder, left: str) -> Fact:
     by = moment_text(cancel.decide_by) if cancel.decide_by else "—"
     note = f"{PAST_DEADLINE}，将自动同意" if left == PAST_DEADLINE else f"还有 {left}，逾期自动同意"
     return Fact(
@@ -120,14 +122,14 @@ def _deadline_fact(cancel: CancelOrder, left: str) -> Fact:
     )
 
 
-def _decision_fact(cancel: CancelOrder) -> Fact:
+def _build_decision_fact(cancel: CancelOrder) -> Fact:
     at = moment_text(cancel.decided_at) if cancel.decided_at else "—"
     return Fact(
         "处理时间", at, cancel.decided_by or ("客户" if cancel.status == S.WITHDRAWN else "系统")
     )
 
 
-def _freight_note(cancel: CancelOrder) -> str:
+def _format_freight_change(cancel: CancelOrder) -> str:
     return f"其中运费 {yuan_text(cancel.freight_before)} → {yuan_text(cancel.freight_after)}"
 
 

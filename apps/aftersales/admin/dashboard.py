@@ -38,7 +38,9 @@ def returns_part(request: HttpRequest) -> WorkPart | None:
     todo_page = list_waiting(
         owned_rows(request, list_waiting_returns()), since="waiting_since", limit=ROWS
     )
-    rows = [_return_todo(row, may_act=may_act, may_refund=may_refund) for row in todo_page.rows]
+    rows = [
+        _build_return_todo(row, may_act=may_act, may_refund=may_refund) for row in todo_page.rows
+    ]
     card = work_card(
         title="待处理售后",
         number=todo_page.number,
@@ -66,7 +68,7 @@ def cancels_part(request: HttpRequest) -> WorkPart | None:
         reverse("admin:aftersales_cancelorder_changelist")
         + f"?status__exact={CancelStatus.PENDING}"
     )
-    rows = [_cancel_todo(row) for row in todo_page.rows]
+    rows = [_build_cancel_todo(row) for row in todo_page.rows]
     card = work_card(
         title="待处理取消",
         number=todo_page.number,
@@ -78,7 +80,7 @@ def cancels_part(request: HttpRequest) -> WorkPart | None:
     return WorkPart(card, {"title": "待处理的取消申请", "rows": rows, "all": link})
 
 
-def _return_todo(row: ReturnOrder, *, may_act: bool, may_refund: bool) -> Todo:
+def _build_return_todo(row: ReturnOrder, *, may_act: bool, may_refund: bool) -> Todo:
     page = reverse("admin:aftersales_returnorder_change", args=[row.pk])
     act = get_staff_acts(row)[0]
     is_allowed = may_refund if act == "refund" else may_act and act != "reply"
@@ -95,7 +97,7 @@ def _return_todo(row: ReturnOrder, *, may_act: bool, may_refund: bool) -> Todo:
     )
 
 
-def _cancel_todo(row: CancelOrder) -> Todo:
+def _build_cancel_todo(row: CancelOrder) -> Todo:
     page = reverse("admin:aftersales_cancelorder_change", args=[row.pk])
     return Todo(
         row.cancel_no,

@@ -28,21 +28,21 @@ def aftersales_differences() -> Iterator[Difference]:
     yield from _compare_line_quantities(
         "申请取消中数量",
         "已取消数量",
-        _stored_quantities("cancelling_quantity", "cancelled_quantity"),
-        _cancelled_quantities(),
+        _iterate_stored_quantities("cancelling_quantity", "cancelled_quantity"),
+        _iterate_cancelled_quantities(),
     )
     yield from _compare_line_quantities(
         "售后中数量",
         "已退数量",
-        _stored_quantities("returning_quantity", "returned_quantity"),
-        _returned_quantities(),
+        _iterate_stored_quantities("returning_quantity", "returned_quantity"),
+        _iterate_returned_quantities(),
     )
-    yield from _after_sales_statuses()
+    yield from _compare_after_sales_statuses()
     yield from _compare_replacements()
     yield from _compare_refunds()
 
 
-def _stored_quantities(first: str, second: str) -> Iterator[tuple[Any, ...]]:
+def _iterate_stored_quantities(first: str, second: str) -> Iterator[tuple[Any, ...]]:
     rows = OrderLine.objects.filter(Q(**{f"{first}__gt": 0}) | Q(**{f"{second}__gt": 0})).order_by(
         "pk"
     )
@@ -67,7 +67,7 @@ def _sum_where(condition: Q, quantity: str) -> Sum:
     )
 
 
-def _cancelled_quantities() -> Iterator[tuple[Any, ...]]:
+def _iterate_cancelled_quantities() -> Iterator[tuple[Any, ...]]:
     """Yield (order line pk, held pieces, cancelled pieces). A wholly cancelled order keeps its
     line quantities, so its lines are excluded.
     """
@@ -87,7 +87,7 @@ def _cancelled_quantities() -> Iterator[tuple[Any, ...]]:
     ).iterator(chunk_size=CHUNK)
 
 
-def _returned_quantities() -> Iterator[tuple[Any, ...]]:
+def _iterate_returned_quantities() -> Iterator[tuple[Any, ...]]:
     """Yield (order line pk, pieces in after-sales, returned pieces). After the inspection only
     accepted pieces count.
     """
@@ -113,16 +113,16 @@ def _returned_quantities() -> Iterator[tuple[Any, ...]]:
             yield pk, requested + accepted, returned or 0
 
 
-def _after_sales_statuses() -> Iterator[Difference]:
+def _compare_after_sales_statuses() -> Iterator[Difference]:
     rows = Order.objects.exclude(after_sales_status=AfterSalesStatus.NONE).order_by("pk")
     stored = rows.values_list("pk", "after_sales_status").iterator(chunk_size=CHUNK)
     for pk, (have,), (expected,) in compare_streams(
-        stored, _expected_statuses(), nothing=(AfterSalesStatus.NONE,)
+        stored, _iterate_expected_statuses(), nothing=(AfterSalesStatus.NONE,)
     ):
         yield Difference(f"订单 {Order.objects.get(pk=pk).order_no}", "售后状态", have, expected)
 
 
-def _expected_statuses() -> Iterator[tuple[Any, ...]]:
+def _iterate_expected_statuses() -> Iterator[tuple[Any, ...]]:
     rows = ReturnOrder.objects.order_by("order_id").values_list("order_id")
     counts = rows.annotate(
         is_open=Count("pk", filter=~Q(status__in=ENDED)),

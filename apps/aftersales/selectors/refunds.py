@@ -34,13 +34,13 @@ def get_refund_amounts(rows: Collection[ReturnLine]) -> dict[int, tuple[Decimal,
     amounts = {}
     for row in rows:
         pieces, tax = received.get(row.order_line_id, (0, ZERO))
-        amounts[row.pk] = _line_refund(
+        amounts[row.pk] = _compute_line_refund(
             row, received=pieces, tax=tax, refunded_tax=refunded.get(row.order_line_id) or ZERO
         )
     return amounts
 
 
-def _line_refund(
+def _compute_line_refund(
     row: ReturnLine, *, received: int, tax: Decimal, refunded_tax: Decimal
 ) -> tuple[Decimal, Decimal]:
     """Return (amount, tax) of the accepted pieces. `received` and `tax` are the pieces and the tax

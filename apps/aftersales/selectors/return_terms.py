@@ -110,7 +110,7 @@ def list_line_terms(*, order: Order) -> list[LineTerms]:
     )
     received, policies = received_at(order=order), _get_policies(lines)
     return [
-        _line_terms(
+        _build_line_terms(
             line,
             why_not=_why_not_returnable(order, line),
             at=received.get(line.pk),
@@ -150,7 +150,7 @@ def _find_policy(
     return DEFAULT_POLICIES[kind]
 
 
-def _line_terms(
+def _build_line_terms(
     line: OrderLine,
     *,
     why_not: str,
@@ -158,7 +158,7 @@ def _line_terms(
     policies: Mapping[tuple[int | None, str], Policy],
 ) -> LineTerms:
     kinds = tuple(
-        _kind_terms(kind, _find_policy(line, kind, policies), at=at, why_not=why_not)
+        _build_kind_terms(kind, _find_policy(line, kind, policies), at=at, why_not=why_not)
         for kind in ReturnKind
     )
     return LineTerms(line, 0 if why_not else free_pieces(line), at, kinds)
@@ -180,7 +180,7 @@ def _why_not_returnable(order: Order, line: OrderLine) -> str:
     return ""
 
 
-def _kind_terms(
+def _build_kind_terms(
     kind: ReturnKind, policy: Policy, *, at: datetime | None, why_not: str
 ) -> KindTerms:
     until = at + timedelta(days=policy.days) if at and policy.days else None

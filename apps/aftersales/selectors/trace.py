@@ -22,11 +22,12 @@ CLOSED = (ReturnStatus.REJECTED, ReturnStatus.WITHDRAWN)
 
 def aftersales_trace(*, actor: Account, order: Order) -> Iterator[TraceStep]:
     """Yield a step for each line of each cancellation and return of the order."""
-    yield from _cancel_steps(actor, order)
-    yield from _return_steps(actor, order)
+    yield from _iterate_cancel_steps(actor, order)
+    yield from _iterate_return_steps(actor, order)
 
 
-def _cancel_steps(actor: Account, order: Order) -> Iterator[TraceStep]:
+def _iterate_cancel_steps(actor: Account, order: Order) -> Iterator[TraceStep]:
+    """Yield a step for each cancelled line of the order."""
     rows = list(
         CancelOrderLine.objects.filter(cancel_order__order=order)
         .select_related("cancel_order")
@@ -51,7 +52,10 @@ def _cancel_steps(actor: Account, order: Order) -> Iterator[TraceStep]:
         )
 
 
-def _return_steps(actor: Account, order: Order) -> Iterator[TraceStep]:
+def _iterate_return_steps(actor: Account, order: Order) -> Iterator[TraceStep]:
+    """Yield a step for each returned line. The number is empty if the actor cannot see the
+    return.
+    """
     rows = list(
         ReturnLine.objects.filter(return_order__order=order)
         .select_related("return_order")

@@ -112,7 +112,7 @@ def model_answer(*, actor: Account, turns: Sequence[Turn], text: str) -> Generat
         if is_last or not reply.calls:
             break
         calls = reply.tool_calls()
-        messages.append(_assistant_message(reply.text, calls))
+        messages.append(_build_assistant_message(reply.text, calls))
         for call in calls:
             note, result = tool_run(actor=actor, name=call["name"], arguments=call["arguments"])
             yield Working(call["name"][:40], note)
@@ -184,7 +184,7 @@ def _parse_piece(piece: Any, reply: Round) -> list[Event]:
         raise Broken("malformed") from error
 
 
-def _assistant_message(text: str, calls: list[dict[str, str]]) -> dict[str, Any]:
+def _build_assistant_message(text: str, calls: list[dict[str, str]]) -> dict[str, Any]:
     tool_calls = [
         {
             "id": one["id"],

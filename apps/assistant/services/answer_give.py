@@ -43,17 +43,17 @@ def answer_place_take(*, answer: Message) -> bool:
     """Take a place for the answer. Return whether one was free."""
     return any(
         lease_take(name=name, holder=str(answer.pk), duration=MAX_DURATION)
-        for name in _slot_names(answer)
+        for name in _list_slot_names(answer)
     )
 
 
 def answer_place_release(*, answer: Message) -> None:
     """Release the answer's place. Does nothing if it was already released."""
-    for name in _slot_names(answer):
+    for name in _list_slot_names(answer):
         lease_release(name=name, holder=str(answer.pk))
 
 
-def _slot_names(answer: Message) -> list[str]:
+def _list_slot_names(answer: Message) -> list[str]:
     return [
         f"assistant:answer:{answer.account_id}:{number}" for number in range(MAX_PARALLEL_ANSWERS)
     ]
@@ -221,7 +221,7 @@ def answer_give(*, actor: Account, answer: Message) -> Generator[AnswerEvent]:
     writing = Writing(actor, answer, Turn(""))
     status, message = MessageStatus.COMPLETE, ""
     try:
-        with closing(_answer_events(writing)) as events:
+        with closing(_stream_answer_events(writing)) as events:
             for event in events:
                 yield writing.record(event)
                 if writing.is_stopped():
@@ -252,7 +252,7 @@ def _release_answer(answer: Message, status: MessageStatus) -> None:
         log.exception("assistant_not_let_go", message=answer.pk)
 
 
-def _answer_events(writing: Writing) -> Generator[Event]:
+def _stream_answer_events(writing: Writing) -> Generator[Event]:
     """Yield the model's answer, or the embedded assistant's if no model is configured or the model
     is unavailable.
     """
@@ -268,7 +268,7 @@ def _answer_events(writing: Writing) -> Generator[Event]:
     if model_name():
         if not is_model_paused():
             try:
-                yield from _model_events(writing, turns, text)
+                yield from _stream_model_events(writing, turns, text)
             except ModelUnavailable:
                 pause_model()
                 if writing.turn.text or writing.turn.proposed:
@@ -283,7 +283,7 @@ def _answer_events(writing: Writing) -> Generator[Event]:
         yield from picture_answer(actor=writing.actor, turns=turns, text=text, seen=writing.turn)
 
 
-def _model_events(writing: Writing, turns: list[Turn], text: str) -> Generator[Event]:
+def _stream_model_events(writing: Writing, turns: list[Turn], text: str) -> Generator[Event]:
     writing.provider, writing.model = Provider.MODEL, model_name()
     picture_text = writing.turn.facts.get("pictures", "")
     yield from model_answer(

@@ -67,7 +67,7 @@ def question_ask(
     conversation.asked += 1
     conversation.last_at = question.created_at
     if conversation.title == NEW_TITLE:
-        conversation.title = _conversation_title(text)
+        conversation.title = _make_conversation_title(text)
     conversation.save(update_fields=["asked", "last_at", "title", "updated_at"])
     return _create_answer(actor, conversation)
 
@@ -117,7 +117,7 @@ def _create_answer(actor: Account, conversation: Conversation) -> Message:
     return answer
 
 
-def _conversation_title(text: str) -> str:
+def _make_conversation_title(text: str) -> str:
     line = " ".join(text.split())
     return (
         f"{line[:MAX_TITLE_CHARACTERS]}…"

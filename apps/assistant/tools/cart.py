@@ -54,12 +54,12 @@ def proposal_prepare(*, wishes: Iterable[tuple[Offer, int]]) -> ProposableLines:
             remarks.append(f"**{offer.name}** {problem.message}，没有列入")
             continue
         if quantity != requested:
-            remarks.append(_quantity_remark(offer, requested, quantity))
+            remarks.append(_find_quantity_remark(offer, requested, quantity))
         lines.append(ProposedLine(offer, quantity))
     return ProposableLines(tuple(lines), tuple(remarks))
 
 
-def _quantity_remark(offer: Offer, requested: int, quantity: int) -> str:
+def _find_quantity_remark(offer: Offer, requested: int, quantity: int) -> str:
     product = offer.product
     if requested > MAX_QUANTITY:
         return (

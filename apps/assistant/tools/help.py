@@ -91,10 +91,10 @@ def help_find(*, text: str) -> HelpMatch | None:
             (page.title, page.path, page.summary, page.body) for page in ContentPage.objects.all()
         )
     )
-    question_words = _question_words(text)
+    question_words = _list_question_words(text)
     if not question_words:
         return None
-    weights = _word_weights(sections)
+    weights = _compute_word_weights(sections)
     ranked = sorted(
         (
             (_score_section(section, question_words, weights), -place, section)
@@ -142,7 +142,7 @@ def _best_section_of_page(
     return max(steps or page, key=lambda section: _score_section(section, distinct_words, weights))
 
 
-def _question_words(text: str) -> frozenset[str]:
+def _list_question_words(text: str) -> frozenset[str]:
     question = text.casefold()
     more = " ".join(words for word, words in PAGE_WORDS if word in question)
     return frozenset(
@@ -190,7 +190,7 @@ def _cut_words(piece: str) -> list[str]:
 
 
 @lru_cache(maxsize=4)
-def _word_weights(sections: tuple[Section, ...]) -> dict[str, float]:
+def _compute_word_weights(sections: tuple[Section, ...]) -> dict[str, float]:
     """Return the weight of each word: the rarer it is among the sections, the higher."""
     section_counts: Counter[str] = Counter()
     for section in sections:

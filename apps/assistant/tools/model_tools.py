@@ -120,10 +120,10 @@ def _propose_cart(actor: Account, arguments: Arguments) -> ToolResult:
             "several": ambiguous,
             "advice": "several 里的型号对应多款商品，均未列入，请用户选定后用商品编码重新列出",
         }
-    return _proposal_result(proposal_prepare(wishes=wishes.values()), more)
+    return _build_proposal_result(proposal_prepare(wishes=wishes.values()), more)
 
 
-def _proposal_result(lines: ProposableLines, more: dict[str, Any]) -> ToolResult:
+def _build_proposal_result(lines: ProposableLines, more: dict[str, Any]) -> ToolResult:
     lines_data = [
         {"code": line.offer.product.code, "name": line.offer.name, "quantity": line.quantity}
         for line in lines.lines
@@ -165,7 +165,7 @@ def _make_quick_list(actor: Account, arguments: Arguments) -> ToolResult:
     ]
     if basket.minimum_budget is not None:
         more["least_budget"] = str(basket.minimum_budget)
-    return _proposal_result(basket.proposable, more)
+    return _build_proposal_result(basket.proposable, more)
 
 
 def _view_cart(actor: Account, _arguments: Arguments) -> ToolResult:

@@ -233,7 +233,7 @@ def quick_list(
     if not plan.plans and plan.drop:
         omitted += [OmittedKind(name, OVER_BUDGET) for name in plan.drop]
         kept_kinds = tuple(
-            _kind_request(item)
+            _build_kind_request(item)
             for item in plan.items
             if not item.problem and item.kind.name not in plan.drop
         )
@@ -256,7 +256,7 @@ def quick_list(
         ),
         freight=best.freight if best else ZERO,
         omitted=tuple(omitted),
-        alternatives=tuple(_alternative_of_plan(other) for other in others if other.changed),
+        alternatives=tuple(_build_alternative(other) for other in others if other.changed),
         minimum_budget=plan.needed_budget,
     )
 
@@ -273,11 +273,11 @@ def _plan_scenario(actor: Account, scenario: Scenario, request: ScenarioRequest)
         return scenario_plan(actor=actor, request=own)
 
 
-def _kind_request(item: PlanItem) -> KindRequest:
+def _build_kind_request(item: PlanItem) -> KindRequest:
     return KindRequest(
         item.kind.name, per_head=item.kind.per_head, fixed=item.kind.fixed, unit=item.kind.unit
     )
 
 
-def _alternative_of_plan(plan: Plan) -> Alternative:
+def _build_alternative(plan: Plan) -> Alternative:
     return Alternative(NAMES[plan.goal], plan.total, plan.explained)

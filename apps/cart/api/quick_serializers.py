@@ -94,11 +94,11 @@ def typed_lines(lines: list[dict[str, Any]]) -> list[WrittenLine]:
     return [
         written_line
         for no, line in enumerate(lines, start=1)
-        for written_line in _typed_line(no, line)
+        for written_line in _parse_typed_line(no, line)
     ]
 
 
-def _typed_line(no: int, line: dict[str, Any]) -> list[WrittenLine]:
+def _parse_typed_line(no: int, line: dict[str, Any]) -> list[WrittenLine]:
     code, quantity = line.get("Code"), line.get("Quantity")
     if not code:
         return [replace(written_line, no=no) for written_line in read_text(line["Text"])]

@@ -79,7 +79,7 @@ def read_phrase(no: int, text: str, plain: str) -> WrittenLine:
     word, unit, remark = (
         _extract_word(match),
         _extract_unit(match),
-        _group_text(match, "remark").strip(),
+        _get_group_text(match, "remark").strip(),
     )
     figure = match["figure"]
     readings = (
@@ -88,7 +88,7 @@ def read_phrase(no: int, text: str, plain: str) -> WrittenLine:
     try:
         readings += [
             Reading(name, parse_quantity(figure, unit), unit)
-            for name in dict.fromkeys([word, _leading_code(word)])
+            for name in dict.fromkeys([word, _find_leading_code(word)])
             if name
         ]
     except BadFigure as error:
@@ -121,24 +121,24 @@ def parse_counted_phrase(plain: str) -> bool:
     return any((match := way.match(plain)) and _extract_word(match) for way in WAYS[:4])
 
 
-def _group_text(match: re.Match[str], name: str) -> str:
+def _get_group_text(match: re.Match[str], name: str) -> str:
     return (match.groupdict().get(name) or "").strip()
 
 
 def _extract_word(match: re.Match[str]) -> str:
-    raw = f"{_group_text(match, 'before')} {_group_text(match, 'after')}".strip()
+    raw = f"{_get_group_text(match, 'before')} {_get_group_text(match, 'after')}".strip()
     word = LEADING.sub("", TRAILING.sub("", raw[::-1])[::-1])
     head, _, last = word.rpartition(" ")
     return head.strip() if head and is_unit(last) else word
 
 
 def _extract_unit(match: re.Match[str]) -> str:
-    unit = _group_text(match, "unit")
-    last = _group_text(match, "before").rpartition(" ")[2]
+    unit = _get_group_text(match, "unit")
+    last = _get_group_text(match, "before").rpartition(" ")[2]
     return unit or (last if is_unit(last) else "")
 
 
-def _leading_code(word: str) -> str:
+def _find_leading_code(word: str) -> str:
     """Return the code or model at the start of a longer text, or an empty string."""
     first, _, rest = word.partition(" ")
     return first if rest and CODE.fullmatch(first) else ""

@@ -42,7 +42,7 @@ def line_problem(offer: Offer, quantity: int) -> LineProblem | None:
         legal = next_legal(quantity, **bounds)
         return LineProblem(
             QuantityIllegal.code,
-            _illegal_quantity_text(offer, quantity),
+            _explain_illegal_quantity(offer, quantity),
             f"请改为 {legal} {product.unit}",
             legal,
         )
@@ -62,7 +62,7 @@ def line_problem(offer: Offer, quantity: int) -> LineProblem | None:
     return None
 
 
-def _illegal_quantity_text(offer: Offer, quantity: int) -> str:
+def _explain_illegal_quantity(offer: Offer, quantity: int) -> str:
     product = offer.product
     if quantity < product.min_quantity:
         return f"低于起订量 {product.min_quantity} {product.unit}"

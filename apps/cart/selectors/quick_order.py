@@ -213,6 +213,9 @@ class _Resolver:
         return tuple(sorted(exact, key=order))
 
     def _build_ready_line(self, written: WrittenLine, reading: Reading, offer: Offer) -> OrderLine:
+        """Return the line for a product that was recognised. It has to be confirmed if the written
+        unit cannot be converted into the unit of sale.
+        """
         notices = [("doubt", written.doubt)] if written.doubt else []
         others = [
             other.word

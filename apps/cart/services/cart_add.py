@@ -49,7 +49,7 @@ def cart_add(*, actor: Account, quantities: Mapping[str, int]) -> int:
     require_purchasing(actor=actor, needed=PurchasingRight.REQUEST)
     offers = offers_by_code(context=catalogue_context(actor=actor), codes=quantities)
     lock_cart(actor=actor)
-    cart_quantities = _quantities_in_cart(actor)
+    cart_quantities = _get_quantities_in_cart(actor)
     new_lines: dict[int, _NewLine] = {}
     for code, quantity in quantities.items():
         offer = offers.get(code)
@@ -79,7 +79,7 @@ def cart_refill(
     require_purchasing(actor=actor, needed=PurchasingRight.REQUEST)
     offers = offers_for(context=catalogue_context(actor=actor), product_ids=quantities)
     lock_cart(actor=actor)
-    cart_quantities = _quantities_in_cart(actor)
+    cart_quantities = _get_quantities_in_cart(actor)
     new_lines: dict[int, _NewLine] = {}
     refused: list[tuple[Offer | None, int, str]] = []
     for pk, quantity in quantities.items():
@@ -115,7 +115,7 @@ def cart_fill(
     require_purchasing(actor=actor, needed=PurchasingRight.REQUEST)
     offers = offers_by_code(context=catalogue_context(actor=actor), codes=quantities)
     lock_cart(actor=actor)
-    cart_quantities = _quantities_in_cart(actor)
+    cart_quantities = _get_quantities_in_cart(actor)
     new_lines: dict[int, _NewLine] = {}
     refused: list[tuple[str, Offer | None, str]] = []
     for code, quantity in quantities.items():
@@ -124,7 +124,7 @@ def cart_fill(
             refused.append((code, None, "不在您的采购目录内，请更换商品或联系客服"))
             continue
         total = _round_up_to_legal(offer, cart_quantities.get(offer.product.pk, 0) + quantity)
-        reason = _price_limit_refusal(offer, (at_most or {}).get(code)) or _problem_text(
+        reason = _find_price_limit_refusal(offer, (at_most or {}).get(code)) or _problem_text(
             line_problem(offer, total)
         )
         if reason:
@@ -153,13 +153,13 @@ def _problem_text(problem: LineProblem | None) -> str:
     return f"{problem.message}，{problem.suggestion}" if problem else ""
 
 
-def _price_limit_refusal(offer: Offer, limit: Decimal | None) -> str:
+def _find_price_limit_refusal(offer: Offer, limit: Decimal | None) -> str:
     if limit is None or offer.price <= limit:
         return ""
     return f"现价 ¥{offer.price:,.2f} 高于报价 ¥{limit:,.2f}，请重新询价"
 
 
-def _quantities_in_cart(actor: Account) -> dict[int, int]:
+def _get_quantities_in_cart(actor: Account) -> dict[int, int]:
     return dict(
         CartItem.objects.filter(account=actor).order_by().values_list("product_id", "quantity")
     )

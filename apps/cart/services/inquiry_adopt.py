@@ -62,8 +62,8 @@ def inquiry_adopt(
     own_prices_restore(inquiry=inquiry)
     added, refused = cart_fill(
         actor=actor,
-        quantities=_quantities_by_code(inquiry, quantities),
-        at_most=_quoted_prices_by_code(inquiry),
+        quantities=_get_quantities_by_code(inquiry, quantities),
+        at_most=_get_quoted_prices_by_code(inquiry),
     )
     left_out = [
         LeftOutLine(code, offer.name if offer else code, reason) for code, offer, reason in refused
@@ -81,7 +81,7 @@ def inquiry_adopt(
     return added, left_out
 
 
-def _quoted_prices_by_code(inquiry: ProductInquiry) -> dict[str, Decimal]:
+def _get_quoted_prices_by_code(inquiry: ProductInquiry) -> dict[str, Decimal]:
     lines = inquiry.lines.select_related("product")
     return {
         line.product.code: line.quoted_price
@@ -90,7 +90,7 @@ def _quoted_prices_by_code(inquiry: ProductInquiry) -> dict[str, Decimal]:
     }
 
 
-def _quantities_by_code(
+def _get_quantities_by_code(
     inquiry: ProductInquiry, quantities: Mapping[int, int] | None
 ) -> dict[str, int]:
     rows = (

@@ -44,7 +44,9 @@ def picture_batch_write(*, actor: Account, batch_id: int) -> PictureBatch:
     if not PictureBatch.objects.filter(pk=batch_id, written_at=None).exists():
         raise PictureBatchAlreadyWritten
     copied = {
-        row.pk for row in _list_ready_rows(batch_id) if _copy_file(row.path, _final_path(row))
+        row.pk
+        for row in _list_ready_rows(batch_id)
+        if _copy_file(row.path, _get_final_path_of_row(row))
     }
     return _write_ready_rows(actor, batch_id, copied)
 
@@ -73,7 +75,11 @@ def _write_ready_rows(actor: Account, batch_id: int, copied: set[int]) -> Pictur
     written_rows: list[PictureBatchRow] = []
     for row in rows:
         if row.pk in copied and current.get(row.place, "") == row.before:
-            row.state, row.reason, row.path = PictureRowState.WRITTEN, "", _final_path(row)
+            row.state, row.reason, row.path = (
+                PictureRowState.WRITTEN,
+                "",
+                _get_final_path_of_row(row),
+            )
             written_rows.append(row)
         else:
             row.state, row.reason, row.path = PictureRowState.MOVED, MOVED, ""
@@ -98,7 +104,7 @@ def _list_ready_rows(batch_id: int) -> list[PictureBatchRow]:
     return list(rows.select_related("product").order_by("pk"))
 
 
-def _final_path(row: PictureBatchRow) -> str:
+def _get_final_path_of_row(row: PictureBatchRow) -> str:
     return get_final_path(
         row.product.code if row.product else "", row.digest, row.path.rpartition(".")[2]
     )

@@ -50,7 +50,7 @@ def products_index(*, products: Iterable[Product], words: Words | None = None) -
     )
     brands = Brand.objects.in_bulk({row.brand_id for row in rows})
     for row in rows:
-        path = _category_path(categories[row.category_id])
+        path = _get_category_path(categories[row.category_id])
         row.l1_id, row.l2_id, row.l3_id = (path[0].pk, path[min(1, len(path) - 1)].pk, path[-1].pk)
         brand = brands[row.brand_id]
         row.model_key = model_key(row.model_code)
@@ -72,7 +72,7 @@ def products_index(*, products: Iterable[Product], words: Words | None = None) -
     return rows
 
 
-def _category_path(category: Category) -> list[Category]:
+def _get_category_path(category: Category) -> list[Category]:
     """Return the path from level 1 down to the category."""
     path = [category]
     while path[0].parent is not None:
@@ -83,10 +83,10 @@ def _category_path(category: Category) -> list[Category]:
 def suggestions_prepare(*, products: Iterable[Product], words: Words) -> None:
     """Compute the suggestion keys of products that will be saved, and store them in `words`."""
     for row in products:
-        _suggestion_keys(words, row.name, row.model_code, row.code)
+        _get_suggestion_keys(words, row.name, row.model_code, row.code)
 
 
-def _suggestion_keys(words: Words, *texts: str) -> list[str]:
+def _get_suggestion_keys(words: Words, *texts: str) -> list[str]:
     if texts not in words:
         words[texts] = sorted(suggest_keys(name=texts[0], model_code=texts[1], code=texts[2]))
     return list(words[texts])
@@ -100,7 +100,7 @@ def suggest_terms_write(*, product_ids: Iterable[int], words: Words | None = Non
     words = {} if words is None else words
     for ids in _iterate_batches(product_ids):
         rows = Product.objects.filter(pk__in=ids).values_list("pk", "name", "model_code", "code")
-        keys = ((pk, key) for pk, *texts in rows for key in _suggestion_keys(words, *texts))
+        keys = ((pk, key) for pk, *texts in rows for key in _get_suggestion_keys(words, *texts))
         SuggestTerm.objects.filter(product_id__in=ids).delete()
         rows_insert(table=SuggestTerm._meta.db_table, columns=("product_id", "key"), rows=keys)
 

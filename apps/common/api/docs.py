@@ -77,7 +77,11 @@ def describe_operation(
     summary, own = words
     operation["tags"] = [group]
     operation["summary"] = summary
-    paragraphs = (own, _declared_sentences(operation, menu_names), operation.get("description", ""))
+    paragraphs = (
+        own,
+        _describe_declared_rules(operation, menu_names),
+        operation.get("description", ""),
+    )
     operation["description"] = "\n\n".join(text for text in paragraphs if text)
     for parameter in operation.get("parameters", ()):
         own_name = f"{operation['operationId'].rpartition('_')[2]}.{parameter['name']}"
@@ -88,10 +92,10 @@ def describe_operation(
             parameter["description"] = text
 
 
-def _declared_sentences(operation: dict[str, Any], menu_names: Mapping[str, str]) -> str:
+def _describe_declared_rules(operation: dict[str, Any], menu_names: Mapping[str, str]) -> str:
     """Return the sentences about access, the idempotency key and paging."""
     access = operation[EXTENSION]
-    sentences = [_access_sentence(access["kind"], access["menus"], menu_names)]
+    sentences = [_describe_access(access["kind"], access["menus"], menu_names)]
     if access["inPerson"]:
         sentences.append("运营人员代客户登录期间不可调用。")
     by_name = {parameter["name"]: parameter for parameter in operation.get("parameters", ())}
@@ -106,7 +110,7 @@ def _declared_sentences(operation: dict[str, Any], menu_names: Mapping[str, str]
     return "".join(sentences)
 
 
-def _access_sentence(kind: str, menus: list[str], names: Mapping[str, str]) -> str:
+def _describe_access(kind: str, menus: list[str], names: Mapping[str, str]) -> str:
     if kind != "menu":
         return "公开接口。" if kind == "public" else "登录后即可调用。"
     menus_text = "、".join(f"{names[code]}（`{code}`）" for code in menus)

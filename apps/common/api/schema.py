@@ -42,7 +42,7 @@ def list_codes(view: Any, *, method: str, path: str, is_paged: bool = False) -> 
     """
     access = access_of(view, view.action)
     action = getattr(view, view.action, None)
-    codes = {"bad_request", "rate_limited", "server_error", *_raised_codes(action)}
+    codes = {"bad_request", "rate_limited", "server_error", *_list_raised_codes(action)}
     if access is not None and access.kind != "public":
         codes.add("not_logged_in")
         codes |= {"forbidden"} if access.kind == "menu" else set()
@@ -67,11 +67,11 @@ def describe_codes(codes: list[str]) -> str:
     return "\n".join([f"RetCode：{general}", *(["", *own] if own else [])])
 
 
-def _raised_codes(action: Any) -> set[str]:
+def _list_raised_codes(action: Any) -> set[str]:
     """Return the codes from the `Raises:` sections of the services and selectors that an action
     calls.
     """
-    kinds = {kind.__name__: kind.code for kind in _error_kinds(DomainError)}
+    kinds = {kind.__name__: kind.code for kind in _iterate_error_kinds(DomainError)}
     texts = (
         inspect.getdoc(function) or ""
         for function in _list_called_functions(inspect.unwrap(action), deep=2)
@@ -100,10 +100,10 @@ def _list_called_functions(function: Any, *, deep: int) -> Iterator[FunctionType
                 yield from _list_called_functions(target, deep=deep - 1)
 
 
-def _error_kinds(kind: type[DomainError]) -> Iterator[type[DomainError]]:
+def _iterate_error_kinds(kind: type[DomainError]) -> Iterator[type[DomainError]]:
     yield kind
     for child in kind.__subclasses__():
-        yield from _error_kinds(child)
+        yield from _iterate_error_kinds(child)
 
 
 PATH_PARAMETER = re.compile(r"{(\w+)}")
@@ -235,7 +235,7 @@ def envelope_hook(
             "MsgBody": {"nullable": True},
         },
     }
-    result["components"]["responses"] = {code: _refusal_response(code) for code in KEPT}
+    result["components"]["responses"] = {code: _build_refusal_response(code) for code in KEPT}
     result["paths"] = {
         _pascal_path(path): operations for path, operations in result.get("paths", {}).items()
     }
@@ -259,7 +259,7 @@ BLOCK = {
 KEPT = {"not_logged_in": "401", "forbidden": "403", "not_found": "404", "rate_limited": "429"}
 
 
-def _refusal_response(code: str) -> dict[str, Any]:
+def _build_refusal_response(code: str) -> dict[str, Any]:
     """Return the response of a refusal that keeps its status, with an example."""
     head = {
         "Success": False,

@@ -127,7 +127,7 @@ class Turns:
             ]
             if not ready:
                 return
-            ticket = min(ready, key=self._turn_order)
+            ticket = min(ready, key=self._get_turn_order)
             self._given += 1
             ticket.is_working, ticket.began_at = True, self._clock()
             ticket.decided.set()
@@ -140,7 +140,7 @@ class Turns:
         is_alone = len({ticket.client.key for ticket in self.tickets}) == 1
         return max(1, self.at_once // (2 if is_alone else 4))
 
-    def _turn_order(self, ticket: Ticket) -> tuple[int, int, int, int]:
+    def _get_turn_order(self, ticket: Ticket) -> tuple[int, int, int, int]:
         at_work = self._count_tickets(
             lambda each: each.is_working and each.client.group == ticket.client.group
         )

@@ -86,13 +86,13 @@ def search_pages(*, text: str) -> list[PageMatch]:
                     -in_title,
                     -everything.count(words[0]),
                     page.position,
-                    PageMatch(page, _excerpt_around(plain, words)),
+                    PageMatch(page, _cut_excerpt_around(plain, words)),
                 )
             )
     return [row[-1] for row in sorted(matches, key=lambda row: row[:3])]
 
 
-def _excerpt_around(plain: str, words: list[str]) -> str:
+def _cut_excerpt_around(plain: str, words: list[str]) -> str:
     places = [at for word in words if (at := plain.casefold().find(word)) >= 0]
     start = max(0, min(places, default=0) - AROUND)
     excerpt = plain[start : start + 3 * AROUND].strip()

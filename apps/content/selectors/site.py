@@ -161,15 +161,15 @@ def page_content(content: SiteContent, preview: Preview) -> dict[str, Any]:
         "Announcements": [
             _serialize_announcement(row) for row in filter_visible(content.announcements, preview)
         ][:MAX_ANNOUNCEMENTS],
-        "Navigation": _link_columns(links, NAVIGATION),
+        "Navigation": _serialize_link_columns(links, NAVIGATION),
         "QrCodes": [
             {"Name": name, "ImageUrl": qr_address(target)}
             for key, name in QR_CODES
             if (target := getattr(setting, key))
         ],
-        "Links": {key: _first_url(links, place) for key, place in SINGLE_LINKS.items()},
+        "Links": {key: _find_first_url(links, place) for key, place in SINGLE_LINKS.items()},
         "Footer": {
-            "Columns": _link_columns(links, FOOTER_COLUMNS),
+            "Columns": _serialize_link_columns(links, FOOTER_COLUMNS),
             "Licences": lines(setting.licences),
             "Copyright": setting.copyright_line,
             "HasBusinessLicence": bool(setting.business_licence.strip()),
@@ -220,7 +220,7 @@ def _serialize_announcement(row: Announcement) -> dict[str, Any]:
     }
 
 
-def _link_columns(
+def _serialize_link_columns(
     links: Iterable[SiteLink], places: Iterable[tuple[LinkPlace, str]]
 ) -> list[dict[str, Any]]:
     """Return one column of links per (place, title), with the keys of the API. Columns without
@@ -241,5 +241,5 @@ def _link_columns(
     return [column for column in columns if column["Links"]]
 
 
-def _first_url(links: Iterable[SiteLink], place: LinkPlace) -> str | None:
+def _find_first_url(links: Iterable[SiteLink], place: LinkPlace) -> str | None:
     return next((link.url for link in links if link.place == place), None)

@@ -200,10 +200,10 @@ class Sheet:
         """
 
         def draw_polygons(draw: ImageDraw.ImageDraw, left: int, top: int) -> None:
-            first = _signed_area(outlines[0])
+            first = _compute_signed_area(outlines[0])
             for count, outline in enumerate(outlines):
                 if len(outline) > 2:
-                    hole = count > 0 and (even or _signed_area(outline) * first < 0)
+                    hole = count > 0 and (even or _compute_signed_area(outline) * first < 0)
                     draw.polygon([(x - left, y - top) for x, y in outline], fill=0 if hole else 255)
 
         self._draw_with_coverage(
@@ -320,14 +320,14 @@ class Sheet:
 def _parse_transform(text: str) -> Matrix:
     matrix: Matrix = np.eye(3)
     for name, inside in TRANSFORM.findall(text):
-        step: Matrix = _transform_matrix(
+        step: Matrix = _build_transform_matrix(
             name, [float(part) for part in re.split(r"[\s,]+", inside.strip()) if part]
         )
         matrix = matrix @ step
     return matrix
 
 
-def _transform_matrix(name: str, values: list[float]) -> Matrix:
+def _build_transform_matrix(name: str, values: list[float]) -> Matrix:
     if name == "translate":
         return np.array([[1, 0, values[0]], [0, 1, values[1] if len(values) > 1 else 0], [0, 0, 1]])
     if name == "scale":
@@ -342,9 +342,9 @@ def _transform_matrix(name: str, values: list[float]) -> Matrix:
         if len(values) < 3:
             return turn
         about: Matrix = (
-            _transform_matrix("translate", values[1:])
+            _build_transform_matrix("translate", values[1:])
             @ turn
-            @ _transform_matrix("translate", [-values[1], -values[2]])
+            @ _build_transform_matrix("translate", [-values[1], -values[2]])
         )
         return about
     return np.eye(3)
@@ -356,7 +356,7 @@ def transform_outline(matrix: Matrix, outline: Outline) -> Outline:
     return [(a * x + c * y + e, b * x + d * y + f) for x, y in outline]
 
 
-def _signed_area(outline: Outline) -> float:
+def _compute_signed_area(outline: Outline) -> float:
     """Return twice the area; the sign is the direction in which the outline runs."""
     return sum(
         a[0] * b[1] - b[0] * a[1] for a, b in zip(outline, [*outline[1:], outline[0]], strict=True)

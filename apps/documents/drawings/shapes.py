@@ -36,22 +36,24 @@ def outlines_of(tag: str, attributes: Attributes) -> tuple[list[Outline], list[b
     lists for other elements.
     """
     if tag == "path":
-        return _path_outlines(attributes.get("d", ""))
+        return _build_path_outlines(attributes.get("d", ""))
     if tag == "rect":
-        return [_rectangle_outline(attributes)], [True]
+        return [_build_rectangle_outline(attributes)], [True]
     if tag == "circle":
         radius = number(attributes, "r")
         return [
-            _ellipse_outline(number(attributes, "cx"), number(attributes, "cy"), radius, radius)
+            _build_ellipse_outline(
+                number(attributes, "cx"), number(attributes, "cy"), radius, radius
+            )
         ], [True]
     if tag == "ellipse":
         return [
-            _ellipse_outline(*(number(attributes, name) for name in ("cx", "cy", "rx", "ry")))
+            _build_ellipse_outline(*(number(attributes, name) for name in ("cx", "cy", "rx", "ry")))
         ], [True]
     return [], []
 
 
-def _ellipse_outline(cx: float, cy: float, rx: float, ry: float) -> Outline:
+def _build_ellipse_outline(cx: float, cy: float, rx: float, ry: float) -> Outline:
     steps = 40
     return [
         (cx + rx * math.cos(math.tau * n / steps), cy + ry * math.sin(math.tau * n / steps))
@@ -59,7 +61,7 @@ def _ellipse_outline(cx: float, cy: float, rx: float, ry: float) -> Outline:
     ]
 
 
-def _rectangle_outline(attributes: Attributes) -> Outline:
+def _build_rectangle_outline(attributes: Attributes) -> Outline:
     x, y, w, h = (number(attributes, name) for name in ("x", "y", "width", "height"))
     r = min(number(attributes, "rx"), abs(w) / 2, abs(h) / 2)
     if r <= 0:
@@ -128,7 +130,7 @@ class _Pen:
         self.curve(c1, c2, to)
 
     def arc(self, values: list[float], to: Point) -> None:
-        for point in _arc_points(self.at, to, *values[:5]):
+        for point in _iterate_arc_points(self.at, to, *values[:5]):
             self.line(point)
 
     def mirrored(self) -> Point:
@@ -140,7 +142,7 @@ class _Pen:
         )
 
 
-def _arc_points(
+def _iterate_arc_points(
     start: Point, to: Point, rx: float, ry: float, turn: float, large: float, sweep: float
 ) -> Iterator[Point]:
     """Yield the points of an elliptic arc (SVG 1.1, F.6.5). Radii that are too small are scaled
@@ -171,7 +173,7 @@ def _arc_points(
         yield (cos * ex - sin * ey + mx, sin * ex + cos * ey + my)
 
 
-def _path_outlines(text: str) -> tuple[list[Outline], list[bool]]:
+def _build_path_outlines(text: str) -> tuple[list[Outline], list[bool]]:
     """Return the outlines of an SVG path, and for each whether it is closed."""
     pen = _Pen()
     for command, values in _parse_commands(text):
@@ -333,7 +335,7 @@ def shades_over(
     return shades
 
 
-def _linear_position(place: tuple[float, ...], u: Pixels, v: Pixels) -> Pixels:
+def _compute_linear_position(place: tuple[float, ...], u: Pixels, v: Pixels) -> Pixels:
     """Return the position of each point along the line (x1, y1, x2, y2): 0 at its start, 1 at its
     end.
     """
@@ -343,7 +345,7 @@ def _linear_position(place: tuple[float, ...], u: Pixels, v: Pixels) -> Pixels:
     return along
 
 
-def _radial_position(place: tuple[float, ...], u: Pixels, v: Pixels) -> Pixels:
+def _compute_radial_position(place: tuple[float, ...], u: Pixels, v: Pixels) -> Pixels:
     """Return the distance of each point from the centre (cx, cy), in radii."""
     cx, cy, r = place
     around: Pixels = np.hypot(u - cx, v - cy) / (r or 1)
@@ -351,6 +353,6 @@ def _radial_position(place: tuple[float, ...], u: Pixels, v: Pixels) -> Pixels:
 
 
 _PLACES: dict[str, Callable[[tuple[float, ...], Pixels, Pixels], Pixels]] = {
-    "linear": _linear_position,
-    "radial": _radial_position,
+    "linear": _compute_linear_position,
+    "radial": _compute_radial_position,
 }

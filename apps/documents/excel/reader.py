@@ -99,7 +99,7 @@ def refuse_uncertain_formulas(file: IO[bytes]) -> None:
     check_archive(file, part="xl/workbook.xml")
     try:
         with zipfile.ZipFile(file) as archive:
-            place = _first_formula_without_value(archive)
+            place = _find_formula_without_value(archive)
     except BROKEN_ERRORS as error:
         raise FileRefused(BROKEN) from error
     finally:
@@ -110,7 +110,7 @@ def refuse_uncertain_formulas(file: IO[bytes]) -> None:
         )
 
 
-def _first_formula_without_value(archive: zipfile.ZipFile) -> str | None:
+def _find_formula_without_value(archive: zipfile.ZipFile) -> str | None:
     everywhere = TO_BE_WORKED_OUT.search(archive.read("xl/workbook.xml")) is not None
     for name in archive.namelist():
         if not (name.startswith("xl/worksheets/") and name.endswith(".xml")):
@@ -153,17 +153,17 @@ def read_rows(
             heading=heading,
         )
     elif magic.startswith(b"PK\x03\x04"):
-        yield from _xlsx_rows(
+        yield from _iterate_xlsx_rows(
             file,
             SheetBounds(
                 max_rows=max_rows, max_columns=max_columns, max_text=max_text, heading=heading
             ),
         )
     else:
-        yield from _csv_rows(file, max_rows, max_columns, heading)
+        yield from _iterate_csv_rows(file, max_rows, max_columns, heading)
 
 
-def _xlsx_rows(file: IO[bytes], bounds: SheetBounds) -> Iterator[Row]:
+def _iterate_xlsx_rows(file: IO[bytes], bounds: SheetBounds) -> Iterator[Row]:
     check_archive(file, part="xl/workbook.xml", inspect=bounds.inspect)
     bounds.check()
     try:
@@ -181,10 +181,12 @@ def _xlsx_rows(file: IO[bytes], bounds: SheetBounds) -> Iterator[Row]:
     # calamine returns the blank rows before the data, but not the blank columns.
     padding = [""] * (sheet.start[1] if sheet.start else 0)
     for cells in sheet.iter_rows():
-        yield _checked_cells(padding + [as_text(cell) for cell in cells])
+        yield _check_cells(padding + [as_text(cell) for cell in cells])
 
 
-def _csv_rows(file: IO[bytes], max_rows: int, max_columns: int, heading: int) -> Iterator[Row]:
+def _iterate_csv_rows(
+    file: IO[bytes], max_rows: int, max_columns: int, heading: int
+) -> Iterator[Row]:
     text = io.TextIOWrapper(file, encoding=encoding_of(file.read(65536)), newline="")
     file.seek(0)
     number = 0
@@ -194,7 +196,7 @@ def _csv_rows(file: IO[bytes], max_rows: int, max_columns: int, heading: int) ->
                 raise FileRefused(f"{most_rows(max_rows, heading)}，请拆分后重试")
             if len(cells) > max_columns:
                 raise FileRefused(f"表格最多 {max_columns} 列，第 {number} 行有 {len(cells)} 列")
-            yield _checked_cells(cells)
+            yield _check_cells(cells)
     except UnicodeDecodeError as error:
         raise FileRefused("文件编码无法识别，请另存为 UTF-8 编码的 CSV 或 .xlsx 后重试") from error
     except csv.Error as error:
@@ -225,7 +227,7 @@ def encoding_of(head: bytes) -> str:
     raise FileRefused("文件编码无法识别，请另存为 UTF-8 编码的 CSV 或 .xlsx 后重试")
 
 
-def _checked_cells(cells: Row) -> Row:
+def _check_cells(cells: Row) -> Row:
     if any(len(cell) > MAX_CELL or "\x00" in cell for cell in cells):
         raise FileRefused(f"有单元格超过 {MAX_CELL} 个字或含有非法字符，请检查后重试")
     return cells

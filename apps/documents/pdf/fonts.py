@@ -66,16 +66,16 @@ class FontFile:
         widths = self._widths
         for character in text:
             if character not in widths:
-                widths[character] = self._advance_width(self.glyphs.get(ord(character), 0))
+                widths[character] = self._get_advance_width(self.glyphs.get(ord(character), 0))
         units: int = self.units
         return sum(widths[character] for character in text) / units
 
-    def _advance_width(self, glyph: int) -> int:
+    def _get_advance_width(self, glyph: int) -> int:
         row = min(glyph, self.metrics - 1)
         width: int = struct.unpack_from(">H", self.data, self.tables["hmtx"][0] + 4 * row)[0]
         return width
 
-    def _glyph_outline(self, glyph: int) -> bytes:
+    def _get_glyph_outline(self, glyph: int) -> bytes:
         first, last = struct.unpack_from(">II", self.data, self.tables["loca"][0] + 4 * glyph)
         begin = self.tables["glyf"][0]
         return self.data[begin + first : begin + last]
@@ -87,7 +87,7 @@ class FontFile:
         place = {glyph: number for number, glyph in enumerate(order)}
         outlines: list[bytes] = []
         for glyph in order:  # the loop appends the components of composite glyphs
-            outlines.append(self._renumber_components(self._glyph_outline(glyph), order, place))
+            outlines.append(self._renumber_components(self._get_glyph_outline(glyph), order, place))
         mapped = [(code, place[self.glyphs[code]]) for code in codes if code in self.glyphs]
         return self._build_file(order, outlines, mapped)
 
@@ -140,7 +140,7 @@ class FontFile:
         tables["cmap"] = bytearray(struct.pack(">HHHHI", 0, 1, 3, 10, 12) + subtable)
         tables["hmtx"] = bytearray(
             b"".join(
-                struct.pack(">Hh", self._advance_width(glyph), self._left_bearing(glyph))
+                struct.pack(">Hh", self._get_advance_width(glyph), self._get_left_bearing(glyph))
                 for glyph in order
             )
         )
@@ -153,7 +153,7 @@ class FontFile:
         writer.close()
         return file.getvalue()
 
-    def _left_bearing(self, glyph: int) -> int:
+    def _get_left_bearing(self, glyph: int) -> int:
         table = self.tables["hmtx"][0]
         at = (
             table + 4 * glyph + 2

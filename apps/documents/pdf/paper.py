@@ -280,7 +280,7 @@ def wrap_text(text: str, *, width: float, size: float, bold: bool = False) -> li
     punctuation. A Latin word or number is not split if it fits on a line.
     """
     lines, line, line_width = [], "", 0.0
-    for piece in _unbreakable_pieces(text, width=width, size=size, bold=bold):
+    for piece in _split_unbreakable_pieces(text, width=width, size=size, bold=bold):
         needed = text_width(piece, size=size, bold=bold)
         if line and line_width + needed > width + 0.01 and piece not in NOT_FIRST:
             lines.append(line.rstrip())
@@ -290,7 +290,7 @@ def wrap_text(text: str, *, width: float, size: float, bold: bool = False) -> li
     return [*lines, line] if line or not lines else lines
 
 
-def _unbreakable_pieces(text: str, *, width: float, size: float, bold: bool) -> list[str]:
+def _split_unbreakable_pieces(text: str, *, width: float, size: float, bold: bool) -> list[str]:
     """Return the unbreakable pieces: a Chinese character, or a run of ASCII characters that is
     no wider than a line.
     """

@@ -86,7 +86,7 @@ def _create_for_group(
         new_readers = [account for account in readers if account.pk not in notified_ids]
         ways = get_ways(accounts=new_readers, kind=message.kind)
         reached = [account for account in new_readers if ways[account.pk].any]
-        links = _links_by_account(message, reached)
+        links = _get_links_by_account(message, reached)
         rows = [
             _build_notice(message, account, ways[account.pk], links[account.pk])
             for account in reached
@@ -100,7 +100,7 @@ def _create_for_group(
     return list(stored)
 
 
-def _links_by_account(message: NoticeMessage, readers: list[Account]) -> dict[int, str]:
+def _get_links_by_account(message: NoticeMessage, readers: list[Account]) -> dict[int, str]:
     """Return {account id: link}. Accounts without the menu of approvals get `own_link`."""
     if not message.own_link:
         return {account.pk: message.link for account in readers}

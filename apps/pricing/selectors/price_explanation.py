@@ -153,13 +153,13 @@ def _list_price_reasons(
                 price=list_row.price,
                 valid_to=list_row.source.valid_to,
                 is_winner=list_row is winner,
-                verdict=_row_use_text(list_row, winner),
+                verdict=_explain_row_use(list_row, winner),
             )
         reasons.append(reason)
     return sorted(reasons, key=lambda reason: (reason.place is None, reason.place or 0))
 
 
-def _row_use_text(list_row: ListRow, winner: ListRow | None) -> str:
+def _explain_row_use(list_row: ListRow, winner: ListRow | None) -> str:
     if list_row is winner:
         return "采用"
     if list_row.price is None:
@@ -241,9 +241,11 @@ class _VisibilityReader:
 
     def reasons(self, product: Product) -> list[VisibilityReason]:
         """Return the reason of each assortment for the product."""
-        return [self._visibility_reason(scope, product) for scope in self.scopes]
+        return [self._build_visibility_reason(scope, product) for scope in self.scopes]
 
-    def _visibility_reason(self, scope: AssortmentScope, product: Product) -> VisibilityReason:
+    def _build_visibility_reason(
+        self, scope: AssortmentScope, product: Product
+    ) -> VisibilityReason:
         lets_through = product.pk in self.let_through[scope.assortment_id]
         if scope is PUBLIC:
             list_row = ("商品标记为公开",) if product.is_public else ()
@@ -257,8 +259,8 @@ class _VisibilityReader:
             title=self.names.get(scope.assortment_id, ""),
             agreements=tuple(self.agreements.get(scope.assortment_id, ())),
             lets_through=lets_through,
-            includes=tuple(_rule_text(rule) for rule in rules if rule.mode == RuleMode.INCLUDE),
-            excludes=tuple(_rule_text(rule) for rule in rules if rule.mode == RuleMode.EXCLUDE),
+            includes=tuple(_describe_rule(rule) for rule in rules if rule.mode == RuleMode.INCLUDE),
+            excludes=tuple(_describe_rule(rule) for rule in rules if rule.mode == RuleMode.EXCLUDE),
         )
 
 
@@ -273,7 +275,7 @@ def _rule_matches(rule: AssortmentRule, product: Product, scope: AssortmentScope
     )
 
 
-def _rule_text(rule: AssortmentRule) -> str:
+def _describe_rule(rule: AssortmentRule) -> str:
     if rule.kind == RuleKind.ALL:
         return "全部商品"
     if rule.kind == RuleKind.PRODUCT:

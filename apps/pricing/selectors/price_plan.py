@@ -133,13 +133,20 @@ def get_price_plan(*, choice: PriceChoice, rule: PriceRule) -> PricePlan:
             unchanged += 1
             continue
         row = PlannedPrice(
-            pk, product_id, code, name, before, after, market, _price_refusal(before, after, market)
+            pk,
+            product_id,
+            code,
+            name,
+            before,
+            after,
+            market,
+            _find_price_refusal(before, after, market),
         )
         (refused if row.refusal else changes).append(row)
     return PricePlan(tuple(changes), tuple(refused), unchanged)
 
 
-def _price_refusal(before: Decimal, after: Decimal, market: Decimal) -> str:
+def _find_price_refusal(before: Decimal, after: Decimal, market: Decimal) -> str:
     """Return why the new price is refused: it is not above 0, or it rises above the market
     price. Empty if it is allowed.
     """

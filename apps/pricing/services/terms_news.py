@@ -118,7 +118,7 @@ def _publish_changes_of(day: date) -> int:
 def _publish_changed(
     customer_agreement: CustomerAgreement, day: date, products: set[str] | None, is_agreement: bool
 ) -> bool:
-    words = [] if products is None else [_prices_text(products)]
+    words = [] if products is None else [_format_prices(products)]
     if is_agreement:
         words.append("协议内容或有效期有调整")
     title = f"协议“{customer_agreement.agreement.name}”于 {day:%Y-%m-%d} 有变更"
@@ -133,7 +133,7 @@ def _publish_changed(
     return True
 
 
-def _prices_text(codes: set[str]) -> str:
+def _format_prices(codes: set[str]) -> str:
     if not codes:
         return "价目表有调整"
     names = list(

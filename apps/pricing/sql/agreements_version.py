@@ -35,7 +35,7 @@ def version_create(connection: BaseDatabaseWrapper) -> None:
     """
     there = set(connection.introspection.table_names())
     with connection.cursor() as cursor:
-        for statement in _trigger_statements(
+        for statement in _build_trigger_statements(
             connection.vendor, [table for table in TABLES if table in there]
         ):
             cursor.execute(statement)
@@ -54,17 +54,17 @@ def version_drop(connection: BaseDatabaseWrapper) -> None:
             cursor.execute("DROP FUNCTION IF EXISTS catalog_agreements_moved")
 
 
-def _trigger_statements(vendor: str, tables: list[str]) -> list[str]:
+def _build_trigger_statements(vendor: str, tables: list[str]) -> list[str]:
     row = (
         f"INSERT INTO pricing_agreementsversion (id, token) VALUES (1, {RANDOM[vendor]}) "
         "ON CONFLICT (id) DO NOTHING"
     )
     if vendor == "postgresql":
-        return [row, POSTGRES_FUNCTION, *(_postgres_trigger(table) for table in tables)]
-    return [row, *(_sqlite_trigger(table, event) for table in tables for event in EVENTS)]
+        return [row, POSTGRES_FUNCTION, *(_build_postgres_trigger(table) for table in tables)]
+    return [row, *(_build_sqlite_trigger(table, event) for table in tables for event in EVENTS)]
 
 
-def _postgres_trigger(table: str) -> str:
+def _build_postgres_trigger(table: str) -> str:
     return (
         f"CREATE OR REPLACE TRIGGER {table}_moved AFTER {' OR '.join(EVENTS)} OR TRUNCATE "
         f"ON {table} "
@@ -72,7 +72,7 @@ def _postgres_trigger(table: str) -> str:
     )
 
 
-def _sqlite_trigger(table: str, event: str) -> str:
+def _build_sqlite_trigger(table: str, event: str) -> str:
     return (
         f"CREATE TRIGGER IF NOT EXISTS {table}_moved_{event.lower()} AFTER {event} ON {table} "
         f"BEGIN UPDATE pricing_agreementsversion SET token = {RANDOM['sqlite']}; END"

@@ -31,7 +31,7 @@ from apps.requisitions.selectors import RequisitionFilter, get_requisition_actio
 MAX_LINES = 200
 
 
-def _optional_text_field(length: int) -> serializers.CharField:
+def _create_optional_text_field(length: int) -> serializers.CharField:
     return serializers.CharField(
         max_length=length,
         required=False,
@@ -73,8 +73,8 @@ class RequisitionBody(BodySerializer):
         max_length=MAX_LINES,
         help_text="购物车行；不填为已勾选的商品",
     )
-    CostCenter = _optional_text_field(60)
-    Reason = _optional_text_field(300)
+    CostCenter = _create_optional_text_field(60)
+    Reason = _create_optional_text_field(300)
 
 
 class GatherLineBody(BodySerializer):
@@ -109,7 +109,7 @@ class RequisitionReturnBody(BodySerializer):
 
 
 class RequisitionWithdrawBody(BodySerializer):
-    Reason = _optional_text_field(200)
+    Reason = _create_optional_text_field(200)
 
 
 class TakeSerializer(AnswerSerializer):

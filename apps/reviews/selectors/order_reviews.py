@@ -67,7 +67,7 @@ def order_reviews(*, actor: Account, order_no: str) -> OrderReviews:
     return OrderReviews(
         order,
         tuple(
-            _reviewed_line(
+            _build_reviewed_line(
                 actor=actor, order=order, line=line, review=reviews.get(line.pk), is_own=is_own
             )
             for line in lines
@@ -75,7 +75,7 @@ def order_reviews(*, actor: Account, order_no: str) -> OrderReviews:
     )
 
 
-def _reviewed_line(
+def _build_reviewed_line(
     actor: Account, order: Order, line: OrderLine, review: OrderReview | None, *, is_own: bool
 ) -> ReviewedLine:
     if review is None:

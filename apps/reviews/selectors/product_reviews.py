@@ -104,10 +104,10 @@ def list_visible_reviews(
             pk__in=[row.review_id for row in published]
         ).select_related("author__department")
         own_reviews = {review.pk: review for review in own_house}
-    return [_visible_review(row, own_reviews.get(row.review_id), actor) for row in published]
+    return [_build_visible_review(row, own_reviews.get(row.review_id), actor) for row in published]
 
 
-def _visible_review(
+def _build_visible_review(
     row: PublishedReview, review: OrderReview | None, actor: Account | None
 ) -> VisibleReview:
     author = row.author_label

@@ -234,11 +234,14 @@ def get_favorite_list(
     offers = offers_for(context=context, product_ids=[row.product_id for row in page])
     total = count_favorites(context, kind, filters) if filters.are_set else summary.total
     return FavoriteList(
-        context, tuple(_favorite_row(row, offers[row.product_id]) for row in page), total, summary
+        context,
+        tuple(_build_favorite_row(row, offers[row.product_id]) for row in page),
+        total,
+        summary,
     )
 
 
-def _favorite_row(favorite: Favorite, offer: Offer) -> FavoriteRow:
+def _build_favorite_row(favorite: Favorite, offer: Offer) -> FavoriteRow:
     return FavoriteRow(
         **{field.name: getattr(offer, field.name) for field in fields(Offer)}, favorite=favorite
     )

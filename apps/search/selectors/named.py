@@ -34,7 +34,9 @@ def find_products_by_name(
     query.
     """
     keys = {
-        word: _lookup_keys(word) for word in dict.fromkeys(words) if word and len(word) <= MAX_WORD
+        word: _build_lookup_keys(word)
+        for word in dict.fromkeys(words)
+        if word and len(word) <= MAX_WORD
     }
     if not keys:
         return {}
@@ -60,7 +62,7 @@ def find_products_by_name(
     return ids_by_word
 
 
-def _lookup_keys(word: str) -> dict[str, tuple[str, ...]]:
+def _build_lookup_keys(word: str) -> dict[str, tuple[str, ...]]:
     plain, raw = normalise(word), word.strip()
     half = unicodedata.normalize("NFKC", raw)
     model = model_key(plain)

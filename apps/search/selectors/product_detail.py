@@ -155,9 +155,11 @@ def product_detail(*, actor: Account | None, code: str) -> ProductDetail:
         **{field.name: getattr(offer, field.name) for field in fields(Offer)},
         context=context,
         images=tuple(
-            url for url in (image_url(product), *map(media_url, _further_images(product.pk))) if url
+            url
+            for url in (image_url(product), *map(media_url, _list_further_images(product.pk)))
+            if url
         ),
-        path=_category_path(product),
+        path=_build_category_path(product),
         own_terms=product.own_terms,
         is_favorite=bool(getattr(product, "is_favorite", False)),
         variants=get_variants(context=context, product_ids=[product.pk]).get(product.pk, ()),
@@ -187,7 +189,7 @@ def _fetch_product_rows(context: CatalogueContext, code: str) -> list[Any]:
     )
 
 
-def _category_path(product: Any) -> tuple[Category, ...]:
+def _build_category_path(product: Any) -> tuple[Category, ...]:
     return tuple(
         Category(
             pk=getattr(product, f"l{level}_id"),
@@ -198,7 +200,7 @@ def _category_path(product: Any) -> tuple[Category, ...]:
     )
 
 
-def _further_images(product_id: int) -> list[str]:
+def _list_further_images(product_id: int) -> list[str]:
     return [
         path
         for (path,) in fetch_prepared(

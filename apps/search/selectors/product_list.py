@@ -200,14 +200,14 @@ def get_no_result(
     hints = catalogue_engine().get_no_result_hints(context=context, query=query)
     filters = tuple(
         LabelledFilter(
-            drop.filter, drop.name, _removable_filter_label(drop, query, path), drop.count
+            drop.filter, drop.name, _format_removable_filter(drop, query, path), drop.count
         )
         for drop in hints.dropped
     )
     return NoResult(filters, hints.near_words)
 
 
-def _removable_filter_label(
+def _format_removable_filter(
     drop: RemovableFilter, query: CatalogQuery, path: tuple[Category, ...]
 ) -> str:
     """Return the filter with its values in Chinese: 品牌：墨岚、卓砚."""
@@ -215,9 +215,9 @@ def _removable_filter_label(
         case ProductFilter.CATEGORY:
             return f"分类：{path[-1].name}" if path else ProductFilter.CATEGORY.label
         case ProductFilter.BRAND:
-            return f"品牌：{'、'.join(_brand_names(query.brands))}"
+            return f"品牌：{'、'.join(_list_brand_names(query.brands))}"
         case ProductFilter.PRICE:
-            return f"价格：{_price_range_label(query.min_price, query.max_price)}"
+            return f"价格：{_format_price_range(query.min_price, query.max_price)}"
         case ProductFilter.ATTRIBUTE:
             return f"{drop.name}：{'、'.join(dict(query.attributes)[drop.name])}"
         case ProductFilter.KEYWORD:
@@ -226,7 +226,7 @@ def _removable_filter_label(
             return str(drop.filter.label)
 
 
-def _brand_names(brands: tuple[str, ...]) -> list[str]:
+def _list_brand_names(brands: tuple[str, ...]) -> list[str]:
     ids = [
         int(brand)
         for brand in brands
@@ -237,7 +237,7 @@ def _brand_names(brands: tuple[str, ...]) -> list[str]:
     ) or list(brands)
 
 
-def _price_range_label(lower: Decimal | None, upper: Decimal | None) -> str:
+def _format_price_range(lower: Decimal | None, upper: Decimal | None) -> str:
     if lower is None:
         return f"{upper} 元以下"
     return f"{lower} 元以上" if upper is None else f"{lower}–{upper} 元"

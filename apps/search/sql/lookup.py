@@ -59,11 +59,11 @@ def list_named_ids(
         ways.append(_select_by_part_of_group_name(context.group_id, keywords))
     if context.sources:
         ways += [
-            _select_by_agreement_name(context, "customer_code", codes),
-            _select_by_agreement_name(context, "customer_name", names),
+            _select_by_customer_word(context, "customer_code", codes),
+            _select_by_customer_word(context, "customer_name", names),
         ]
         ways += (
-            [_select_by_agreement_name(context, code_key_sql("customer_code"), models)]
+            [_select_by_customer_word(context, code_key_sql("customer_code"), models)]
             if models
             else []
         )
@@ -95,7 +95,10 @@ def _case_variants(words: list[str]) -> list[str]:
     return sorted({way for word in words if word for way in (word, word.upper(), word.lower())})
 
 
-def _select_by_agreement_name(context: CatalogueContext, column: str, typed: list[str]) -> Fragment:
+def _select_by_customer_word(context: CatalogueContext, column: str, typed: list[str]) -> Fragment:
+    """Return the SELECT of products whose code or name (`column`) in a price list of the customer
+    is one of the typed words.
+    """
     lists, words = in_list("price_list_id", context.price_list_ids), in_list(column, typed)
     sql = (
         f"SELECT product_id, 0 FROM pricing_pricelistitem WHERE {lists.sql} AND {column} <> '' "
@@ -107,6 +110,9 @@ def _select_by_agreement_name(context: CatalogueContext, column: str, typed: lis
 def _select_by_group_name(
     group_id: int, codes: list[str], names: list[str], models: list[str]
 ) -> Fragment:
+    """Return the SELECT of products by the group's own code or name. A code also matches without
+    dashes.
+    """
     name_matches = any_of(
         [in_list("code", codes), in_list("name", names), in_list(code_key_sql("code"), models)]
     )

@@ -64,7 +64,7 @@ def readings(context: CatalogueContext, keyword: str) -> Iterator[Reading]:
     exact_ids, partly = list_named_ids(context, keyword, searched)
     exact = tuple(exact_ids)
     groups = token_groups(concepts)
-    literal = _literal_reading(groups, exact, concepts, lexicon)
+    literal = _build_literal_reading(groups, exact, concepts, lexicon)
     yield (
         replace(literal, condition=keyword_condition(groups, (*exact, *partly)))
         if partly
@@ -76,7 +76,7 @@ def readings(context: CatalogueContext, keyword: str) -> Iterator[Reading]:
         yield Reading(_part_of_name(searched, characters))
     if sound_concepts := find_concepts_by_sound(keyword, lexicon):
         yield replace(
-            _literal_reading(token_groups(sound_concepts), (), sound_concepts, lexicon),
+            _build_literal_reading(token_groups(sound_concepts), (), sound_concepts, lexicon),
             understood=concepts_text(sound_concepts),
         )
     yield from _by_sound(normalise(keyword))
@@ -91,7 +91,7 @@ def token_groups(concepts: Sequence[Concept]) -> list[list[list[str]]]:
     ]
 
 
-def _literal_reading(
+def _build_literal_reading(
     groups: list[list[list[str]]],
     exact: tuple[int, ...],
     concepts: tuple[Concept, ...],

@@ -119,7 +119,7 @@ def kind_options(
             for product in allowed
             if (option := _option_of_product(product, place, kind.unit)) is not None
         )
-        problem = _kind_problem(
+        problem = _find_kind_problem(
             kind, needed, heads, of_kind, allowed, [option for _, option in options]
         )
         used_products.update(product.pk for product, _ in options)
@@ -146,7 +146,7 @@ def _is_excluded(product: SelectionProduct, words: Sequence[str]) -> bool:
     )
 
 
-def _kind_problem(
+def _find_kind_problem(
     kind: Kind,
     needed: int,
     heads: int,
@@ -187,7 +187,7 @@ def score_options(*, options: Sequence[KindOptions], budget: Decimal | None) -> 
         if budget is None or not whole
         else min(DEAREST_AIM, max(CHEAPEST_AIM, AIM * float(budget * 100) / whole))
     )
-    fame = _brand_fame(options)
+    fame = _compute_brand_fame(options)
     options_by_key: dict[int, ScoredOption] = {}
     for place, one in enumerate(options):
         if not one.options:
@@ -211,7 +211,7 @@ def score_options(*, options: Sequence[KindOptions], budget: Decimal | None) -> 
     return ScoredOptions(options_by_key)
 
 
-def _brand_fame(options: Sequence[KindOptions]) -> dict[int, float]:
+def _compute_brand_fame(options: Sequence[KindOptions]) -> dict[int, float]:
     """Return the fame of each brand, from 0 to 1, by the sales of its products among the
     options.
     """

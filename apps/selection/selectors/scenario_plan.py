@@ -144,7 +144,7 @@ def scenario_plan(*, actor: Account, request: ScenarioRequest) -> ScenarioPlan:
     tiers = freight_tiers(actor)
     valued = score_options(options=options, budget=request.budget)
     served = [place for place, one in enumerate(options) if not one.problem]
-    items = tuple(_plan_item(one, place, valued) for place, one in enumerate(options))
+    items = tuple(_build_plan_item(one, place, valued) for place, one in enumerate(options))
     answer = ScenarioPlan(context, scenario, request, items, ())
     if not served:
         return replace(answer, message="没有可以配齐的品类，请调整品类或排除条件")
@@ -188,7 +188,7 @@ def _no_basket_text(baskets: Baskets) -> str:
     return f"这些品类最低需要 ¥{baskets.needed:,.2f}（含运费），超出预算"
 
 
-def _plan_item(options: KindOptions, place: int, valued: ScoredOptions) -> PlanItem:
+def _build_plan_item(options: KindOptions, place: int, valued: ScoredOptions) -> PlanItem:
     rows = sorted(
         valued.of_kind(place), key=lambda chosen: (-chosen.option.score, chosen.option.key)
     )
@@ -203,10 +203,10 @@ def _build_plans(
     request: ScenarioRequest,
     tiers: Sequence[FreightTier],
 ) -> tuple[Plan, ...]:
-    best = _basket_figures(baskets.found[Goal.BALANCED], options, valued, tiers)
+    best = _compute_basket_figures(baskets.found[Goal.BALANCED], options, valued, tiers)
     plans = []
     for goal, basket in baskets.found.items():
-        figures = _basket_figures(basket, options, valued, tiers)
+        figures = _compute_basket_figures(basket, options, valued, tiers)
         goods = Decimal(basket.amount) / 100
         freight = freight_for(tiers, goods)
         lines = [
@@ -228,7 +228,7 @@ def _build_plans(
     return tuple(plans)
 
 
-def _basket_figures(
+def _compute_basket_figures(
     basket: Basket,
     options: Sequence[KindOptions],
     valued: ScoredOptions,

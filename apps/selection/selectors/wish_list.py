@@ -333,7 +333,7 @@ def _build_candidate(
     )
     stock_share = min(1.0, supplied / wish.quantity)
     score = wish_score(score_inputs_of(product, field=field, stock_share=stock_share), fit)
-    note = _quantity_note(
+    note = _write_quantity_note(
         wish, sold, quantity=quantity, supplied=supplied, is_counted=option is not None
     )
     if wish.max_price is not None and counted_option.pieces > 1:
@@ -348,7 +348,7 @@ def _build_candidate(
     )
 
 
-def _quantity_note(
+def _write_quantity_note(
     wish: Wish, sold: Product, *, quantity: int, supplied: int, is_counted: bool
 ) -> str:
     if not quantity:

@@ -173,7 +173,7 @@ def difference(goal: Goal, best: Figures, other: Figures) -> str:
     changed = changed_kinds(best, other)
     if not changed:
         return SAME.get(goal, "")
-    sentences = [_total_difference_text(best.total, other.total)]
+    sentences = [_format_total_difference(best.total, other.total)]
     if len(best.brands) != len(other.brands):
         sentences.append(f"品牌 {len(best.brands)} → {len(other.brands)} 个")
     if goal == Goal.KNOWN:
@@ -184,7 +184,7 @@ def difference(goal: Goal, best: Figures, other: Figures) -> str:
     return "；".join(sentences)
 
 
-def _total_difference_text(best: Decimal, other: Decimal) -> str:
+def _format_total_difference(best: Decimal, other: Decimal) -> str:
     if best == other:
         return "总价相同"
     share = f"（{(other - best) / best:+.0%}）" if best and abs(other - best) * 200 >= best else ""

@@ -119,7 +119,7 @@ def _add_columns(
         )
         or 1
     )
-    price_of = _price_function(goal, dearest)
+    price_of = _choose_price_function(goal, dearest)
     brands: dict[int, int] = {}
     places: list[_Place] = []
     for need, options, share in choices:
@@ -127,7 +127,7 @@ def _add_columns(
         programme.row(1, share, [(place.bought, 1.0) for place in own])
         if share > 1:
             programme.row(
-                1, INFINITY, [term for place in own for term in _supply_terms(place, need)]
+                1, INFINITY, [term for place in own for term in _list_supply_terms(place, need)]
             )
         for place in own if goal == Goal.FEW_BRANDS else ():
             brand = place.option.brand
@@ -159,7 +159,7 @@ def _add_option(
     return _Place(option, bought, steps, enough)
 
 
-def _price_function(goal: Goal, dearest: int) -> Callable[[Option, int], float]:
+def _choose_price_function(goal: Goal, dearest: int) -> Callable[[Option, int], float]:
     """Return the function for the cost of a quantity under the goal. Every purchase has a
     positive cost, so that the solver buys no unnecessary product.
     """
@@ -178,7 +178,7 @@ def _price_function(goal: Goal, dearest: int) -> Callable[[Option, int], float]:
     return lambda option, quantity: (101 - option.score) + money(option, quantity)
 
 
-def _supply_terms(place: _Place, need: Need) -> list[tuple[int, float]]:
+def _list_supply_terms(place: _Place, need: Need) -> list[tuple[int, float]]:
     """Return the terms of the pieces that the option supplies, as shares of the need."""
     option, whole = place.option, float(need.pieces)
     terms = [(place.bought, option.minimum * option.pieces / whole)]

@@ -165,6 +165,7 @@ def wishes_of_rows(rows: Iterable[Sequence[str]]) -> list[Wish]:
 
 
 def _find_columns(cells: Sequence[str]) -> dict[str, list[int]]:
+    """Return {role: indexes of its cells} of a header row; empty if the row is no header."""
     columns: dict[str, list[int]] = {}
     for place, cell in enumerate(cells):
         title = plain(cell)

@@ -71,7 +71,7 @@ def webhook_create(*, actor: Account, fields: dict[str, Any]) -> WebhookWithSecr
     webhook: Webhook = Webhook.objects.create(
         group_id=actor.group_id, owner=actor, secret_seed=seed, **fields
     )
-    _record_change(actor, webhook, ChangeAction.CREATE, {}, _history_values(webhook))
+    _record_change(actor, webhook, ChangeAction.CREATE, {}, _get_history_values(webhook))
     return WebhookWithSecret(webhook, derive_secret(seed))
 
 
@@ -88,7 +88,7 @@ def webhook_update(
     """
     webhook = _lock_webhook(actor, pk)
     refuse_stale(webhook, seen_at=seen_at)
-    before = _history_values(webhook)
+    before = _get_history_values(webhook)
     if "url" in changes:
         _refuse_address(changes["url"])
     for name, value in changes.items():
@@ -101,7 +101,7 @@ def webhook_update(
     if webhook.is_active:
         webhook.deliveries.filter(state=DeliveryState.WAITING).update(due_at=timezone.now())
         outbox_publish(topic=SEND_TOPIC, key=str(webhook.pk))
-    _record_change(actor, webhook, ChangeAction.UPDATE, before, _history_values(webhook))
+    _record_change(actor, webhook, ChangeAction.UPDATE, before, _get_history_values(webhook))
     return webhook
 
 
@@ -129,7 +129,7 @@ def webhook_delete(*, actor: Account, pk: str) -> None:
         WebhookNotFound, Forbidden: the actor cannot manage it.
     """
     webhook = _lock_webhook(actor, pk)
-    _record_change(actor, webhook, ChangeAction.DELETE, _history_values(webhook), {})
+    _record_change(actor, webhook, ChangeAction.DELETE, _get_history_values(webhook), {})
     webhook.delete()
 
 
@@ -150,7 +150,7 @@ def _refuse_address(url: str) -> None:
         raise UrlRefused(str(refused)) from refused
 
 
-def _history_values(webhook: Webhook) -> dict[str, Any]:
+def _get_history_values(webhook: Webhook) -> dict[str, Any]:
     events = [EventGroup(event).label for event in EventGroup.values if event in webhook.events]
     return {
         "name": webhook.name,

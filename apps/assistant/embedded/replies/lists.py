@@ -34,7 +34,7 @@ def propose_list(question: Question) -> Iterator[Event]:
         return
     people = min(reading.people or before.get("people") or DEFAULT_PEOPLE, MAX_PEOPLE)
     budget = (
-        reading.limit(people) if reading.limit(people) is not None else _previous_budget(before)
+        reading.limit(people) if reading.limit(people) is not None else _get_previous_budget(before)
     )
     excluded = [*before.get("excluded", []), *reading.excluded]
     goal = (
@@ -63,7 +63,7 @@ def propose_list(question: Question) -> Iterator[Event]:
     yield Links((SELECT,))
 
 
-def _previous_budget(before: dict[str, Any]) -> Decimal | None:
+def _get_previous_budget(before: dict[str, Any]) -> Decimal | None:
     return Decimal(before["budget"]) if before.get("budget") else None
 
 
@@ -105,13 +105,13 @@ def _list_texts(basket: QuickList, *, is_guess: bool) -> list[str]:
         ),
         f"您没有说人数，先按 {basket.people} 人配，可以接着说“按 20 人配”。" if is_guess else "",
         omitted,
-        _alternatives_text(basket),
+        _format_alternatives(basket),
         CONSENT,
     ]
     return [part for part in parts if part]
 
 
-def _alternatives_text(basket: QuickList) -> str:
+def _format_alternatives(basket: QuickList) -> str:
     if not basket.alternatives:
         return ""
     rows = [

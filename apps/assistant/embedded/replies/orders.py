@@ -97,7 +97,7 @@ def _reply_with_order(question: Question, order_no: str) -> Iterator[Event]:
         )
         yield Links((ALL_ORDERS,))
         return
-    yield Delta(_order_text(detail))
+    yield Delta(_format_order(detail))
     yield Links(
         (
             Link(
@@ -110,7 +110,7 @@ def _reply_with_order(question: Question, order_no: str) -> Iterator[Event]:
     yield Remember({"order": detail.order.order_no})
 
 
-def _order_text(detail: OrderDetail) -> str:
+def _format_order(detail: OrderDetail) -> str:
     order = detail.order
     lines = list(order.lines.all())
     goods = [f"- {escape_markdown(line.name)} × {line.quantity} {line.unit}" for line in lines[:5]]
@@ -123,7 +123,7 @@ def _order_text(detail: OrderDetail) -> str:
         ),
         "\n".join(goods),
     ]
-    shipments = [_shipment_text(row) for row in order.shipments.all()]
+    shipments = [_format_shipment(row) for row in order.shipments.all()]
     if shipments:
         parts.append("\n".join(["物流：", *shipments]))
     if order.status == S.PENDING_APPROVAL and detail.approval is not None:
@@ -158,7 +158,7 @@ def _rejection_texts(approval: Approval) -> list[str]:
     return [*reasons, "可以在订单详情里点“再次购买”，按意见修改后重新提交。"]
 
 
-def _shipment_text(row: Shipment) -> str:
+def _format_shipment(row: Shipment) -> str:
     arrived = "，已签收" if row.received_at else ""
     return (
         f"- {escape_markdown(row.carrier)}，运单号 {escape_markdown(row.tracking_no)}，"
@@ -250,7 +250,7 @@ def show_budgets(question: Question) -> Iterator[Event]:
     if not budgets:
         yield Delta("您今天没有可用的预算。如需设置，请联系贵司的集团管理员或商城客服。")
         return
-    parts = ["您下单可用的预算：\n\n" + "\n".join(_budget_text(row) for row in budgets)]
+    parts = ["您下单可用的预算：\n\n" + "\n".join(_format_budget(row) for row in budgets)]
     if not question.reading.names and (price := _find_price(question)) is not None:
         best = max(budgets, key=lambda row: row.available)
         enough = "够用" if best.available >= price else "不够"
@@ -265,7 +265,7 @@ def _find_price(question: Question) -> Decimal | None:
     return parse_number(price[1]) if price else None
 
 
-def _budget_text(row: Budget) -> str:
+def _format_budget(row: Budget) -> str:
     return (
         f"- **{escape_markdown(row.name)}**（{row.period_from:%Y-%m-%d} 至 "
         f"{row.period_to:%Y-%m-%d}）：可用 **{yuan_text(row.available)}**，"

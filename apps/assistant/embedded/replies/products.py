@@ -137,7 +137,7 @@ def _search_criteria(
     return search
 
 
-def _wish_of_search(search: dict[str, Any]) -> Wish:
+def _build_wish(search: dict[str, Any]) -> Wish:
     words = [search["keyword"], *search["attributes"]]
     return Wish(
         keyword=" ".join(word for word in words if word),
@@ -152,7 +152,7 @@ def _wish_of_search(search: dict[str, Any]) -> Wish:
 
 def _find_offers(question: Question, search: dict[str, Any]) -> tuple[tuple[Offer, ...], str]:
     """Return the products, and the criteria that were dropped to find any."""
-    wish = _wish_of_search(search)
+    wish = _build_wish(search)
     offers = products_find(actor=question.actor, wish=wish)
     if offers:
         return offers, ""
@@ -183,7 +183,7 @@ def _list_looser_wishes(search: dict[str, Any], wish: Wish) -> Iterator[tuple[st
         yield f"“{word}”以外的字", replace(wish, keyword=word)
 
 
-def _search_text(search: dict[str, Any]) -> str:
+def _format_search(search: dict[str, Any]) -> str:
     parts = [search["brand"], *search["attributes"], search["name"] or search["keyword"]]
     if search.get("min") and search.get("max"):
         parts.insert(0, f"{Decimal(search['min']):f} 到 {Decimal(search['max']):f} 元")
@@ -198,7 +198,7 @@ def _result_text(search: dict[str, Any], offers: tuple[Offer, ...], dropped_crit
     """Return the answer in Markdown. `dropped_criteria` names the criteria that the search dropped;
     it is empty if none were dropped.
     """
-    criteria = _search_text(search)
+    criteria = _format_search(search)
     if not offers:
         return (
             f"在您的采购目录里没有找到“{criteria}”。可以换个说法、放宽条件，"
@@ -268,7 +268,7 @@ def compare_products(question: Question) -> Iterator[Event]:
     offers, missing = find_first_matches(actor=question.actor, names=names[:MAX_COMPARED])
     yield Cards(tuple(offers))
     parts = (
-        [_comparison_table(offers), *([_compare_prices(offers)] if offers[0].is_priced else [])]
+        [_format_comparison(offers), *([_compare_prices(offers)] if offers[0].is_priced else [])]
         if len(offers) > 1
         else [product_text(offer) for offer in offers]
     )
@@ -279,7 +279,7 @@ def compare_products(question: Question) -> Iterator[Event]:
     yield Delta("\n\n".join(parts))
 
 
-def _comparison_table(offers: list[Offer]) -> str:
+def _format_comparison(offers: list[Offer]) -> str:
     names = list(dict.fromkeys(name for offer in offers for name in offer.product.attributes))[:5]
     rows: list[list[str]] = [
         ["", *[escape_markdown(offer.name) for offer in offers]],

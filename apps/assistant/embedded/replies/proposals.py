@@ -209,7 +209,7 @@ def propose_again(question: Question) -> Iterator[Event]:
             f"上次是 {timezone.localtime(order.submitted_at):%Y年%m月%d日} 的订单 "
             f"**{order.order_no}**："
         )
-        + _lines_text(lines)
+        + _format_lines(lines)
     ]
     parts += [
         *proposable.remarks,
@@ -240,7 +240,7 @@ def _merge_wishes(wishes: Iterable[tuple[Offer, int]]) -> list[tuple[Offer, int]
     return [(offer, quantities[pk]) for pk, offer in offers.items()]
 
 
-def _lines_text(lines: list[OrderLine]) -> str:
+def _format_lines(lines: list[OrderLine]) -> str:
     rows = [
         f"\n- {escape_markdown(line.name)} × {line.quantity} {line.unit}"
         for line in lines[:MAX_LISTED]

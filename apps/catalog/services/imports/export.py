@@ -13,7 +13,7 @@ from apps.documents.excel.writer import Cell
 MAX_EXPORTED = 50_000
 
 
-def _rule_target_code(rule: Any) -> str:
+def _get_rule_target_code(rule: Any) -> str:
     target = rule.category or rule.brand or rule.product
     return target.code if target else ""
 
@@ -36,12 +36,12 @@ GETTERS: dict[str, Callable[[Any], Any]] = {
     "assortment_code": lambda row: row.assortment.code,
     "agreement_code": lambda row: row.agreement.code,
     "enterprise_code": lambda row: row.enterprise.code if row.enterprise else "",
-    "target": _rule_target_code,
+    "target": _get_rule_target_code,
     "image": lambda row: row.image.removeprefix("products/"),
 }
 
 
-def _cell_value(row: Any, column: Column) -> Cell:
+def _get_cell_value(row: Any, column: Column) -> Cell:
     if column.field == "group_code":
         return str((_find_menu_group(row) if isinstance(row, Category) else row.group).code)
     if column.field in GETTERS:
@@ -70,4 +70,4 @@ def export_rows(*, kind: str) -> Iterator[list[Cell]]:
         *(["level"] if importer.model is Category else []), "pk"
     )
     for row in rows[:MAX_EXPORTED].iterator(chunk_size=1000):
-        yield [_cell_value(row, column) for column in importer.columns]
+        yield [_get_cell_value(row, column) for column in importer.columns]

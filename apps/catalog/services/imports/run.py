@@ -321,7 +321,7 @@ def _planning_lease(*, kind: str, actor: Account | None, upload: str) -> Generat
 def _refuse_open(run: ImportRun) -> None:
     """Raise ImportUnderWay if another request is writing the run."""
     if run.state in OPEN:
-        raise ImportUnderWay(_progress_text(run))
+        raise ImportUnderWay(_format_progress(run))
 
 
 def is_import_open(*, kind: str) -> bool:
@@ -343,10 +343,10 @@ def get_import_progress(*, kind: str) -> str:
     if run is None:
         return ""
     by = run.actor.nickname if run.actor else "系统"
-    return f"{by} {moment_text(run.made_at)} 确认的导入：{_progress_text(run)}"
+    return f"{by} {moment_text(run.made_at)} 确认的导入：{_format_progress(run)}"
 
 
-def _progress_text(run: ImportRun) -> str:
+def _format_progress(run: ImportRun) -> str:
     if run.state in OPEN:
         stopped = ""
         if run.held_until < timezone.now():
@@ -358,19 +358,20 @@ def _progress_text(run: ImportRun) -> str:
                 f"正在写入，已写入 {run.rows_written:,} / {run.rows:,} 行{stopped}。"
                 "可以离开此页，写入不会中断。"
             )
-        return (
-            f"有行不能写入，正在撤回，还剩 {run.rows_written:,} 行{_rows_left_text(run)}{stopped}。"
-        )
+        left = _format_rows_left(run)
+        return f"有行不能写入，正在撤回，还剩 {run.rows_written:,} 行{left}{stopped}。"
     report = report_of(run)
     if report.applied:
         return f"已完成。{report.summary}"
     errors = "；".join(str(error) for error in report.errors[:MAX_ERRORS])
     if not run.report.get("rows_left"):
         return f"未能完成，已全部撤回。{errors}"
-    return f"未能完成，已撤回 {run.report['rows_taken_back']:,} 行{_rows_left_text(run)}。{errors}"
+    return (
+        f"未能完成，已撤回 {run.report['rows_taken_back']:,} 行{_format_rows_left(run)}。{errors}"
+    )
 
 
-def _rows_left_text(run: ImportRun) -> str:
+def _format_rows_left(run: ImportRun) -> str:
     """Return the text about rows that could not be taken back. Empty if there are none."""
     count = run.report.get("rows_left", 0)
     return f"，{count:,} 行因后来已修改或被引用而保留" if count else ""

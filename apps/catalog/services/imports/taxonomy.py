@@ -87,10 +87,10 @@ class CategoryImporter(CodedImporter[Category]):
             values["parent"] = None
             if values.get("level", 1) != 1:
                 row.refuse("上级编码", "二、三级类目必须填写上级编码")
-            values["menu_group"] = self._menu_group_of(row, group_code, group_name)
+            values["menu_group"] = self._get_menu_group(row, group_code, group_name)
         return values
 
-    def _menu_group_of(self, row: Row, code: str, name: str) -> MenuGroup | None:
+    def _get_menu_group(self, row: Row, code: str, name: str) -> MenuGroup | None:
         if not code:
             row.refuse("菜单分组编码", "一级类目必须填写菜单分组")
             return None
