@@ -23,6 +23,7 @@ PY := .venv/bin/python
 STEP = $(PYTHON) deploy/step.py
 FRONT_INPUTS := --input frontend
 MIGRATIONS = $(addprefix --input ,$(wildcard apps/*/migrations))
+CONTROLLED_ACTS := $(addprefix --input ,$(wildcard apps/*/services/controlled_acts.py))
 
 .PHONY: help serve dev test test-backend test-browser test-postgres test-bench test-changed test-map faults fmt lint types schema bench bench-search bench-image bench-assistant gauntlet lock prepare data venv dev-tools node build static clean
 
@@ -120,7 +121,7 @@ static: build venv
 		bash -c '$(PY) manage.py collectstatic --noinput --clear --verbosity 0 --ignore redoc && node deploy/brotli.mjs staticfiles'
 
 data: venv
-	@$(STEP) migrations $(MIGRATIONS) --input requirements.txt --database -- $(PY) manage.py migrate --verbosity 0
+	@$(STEP) migrations $(MIGRATIONS) $(CONTROLLED_ACTS) --input requirements.txt --database -- $(PY) manage.py migrate --verbosity 0
 	@$(STEP) staff-rights $(MIGRATIONS) --input apps/org/services/staff.py --database -- $(PY) manage.py sync_staff_groups
 	@$(STEP) demo-data --database -- env LOG_LEVEL=WARNING $(PY) manage.py load_demo
 

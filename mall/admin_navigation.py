@@ -12,6 +12,13 @@ from django.urls import reverse
 # group → (icon, model or title of a page) rows in the order of the menu
 MENU: tuple[tuple[str, tuple[tuple[str, str], ...]], ...] = (
     (
+        "双人复核",
+        (
+            ("how_to_reg", "dual_control.Proposal"),
+            ("rule_settings", "dual_control.ActLimit"),
+        ),
+    ),
+    (
         "订单与交付",
         (
             ("receipt_long", "orders.Order"),

@@ -35,6 +35,11 @@ class AftersalesConfig(AppConfig):
         """Register the periodic jobs, the outbox handlers, the claim handler, the
         reconciliation and the trace.
         """
+        from apps.aftersales.services.controlled_acts import CONTROLLED_ACTS
+        from apps.dual_control.controlled import register_act
+
+        for act in CONTROLLED_ACTS:
+            register_act(act)
         from apps.common.background.queues import name_topics
 
         name_topics(TOPIC_TITLES)

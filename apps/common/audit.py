@@ -16,9 +16,12 @@ from apps.common.models.documents import Event
 # Keys of the additional data of an entry about a document.
 KIND = "kind"
 STATE, NOTE, ACTING_FOR = "state", "note", "acting_for"
+# The second person of an act under dual control, also in the data of an event.
+RELEASED_BY = "released_by"
 # (value before, value after)
 Change = tuple[object, object]
 _address: ContextVar[str] = ContextVar("request_address", default="")
+_second_person: ContextVar[str] = ContextVar("second_person", default="")
 
 
 @contextmanager
@@ -34,6 +37,23 @@ def request_address_scope(address: str) -> Generator[None]:
 def request_address() -> str | None:
     """Return the client's address; None outside a request, as in jobs and commands."""
     return _address.get() or None
+
+
+@contextmanager
+def second_person_scope(name: str) -> Generator[None]:
+    """Record the second person of an act under dual control, for all entries and events of the
+    block.
+    """
+    token = _second_person.set(name)
+    try:
+        yield
+    finally:
+        _second_person.reset(token)
+
+
+def second_person() -> str:
+    """Return the name of the second person; empty outside dual control."""
+    return _second_person.get()
 
 
 def act_log(
@@ -66,13 +86,17 @@ def acts_log(
 def _build_log_entry(
     subject: models.Model, staff: Any, changes: Mapping[str, Change], action: int
 ) -> LogEntry:
+    named = {RELEASED_BY: ("", second_person())} if second_person() else {}
     return LogEntry(
         content_type=ContentType.objects.get_for_model(subject),
         object_pk=str(subject.pk),
         object_id=subject.pk,
         object_repr=str(subject),
         action=action,
-        changes={name: [str(before), str(after)] for name, (before, after) in changes.items()},
+        changes={
+            name: [str(before), str(after)]
+            for name, (before, after) in {**changes, **named}.items()
+        },
         actor=staff,
         remote_addr=request_address(),
     )

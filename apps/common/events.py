@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 from django.db import models
 from django.utils import timezone
 
-from apps.common.audit import event_log
+from apps.common.audit import RELEASED_BY, event_log, second_person
 from apps.common.models.documents import Event
 
 if TYPE_CHECKING:
@@ -28,7 +28,7 @@ def event_record(
     """Write and return one event about a tenant-owned subject, in the caller's transaction.
 
     `actor` None means the system. If staff act as a customer, the actor is the member of staff and
-    `acting_for` is the customer.
+    `acting_for` is the customer. In `second_person_scope` the event's data name the second person.
     """
     if actor is not None and actor.impersonator is not None:
         actor, acting_for = event_actors(actor)
@@ -42,7 +42,7 @@ def event_record(
         from_state=from_state,
         to_state=to_state,
         note=reason,
-        data=data or {},
+        data={**(data or {}), **({RELEASED_BY: second_person()} if second_person() else {})},
         at=timezone.now(),
     )
     event_log(subject, event)

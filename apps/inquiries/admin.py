@@ -31,12 +31,14 @@ from apps.common.api.files import file_response
 from apps.common.days import moment_text
 from apps.common.money import MoneyFormField
 from apps.common.numbers import key_of
+from apps.dual_control.services.proposals import Outcome, act_submit
 from apps.inquiries.enums import InquiryEventKind, InquiryStatus
 from apps.inquiries.models import ProductInquiry, ProductInquiryLine
 from apps.inquiries.selectors import list_quote_candidates
+from apps.inquiries.services.controlled_acts import QUOTE, quote_parameters
 from apps.inquiries.services.inquiries import inquiry_decline
 from apps.inquiries.services.inquiry_flow import inquiry_reply
-from apps.inquiries.services.inquiry_quote import MAX_PRICE, MAX_VALIDITY, QuotedLine, inquiry_quote
+from apps.inquiries.services.inquiry_quote import MAX_PRICE, MAX_VALIDITY, QuotedLine
 from apps.office.acts import Act, ActPageMixin
 from apps.office.cells import elapsed_text, message_table, money_column, picture_list
 from apps.office.choices import day_input
@@ -323,13 +325,15 @@ class ProductInquiryAdmin(WorkOwnerMixin, ActPageMixin, ReadOnlyAdmin):
             candidates=list_quote_candidates(inquiry=inquiry, lines=lines),
         )
 
-        def quote(filled: dict[str, Any]) -> None:
-            inquiry_quote(
-                actor=self._staff_of_request(request),
+        def quote(filled: dict[str, Any]) -> Outcome:
+            parameters = quote_parameters(
                 inquiry_id=inquiry.pk,
                 lines=form.quoted,
                 valid_to=filled["valid_to"],
                 note=filled["note"],
+            )
+            return act_submit(
+                actor=self._staff_of_request(request), kind=QUOTE, parameters=parameters
             )
 
         return self._show_action(
@@ -402,7 +406,17 @@ class ProductInquiryAdmin(WorkOwnerMixin, ActPageMixin, ReadOnlyAdmin):
             ("图片", self.pictures(inquiry)),
         ]
         page = reverse("admin:inquiries_productinquiry_change", args=[inquiry.pk])
-        act = Act(title, inquiry.inquiry_no, page, form, facts, is_final=is_final)
+        act = Act(
+            title,
+            inquiry.inquiry_no,
+            page,
+            form,
+            facts,
+            is_final=is_final,
+            result_text=lambda done: (
+                (isinstance(done, Outcome) and done.proposal_text) or f"{title}成功"
+            ),
+        )
         return self.act_page(request, act, service, template=template)
 
 

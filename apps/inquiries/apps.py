@@ -21,6 +21,11 @@ class InquiriesConfig(AppConfig):
 
     def ready(self) -> None:
         """Register the periodic job that closes expired quotes."""
+        from apps.dual_control.controlled import register_act
+        from apps.inquiries.services.controlled_acts import CONTROLLED_ACTS
+
+        for act in CONTROLLED_ACTS:
+            register_act(act)
         from apps.common.background.periodic import periodic_job
         from apps.common.background.queues import name_topics
         from apps.inquiries.services.inquiries import inquiries_expire

@@ -18,8 +18,10 @@ from django.urls import reverse
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 
+from apps.common.audit import RELEASED_BY
 from apps.common.days import moment_text
 from apps.common.events import list_events
+from apps.common.models.documents import Event
 from apps.office.cells import elapsed_text
 from apps.office.pages import PageBase, cached_on_instance
 
@@ -115,13 +117,20 @@ def _table(
         (
             moment_text(event.at, has_seconds=True),
             kinds.get(event.kind, event.kind),
-            "系统" if event.actor is None else str(event.actor),
+            _who(event),
             states.get(event.to_state, event.to_state),
             event.note,
         )
         for event in list_events(subject)
     ]
     return format_html("<table><tbody>{}</tbody></table>", format_html_join("", ROW, rows))
+
+
+def _who(event: Event) -> str:
+    """Return the actor, with the second person of an act under dual control."""
+    who = "系统" if event.actor is None else str(event.actor)
+    second = event.data.get(RELEASED_BY)
+    return f"{who}（{second} 复核）" if second else who
 
 
 @dataclass(frozen=True, slots=True)

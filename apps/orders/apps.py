@@ -36,6 +36,7 @@ class OrdersConfig(AppConfig):
         from apps.common.background.periodic import periodic_job
         from apps.common.background.queues import name_topics
         from apps.common.books import register_book_check
+        from apps.dual_control.controlled import register_act
         from apps.orders.selectors.access import SUBJECT_TYPE
         from apps.orders.selectors.books import order_differences, reserved_differences
         from apps.orders.selectors.freight import freight_of_default_address
@@ -45,6 +46,7 @@ class OrdersConfig(AppConfig):
         from apps.orders.selectors.requisition_books import requisition_differences
         from apps.orders.services.approvals import OrderSubject
         from apps.orders.services.cancellations import orders_cancel_unpaid
+        from apps.orders.services.controlled_acts import CONTROLLED_ACTS
         from apps.orders.services.industry_ranking import industry_rank_publish
         from apps.orders.services.receipts import shipments_receive_overdue
         from apps.orders.services.shipments import shipments_track, shipped_handler
@@ -52,6 +54,8 @@ class OrdersConfig(AppConfig):
         from apps.selection.selectors.sources import bought_source, freight_source
 
         name_topics(TOPIC_TITLES)
+        for act in CONTROLLED_ACTS:
+            register_act(act)
         register_approval_subject(
             SUBJECT_TYPE, OrderSubject(), office_page="admin:orders_order_change"
         )

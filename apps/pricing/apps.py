@@ -33,6 +33,11 @@ class PricingConfig(AppConfig):
         """Register the repair of the version, the importers, the hook for market prices, and
         the periodic jobs.
         """
+        from apps.dual_control.controlled import register_act
+        from apps.pricing.services.controlled_acts import CONTROLLED_ACTS
+
+        for act in CONTROLLED_ACTS:
+            register_act(act)
         from apps.catalog.services.imports.importer import catalogue_importers_register
         from apps.catalog.services.product_hooks import on_market_price_change
         from apps.common.background.periodic import periodic_job

@@ -55,6 +55,7 @@ INSTALLED_APPS = [
     "apps.calendar",
     "apps.org",
     "apps.identity",
+    "apps.dual_control",
     "apps.content",
     "apps.notices",
     "apps.dimensions",

@@ -29,6 +29,7 @@ from apps.catalog.models import Category, Product
 from apps.catalog.tests.factories import AgreementFactory, ProductFactory
 from apps.common.tenancy import no_scope, platform_scope
 from apps.content.models import ContentPage
+from apps.dual_control.models import ActLimit
 from apps.org.models import Account, Group
 from apps.org.tests.factories import StaffFactory, credit_code
 from apps.org.tests.office import office_of
@@ -143,7 +144,8 @@ ASKED: dict[str, Callable[[], str]] = {
 }
 # Pages that change rows made elsewhere: such a row.
 THERE: dict[str, Callable[[], Model]] = {
-    "content.ContentPage": lambda: ContentPage.objects.order_by("pk")[0]
+    "content.ContentPage": lambda: ContentPage.objects.order_by("pk")[0],
+    "dual_control.ActLimit": lambda: ActLimit.objects.order_by("pk")[0],
 }
 LATER = ("valid_to", "valid_until")
 

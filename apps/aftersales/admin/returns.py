@@ -39,6 +39,7 @@ from apps.aftersales.admin.return_forms import (
 from apps.aftersales.enums import ReturnEventKind, ReturnStatus
 from apps.aftersales.models import ReturnLine, ReturnOrder, ReturnPolicy
 from apps.aftersales.selectors.return_work import get_last_send_to, get_staff_acts, get_work_filter
+from apps.aftersales.services.controlled_acts import REFUND_RETURN
 from apps.aftersales.services.return_message import return_reply
 from apps.aftersales.services.return_parcels import (
     get_parcel_contents,
@@ -46,7 +47,6 @@ from apps.aftersales.services.return_parcels import (
     return_send_out,
     return_send_refused,
 )
-from apps.aftersales.services.return_refund import return_refund
 from apps.aftersales.services.return_review import (
     return_approve,
     return_inspect,
@@ -55,12 +55,14 @@ from apps.aftersales.services.return_review import (
 )
 from apps.common.api.files import file_response
 from apps.common.numbers import key_of
+from apps.dual_control.services.proposals import Outcome, act_submit
 from apps.office.acts import DocumentAct, DocumentActsMixin, plain_form
 from apps.office.cells import elapsed_text, money_column, two_lines, yuan_text
 from apps.office.dossier import DossierMixin, Fact, register_timeline_words, timeline_table
 from apps.office.lists import OfficeAdmin, ReadOnlyAdmin, ReadOnlyInline
 from apps.office.pages import display
 from apps.office.work_owners import OWNER_ACTIONS, WorkOwnerMixin
+from apps.org.models import Account
 
 REFUND = money_column("refund_amount", "退款金额（含税）")
 PAID_BACK = money_column("paid_back", "其中退回已付款")
@@ -86,6 +88,15 @@ def inspect_form(request: HttpRequest, return_order: ReturnOrder) -> InspectForm
 def parcel_notice(return_order: ReturnOrder) -> str:
     """Return the sentence that lists the goods in the parcel."""
     return f"包裹内：{get_parcel_contents(return_order)}。"
+
+
+def refund_submit(*, actor: Account, return_id: int) -> Outcome:
+    """Refund, or propose the refund to a second person."""
+    return act_submit(actor=actor, kind=REFUND_RETURN, parameters={"return_id": return_id})
+
+
+def _refund_text(outcome: Outcome) -> str:
+    return outcome.proposal_text or refund_result_text(outcome.result)
 
 
 RETURN_ACTS = (
@@ -131,12 +142,12 @@ RETURN_ACTS = (
         path="refund",
         title="退款",
         icon="payments",
-        service=return_refund,
+        service=refund_submit,
         form=plain_form(Form),
         permission="refund",
         is_final=True,
         notice=refund_preview,
-        result_text=refund_result_text,
+        result_text=_refund_text,
     ),
     DocumentAct(
         path="send-out",

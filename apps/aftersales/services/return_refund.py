@@ -5,7 +5,7 @@ waits for a red invoice continues afterwards.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 from decimal import Decimal
 from typing import TYPE_CHECKING
 
@@ -48,18 +48,27 @@ def return_refund(*, actor: Account, return_id: int) -> ReturnOrder:
     """
     with locked_return(return_id=return_id) as return_order:
         accepted = get_accepted_quantities(return_order)
-        if return_order.status != ReturnStatus.PROCESSING or return_order.kind != ReturnKind.RETURN:
-            raise RETURNS.wrong_state(return_order, "退款")
-        if not accepted:
-            raise NothingToRefund
-        if return_order.waits_red:
-            raise RefundWaitsForRed
+        require_refundable(return_order, accepted)
         return_order.refunder = actor
         if short := quantities_short(quantities=accepted):
             _wait_for_red_invoice(return_order, actor, short)
         else:
             refund_now(return_order, actor=actor)
     return return_order
+
+
+def require_refundable(return_order: ReturnOrder, accepted: Mapping[int, int]) -> None:
+    """Check that the return can be refunded. `accepted` is {order line pk: accepted pieces}.
+
+    Raises:
+        WrongState: as return_refund.
+    """
+    if return_order.status != ReturnStatus.PROCESSING or return_order.kind != ReturnKind.RETURN:
+        raise RETURNS.wrong_state(return_order, "退款")
+    if not accepted:
+        raise NothingToRefund
+    if return_order.waits_red:
+        raise RefundWaitsForRed
 
 
 def _wait_for_red_invoice(return_order: ReturnOrder, actor: Account, short: dict[int, int]) -> None:

@@ -26,7 +26,12 @@ from django.db import connection, connections, transaction
 from django.db.transaction import Atomic
 from django.test.utils import CaptureQueriesContext
 
-TEMPLATE_SOURCES = ("migrations/*.py", "pages/*.md", "services/staff_groups.py")
+TEMPLATE_SOURCES = (
+    "migrations/*.py",
+    "pages/*.md",
+    "services/staff.py",
+    "services/controlled_acts.py",
+)
 
 
 class undone(Atomic):  # noqa: N801
@@ -42,7 +47,7 @@ class undone(Atomic):  # noqa: N801
 
 
 def migrations_digest() -> str:
-    """Return a hash of all migrations, the pages they load, and the staff groups."""
+    """Return a hash of all migrations, the pages they load, the staff groups and their limits."""
     digest = hashlib.sha256(django.__version__.encode())
     for config in apps.get_app_configs():
         folder = Path(config.path)

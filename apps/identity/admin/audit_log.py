@@ -20,7 +20,7 @@ from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 from unfold.contrib.filters.admin import AutocompleteSelectFilter, RangeDateTimeFilter
 
-from apps.common.audit import ACTING_FOR, KIND, NOTE, STATE
+from apps.common.audit import ACTING_FOR, KIND, NOTE, RELEASED_BY, STATE
 from apps.common.days import moment_text
 from apps.office.dossier import Words, get_timeline_words
 from apps.office.lists import OfficeAdmin
@@ -42,7 +42,7 @@ ACTIONS: dict[int, tuple[str, str]] = {
 }
 MAX_SHOWN = 4
 # Extra fields of an entry about a document event.
-DOCUMENT_FIELDS = {STATE: "状态", NOTE: "说明", ACTING_FOR: "代理"}
+DOCUMENT_FIELDS = {STATE: "状态", NOTE: "说明", ACTING_FOR: "代理", RELEASED_BY: "复核人"}
 
 
 def is_nothing(change: Any) -> bool:
@@ -142,7 +142,7 @@ def _named(entry: LogEntry, name: str) -> str:
     """Return the label of a field. For a reverse relation, return the plural name of the
     related model.
     """
-    if _kind(entry):
+    if _kind(entry) or name == RELEASED_BY:
         return DOCUMENT_FIELDS[name]
     field = _field(entry, name)
     related = getattr(field, "related_model", None)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from decimal import Decimal
-from functools import partial
 from typing import Any, cast
 
 from django.contrib import admin
@@ -19,6 +18,7 @@ from apps.catalog.admin.imports import ImportExportMixin
 from apps.common.days import start_of_day
 from apps.common.money import ZERO
 from apps.common.numbers import key_of
+from apps.dual_control.services.proposals import Outcome, act_submit
 from apps.invoices.admin.dashboard import MATCH_WITHIN
 from apps.invoices.admin.forms import MatchForm, ReasonForm, ReceiptForm, SetAsideForm
 from apps.invoices.models import BankMatch, BankReceipt, Statement
@@ -32,11 +32,11 @@ from apps.invoices.selectors.bank_receipts import (
 )
 from apps.invoices.services.bank_receipts import (
     BankReceiptImporter,
-    receipt_match,
     receipt_record,
     receipt_set_aside,
     receipt_unmatch,
 )
+from apps.invoices.services.controlled_acts import MATCH_RECEIPT, match_parameters
 from apps.office.acts import Act, ActPageMixin
 from apps.office.cells import money_column, yuan_text
 from apps.office.dossier import DossierMixin, Fact, waiting_text
@@ -220,20 +220,20 @@ class BankReceiptAdmin(DossierMixin, ImportExportMixin, ActPageMixin, ReadOnlyAd
             page=reverse("admin:invoices_bankreceipt_change", args=[receipt.pk]),
             form=form,
             facts=[*_facts(receipt), ("本次付款企业", chosen.name if chosen else "未选择")],
-            result_text=lambda matches: _matched_text(receipt, matches),
+            result_text=lambda outcome: (
+                outcome.proposal_text or _matched_text(receipt, outcome.result)
+            ),
         )
-        service = partial(
-            receipt_match,
-            actor=_staff(request),
-            receipt_id=receipt.pk,
-            statement_id=statement.pk if statement else None,
-        )
-        return self.act_page(
-            request,
-            act,
-            lambda _filled: service(parts=form.parts),
-            template="admin/invoices/match.html",
-        )
+
+        def match(_filled: dict[str, Any]) -> Outcome:
+            parameters = match_parameters(
+                receipt_id=receipt.pk,
+                parts=form.parts,
+                statement_id=statement.pk if statement else None,
+            )
+            return act_submit(actor=_staff(request), kind=MATCH_RECEIPT, parameters=parameters)
+
+        return self.act_page(request, act, match, template="admin/invoices/match.html")
 
     @action(
         description="无需匹配", url_path="set-aside", icon="do_not_disturb_on", permissions=["act"]

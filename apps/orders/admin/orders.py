@@ -20,6 +20,7 @@ from django.utils.safestring import SafeString
 from unfold.contrib.filters.admin import AutocompleteSelectFilter, RangeDateTimeFilter
 
 from apps.common.numbers import key_of
+from apps.dual_control.services.proposals import Outcome, act_submit
 from apps.office.acts import Act, ActPageMixin
 from apps.office.cells import money_column, two_lines, yuan_text
 from apps.office.dossier import DossierMixin, Fact, timeline_table
@@ -39,8 +40,8 @@ from apps.orders.selectors.shipments import carriers_used
 from apps.orders.selectors.staff_work import work_of
 from apps.orders.services.cancellations import order_cancel_by_staff
 from apps.orders.services.confirmations import order_confirm, orders_confirm
+from apps.orders.services.controlled_acts import RECORD_PAYMENT, payment_parameters
 from apps.orders.services.notes import order_note
-from apps.orders.services.payments import payment_record
 from apps.orders.services.shipments import order_ship
 
 S = OrderStatus
@@ -328,8 +329,15 @@ class OrderAdmin(DossierMixin, WorkOwnerMixin, ShipSheetMixin, ActPageMixin, Rea
         order = self._order(object_id)
         left = left_to_pay(order)
         form = PaymentForm(request.POST or None, initial={"amount": left, "left_seen": left})
-        service = partial(payment_record, actor=self._staff(request), order_id=order.pk)
-        return self._act(request, order, "登记收款", form, lambda filled: service(**filled))
+
+        def record(filled: dict[str, Any]) -> Outcome:
+            return act_submit(
+                actor=self._staff(request),
+                kind=RECORD_PAYMENT,
+                parameters=payment_parameters(order_id=order.pk, **filled),
+            )
+
+        return self._act(request, order, "登记收款", form, record)
 
     @action(description="添加备注", url_path="note", icon="sticky_note_2", permissions=["note"])
     def note_one(self, request: HttpRequest, object_id: str) -> HttpResponse:
@@ -409,8 +417,12 @@ class OrderAdmin(DossierMixin, WorkOwnerMixin, ShipSheetMixin, ActPageMixin, Rea
         return self.act_page(request, act, service, template=template)
 
 
-def _result_text(order: Order, title: str, _done: object) -> str:
-    """Return the message after an action, with the new state of the order if it changed."""
+def _result_text(order: Order, title: str, done: object) -> str:
+    """Return the message after an action: that it waits for a second person, or the new state of
+    the order if it changed.
+    """
+    if isinstance(done, Outcome) and done.proposal_text:
+        return done.proposal_text
     now = Order.objects.only("status").get(pk=order.pk)
     return f"{title}成功" + (
         f"，订单状态：{now.get_status_display()}" if now.status != order.status else ""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from decimal import Decimal
-from typing import Any, cast
+from typing import Any
 
 from django import forms
 from django.contrib import admin
@@ -21,16 +21,18 @@ from unfold.widgets import (
 
 from apps.common.money import MoneyFormField
 from apps.common.numbers import key_of
+from apps.dual_control.services.proposals import Outcome, act_submit
 from apps.office.acts import Act, ActPageMixin
 from apps.office.cells import money_column, yuan_text
 from apps.office.dossier import register_timeline_words, timeline_table
 from apps.office.lists import ReadOnlyAdmin
-from apps.office.pages import action, display
+from apps.office.pages import action, display, request_staff
 from apps.orders.models import CreditAccount, Payment
 from apps.orders.selectors.customer_terms import Credit, credit_of, credits_of
-from apps.orders.services.credit import CREDIT_SET, credit_set
+from apps.orders.services.controlled_acts import SET_CREDIT, credit_parameters
+from apps.orders.services.credit import CREDIT_SET
 from apps.org.enums import CreditPolicy
-from apps.org.models import Account, Enterprise
+from apps.org.models import Enterprise
 
 LIMIT = money_column("credit_limit", "信用额度")
 
@@ -140,11 +142,12 @@ class CreditAccountAdmin(ActPageMixin, ReadOnlyAdmin):
                 ("未结月结款", yuan_text(credit.used) if credit else "—"),
                 ("可用额度", yuan_text(credit.available) if credit else "—"),
             ],
+            result_text=lambda outcome: outcome.proposal_text or "调整月结信用成功",
         )
-        staff = cast(Account, request.user)
 
-        def service(filled: dict[str, Any]) -> object:
-            return credit_set(actor=staff, enterprise_id=row.pk, **filled)
+        def service(filled: dict[str, Any]) -> Outcome:
+            parameters = credit_parameters(enterprise_id=row.pk, **filled)
+            return act_submit(actor=request_staff(request), kind=SET_CREDIT, parameters=parameters)
 
         return self.act_page(request, act, service)
 

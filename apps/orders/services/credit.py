@@ -60,10 +60,12 @@ def credit_set(
     return enterprise
 
 
+def credit_text(limit: Decimal | None, policy: str, days: int) -> str:
+    """Return the terms of a credit as text; the limit in 元."""
+    if limit is None:
+        return f"不可月结，账期 {days} 天"
+    return f"额度 {limit:,.2f} 元，超出时{CreditPolicy(policy).label}，账期 {days} 天"
+
+
 def _terms_text(enterprise: Enterprise) -> str:
-    if enterprise.credit_limit is None:
-        return f"不可月结，账期 {enterprise.credit_days} 天"
-    return (
-        f"额度 {enterprise.credit_limit:,.2f} 元，"
-        f"超出时{CreditPolicy(enterprise.credit_policy).label}，账期 {enterprise.credit_days} 天"
-    )
+    return credit_text(enterprise.credit_limit, enterprise.credit_policy, enterprise.credit_days)

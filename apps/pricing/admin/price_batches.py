@@ -31,6 +31,7 @@ from apps.common.errors import DomainError
 from apps.common.money import MoneyFormField
 from apps.common.numbers import key_of
 from apps.documents.excel.writer import Cell
+from apps.dual_control.services.proposals import act_submit
 from apps.office.cells import money_column
 from apps.office.choices import open_search_choices, search_choice
 from apps.office.lists import ReadOnlyAdmin, ReadOnlyInline
@@ -44,7 +45,8 @@ from apps.pricing.selectors.price_plan import (
     PriceRule,
     get_price_plan,
 )
-from apps.pricing.services.prices import price_batch_apply, price_batch_undo
+from apps.pricing.services.controlled_acts import CHANGE_PRICES, price_change_parameters
+from apps.pricing.services.prices import price_batch_undo
 
 MAX_CODES = 1000
 # Maximum number of codes in an error message.
@@ -248,16 +250,23 @@ class PriceBatchAdmin(ReadOnlyAdmin):
 
     def _apply_batch(self, request: HttpRequest, form: PriceChangeForm) -> HttpResponse | None:
         try:
-            batch = price_batch_apply(
+            outcome = act_submit(
                 actor=request_staff(request),
-                choice=form.choice(),
-                rule=form.rule(),
-                digest=request.POST.get("digest", ""),
-                skips_refused=form.cleaned_data["skips_refused"],
+                kind=CHANGE_PRICES,
+                parameters=price_change_parameters(
+                    choice=form.choice(),
+                    rule=form.rule(),
+                    digest=request.POST.get("digest", ""),
+                    skips_refused=form.cleaned_data["skips_refused"],
+                ),
             )
         except DomainError as error:
             form.add_error(None, error.text)
             return None
+        if outcome.proposal is not None:
+            messages.success(request, f"批量调价：{outcome.proposal_text}")
+            return HttpResponseRedirect(reverse("admin:pricing_pricebatch_changelist"))
+        batch = outcome.result
         messages.success(
             request,
             f"已调整 {batch.rows_changed} 个价目，客户下一次打开就是新价；如需撤销，请在本页操作",

@@ -20,6 +20,7 @@ from apps.pricing.models import PriceBatch, PriceBatchRow, PriceList, PriceListI
 from apps.pricing.selectors.price_plan import (
     PlannedPrice,
     PriceChoice,
+    PricePlan,
     PriceRule,
     get_price_plan,
 )
@@ -69,15 +70,7 @@ def price_batch_apply(
     prices = _lock_price_list(choice.price_list.pk)
     _lock_items(choice.items().values("pk"))
     plan = get_price_plan(choice=choice, rule=rule)
-    if plan.digest != digest:
-        raise PricePlanStale
-    if plan.refused and not skips_refused:
-        first = plan.refused[0]
-        raise PricePlanRefused(
-            f"{len(plan.refused)} 个商品不能这样调价，例如 {first.code}：{first.refusal}"
-        )
-    if not plan.changes:
-        raise PricePlanRefused
+    require_plan(plan, digest=digest, skips_refused=skips_refused)
     batch = PriceBatch.objects.create(
         price_list=prices,
         kind=rule.kind,
@@ -103,6 +96,23 @@ def price_batch_apply(
         actor=actor.pk,
     )
     return batch
+
+
+def require_plan(plan: PricePlan, *, digest: str, skips_refused: bool) -> None:
+    """Check that the plan is the previewed one and can be applied.
+
+    Raises:
+        PricePlanStale, PricePlanRefused: as price_batch_apply.
+    """
+    if plan.digest != digest:
+        raise PricePlanStale
+    if plan.refused and not skips_refused:
+        first = plan.refused[0]
+        raise PricePlanRefused(
+            f"{len(plan.refused)} 个商品不能这样调价，例如 {first.code}：{first.refusal}"
+        )
+    if not plan.changes:
+        raise PricePlanRefused
 
 
 @transaction.atomic

@@ -36,7 +36,7 @@ def test_the_act_changes_it(shopper: Account, staff: Account) -> None:
             {
                 "act": "1",
                 "limit": "80.00",
-                "policy": "none",
+                "policy": "approve",
                 "days": "60",
                 "reason": "年度重新授信",
             },
@@ -44,6 +44,6 @@ def test_the_act_changes_it(shopper: Account, staff: Account) -> None:
     assert answer.status_code == 302
     assert Enterprise.objects.values_list("credit_limit", "credit_policy", "credit_days").get() == (
         Decimal("80.00"),
-        "none",
+        "approve",
         60,
     )

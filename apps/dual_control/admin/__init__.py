@@ -1,0 +1,3 @@
+from apps.dual_control.admin import limits, proposals
+
+__all__ = ["limits", "proposals"]

@@ -1,0 +1,77 @@
+"""The registry of the acts under dual control. An app registers its acts in `AppConfig.ready`."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from decimal import Decimal
+from typing import Any
+
+from django.db import models
+
+# The arguments of an act as JSON: amounts and dates are texts.
+Parameters = Mapping[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """What an act would do now.
+
+    `amount` (元) is compared with the limits; None is above every limit. `facts` are (name, value)
+    pairs for the second person; the act is not released after one of them has changed.
+    """
+
+    subject: models.Model
+    subject_text: str
+    amount: Decimal | None
+    facts: tuple[tuple[str, str], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class JobLimit:
+    """The limits (元) of a job. None means no ceiling."""
+
+    alone: Decimal | None
+    release: Decimal | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ControlledAct:
+    """One kind of act. `permission` is needed to propose and to release it. `limits`
+    are the first values of the table of limits.
+
+    `read` raises a DomainError if the act is impossible now. `run` calls the service. `is_tried`:
+    a proposal first runs the service and rolls it back, so that a refused act is never proposed.
+    An act with an effect outside the database must not be tried.
+    """
+
+    kind: str
+    title: str
+    permission: str
+    limits: Mapping[str, JobLimit]
+    read: Callable[[Parameters], Reading]
+    run: Callable[[Any, Parameters], Any]
+    is_tried: bool = True
+
+
+_acts: dict[str, ControlledAct] = {}
+
+
+def register_act(act: ControlledAct) -> None:
+    """Register an act. A later registration of the same kind replaces the earlier one."""
+    _acts[act.kind] = act
+
+
+def get_act(kind: str) -> ControlledAct:
+    """Return the act. Raises KeyError for an unknown kind."""
+    return _acts[kind]
+
+
+def list_acts() -> list[ControlledAct]:
+    """Return all acts, sorted by kind."""
+    return [_acts[kind] for kind in sorted(_acts)]
+
+
+def act_title(kind: str) -> str:
+    """Return the Chinese title of a kind; an unknown kind is its own title."""
+    return _acts[kind].title if kind in _acts else kind

@@ -1,0 +1,40 @@
+"""Proposals that a person may see or decide."""
+
+from __future__ import annotations
+
+from django.db.models import Q, QuerySet
+from django.utils import timezone
+
+from apps.common.money import ZERO
+from apps.dual_control.controlled import list_acts
+from apps.dual_control.enums import ProposalState
+from apps.dual_control.models import Proposal
+from apps.dual_control.selectors.limits import get_limits
+from apps.org.models import Account
+
+
+def list_visible_proposals(*, person: Account) -> QuerySet[Proposal]:
+    """Return the proposals whose act the person may do, and his own."""
+    kinds = [act.kind for act in list_acts() if person.has_perm(act.permission)]
+    return Proposal.objects.filter(Q(kind__in=kinds) | Q(proposer=person))
+
+
+def list_releasable_proposals(*, person: Account) -> QuerySet[Proposal] | None:
+    """Return the open proposals of other people that the person's limits allow him to release.
+    None if he may release nothing at all.
+    """
+    limits = get_limits(person=person)
+    chosen = Q(pk__in=())
+    may_release_some = False
+    for act in list_acts():
+        release = limits[act.kind].release
+        if release == ZERO or not person.has_perm(act.permission):
+            continue
+        may_release_some = True
+        chosen |= Q(kind=act.kind) if release is None else Q(kind=act.kind, amount__lte=release)
+    if not may_release_some:
+        return None
+    waiting = Proposal.objects.filter(
+        chosen, state=ProposalState.PROPOSED, expires_at__gt=timezone.now()
+    )
+    return waiting.exclude(proposer=person)

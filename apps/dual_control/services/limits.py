@@ -1,0 +1,40 @@
+"""Change the table of limits."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from django.db import transaction
+
+from apps.common.errors import Forbidden
+from apps.dual_control.controlled import list_acts
+from apps.dual_control.models import ActLimit
+
+if TYPE_CHECKING:
+    from apps.org.models import Account
+
+
+@transaction.atomic
+def act_limit_save(*, actor: Account, row: ActLimit) -> ActLimit:
+    """Save and return the row. The log of the back office records the change.
+
+    Raises:
+        Forbidden: the actor is not a superuser.
+    """
+    if not actor.is_superuser:
+        raise Forbidden("复核额度只能由超级管理员调整")
+    row.save()
+    return row
+
+
+def act_limits_fill() -> int:
+    """Create the missing rows with the defaults of the acts. Return their number."""
+    known = set(ActLimit.objects.values_list("kind", "job"))
+    rows = [
+        ActLimit(kind=act.kind, job=job, alone=limit.alone, release=limit.release)
+        for act in list_acts()
+        for job, limit in act.limits.items()
+        if (act.kind, job) not in known
+    ]
+    ActLimit.objects.bulk_create(rows, ignore_conflicts=True)
+    return len(rows)

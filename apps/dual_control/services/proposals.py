@@ -1,0 +1,255 @@
+"""Acts under dual control: do them at once within the limit of one person, otherwise propose
+them; release, reject, withdraw and expire proposals.
+
+Lock order: the proposal first, then the locks of the act.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import timedelta
+from decimal import Decimal
+from typing import TYPE_CHECKING, Any
+
+from django.db import IntegrityError, transaction
+from django.utils import timezone
+
+from apps.common.audit import NOTE, STATE, act_log, second_person_scope
+from apps.common.errors import Forbidden, Stale, ValidationFailed, WrongState
+from apps.common.money import yuan_text
+from apps.dual_control.controlled import ControlledAct, Parameters, Reading, get_act
+from apps.dual_control.enums import ProposalEventKind, ProposalState
+from apps.dual_control.errors import ProposalNotFound, ReleaseRefused
+from apps.dual_control.models import Proposal
+from apps.dual_control.selectors.limits import get_limits, is_within, may_release
+from apps.org.models import Account
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+VALID_FOR = timedelta(days=7)
+S, K = ProposalState, ProposalEventKind
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """The result of an act: the return value of its service, or the proposal that now waits."""
+
+    result: Any = None
+    proposal: Proposal | None = None
+
+    @property
+    def proposal_text(self) -> str:
+        """Return the message after a proposal; empty if the act is done."""
+        if self.proposal is None:
+            return ""
+        return (
+            f"金额 {amount_text(self.proposal.amount)} 超过您的单人上限，已提交复核、尚未生效；"
+            "另一位同事在“待复核”放行后生效"
+        )
+
+
+def act_submit(*, actor: Account, kind: str, parameters: Parameters) -> Outcome:
+    """Do the act if its amount is within the actor's limit, otherwise propose it.
+
+    Raises:
+        DomainError: the service refuses the act.
+        WrongState: the same act on the same subject already waits for a second person.
+    """
+    act = get_act(kind)
+    with transaction.atomic():
+        reading = act.read(parameters)
+        alone = get_limits(person=actor)[kind].alone
+        if is_within(reading.amount, alone):
+            return Outcome(result=act.run(actor, parameters))
+    if act.is_tried:
+        _try(act, actor, parameters)
+    return Outcome(proposal=_propose(act, actor, parameters, reading))
+
+
+def _try(act: ControlledAct, actor: Account, parameters: Parameters) -> None:
+    """Run the act and roll it back, so that its service can refuse it."""
+    with transaction.atomic():
+        act.run(actor, parameters)
+        transaction.set_rollback(True)
+
+
+def _propose(
+    act: ControlledAct, actor: Account, parameters: Parameters, reading: Reading
+) -> Proposal:
+    now = timezone.now()
+    label = reading.subject._meta.label_lower
+    amount: dict[str, Any] = {"amount": reading.amount}
+    # An expired proposal of the same subject does not block a new one.
+    proposals_expire()
+    try:
+        with transaction.atomic():
+            proposal: Proposal = Proposal.objects.create(
+                kind=act.kind,
+                subject_type=label,
+                subject_id=reading.subject.pk,
+                subject_text=reading.subject_text[:200],
+                parameters=dict(parameters),
+                facts=[list(fact) for fact in reading.facts],
+                proposer=actor,
+                proposed_at=now,
+                expires_at=now + VALID_FOR,
+                **amount,
+            )
+            _log(proposal, actor, kind=K.PROPOSED, before="", note=_fact_text(reading.facts))
+    except IntegrityError as error:
+        other = Proposal.objects.select_related("proposer").filter(
+            kind=act.kind,
+            subject_type=label,
+            subject_id=reading.subject.pk,
+            state=S.PROPOSED,
+        )
+        who = next((f"由 {one.proposer} 提出的" for one in other), "")
+        raise WrongState(
+            f"{who}“{act.title}”正在等待复核，请等待复核结果，或由提出人撤回后重新提交"
+        ) from error
+    return proposal
+
+
+@transaction.atomic
+def proposal_release(*, actor: Account, proposal_id: int) -> Outcome:
+    """Do the proposed act in the proposer's name. The log names both people.
+
+    Raises:
+        ProposalNotFound: no proposal has this id.
+        WrongState: it is decided already, or has expired.
+        ReleaseRefused: the actor proposed it, or his limit or rights do not allow it; or the
+            proposer has lost the right.
+        Stale: facts have changed since the proposal.
+        DomainError: the service refuses the act. The proposal stays open.
+    """
+    proposal = _lock_open(proposal_id)
+    act = get_act(proposal.kind)
+    _require_second_person(actor, proposal, act)
+    _require_proposer(proposal, act)
+    _refuse_changed(proposal, act.read(proposal.parameters))
+    with second_person_scope(str(actor)):
+        result = act.run(proposal.proposer, proposal.parameters)
+    note = f"{proposal.proposer} 提出，{actor} 复核；{_fact_text(proposal.facts)}"
+    _decide(proposal, actor, state=S.RELEASED, kind=K.RELEASED, note=note)
+    return Outcome(result=result, proposal=proposal)
+
+
+@transaction.atomic
+def proposal_reject(*, actor: Account, proposal_id: int, reason: str) -> Proposal:
+    """Reject the proposal. Nothing changes but the proposal.
+
+    Raises:
+        ProposalNotFound, WrongState, ReleaseRefused: as proposal_release.
+        ValidationFailed: the reason is missing.
+    """
+    if not reason.strip():
+        raise ValidationFailed({"reason": ["请填写驳回原因，提出人会看到"]})
+    proposal = _lock_open(proposal_id)
+    _require_second_person(actor, proposal, get_act(proposal.kind))
+    note = f"{proposal.proposer} 提出，{actor} 驳回：{reason.strip()}"
+    return _decide(
+        proposal, actor, state=S.REJECTED, kind=K.REJECTED, note=note, reason=reason.strip()
+    )
+
+
+@transaction.atomic
+def proposal_withdraw(*, actor: Account, proposal_id: int) -> Proposal:
+    """Withdraw one's own proposal.
+
+    Raises:
+        ProposalNotFound, WrongState: as proposal_release.
+        Forbidden: another person proposed it.
+    """
+    proposal = _lock_open(proposal_id)
+    if proposal.proposer_id != actor.pk:
+        raise Forbidden("只能撤回自己提出的操作；不同意时请驳回")
+    return _decide(proposal, actor, state=S.WITHDRAWN, kind=K.WITHDRAWN, note="提出人撤回")
+
+
+def proposals_expire() -> int:
+    """Close the proposals after their last moment. Return their number. Periodic job."""
+    late = Proposal.objects.filter(state=S.PROPOSED, expires_at__lte=timezone.now())
+    done = 0
+    for proposal in late.order_by("pk")[:500]:
+        with transaction.atomic():
+            # Another process may have decided it meanwhile.
+            rows = Proposal.objects.filter(pk=proposal.pk, state=S.PROPOSED)
+            if rows.update(state=S.EXPIRED, decided_at=timezone.now()):
+                proposal.state = S.EXPIRED
+                _log(proposal, None, kind=K.EXPIRED, before=S.PROPOSED, note="超过 7 天未复核")
+                done += 1
+    return done
+
+
+def _lock_open(proposal_id: int) -> Proposal:
+    """Lock and return an open proposal. A second person who comes later gets WrongState."""
+    rows = Proposal.objects.select_for_update(of=("self",)).select_related("proposer", "decider")
+    proposal = rows.filter(pk=proposal_id).first()
+    if proposal is None:
+        raise ProposalNotFound
+    if proposal.state != S.PROPOSED:
+        who = f"（{proposal.decider}）" if proposal.decider else ""
+        raise WrongState(f"该操作{proposal.get_state_display()}{who}，请刷新后查看")
+    if proposal.expires_at <= timezone.now():
+        raise WrongState("该操作超过 7 天未复核，已失效，请提出人重新提交")
+    return proposal
+
+
+def _require_second_person(actor: Account, proposal: Proposal, act: ControlledAct) -> None:
+    if proposal.proposer_id == actor.pk:
+        raise ReleaseRefused("不能复核自己提出的操作，请由另一位同事复核")
+    if not may_release(person=actor, kind=act.kind, amount=proposal.amount):
+        raise ReleaseRefused(
+            f"金额 {amount_text(proposal.amount)} 超过您的复核上限，请由额度更高的同事复核"
+        )
+
+
+def _require_proposer(proposal: Proposal, act: ControlledAct) -> None:
+    """Refuse the act of a person who may not do it any more."""
+    proposer = proposal.proposer
+    if not (proposer.is_active and proposer.is_staff and proposer.has_perm(act.permission)):
+        raise ReleaseRefused(f"提出人 {proposer} 已停用或不再有此权限，请驳回后由他人重新提出")
+
+
+def _refuse_changed(proposal: Proposal, reading: Reading) -> None:
+    before, now = dict(map(tuple, proposal.facts)), dict(reading.facts)
+    for name in {**before, **now}:
+        if before.get(name) != now.get(name):
+            raise Stale(
+                f"提出后情况有变：{name}由 {before.get(name, '无')} 变为 {now.get(name, '无')}，"
+                "请驳回后由提出人核对并重新提交"
+            )
+    if reading.amount != proposal.amount:
+        raise Stale(
+            f"提出后金额由 {amount_text(proposal.amount)} 变为 {amount_text(reading.amount)}，"
+            "请驳回后由提出人核对并重新提交"
+        )
+
+
+def _decide(
+    proposal: Proposal, actor: Account, *, state: str, kind: str, note: str, reason: str = ""
+) -> Proposal:
+    before, proposal.state = proposal.state, state
+    proposal.decider, proposal.decided_at, proposal.reason = actor, timezone.now(), reason
+    proposal.save(update_fields=["state", "decider", "decided_at", "reason"])
+    _log(proposal, actor, kind=kind, before=before, note=note)
+    return proposal
+
+
+def _log(proposal: Proposal, actor: Account | None, *, kind: str, before: str, note: str) -> None:
+    act_log(
+        subject=proposal,
+        staff=actor,
+        changes={STATE: (before, proposal.state), NOTE: ("", note)},
+        kind=kind,
+    )
+
+
+def amount_text(amount: Decimal | None) -> str:
+    """Return the amount as text, as in ¥5,424.60."""
+    return "不限" if amount is None else yuan_text(amount)
+
+
+def _fact_text(facts: Sequence[Sequence[str]]) -> str:
+    return "，".join(f"{name} {value}" for name, value in facts)

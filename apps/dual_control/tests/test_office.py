@@ -1,0 +1,70 @@
+"""Tests of the pages of proposals and limits in the back office."""
+
+from __future__ import annotations
+
+from decimal import Decimal
+
+import pytest
+
+from apps.common.tenancy import no_scope, platform_scope
+from apps.dual_control.models import ActLimit, Proposal
+from apps.dual_control.services.limits import act_limits_fill
+from apps.org.models import Account, Enterprise
+from apps.org.tests.factories import EnterpriseFactory
+from apps.org.tests.office import office_of, staff_of
+
+
+@pytest.fixture
+def customer(platform: None) -> Enterprise:
+    return EnterpriseFactory(name="云帆科技", credit_limit=Decimal("1000.00"))
+
+
+def test_two_people_raise_a_credit_through_the_pages(customer: Enterprise) -> None:
+    zhou, wu, agent = staff_of("财务"), staff_of("财务"), staff_of("客服")
+    credit = f"/admin/orders/creditaccount/{customer.pk}/credit/"
+    form = {"limit": "300000", "policy": "block", "days": "30", "reason": "年度授信"}
+    with no_scope():
+        assert office_of(agent).post(credit, form).status_code == 403
+        first = office_of(zhou)
+        asked = first.post(credit, form, follow=True).content.decode()
+        with platform_scope(reason="test"):
+            proposal = Proposal.objects.get()
+        page = f"/admin/dual_control/proposal/{proposal.pk}"
+        own = first.get(f"{page}/change/").content.decode()
+        home = first.get("/admin/").content.decode()
+        refused = first.post(f"{page}/release/", {"act": "1"}).content.decode()
+        second = office_of(wu)
+        waiting = second.get("/admin/").content.decode()
+        shown = second.get(f"{page}/release/").content.decode()
+        done = second.post(f"{page}/release/", {"act": "1"}, follow=True).content.decode()
+        timeline = first.get(f"/admin/orders/creditaccount/{customer.pk}/change/").content.decode()
+    assert "已提交复核、尚未生效" in asked
+    assert f"{page[6:]}/withdraw/" in own
+    assert f"{page[6:]}/release/" not in own
+    assert f"{page}/release/" not in home
+    assert "不能复核自己提出的操作" in refused
+    assert f"{page}/release/" in waiting
+    assert "额度 1,000.00 元" in shown
+    assert "额度 300,000.00 元" in shown
+    assert "复核放行成功" in done
+    assert f"{zhou}（{wu} 复核）" in timeline
+    with platform_scope(reason="test"):
+        assert Enterprise.objects.get(pk=customer.pk).credit_limit == Decimal("300000.00")
+
+
+def test_only_a_superuser_changes_the_limits_and_every_row_is_there(
+    platform: None, staff: Account
+) -> None:
+    ActLimit.objects.all().delete()
+    act_limits_fill()
+    row = ActLimit.objects.get(kind="aftersales.refund_return", job="财务")
+    page = f"/admin/dual_control/actlimit/{row.pk}/change/"
+    with no_scope():
+        office_of(staff_of("财务")).post(page, {"alone": "9", "release": ""})
+        listed = office_of(staff).get("/admin/dual_control/actlimit/").content.decode()
+        with platform_scope(reason="test"):
+            assert ActLimit.objects.get(pk=row.pk).alone == Decimal("5000.00")
+        office_of(staff).post(page, {"alone": "9", "release": ""})
+    assert ActLimit.objects.get(pk=row.pk).alone == Decimal("9.00")
+    for title in ("登记收款", "调整月结信用", "售后退款", "匹配银行到账", "批量调价", "询价报价"):
+        assert title in listed

@@ -1,0 +1,139 @@
+"""The acts of this app under dual control: 登记收款 and 调整月结信用."""
+
+from __future__ import annotations
+
+from decimal import Decimal
+from typing import TYPE_CHECKING
+
+from apps.common.money import ZERO, yuan_text
+from apps.dual_control.controlled import ControlledAct, JobLimit, Parameters, Reading
+from apps.orders.models import CreditAccount, Order, Payment
+from apps.orders.selectors.payments import left_to_pay
+from apps.orders.services.credit import credit_set, credit_text
+from apps.orders.services.payments import payment_record
+from apps.org.enums import CreditPolicy
+from apps.org.models import Enterprise
+
+if TYPE_CHECKING:
+    from apps.org.models import Account
+
+RECORD_PAYMENT, SET_CREDIT = "orders.record_payment", "orders.set_credit"
+# From strict to lax.
+POLICIES = (CreditPolicy.BLOCK, CreditPolicy.APPROVE, CreditPolicy.NONE)
+
+
+def payment_parameters(
+    *, order_id: int, amount: Decimal, reference: str = "", left_seen: Decimal | None = None
+) -> Parameters:
+    """Return the parameters of 登记收款; amounts in 元."""
+    return {
+        "order_id": order_id,
+        "amount": str(amount),
+        "reference": reference,
+        "left_seen": None if left_seen is None else str(left_seen),
+    }
+
+
+def _read_payment(parameters: Parameters) -> Reading:
+    order = Order.objects.select_related("enterprise").get(pk=parameters["order_id"])
+    amount = Decimal(parameters["amount"])
+    facts = (
+        ("企业", order.enterprise.name),
+        ("付款方式", order.get_payment_kind_display()),
+        ("未结金额", yuan_text(left_to_pay(order))),
+        ("收款金额", yuan_text(amount)),
+        ("凭证号", parameters["reference"] or "—"),
+    )
+    return Reading(order, f"订单 {order.order_no}", amount, facts)
+
+
+def _record_payment(actor: Account, parameters: Parameters) -> Payment:
+    left_seen = parameters["left_seen"]
+    return payment_record(
+        actor=actor,
+        order_id=parameters["order_id"],
+        amount=Decimal(parameters["amount"]),
+        reference=parameters["reference"],
+        left_seen=None if left_seen is None else Decimal(left_seen),
+    )
+
+
+def credit_parameters(
+    *, enterprise_id: int, limit: Decimal | None, policy: str, days: int, reason: str
+) -> Parameters:
+    """Return the parameters of 调整月结信用; the limit in 元."""
+    return {
+        "enterprise_id": enterprise_id,
+        "limit": None if limit is None else str(limit),
+        "policy": policy,
+        "days": days,
+        "reason": reason,
+    }
+
+
+def _credit_arguments(parameters: Parameters) -> tuple[Decimal | None, str, int]:
+    limit = parameters["limit"]
+    return None if limit is None else Decimal(limit), parameters["policy"], parameters["days"]
+
+
+def _read_credit(parameters: Parameters) -> Reading:
+    enterprise = Enterprise.objects.get(pk=parameters["enterprise_id"])
+    limit, policy, days = _credit_arguments(parameters)
+    facts = (
+        (
+            "现在",
+            credit_text(enterprise.credit_limit, enterprise.credit_policy, enterprise.credit_days),
+        ),
+        ("调整为", credit_text(limit, policy, days)),
+        ("调整原因", parameters["reason"]),
+    )
+    amount: Decimal | None = ZERO
+    if limit is not None and _is_wider(enterprise, limit, policy, days):
+        # Without a limit that refuses, the credit has no bound.
+        amount = None if policy == CreditPolicy.NONE else limit
+    # The proxy has the page that changes the credit.
+    subject = CreditAccount(pk=enterprise.pk)
+    return Reading(subject, enterprise.name, amount, facts)
+
+
+def _is_wider(enterprise: Enterprise, limit: Decimal, policy: str, days: int) -> bool:
+    """Return whether the customer gets more credit, a laxer policy or more days."""
+    before = ZERO if enterprise.credit_limit is None else enterprise.credit_limit
+    laxness = [str(one) for one in POLICIES]
+    return (
+        limit > before
+        or days > enterprise.credit_days
+        or laxness.index(policy) > laxness.index(enterprise.credit_policy)
+    )
+
+
+def _set_credit(actor: Account, parameters: Parameters) -> Enterprise:
+    limit, policy, days = _credit_arguments(parameters)
+    return credit_set(
+        actor=actor,
+        enterprise_id=parameters["enterprise_id"],
+        limit=limit,
+        policy=policy,
+        days=days,
+        reason=parameters["reason"],
+    )
+
+
+CONTROLLED_ACTS = (
+    ControlledAct(
+        kind=RECORD_PAYMENT,
+        title="登记收款",
+        permission="orders.settle_order",
+        limits={"财务": JobLimit(alone=Decimal(50_000), release=None)},
+        read=_read_payment,
+        run=_record_payment,
+    ),
+    ControlledAct(
+        kind=SET_CREDIT,
+        title="调整月结信用",
+        permission="orders.change_creditaccount",
+        limits={"财务": JobLimit(alone=Decimal(100_000), release=None)},
+        read=_read_credit,
+        run=_set_credit,
+    ),
+)

@@ -1,0 +1,193 @@
+"""Each act under dual control waits for a second person, is done as it was proposed, and is not
+done after a fact has changed. No page of the back office calls the services directly.
+"""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Callable
+from datetime import timedelta
+from decimal import Decimal
+from pathlib import Path
+
+import pytest
+from django.utils import timezone
+
+from apps.aftersales.services.controlled_acts import REFUND_RETURN
+from apps.aftersales.tests import stories
+from apps.catalog.tests.factories import PriceListFactory, PriceListItemFactory, ProductFactory
+from apps.common.errors import DomainError
+from apps.common.tenancy import platform_scope
+from apps.dual_control.controlled import Parameters, list_acts
+from apps.dual_control.models import ActLimit, Proposal
+from apps.dual_control.services.proposals import act_submit, proposal_release
+from apps.inquiries.services.controlled_acts import QUOTE, quote_parameters
+from apps.inquiries.services.inquiry_quote import QuotedLine
+from apps.inquiries.tests.inquiry_stories import asked
+from apps.invoices.models import BankMatch
+from apps.invoices.services.bank_receipts import receipt_record
+from apps.invoices.services.controlled_acts import MATCH_RECEIPT, match_parameters
+from apps.orders.models import Payment
+from apps.orders.services.controlled_acts import RECORD_PAYMENT, SET_CREDIT, payment_parameters
+from apps.orders.services.payments import payment_record
+from apps.orders.tests.factories import place_order
+from apps.org.models import Account
+from apps.org.tests.office import staff_of
+from apps.pricing.enums import PriceRuleKind
+from apps.pricing.models import PriceListItem
+from apps.pricing.selectors.price_plan import PriceChoice, PriceRule, get_price_plan
+from apps.pricing.services.controlled_acts import CHANGE_PRICES, price_change_parameters
+
+# The services that a page reaches through `act_submit` only.
+SERVICES = {
+    "credit_set",
+    "payment_record",
+    "return_refund",
+    "receipt_match",
+    "price_batch_apply",
+    "inquiry_quote",
+}
+
+
+def payment(shopper: Account, staff: Account) -> tuple[Parameters, Decimal, Callable[[], object]]:
+    """Record 20.00 元 of an order; meanwhile 1.00 元 is paid."""
+    order = place_order(shopper, payment_kind="transfer")
+    parameters = payment_parameters(order_id=order.pk, amount=Decimal(20), reference="V1")
+    return (
+        parameters,
+        Decimal(20),
+        lambda: payment_record(actor=staff, order_id=order.pk, amount=Decimal(1)),
+    )
+
+
+def refund(shopper: Account, staff: Account) -> tuple[Parameters, Decimal, Callable[[], object]]:
+    """Refund two pieces at 10.00 元; meanwhile the refund is done."""
+    order = stories.received_order(shopper, staff)
+    returned = stories.told(shopper, staff, order, 2).to("processing")
+    return (
+        {"return_id": returned.pk},
+        Decimal(20),
+        lambda: stories.return_refund(actor=staff, return_id=returned.pk),
+    )
+
+
+def match(shopper: Account, staff: Account) -> tuple[Parameters, Decimal, Callable[[], object]]:
+    """Match 20.00 of 50.00 元; meanwhile 1.00 元 of the order is paid."""
+    order = place_order(shopper)
+    receipt = receipt_record(
+        actor=staff,
+        serial="B1",
+        received_on=timezone.localdate(),
+        payer_name="某某公司",
+        amount=Decimal(50),
+    )
+    parameters = match_parameters(
+        receipt_id=receipt.pk, parts={order.pk: Decimal(20)}, statement_id=None
+    )
+    return (
+        parameters,
+        Decimal(20),
+        lambda: payment_record(actor=staff, order_id=order.pk, amount=Decimal(1)),
+    )
+
+
+def prices(shopper: Account, staff: Account) -> tuple[Parameters, Decimal, Callable[[], object]]:
+    """Raise 8.00 and 4.00 元 by 5 %, together 0.60 元; meanwhile one of them changes."""
+    price_list = PriceListFactory(code="PL")
+    for price in ("8.00", "4.00"):
+        PriceListItemFactory(price_list=price_list, product=ProductFactory(), price=Decimal(price))
+    choice, rule = PriceChoice(price_list), PriceRule(PriceRuleKind.PERCENT, Decimal(5))
+    parameters = price_change_parameters(
+        choice=choice,
+        rule=rule,
+        digest=get_price_plan(choice=choice, rule=rule).digest,
+        skips_refused=False,
+    )
+    rows = PriceListItem.objects.filter(price=Decimal(8))
+    return parameters, Decimal("0.60"), lambda: rows.update(price=Decimal(7))
+
+
+def quote(shopper: Account, staff: Account) -> tuple[Parameters, Decimal, Callable[[], object]]:
+    """Quote ten pieces at 7.50 元; meanwhile the product's market price changes to 5.00 元."""
+    product = ProductFactory(code="700001", market_price=Decimal(10))
+    inquiry = asked(shopper)
+    parameters = quote_parameters(
+        inquiry_id=inquiry.pk,
+        lines={inquiry.lines.get().pk: QuotedLine("700001", Decimal("7.50"))},
+        valid_to=timezone.localdate() + timedelta(days=30),
+        note="",
+    )
+
+    def change() -> None:
+        product.market_price = Decimal(5)
+        product.save()
+
+    return parameters, Decimal(75), change
+
+
+ACTS = {
+    RECORD_PAYMENT: (payment, lambda: Payment.objects.get().amount == Decimal(20)),
+    REFUND_RETURN: (
+        refund,
+        lambda: stories.ReturnOrder.objects.get().refund_amount == Decimal(20),
+    ),
+    MATCH_RECEIPT: (match, lambda: BankMatch.objects.get().amount == Decimal(20)),
+    CHANGE_PRICES: (
+        prices,
+        lambda: (
+            sorted(PriceListItem.objects.values_list("price", flat=True))
+            == [Decimal("4.20"), Decimal("8.40")]
+        ),
+    ),
+    QUOTE: (quote, lambda: PriceListItem.objects.get().price == Decimal("7.50")),
+}
+JOBS = {CHANGE_PRICES: "商品", QUOTE: "商品"}
+
+
+@pytest.mark.parametrize("kind", ACTS)
+def test_the_act_is_done_by_two_people(shopper: Account, staff: Account, kind: str) -> None:
+    story, is_done = ACTS[kind]
+    job = JOBS.get(kind, "财务")
+    parameters, amount, _change = story(shopper, staff)
+    with platform_scope(reason="test"):
+        defaults = {"alone": amount / 2, "release": None}
+        ActLimit.objects.update_or_create(kind=kind, job=job, defaults=defaults)
+        first, second = staff_of(job), staff_of(job)
+        proposal = act_submit(actor=first, kind=kind, parameters=parameters).proposal
+        assert proposal is not None
+        assert proposal.amount == amount
+        proposal_release(actor=second, proposal_id=proposal.pk)
+        assert is_done()
+
+
+@pytest.mark.parametrize("kind", ACTS)
+def test_a_changed_fact_stops_the_release(shopper: Account, staff: Account, kind: str) -> None:
+    story, _is_done = ACTS[kind]
+    job = JOBS.get(kind, "财务")
+    parameters, amount, change = story(shopper, staff)
+    with platform_scope(reason="test"):
+        ActLimit.objects.update_or_create(kind=kind, job=job, defaults={"alone": amount / 2})
+        proposal = act_submit(actor=staff_of(job), kind=kind, parameters=parameters).proposal
+        assert proposal is not None
+    change()
+    with platform_scope(reason="test"):
+        with pytest.raises(DomainError):
+            proposal_release(actor=staff, proposal_id=proposal.pk)
+        assert Proposal.objects.get().state == "proposed"
+
+
+def test_every_act_is_walked_here() -> None:
+    assert {act.kind for act in list_acts()} == {*ACTS, SET_CREDIT}
+
+
+def test_no_page_calls_the_services_directly() -> None:
+    found = [
+        f"{path}: {name.name}"
+        for path in Path("apps").rglob("*.py")
+        if "admin" in path.with_suffix("").parts and "tests" not in path.parts
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
+        if isinstance(node, ast.ImportFrom)
+        for name in node.names
+        if name.name in SERVICES
+    ]
+    assert found == []
