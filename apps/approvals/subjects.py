@@ -105,6 +105,8 @@ class ApprovalSubject:
     history: SubjectHistory | None = None
     # Read through `history` when the rules are known.
     past: PastFacts = field(default_factory=PastFacts)
+    # The cost centres, projects and accounting subjects of all lines, by id.
+    dimension_ids: frozenset[int] = frozenset()
 
     @property
     def judged_amount(self) -> Decimal:

@@ -5,7 +5,8 @@ compares and sums decimals as floats. `parse_amount` is the one place that reads
 from __future__ import annotations
 
 import re
-from decimal import ROUND_HALF_UP, Context, Decimal
+from collections.abc import Sequence
+from decimal import ROUND_DOWN, ROUND_HALF_UP, Context, Decimal
 from typing import Any
 
 from django import forms
@@ -71,6 +72,20 @@ def parse_cell_amount(cell: str) -> Decimal:
 def yuan_text(amount: Decimal) -> str:
     """Return the amount with thousands separators and two places. The sign comes before the ¥."""
     return f"{'-' if amount < 0 else ''}¥{abs(amount):,.2f}"
+
+
+def split_amount(total: Decimal, weights: Sequence[Decimal]) -> list[Decimal]:
+    """Return parts of `total` (元, not negative) in proportion to the weights. They always sum to
+    `total`: each part is rounded down to a cent, and the last one takes the remaining cents.
+
+    If all weights are 0, the last part takes everything.
+    """
+    whole = sum(weights, ZERO)
+    parts = [
+        (total * weight / whole).quantize(CENT, rounding=ROUND_DOWN) if whole else ZERO
+        for weight in weights[:-1]
+    ]
+    return [*parts, total - sum(parts, ZERO)]
 
 
 def yuan(value: Decimal | int | str) -> Decimal:

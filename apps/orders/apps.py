@@ -38,6 +38,7 @@ class OrdersConfig(AppConfig):
         from apps.common.books import register_book_check
         from apps.dual_control.controlled import register_act
         from apps.orders.selectors.access import SUBJECT_TYPE
+        from apps.orders.selectors.allocation_books import allocation_differences
         from apps.orders.selectors.books import order_differences, reserved_differences
         from apps.orders.selectors.freight import freight_of_default_address
         from apps.orders.selectors.orders import orders_awaiting, orders_opened
@@ -79,4 +80,5 @@ class OrdersConfig(AppConfig):
         )
         register_book_check("订单", order_differences)
         register_book_check("订单与库存", reserved_differences)
+        register_book_check("核算分摊", allocation_differences)
         register_book_check("采购申请", requisition_differences)

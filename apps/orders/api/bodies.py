@@ -20,8 +20,10 @@ from apps.common.api.serializers import (
     list_of,
     text,
 )
+from apps.dimensions.enums import DimensionKind
 from apps.orders.claims import Claim
 from apps.orders.enums import ClaimKind, DeliveryWish, InvoiceKind, OrderStatus, PaymentKind
+from apps.orders.selectors.allocations import AllocationForm, PartForm
 from apps.orders.selectors.checkout import CheckoutForm, SeenLine
 from apps.orders.selectors.customer_terms import default_payment_kind, invoice_kinds
 from apps.orders.selectors.deliveries import DeliveryForm
@@ -31,6 +33,9 @@ from apps.org.models import Account
 MAX_LINES = 200
 MAX_DELIVERIES = 50
 MAX_ROWS = 1000
+MAX_PARTS = 20
+# Each line may have its own choice of each of the three kinds.
+MAX_ALLOCATIONS = 3 * (MAX_LINES + 1)
 
 
 class DeliveryLineSerializer(BodySerializer):
@@ -140,6 +145,78 @@ def seen_lines_of(body: dict[str, Any]) -> tuple[SeenLine, ...] | None:
     return tuple(SeenLine(pk, price) for pk, price in seen.items())
 
 
+class AllocationPartSerializer(BodySerializer):
+    DimensionId = IdField(error_messages={"required": "请选择核算项"})
+    Percent = serializers.DecimalField(
+        max_digits=5,
+        decimal_places=2,
+        required=False,
+        allow_null=True,
+        min_value=Decimal("0.01"),
+        max_value=Decimal("100.00"),
+        help_text="百分比；各部分合计 100",
+    )
+    Amount = MoneyField(
+        required=False,
+        allow_null=True,
+        min_value=Decimal("0.01"),
+        help_text="元；只用于单个商品，各部分合计等于该商品的金额",
+    )
+
+    def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
+        if attrs.get("Percent") is not None and attrs.get("Amount") is not None:
+            raise serializers.ValidationError({"Amount": ["比例和金额只能填写一项"]})
+        return attrs
+
+
+class AllocationSerializer(BodySerializer):
+    Kind = serializers.ChoiceField(choices=DimensionKind.choices)
+    CartItemId = IdField(required=False, allow_null=True, help_text="不填为整单")
+    Parts = list_of(
+        AllocationPartSerializer,
+        allow_empty=False,
+        max_length=MAX_PARTS,
+        error_messages={
+            "empty": "请选择核算项",
+            "max_length": f"最多分摊给 {MAX_PARTS} 个核算项",
+        },
+        help_text="只有一项且不填比例和金额时，全部计入该项",
+    )
+
+    def validate_Parts(self, parts: list[dict[str, Any]]) -> list[dict[str, Any]]:
+        """Refuse a dimension that appears twice."""
+        if len({part["DimensionId"] for part in parts}) < len(parts):
+            raise serializers.ValidationError("同一核算项只能填写一次，请合并")
+        return parts
+
+
+def refuse_repeated_allocations(rows: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    """Return the allocations.
+
+    Raises:
+        ValidationError: two of them are for the same kind and line.
+    """
+    keys = {(row["Kind"], row.get("CartItemId")) for row in rows}
+    if len(keys) < len(rows):
+        raise serializers.ValidationError("同一商品的同一类别只能分摊一次，请刷新后重试")
+    return rows
+
+
+def allocations_of(body: dict[str, Any]) -> tuple[AllocationForm, ...]:
+    """Return the allocations of the body."""
+    return tuple(
+        AllocationForm(
+            kind=row["Kind"],
+            cart_item_id=row.get("CartItemId"),
+            parts=tuple(
+                PartForm(part["DimensionId"], part.get("Percent"), part.get("Amount"))
+                for part in row["Parts"]
+            ),
+        )
+        for row in body.get("Allocations") or ()
+    )
+
+
 class SeenLineSerializer(BodySerializer):
     CartItemId = IdField()
     CustomerPrice = MoneyField(required=False, allow_null=True, min_value=0)
@@ -163,6 +240,15 @@ class CheckoutSerializer(BodySerializer):
         SeenLineSerializer, required=False, allow_null=True, allow_empty=False, max_length=MAX_LINES
     )
     Deliveries = deliveries_field()
+    Allocations = list_of(
+        AllocationSerializer,
+        required=False,
+        max_length=MAX_ALLOCATIONS,
+        help_text="成本中心、项目与会计科目；未填的商品和类别使用部门的默认值",
+    )
+
+    def validate_Allocations(self, rows: list[dict[str, Any]]) -> list[dict[str, Any]]:
+        return refuse_repeated_allocations(rows)
 
     def validate_Lines(self, lines: list[dict[str, Any]] | None) -> list[dict[str, Any]] | None:
         """Refuse a cart line that is null (DRF passes the list's allow_null on to its rows) or
@@ -193,6 +279,7 @@ class CheckoutSerializer(BodySerializer):
             remark=body["Remark"],
             lines=seen_lines_of(body),
             deliveries=deliveries_of(body),
+            allocations=allocations_of(body),
         )
 
 

@@ -21,7 +21,8 @@ from apps.catalog.selectors.pictures import media_url
 from apps.common.api.access import Access
 from apps.common.api.serializers import AnswerSerializer, MoneyField, PersonSerializer
 from apps.common.api.views import DIGITS, AuthedRequest, MallViewSet
-from apps.orders.api.serializers import BatchOrderSerializer
+from apps.orders.api.serializers import BatchOrderSerializer, OrderAllocationSerializer
+from apps.orders.selectors.allocations import list_order_allocations
 from apps.orders.selectors.batches import BatchApproval
 from apps.orders.selectors.decision import DecidedOrder, Decision, DecisionLine, decision_of
 from apps.orders.snapshots import address_text
@@ -113,6 +114,7 @@ class DecidedOrderSerializer(AnswerSerializer):
     Freight = MoneyField(source="order.freight_amount")
     PaymentKindText = serializers.CharField(source="order.get_payment_kind_display")
     CostCenter = serializers.CharField(source="order.cost_center")
+    Allocations = serializers.SerializerMethodField()
     PurchaseOrderNo = serializers.CharField(source="order.purchase_order_no")
     Remark = serializers.CharField(source="order.remark")
     Lines = DecisionLineSerializer(source="lines", many=True)
@@ -123,6 +125,11 @@ class DecidedOrderSerializer(AnswerSerializer):
     Batch = BatchApprovalSerializer(
         source="batch", many=True, help_text="同一次提交的订单；单独提交时为空"
     )
+
+    @extend_schema_field(OrderAllocationSerializer(many=True))
+    def get_Allocations(self, decided: DecidedOrder) -> Any:
+        """Return the split over dimensions. One query for an order that has one."""
+        return OrderAllocationSerializer.answers(list_order_allocations(decided.order))
 
     def get_Address(self, decided: DecidedOrder) -> str:
         """Return the delivery address in one line."""

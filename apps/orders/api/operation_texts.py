@@ -158,6 +158,12 @@ EXAMPLES = Examples(
         "Tab": {"Code": "pending_receipt", "Name": "待收货", "Count": 3},
         "Submitted": {"Status": "pending_confirm", "StatusText": "待确认"},
         "SubmittedOrder": {"Status": "pending_confirm", "StatusText": "待确认"},
+        "OrderAllocation": {
+            "Kind": "cost_center",
+            "KindText": "成本中心",
+            "Code": "CC-1001",
+            "Name": "行政部",
+        },
         "Order": {"Name": "卓砚 ZY-1103 按动中性笔 0.38mm 黑色"},
     },
 )

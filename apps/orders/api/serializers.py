@@ -18,10 +18,12 @@ from apps.common.api.serializers import (
     PersonSerializer,
     TimelineRowSerializer,
 )
+from apps.dimensions.enums import DimensionKind
 from apps.orders.claims import OpenedReturn
 from apps.orders.enums import EVENT_NAMES, OrderStatus
 from apps.orders.models import Order, OrderLine, Payment, Shipment, ShipmentLine
 from apps.orders.selectors.access import allowed_actions, is_owed_online, pay_by
+from apps.orders.selectors.allocations import list_order_allocations
 from apps.orders.shared_serializers import TrackingSerializer
 from apps.orders.snapshots import address_text
 
@@ -275,6 +277,27 @@ class BatchOrderSerializer(AnswerSerializer):
         return address_text(order.address_snapshot)
 
 
+class OrderAllocationSerializer(AnswerSerializer):
+    """A part of a line, or of the freight, for one dimension."""
+
+    LineId = serializers.CharField(
+        source="line_id", allow_null=True, help_text="订单行；运费的分摊为空"
+    )
+    Kind = serializers.ChoiceField(choices=DimensionKind.choices, source="kind")
+    KindText = serializers.CharField(source="get_kind_display")
+    DimensionId = serializers.CharField(source="dimension_id")
+    Code = serializers.CharField(source="code", help_text="下单时的编码")
+    Name = serializers.CharField(source="name", help_text="下单时的名称")
+    Percent = serializers.DecimalField(
+        source="percent",
+        max_digits=5,
+        decimal_places=2,
+        allow_null=True,
+        help_text="按比例分摊时的百分比",
+    )
+    Amount = MoneyField(source="amount")
+
+
 class OrderDetailSerializer(OrderRowSerializer):
     """One order in detail. `context["detail"]` has the data that is not in the row of the list."""
 
@@ -287,6 +310,7 @@ class OrderDetailSerializer(OrderRowSerializer):
     InvoiceTitle = serializers.DictField(source="invoice_snapshot", child=serializers.CharField())
     PromisedDays = serializers.IntegerField(source="promised_days")
     CostCenter = serializers.CharField(source="cost_center")
+    Allocations = serializers.SerializerMethodField()
     Remark = serializers.CharField(source="remark")
     Budget = OrderBudgetSerializer(source="budget_reservation", allow_null=True)
     ConfirmedAt = serializers.DateTimeField(source="confirmed_at", allow_null=True)
@@ -298,6 +322,11 @@ class OrderDetailSerializer(OrderRowSerializer):
     Batch = serializers.SerializerMethodField()
     Approval = serializers.SerializerMethodField()
     Timeline = serializers.SerializerMethodField()
+
+    @extend_schema_field(OrderAllocationSerializer(many=True))
+    def get_Allocations(self, order: Order) -> Any:
+        """Return the split over dimensions. One query for an order that has one."""
+        return OrderAllocationSerializer.answers(list_order_allocations(order))
 
     @extend_schema_field(serializers.DateTimeField(allow_null=True))
     def get_PayBy(self, order: Order) -> Any:

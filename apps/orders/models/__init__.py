@@ -1,5 +1,6 @@
 """Orders, their lines, shipments and payments."""
 
+from apps.orders.models.allocation import OrderAllocation
 from apps.orders.models.order import Order, OrderedName, OrderLine, OrderNote, pieces_by_product
 from apps.orders.models.payment import CreditAccount, Payment, PaymentRefund
 from apps.orders.models.rank import RankEntry, RankPublication
@@ -10,6 +11,7 @@ __all__ = [
     "CreditAccount",
     "FreightRegion",
     "Order",
+    "OrderAllocation",
     "OrderLine",
     "OrderNote",
     "OrderedName",

@@ -108,6 +108,8 @@ class Order(TenantModel, TimeStampedModel):
         verbose_name="预算预占",
     )
     cost_center = models.CharField("成本中心", max_length=60, blank=True)
+    # The order has rows in OrderAllocation. Without them no query looks for any.
+    is_allocated = models.BooleanField("已分摊", default=False, db_default=False, editable=False)
     purchase_order_no = models.CharField("采购单号", max_length=60, blank=True)
     remark = models.CharField("备注", max_length=300, blank=True)
 

@@ -20,8 +20,19 @@ from apps.budgets.selectors.budgets import budgets_usable
 from apps.cart.selectors.cart import CartLine, list_cart_lines
 from apps.common.errors import ValidationFailed
 from apps.common.money import ZERO
+from apps.dimensions.selectors.facts import read_dimension_facts, with_dimension_facts
 from apps.orders.enums import DeliveryWish, InvoiceKind, PaymentKind
 from apps.orders.models import Order
+from apps.orders.selectors.allocations import (
+    AllocationForm,
+    Allocations,
+    OrderShares,
+    chosen_ids,
+    department_ids_of,
+    get_allocations,
+    named_codes,
+    order_cost_center,
+)
 from apps.orders.selectors.checkout_problems import CheckoutProblem, find_problems
 from apps.orders.selectors.customer_terms import (
     Credit,
@@ -76,6 +87,7 @@ class CheckoutForm:
     remark: str = ""
     lines: tuple[SeenLine, ...] | None = None
     deliveries: tuple[DeliveryForm, ...] = ()
+    allocations: tuple[AllocationForm, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,6 +135,7 @@ class Checkout:
     problems: list[CheckoutProblem] = field(default_factory=list)
     left_out: list[CartLine] = field(default_factory=list)
     is_split: bool = False
+    allocations: Allocations = field(default_factory=Allocations)
 
     @property
     def last_address_id(self) -> str | None:
@@ -199,7 +212,23 @@ def get_checkout(
         gathered=gathered,
     )
     address = deliveries[0].address
-    titles = list(InvoiceTitle.objects.filter(enterprise_id=actor.enterprise_id, is_active=True))
+    # The query of the titles also reads the dimensions.
+    titles = list(
+        with_dimension_facts(
+            InvoiceTitle.objects.filter(enterprise_id=actor.enterprise_id, is_active=True),
+            group_id=actor.group_id,
+            ids=chosen_ids(form.allocations),
+            codes=named_codes(cost_center=form.cost_center, deliveries=deliveries),
+            department_ids=department_ids_of(actor, deliveries),
+        )
+    )
+    allocations = get_allocations(
+        actor=actor,
+        forms=form.allocations,
+        cost_center=form.cost_center,
+        deliveries=deliveries,
+        facts=read_dimension_facts(titles),
+    )
     title = _title(titles, form)
     amounts = amounts_of(deliveries)
     if budgets is None:
@@ -216,6 +245,7 @@ def get_checkout(
         credit=charge,
         limits=limits,
         deliveries=deliveries,
+        allocations=allocations,
     )
     problems = find_problems(
         actor=actor,
@@ -230,6 +260,7 @@ def get_checkout(
         credit=charge,
         limits=limits,
         total=amounts.total,
+        allocations=allocations,
     )
     # A refused order has no approver, so the preview shows no chain for it.
     is_refused = any(problem.is_refusal for problem in problems)
@@ -250,6 +281,7 @@ def get_checkout(
         problems=problems,
         left_out=left_out,
         is_split=bool(form.deliveries),
+        allocations=allocations,
     )
 
 
@@ -338,6 +370,7 @@ def _subject(
     credit: CreditCharge | None,
     limits: Sequence[LimitCharge],
     deliveries: Sequence[Delivery],
+    allocations: Allocations,
 ) -> ApprovalSubject:
     is_over = budget is not None and budget.available < amounts.total
     return ApprovalSubject(
@@ -357,8 +390,9 @@ def _subject(
         lines=tuple(_subject_line(line) for line in lines),
         whole_amount=amounts.total if len(form.deliveries) > 1 else None,
         parts=tuple(_subject_part(actor, delivery) for delivery in deliveries),
-        cost_centers=tuple(dict.fromkeys(_cost_centers(actor, deliveries))),
+        cost_centers=tuple(dict.fromkeys(_cost_centers(actor, deliveries, allocations))),
         history=PastOrders(enterprise_id=actor.enterprise_id),
+        dimension_ids=allocations.dimension_ids,
     )
 
 
@@ -390,10 +424,12 @@ def _subject_part(actor: Account, delivery: Delivery) -> SubjectPart:
     )
 
 
-def _cost_centers(actor: Account, deliveries: Sequence[Delivery]) -> Iterator[str]:
+def _cost_centers(
+    actor: Account, deliveries: Sequence[Delivery], allocations: Allocations
+) -> Iterator[str]:
     """Yield the cost centers that the submit writes into the orders."""
-    for delivery in deliveries:
-        department = delivery.department or actor.department
-        text = delivery.cost_center or (department.cost_center if department else "")
+    shares = allocations.orders or [OrderShares([], {})] * len(deliveries)
+    for delivery, of_order in zip(deliveries, shares, strict=True):
+        text = order_cost_center(actor=actor, delivery=delivery, shares=of_order)
         if text:
             yield text

@@ -24,6 +24,7 @@ from apps.requisitions.selectors import Gathered
 
 if TYPE_CHECKING:
     from apps.budgets.models import Budget
+    from apps.orders.selectors.allocations import Allocations
     from apps.orders.selectors.checkout import CheckoutForm
     from apps.org.models import Account, Address, InvoiceTitle
 
@@ -70,6 +71,7 @@ def find_problems(
     credit: CreditCharge | None,
     limits: Sequence[LimitCharge],
     total: Decimal,
+    allocations: Allocations,
 ) -> list[CheckoutProblem]:
     """Return every problem, those of lines first. Moved prices are included. If no line can be
     bought, the problems of the lines left out explain why.
@@ -96,6 +98,10 @@ def find_problems(
         )
         problems.append(CheckoutProblem(BudgetExceeded.code, message, field="BudgetId"))
     problems += _requisition_problems(lines, gathered)
+    problems += [
+        CheckoutProblem(row.code, row.message, row.cart_item_id, field=row.field)
+        for row in allocations.problems
+    ]
     if form.deliveries:
         problems += _split_sums(lines, deliveries) + _illegal_pieces(deliveries)
     return problems

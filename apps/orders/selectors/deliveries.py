@@ -74,7 +74,8 @@ class Piece:
 @dataclass(frozen=True, slots=True)
 class Delivery:
     """The content of one order. Without a department, the order uses the buyer's department;
-    without a cost center, that of the department.
+    without a cost center, that of the department. `own_cost_center` is the text that the buyer
+    typed for this delivery alone.
     """
 
     address: Address | None
@@ -82,6 +83,7 @@ class Delivery:
     cost_center: str
     pieces: list[Piece]
     freight: Freight = FREE
+    own_cost_center: str = ""
     quantities: Mapping[int, int] = field(default_factory=dict)
 
     @property
@@ -176,6 +178,7 @@ def _split(
                 department=department,
                 cost_center=form.cost_center or department_cost_center or cost_center,
                 pieces=sorted(pieces, key=lambda piece: -piece.line.item_id),
+                own_cost_center=form.cost_center,
                 quantities=form.quantities,
             )
         )

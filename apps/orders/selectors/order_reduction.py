@@ -23,7 +23,7 @@ from apps.common.errors import QuantityExceeded, ValidationFailed, WrongState
 from apps.common.money import ZERO, tax_of, yuan
 from apps.common.quantity import is_legal
 from apps.orders.enums import OrderStatus
-from apps.orders.models import Order, OrderLine
+from apps.orders.models import Order, OrderAllocation, OrderLine
 from apps.orders.selectors.batches import batch_beside
 from apps.orders.selectors.customer_terms import over_budget_policy
 from apps.orders.selectors.freight import freight_of
@@ -196,6 +196,23 @@ def _subject(
         whole_amount=total + sum((other.total_amount for other in beside), ZERO)
         if order.batch_id
         else None,
+        dimension_ids=_dimension_ids([order, *beside], lines),
+    )
+
+
+def _dimension_ids(orders: list[Order], lines: list[OrderLine]) -> frozenset[int]:
+    """Return the dimensions of the orders; of the first one only those of the remaining lines.
+    One query if an order has any.
+    """
+    allocated = [row for row in orders if row.is_allocated]
+    if not allocated:
+        return frozenset()
+    kept = {line.pk for line in lines}
+    rows = OrderAllocation.objects.filter(order__in=allocated, line__isnull=False).order_by()
+    return frozenset(
+        dimension_id
+        for order_id, line_id, dimension_id in rows.values_list("order", "line", "dimension")
+        if order_id != orders[0].pk or line_id in kept
     )
 
 

@@ -18,6 +18,7 @@ from apps.common.money import ZERO
 from apps.orders.enums import OrderEventKind, OrderStatus, PaymentKind
 from apps.orders.models import Order, OrderLine
 from apps.orders.selectors.order_reduction import AmendedOrder, get_amended_order
+from apps.orders.services.allocations import allocations_rescale
 from apps.orders.services.cancellations import order_release
 from apps.orders.services.payments import payment_open
 from apps.orders.services.transitions import order_amounts_save, order_record, order_transition
@@ -223,8 +224,9 @@ def _lock_with_budget(order_id: int) -> Order:
 
 
 def _write_amendment(order: Order, amended: AmendedOrder) -> None:
-    # Skip Django's collection of related rows: a line in approval has none, and a foreign key
-    # would block the delete.
+    allocations_rescale(order, lines=amended.kept, freight=amended.freight)
+    # Skip Django's collection of related rows: a line in approval has no others, and a foreign
+    # key would block the delete.
     dropped = OrderLine.objects.filter(pk__in=[line.pk for line in amended.dropped])
     dropped._raw_delete(using=dropped.db)
     changed = {change.line_id for change in amended.difference.lines}

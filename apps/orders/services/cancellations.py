@@ -35,6 +35,7 @@ from apps.orders.models import Order, OrderLine
 from apps.orders.selectors.access import PAY_WITHIN, SUBJECT_TYPE
 from apps.orders.selectors.order_reduction import ReducedOrder, get_reduced_order, refuse_part
 from apps.orders.selectors.payments import order_due, paid_for
+from apps.orders.services.allocations import allocations_rescale
 from apps.orders.services.payments import order_settle, payment_open, payment_refund, payments_close
 from apps.orders.services.transitions import order_amounts_save, order_record, order_transition
 from apps.orders.states import ORDERS
@@ -244,6 +245,7 @@ def _write_reduction(order: Order, reduced: ReducedOrder) -> None:
     OrderLine.objects.bulk_update(
         [line for line in reduced.lines if line.pk in reduced.pieces], fields
     )
+    allocations_rescale(order, lines=reduced.lines, freight=reduced.freight)
     order_amounts_save(order, goods=reduced.goods, freight=reduced.freight, tax=reduced.tax)
 
 

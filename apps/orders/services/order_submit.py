@@ -25,14 +25,17 @@ from apps.cart.services.cart_change import cart_remove
 from apps.catalog.services.stock import stock_lock, stock_reserve
 from apps.common.errors import DomainError, Stale, ValidationFailed
 from apps.common.numbers import document_number
+from apps.dimensions.errors import DimensionRefused
 from apps.orders.enums import OrderApprovalStatus, OrderEventKind, OrderStatus, PaymentKind
 from apps.orders.errors import CreditExceeded, PriceMoved, PurchaseLimitExceeded
 from apps.orders.models import Order, OrderedName, OrderLine, pieces_by_product
 from apps.orders.selectors.access import SUBJECT_TYPE
+from apps.orders.selectors.allocations import OrderShares, order_cost_center
 from apps.orders.selectors.checkout import Checkout, CheckoutForm, budget_chosen, get_checkout
 from apps.orders.selectors.checkout_problems import CheckoutProblem, moved_prices
 from apps.orders.selectors.customer_terms import Credit, credit_of
 from apps.orders.selectors.deliveries import Delivery, Piece
+from apps.orders.services.allocations import allocations_write
 from apps.orders.services.payments import payment_open
 from apps.orders.services.transitions import order_record
 from apps.orders.snapshots import address_key, address_snapshot, invoice_snapshot
@@ -49,7 +52,13 @@ ERRORS: dict[str, type[DomainError]] = {
     **LINE_ERRORS,
     **{
         error.code: error
-        for error in (BudgetExceeded, CreditExceeded, PurchaseLimitExceeded, Stale)
+        for error in (
+            BudgetExceeded,
+            CreditExceeded,
+            DimensionRefused,
+            PurchaseLimitExceeded,
+            Stale,
+        )
     },
 }
 
@@ -80,10 +89,11 @@ def orders_submit(*, actor: Account, form: CheckoutForm) -> list[Order]:
     if checkout.problems:
         _refuse(checkout, form)
     written = [
-        order_write(actor=actor, form=form, checkout=checkout, delivery=delivery)
-        for delivery in checkout.deliveries
+        order_write(actor=actor, form=form, checkout=checkout, delivery=delivery, shares=shares)
+        for delivery, shares in zip(checkout.deliveries, checkout.allocations.orders, strict=True)
     ]
     orders = [order for order, _ in written]
+    allocations_write(written, checkout.allocations.orders)
     # Keep the lock order across all orders: order → approval → budget → stock.
     for order in orders:
         order.batch = orders[0] if len(orders) > 1 else None
@@ -209,19 +219,30 @@ def _problem_body(problem: CheckoutProblem) -> dict[str, str | None]:
 
 
 def order_write(
-    *, actor: Account, form: CheckoutForm, checkout: Checkout, delivery: Delivery
+    *,
+    actor: Account,
+    form: CheckoutForm,
+    checkout: Checkout,
+    delivery: Delivery,
+    shares: OrderShares,
 ) -> tuple[Order, list[OrderLine]]:
     """Return the new order of a delivery and its lines. The order number is set but not saved:
     the caller saves it together with the budget reservation.
     """
-    order = _order_create(actor=actor, form=form, checkout=checkout, delivery=delivery)
+    order = _order_create(
+        actor=actor, form=form, checkout=checkout, delivery=delivery, shares=shares
+    )
     return order, OrderLine.objects.bulk_create(
         [_order_line(order, number, piece) for number, piece in enumerate(delivery.pieces, start=1)]
     )
 
 
 def _order_create(
-    actor: Account, form: CheckoutForm, checkout: Checkout, delivery: Delivery
+    actor: Account,
+    form: CheckoutForm,
+    checkout: Checkout,
+    delivery: Delivery,
+    shares: OrderShares,
 ) -> Order:
     needed, now, amounts = checkout.plan.needed, timezone.now(), delivery.amounts
     department = delivery.department or actor.department
@@ -245,7 +266,8 @@ def _order_create(
         address_key=address_key(snapshot),
         invoice_snapshot=invoice_snapshot(cast("InvoiceTitle", checkout.title)),
         promised_days=delivery.promised_days,
-        cost_center=delivery.cost_center or (department.cost_center if department else ""),
+        cost_center=order_cost_center(actor=actor, delivery=delivery, shares=shares),
+        is_allocated=bool(shares.dimensions),
         purchase_order_no=form.purchase_order_no,
         remark=form.remark,
         submitted_at=now,

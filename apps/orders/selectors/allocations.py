@@ -1,0 +1,410 @@
+"""Split the amounts of a checkout over accounting dimensions.
+
+Every line has the parts of its own choice, of the choice for the whole order, or of the default
+of the department. The freight follows the goods.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import date
+from decimal import Decimal
+from typing import TYPE_CHECKING
+
+from django.db.models import F
+from django.utils import timezone
+
+from apps.common.errors import ValidationFailed
+from apps.common.money import ZERO, split_amount
+from apps.dimensions.enums import DimensionKind
+from apps.dimensions.errors import DimensionRefused
+from apps.dimensions.selectors.facts import DimensionFact, DimensionFacts
+from apps.orders.models import OrderAllocation
+from apps.orders.selectors.deliveries import Delivery, Piece
+from apps.org.selectors.departments import list_department_ids_above
+
+if TYPE_CHECKING:
+    from apps.orders.models import Order
+    from apps.org.models import Account
+
+WHOLE = Decimal("100.00")
+FIELD = "Allocations"
+COST_CENTER = DimensionKind.COST_CENTER
+MAX_TEXT = 60
+
+
+@dataclass(frozen=True, slots=True)
+class PartForm:
+    """A chosen dimension with its percent or its amount in 元. Neither: everything."""
+
+    dimension_id: int
+    percent: Decimal | None = None
+    amount: Decimal | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class AllocationForm:
+    """The choice for one kind. `cart_item_id` None means every line without its own choice."""
+
+    kind: str
+    parts: tuple[PartForm, ...]
+    cart_item_id: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Share:
+    """A part of an amount in 元 for one dimension."""
+
+    dimension: DimensionFact
+    percent: Decimal | None
+    amount: Decimal
+
+
+Shares = Mapping[str, Sequence[Share]]
+
+
+@dataclass(frozen=True, slots=True)
+class OrderShares:
+    """The shares of one delivery by kind: one entry for each piece, and those of the freight."""
+
+    pieces: list[dict[str, list[Share]]]
+    freight: dict[str, list[Share]]
+
+    @property
+    def dimensions(self) -> list[DimensionFact]:
+        """Return the dimensions of the order, each once."""
+        shares = (share for row in self.pieces for part in row.values() for share in part)
+        return list({share.dimension.pk: share.dimension for share in shares}.values())
+
+    @property
+    def cost_center(self) -> str:
+        """Return the codes of the cost centres as one text, shortened to 60 characters."""
+        codes = [row.code for row in self.dimensions if row.kind == COST_CENTER]
+        return "、".join(codes)[:MAX_TEXT]
+
+
+@dataclass(frozen=True, slots=True)
+class AllocationProblem:
+    """A refused choice. `cart_item_id` None means the whole order."""
+
+    code: str
+    message: str
+    field: str = FIELD
+    cart_item_id: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Allocations:
+    """The shares of each delivery, in the order of the deliveries, and the refused choices."""
+
+    orders: list[OrderShares] = field(default_factory=list)
+    problems: list[AllocationProblem] = field(default_factory=list)
+
+    @property
+    def dimension_ids(self) -> frozenset[int]:
+        """Return the dimensions of all orders, for the rules of approval."""
+        return frozenset(row.pk for order in self.orders for row in order.dimensions)
+
+
+def chosen_ids(forms: Iterable[AllocationForm]) -> set[int]:
+    """Return the ids of the chosen dimensions."""
+    return {part.dimension_id for form in forms for part in form.parts}
+
+
+def named_codes(*, cost_center: str, deliveries: Iterable[Delivery]) -> set[str]:
+    """Return the cost centres that the checkout names as text: of the order, its deliveries and
+    the requisitions of colleagues.
+    """
+    rows = list(deliveries)
+    texts = {cost_center, *(row.own_cost_center for row in rows)}
+    texts |= {piece.gathered.cost_center for row in rows for piece in row.pieces if piece.gathered}
+    return texts - {""}
+
+
+def above_of(*, actor: Account, delivery: Delivery) -> list[int]:
+    """Return the department of the order and those above it. No query after the budgets."""
+    department = delivery.department
+    return list_department_ids_above(
+        account=actor, department_id=department.pk if department else None
+    )
+
+
+def get_allocations(
+    *,
+    actor: Account,
+    forms: Sequence[AllocationForm],
+    cost_center: str,
+    deliveries: Sequence[Delivery],
+    facts: DimensionFacts | None,
+) -> Allocations:
+    """Return the shares of every delivery and the refused choices. No query.
+
+    `facts` None: the checkout has no invoice title, and is refused for that reason.
+    """
+    if facts is None:
+        return Allocations()
+    judge = _Judge(actor, forms, cost_center, deliveries, facts, timezone.localdate())
+    problems = list(judge.problems())
+    return Allocations([] if problems else judge.orders(), problems)
+
+
+@dataclass(slots=True)
+class _Judge:
+    """Resolves the choices of one checkout."""
+
+    actor: Account
+    forms: Sequence[AllocationForm]
+    cost_center: str
+    deliveries: Sequence[Delivery]
+    facts: DimensionFacts
+    day: date
+
+    def problems(self) -> Iterator[AllocationProblem]:
+        """Yield every refused choice."""
+        amounts = self._line_amounts()
+        aboves = [above_of(actor=self.actor, delivery=row) for row in self.deliveries]
+        for form in self.forms:
+            yield from self._form_problems(form, amounts, aboves)
+        for delivery, above in zip(self.deliveries, aboves, strict=True):
+            yield from self._text_problems(delivery.own_cost_center, [above])
+        if self._form(COST_CENTER, None) is None:
+            yield from self._text_problems(self.cost_center, aboves)
+
+    def _form_problems(
+        self, form: AllocationForm, amounts: Mapping[int, Decimal], aboves: Sequence[list[int]]
+    ) -> Iterator[AllocationProblem]:
+        pk = form.cart_item_id
+        label = DimensionKind(form.kind).label
+        if pk is not None and pk not in amounts:
+            text = f"{label}分摊的商品已不在本单中，请刷新后重新分摊"
+            yield AllocationProblem(ValidationFailed.code, text)
+            return
+        for part in form.parts:
+            row = self.facts.find(kind=form.kind, pk=part.dimension_id)
+            if row is None:
+                text = f"所选{label}不存在或不属于贵集团，请刷新后重新选择"
+                yield AllocationProblem(DimensionRefused.code, text, cart_item_id=pk)
+                continue
+            for above in aboves:
+                if refusal := row.refusal(day=self.day, above=above):
+                    yield AllocationProblem(DimensionRefused.code, refusal, cart_item_id=pk)
+                    break
+        if (text := self._sum_problem(form, amounts)) is not None:
+            yield AllocationProblem(ValidationFailed.code, text, cart_item_id=pk)
+
+    def _sum_problem(self, form: AllocationForm, amounts: Mapping[int, Decimal]) -> str | None:
+        label = DimensionKind(form.kind).label
+        if len(form.parts) == 1 and form.parts[0].percent is form.parts[0].amount is None:
+            return None
+        percents = [part.percent for part in form.parts if part.percent is not None]
+        given = [part.amount for part in form.parts if part.amount is not None]
+        if len(percents) == len(form.parts):
+            whole = sum(percents, ZERO)
+            if whole != WHOLE:
+                return f"{label}的分摊比例合计 {whole:.2f}%，须为 100%，请调整"
+            return None
+        if len(given) != len(form.parts):
+            return f"{label}的分摊请全部填写比例，或全部填写金额"
+        if form.cart_item_id is None:
+            return f"整单分摊{label}请填写比例；按金额分摊请逐个商品填写"
+        total, amount = sum(given, ZERO), amounts[form.cart_item_id]
+        if total != amount:
+            return f"{label}的分摊金额合计 {total:,.2f} 元，该商品为 {amount:,.2f} 元，请调整到一致"
+        return None
+
+    def _text_problems(
+        self, text: str, aboves: Sequence[Sequence[int]]
+    ) -> Iterator[AllocationProblem]:
+        row = self.facts.find_cost_center(text) if text else None
+        message = ""
+        if row is not None:
+            refusals = (row.refusal(day=self.day, above=above) for above in aboves)
+            message = next(filter(None, refusals), "")
+        elif text and COST_CENTER in self.facts.kinds:
+            message = f"成本中心“{text}”不在贵集团的成本中心内，请从列表中选择"
+        if message:
+            yield AllocationProblem(DimensionRefused.code, message, field="CostCenter")
+
+    def orders(self) -> list[OrderShares]:
+        """Return the shares of each delivery."""
+        left = {
+            id(form): [part.amount or ZERO for part in form.parts]
+            for form in self.forms
+            if form.cart_item_id is not None
+        }
+        orders: list[OrderShares] = []
+        for delivery in self.deliveries:
+            above = above_of(actor=self.actor, delivery=delivery)
+            pieces = [
+                {
+                    kind: shares
+                    for kind in DimensionKind.values
+                    if (shares := self._shares(kind, piece, delivery, above, left))
+                }
+                for piece in delivery.pieces
+            ]
+            freight = freight_shares(
+                goods=[
+                    (piece.amount, row) for piece, row in zip(delivery.pieces, pieces, strict=True)
+                ],
+                freight=delivery.freight.fee,
+            )
+            orders.append(OrderShares(pieces, freight))
+        return orders
+
+    def _shares(
+        self,
+        kind: str,
+        piece: Piece,
+        delivery: Delivery,
+        above: Sequence[int],
+        left: dict[int, list[Decimal]],
+    ) -> list[Share]:
+        """Return the shares of a piece: of its own choice, else of the first text or choice that
+        applies, else of the default.
+        """
+        own = self._form(kind, piece.line.item_id)
+        if own is not None and own.parts[0].amount is not None:
+            return self._fill(own, piece.amount, left[id(own)])
+        if own is not None:
+            return self._by_percent(own, piece.amount)
+        if kind == COST_CENTER and (single := self._own_cost_center(piece, delivery, above)):
+            return [Share(single, WHOLE, piece.amount)]
+        whole = self._form(kind, None)
+        if whole is not None:
+            return self._by_percent(whole, piece.amount)
+        chosen: DimensionFact | None
+        if kind == COST_CENTER and (delivery.own_cost_center or self.cost_center):
+            # Free text that is no cost centre of the group stays text.
+            chosen = self.facts.find_cost_center(delivery.own_cost_center or self.cost_center)
+        else:
+            chosen = self.facts.default(kind=kind, day=self.day, above=above)
+        return [Share(chosen, WHOLE, piece.amount)] if chosen else []
+
+    def _own_cost_center(
+        self, piece: Piece, delivery: Delivery, above: Sequence[int]
+    ) -> DimensionFact | None:
+        """Return the cost centre of the colleague's requisition, or that of the delivery."""
+        if piece.gathered and piece.gathered.cost_center:
+            row = self.facts.find_cost_center(piece.gathered.cost_center)
+            if row is not None and not row.refusal(day=self.day, above=above):
+                return row
+        return self.facts.find_cost_center(delivery.own_cost_center)
+
+    def _form(self, kind: str, cart_item_id: int | None) -> AllocationForm | None:
+        return next(
+            (row for row in self.forms if row.kind == kind and row.cart_item_id == cart_item_id),
+            None,
+        )
+
+    def _by_percent(self, form: AllocationForm, amount: Decimal) -> list[Share]:
+        percents = [part.percent or WHOLE for part in form.parts]
+        parts = zip(form.parts, percents, split_amount(amount, percents), strict=True)
+        return [
+            Share(dimension, percent, part_amount)
+            for part, percent, part_amount in parts
+            if (dimension := self.facts.find(kind=form.kind, pk=part.dimension_id))
+        ]
+
+    def _fill(self, form: AllocationForm, amount: Decimal, left: list[Decimal]) -> list[Share]:
+        """Return the shares of a piece from the amounts of its line. The pieces of a line take
+        them one after the other, so that both sums are exact.
+        """
+        shares: list[Share] = []
+        for number, part in enumerate(form.parts):
+            taken = min(left[number], amount)
+            dimension = self.facts.find(kind=form.kind, pk=part.dimension_id)
+            if taken and dimension:
+                shares.append(Share(dimension, None, taken))
+                left[number] -= taken
+                amount -= taken
+        return shares
+
+    def _line_amounts(self) -> dict[int, Decimal]:
+        amounts: dict[int, Decimal] = {}
+        for delivery in self.deliveries:
+            for piece in delivery.pieces:
+                pk = piece.line.item_id
+                amounts[pk] = amounts.get(pk, ZERO) + piece.amount
+        return amounts
+
+
+def freight_shares(
+    *, goods: Sequence[tuple[Decimal, Shares]], freight: Decimal
+) -> dict[str, list[Share]]:
+    """Return the shares of the freight by kind, in proportion to the goods. `goods` are the
+    amount of each line and its shares. Goods without a dimension keep their part without one.
+    """
+    if not freight:
+        return {}
+    found: dict[str, list[Share]] = {}
+    for kind in DimensionKind.values:
+        totals: dict[int | None, Decimal] = {}
+        dimensions: dict[int, DimensionFact] = {}
+        for amount, shares in goods:
+            if kind not in shares:
+                totals[None] = totals.get(None, ZERO) + amount
+            for share in shares.get(kind, ()):
+                pk = share.dimension.pk
+                totals[pk] = totals.get(pk, ZERO) + share.amount
+                dimensions[pk] = share.dimension
+        amounts = freight_parts(totals, freight)
+        if rows := [Share(dimensions[pk], None, part) for pk, part in amounts.items()]:
+            found[kind] = rows
+    return found
+
+
+def freight_parts(totals: Mapping[int | None, Decimal], freight: Decimal) -> dict[int, Decimal]:
+    """Return the freight of each dimension in 元. `totals` are the goods of each dimension in
+    the order of the lines; None are the goods without one.
+    """
+    parts = zip(totals, split_amount(freight, list(totals.values())), strict=True) if totals else ()
+    return {pk: part for pk, part in parts if pk is not None and part}
+
+
+def goods_totals(
+    rows: Iterable[OrderAllocation], amounts: dict[int, Decimal], kind: str
+) -> dict[int | None, Decimal]:
+    """Return the goods of each dimension in 元, in the order of the lines; None are the goods
+    without one. `rows` are sorted by line, `amounts` are those of the lines.
+    """
+    parts: dict[int, list[OrderAllocation]] = {}
+    for row in rows:
+        if row.kind == kind and row.line_id is not None:
+            parts.setdefault(row.line_id, []).append(row)
+    totals: dict[int | None, Decimal] = {}
+    for line_id, amount in amounts.items():
+        if line_id not in parts:
+            totals[None] = totals.get(None, ZERO) + amount
+        for row in parts.get(line_id, ()):
+            totals[row.dimension_id] = totals.get(row.dimension_id, ZERO) + row.amount
+    return totals
+
+
+def order_cost_center(*, actor: Account, delivery: Delivery, shares: OrderShares) -> str:
+    """Return the text of the order's cost centre: the codes of its shares, else the typed text,
+    else that of the department.
+    """
+    department = delivery.department or actor.department
+    return (
+        shares.cost_center or delivery.cost_center or (department.cost_center if department else "")
+    )
+
+
+def list_order_allocations(order: Order) -> list[OrderAllocation]:
+    """Return the parts of an order: its goods line by line, then the freight. No query for an
+    order without a split.
+    """
+    if not order.is_allocated:
+        return []
+    return list(
+        OrderAllocation.objects.filter(order=order).order_by(
+            F("line__no").asc(nulls_last=True), "kind", "no"
+        )
+    )
+
+
+def department_ids_of(actor: Account, deliveries: Collection[Delivery]) -> set[int]:
+    """Return the departments whose defaults may apply to the deliveries."""
+    return {pk for row in deliveries for pk in above_of(actor=actor, delivery=row)}

@@ -1,0 +1,104 @@
+"""Write the split of an order over accounting dimensions, and split again when amounts change."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from decimal import Decimal
+from itertools import groupby
+from typing import Any
+
+from apps.common.money import split_amount
+from apps.dimensions.enums import DimensionKind
+from apps.orders.models import Order, OrderAllocation, OrderLine
+from apps.orders.selectors.allocations import (
+    OrderShares,
+    Shares,
+    freight_parts,
+    goods_totals,
+)
+
+
+def allocations_write(
+    written: Sequence[tuple[Order, Sequence[OrderLine]]], shares: Sequence[OrderShares]
+) -> None:
+    """Save the shares of new orders. One query for all of them, none without shares."""
+    rows = [
+        row
+        for (order, lines), of_order in zip(written, shares, strict=True)
+        for row in _rows(order, lines, of_order)
+    ]
+    if rows:
+        OrderAllocation.objects.bulk_create(rows)
+
+
+def _rows(
+    order: Order, lines: Iterable[OrderLine], shares: OrderShares
+) -> Iterator[OrderAllocation]:
+    for line, of_line in zip(lines, shares.pieces, strict=True):
+        yield from _line_rows(order, line, of_line)
+    yield from _line_rows(order, None, shares.freight)
+
+
+def _line_rows(order: Order, line: OrderLine | None, shares: Shares) -> Iterator[OrderAllocation]:
+    for kind, parts in shares.items():
+        for no, share in enumerate(parts, start=1):
+            money: dict[str, Any] = {"amount": share.amount}
+            yield OrderAllocation(
+                group_id=order.group_id,
+                order=order,
+                line=line,
+                kind=kind,
+                no=no,
+                dimension_id=share.dimension.pk,
+                code=share.dimension.code,
+                name=share.dimension.name,
+                percent=share.percent,
+                **money,
+            )
+
+
+def allocations_rescale(order: Order, *, lines: Sequence[OrderLine], freight: Decimal) -> None:
+    """Split the new amounts of a locked order's lines in the same proportions, and the freight
+    after them. Rows of lines that are not among `lines` are deleted.
+
+    Three queries, none for an order without a split.
+    """
+    if not order.is_allocated:
+        return
+    amounts = {line.pk: line.amount_incl_tax for line in lines}
+    order_of = {line.pk: number for number, line in enumerate(lines)}
+    stored = list(OrderAllocation.objects.filter(order=order).order_by("line", "kind", "no"))
+    rows = [row for row in stored if row.line_id in amounts]
+    rows.sort(key=lambda row: (order_of[row.line_id], row.kind, row.no))
+    for (line_id, _), group in groupby(rows, key=lambda row: (row.line_id, row.kind)):
+        parts = list(group)
+        weights = [row.percent if row.percent is not None else row.amount for row in parts]
+        for row, amount in zip(parts, split_amount(amounts[line_id], weights), strict=True):
+            row.amount = amount
+    gone = [row.pk for row in stored if row.line_id not in amounts]
+    OrderAllocation.objects.filter(pk__in=gone).delete()
+    OrderAllocation.objects.bulk_update(rows, ["amount"])
+    OrderAllocation.objects.bulk_create(_freight_rows(order, rows, amounts, freight))
+
+
+def _freight_rows(
+    order: Order, rows: Sequence[OrderAllocation], amounts: dict[int, Decimal], freight: Decimal
+) -> Iterator[OrderAllocation]:
+    if not freight:
+        return
+    by_dimension = {row.dimension_id: row for row in rows}
+    for kind in DimensionKind.values:
+        parts = freight_parts(goods_totals(rows, amounts, kind), freight)
+        for no, (pk, part) in enumerate(parts.items(), start=1):
+            named = by_dimension[pk]
+            money: dict[str, Any] = {"amount": part}
+            yield OrderAllocation(
+                group_id=order.group_id,
+                order=order,
+                kind=kind,
+                no=no,
+                dimension_id=pk,
+                code=named.code,
+                name=named.name,
+                **money,
+            )
