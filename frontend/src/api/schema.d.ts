@@ -8034,6 +8034,34 @@ export interface components {
             Added: number;
             LeftOut: components["schemas"]["AdoptLeftOut"][];
         };
+        /** @description A request body. Unknown fields are refused. */
+        AllocationPartRequest: {
+            /** @example 1024 */
+            DimensionId: string;
+            /**
+             * Format: decimal
+             * @description 百分比；各部分合计 100
+             * @example 12.50
+             */
+            Percent?: string | null;
+            /**
+             * Format: decimal
+             * @description 元；只用于单个商品，各部分合计等于该商品的金额
+             * @example 12.50
+             */
+            Amount?: string | null;
+        };
+        /** @description A request body. Unknown fields are refused. */
+        AllocationRequest: {
+            Kind: components["schemas"]["DimensionKindEnum"];
+            /**
+             * @description 不填为整单
+             * @example 1024
+             */
+            CartItemId?: string | null;
+            /** @description 只有一项且不填比例和金额时，全部计入该项 */
+            Parts: components["schemas"]["AllocationPartRequest"][];
+        };
         /** @description `Version` is the version of the approval the caller saw. */
         AmendBodyRequest: {
             Lines: components["schemas"]["AmendLineBodyRequest"][];
@@ -9981,6 +10009,8 @@ export interface components {
             Lines?: components["schemas"]["SeenLineRequest"][] | null;
             /** @description 多地址收货：每个地址成一张订单，全部成功或全部不提交；填写时不填 AddressId 和 Lines */
             Deliveries?: components["schemas"]["SplitDeliveryRequest"][];
+            /** @description 成本中心、项目与会计科目；未填的商品和类别使用部门的默认值 */
+            Allocations?: components["schemas"]["AllocationRequest"][];
         };
         /** @description The selected product of a line. */
         ChosenCandidate: {
@@ -10420,6 +10450,7 @@ export interface components {
             PaymentKindText: string;
             /** @example CC-1001 */
             CostCenter: string;
+            readonly Allocations: components["schemas"]["OrderAllocation"][];
             /** @example PO-2026-0301 */
             PurchaseOrderNo: string;
             /** @example 请送至前台 */
@@ -13381,6 +13412,40 @@ export interface components {
             UpdatedAt: string;
             Invitation: components["schemas"]["Invitation"] | null;
         };
+        /** @description A part of a line, or of the freight, for one dimension. */
+        OrderAllocation: {
+            /**
+             * @description 订单行；运费的分摊为空
+             * @example 1024
+             */
+            LineId: string | null;
+            Kind: components["schemas"]["DimensionKindEnum"];
+            /** @example 成本中心 */
+            KindText: string;
+            /** @example 1024 */
+            DimensionId: string;
+            /**
+             * @description 下单时的编码
+             * @example CC-1001
+             */
+            Code: string;
+            /**
+             * @description 下单时的名称
+             * @example 行政部
+             */
+            Name: string;
+            /**
+             * Format: decimal
+             * @description 按比例分摊时的百分比
+             * @example 12.50
+             */
+            Percent: string | null;
+            /**
+             * Format: decimal
+             * @example 12.50
+             */
+            Amount: string;
+        };
         OrderAmounts: {
             /**
              * Format: decimal
@@ -13538,6 +13603,7 @@ export interface components {
             PromisedDays: number;
             /** @example CC-1001 */
             CostCenter: string;
+            readonly Allocations: components["schemas"]["OrderAllocation"][];
             /** @example 请送至前台 */
             Remark: string;
             Budget: components["schemas"]["OrderBudget"] | null;
@@ -15988,6 +16054,7 @@ export interface components {
             PromisedDays: number;
             /** @example CC-1001 */
             CostCenter: string;
+            readonly Allocations: components["schemas"]["OrderAllocation"][];
             /** @example 请送至前台 */
             Remark: string;
             Budget: components["schemas"]["OrderBudget"] | null;
@@ -18375,9 +18442,8 @@ export interface components {
             Amount: string;
         };
         /**
-         * @description The answer for a wish list or a scenario. Only a scenario has Plans. Without plans,
-         *     Message gives the reason, NeededBudget a sufficient budget, and Drop the kinds to leave
-         *     out.
+         * @description The answer for a wish list or a scenario. Only a scenario has Plans. Without plans, Message
+         *     gives the reason, NeededBudget a sufficient budget, and Drop the kinds to leave out.
          */
         Selection: {
             Items: components["schemas"]["SelectItem"][];
@@ -20068,6 +20134,8 @@ export type AdoptBodyRequest = components['schemas']['AdoptBodyRequest'];
 export type AdoptLeftOut = components['schemas']['AdoptLeftOut'];
 export type AdoptLineRequest = components['schemas']['AdoptLineRequest'];
 export type Adopted = components['schemas']['Adopted'];
+export type AllocationPartRequest = components['schemas']['AllocationPartRequest'];
+export type AllocationRequest = components['schemas']['AllocationRequest'];
 export type AmendBodyRequest = components['schemas']['AmendBodyRequest'];
 export type AmendLineBodyRequest = components['schemas']['AmendLineBodyRequest'];
 export type AmendPreview = components['schemas']['AmendPreview'];
@@ -20367,6 +20435,7 @@ export type NoticeCodeEnum = components['schemas']['NoticeCodeEnum'];
 export type NoticeKindEnum = components['schemas']['NoticeKindEnum'];
 export type NoticeSectionEnum = components['schemas']['NoticeSectionEnum'];
 export type Opened = components['schemas']['Opened'];
+export type OrderAllocation = components['schemas']['OrderAllocation'];
 export type OrderAmounts = components['schemas']['OrderAmounts'];
 export type OrderApproval = components['schemas']['OrderApproval'];
 export type OrderApprovalAllowedActionsEnum = components['schemas']['OrderApprovalAllowedActionsEnum'];
