@@ -28,7 +28,7 @@ journey('the left menu is whole at 1440, folds at 1280, and stays as it was chos
   assert.equal(await steps.first().getAttribute('aria-current'), 'step')
 })
 
-journey('on a phone nothing is wider than the screen, and what the top bar leaves out is under 更多; the categories open as one sheet', async (people) => {
+journey('on a phone nothing is wider than the screen; the bar at the bottom opens the categories and, under 我的, what the top bar has elsewhere', async (people) => {
   for (const as of [undefined, 'buyer']) {
     const { page } = await people({ as, width: 390, height: 844 })
     for (const path of as ? ['/shop/cart', '/userCenter/index', '/userCenter/order/index'] : ['/about/licence', '/product/index', '/']) {
@@ -39,8 +39,7 @@ journey('on a phone nothing is wider than the screen, and what the top bar leave
     if (!as) {
       await page.evaluate('window.scrollTo(0, 900)')
       await page.waitForFunction(() => document.querySelector('input[type="search"]').getBoundingClientRect().top < 40)
-      await page.evaluate('window.scrollTo(0, 0)')
-      await page.getByRole('button', { name: '全部商品分类' }).click()
+      await page.getByRole('button', { name: '分类', exact: true }).click()
       const [first, second] = await groupsOf(page)
       await paneOf(page, first).getByRole('link').first().waitFor()
       await menuOf(page).getByRole('button', { name: second }).click()
@@ -48,7 +47,7 @@ journey('on a phone nothing is wider than the screen, and what the top bar leave
       await page.waitForURL('**/product/index?Cid=*')
       await menuOf(page).waitFor({ state: 'detached' })
     }
-    await page.getByRole('button', { name: '更多', exact: true }).click()
+    await page.getByRole('button', { name: /^我的/ }).click()
     await paneOf(page, '批发市场').getByRole('link').first().waitFor()
     await page.getByRole('link', { name: '集团官网' }).last().waitFor()
     assert.equal(await page.getByRole('button', { name: '返回旧版' }).count(), as ? 1 : 0)

@@ -76,7 +76,7 @@ journey('after five failures the slide is asked for, and solved by the keyboard 
   assert.ok(await page.evaluate('document.documentElement.scrollWidth <= 390'))
   await piece.solveByKeys()
   await login.submit.click()
-  await atHome(page)
+  await page.getByRole('navigation', { name: '底部导航' }).waitFor()
 })
 
 journey('a forgotten password: account, code, new password, done, and every sign-in ends', async (people) => {

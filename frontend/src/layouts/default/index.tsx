@@ -4,11 +4,12 @@ import { Footer } from '@/layouts/shared/Footer'
 import styles from '@/layouts/shared/Frame.module.css'
 import { Header } from '@/layouts/shared/Header'
 import { NavigationBar } from '@/layouts/shared/NavigationBar'
-import { SideBar } from '@/layouts/shared/SideBar'
+import { QuickBar } from '@/layouts/shared/QuickBar'
 import { SkipLink } from '@/layouts/shared/SkipLink'
 import { TopBanner } from '@/layouts/shared/TopBanner'
 import { TopBar } from '@/layouts/shared/TopBar'
 import { useCalm } from '@/lib/useCalm'
+import { cx } from '@/ui/cx'
 
 // Not needed for the first paint: loaded when the page is idle.
 const Tray = lazy(
@@ -19,7 +20,7 @@ const Tray = lazy(
 export function DefaultLayout({ nav = true }: { nav?: boolean }) {
   const calm = useCalm()
   return (
-    <div className={styles.frame}>
+    <div className={cx(styles.frame, styles.withTabs)}>
       <SkipLink />
       <TopBanner />
       <TopBar />
@@ -34,7 +35,7 @@ export function DefaultLayout({ nav = true }: { nav?: boolean }) {
         </Suspense>
       )}
       <Footer />
-      <SideBar />
+      <QuickBar />
     </div>
   )
 }

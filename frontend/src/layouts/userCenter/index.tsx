@@ -3,7 +3,7 @@ import { DeskProvider } from '@/desk/DeskProvider'
 import { Footer } from '@/layouts/shared/Footer'
 import frame from '@/layouts/shared/Frame.module.css'
 import { Header } from '@/layouts/shared/Header'
-import { SideBar } from '@/layouts/shared/SideBar'
+import { QuickBar } from '@/layouts/shared/QuickBar'
 import { SkipLink } from '@/layouts/shared/SkipLink'
 import { TopBar } from '@/layouts/shared/TopBar'
 import { useMedia } from '@/lib/useMedia'
@@ -30,7 +30,7 @@ export function Component() {
   const title = handles.findLast((handle) => handle?.title)?.title ?? ''
   return (
     <DeskProvider>
-      <div className={frame.frame}>
+      <div className={cx(frame.frame, frame.withTabs)}>
         <SkipLink />
         <TopBar />
         <Header lined />
@@ -49,7 +49,7 @@ export function Component() {
           </main>
         </div>
         <Footer />
-        <SideBar />
+        <QuickBar />
       </div>
     </DeskProvider>
   )

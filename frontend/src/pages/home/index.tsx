@@ -1,9 +1,11 @@
 import { useQuery, type QueryClient } from '@tanstack/react-query'
 import { lazy, Suspense } from 'react'
-import { categories, menuGroups } from '@/domain/catalog/categories'
+import { Link } from 'react-router-dom'
+import { categories, menuGroups, type MenuGroup } from '@/domain/catalog/categories'
 import { CategoryMenu } from '@/domain/catalog/CategoryMenu'
+import { paths } from '@/lib/paths'
 import { session, useSession } from '@/lib/session'
-import { Icon } from '@/ui/Icon'
+import { categoryIcon, Icon } from '@/ui/Icon'
 import { CardSkeleton } from '@/ui/ProductCard'
 import { ErrorState, Loading, Skeleton } from '@/ui/States'
 import { bestSellers, Floor } from './Floor'
@@ -20,6 +22,22 @@ const PROMISES = [
   { icon: 'truck', title: '按单配送', text: '分批发货全程可查' },
   { icon: 'invoice', title: '月结开票', text: '对账开票一处完成' },
 ] as const
+
+/** More floors than these make a page that nobody scrolls to its end. */
+const FLOORS = 6
+
+/** The groups without a floor of their own, as links. */
+const OtherGroups = ({ groups }: { groups: readonly MenuGroup[] }) => (
+  <nav className={styles.others} aria-label="更多分类">
+    <h2>更多分类</h2>
+    {groups.map(({ name, roots }, index) => (
+      <Link key={name} to={paths.products({ Cid: roots[0]?.C1.CategoryId })}>
+        <Icon name={categoryIcon(FLOORS + index)} size={18} />
+        {name}
+      </Link>
+    ))}
+  </nav>
+)
 
 /** A placeholder with the height of the first floor, while the category tree loads. */
 const Waiting = () => (
@@ -86,9 +104,10 @@ export function Component() {
       </div>
       {error && !data && <ErrorState error={error} onRetry={() => void refetch()} />}
       {!data && !error && <Waiting />}
-      {groups.map((group, index) => (
+      {groups.slice(0, FLOORS).map((group, index) => (
         <Floor key={group.name} group={group} index={index} may={may} />
       ))}
+      {groups.length > FLOORS && <OtherGroups groups={groups.slice(FLOORS)} />}
     </div>
   )
 }

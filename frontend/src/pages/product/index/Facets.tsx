@@ -293,7 +293,11 @@ export function Facets({
         筛选
         <Icon name={shown ? 'up' : 'down'} size={12} />
       </button>
-      <section className={cx(styles.facets, shown && styles.unfolded)} aria-label="筛选">
+      <section
+        className={cx(styles.facets, shown && styles.unfolded)}
+        aria-label="筛选"
+        onKeyDown={(event) => event.key === 'Escape' && setShown(false)}
+      >
         <Chosen state={{ ...state, Brand: chosen }} onChange={onChange} />
         <Categories
           key={state.Cid ?? ''}
@@ -341,6 +345,13 @@ export function Facets({
                   .join('、')}）`}
             <Icon name={more ? 'up' : 'down'} size={12} />
           </button>
+        )}
+        {shown && (
+          <div className={styles.sheetFoot}>
+            <Button look="primary" size="l" wide onClick={() => setShown(false)}>
+              查看商品
+            </Button>
+          </div>
         )}
       </section>
     </>

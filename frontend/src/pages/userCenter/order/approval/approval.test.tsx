@@ -1,9 +1,10 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
+import { delay, http } from 'msw'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { approvalOf, decidedOrder, decisionOf, pageOf } from '@/test/fixtures'
 import { renderDeskAt } from '@/test/renderDesk'
-import { answer, refuse, sent } from '@/test/server'
+import { answer, refuse, sent, server } from '@/test/server'
 import { signIn } from '@/test/session'
 import { Component } from '.'
 
@@ -31,6 +32,16 @@ beforeEach(() => {
     Departments: [{ Id: '3', Name: '行政部' }],
   })
   answer('get', DECISION, decisionOf())
+})
+
+test('while a box loads, it is not called empty because the box before it was', async () => {
+  answer('get', '/api/Approval', boxOf())
+  show('/userCenter/order/approval?Box=todo')
+  await screen.findByText('没有等待您审批的单据')
+  server.use(http.get('/api/Approval', () => delay('infinite')))
+  await userEvent.click(screen.getByRole('tab', { name: /我已审批/ }))
+  await waitFor(() => expect(document.querySelector('[aria-busy="true"]')).not.toBeNull())
+  expect(screen.queryByText('有新的单据会出现在这里')).toBeNull()
 })
 
 test('the first of the list is open beside it, with reasons, budget and month', async () => {

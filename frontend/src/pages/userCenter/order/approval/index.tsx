@@ -37,7 +37,7 @@ export function Component() {
   const { id } = useParams()
   const navigate = useNavigate()
   const [query, setQuery] = useFilters(readBox)
-  const { data: found, error, refetch } = useQuery(approvals(query))
+  const { data: found, error, isPlaceholderData, refetch } = useQuery(approvals(query))
   const { data: choices } = useQuery(boxChoices(query.Box))
   const [params, setParams] = useSearchParams()
   /** Show nothing of a box before the redirect. */
@@ -47,6 +47,8 @@ export function Component() {
   }, [leads, navigate])
   const data = leads ? undefined : found
   const rows = data?.Items ?? []
+  // An empty box that was shown before says nothing about the box that loads.
+  const isUnknown = (!data && !error) || (isPlaceholderData && rows.length === 0)
   const bulk = useBulk(rows)
   const open = id ?? rows[0]?.Id
   const box = BOXES.find(({ key }) => key === query.Box)
@@ -95,8 +97,8 @@ export function Component() {
     >
       <FilterBar value={query} onChange={setQuery} fields={fieldsOf(choices)} />
       {error && !data && <ErrorState error={error} onRetry={() => void refetch()} />}
-      {!data && !error && <Loading height={480} />}
-      {data && !rows.length && !id && (
+      {isUnknown && <Loading height={480} />}
+      {data && !isUnknown && !rows.length && !id && (
         <Empty title={isNarrowed(query) ? '没有符合条件的单据' : (box?.empty ?? '')} icon="approve">
           {isNarrowed(query) ? '放宽筛选条件试试' : '有新的单据会出现在这里'}
         </Empty>

@@ -1,0 +1,51 @@
+import { screen, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { beforeEach, expect, test } from 'vitest'
+import { renderAt } from '@/test/render'
+import { answer } from '@/test/server'
+import { signIn } from '@/test/session'
+import TabBar from './TabBar'
+
+const tabs = (): HTMLElement => screen.getByRole('navigation', { name: '底部导航' })
+const press = (name: RegExp): Promise<void> =>
+  userEvent.click(within(tabs()).getByRole('button', { name }))
+
+beforeEach(() => {
+  answer('post', '/api/ShoppingCart/Count', 6)
+  answer('get', '/api/Notice/UnreadCount', { Count: 19 })
+})
+
+test('an approver has 审批 in the bar, another person 订单, each with the numbers of the cart and of the notices', async () => {
+  signIn()
+  answer('post', '/api/Account/GetUserMenuList', ['order.list'])
+  const { unmount } = renderAt('/', TabBar)
+  await within(tabs()).findByRole('link', { name: '购物车6' })
+  await within(tabs()).findByRole('button', { name: '我的19' })
+  expect(within(tabs()).getByRole('link', { name: '订单' })).toBeVisible()
+  unmount()
+
+  signIn({ utype: 'GA' })
+  renderAt('/', TabBar)
+  expect(within(tabs()).getByRole('link', { name: '审批' })).toBeVisible()
+})
+
+test('我的 holds the own entries and the way out, and Esc closes it', async () => {
+  signIn()
+  answer('post', '/api/Account/GetUserMenuList', [])
+  renderAt('/', TabBar)
+  await press(/^我的/)
+  const sheet = screen.getByRole('dialog', { name: '我的' })
+  within(sheet).getByRole('link', { name: '快速下单' })
+  within(sheet).getByRole('button', { name: '退出登录' })
+  await userEvent.keyboard('{Escape}')
+  expect(screen.queryByRole('dialog')).toBeNull()
+})
+
+test('a visitor finds the sign-in under 我的', async () => {
+  renderAt('/product/index?Keyword=笔', TabBar)
+  await press(/^我的/)
+  expect(screen.getByRole('link', { name: '请登录' })).toHaveAttribute(
+    'href',
+    expect.stringContaining('/login?'),
+  )
+})
