@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from datetime import date
 from decimal import Decimal
 from io import StringIO
 from typing import Any
@@ -13,6 +14,7 @@ from django.db.models import F
 
 from apps.approvals.models import Approval
 from apps.budgets.models import Budget, BudgetEntry, BudgetReservation
+from apps.budgets.tests.factories import make_budget as make_own_budget
 from apps.catalog.models import Product, StockMovement
 from apps.catalog.tests.factories import ProductFactory
 from apps.common.books import list_differences
@@ -25,7 +27,8 @@ from apps.orders.services.payments import payment_record
 from apps.orders.services.receipts import order_receive
 from apps.orders.services.shipments import order_ship
 from apps.orders.tests.factories import FreightRegionFactory, make_budget, make_rule, place_order
-from apps.org.models import Account
+from apps.org.models import Account, Group
+from apps.org.tests.factories import EnterpriseFactory
 
 CENT = money_value(Decimal("0.01"))
 FIRST, SECOND, ASKED = 1, 2, 3
@@ -43,10 +46,12 @@ def of_pens(number: int) -> Any:
 
 @pytest.fixture
 def trade(shopper: Account, approver: Account, staff: Account) -> None:
-    """Three orders on a budget: one received and paid, one partly shipped and partly received,
-    one in approval. Everything is consistent.
+    """Three orders on a budget below another one: one received and paid, one partly shipped and
+    partly received, one in approval. Everything is consistent.
     """
-    make_budget(shopper, "9000.00")
+    assert shopper.enterprise
+    whole = make_budget(shopper, "9000.00")
+    make_own_budget(enterprise=shopper.enterprise, account=shopper, amount="9000.00", parent=whole)
     FreightRegionFactory(fee=Decimal("8.00"))
     pens, paper = ProductFactory(stock=100), ProductFactory(stock=100)
     done = place_order(shopper, (pens, 3))
@@ -90,6 +95,30 @@ PLANTED: dict[str, tuple[Callable[[], object], str]] = {
     "a row of the ledger lost": (
         lambda: BudgetEntry.objects.filter(kind="consume").first().delete(),
         "已使用",
+    ),
+    "a parent's reserved": (
+        lambda: nth(Budget, 1).update(reserved=F("reserved") + CENT),
+        "已预占（含下级）",
+    ),
+    "a parent's consumed": (
+        lambda: nth(Budget, 1).update(consumed=F("consumed") + CENT),
+        "已使用（含下级）",
+    ),
+    "a use that the parent did not count": (
+        lambda: BudgetEntry.objects.filter(origin__isnull=False).first().delete(),
+        "已预占",
+    ),
+    "a cycle in the tree": (
+        lambda: nth(Budget, 1).update(parent=nth(Budget, 2).get()),
+        "上级预算",
+    ),
+    "a parent of another enterprise": (
+        lambda: nth(Budget, 1).update(enterprise=EnterpriseFactory(group=Group.objects.get())),
+        "上级预算的企业",
+    ),
+    "a parent that ends earlier": (
+        lambda: nth(Budget, 1).update(period_to=date(2097, 12, 31)),
+        "上级预算的周期",
     ),
     "what a reservation holds": (
         lambda: nth(BudgetReservation, ASKED).update(amount=F("amount") - CENT),

@@ -22,6 +22,7 @@ from apps.budgets.periods import period_around
 from apps.budgets.services.budget_manage import (
     budget_adjust,
     budget_create,
+    find_parent,
     rollover_terms,
     rollover_text,
 )
@@ -46,6 +47,7 @@ FIELDS = (
     "policy",
     "rollover",
     "rollover_cap",
+    "parent",
 )
 HELP_TEXTS = {
     "period_from": "填写周期内任意一天，系统按所选周期取整月、整季度或整年",
@@ -53,6 +55,7 @@ HELP_TEXTS = {
     "account": "归属为“账号”时填写",
     "amount": "元；创建后只能通过“调整额度”修改",
     "rollover_cap": "元；结转方式为“限额结转”时填写",
+    "parent": "同一企业、周期包含本预算的预算；本预算的占用同时计入上级",
 }
 
 
@@ -90,7 +93,20 @@ class BudgetForm(forms.ModelForm[Budget]):
                 period=cleaned["period"], day=cleaned["period_from"]
             )
             self._clean_rollover(cleaned)
+            if enterprise is not None and cleaned.get("parent") is not None:
+                self._clean_parent(cleaned)
         return cleaned
+
+    def _clean_parent(self, cleaned: dict[str, Any]) -> None:
+        try:
+            find_parent(
+                parent_id=cleaned["parent"].pk,
+                enterprise_id=cleaned["enterprise"].pk,
+                first=cleaned["period_from"],
+                last=cleaned["period_to"],
+            )
+        except ValidationFailed as refused:
+            self.add_error("parent", refused.text)
 
     def _clean_rollover(self, cleaned: dict[str, Any]) -> None:
         way, cap = cleaned.get("rollover"), cleaned.get("rollover_cap")
@@ -136,6 +152,7 @@ LEFT.admin_order_field = None
 
 class EntryInline(ReadOnlyInline):
     model = BudgetEntry
+    fk_name = "budget"
     verbose_name_plural = "预算流水"
     per_page = 20
     fields = ("at", "kind", money_column("amount", "金额"), "reference", "actor", "note")
@@ -159,7 +176,7 @@ class BudgetAdmin(ActPageMixin, ReadOnlyAdmin):
         LEFT,
         "policy",
     )
-    list_select_related = ("group", "enterprise", "department", "account")
+    list_select_related = ("group", "enterprise", "department", "account", "parent")
     list_filter = (
         "owner_type",
         "period",
@@ -176,12 +193,13 @@ class BudgetAdmin(ActPageMixin, ReadOnlyAdmin):
     )
     search_help_text = "按预算名称、企业、部门或账号搜索"
     ordering = ("-pk",)
-    autocomplete_fields = ("enterprise", "department", "account")
+    autocomplete_fields = ("enterprise", "department", "account", "parent")
     actions_detail = ("adjust_one",)
     looked_at = (
         "name",
         "group",
         "owner",
+        "parent",
         "period_text",
         "policy",
         "rollover_words",
@@ -222,7 +240,7 @@ class BudgetAdmin(ActPageMixin, ReadOnlyAdmin):
                         ("name", "policy"),
                         ("group", "owner"),
                         ("period_text", "rollover_words"),
-                        "rolled_at",
+                        ("parent", "rolled_at"),
                     )
                 },
             ),

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from apps.budgets.errors import BudgetNotFound
+from apps.budgets.errors import BudgetNotFound, BudgetTreeMoved
 from apps.budgets.models import Budget
+from apps.budgets.selectors.budget_tree import with_parents
 from apps.budgets.selectors.budgets import budgets_visible, may_manage
 from apps.common.errors import Forbidden
 
@@ -19,6 +20,24 @@ def lock_budgets(*, budget_ids: set[int]) -> dict[int, Budget]:
         row.pk: row
         for row in Budget.objects.filter(pk__in=budget_ids).order_by("pk").select_for_update()
     }
+
+
+def lock_budget_paths(*, budget_ids: set[int]) -> dict[int, Budget]:
+    """Lock the budgets and all budgets above them, in the order of their keys, and return them
+    by key. One query.
+
+    Raises:
+        BudgetTreeMoved: the parent of one of them was changed while this transaction waited.
+    """
+    rows = {
+        row.pk: row
+        for row in with_parents(Budget.objects.filter(pk__in=budget_ids))
+        .order_by("pk")
+        .select_for_update(of=("self",))
+    }
+    if any(row.parent_id is not None and row.parent_id not in rows for row in rows.values()):
+        raise BudgetTreeMoved
+    return rows
 
 
 def lock_managed_budgets(*, actor: Account, budget_ids: set[int]) -> dict[int, Budget]:

@@ -1,6 +1,7 @@
 """A budget of one owner and period, its ledger and its transfers.
 
-The figures are 额度, 已预占, 已使用, 调出待审 and 可用.
+The figures are 额度, 已预占, 已使用, 调出待审 and 可用. 已预占 and 已使用 include the
+budgets below.
 
 Every change of a figure writes a ledger entry in the same transaction.
 """
@@ -54,6 +55,15 @@ class Budget(TenantModel, TimeStampedModel):
         on_delete=models.PROTECT,
         related_name="+",
         verbose_name="账号",
+    )
+    # The use of this budget is also part of the figures of the parent, on every level.
+    parent = models.ForeignKey(
+        "self",
+        null=True,
+        blank=True,
+        on_delete=models.PROTECT,
+        related_name="children",
+        verbose_name="上级预算",
     )
     period = models.CharField("周期", max_length=8, choices=BudgetPeriod.choices)
     period_from = models.DateField("开始日")
@@ -109,6 +119,7 @@ class Budget(TenantModel, TimeStampedModel):
                 | (~Q(rollover=BudgetRollover.CAP) & Q(rollover_cap__isnull=True)),
                 name="budget_cap_where_capped",
             ),
+            models.CheckConstraint(condition=~Q(parent=F("id")), name="budget_not_own_parent"),
         ]
         indexes = [
             models.Index(
@@ -172,7 +183,7 @@ class BudgetReservation(TenantModel, TimeStampedModel):
 
 class BudgetEntry(TenantModel):
     """One ledger entry. Only the amount of ADJUST is signed. `counterpart` links the two
-    entries of a rollover.
+    entries of a rollover. `origin` is the budget below that was used; null for the own use.
     """
 
     budget = models.ForeignKey(
@@ -198,6 +209,14 @@ class BudgetEntry(TenantModel):
         on_delete=models.PROTECT,
         related_name="+",
         verbose_name="对应流水",
+    )
+    origin = models.ForeignKey(
+        Budget,
+        null=True,
+        blank=True,
+        on_delete=models.PROTECT,
+        related_name="+",
+        verbose_name="来自下级预算",
     )
 
     class Meta(TenantModel.Meta):

@@ -21,7 +21,7 @@ from apps.budgets.models import Budget
 from apps.budgets.selectors.budget_list import (
     get_awaiting_by_budget,
     get_owner_paths,
-    list_awaiting_reservations,
+    list_awaiting_of,
     list_budgets,
     sum_budgets,
 )
@@ -114,7 +114,8 @@ class BudgetViewSet(MallViewSet):
 
     @extend_schema(request=s.BudgetChangeSerializer, responses=s.BudgetRowSerializer)
     def partial_update(self, request: AuthedRequest, budget_id: str) -> Response:
-        change = BudgetChange(**s.BudgetChangeSerializer.parse(request))
+        fields = s.BudgetChangeSerializer.parse(request)
+        change = BudgetChange(**fields, is_parent_changed="parent_id" in fields)
         with serialize_stale(lambda budget: render_row(request, budget)):
             budget = budget_change(actor=request.user, budget_id=int(budget_id), change=change)
         return Ok(render_row(request, budget), message="预算已保存")
@@ -178,9 +179,11 @@ class BudgetViewSet(MallViewSet):
     @extend_schema(responses=s.AwaitingOrderSerializer(many=True))
     @action(detail=True, methods=["get"], url_path="Awaiting", pagination_class=None)
     def awaiting(self, request: AuthedRequest, budget_id: str) -> Response:
-        """Return the latest 100 orders in approval that reserve part of the budget."""
+        """Return the latest 100 orders in approval that reserve part of the budget or of a budget
+        below it.
+        """
         budget = budget_get(actor=request.user, budget_id=int(budget_id))
-        rows = list(list_awaiting_reservations().filter(budget=budget)[:100])
+        rows = list(list_awaiting_of(Budget.objects.filter(pk=budget.pk))[:100])
         return Response(
             s.AwaitingOrderSerializer(
                 rows, many=True, context=_visibility_context(request, rows)

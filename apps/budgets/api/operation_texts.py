@@ -81,6 +81,8 @@ EXAMPLES = Examples(
         "RolloverText": "不结转",
         "BudgetName": "行政部 2026 年 3 月办公预算",
         "Budget": "行政部 2026 年 3 月办公预算",
+        "ParentName": "行政部 2026 年办公预算",
+        "OriginName": "行政部 2026 年 3 月办公预算",
         "SourceName": "行政部 2026 年 2 月办公预算",
         "TargetName": "行政部 2026 年 3 月办公预算",
     },

@@ -78,6 +78,8 @@ class BudgetRowSerializer(BudgetSerializer):
     """A row of the list. The context holds the data read for all rows together (`render_rows`)."""
 
     OwnerPath = serializers.SerializerMethodField()
+    ParentId = serializers.CharField(source="parent_id", allow_null=True)
+    ParentName = serializers.CharField(source="parent.name", default="", help_text="上级预算")
     PeriodText = serializers.SerializerMethodField()
     PolicyText = serializers.CharField(source="get_policy_display")
     Rollover = serializers.ChoiceField(choices=BudgetRollover.choices, source="rollover")
@@ -185,6 +187,9 @@ class BudgetEntrySerializer(_OrderReferenceSerializer):
     Amount = MoneyField(source="amount")
     By = serializers.SerializerMethodField(help_text="无权查看的订单为空")
     Counterpart = CounterpartSerializer(source="counterpart", allow_null=True)
+    OriginName = serializers.CharField(
+        source="origin.name", default="", help_text="占用来自下级预算时，下级预算的名称"
+    )
 
     def get_By(self, entry: Any) -> str:
         if self.is_closed(entry):
@@ -213,6 +218,16 @@ def _amount(least: str, **kwargs: Any) -> MoneyField:
     )
 
 
+def _parent_id() -> WholeField:
+    return WholeField(
+        source="parent_id",
+        min_value=1,
+        required=False,
+        allow_null=True,
+        help_text="上级预算，空为没有上级",
+    )
+
+
 class BudgetBodySerializer(BodySerializer):
     """A new budget; `Day` is any day of its month, quarter or year."""
 
@@ -227,6 +242,7 @@ class BudgetBodySerializer(BodySerializer):
         choices=BudgetRollover.choices, source="rollover", default=BudgetRollover.NONE
     )
     RolloverCap = _amount("0.01", source="rollover_cap", allow_null=True, required=False)
+    ParentId = _parent_id()
 
 
 class BudgetChangeSerializer(BodySerializer):
@@ -244,6 +260,7 @@ class BudgetChangeSerializer(BodySerializer):
     RolloverCap = _amount("0.01", source="rollover_cap", allow_null=True, required=False)
     Amount = _amount("0.00", source="amount", required=False)
     AmountSeen = MoneyField(source="amount_seen", required=False)
+    ParentId = _parent_id()
     UpdatedAt = SeenAtField(
         source="seen_at", required=False, help_text="读取时的 UpdatedAt；他人已修改则回答 stale"
     )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 from typing import TYPE_CHECKING
@@ -30,6 +30,7 @@ from django.utils import timezone
 from apps.budgets.awaiting import AWAITING_SOURCES
 from apps.budgets.enums import BudgetState, BudgetWhen
 from apps.budgets.models import Budget, BudgetReservation
+from apps.budgets.selectors.budget_tree import below, with_parents
 from apps.budgets.selectors.budgets import NEAREST_FIRST, budgets_visible, usable_by
 from apps.common.money import ZERO
 from apps.org.enums import DataScope
@@ -139,10 +140,16 @@ def _period_condition(when: str) -> Q:
 
 
 def sum_budgets(budgets: QuerySet[Budget]) -> BudgetSums:
-    """Return the sums of a list. One query."""
+    """Return the sums of a list. A budget below another one of the list is part of that one, so
+    only the topmost budgets are added up. One query.
+    """
+    topmost = ~below(budgets)
     # Without the prefix, an aggregate named like a column would hide the column from the
     # filters.
-    totals = {f"total_{name}": Sum(name) for name in ("amount", "reserved", "consumed", "held")}
+    totals = {
+        f"total_{name}": Sum(name, filter=topmost)
+        for name in ("amount", "reserved", "consumed", "held")
+    }
     sums = budgets.order_by().aggregate(
         count=Count("pk"), near=Count("pk", filter=NEAR), full=Count("pk", filter=FULL), **totals
     )
@@ -159,11 +166,42 @@ def list_awaiting_reservations() -> QuerySet[BudgetReservation]:
     return rows.order_by("-created_at", "-pk")
 
 
-def get_awaiting_by_budget(budgets: Iterable[Budget]) -> dict[int, Awaiting]:
-    """Return {budget id: Awaiting}; budgets without waiting orders are missing. One query."""
-    rows = list_awaiting_reservations().filter(budget__in=[row.pk for row in budgets]).order_by()
-    sums = rows.values_list("budget_id").annotate(total=Sum("amount"), number=Count("pk"))
-    return {budget_id: Awaiting(total, number) for budget_id, total, number in sums}
+def list_awaiting_of(budgets: QuerySet[Budget]) -> QuerySet[BudgetReservation]:
+    """Return the reservations of orders in approval on these budgets and all budgets below."""
+    lower = Budget.objects.filter(below(budgets)).values("pk")
+    return list_awaiting_reservations().filter(
+        Q(budget__in=budgets.order_by().values("pk")) | Q(budget__in=lower)
+    )
+
+
+def get_awaiting_by_budget(budgets: Sequence[Budget]) -> dict[int, Awaiting]:
+    """Return {budget id: Awaiting}, with the orders on the budgets below; budgets without waiting
+    orders are missing. One query, and one more if orders wait on budgets below.
+    """
+    pks = {row.pk for row in budgets}
+    rows = list_awaiting_of(Budget.objects.filter(pk__in=pks)).order_by()
+    sums = list(rows.values_list("budget_id").annotate(total=Sum("amount"), number=Count("pk")))
+    lower = [budget_id for budget_id, _, _ in sums if budget_id not in pks]
+    parents: dict[int, int | None] = {row.pk: row.parent_id for row in budgets}
+    if lower:
+        above = with_parents(Budget.objects.filter(pk__in=lower)).order_by()
+        parents |= dict(above.values_list("pk", "parent_id"))
+    found: dict[int, Awaiting] = {}
+    for budget_id, total, number in sums:
+        for level in _walk_up(budget_id, parents):
+            if level in pks:
+                have = found.get(level, Awaiting())
+                found[level] = Awaiting(have.amount + total, have.count + number)
+    return found
+
+
+def _walk_up(budget_id: int, parents: Mapping[int, int | None]) -> list[int]:
+    path: list[int] = []
+    level: int | None = budget_id
+    while level is not None and level not in path:
+        path.append(level)
+        level = parents.get(level)
+    return path
 
 
 def get_owner_paths(budgets: Sequence[Budget]) -> dict[int, list[str]]:

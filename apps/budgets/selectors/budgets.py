@@ -11,7 +11,7 @@ from decimal import Decimal
 from typing import TYPE_CHECKING
 
 from django.db import connection
-from django.db.models import Case, IntegerField, Q, QuerySet, Sum, Value, When
+from django.db.models import Case, F, IntegerField, Q, QuerySet, Sum, Value, When
 from django.utils import timezone
 
 from apps.budgets.awaiting import VISIBILITY_CHECKS
@@ -85,7 +85,7 @@ def budgets_visible(
     queryset: QuerySet[Budget] = Budget.objects.filter(
         usable_by(actor) | in_scope if in_scope else Q()
     )
-    return queryset.select_related("enterprise", "department", "account").order_by(
+    return queryset.select_related("enterprise", "department", "account", "parent").order_by(
         "-period_from", "id"
     )
 
@@ -116,7 +116,7 @@ def budget_entries(*, actor: Account, budget_id: int, figure: str = "") -> Query
     """
     budget = budget_get(actor=actor, budget_id=budget_id)
     queryset: QuerySet[BudgetEntry] = BudgetEntry.objects.filter(budget=budget).select_related(
-        "actor", "counterpart__budget"
+        "actor", "counterpart__budget", "origin"
     )
     if figure:
         queryset = queryset.filter(kind__in=FIGURE_KINDS[figure])
@@ -155,7 +155,7 @@ Moved = defaultdict[str, Decimal]
 
 def reconcile_budgets() -> list[Difference]:
     """Return all differences between the columns and the ledger; empty if there are none."""
-    return [*reconcile_budget_columns(), *reconcile_reservations()]
+    return [*reconcile_budget_columns(), *reconcile_reservations(), *reconcile_tree()]
 
 
 def reconcile_budget_columns() -> Iterator[Difference]:
@@ -235,3 +235,70 @@ def reconcile_reservations() -> Iterator[Difference]:
             yield Difference(f"预算预占 {reference}", "预占中", amount, reserved)
         if consumed != used:
             yield Difference(f"预算预占 {reference}", "已使用", consumed, used)
+
+
+# A budget uses what its own orders hold and what the budgets directly below it use, each once.
+DIFFERING_LEVELS = """
+    SELECT level.id, level.name, level.reserved, level.consumed,
+           COALESCE(own.reserved, 0) + COALESCE(lower.reserved, 0),
+           COALESCE(own.consumed, 0) + COALESCE(lower.consumed, 0)
+    FROM budgets_budget level
+    LEFT JOIN (
+        SELECT budget_id, SUM(amount) AS reserved, SUM(consumed) AS consumed
+        FROM budgets_budgetreservation GROUP BY budget_id
+    ) own ON own.budget_id = level.id
+    LEFT JOIN (
+        SELECT parent_id, SUM(reserved) AS reserved, SUM(consumed) AS consumed
+        FROM budgets_budget WHERE parent_id IS NOT NULL GROUP BY parent_id
+    ) lower ON lower.parent_id = level.id
+    WHERE level.reserved <> COALESCE(own.reserved, 0) + COALESCE(lower.reserved, 0)
+       OR level.consumed <> COALESCE(own.consumed, 0) + COALESCE(lower.consumed, 0)
+    ORDER BY level.id
+"""
+# A budget with a parent that no topmost budget leads to is part of a cycle.
+IN_A_CYCLE = """
+    WITH RECURSIVE reached(id) AS (
+        SELECT id FROM budgets_budget WHERE parent_id IS NULL
+        UNION
+        SELECT child.id FROM budgets_budget child JOIN reached ON child.parent_id = reached.id
+    )
+    SELECT id, name FROM budgets_budget
+    WHERE parent_id IS NOT NULL AND id NOT IN (SELECT id FROM reached)
+    ORDER BY id
+"""
+
+
+def reconcile_tree() -> Iterator[Difference]:
+    """Yield the budgets whose figures differ from their own orders plus the budgets below (元), and
+    those whose parent is not allowed: a cycle, another enterprise, or a period that does not
+    contain theirs.
+    """
+    with connection.cursor() as cursor:
+        cursor.execute(DIFFERING_LEVELS)
+        levels = cursor.fetchall()
+        cursor.execute(IN_A_CYCLE)
+        cycle = cursor.fetchall()
+    for pk, name, *cents in levels:
+        reserved, consumed, held, used = (yuan(Decimal(int(each)) / 100) for each in cents)
+        if reserved != held:
+            yield Difference(f"预算 {pk}（{name}）", "已预占（含下级）", reserved, held)
+        if consumed != used:
+            yield Difference(f"预算 {pk}（{name}）", "已使用（含下级）", consumed, used)
+    for pk, name in cycle:
+        yield Difference(f"预算 {pk}（{name}）", "上级预算", "循环", "不循环")
+    below_a_parent = Budget.objects.filter(parent__isnull=False).select_related("parent")
+    for row in below_a_parent.exclude(parent__enterprise=F("enterprise")):
+        yield Difference(
+            f"预算 {row.pk}（{row.name}）",
+            "上级预算的企业",
+            row.parent.enterprise_id,
+            row.enterprise_id,
+        )
+    outside = Q(parent__period_from__gt=F("period_from")) | Q(parent__period_to__lt=F("period_to"))
+    for row in below_a_parent.filter(outside):
+        yield Difference(
+            f"预算 {row.pk}（{row.name}）",
+            "上级预算的周期",
+            f"{row.parent.period_from} 至 {row.parent.period_to}",
+            f"包含 {row.period_from} 至 {row.period_to}",
+        )

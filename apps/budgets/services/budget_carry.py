@@ -64,7 +64,7 @@ def budget_carry(*, budget_id: int, group_id: int) -> bool:
     source = (
         _due_budgets(timezone.localdate())
         .filter(pk=budget_id)
-        .select_related("enterprise", "department", "account")
+        .select_related("enterprise", "department", "account", "parent")
         .first()
     )
     if source is None or _is_earlier_due(source):
@@ -150,6 +150,23 @@ def _open_next(budget: Budget) -> Budget:
         policy=budget.policy,
         rollover=budget.rollover,
         rollover_cap=budget.rollover_cap,
+        parent=_find_next_parent(budget, first, last),
+    )
+
+
+def _find_next_parent(budget: Budget, first: date, last: date) -> Budget | None:
+    """Return the parent of the next budget: the present parent or the one that follows it, if its
+    period contains the new one.
+    """
+    if budget.parent is None:
+        return None
+    return next(
+        (
+            row
+            for row in (budget.parent, _find_next(budget.parent))
+            if row and row.period_from <= first and row.period_to >= last
+        ),
+        None,
     )
 
 

@@ -15,11 +15,16 @@ from django.utils import timezone
 
 from apps.budgets.enums import BudgetOwner, BudgetPolicy, BudgetRollover, EntryKind
 from apps.budgets.errors import BudgetExceeded
-from apps.budgets.locks import lock_managed_budgets
+from apps.budgets.locks import lock_budget_paths, lock_managed_budgets
 from apps.budgets.models import Budget
 from apps.budgets.periods import period_around, period_text
+from apps.budgets.selectors.budget_tree import MAX_LEVELS, below, get_path
 from apps.budgets.selectors.budgets import may_manage
-from apps.budgets.services.budget_moves import alert_publish_if_used, entry_write
+from apps.budgets.services.budget_moves import (
+    alert_publish_if_used,
+    entry_write,
+    tree_use_move,
+)
 from apps.common.errors import Forbidden, Stale, ValidationFailed, refuse_stale
 from apps.common.money import ZERO, money_value, yuan
 from apps.org.enums import ChangeAction
@@ -33,7 +38,8 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class BudgetChange:
-    """The changed fields; None: unchanged. `rollover_cap` belongs to `rollover`.
+    """The changed fields; None: unchanged. `rollover_cap` belongs to `rollover`, `parent_id` to
+    `is_parent_changed` (None then means no parent).
 
     `amount` is the new amount in 元, `amount_seen` the one the actor saw; `seen_at` is the
     `updated_at` the actor saw.
@@ -45,6 +51,8 @@ class BudgetChange:
     rollover_cap: Decimal | None = None
     amount: Decimal | None = None
     amount_seen: Decimal | None = None
+    parent_id: int | None = None
+    is_parent_changed: bool = False
     seen_at: datetime | None = None
     reason: str = ""
 
@@ -58,8 +66,9 @@ def budget_change(*, actor: Account, budget_id: int, change: BudgetChange) -> Bu
         Stale: the budget or its amount changed since the actor saw it.
         ValidationFailed: the owner has another budget of that name in the period; there is no
             reason for a new amount or policy; *block* for an overdrawn budget; the rollover has no
-            cap, or the period has ended.
-        BudgetExceeded: the new amount is below reserved + consumed + held.
+            cap, or the period has ended; the budget cannot be below the new parent.
+        BudgetExceeded: the new amount is below reserved + consumed + held, or a new parent has less
+            than the budget uses.
     """
     budget = _lock_for_change(actor, budget_id, change)
     before = get_history_values(budget)
@@ -68,11 +77,15 @@ def budget_change(*, actor: Account, budget_id: int, change: BudgetChange) -> Bu
     budget = _change_amount(budget, change, actor=actor)
     _change_policy(budget, change)
     _change_rollover(budget, change)
+    if change.is_parent_changed:
+        budget_parent_set(actor=actor, budget=budget, parent_id=change.parent_id)
     budget.name = change.name or budget.name
     if get_history_values(budget) == before:
         # Leave `updated_at` as it is, so that an open editor stays valid.
         return budget
-    budget.save(update_fields=["name", "policy", "rollover", "rollover_cap", "updated_at"])
+    budget.save(
+        update_fields=["name", "policy", "rollover", "rollover_cap", "parent", "updated_at"]
+    )
     history_record(actor=actor, before=before, after=budget, action=CHANGED, note=change.reason)
     return budget
 
@@ -111,12 +124,15 @@ def _change_rollover(budget: Budget, change: BudgetChange) -> None:
 
 
 def _lock_for_change(actor: Account, budget_id: int, change: BudgetChange) -> Budget:
-    if change.name is not None:
-        # Serialise with budget_open, so that the second writer finds the first name. Lock
-        # order: enterprise, budget.
+    if change.name is not None or change.is_parent_changed:
+        # Serialise with budget_open, so that the second writer finds the first name, and with
+        # other changes of the tree, so that two of them form no cycle. Lock order: enterprise,
+        # budget.
         enterprises = Budget.objects.filter(pk=budget_id).values_list("enterprise_id", flat=True)
         if found := enterprises.first():
             lock_enterprises(found)
+    if change.is_parent_changed:
+        lock_budget_paths(budget_ids={budget_id, change.parent_id or budget_id})
     budget = lock_managed_budgets(actor=actor, budget_ids={budget_id})[budget_id]
     refuse_stale(budget, seen_at=change.seen_at)
     return budget
@@ -144,6 +160,7 @@ class BudgetForm:
     policy: str
     rollover: str = BudgetRollover.NONE
     rollover_cap: Decimal | None = None
+    parent_id: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -162,7 +179,7 @@ def budget_open(*, actor: Account, form: BudgetForm) -> Budget:
     Raises:
         Forbidden: the actor does not manage budgets of that enterprise.
         ValidationFailed: the owner does not exist or has a budget of that name in the period; the
-            period has ended; the rollover has no cap.
+            period has ended; the rollover has no cap; the budget cannot be below the parent.
     """
     owner = find_owner(owner_type=form.owner_type, pk=form.owner_id)
     if owner is None:
@@ -176,6 +193,9 @@ def budget_open(*, actor: Account, form: BudgetForm) -> Budget:
     rollover, cap = rollover_terms(rollover=form.rollover, cap=form.rollover_cap, last=last)
     if list_same_budgets(owner, first, last).filter(name=form.name).exists():
         raise ValidationFailed({"Name": ["该归属在此周期已有同名预算，可以直接调整其额度"]})
+    parent = find_parent(
+        parent_id=form.parent_id, enterprise_id=owner.enterprise.pk, first=first, last=last
+    )
     budget = budget_create(
         actor=actor,
         name=form.name,
@@ -190,9 +210,92 @@ def budget_open(*, actor: Account, form: BudgetForm) -> Budget:
         policy=form.policy,
         rollover=rollover,
         rollover_cap=cap,
+        parent=parent,
     )
     history_record(actor=actor, before=None, after=budget, action=CREATED)
     return budget
+
+
+def budget_parent_set(*, actor: Account, budget: Budget, parent_id: int | None) -> None:
+    """Put a budget under another parent, or under none. Its use leaves the figures of the old
+    levels and enters those of the new ones. The caller has locked the enterprise and both paths,
+    and saves the budget.
+
+    Raises:
+        ValidationFailed: the budget cannot be below this parent.
+        BudgetExceeded: a new level with the policy *block* has less than the budget uses.
+    """
+    if parent_id == budget.parent_id:
+        return
+    parent = find_parent(
+        parent_id=parent_id,
+        enterprise_id=budget.enterprise_id,
+        first=budget.period_from,
+        last=budget.period_to,
+        budget=budget,
+    )
+    old = get_path(budget)[1:]
+    new = get_path(parent) if parent else []
+    stay = {level.pk for level in old} & {level.pk for level in new}
+    tree_use_move(
+        actor=actor,
+        budget=budget,
+        source=[level for level in old if level.pk not in stay],
+        target=[level for level in new if level.pk not in stay],
+    )
+    budget.parent = parent
+
+
+def find_parent(
+    *,
+    parent_id: int | None,
+    enterprise_id: int,
+    first: date,
+    last: date,
+    budget: Budget | None = None,
+) -> Budget | None:
+    """Return the parent for a budget of this enterprise and period. `budget` is an existing
+    budget that moves.
+
+    Raises:
+        ValidationFailed: there is no such budget; it belongs to another enterprise; its period does
+            not contain the budget's; it is the budget itself or below it; the tree gets too deep.
+    """
+    if parent_id is None:
+        return None
+    parent: Budget | None = Budget.objects.filter(pk=parent_id).first()
+    if parent is None:
+        raise _parent_refused("上级预算不存在，请重新选择")
+    if parent.enterprise_id != enterprise_id:
+        raise _parent_refused("上级预算须属于同一企业，请重新选择")
+    if parent.period_from > first or parent.period_to < last:
+        period = period_text(period=parent.period, first=parent.period_from, last=parent.period_to)
+        raise _parent_refused(
+            f"“{parent.name}”的周期（{period}）未包含本预算的周期，请选择周期更长的上级预算"
+        )
+    path = get_path(parent)
+    if budget is not None and any(level.pk == budget.pk for level in path):
+        raise _parent_refused("上级预算不能是本预算或其下级，请重新选择")
+    if len(path) + (_count_levels(budget) if budget else 1) > MAX_LEVELS:
+        raise _parent_refused(f"预算最多 {MAX_LEVELS} 级，请选择更高一级的上级预算")
+    return parent
+
+
+def _parent_refused(message: str) -> ValidationFailed:
+    return ValidationFailed({"ParentId": [message]})
+
+
+def _count_levels(budget: Budget) -> int:
+    """Return the number of levels from the budget down to the lowest budget below it."""
+    parents = dict(
+        Budget.objects.filter(below(Budget.objects.filter(pk=budget.pk)))
+        .order_by()
+        .values_list("pk", "parent_id")
+    )
+    levels, found = 1, {budget.pk}
+    while found := {pk for pk, parent_id in parents.items() if parent_id in found}:
+        levels += 1
+    return levels
 
 
 def refuse_ended_period(*, period: str, first: date, last: date) -> None:
@@ -258,9 +361,10 @@ def budget_create(
     policy: str,
     rollover: str = BudgetRollover.NONE,
     rollover_cap: Decimal | None = None,
+    parent: Budget | None = None,
 ) -> Budget:
     """Create a budget of `amount` 元 with its allocation entry. `rollover_cap` is set only for
-    the rollover CAP.
+    the rollover CAP. The caller has checked the parent (`find_parent`).
     """
     budget: Budget = Budget.objects.create(
         group_id=enterprise.group_id,
@@ -276,6 +380,7 @@ def budget_create(
         policy=policy,
         rollover=rollover,
         rollover_cap=rollover_cap,
+        parent=parent,
     )
     entry_write(
         budget_id=budget.pk,
@@ -328,6 +433,7 @@ LABELS = {
     "amount": "额度（元）",
     "policy": "超出策略",
     "rollover": "结转",
+    "parent": "上级预算",
 }
 
 
@@ -335,7 +441,14 @@ def get_history_values(budget: Budget) -> dict[str, Any]:
     """Return the values that the history compares, in words."""
     period = period_text(period=budget.period, first=budget.period_from, last=budget.period_to)
     policies = {"policy": budget.get_policy_display(), "rollover": rollover_text(budget)}
-    return {"name": budget.name, "period": period, "amount": budget.amount, **policies}
+    parent = budget.parent.name if budget.parent else "无"
+    return {
+        "name": budget.name,
+        "period": period,
+        "amount": budget.amount,
+        **policies,
+        "parent": parent,
+    }
 
 
 def history_record(

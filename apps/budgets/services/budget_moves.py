@@ -1,21 +1,25 @@
 """The moves of a budget: reserve, release, consume, refund. Also the notice when 80 % or 100 % of
 a budget is used.
 
-Each move is a conditional UPDATE and one ledger entry in the transaction of the caller.
+Each move changes the budget and every budget above it: one conditional UPDATE, and one ledger entry
+on each level, in the transaction of the caller.
 """
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from decimal import Decimal
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NoReturn
 
 from django.db import transaction
 from django.db.models import F, Q
 from django.utils import timezone
 
 from apps.budgets.enums import BudgetOwner, BudgetPolicy, BudgetState, EntryKind
-from apps.budgets.errors import BudgetExceeded, exceeded_text
+from apps.budgets.errors import BudgetExceeded, BudgetTreeMoved, exceeded_text
+from apps.budgets.locks import lock_budget_paths
 from apps.budgets.models import Budget, BudgetEntry, BudgetReservation
+from apps.budgets.selectors.budget_tree import path_of, with_parents
 from apps.common.background.outbox import outbox_publish
 from apps.common.money import ZERO, money_value
 from apps.org.menus import MenuCode
@@ -49,43 +53,130 @@ def entry_write(
     return entry
 
 
+def entries_write(
+    path: Sequence[Budget],
+    *,
+    origin: Budget,
+    kinds: Sequence[tuple[str, Decimal]],
+    actor: Account | None,
+    reference: str = "",
+    note: str = "",
+) -> None:
+    """Write the ledger entries of a move of `origin` on every level of `path`; `kinds` are
+    (kind, amount in 元). One query.
+    """
+    now = timezone.now()
+    shared: dict[str, Any] = {"reference": reference, "actor": actor, "note": note, "at": now}
+    entries: list[dict[str, Any]] = [
+        {
+            "group_id": level.group_id,
+            "budget": level,
+            "origin": None if level.pk == origin.pk else origin,
+            "kind": kind,
+            "amount": amount,
+        }
+        for level in path
+        for kind, amount in kinds
+    ]
+    BudgetEntry.objects.bulk_create([BudgetEntry(**entry, **shared) for entry in entries])
+
+
 @transaction.atomic
 def budget_reserve(
     *, actor: Account, budget: Budget, amount: Decimal, reference: str
 ) -> BudgetReservation:
-    """Reserve `amount` 元 for an order and return the reservation. Under *block*, concurrent
-    orders can never reserve more than is available.
+    """Reserve `amount` 元 for an order in the budget and in every budget above it, and return the
+    reservation. Under *block*, concurrent orders can never reserve more than is available, on
+    any level.
 
     Raises:
-        BudgetExceeded: the policy is *block* and less is available.
+        BudgetExceeded: a level with the policy *block* has less. The message names the level.
+        BudgetTreeMoved: the parent of a level was changed at the same moment.
     """
+    path = _lock_path(budget)
     fits = Q(amount__gte=F("reserved") + F("consumed") + F("held") + money_value(amount))
-    condition = fits if budget.policy == BudgetPolicy.BLOCK else Q()
-    moved = Budget.objects.filter(condition, pk=budget.pk).update(
-        reserved=F("reserved") + money_value(amount)
-    )
-    if not moved:
-        left = Budget.objects.get(pk=budget.pk).available
-        raise BudgetExceeded(exceeded_text(name=budget.name, available=left, amount=amount))
+    condition = Q(pk__in=[level.pk for level in path]) & (fits | ~Q(policy=BudgetPolicy.BLOCK))
+    if len(path) == 1:
+        condition &= Q(parent__isnull=True)
+    moved = Budget.objects.filter(condition).update(reserved=F("reserved") + money_value(amount))
+    if moved < len(path):
+        _refuse(path, amount=amount)
     reservation: BudgetReservation = BudgetReservation.objects.create(
         group_id=budget.group_id, budget=budget, reference=reference, amount=amount
     )
-    entry_write(
-        budget_id=budget.pk,
-        group_id=budget.group_id,
+    entries_write(
+        path,
+        origin=budget,
+        kinds=[(EntryKind.RESERVE, amount)],
         actor=actor,
-        kind=EntryKind.RESERVE,
-        amount=amount,
         reference=reference,
     )
     return reservation
 
 
-def _locked(reservation: BudgetReservation) -> BudgetReservation:
-    """Lock the budget, then its reservation. Every move uses this order."""
-    Budget.objects.select_for_update().filter(pk=reservation.budget_id).values_list("pk").first()
+def _lock_path(budget: Budget) -> list[Budget]:
+    """Return the budget and its parents, upwards. Locks them if there are parents: one budget
+    alone needs no lock before its conditional UPDATE.
+    """
+    if budget.parent_id is None:
+        return [budget]
+    rows = lock_budget_paths(budget_ids={budget.pk})
+    return path_of(rows[budget.pk], rows)
+
+
+def _refuse(path: Sequence[Budget], *, amount: Decimal) -> NoReturn:
+    rows = Budget.objects.in_bulk([level.pk for level in path])
+    for level in (rows[each.pk] for each in path):
+        if level.policy == BudgetPolicy.BLOCK and level.available < amount:
+            raise BudgetExceeded(
+                exceeded_text(
+                    name=level.name,
+                    available=level.available,
+                    amount=amount,
+                    used_name="" if level.pk == path[0].pk else path[0].name,
+                )
+            )
+    raise BudgetTreeMoved
+
+
+def _locked(reservation: BudgetReservation) -> tuple[BudgetReservation, list[Budget]]:
+    """Lock the budget with its parents, then its reservation. Every move uses this order."""
+    rows = lock_budget_paths(budget_ids={reservation.budget_id})
     locked: BudgetReservation = BudgetReservation.objects.select_for_update().get(pk=reservation.pk)
-    return locked
+    return locked, path_of(rows[reservation.budget_id], rows)
+
+
+def _move(
+    held: BudgetReservation,
+    path: Sequence[Budget],
+    *,
+    kind: EntryKind,
+    amount: Decimal,
+    reserved: Decimal,
+    consumed: Decimal,
+    actor: Account | None,
+    note: str = "",
+) -> None:
+    """Add `reserved` and `consumed` (元, signed) to the reservation and to every level of its
+    path, with one ledger entry of `amount` on each level.
+    """
+    Budget.objects.filter(pk__in=[level.pk for level in path]).update(
+        reserved=F("reserved") + money_value(reserved),
+        consumed=F("consumed") + money_value(consumed),
+    )
+    BudgetReservation.objects.filter(pk=held.pk).update(
+        amount=F("amount") + money_value(reserved),
+        consumed=F("consumed") + money_value(consumed),
+        updated_at=timezone.now(),
+    )
+    entries_write(
+        path,
+        origin=path[0],
+        kinds=[(kind, amount)],
+        actor=actor,
+        reference=held.reference,
+        note=note,
+    )
 
 
 @transaction.atomic
@@ -96,26 +187,23 @@ def budget_release(
     amount: Decimal | None = None,
     note: str = "",
 ) -> None:
-    """Release `amount` 元 of a reservation, by default all of it. Does nothing without a
-    reservation.
+    """Release `amount` 元 of a reservation on every level, by default all of it. Does nothing
+    without a reservation.
     """
     if reservation is None:
         return
-    held = _locked(reservation)
+    held, path = _locked(reservation)
     freed = held.amount if amount is None else min(amount, held.amount)
     if freed == ZERO:
         return
-    Budget.objects.filter(pk=held.budget_id).update(reserved=F("reserved") - money_value(freed))
-    BudgetReservation.objects.filter(pk=held.pk).update(
-        amount=F("amount") - money_value(freed), updated_at=timezone.now()
-    )
-    entry_write(
-        budget_id=held.budget_id,
-        group_id=held.group_id,
-        actor=actor,
+    _move(
+        held,
+        path,
         kind=EntryKind.RELEASE,
         amount=freed,
-        reference=held.reference,
+        reserved=-freed,
+        consumed=ZERO,
+        actor=actor,
         note=note,
     )
 
@@ -125,30 +213,22 @@ def budget_consume(
     *, actor: Account | None, reservation: BudgetReservation | None, amount: Decimal
 ) -> None:
     """Turn `amount` 元 from reserved into consumed when goods are received, at most what is
-    reserved.
+    reserved. On every level.
     """
     if reservation is None:
         return
-    held = _locked(reservation)
+    held, path = _locked(reservation)
     used = min(amount, held.amount)
     if used == ZERO:
         return
-    now = timezone.now()
-    Budget.objects.filter(pk=held.budget_id).update(
-        reserved=F("reserved") - money_value(used), consumed=F("consumed") + money_value(used)
-    )
-    BudgetReservation.objects.filter(pk=held.pk).update(
-        amount=F("amount") - money_value(used),
-        consumed=F("consumed") + money_value(used),
-        updated_at=now,
-    )
-    entry_write(
-        budget_id=held.budget_id,
-        group_id=held.group_id,
-        actor=actor,
+    _move(
+        held,
+        path,
         kind=EntryKind.CONSUME,
         amount=used,
-        reference=held.reference,
+        reserved=-used,
+        consumed=used,
+        actor=actor,
     )
 
 
@@ -156,29 +236,66 @@ def budget_consume(
 def budget_refund(
     *, actor: Account | None, reservation: BudgetReservation | None, amount: Decimal, note: str = ""
 ) -> None:
-    """Refund `amount` 元 of a return to the budget it was consumed from, at most what was
-    consumed.
+    """Refund `amount` 元 of a return to the budget it was consumed from and to every level above,
+    at most what was consumed.
     """
     if reservation is None:
         return
-    held = _locked(reservation)
+    held, path = _locked(reservation)
     refunded = min(amount, held.consumed)
     if refunded == ZERO:
         return
-    now = timezone.now()
-    Budget.objects.filter(pk=held.budget_id).update(consumed=F("consumed") - money_value(refunded))
-    BudgetReservation.objects.filter(pk=held.pk).update(
-        consumed=F("consumed") - money_value(refunded), updated_at=now
-    )
-    entry_write(
-        budget_id=held.budget_id,
-        group_id=held.group_id,
-        actor=actor,
+    _move(
+        held,
+        path,
         kind=EntryKind.REFUND,
         amount=refunded,
-        reference=held.reference,
+        reserved=ZERO,
+        consumed=-refunded,
+        actor=actor,
         note=note,
     )
+
+
+def tree_use_move(
+    *,
+    actor: Account,
+    budget: Budget,
+    source: Sequence[Budget],
+    target: Sequence[Budget],
+) -> None:
+    """Take the use of a budget out of the figures of `source`, its old levels above, and add it to
+    `target`, the new ones. The caller has locked all of them.
+
+    Raises:
+        BudgetExceeded: a new level with the policy *block* has less. The message names the level.
+    """
+    for level in target:
+        if level.policy == BudgetPolicy.BLOCK and level.available < budget.used:
+            raise BudgetExceeded(
+                f"上级预算“{level.name}”可用 {max(level.available, ZERO):,.2f} 元，"
+                f"不足以计入本预算已预占与已使用的 {budget.used:,.2f} 元，请先调增其额度"
+            )
+    if budget.used == ZERO:
+        return
+    for levels, sign in ((source, -1), (target, 1)):
+        Budget.objects.filter(pk__in=[level.pk for level in levels]).update(
+            reserved=F("reserved") + money_value(budget.reserved * sign),
+            consumed=F("consumed") + money_value(budget.consumed * sign),
+        )
+    leaving = [(EntryKind.REFUND, budget.consumed), (EntryKind.RELEASE, budget.reserved)]
+    joining = [(EntryKind.RESERVE, budget.used), (EntryKind.CONSUME, budget.consumed)]
+    for levels, kinds, note in (
+        (source, leaving, f"下级预算“{budget.name}”移出"),
+        (target, joining, f"下级预算“{budget.name}”移入"),
+    ):
+        entries_write(
+            levels,
+            origin=budget,
+            kinds=[(kind, amount) for kind, amount in kinds if amount],
+            actor=actor,
+            note=note,
+        )
 
 
 # Published when an order was submitted; the key is its number.
@@ -186,14 +303,18 @@ LISTENS_TO, ALERT_TOPIC = "order.submitted", "budget.alert"
 
 
 def reserved_handler(key: str, _payload: dict[str, Any]) -> None:
-    """Handle LISTENS_TO: publish an alert for the order's budget if needed."""
-    budgets = Budget.objects.filter(
+    """Handle LISTENS_TO: publish an alert for the order's budget and each budget above it
+    if needed.
+    """
+    used = Budget.objects.filter(
         pk__in=BudgetReservation.objects.filter(reference=key).values("budget")
     )
-    budget = budgets.select_related("department").first()
-    if budget is not None and budget.state != BudgetState.NORMAL:
+    levels = with_parents(used).select_related("department").order_by("pk")
+    near = [level for level in levels if level.state != BudgetState.NORMAL]
+    if near:
         with transaction.atomic():
-            _publish(budget)
+            for level in near:
+                _publish(level)
 
 
 def alert_publish_if_used(budget: Budget) -> None:

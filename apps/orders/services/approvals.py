@@ -10,8 +10,7 @@ from typing import TYPE_CHECKING
 from django.db import transaction
 
 from apps.approvals.subjects import CurrentLine, SubjectAmendment
-from apps.budgets.locks import lock_budgets
-from apps.budgets.models import Budget
+from apps.budgets.locks import lock_budget_paths
 from apps.budgets.services.budget_moves import budget_release
 from apps.catalog.services.stock import stock_lock, stock_release
 from apps.common.money import ZERO
@@ -45,13 +44,15 @@ class OrderSubject:
         )
 
     def lock_held(self, *subject_ids: int) -> None:
-        """Lock the budgets, products and requisitions of the orders, each sorted by key."""
+        """Lock the budgets of the orders with their parents, the products and the requisitions,
+        each sorted by key.
+        """
         held = list(
             Order.objects.filter(pk__in=subject_ids).values_list(
                 "order_no", "budget_reservation__budget_id"
             )
         )
-        lock_budgets(budget_ids={budget for _, budget in held if budget is not None})
+        lock_budget_paths(budget_ids={budget for _, budget in held if budget is not None})
         products = OrderLine.objects.filter(order__in=subject_ids, quantity__gt=0).values_list(
             "product_id", flat=True
         )
@@ -209,17 +210,16 @@ def order_amend(
 
 
 def _lock_with_budget(order_id: int) -> Order:
-    """Return the order with its budget locked, so that the check of the budget stays true until
-    the commit.
+    """Return the order with its budget and the budgets above locked, so that the check of the
+    budgets stays true until the commit.
     """
     rows = Order.objects.select_for_update(of=("self",)).select_related(
         "budget_reservation", "requester__group"
     )
     order: Order = rows.get(pk=order_id)
     if order.budget_reservation is not None:
-        order.budget_reservation.budget = Budget.objects.select_for_update().get(
-            pk=order.budget_reservation.budget_id
-        )
+        budget_id = order.budget_reservation.budget_id
+        order.budget_reservation.budget = lock_budget_paths(budget_ids={budget_id})[budget_id]
     return order
 
 

@@ -8937,6 +8937,12 @@ export interface components {
              * @example 12.50
              */
             RolloverCap?: string | null;
+            /**
+             * Format: int64
+             * @description 上级预算，空为没有上级
+             * @example 1
+             */
+            ParentId?: number | null;
         };
         /** @description 可用 without the order, the amount of the order, and 可用 with the order. */
         BudgetEffect: {
@@ -9006,6 +9012,12 @@ export interface components {
              */
             readonly By: string;
             Counterpart: components["schemas"]["Counterpart"] | null;
+            /**
+             * @description 占用来自下级预算时，下级预算的名称
+             * @default
+             * @example 行政部 2026 年 3 月办公预算
+             */
+            OriginName?: string;
         };
         /**
          * @description * `allocate` - 拨款
@@ -9120,6 +9132,14 @@ export interface components {
             State: components["schemas"]["BudgetStateEnum"];
             /** @description Return the names from the enterprise down to the owner. */
             readonly OwnerPath: string[];
+            /** @example 1024 */
+            ParentId: string | null;
+            /**
+             * @description 上级预算
+             * @default
+             * @example 行政部 2026 年办公预算
+             */
+            ParentName?: string;
             /** @example 2026年3月 */
             readonly PeriodText: string;
             /** @example 超出禁止下单 */
@@ -14412,6 +14432,12 @@ export interface components {
              * @example 12.50
              */
             AmountSeen?: string;
+            /**
+             * Format: int64
+             * @description 上级预算，空为没有上级
+             * @example 1
+             */
+            ParentId?: number | null;
             /**
              * Format: date-time
              * @description 读取时的 UpdatedAt；他人已修改则回答 stale

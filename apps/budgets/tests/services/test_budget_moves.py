@@ -135,5 +135,6 @@ def test_the_books_tell_a_column_that_was_changed_behind_the_ledger(enterprise: 
     Budget.objects.filter(pk=budget.pk).update(consumed=Decimal("1.00"))
 
     assert [(row.figure, row.stored, row.facts) for row in reconcile_budgets()] == [
-        ("已使用", Decimal("1.00"), Decimal("0.00"))
+        ("已使用", Decimal("1.00"), Decimal("0.00")),
+        ("已使用（含下级）", Decimal("1.00"), Decimal("0.00")),
     ]

@@ -5,6 +5,7 @@ import { toast } from '@/ui/toast'
 import { hasEnded, useChangeBudget, type BudgetRow } from './api'
 import styles from './budget.module.css'
 import { POLICIES } from './filters'
+import { ParentItem } from './ParentSelect'
 import { RolloverItems } from './RolloverItems'
 
 interface Form {
@@ -13,6 +14,7 @@ interface Form {
   Rollover?: BudgetRow['Rollover']
   RolloverCap?: string | null
   Amount: string
+  ParentId: string | null
   Reason?: string
 }
 
@@ -30,13 +32,14 @@ export function ChangeDialog({ row, onClose }: { row: BudgetRow; onClose: () => 
   const delta = compareMoney(amount, row.Amount)
   const policy = Form.useWatch('Policy', form) ?? row.Policy
   const needsReason = delta !== 0 || policy !== row.Policy
-  const submit = async ({ Amount, Reason, ...rest }: Form): Promise<void> => {
+  const submit = async ({ Amount, ParentId, Reason, ...rest }: Form): Promise<void> => {
     await change.mutateAsync({
       pk: row.Id,
       body: {
         ...rest,
         UpdatedAt: row.UpdatedAt,
         ...(delta === 0 ? {} : { Amount, AmountSeen: row.Amount }),
+        ...(ParentId === row.ParentId ? {} : { ParentId: ParentId ? Number(ParentId) : null }),
         ...(needsReason ? { Reason: Reason ?? '' } : {}),
       },
     })
@@ -49,7 +52,13 @@ export function ChangeDialog({ row, onClose }: { row: BudgetRow; onClose: () => 
       form={form}
       onClose={onClose}
       onSubmit={submit}
-      initialValues={{ Name: row.Name, Policy: row.Policy, Amount: row.Amount, ...rollover }}
+      initialValues={{
+        Name: row.Name,
+        Policy: row.Policy,
+        Amount: row.Amount,
+        ParentId: row.ParentId,
+        ...rollover,
+      }}
     >
       <p className={styles.note}>
         当前额度 {yuan(row.Amount)}，已使用和已预占共 {yuan(used)}，额度不能调减到此金额以下
@@ -95,6 +104,7 @@ export function ChangeDialog({ row, onClose }: { row: BudgetRow; onClose: () => 
         </Form.Item>
         {!ended && <RolloverItems />}
       </div>
+      <ParentItem row={row} />
     </FormDialog>
   )
 }

@@ -78,7 +78,11 @@ const columns = (figure: Figure | '') => [
     Counterpart ? <CounterpartLink name={Counterpart.Name} /> : <OrderLink no={OrderNo} />,
   ),
   textColumn<EntryRow>('操作人', ({ By }) => By || '—'),
-  textColumn<EntryRow>('说明', ({ Note }) => Note || '—'),
+  textColumn<EntryRow>(
+    '说明',
+    ({ Note, OriginName }) =>
+      [OriginName && `下级“${OriginName}”`, Note].filter(Boolean).join('，') || '—',
+  ),
 ]
 
 function Entries({ row, figure }: { row: BudgetRow; figure: Figure | '' }) {

@@ -11,6 +11,7 @@ import { toast } from '@/ui/toast'
 import { useOpenBudget, type BudgetRow } from './api'
 import styles from './budget.module.css'
 import { OWNERS, PERIODS, POLICIES } from './filters'
+import { ParentItem } from './ParentSelect'
 import { RolloverItems } from './RolloverItems'
 
 type Period = BudgetRow['Period']
@@ -25,6 +26,7 @@ interface Form {
   Policy: BudgetRow['Policy']
   Rollover: BudgetRow['Rollover']
   RolloverCap?: string
+  ParentId?: string | null
 }
 
 const NEEDED = (message: string) => [{ required: true, message }]
@@ -89,10 +91,11 @@ export function OpenDialog({ onClose }: { onClose: () => void }) {
   const owners = OWNERS.filter(
     ({ value }) => value !== 'account' || mayUse('management.account', person, codes),
   )
-  const submit = async ({ Day, OwnerId, ...rest }: Form): Promise<void> => {
+  const submit = async ({ Day, OwnerId, ParentId, ...rest }: Form): Promise<void> => {
     await open.mutateAsync({
       ...rest,
       OwnerId: Number(OwnerId),
+      ParentId: ParentId ? Number(ParentId) : null,
       Day: Day.startOf('month').format('YYYY-MM-DD'),
     })
     toast.success('预算已新增')
@@ -137,6 +140,7 @@ export function OpenDialog({ onClose }: { onClose: () => void }) {
         </Form.Item>
         <RolloverItems />
       </div>
+      <ParentItem />
     </FormDialog>
   )
 }

@@ -16,6 +16,8 @@ const budget = (more: Partial<BudgetRow> = {}): BudgetRow => ({
   OwnerId: '2',
   OwnerName: '行政部',
   OwnerPath: ['云帆科技', '行政部'],
+  ParentId: null,
+  ParentName: '',
   Period: 'month',
   PeriodFrom: '2026-11-01',
   PeriodTo: '2026-11-30',
@@ -124,6 +126,7 @@ test('a figure opens the ledger behind it, each row with its order', async () =>
       By: '小采',
       Note: '',
       Counterpart: null,
+      OriginName: '',
     }),
   )
   show()
@@ -183,6 +186,7 @@ test('a roll-over is told in the row, and its ledger leads to the other budget',
       By: '系统',
       Note: '自“办公预算”（2026 年 10 月）结转',
       Counterpart: { BudgetId: '4', Name: '办公预算' },
+      OriginName: '',
     }),
   )
   show()

@@ -14,6 +14,8 @@ const budget = (more: Partial<BudgetRow> = {}): BudgetRow => ({
   OwnerId: '2',
   OwnerName: '行政部',
   OwnerPath: ['云帆科技', '行政部'],
+  ParentId: null,
+  ParentName: '',
   Period: 'year',
   PeriodFrom: '2020-01-01',
   PeriodTo: '2099-12-31',
