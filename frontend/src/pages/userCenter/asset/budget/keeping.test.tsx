@@ -101,6 +101,18 @@ test('an amount below what is used is refused in the dialog', async () => {
   expect(await within(dialog).findByRole('alert')).toHaveTextContent('低于已预占与已使用之和')
 })
 
+test('a budget is put under a parent that the search finds', async () => {
+  answer('get', '/api/Budget', pageOf(budget(), budget({ Id: '6', Name: '企业年度' })))
+  show()
+  await userEvent.click((await screen.findAllByRole('button', { name: '调整' }))[0] as HTMLElement)
+  const dialog = await screen.findByRole('dialog')
+  await userEvent.click(within(dialog).getByLabelText('上级预算'))
+  await userEvent.click(await screen.findByTitle('企业年度（2026 年）'))
+  await userEvent.click(within(dialog).getByRole('button', { name: '保存' }))
+  await expect.poll(() => written('PATCH').length).toBe(1)
+  expect(written('PATCH')[0]?.body).toMatchObject({ ParentId: 6 })
+})
+
 test('a transfer offers the other budgets that one keeps', async () => {
   answer(
     'get',
