@@ -18,6 +18,8 @@ interface ListBodyProps<T extends object, F extends Paged> {
   rowKey: string & keyof T
   columns: DataTableProps<T>['columns']
   isNarrowed: boolean
+  /** Makes rows selectable. */
+  selection?: DataTableProps<T>['selection']
   empty: {
     /** The title when no row matches the filters. */
     noMatch: string
@@ -39,6 +41,7 @@ export function ListBody<T extends object, F extends Paged>({
   rowKey,
   columns,
   isNarrowed,
+  selection,
   empty: { noMatch, ...nothing },
   children,
 }: ListBodyProps<T, F>) {
@@ -51,6 +54,7 @@ export function ListBody<T extends object, F extends Paged>({
           rowKey={rowKey}
           page={data}
           columns={columns ?? []}
+          {...(selection ? { selection } : {})}
           loading={isPlaceholderData}
           error={error}
           onRetry={() => void refetch()}

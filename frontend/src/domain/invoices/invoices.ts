@@ -150,6 +150,30 @@ export const useQualify = () =>
       }),
   )
 
+export type MarkKind = InvoiceRow['Marks'][number]['Kind']
+
+/** Set or clear a mark of the customer. Errors are shown in the dialog. */
+export const useMarkInvoices = () =>
+  useWrite(['invoices'], (body: Body<'/api/Invoice/Mark'>) =>
+    call('post', '/api/Invoice/Mark', { body, quiet: true }),
+  )
+
+/** Pack the files of all invoices that match the filter, in the background. */
+export const useArchiveInvoices = () =>
+  useWrite(['exportJobs'], (body: Body<'/api/ExportJob/Invoices'>) =>
+    call('post', '/api/ExportJob/Invoices', { body }),
+  )
+
+/** The most invoices of a direct download. */
+export const MOST_AT_ONCE = 50
+
+/** Download the files of up to 50 invoices with a list. Errors are shown by `download`. */
+export const downloadInvoices = (InvoiceIds: readonly string[]): Promise<void> =>
+  download('/api/Invoice/Archive', { InvoiceIds }, { fallback: '发票.zip' }).then(
+    () => undefined,
+    () => undefined,
+  )
+
 /** Download the file of an issued invoice. Errors are shown by `download`. */
 export const downloadInvoice = (
   { Id, InvoiceNo }: Pick<InvoiceRow, 'Id' | 'InvoiceNo'>,

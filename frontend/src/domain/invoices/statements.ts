@@ -11,6 +11,8 @@ export type StatementDetail = Answer<'/api/Statement/{Id}'>
 export type StatementLine = Answer<'/api/Statement/{Id}/Lines'>['Items'][number]
 export type DebtRow = Answer<'/api/Statement/Debts'>[number]
 export type StatementQuery = Query<'/api/Statement'>
+export type MatchLine = Answer<'/api/Statement/{Id}/Match/Lines'>['Items'][number]
+export type MatchQuery = Query<'/api/Statement/{Id}/Match/Lines'>
 export type LinesQuery = Query<'/api/Statement/{Id}/Lines'>
 
 const KEY = 'statements'
@@ -52,9 +54,43 @@ export const debts = queryOptions({
 })
 
 export const useConfirmStatement = () =>
-  useWrite([KEY], ({ Id, Closing }: { Id: string; Closing: string }) =>
-    call('post', '/api/Statement/{Id}/Confirm', { path: { Id }, body: { Closing }, quiet: true }),
+  useWrite([KEY], ({ Id, ...body }: { Id: string; Closing: string; WaiveDispute: boolean }) =>
+    call('post', '/api/Statement/{Id}/Confirm', { path: { Id }, body, quiet: true }),
   )
+
+/** The latest goods-received match, or null. */
+export const goodsMatch = (Id: string) =>
+  queryOptions({
+    queryKey: [KEY, 'match', Id],
+    queryFn: ({ signal }) =>
+      call('get', '/api/Statement/{Id}/Match', { path: { Id }, signal, quiet: true }),
+  })
+
+export const goodsMatchLines = (Id: string, query: MatchQuery) =>
+  queryOptions({
+    queryKey: [KEY, 'matchLines', Id, query],
+    placeholderData: keepPreviousData,
+    queryFn: ({ signal }) =>
+      call('get', '/api/Statement/{Id}/Match/Lines', { path: { Id }, query, signal, quiet: true }),
+  })
+
+export const useDisputeMatch = () =>
+  useWrite([KEY], ({ Id, LineIds }: { Id: string; LineIds: string[] }) =>
+    call('post', '/api/Statement/{Id}/Match/Dispute', { path: { Id }, body: { LineIds } }),
+  )
+
+export const matchUploadUrl = (Id: string): string =>
+  `/api/Statement/${encodeURIComponent(Id)}/Match/Upload`
+
+const saved = (url: string): Promise<void> =>
+  download(url, undefined, { method: 'GET' }).then(
+    () => undefined,
+    () => undefined,
+  )
+
+export const downloadMatchTemplate = (): Promise<void> => saved('/api/Statement/MatchTemplate')
+export const downloadMatch = (Id: string): Promise<void> =>
+  saved(`/api/Statement/${encodeURIComponent(Id)}/Match/Export`)
 export const useDisputeStatement = () =>
   useWrite([KEY], ({ Id, LineId, Text }: { Id: string; LineId: string | null; Text: string }) =>
     call('post', '/api/Statement/{Id}/Dispute', {

@@ -1,5 +1,5 @@
 import type { Tone } from '@/ui/Small'
-import type { ApplicationRow, InvoiceDetail, InvoiceRow, InvoiceTitle } from './invoices'
+import type { ApplicationRow, InvoiceDetail, InvoiceRow, InvoiceTitle, MarkKind } from './invoices'
 
 const APPLICATION: Record<ApplicationRow['Status'], { tone: Tone; means: string }> = {
   pending: { tone: 'warn', means: '平台正在审核，一般 1 个工作日内完成；审核前可以撤回' },
@@ -30,6 +30,20 @@ const RED: Record<string, Tone> = {
   issued: 'good',
   refused: 'bad',
 }
+
+const MARK: Record<MarkKind, { text: string; tone: Tone }> = {
+  verified: { text: '已验真', tone: 'brand' },
+  booked: { text: '已入账', tone: 'good' },
+  deducted: { text: '已抵扣', tone: 'good' },
+  problem: { text: '有问题', tone: 'bad' },
+}
+
+export const MARK_KINDS = (Object.keys(MARK) as MarkKind[]).map((value) => ({
+  value,
+  label: MARK[value].text,
+}))
+export const markTone = (kind: MarkKind): Tone => MARK[kind].tone
+export const markText = (kind: MarkKind): string => MARK[kind].text
 
 export const applicationTone = (status: ApplicationRow['Status']): Tone => APPLICATION[status].tone
 export const applicationMeans = (status: ApplicationRow['Status']): string =>

@@ -3,6 +3,7 @@ import { Link } from 'react-router-dom'
 import { moneyColumn, statusColumn, textColumn, timeColumn } from '@/desk/columns'
 import type { ApplicationRow, InvoiceRow } from '@/domain/invoices/invoices'
 import { Files } from '@/domain/invoices/Files'
+import { Marks } from '@/domain/invoices/Marks'
 import { applicationTone, invoiceTone } from '@/domain/invoices/status'
 import { paths } from '@/lib/paths'
 import { Tag } from '@/ui/Small'
@@ -68,6 +69,7 @@ export const invoiceColumns = (
   moneyColumn<InvoiceRow>('税额', ({ Tax }) => Tax),
   statusColumn<InvoiceRow>('状态', (row) => ({ text: row.StatusText, tone: invoiceTone(row) })),
   timeColumn<InvoiceRow>('开票时间', ({ IssuedAt }) => IssuedAt),
+  { title: '处理状态', render: (_, row) => <Marks marks={row.Marks} /> },
   { title: '文件', fixed: 'right', render: (_, row) => <Files invoice={row} /> },
 ]
 

@@ -1,6 +1,6 @@
 import type { FilterField } from '@/desk/FilterBar'
 import type { ApplicationQuery, InvoiceQuery } from '@/domain/invoices/invoices'
-import { KINDS } from '@/domain/invoices/status'
+import { KINDS, MARK_KINDS } from '@/domain/invoices/status'
 import { asQuery, filterSchema } from '@/desk/filterSchema'
 
 export const FILTERS = filterSchema([
@@ -10,6 +10,7 @@ export const FILTERS = filterSchema([
   'Kind',
   'OrderNo',
   'IsRed',
+  'Mark',
   'From',
   'To',
   'ApplicationNo',
@@ -28,6 +29,7 @@ export const toApplications = ({
   ApplicationNo: _application,
   OrderNo: _order,
   IsRed: _red,
+  Mark: _mark,
   ...filters
 }: RecordFilters): ApplicationQuery => asQuery(filters)
 
@@ -41,6 +43,20 @@ const KIND: FilterField = {
   label: '发票种类',
   width: 120,
   options: KINDS,
+}
+
+const MARK_FIELD: FilterField = {
+  kind: 'select',
+  name: 'Mark',
+  label: '处理状态',
+  width: 130,
+  options: [
+    ...MARK_KINDS,
+    ...MARK_KINDS.map(({ value, label }) => ({
+      value: `-${value}`,
+      label: label.replace(/^[已有]/, '未').replace('未问题', '无问题'),
+    })),
+  ],
 }
 
 export const INVOICE_FIELDS: readonly FilterField[] = [
@@ -58,6 +74,7 @@ export const INVOICE_FIELDS: readonly FilterField[] = [
       { value: 'true', label: '红字发票' },
     ],
   },
+  MARK_FIELD,
 ]
 
 export const APPLICATION_FIELDS: readonly FilterField[] = [

@@ -1,6 +1,6 @@
 import { useQuery, type QueryClient } from '@tanstack/react-query'
 import { Segmented } from 'antd'
-import { lazy, Suspense } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import type { LoaderFunctionArgs } from 'react-router-dom'
 import { ListBody } from '@/desk/ListPage'
 import { Page } from '@/desk/Page'
@@ -10,6 +10,7 @@ import { applications, invoices } from '@/domain/invoices/invoices'
 import { yuan } from '@/lib/money'
 import { paths } from '@/lib/paths'
 import { ButtonLink } from '@/ui/Button'
+import { Chosen } from './Chosen'
 import { applicationColumns, invoiceColumns } from './columns'
 import {
   APPLICATION_FIELDS,
@@ -74,8 +75,10 @@ const apply = (
 )
 
 function InvoiceList({ filters, setFilters, onApplication }: ListProps) {
-  const list = useQuery(invoices(toInvoices(filters)))
+  const query = toInvoices(filters)
+  const list = useQuery(invoices(query))
   const { data, error } = list
+  const [chosen, setChosen] = useState<readonly string[]>([])
   return (
     <>
       <States
@@ -93,6 +96,12 @@ function InvoiceList({ filters, setFilters, onApplication }: ListProps) {
         rowKey="Id"
         columns={invoiceColumns(onApplication)}
         isNarrowed={isNarrowed(filters)}
+        selection={{
+          selectedRowKeys: [...chosen],
+          preserveSelectedRowKeys: true,
+          onChange: (keys) => setChosen(keys.map(String)),
+          getCheckboxProps: ({ InvoiceNo }) => ({ disabled: !InvoiceNo }),
+        }}
         empty={{
           noMatch: '没有符合条件的记录',
           title: '还没有发票',
@@ -100,6 +109,7 @@ function InvoiceList({ filters, setFilters, onApplication }: ListProps) {
           action: apply,
         }}
       >
+        <Chosen ids={chosen} total={data?.Total ?? 0} query={query} onClear={() => setChosen([])} />
         {data && data.Total > 0 && (
           <p className={styles.sum}>
             共 {data.Total} 张，价税合计 <b>{yuan(data.Amount)}</b>（红字为负）
@@ -146,6 +156,7 @@ const NO_FILTER: Partial<RecordFilters> = {
   Kind: undefined,
   OrderNo: undefined,
   IsRed: undefined,
+  Mark: undefined,
   From: undefined,
   To: undefined,
 }

@@ -27,6 +27,7 @@ const red = invoiceDetail({
 
 beforeEach(() => {
   signIn()
+  answer('get', '/api/ExportJob', pageOf())
   answer('get', '/api/Invoice', { ...pageOf(invoiceDetail(), red), Tabs: TABS, Amount: '1385.90' })
   answer('get', '/api/InvoiceApplication', {
     ...pageOf(
@@ -124,4 +125,25 @@ test('an empty list leads to applying, a failed one offers another try', async (
   refuse('get', '/api/Invoice', { status: 500 })
   show()
   expect(await screen.findByRole('button', { name: '重新加载' })).toBeEnabled()
+})
+
+test('selected invoices get a mark, and a problem needs its text', async () => {
+  answer('post', '/api/Invoice/Mark', { Changed: 1 })
+  show()
+  const row = (await screen.findByText('26322000000000000022')).closest('tr')
+  await userEvent.click(within(row as HTMLElement).getByRole('checkbox'))
+  await userEvent.click(screen.getByRole('button', { name: '登记处理状态' }))
+  const dialog = await screen.findByRole('dialog')
+  await userEvent.click(within(dialog).getByRole('radio', { name: '有问题' }))
+  expect(within(dialog).getByRole('button', { name: '登记' })).toBeDisabled()
+  await userEvent.type(within(dialog).getByRole('textbox'), '税号有误')
+  await userEvent.click(within(dialog).getByRole('button', { name: '登记' }))
+  await waitFor(() =>
+    expect(sent.find(({ method }) => method === 'POST')?.body).toEqual({
+      InvoiceIds: ['22'],
+      Kind: 'problem',
+      IsSet: true,
+      Note: '税号有误',
+    }),
+  )
 })

@@ -1,8 +1,10 @@
+import { useState } from 'react'
 import { isApiError } from '@/api/errors'
 import { useConfirmStatement, type StatementDetail } from '@/domain/invoices/statements'
 import { monthText } from '@/lib/months'
 import { yuan } from '@/lib/money'
 import { Button } from '@/ui/Button'
+import { Checkbox } from '@/ui/Choice'
 import { Dialog } from '@/ui/Dialog'
 import { toast } from '@/ui/toast'
 import styles from './detail.module.css'
@@ -21,9 +23,11 @@ export default function ConfirmDialog({
   onStale: () => void
 }) {
   const confirm = useConfirmStatement()
+  const [waives, setWaives] = useState(false)
+  const isDisputed = data.Status === 'disputed'
   const send = (): void =>
     confirm.mutate(
-      { Id: data.Id, Closing: data.Closing },
+      { Id: data.Id, Closing: data.Closing, WaiveDispute: isDisputed && waives },
       {
         onSuccess: () => {
           toast.success(`${monthText(data.Month)}对账单已确认`)
@@ -46,7 +50,12 @@ export default function ConfirmDialog({
       footer={
         <>
           <Button onClick={onClose}>返回</Button>
-          <Button look="primary" loading={confirm.isPending} onClick={send}>
+          <Button
+            look="primary"
+            loading={confirm.isPending}
+            disabled={isDisputed && !waives}
+            onClick={send}
+          >
             确认无误
           </Button>
         </>
@@ -66,8 +75,13 @@ export default function ConfirmDialog({
             <dd>{yuan(data.Closing)}</dd>
           </div>
         </dl>
-        {data.Status === 'disputed' && (
-          <p className={styles.warning}>您提出的异议客服尚未答复，确认后将不再处理该异议。</p>
+        {isDisputed && (
+          <div className={styles.warning}>
+            <p>本单的异议客服尚未答复，建议等答复后再确认。</p>
+            <Checkbox checked={waives} onChange={setWaives}>
+              放弃未答复的异议
+            </Checkbox>
+          </div>
         )}
         {confirm.error && (
           <p className={styles.refusal} role="alert">

@@ -22,6 +22,7 @@ import { Ages } from './Ages'
 import styles from './detail.module.css'
 import { readFilters, toLines, type Figure } from './filters'
 import { Lines } from './Lines'
+import { Match } from './Match'
 import { Remarks } from './Remarks'
 import { Sum } from './Sum'
 
@@ -106,6 +107,7 @@ function Shown({ data, onStale }: { data: StatementDetail; onStale: () => void }
       <Sum data={data} figure={filters.Figure} onFigure={openFigure} />
       {data.Remarks.length > 0 && <Remarks remarks={data.Remarks} />}
       <Lines data={data} filters={filters} setFilters={setFilters} onDispute={setOpenDialog} />
+      <Match data={data} />
       <Ages data={data} />
       <Suspense fallback={null}>
         {openDialog === 'confirm' && (

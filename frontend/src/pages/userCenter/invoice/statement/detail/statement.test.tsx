@@ -51,6 +51,7 @@ beforeEach(() => {
   signIn()
   answer('get', '/api/Statement/{Id}', statementDetail())
   answer('get', '/api/Statement/{Id}/Lines', pageOf(...LINES))
+  answer('get', '/api/Statement/{Id}/Match', null)
 })
 
 test('what is owed stands as a sum', async () => {
@@ -116,7 +117,7 @@ test('what is confirmed is the closing that was seen', async () => {
     '期初应付¥76.00＋ 本期签收¥1,238.50－ 本期退货¥43.05－ 本期付款¥800.00＝ 期末应付¥471.45',
   )
   await userEvent.click(within(dialog).getByRole('button', { name: '确认无误' }))
-  await waitFor(() => expect(posted()).toEqual({ Closing: '471.45' }))
+  await waitFor(() => expect(posted()).toEqual({ Closing: '471.45', WaiveDispute: false }))
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
 })
 
@@ -262,4 +263,53 @@ test('what is not there leads back to the list, in the words of the server', asy
     'href',
     '/userCenter/invoice/statement',
   )
+})
+
+test('an unanswered dispute must be waived before the confirmation', async () => {
+  answer('get', '/api/Statement/{Id}', statementDetail({ Status: 'disputed' }))
+  answer('post', '/api/Statement/{Id}/Confirm', statementDetail({ Status: 'confirmed' }))
+  show()
+  await userEvent.click(await screen.findByRole('button', { name: '确认对账单' }))
+  const dialog = await screen.findByRole('dialog')
+  const confirm = within(dialog).getByRole('button', { name: '确认无误' })
+  expect(confirm).toBeDisabled()
+  await userEvent.click(within(dialog).getByRole('checkbox', { name: '放弃未答复的异议' }))
+  await userEvent.click(confirm)
+  await waitFor(() => expect(posted()).toEqual({ Closing: '471.45', WaiveDispute: true }))
+})
+
+test('one click disputes a difference of the goods received', async () => {
+  const match = {
+    FileName: '收货单.xlsx',
+    SheetRows: 12,
+    HasAmounts: false,
+    At: '2026-11-02T09:00:00+08:00',
+    By: { Id: '7', Name: '张采购' },
+    Counts: [{ Code: 'quantity' as const, Name: '数量不符', Count: 1 }],
+    Open: 1,
+  }
+  answer('get', '/api/Statement/{Id}/Match', match)
+  answer(
+    'get',
+    '/api/Statement/{Id}/Match/Lines',
+    pageOf({
+      Id: '5',
+      Result: 'quantity',
+      ResultText: '数量不符',
+      OrderRef: 'SO1',
+      MaterialCode: 'WL-1',
+      Name: '签字笔',
+      OurQuantity: 90,
+      TheirQuantity: 88,
+      OurAmount: '1230.50',
+      TheirAmount: null,
+      DisputedAt: null,
+    }),
+  )
+  answer('post', '/api/Statement/{Id}/Match/Dispute', { ...match, Open: 0 })
+  show()
+  const card = await screen.findByRole('region', { name: '收货核对' })
+  expect(await within(card).findByText('数量不符', { selector: 'td *' })).toBeVisible()
+  await userEvent.click(within(card).getByRole('button', { name: '对 SO1 WL-1 提异议' }))
+  await waitFor(() => expect(posted()).toEqual({ LineIds: ['5'] }))
 })
