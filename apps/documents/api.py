@@ -5,7 +5,8 @@ written after confirmation.
 from __future__ import annotations
 
 import io
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Protocol
 from urllib.parse import quote
 
@@ -16,6 +17,8 @@ from apps.common.api.renderers import Ok
 from apps.common.files.kinds import XLSX_TYPE
 from apps.common.models import ImportRun
 from apps.common.models.import_run import ImportState
+from apps.common.services.column_mapping import column_mapping_save, parse_mapping
+from apps.documents.excel.tables import REASON
 from apps.documents.excel.writer import Cell, write_xlsx
 
 if TYPE_CHECKING:
@@ -26,9 +29,15 @@ MAX_SHOWN = 200
 
 
 class ImportOptionsSerializer(serializers.Serializer[Any]):
-    """Options of an uploaded sheet. Without `Confirm` it is only previewed."""
+    """Options of an uploaded sheet. Without `Confirm` it is only previewed. `GoodOnly`: write the
+    valid rows although others are wrong. `WrongRows`: return the wrong rows as a sheet to correct.
+    `Mapping`: the column of the template for each header of the sheet, as JSON; it is remembered.
+    """
 
     Confirm = serializers.BooleanField(default=False)
+    GoodOnly = serializers.BooleanField(default=False)
+    WrongRows = serializers.BooleanField(default=False)
+    Mapping = serializers.JSONField(required=False)
 
 
 class SheetRowSerializer(serializers.Serializer[Any]):
@@ -63,7 +72,7 @@ def upload_body(*wishes: str, confirmed: bool = True) -> dict[str, Any]:
     first) and further boolean options.
     """
     options = ("Confirm", *wishes) if confirmed else wishes
-    flags = {name: {"type": "boolean", "default": False} for name in options}
+    flags: dict[str, Any] = {name: {"type": "boolean", "default": False} for name in options}
     file = {"type": "string", "format": "binary"}
     return {
         "multipart/form-data": {
@@ -90,6 +99,21 @@ def sheet_preview(
     }
 
 
+def import_body(*wishes: str) -> dict[str, Any]:
+    """Return the schema of a multipart body with the sheet, the options of every import and
+    further boolean options.
+    """
+    body = upload_body("GoodOnly", "WrongRows", *wishes)
+    fields = body["multipart/form-data"]["properties"]
+    fields["GoodOnly"]["description"] = "只写入正确的行"
+    fields["WrongRows"]["description"] = "返回有误的行，末列为错误原因，更正后可再次上传"
+    fields["Mapping"] = {
+        "type": "string",
+        "description": "文件的列名与模板列名的对应，按集团记住；空的列名表示不导入该列",
+    }
+    return body
+
+
 def is_sheet_confirmed(request: Request) -> bool:
     """Return whether to write the sheet, instead of a preview.
 
@@ -101,11 +125,53 @@ def is_sheet_confirmed(request: Request) -> bool:
     return bool(options.validated_data["Confirm"])
 
 
+@dataclass(frozen=True, slots=True)
+class SheetOptions:
+    """What to do with an uploaded sheet. Without any of these it is only previewed."""
+
+    is_confirmed: bool
+    is_good_only: bool
+    wants_wrong_rows: bool
+
+
+def read_sheet_options(request: Request, *, kind: str, columns: Collection[str]) -> SheetOptions:
+    """Return the options of the request, and remember the mapping of columns that it has.
+    `columns` are the headers of the template.
+
+    Raises:
+        ValidationError: an option has another type.
+        ValidationFailed: the mapping is wrong, see column_mapping_save.
+    """
+    options = ImportOptionsSerializer(data=request.data)
+    options.is_valid(raise_exception=True)
+    values = options.validated_data
+    if "Mapping" in values:
+        known = [column.rstrip("*") for column in columns]
+        column_mapping_save(kind=kind, columns=parse_mapping(values["Mapping"]), known=known)
+    return SheetOptions(values["Confirm"], values["GoodOnly"], values["WrongRows"])
+
+
+def wrong_rows_response(
+    name: str, *, columns: Mapping[str, str], rows: Iterable[tuple[Mapping[str, str], list[str]]]
+) -> HttpResponse:
+    """Return the wrong rows as an .xlsx download to correct and send again. `columns` are header →
+    field, `rows` the cells by field and the errors of each row.
+    """
+    header = [*(title.rstrip("*") for title in columns), REASON]
+    body = (
+        [*(cells.get(field, "") for field in columns.values()), "；".join(errors)]
+        for cells, errors in rows
+        if errors
+    )
+    return sheet_response(f"{name}_待更正.xlsx", header=header, rows=body, sheet=name)
+
+
 def import_answer(run: ImportRun, *, noun: str, more: str = "", **keys: Any) -> Ok:
     """Return the answer for a confirmed sheet, with the keys of a preview and `keys`. `noun` is
     the unit and the name of a row, and `more` is appended to the message.
 
-    An open run means that an equal confirm is writing the sheet: `Imported` is below `Total`.
+    An open run means that an equal confirm or a background job is writing the sheet: `Imported` is
+    below `Total`.
     """
     rows_done = run.rows_written
     body = {"Total": run.rows, "Wrong": 0, "Rows": [], "Imported": rows_done, **keys}

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import asdict
 from typing import Any
 
-from django.http import HttpResponse
+from django.http import HttpResponse, HttpResponseBase
 from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import extend_schema
 from rest_framework import serializers
@@ -33,7 +33,14 @@ from apps.budgets.selectors.budgets import (
     may_manage,
     may_manage_any,
 )
-from apps.budgets.services.budget_import import HEADER, MORE, budgets_import, budgets_preview
+from apps.budgets.services.budget_import import (
+    COLUMNS,
+    HEADER,
+    MORE,
+    WRITER,
+    budgets_import,
+    budgets_preview,
+)
 from apps.budgets.services.budget_manage import BudgetChange, BudgetForm, budget_change, budget_open
 from apps.budgets.services.budget_transfer import budget_transfer
 from apps.common.api.access import Access
@@ -48,10 +55,11 @@ from apps.documents.api import (
     SheetRowSerializer,
     SheetTakenSerializer,
     import_answer,
-    is_sheet_confirmed,
+    import_body,
+    read_sheet_options,
     sheet_preview,
     sheet_response,
-    upload_body,
+    wrong_rows_response,
 )
 from apps.org.menus import MenuCode
 
@@ -212,20 +220,24 @@ class BudgetSheetViewSet(MallViewSet):
     serializer_class = BudgetPlanSerializer
     pagination_class = None
 
-    @extend_schema(request=upload_body(), responses=BudgetPlanSerializer)
+    @extend_schema(request=import_body(), responses=BudgetPlanSerializer)
     @action(detail=False, methods=["post"], url_path="Import", parser_classes=[MultiPartParser])
-    def import_rows(self, request: AuthedRequest) -> Response:
-        """Preview the sheet. With `Confirm` = true, import all rows or none."""
+    def import_rows(self, request: AuthedRequest) -> HttpResponseBase:
+        """Check the sheet. With `Confirm`, write all rows, with `GoodOnly` the valid ones."""
         upload = only_upload(request, missing="请选择一个表格文件")
         file = io.BytesIO(file_take(upload, kinds=TABLES, max_mb=5).content)
-        if not is_sheet_confirmed(request):
-            return Response(
-                sheet_preview(
-                    budgets_preview(actor=request.user, file=file), BudgetPlanRowSerializer
-                )
+        options = read_sheet_options(request, kind=WRITER, columns=(*HEADER, *MORE))
+        if options.is_confirmed:
+            run = budgets_import(actor=request.user, file=file, is_good_only=options.is_good_only)
+            return import_answer(run, noun="个预算")
+        rows = budgets_preview(actor=request.user, file=file)
+        if options.wants_wrong_rows:
+            return wrong_rows_response(
+                "预算",
+                columns=dict(zip((*HEADER, *MORE), COLUMNS, strict=True)),
+                rows=((row.named, row.errors) for row in rows),
             )
-        run = budgets_import(actor=request.user, file=file)
-        return import_answer(run, noun="个预算")
+        return Response(sheet_preview(rows, BudgetPlanRowSerializer))
 
     @extend_schema(responses={(200, XLSX_TYPE): OpenApiTypes.BINARY})
     @action(detail=False, methods=["get"], url_path="Template")

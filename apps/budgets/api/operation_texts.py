@@ -43,7 +43,8 @@ OPERATION_TEXTS: Words = {
         "GET /api/Budget/Template": ("下载预算导入模板", ""),
         "POST /api/Budget/Import": (
             "导入预算",
-            "默认只检查，Confirm 为 true 时写入；任一行有误则全部不写入。每次最多 1,000 行。"
+            "默认只检查，Confirm 为 true 时写入；"
+            "任一行有误则全部不写入（`GoodOnly` 为 true 时写入其余行）。每次最多 1,000 行。"
             "同一表格正在写入时再次确认，立即答复进度：`Imported` 小于 `Total`。",
         ),
         "GET /api/BudgetTransfer": ("查询待决定的预算调拨", "最早的在前，最多 100 笔。"),

@@ -33,7 +33,7 @@ from apps.common.services.import_run import (
     rows_delete,
     sheet_import,
 )
-from apps.documents.excel import read_rows, refuse_uncertain_formulas
+from apps.documents.excel import read_table, refuse_uncertain_formulas
 from apps.org.enums import ChangeAction
 from apps.org.locks import lock_enterprises
 from apps.org.models import Account, Department, Enterprise
@@ -126,8 +126,9 @@ def budgets_preview(*, actor: Account, file: IO[bytes]) -> list[PlanRow]:
     return rows
 
 
-def budgets_import(*, actor: Account, file: IO[bytes]) -> ImportRun:
-    """Create all budgets of the sheet in short transactions and return the run.
+def budgets_import(*, actor: Account, file: IO[bytes], is_good_only: bool = False) -> ImportRun:
+    """Create all budgets of the sheet in short transactions and return the run. With
+    `is_good_only` the valid rows are written although others are not.
 
     Raises:
         FileRefused, Forbidden: see budgets_preview.
@@ -144,6 +145,7 @@ def budgets_import(*, actor: Account, file: IO[bytes]) -> ImportRun:
         writer=WRITER,
         actor=actor,
         rows=[[row.number, row.cells] for row in rows],
+        good=[[row.number, row.cells] for row in rows if not row.errors] if is_good_only else None,
         options={},
         began_at=began_at,
         refusal=refusal if wrong else None,
@@ -231,22 +233,14 @@ def _validate_rows(actor: Account, rows: list[PlanRow]) -> None:
 
 def _read(file: IO[bytes]) -> list[PlanRow]:
     refuse_uncertain_formulas(file)
-    lines = list(read_rows(file, max_rows=MAX_ROWS, heading=1, max_columns=20))
-    head = tuple(cell.strip().rstrip("*") for cell in lines[0]) if lines else ()
-    if head[: len(HEADER)] != HEADER:
-        raise FileRefused(
-            f"表头须为：{'、'.join(HEADER)}（{'、'.join(MORE)}可不填），请下载模板填写"
-        )
-    width = len(COLUMNS) if head[len(HEADER) : len(COLUMNS)] == MORE else len(HEADER)
-    padded = [
-        tuple(cell.strip() for cell in [*line[:width], *[""] * len(COLUMNS)][: len(COLUMNS)])
-        for line in lines
-    ]
-    rows = [
-        PlanRow(number, cells)
-        for number, cells in enumerate(padded, start=1)
-        if number > 1 and any(cells)
-    ]
+    table = read_table(
+        file,
+        kind=WRITER,
+        columns=dict(zip((*HEADER, *MORE), COLUMNS, strict=True)),
+        optional=MORE,
+        max_rows=MAX_ROWS,
+    )
+    rows = [PlanRow(row.number, tuple(row.cells.values())) for row in table]
     if not rows:
         raise FileRefused("表格里没有预算，请填写后重试")
     return rows

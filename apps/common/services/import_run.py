@@ -278,6 +278,7 @@ def sheet_import(
     writer: str,
     actor: Account,
     rows: Sequence[Any],
+    good: Sequence[Any] | None = None,
     options: dict[str, Any],
     began_at: datetime,
     refusal: ValidationFailed | None = None,
@@ -285,6 +286,9 @@ def sheet_import(
 ) -> ImportRun:
     """Write rows that were already checked, and return the run. After PATIENCE_SECONDS the run is
     still open, and a background job continues it.
+
+    `good` are the valid rows in the order to write them, if the person takes only them. None means
+    all `rows`.
 
     `began_at` is the time before the check, and `refusal` the error that the check found. If an
     equal confirm has written the rows since `began_at`, or is writing them now, its run is the
@@ -296,12 +300,13 @@ def sheet_import(
     """
     staging = Staging(writer=writer, kind=writer, actor=actor, options=options, began_at=began_at)
     staging.seen(rows)
-    if refusal is not None:
+    written = rows if good is None else good
+    if refusal is not None and not good:
         equal = staging.find_equal()
         if equal is None:
             raise refusal
         return equal
-    staging.add(rows, chunk_rows=chunk_rows)
+    staging.add(written, chunk_rows=chunk_rows)
     run = import_run_work(run_id=staging.open({}).pk, seconds=PATIENCE_SECONDS)
     if run.state != ImportState.TAKEN_BACK:
         return run

@@ -6,7 +6,7 @@ from __future__ import annotations
 
 import io
 
-from django.http import HttpResponse
+from django.http import HttpResponse, HttpResponseBase
 from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import extend_schema
 from rest_framework.decorators import action
@@ -30,8 +30,10 @@ from apps.dimensions.selectors.dimensions import (
     may_manage_dimensions,
 )
 from apps.dimensions.services.dimension_import import (
+    COLUMNS,
     HEADER,
     MAX_ROWS,
+    WRITER,
     dimensions_import,
     dimensions_preview,
     sheet_cells,
@@ -39,10 +41,11 @@ from apps.dimensions.services.dimension_import import (
 from apps.dimensions.services.dimensions import dimension_create, dimension_update
 from apps.documents.api import (
     import_answer,
-    is_sheet_confirmed,
+    import_body,
+    read_sheet_options,
     sheet_preview,
     sheet_response,
-    upload_body,
+    wrong_rows_response,
 )
 from apps.org.menus import MenuCode
 
@@ -117,19 +120,26 @@ class DimensionViewSet(MallViewSet):
         )
         return Response(s.KindChoicesSerializer.answers(rows))
 
-    @extend_schema(request=upload_body(), responses=s.DimensionPlanSerializer)
+    @extend_schema(request=import_body(), responses=s.DimensionPlanSerializer)
     @action(detail=False, methods=["post"], url_path="Import", parser_classes=[MultiPartParser])
-    def import_rows(self, request: AuthedRequest) -> Response:
-        """Preview the sheet. With `Confirm` = true, import all rows or none."""
+    def import_rows(self, request: AuthedRequest) -> HttpResponseBase:
+        """Check the sheet. With `Confirm`, write all rows, with `GoodOnly` the valid ones."""
         upload = only_upload(request, missing="请选择一个表格文件")
         file = io.BytesIO(file_take(upload, kinds=TABLES, max_mb=5).content)
-        if not is_sheet_confirmed(request):
-            return Response(
-                sheet_preview(
-                    dimensions_preview(actor=request.user, file=file), s.DimensionPlanRowSerializer
-                )
+        options = read_sheet_options(request, kind=WRITER, columns=HEADER)
+        if options.is_confirmed:
+            run = dimensions_import(
+                actor=request.user, file=file, is_good_only=options.is_good_only
             )
-        return import_answer(dimensions_import(actor=request.user, file=file), noun="个核算项")
+            return import_answer(run, noun="个核算项")
+        rows = dimensions_preview(actor=request.user, file=file)
+        if options.wants_wrong_rows:
+            return wrong_rows_response(
+                "核算项",
+                columns=dict(zip(HEADER, COLUMNS, strict=True)),
+                rows=((row.named, row.errors) for row in rows),
+            )
+        return Response(sheet_preview(rows, s.DimensionPlanRowSerializer))
 
     @extend_schema(
         parameters=[s.DimensionQuerySerializer], responses={(200, XLSX_TYPE): OpenApiTypes.BINARY}

@@ -32,7 +32,8 @@ OPERATION_TEXTS: Words = {
         "GET /api/Dimension/Template": ("下载核算项导入模板", ""),
         "POST /api/Dimension/Import": (
             "导入核算项",
-            "默认只检查，Confirm 为 true 时写入；按类别和编码新增或修改，任一行有误则全部不写入。"
+            "默认只检查，Confirm 为 true 时写入；按类别和编码新增或修改，"
+            "任一行有误则全部不写入（`GoodOnly` 为 true 时写入其余行）。"
             "每次最多 10,000 行。",
         ),
     },

@@ -42,7 +42,7 @@ from apps.dimensions.services.dimensions import (
     dimension_values,
     links_save,
 )
-from apps.documents.excel import read_rows, refuse_uncertain_formulas
+from apps.documents.excel import read_table, refuse_uncertain_formulas
 from apps.org.enums import ChangeAction
 from apps.org.locks import lock_group
 from apps.org.models import Account, Department, OrganisationChange
@@ -117,8 +117,9 @@ def dimensions_preview(*, actor: Account, file: IO[bytes]) -> list[DimensionRow]
     return rows
 
 
-def dimensions_import(*, actor: Account, file: IO[bytes]) -> ImportRun:
-    """Write all rows of the sheet in short transactions and return the run.
+def dimensions_import(*, actor: Account, file: IO[bytes], is_good_only: bool = False) -> ImportRun:
+    """Write all rows of the sheet in short transactions and return the run. With `is_good_only`
+    the valid rows are written although others are not.
 
     Raises:
         FileRefused, Forbidden: as `dimensions_preview`.
@@ -135,6 +136,7 @@ def dimensions_import(*, actor: Account, file: IO[bytes]) -> ImportRun:
         writer=WRITER,
         actor=actor,
         rows=[[row.number, row.cells] for row in rows],
+        good=[[row.number, row.cells] for row in rows if not row.errors] if is_good_only else None,
         options={},
         began_at=began_at,
         refusal=refusal if wrong else None,
@@ -250,19 +252,10 @@ def _image(row: Dimension) -> dict[str, Any]:
 
 def _read(file: IO[bytes]) -> list[DimensionRow]:
     refuse_uncertain_formulas(file)
-    lines = list(read_rows(file, max_rows=MAX_ROWS, heading=1, max_columns=20))
-    head = tuple(cell.strip().strip("*") for cell in lines[0][: len(HEADER)]) if lines else ()
-    if head != HEADER:
-        raise FileRefused(f"表头须为：{'、'.join(HEADER)}，请下载模板填写")
-    padded = [
-        tuple(cell.strip() for cell in [*line, *[""] * len(HEADER)][: len(HEADER)])
-        for line in lines
-    ]
-    rows = [
-        DimensionRow(number, cells)
-        for number, cells in enumerate(padded, start=1)
-        if number > 1 and any(cells)
-    ]
+    table = read_table(
+        file, kind=WRITER, columns=dict(zip(HEADER, COLUMNS, strict=True)), max_rows=MAX_ROWS
+    )
+    rows = [DimensionRow(row.number, tuple(row.cells.values())) for row in table]
     if not rows:
         raise FileRefused("表格里没有核算项，请填写后重试")
     return rows

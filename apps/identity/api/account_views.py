@@ -9,7 +9,7 @@ from collections.abc import Callable
 from functools import wraps
 from typing import Any, TypeVar, cast
 
-from django.http import HttpResponse
+from django.http import HttpResponse, HttpResponseBase
 from django.utils import timezone
 from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import extend_schema
@@ -31,9 +31,11 @@ from apps.documents.api import (
     SheetRowSerializer,
     SheetTakenSerializer,
     import_answer,
+    import_body,
+    read_sheet_options,
     sheet_preview,
     sheet_response,
-    upload_body,
+    wrong_rows_response,
 )
 from apps.identity.api import account_serializers as s
 from apps.identity.models import ContactKind
@@ -44,6 +46,7 @@ from apps.org.enums import AccountType
 from apps.org.menus import MenuCode
 from apps.org.models import Account
 from apps.org.selectors.accounts import (
+    COLUMNS,
     EXAMPLE,
     HEADER,
     export_header,
@@ -52,7 +55,7 @@ from apps.org.selectors.accounts import (
     list_export_rows,
 )
 from apps.org.services.account import account_enable
-from apps.org.services.account_import import accounts_preview
+from apps.org.services.account_import import WRITER, accounts_preview
 from apps.org.services.user_names import taken_names_limited
 
 View = TypeVar("View", bound=Callable[..., Response])
@@ -288,19 +291,30 @@ class AccountSheetViewSet(MallViewSet):
             sheet="账号",
         )
 
-    @extend_schema(request=upload_body("Invite"), responses=AccountImportSerializer)
+    @extend_schema(request=import_body("Invite"), responses=AccountImportSerializer)
     @action(detail=False, methods=["post"], url_path="Import")
-    def import_sheet(self, request: AuthedRequest) -> Response:
-        """Check the sheet. With `Confirm`, write all rows, or none if a row has an error."""
+    def import_sheet(self, request: AuthedRequest) -> HttpResponseBase:
+        """Check the sheet. With `Confirm`, write all rows, with `GoodOnly` the valid ones."""
         file = _only_file(request)
-        options = AccountImportOptionsSerializer(data=request.data)
-        options.is_valid(raise_exception=True)
-        if not options.validated_data["Confirm"]:
+        wishes = AccountImportOptionsSerializer(data=request.data)
+        wishes.is_valid(raise_exception=True)
+        options = read_sheet_options(request, kind=WRITER, columns=HEADER)
+        if not options.is_confirmed:
             rows = accounts_preview(actor=request.user, file=file)
+            if options.wants_wrong_rows:
+                return wrong_rows_response(
+                    "账号",
+                    columns=COLUMNS,
+                    rows=((row.cells, row.errors) for row in rows),
+                )
             return Response({**sheet_preview(rows, AccountSheetRowSerializer), "Invited": 0})
         origin = str(request.build_absolute_uri("/")).rstrip("/")
         run = accounts_import_and_invite(
-            actor=request.user, file=file, invites=options.validated_data["Invite"], origin=origin
+            actor=request.user,
+            file=file,
+            invites=wishes.validated_data["Invite"],
+            origin=origin,
+            is_good_only=options.is_good_only,
         )
         letters = run.report.get("letters", 0)
         letters_text = f"，已向 {letters} 人发送邀请邮件" if letters else ""

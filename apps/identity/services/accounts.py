@@ -84,7 +84,7 @@ def account_open_at_office(
 
 
 def accounts_import_and_invite(
-    *, actor: Account, file: IO[bytes], invites: bool, origin: str
+    *, actor: Account, file: IO[bytes], invites: bool, origin: str, is_good_only: bool = False
 ) -> ImportRun:
     """Write the sheet and return its run. Its report contains the number of owners that get a
     letter with a link (`letters`). Call it outside a transaction.
@@ -95,7 +95,10 @@ def accounts_import_and_invite(
     """
     with taken_names_limited(actor=actor):
         return accounts_import(
-            actor=actor, file=file, options={"invites": invites, "origin": origin}
+            actor=actor,
+            file=file,
+            options={"invites": invites, "origin": origin},
+            is_good_only=is_good_only,
         )
 
 

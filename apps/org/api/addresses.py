@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from django.http import HttpResponse
+from django.http import HttpResponse, HttpResponseBase
 from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import extend_schema
 from rest_framework import serializers
@@ -24,10 +24,11 @@ from apps.documents.api import (
     SheetRowSerializer,
     SheetTakenSerializer,
     import_answer,
-    is_sheet_confirmed,
+    import_body,
+    read_sheet_options,
     sheet_preview,
     sheet_response,
-    upload_body,
+    wrong_rows_response,
 )
 from apps.documents.excel.writer import Cell
 from apps.org.address_text import address_parse
@@ -38,10 +39,12 @@ from apps.org.regions import list_regions
 from apps.org.selectors.addresses import get_address, list_addresses, list_managed_addresses
 from apps.org.services.address import address_create, address_delete, address_update
 from apps.org.services.address_import import (
+    COLUMNS,
     EXAMPLE,
     HEAD,
     MAX_ROWS,
     SCOPE_NAMES,
+    WRITER,
     ImportedRow,
     addresses_import,
     addresses_preview,
@@ -172,19 +175,25 @@ class AddressSheetViewSet(MallViewSet):
             )
         )
 
-    @extend_schema(request=upload_body(), responses=AddressImportSerializer)
+    @extend_schema(request=import_body(), responses=AddressImportSerializer)
     @action(detail=False, methods=["post"], url_path="Import", parser_classes=[MultiPartParser])
-    def import_rows(self, request: AuthedRequest) -> Response:
-        """Check the sheet. With `Confirm` = true, write all rows or none."""
+    def import_rows(self, request: AuthedRequest) -> HttpResponseBase:
+        """Check the sheet. With `Confirm`, write all rows, with `GoodOnly` the valid ones."""
         upload = only_upload(request, missing="请选择一个表格文件")
-        if not is_sheet_confirmed(request):
-            return Response(
-                sheet_preview(
-                    addresses_preview(actor=request.user, upload=upload), ImportedRowSerializer
-                )
+        options = read_sheet_options(request, kind=WRITER, columns=HEAD)
+        if options.is_confirmed:
+            run = addresses_import(
+                actor=request.user, upload=upload, is_good_only=options.is_good_only
             )
-        run = addresses_import(actor=request.user, upload=upload)
-        return import_answer(run, noun="个收货地址")
+            return import_answer(run, noun="个收货地址")
+        rows = addresses_preview(actor=request.user, upload=upload)
+        if options.wants_wrong_rows:
+            return wrong_rows_response(
+                "收货地址",
+                columns={title: name for title, name, _, _ in COLUMNS},
+                rows=((row.values, row.errors) for row in rows),
+            )
+        return Response(sheet_preview(rows, ImportedRowSerializer))
 
     @extend_schema(responses={(200, XLSX_TYPE): OpenApiTypes.BINARY})
     @action(detail=False, methods=["get"], url_path="Template")

@@ -7,7 +7,7 @@ from __future__ import annotations
 import io
 from typing import Any
 
-from django.http import HttpResponse
+from django.http import HttpResponse, HttpResponseBase
 from django.utils import timezone
 from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import extend_schema
@@ -33,10 +33,11 @@ from apps.documents.api import (
     SheetRowSerializer,
     SheetTakenSerializer,
     import_answer,
-    is_sheet_confirmed,
+    import_body,
+    read_sheet_options,
     sheet_preview,
     sheet_response,
-    upload_body,
+    wrong_rows_response,
 )
 from apps.org.api.serializers import DepartmentSerializer, text
 from apps.org.menus import MenuCode
@@ -56,7 +57,13 @@ from apps.org.services.department import (
     department_move,
     department_update,
 )
-from apps.org.services.department_import import HEADER, departments_import, departments_preview
+from apps.org.services.department_import import (
+    COLUMNS,
+    HEADER,
+    WRITER,
+    departments_import,
+    departments_preview,
+)
 from apps.org.services.department_merge import department_disable, department_merge
 
 TREE_VALUES = (
@@ -290,21 +297,26 @@ class DepartmentViewSet(MallViewSet):
         )
         return Ok(_row(department), message="部门已停用")
 
-    @extend_schema(request=upload_body(), responses=DepartmentImportSerializer)
+    @extend_schema(request=import_body(), responses=DepartmentImportSerializer)
     @action(detail=False, methods=["post"], url_path="Import", parser_classes=[MultiPartParser])
-    def import_rows(self, request: AuthedRequest) -> Response:
-        """Check the sheet. With `Confirm` = true, write all rows or none."""
+    def import_rows(self, request: AuthedRequest) -> HttpResponseBase:
+        """Check the sheet. With `Confirm`, write all rows, with `GoodOnly` the valid ones."""
         upload = only_upload(request, missing="请选择一个表格文件")
         file = io.BytesIO(file_take(upload, kinds=TABLES, max_mb=5).content)
-        if not is_sheet_confirmed(request):
-            return Response(
-                sheet_preview(
-                    departments_preview(actor=request.user, file=file),
-                    DepartmentImportRowSerializer,
-                )
+        options = read_sheet_options(request, kind=WRITER, columns=HEADER)
+        if options.is_confirmed:
+            run = departments_import(
+                actor=request.user, file=file, is_good_only=options.is_good_only
             )
-        run = departments_import(actor=request.user, file=file)
-        return import_answer(run, noun="个部门")
+            return import_answer(run, noun="个部门")
+        rows = departments_preview(actor=request.user, file=file)
+        if options.wants_wrong_rows:
+            return wrong_rows_response(
+                "部门",
+                columns=dict(zip(HEADER, COLUMNS, strict=True)),
+                rows=((row.named, row.errors) for row in rows),
+            )
+        return Response(sheet_preview(rows, DepartmentImportRowSerializer))
 
     @extend_schema(parameters=[PeopleQuerySerializer], responses=HeadSerializer(many=True))
     @action(detail=False, methods=["get"], url_path="People", pagination_class=None)

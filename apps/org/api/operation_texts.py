@@ -32,7 +32,8 @@ OPERATION_TEXTS: Words = {
         "POST /api/Address/Import": (
             "导入收货地址",
             (
-                "默认只检查，Confirm 为 true 时写入；任一行有误则全部不写入。每次最多 1,000 行，"
+                "默认只检查，Confirm 为 true 时写入；"
+                "任一行有误则全部不写入（`GoodOnly` 为 true 时写入其余行）。每次最多 1,000 行，"
                 "权限与逐条新增相同。"
                 "同一表格正在写入时再次确认，立即答复进度：`Imported` 小于 `Total`。"
             ),
@@ -116,7 +117,8 @@ OPERATION_TEXTS: Words = {
         "POST /api/Department/Import": (
             "导入部门",
             (
-                "默认只检查，Confirm 为 true 时写入；任一行有误则全部不写入。每次最多 2,000 行，"
+                "默认只检查，Confirm 为 true 时写入；"
+                "任一行有误则全部不写入（`GoodOnly` 为 true 时写入其余行）。每次最多 2,000 行，"
                 "须管理整个企业。"
                 "同一表格正在写入时再次确认，立即答复进度：`Imported` 小于 `Total`。"
             ),

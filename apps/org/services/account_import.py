@@ -22,7 +22,7 @@ from apps.common.services.import_run import (
     rows_delete,
     sheet_import,
 )
-from apps.documents.excel import read_rows
+from apps.documents.excel import read_table
 from apps.org.enums import ChangeAction
 from apps.org.errors import NameTaken
 from apps.org.locks import lock_group
@@ -89,9 +89,12 @@ def accounts_preview(*, actor: Account, file: IO[bytes]) -> list[SheetRow]:
     return rows
 
 
-def accounts_import(*, actor: Account, file: IO[bytes], options: dict[str, Any]) -> ImportRun:
+def accounts_import(
+    *, actor: Account, file: IO[bytes], options: dict[str, Any], is_good_only: bool = False
+) -> ImportRun:
     """Write the new accounts in short transactions and return the run, which is open if another
-    request is writing the sheet. The accounts have no password yet.
+    request or a background job is writing the sheet. The accounts have no password yet. With
+    `is_good_only` the valid rows are written although others are not.
 
     Raises:
         FileRefused, NameLimitReached: as accounts_preview.
@@ -104,14 +107,19 @@ def accounts_import(*, actor: Account, file: IO[bytes], options: dict[str, Any])
     refuse_over_name_limit(actor=actor)
     rows = _read_checked_rows(actor, file)
     wrong = [row for row in rows if row.errors]
-    taken = _taken_elsewhere(rows)
-    if taken and not wrong:
+    good = [row for row in rows if not row.errors]
+    taken = _taken_elsewhere(good) if is_good_only else _taken_elsewhere(rows)
+    if taken and is_good_only:
+        refused_names_count(actor=actor, number=len(taken))
+        good = [row for row in good if not row.is_taken_elsewhere]
+    elif taken and not wrong:
         raise NameTaken({"File": [WRONG_ROWS.format(number=len(taken))]}, elsewhere=len(taken))
     refusal = ValidationFailed({"File": [WRONG_ROWS.format(number=len(wrong))]})
     return sheet_import(
         writer=WRITER,
         actor=actor,
         rows=[[row.number, row.cells] for row in rows],
+        good=[[row.number, row.cells] for row in good] if is_good_only else None,
         options=options,
         began_at=began_at,
         refusal=refusal if wrong else None,
@@ -190,22 +198,15 @@ def _taken_elsewhere(rows: Sequence[SheetRow]) -> list[SheetRow]:
 
 
 def _read(file: IO[bytes]) -> list[SheetRow]:
-    lines = read_rows(file, max_rows=MAX_ROWS, heading=1, max_columns=MAX_COLUMNS)
-    header = [cell.strip().rstrip("*＊") for cell in next(lines, [])]
-    titles = {title.rstrip("*"): name for title, name in COLUMNS.items()}
-    missing = [title for title in titles if title not in header]
-    if missing or not set(header) <= {*titles, *EXPORT_MORE, ""}:
-        lacks = f"，缺少：{'、'.join(missing)}" if missing else ""
-        raise FileRefused(f"表头与模板不一致{lacks}，请下载模板填写")
-    places = {titles[title]: at for at, title in enumerate(header) if title in titles}
-    rows = [
-        SheetRow(
-            number,
-            {name: line[at].strip() if at < len(line) else "" for name, at in places.items()},
-        )
-        for number, line in enumerate(lines, start=2)
-        if any(cell.strip() for cell in line)
-    ]
+    table = read_table(
+        file,
+        kind=WRITER,
+        columns={title.rstrip("*"): name for title, name in COLUMNS.items()},
+        ignored=EXPORT_MORE,
+        max_rows=MAX_ROWS,
+        max_columns=MAX_COLUMNS,
+    )
+    rows = [SheetRow(row.number, row.cells) for row in table]
     if not rows:
         raise FileRefused("表格中没有账号，请从第二行开始填写")
     for row in rows:

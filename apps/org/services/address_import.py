@@ -5,7 +5,6 @@ or none.
 from __future__ import annotations
 
 import io
-from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -24,7 +23,7 @@ from apps.common.services.import_run import (
     rows_delete,
     sheet_import,
 )
-from apps.documents.excel import Row, read_rows
+from apps.documents.excel import read_table
 from apps.org.enums import ChangeAction
 from apps.org.locks import lock_group
 from apps.org.models import Account, Address, Department, Enterprise
@@ -94,7 +93,7 @@ def addresses_preview(*, actor: Account, upload: Upload) -> list[ImportedRow]:
     Raises:
         FileRefused: the file is not a sheet, has other columns, no rows or more than 1,000 rows.
     """
-    rows = list(_rows(upload))
+    rows = _rows(upload)
     if not rows:
         raise FileRefused("表格没有数据行，请按模板填写后重试")
     _judge(actor, rows)
@@ -118,8 +117,9 @@ def _judge(actor: Account, rows: list[ImportedRow]) -> None:
     _refuse_too_many_own(actor, rows)
 
 
-def addresses_import(*, actor: Account, upload: Upload) -> ImportRun:
-    """Write all rows of the sheet in short transactions and return the run.
+def addresses_import(*, actor: Account, upload: Upload, is_good_only: bool = False) -> ImportRun:
+    """Write all rows of the sheet in short transactions and return the run. With `is_good_only`
+    the valid rows are written although others are not.
 
     Raises:
         FileRefused: as addresses_preview.
@@ -134,6 +134,7 @@ def addresses_import(*, actor: Account, upload: Upload) -> ImportRun:
         writer=WRITER,
         actor=actor,
         rows=[[row.number, row.values] for row in rows],
+        good=[[row.number, row.values] for row in rows if not row.errors] if is_good_only else None,
         options={},
         began_at=began_at,
         refusal=refusal if wrong else None,
@@ -194,26 +195,19 @@ class AddressWriter(ImportWriter):
             )
 
 
-def _rows(upload: Upload) -> Iterator[ImportedRow]:
+def _rows(upload: Upload) -> list[ImportedRow]:
     taken = file_take(
         upload, kinds=TABLES, max_mb=MAX_MB, message=WRONG_KIND, size_message=WRONG_KIND
     )
-    sheet = read_rows(
-        io.BytesIO(taken.content), max_rows=MAX_ROWS, heading=1, max_columns=MAX_COLUMNS
+    table = read_table(
+        io.BytesIO(taken.content),
+        kind=WRITER,
+        columns={title: name for title, name, _, _ in COLUMNS},
+        optional=[title for title, _, needed, _ in COLUMNS if not needed],
+        max_rows=MAX_ROWS,
+        max_columns=MAX_COLUMNS,
     )
-    head = [cell.strip().rstrip("*") for cell in next(sheet, [])]
-    missing = [name for name, _, needed, _ in COLUMNS if needed and name not in head]
-    if missing:
-        raise FileRefused(f"第一行缺少列：{'、'.join(missing)}，请下载模板填写")
-    places = {name: head.index(title) for title, name, _, _ in COLUMNS if title in head}
-    for number, cells in enumerate(sheet, start=2):
-        values = {name: _cell(cells, place) for name, place in places.items()}
-        if any(values.values()):
-            yield ImportedRow(number, values)
-
-
-def _cell(cells: Row, place: int) -> str:
-    return cells[place].strip() if place < len(cells) else ""
+    return [ImportedRow(row.number, row.cells) for row in table]
 
 
 def _errors(values: dict[str, str]) -> list[str]:

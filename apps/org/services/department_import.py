@@ -21,7 +21,7 @@ from apps.common.services.import_run import (
     rows_delete,
     sheet_import,
 )
-from apps.documents.excel import read_rows
+from apps.documents.excel import read_table
 from apps.org.enums import ChangeAction
 from apps.org.locks import lock_enterprises
 from apps.org.models import Account, Department, Enterprise
@@ -87,8 +87,10 @@ def departments_preview(*, actor: Account, file: IO[bytes]) -> list[ImportRow]:
     return rows
 
 
-def departments_import(*, actor: Account, file: IO[bytes]) -> ImportRun:
-    """Write all rows of the sheet in short transactions, parents first, and return the run.
+def departments_import(*, actor: Account, file: IO[bytes], is_good_only: bool = False) -> ImportRun:
+    """Write all rows of the sheet in short transactions, parents first, and return the run. With
+    `is_good_only` the valid rows are written although others are not; rows below a wrong row count
+    as wrong.
 
     Raises:
         FileRefused, Forbidden: as departments_preview.
@@ -98,21 +100,35 @@ def departments_import(*, actor: Account, file: IO[bytes]) -> ImportRun:
     began_at = timezone.now()
     rows = departments_preview(actor=actor, file=file)
     wrong = [row for row in rows if row.errors]
-    if wrong:
-        raise ValidationFailed(
-            {f"第 {row.number} 行": row.errors for row in wrong[:50]},
-            f"有 {len(wrong)} 行有误，未导入任何数据",
-        )
-    keys = sorted({row.key for row in rows})
-    ordered = [[row.number, row.cells] for row in _parents_first(rows)]
+    refusal = ValidationFailed(
+        {f"第 {row.number} 行": row.errors for row in wrong[:50]},
+        f"有 {len(wrong)} 行有误，未导入任何数据",
+    )
+    if wrong and not is_good_only:
+        raise refusal
+    good = _valid_rows(actor, rows)
+    keys = sorted({row.key for row in good})
     return sheet_import(
         writer=WRITER,
         actor=actor,
-        rows=ordered,
+        rows=[[row.number, row.cells] for row in rows],
+        good=[[row.number, row.cells] for row in _parents_first(good)],
+        refusal=refusal if wrong else None,
         options={"keys": keys},
         began_at=began_at,
         chunk_rows=CHUNK_ROWS,
     )
+
+
+def _valid_rows(actor: Account, rows: list[ImportRow]) -> list[ImportRow]:
+    """Return the rows that are valid without the wrong ones."""
+    good = [row for row in rows if not row.errors]
+    while len(good) < len(rows):
+        rows = [ImportRow(row.number, row.cells) for row in good]
+        if rows:
+            _judge_all(rows, _enterprises(actor))
+        good = [row for row in rows if not row.errors]
+    return good
 
 
 class DepartmentWriter(ImportWriter):
@@ -276,19 +292,10 @@ def _parents_first(rows: list[ImportRow]) -> list[ImportRow]:
 
 
 def _read(file: IO[bytes]) -> list[ImportRow]:
-    lines = list(read_rows(file, max_rows=MAX_ROWS, heading=1, max_columns=20))
-    head = tuple(cell.strip().lstrip("*") for cell in lines[0][: len(HEADER)]) if lines else ()
-    if head != HEADER:
-        raise FileRefused(f"表头须为：{'、'.join(HEADER)}，请下载模板填写")
-    padded = [
-        tuple(cell.strip() for cell in [*line, *[""] * len(HEADER)][: len(HEADER)])
-        for line in lines
-    ]
-    rows = [
-        ImportRow(number, cells)
-        for number, cells in enumerate(padded, start=1)
-        if number > 1 and any(cells)
-    ]
+    table = read_table(
+        file, kind=WRITER, columns=dict(zip(HEADER, COLUMNS, strict=True)), max_rows=MAX_ROWS
+    )
+    rows = [ImportRow(row.number, tuple(row.cells.values())) for row in table]
     if not rows:
         raise FileRefused("表格里没有部门，请填写后重试")
     return rows

@@ -42,17 +42,21 @@ function save(blob: Blob, filename: string): void {
   setTimeout(() => URL.revokeObjectURL(link.href), 10_000)
 }
 
-/** Download a file. On failure shows RetMessage or 下载失败 and throws ApiError. */
+/**
+ * Download a file. A FormData body is sent as it is, other bodies as JSON. On failure shows
+ * RetMessage or 下载失败 and throws ApiError.
+ */
 export async function download(
   url: string,
   body?: unknown,
   { method = 'POST', fallback = '下载文件.xls' } = {},
 ): Promise<Downloaded> {
   try {
-    const text = method === 'GET' ? null : JSON.stringify(body ?? {})
+    const isForm = body instanceof FormData
+    const sent = method === 'GET' ? null : isForm ? body : JSON.stringify(body ?? {})
     const headers: Record<string, string> =
-      text === null ? {} : { 'Content-Type': 'application/json' }
-    const response = await send({ method, url, headers, body: text, loading: true })
+      sent === null || isForm ? {} : { 'Content-Type': 'application/json' }
+    const response = await send({ method, url, headers, body: sent, loading: true })
     const isJson =
       response.headers.get('Content-Type')?.includes('application/json') &&
       !response.headers.get('Content-Disposition')

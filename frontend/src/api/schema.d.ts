@@ -418,7 +418,7 @@ export interface paths {
         put?: never;
         /**
          * 导入账号
-         * @description 默认只检查并逐行列出问题，Confirm 为 true 时写入；任一行有误则全部不写入。每次最多 5,000 行，账号名重复的次数与新增账号一并计算。同一表格正在写入时再次确认，立即答复进度：`Imported` 小于 `Total`。
+         * @description 默认只检查并逐行列出问题，Confirm 为 true 时写入；任一行有误则全部不写入（`GoodOnly` 为 true 时写入其余行）。每次最多 5,000 行，账号名重复的次数与新增账号一并计算。同一表格正在写入时再次确认，立即答复进度：`Imported` 小于 `Total`。
          *
          *     需要菜单权限：账号管理（`management.account`）。运营人员代客户登录期间不可调用。
          *
@@ -1030,7 +1030,7 @@ export interface paths {
         put?: never;
         /**
          * 导入收货地址
-         * @description 默认只检查，Confirm 为 true 时写入；任一行有误则全部不写入。每次最多 1,000 行，权限与逐条新增相同。同一表格正在写入时再次确认，立即答复进度：`Imported` 小于 `Total`。
+         * @description 默认只检查，Confirm 为 true 时写入；任一行有误则全部不写入（`GoodOnly` 为 true 时写入其余行）。每次最多 1,000 行，权限与逐条新增相同。同一表格正在写入时再次确认，立即答复进度：`Imported` 小于 `Total`。
          *
          *     登录后即可调用。运营人员代客户登录期间不可调用。
          *
@@ -2251,7 +2251,7 @@ export interface paths {
         put?: never;
         /**
          * 导入预算
-         * @description 默认只检查，Confirm 为 true 时写入；任一行有误则全部不写入。每次最多 1,000 行。同一表格正在写入时再次确认，立即答复进度：`Imported` 小于 `Total`。
+         * @description 默认只检查，Confirm 为 true 时写入；任一行有误则全部不写入（`GoodOnly` 为 true 时写入其余行）。每次最多 1,000 行。同一表格正在写入时再次确认，立即答复进度：`Imported` 小于 `Total`。
          *
          *     需要菜单权限：预算余额（`asset.budget`）。运营人员代客户登录期间不可调用。
          *
@@ -3061,7 +3061,7 @@ export interface paths {
         put?: never;
         /**
          * 导入部门
-         * @description 默认只检查，Confirm 为 true 时写入；任一行有误则全部不写入。每次最多 2,000 行，须管理整个企业。同一表格正在写入时再次确认，立即答复进度：`Imported` 小于 `Total`。
+         * @description 默认只检查，Confirm 为 true 时写入；任一行有误则全部不写入（`GoodOnly` 为 true 时写入其余行）。每次最多 2,000 行，须管理整个企业。同一表格正在写入时再次确认，立即答复进度：`Imported` 小于 `Total`。
          *
          *     需要菜单权限：部门管理（`management.department`）。运营人员代客户登录期间不可调用。
          *
@@ -3263,7 +3263,7 @@ export interface paths {
         put?: never;
         /**
          * 导入核算项
-         * @description 默认只检查，Confirm 为 true 时写入；按类别和编码新增或修改，任一行有误则全部不写入。每次最多 10,000 行。
+         * @description 默认只检查，Confirm 为 true 时写入；按类别和编码新增或修改，任一行有误则全部不写入（`GoodOnly` 为 true 时写入其余行）。每次最多 10,000 行。
          *
          *     需要菜单权限：核算项（`asset.dimension`）。运营人员代客户登录期间不可调用。
          *
@@ -21419,8 +21419,20 @@ export interface operations {
                     file: string;
                     /** @default false */
                     Confirm?: boolean;
+                    /**
+                     * @description 只写入正确的行
+                     * @default false
+                     */
+                    GoodOnly?: boolean;
+                    /**
+                     * @description 返回有误的行，末列为错误原因，更正后可再次上传
+                     * @default false
+                     */
+                    WrongRows?: boolean;
                     /** @default false */
                     Invite?: boolean;
+                    /** @description 文件的列名与模板列名的对应，按集团记住；空的列名表示不导入该列 */
+                    Mapping?: string;
                 };
             };
         };
@@ -22225,6 +22237,18 @@ export interface operations {
                     file: string;
                     /** @default false */
                     Confirm?: boolean;
+                    /**
+                     * @description 只写入正确的行
+                     * @default false
+                     */
+                    GoodOnly?: boolean;
+                    /**
+                     * @description 返回有误的行，末列为错误原因，更正后可再次上传
+                     * @default false
+                     */
+                    WrongRows?: boolean;
+                    /** @description 文件的列名与模板列名的对应，按集团记住；空的列名表示不导入该列 */
+                    Mapping?: string;
                 };
             };
         };
@@ -24148,6 +24172,18 @@ export interface operations {
                     file: string;
                     /** @default false */
                     Confirm?: boolean;
+                    /**
+                     * @description 只写入正确的行
+                     * @default false
+                     */
+                    GoodOnly?: boolean;
+                    /**
+                     * @description 返回有误的行，末列为错误原因，更正后可再次上传
+                     * @default false
+                     */
+                    WrongRows?: boolean;
+                    /** @description 文件的列名与模板列名的对应，按集团记住；空的列名表示不导入该列 */
+                    Mapping?: string;
                 };
             };
         };
@@ -25241,6 +25277,18 @@ export interface operations {
                     file: string;
                     /** @default false */
                     Confirm?: boolean;
+                    /**
+                     * @description 只写入正确的行
+                     * @default false
+                     */
+                    GoodOnly?: boolean;
+                    /**
+                     * @description 返回有误的行，末列为错误原因，更正后可再次上传
+                     * @default false
+                     */
+                    WrongRows?: boolean;
+                    /** @description 文件的列名与模板列名的对应，按集团记住；空的列名表示不导入该列 */
+                    Mapping?: string;
                 };
             };
         };
@@ -25542,6 +25590,18 @@ export interface operations {
                     file: string;
                     /** @default false */
                     Confirm?: boolean;
+                    /**
+                     * @description 只写入正确的行
+                     * @default false
+                     */
+                    GoodOnly?: boolean;
+                    /**
+                     * @description 返回有误的行，末列为错误原因，更正后可再次上传
+                     * @default false
+                     */
+                    WrongRows?: boolean;
+                    /** @description 文件的列名与模板列名的对应，按集团记住；空的列名表示不导入该列 */
+                    Mapping?: string;
                 };
             };
         };

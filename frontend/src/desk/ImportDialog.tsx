@@ -1,7 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { Button, Checkbox, Modal, Table, type TableColumnType } from 'antd'
+import { Button, Checkbox, Modal, Select, Table, type TableColumnType } from 'antd'
 import { useRef, useState } from 'react'
 import { download } from '@/api/download'
+import { isApiError } from '@/api/errors'
 import { upload } from '@/api/upload'
 import { rereadQueries } from '@/api/rereadQueries'
 import { toast } from '@/ui/toast'
@@ -17,6 +18,12 @@ interface Preview {
   Wrong: number
   Rows: ImportRow[]
   Imported: number
+}
+
+/** The headers of the sheet that the template does not have, and the columns that it lacks. */
+interface Unknown {
+  Headers: string[]
+  Columns: string[]
 }
 
 export interface ImportDialogProps {
@@ -39,7 +46,15 @@ export interface ImportDialogProps {
 const MOST_MB = 5
 const ignore = (): undefined => undefined
 
-/** Import a sheet in two steps: preview every row with its errors, then import all rows or none. */
+const unknownOf = (error: unknown): Unknown | null => {
+  const body = isApiError(error, 'file_refused') ? (error.body as Partial<Unknown> | null) : null
+  return body?.Headers?.length ? { Headers: body.Headers, Columns: body.Columns ?? [] } : null
+}
+
+/**
+ * Import a sheet in two steps: preview every row with its errors, then import all rows, or the
+ * right ones. The wrong ones come back as a sheet to correct. Foreign headers are mapped once.
+ */
 export function ImportDialog({
   title,
   noun,
@@ -57,6 +72,8 @@ export function ImportDialog({
   const [preview, setPreview] = useState<Preview | null>(null)
   const [wished, setWished] = useState(false)
   const [refusal, setRefusal] = useState<string | null>(null)
+  const [unknown, setUnknown] = useState<Unknown | null>(null)
+  const [taken, setTaken] = useState(0)
   const [busy, setBusy] = useState(false)
 
   const send = async (
@@ -65,37 +82,50 @@ export function ImportDialog({
   ): Promise<Preview | null> => {
     setBusy(true)
     setRefusal(null)
+    setUnknown(null)
     try {
       return await upload<Preview>(chosen, { url, extra, quiet: true, rules: { maxMb: MOST_MB } })
     } catch (error) {
       setRefusal(error instanceof Error ? error.message : '请求失败')
+      setUnknown(unknownOf(error))
       return null
     } finally {
       setBusy(false)
     }
   }
-  const check = async (chosen: File): Promise<void> => {
+  const check = async (chosen: File, mapping?: Readonly<Record<string, string>>): Promise<void> => {
     setFile(chosen)
-    setPreview(await send(chosen, {}))
+    setTaken(0)
+    setPreview(await send(chosen, mapping ? { Mapping: JSON.stringify(mapping) } : {}))
+  }
+  const takeWrong = async (): Promise<void> => {
+    if (!file) return
+    const form = new FormData()
+    form.append('file', file)
+    form.append('WrongRows', 'true')
+    await download(url, form).catch(ignore)
   }
   const confirm = async (): Promise<void> => {
     if (!file) return
     const done = await send(file, {
       Confirm: 'true',
+      ...(preview?.Wrong ? { GoodOnly: 'true' } : {}),
       ...(option && wished ? { [option.name]: 'true' } : {}),
     })
     if (!done) return
     await rereadQueries(client, touched)
     const imported = done.Imported.toLocaleString('en-US')
-    // The sheet was confirmed twice, and the first request is still writing it.
+    // A background job, or the first request of a double click, is still writing the sheet.
     if (done.Imported < done.Total)
       toast.info(
-        `正在导入，已写入 ${imported} / ${done.Total.toLocaleString('en-US')} ${noun}，请稍后刷新查看`,
+        `正在导入，已写入 ${imported} / ${done.Total.toLocaleString('en-US')} ${noun}，可以离开此页，稍后刷新查看`,
       )
     else toast.success(`已导入 ${imported} ${noun}`)
-    onClose()
+    // The wrong rows can still be downloaded.
+    if (preview?.Wrong) setTaken(done.Total)
+    else onClose()
   }
-  const right = preview && preview.Wrong === 0
+  const right = preview && !taken ? preview.Total - preview.Wrong : 0
   return (
     <Modal
       title={title}
@@ -104,9 +134,16 @@ export function ImportDialog({
       width={760}
       footer={
         <>
-          <Button onClick={onClose}>取消</Button>
+          <Button onClick={onClose}>{taken ? '关闭' : '取消'}</Button>
+          {preview && preview.Wrong > 0 && (
+            <Button onClick={() => void takeWrong()}>
+              下载不正确的 {preview.Wrong.toLocaleString('en-US')} 行
+            </Button>
+          )}
           <Button type="primary" disabled={!right} loading={busy} onClick={() => void confirm()}>
-            {right ? `导入 ${preview.Total.toLocaleString('en-US')} ${noun}` : '导入'}
+            {right
+              ? `${preview?.Wrong ? '只导入正确的' : '导入'} ${right.toLocaleString('en-US')} ${noun}`
+              : '导入'}
           </Button>
         </>
       }
@@ -144,8 +181,11 @@ export function ImportDialog({
           {refusal}
         </p>
       )}
-      {preview && <Shown preview={preview} columns={columns} />}
-      {right && option && (
+      {file && unknown && (
+        <Mapping unknown={unknown} onChosen={(mapping) => void check(file, mapping)} />
+      )}
+      {preview && <Shown preview={preview} taken={taken} columns={columns} />}
+      {right > 0 && option && (
         <Checkbox checked={wished} onChange={(event) => setWished(event.target.checked)}>
           {option.label}
         </Checkbox>
@@ -154,11 +194,53 @@ export function ImportDialog({
   )
 }
 
+/** Choose the column of the template for each unknown header. The server remembers the choice. */
+function Mapping({
+  unknown: { Headers, Columns },
+  onChosen,
+}: {
+  unknown: Unknown
+  onChosen: (mapping: Readonly<Record<string, string>>) => void
+}) {
+  const [chosen, setChosen] = useState<Readonly<Record<string, string>>>({})
+  const options = [
+    { value: '', label: '不导入这一列' },
+    ...Columns.map((column) => ({ value: column, label: column })),
+  ]
+  return (
+    <div className={styles.mapping}>
+      {Headers.map((header) => (
+        <div key={header}>
+          <span>{header}</span>
+          <Select
+            aria-label={`${header} 对应的内容`}
+            options={options}
+            value={chosen[header] ?? ''}
+            onChange={(column) => setChosen({ ...chosen, [header]: column })}
+          />
+        </div>
+      ))}
+      <p className={styles.hint}>选择会记住，以后上传同样的表格不必再选。</p>
+      <Button
+        type="primary"
+        onClick={() =>
+          onChosen(Object.fromEntries(Headers.map((header) => [header, chosen[header] ?? ''])))
+        }
+      >
+        按此对应检查
+      </Button>
+    </div>
+  )
+}
+
 function Shown({
   preview: { Total, Wrong, Rows },
+  taken,
   columns,
 }: {
   preview: Preview
+  /** The number of rows that were imported without the wrong ones. */
+  taken: number
   columns: TableColumnType<ImportRow>[]
 }) {
   const all: TableColumnType<ImportRow>[] = [
@@ -180,7 +262,11 @@ function Shown({
       <p className={Wrong ? styles.refusal : styles.fine} role="status">
         共 {Total.toLocaleString('en-US')} 行，
         {Wrong
-          ? `${Wrong.toLocaleString('en-US')} 行不正确。请在表格中修改后重新选择，当前未导入任何数据`
+          ? `${Wrong.toLocaleString('en-US')} 行不正确。${
+              taken
+                ? '其余的行已导入，请下载不正确的行，更正后重新选择'
+                : '请在表格中修改后重新选择，或只导入正确的行；当前未导入任何数据'
+            }`
           : '全部正确，确认后一次导入'}
         {Rows.length < Total && `（以下显示前 ${Rows.length} 行）`}
       </p>

@@ -3,7 +3,7 @@ import userEvent from '@testing-library/user-event'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { expect, test, vi } from 'vitest'
 import { testClient } from '@/test/render'
-import { answer, refuse } from '@/test/server'
+import { answer, refuse, sent } from '@/test/server'
 import { toast } from '@/ui/toast'
 import { textColumn } from './columns'
 import { DeskProvider } from './DeskProvider'
@@ -37,13 +37,39 @@ const preview = (Wrong: number, Errors: string[] = []) =>
     Imported: 2,
   })
 
-test('a wrong row says why, and nothing can be written', async () => {
-  preview(1, ['请填写昵称'])
+test('a sheet without a right row says why, and nothing can be written', async () => {
+  preview(2, ['请填写昵称'])
   show()
   await choose()
   expect(await screen.findByText('请填写昵称')).toBeInTheDocument()
-  expect(screen.getByRole('status')).toHaveTextContent('共 2 行，1 行不正确')
+  expect(screen.getByRole('status')).toHaveTextContent('共 2 行，2 行不正确')
   expect(screen.getByRole('button', { name: /导入$/ })).toBeDisabled()
+})
+
+test('the right rows are written without the wrong ones, which can be downloaded', async () => {
+  preview(1, ['请填写昵称'])
+  show()
+  await choose()
+  await userEvent.click(await screen.findByRole('button', { name: /只导入正确的 1 个账号/ }))
+  expect(await screen.findByText(/其余的行已导入/)).toBeInTheDocument()
+  expect(sent.at(-1)?.body).toContain('GoodOnly')
+  expect(screen.getByRole('button', { name: /下载不正确的 1 行/ })).toBeEnabled()
+  expect(screen.getByRole('button', { name: /导入$/ })).toBeDisabled()
+})
+
+test('foreign headers are mapped to the columns of the template', async () => {
+  refuse('post', '/api/Account/Import', {
+    code: 'file_refused',
+    message: '表头与模板不一致，缺少：昵称',
+    body: { Headers: ['花名'], Columns: ['昵称'] },
+  })
+  show()
+  await choose()
+  expect(await screen.findByLabelText('花名 对应的内容')).toBeInTheDocument()
+  preview(0)
+  await userEvent.click(screen.getByRole('button', { name: '按此对应检查' }))
+  expect(await screen.findByRole('button', { name: /导入 2 个账号$/ })).toBeEnabled()
+  expect(sent.at(-1)?.body).toContain('{"花名":""}')
 })
 
 test('a right sheet is written when it is confirmed', async () => {
@@ -61,7 +87,7 @@ test('a sheet that another request is still writing shows how far it is', async 
   await choose()
   await userEvent.click(await screen.findByRole('button', { name: /导入 2 个账号$/ }))
   await waitFor(() =>
-    expect(info).toHaveBeenCalledWith('正在导入，已写入 1 / 2 个账号，请稍后刷新查看'),
+    expect(info).toHaveBeenCalledWith('正在导入，已写入 1 / 2 个账号，可以离开此页，稍后刷新查看'),
   )
 })
 

@@ -23,7 +23,7 @@ from django.utils import timezone
 from apps.catalog.errors import ImportRefused, ImportUnderWay
 from apps.catalog.services.imports.importer import IMPORTERS, Importer, PlannedRow
 from apps.catalog.services.imports.report import Action, ImportReport
-from apps.catalog.services.imports.sheet import REASON, Row, SheetColumns, Source
+from apps.catalog.services.imports.sheet import Row, SheetColumns, Source
 from apps.catalog.services.imports.writer import WRITER, count_planned, report_of
 from apps.common.background.leases import lease_release, lease_take
 from apps.common.days import moment_text
@@ -38,6 +38,7 @@ from apps.common.services.import_run import (
     find_open_import,
     import_run_work,
 )
+from apps.documents.excel import REASON
 
 if TYPE_CHECKING:
     from apps.org.models import Account

@@ -10,15 +10,12 @@ from typing import IO, Any, Protocol
 
 from apps.catalog.services.imports.cells import Parse
 from apps.common.files.archives import MAX_UNPACKED
-from apps.documents.excel import read_rows
+from apps.documents.excel import REASON, read_rows
 
 MAX_ROWS = 50_000
 MAX_COLUMNS = 60
 # Maximum bytes of text in the sheet; limits the unpacked size of an archive.
 MAX_TEXT = MAX_UNPACKED
-# The last column of a sheet of wrong rows. The import ignores it, so that the corrected sheet can
-# be sent again as it is.
-REASON = "错误原因"
 
 
 @dataclass(frozen=True, slots=True)

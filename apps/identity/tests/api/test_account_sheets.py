@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import io
+import json
 from collections.abc import Iterable, Sequence
 from typing import Any
 
 import pytest
 
 from apps.common.background.delivery import outbox_deliver
-from apps.common.models import OutboxMessage
+from apps.common.models import ColumnMapping, OutboxMessage
 from apps.common.tenancy import platform_scope
 from apps.common.testing import Answer, ApiClient
 from apps.common.testing.faults import CHUNK_WRITTEN, Killed, at_statement, kill, resume_import_now
@@ -375,3 +376,46 @@ def test_an_import_of_a_person_who_is_disabled_meanwhile_is_taken_back(ga: Accou
 
     assert answer.body["Errors"]["File"] == ["导入人的账号已停用"]
     assert Account.objects.count() == before
+
+
+def test_the_valid_rows_are_written_and_the_others_come_back_to_correct(ga: Account) -> None:
+    rows = (GOOD, row(username="wang.wu", nickname=""), row(username="zhao.liu", roles="无此角色"))
+    done = [send(ga, *rows, Confirm="true", GoodOnly="true") for _ in range(2)]
+    wrong = cells(send(ga, *rows[1:], WrongRows="true"))
+
+    assert [(answer.message, answer.body["Imported"]) for answer in done[:1]] == [
+        ("已导入 1 个账号", 1)
+    ]
+    assert done[1].code == "validation"
+    assert [line[0] for line in wrong] == ["账号", "wang.wu", "zhao.liu"]
+    assert [line[-1] for line in wrong] == ["错误原因", "请填写昵称", "没有角色“无此角色”"]
+
+    corrected = [[*line[:8], "采购员", line[9]] for line in wrong[1:]]
+    corrected[0][1] = "王五"
+    file = sheet(*corrected, header=wrong[0])
+    answer = ApiClient(ga).upload("/api/Account/Import", {"file": file, "Confirm": "true"})
+    assert answer.message == "已导入 2 个账号"
+
+
+def test_foreign_headers_are_mapped_once_for_the_group(ga: Account) -> None:
+    header = ("登录名", *HEADER[1:], "工龄")
+    mapping = {"登录名": "账号", "工龄": ""}
+
+    def upload(**fields: Any) -> Answer:
+        file = sheet((*GOOD, "3"), header=header)
+        return ApiClient(ga).upload("/api/Account/Import", {"file": file, **fields})
+
+    refused = upload()
+    twice = upload(Mapping=json.dumps({"登录名": "账号", "工龄": "账号"}))
+    mapped = upload(Mapping=json.dumps(mapping))
+
+    assert (refused.code, refused.body) == (
+        "file_refused",
+        {"Headers": ["登录名", "工龄"], "Columns": ["账号"]},
+    )
+    assert twice.message == "登录名、工龄 都对应到了“账号”，一列只能对应一次，请修改"
+    assert (mapped.body["Total"], mapped.body["Wrong"]) == (1, 0)
+    assert upload(Confirm="true").message == "已导入 1 个账号"
+    with platform_scope(reason="test: the mapping of a group"):
+        stored = ColumnMapping.objects.values_list("group_id", "columns").get()
+    assert stored == (ga.group_id, mapping)

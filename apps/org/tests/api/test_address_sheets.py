@@ -204,7 +204,10 @@ def test_what_is_no_sheet_or_has_no_heads_is_refused(buyer: Account) -> None:
     ]
 
     assert [(answer.code, answer.message) for answer in answers] == [
-        ("file_refused", "第一行缺少列：省份、城市、详细地址，请下载模板填写"),
+        (
+            "file_refused",
+            "表头与模板不一致，缺少：省份、城市、详细地址，请选择各列对应的内容，或下载模板填写",
+        ),
         ("file_refused", "表格没有数据行，请按模板填写后重试"),
     ]
 

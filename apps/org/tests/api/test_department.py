@@ -482,3 +482,17 @@ def test_a_moment_at_the_end_of_the_calendar_is_none_that_was_seen(
 
     assert (answer.status, answer.code in ("validation", "stale")) == (200, True)
     assert Department.objects.get(pk=department.pk).cost_center == department.cost_center
+
+
+def test_rows_below_a_wrong_row_count_as_wrong_when_the_valid_rows_are_taken(
+    ga: Account, department: Department
+) -> None:
+    lines = ("YF01,TOP,,YF01-ADM,,", "YF01,BELOW,下级,TOP,,", "YF01,FREE,独立,YF01-ADM,,")
+    file = SimpleUploadedFile("部门.csv", "\n".join([HEADER, *lines]).encode())
+    answer = ApiClient(ga).upload(
+        f"{URL}/Import", {"file": file, "Confirm": "true", "GoodOnly": "true"}
+    )
+
+    assert answer.message == "已导入 1 个部门"
+    assert Department.objects.filter(code="FREE").exists()
+    assert not Department.objects.filter(code__in=("TOP", "BELOW")).exists()
