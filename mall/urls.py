@@ -9,6 +9,11 @@ from django.views.generic import RedirectView
 from apps.common import health
 from mall.admin_choices import admin_choices
 from mall.admin_login import admin_login
+from mall.admin_second_factor import (
+    second_factor_own,
+    second_factor_prove,
+    second_factor_sign_in,
+)
 from mall.admin_slash import admin_slash
 from mall.media import public_picture
 from mall.old_mall import old_mall
@@ -28,6 +33,17 @@ urlpatterns: list[URLPattern | URLResolver] = [
     # Before Django's own views at the same addresses.
     path("admin/autocomplete/", admin.site.admin_view(admin_choices)),
     path("admin/login/", admin_login),
+    path("admin/second-factor/sign-in/", second_factor_sign_in, name="second-factor-sign-in"),
+    path(
+        "admin/second-factor/",
+        admin.site.admin_view(second_factor_own),
+        name="second-factor-own",
+    ),
+    path(
+        "admin/second-factor/prove/",
+        admin.site.admin_view(second_factor_prove),
+        name="second-factor-prove",
+    ),
     path("admin/", admin.site.urls),
     path("api/", include("mall.api_urls")),
     path("pay/", include("apps.orders.api.pay_page")),

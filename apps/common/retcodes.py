@@ -35,6 +35,12 @@ RET_CODES: tuple[RetCode, ...] = (
     RetCode("server_error", 500, "服务器故障；繁忙时为 503，并带 Retry-After"),
     RetCode("captcha_required", 200, "需要先完成滑动验证"),
     RetCode("wrong_credentials", 200, "账号或密码错误（不区分账号是否存在）"),
+    RetCode(
+        "second_factor_required",
+        200,
+        "账号密码正确，还需两步验证：重新提交并附上 SecondFactorCode（验证器的 6 位数字或恢复码）",
+    ),
+    RetCode("wrong_second_factor", 200, "两步验证的验证码不正确或已使用"),
     RetCode("account_disabled", 200, "账号已停用"),
     RetCode("too_soon", 200, "操作过于频繁；MsgBody.RetryAfter 为需等待的秒数"),
     RetCode("wrong_state", 200, "当前状态不允许此操作"),

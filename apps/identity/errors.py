@@ -39,6 +39,23 @@ class SignInSlowed(RateLimited):
         super().__init__(text, retry_after=seconds)
 
 
+class WrongSecondFactor(DomainError):
+    """A wrong or used code of the second factor."""
+
+    code = "wrong_second_factor"
+    message = (
+        "验证码不正确或已使用：请输入验证器当前显示的 6 位数字（每个数字只能用一次，"
+        "可等待下一个），或一个未用过的恢复码"
+    )
+
+
+class SecondFactorSlowed(RateLimited):
+    """Too many wrong codes of the second factor of an account."""
+
+    def __init__(self, *, seconds: int) -> None:
+        super().__init__(f"验证码错误次数过多，请 {seconds} 秒后再试", retry_after=seconds)
+
+
 class RefreshRefused(DomainError):
     """HTTP 200 on purpose: a 401 would make the page refresh again."""
 

@@ -1,4 +1,6 @@
-"""Opens the tenant's scope for the whole request, streamed answers included."""
+"""Opens the tenant's scope for the whole request, streamed answers included, and ends sessions of
+the back office without a required second factor.
+"""
 
 from __future__ import annotations
 
@@ -6,6 +8,8 @@ from collections.abc import Callable, Generator
 from contextlib import AbstractContextManager
 from typing import Any
 
+from django.conf import settings
+from django.contrib.auth import SESSION_KEY, logout
 from django.contrib.auth.models import AnonymousUser
 from django.http import HttpRequest, StreamingHttpResponse
 from django.http.response import HttpResponseBase
@@ -14,6 +18,7 @@ from apps.common.requests import MallRequest, is_api_page_request
 from apps.common.tenancy import no_scope, platform_scope, tenant_scope
 from apps.identity.selectors import find_account_of_bearer, get_acting_bearer
 from apps.identity.tokens import Bearer, read_access_token
+from apps.office.proof import PROVED_AT
 from apps.org.models import Account
 
 Scope = Callable[[], AbstractContextManager[None]]
@@ -48,6 +53,24 @@ class TenantMiddleware:
         if isinstance(response, StreamingHttpResponse):
             response.streaming_content = in_scope(response.streaming_content, scope)
         return response
+
+
+class SecondFactorMiddleware:
+    """Ends a session of the back office that has no second factor where one is required, for
+    example one that began before it was required.
+    """
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponseBase]) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponseBase:
+        if (
+            settings.STAFF_SECOND_FACTOR
+            and SESSION_KEY in request.session
+            and PROVED_AT not in request.session
+        ):
+            logout(request)
+        return self.get_response(request)
 
 
 def bearer_account(request: HttpRequest) -> tuple[Bearer | None, Account | None, bool]:

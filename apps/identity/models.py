@@ -300,3 +300,61 @@ class WeChatWorkState(models.Model):
 
     def __str__(self) -> str:
         return f"企业微信登录请求 {self.pk}"
+
+
+class SecondFactor(models.Model):
+    """The authenticator app of an account. It counts after its first code is confirmed."""
+
+    account = models.OneToOneField(
+        settings.AUTH_USER_MODEL, on_delete=models.CASCADE, verbose_name="账号", related_name="+"
+    )
+    # Encrypted with a key that follows from SECRET_KEY.
+    secret = models.TextField()
+    # The newest accepted time step. A code of this or an earlier step is refused.
+    last_step = models.BigIntegerField(default=0)
+    created_at = models.DateTimeField("创建时间", auto_now_add=True)
+    confirmed_at = models.DateTimeField("启用时间", null=True, blank=True)
+
+    class Meta:
+        verbose_name = verbose_name_plural = "两步验证"
+
+    def __str__(self) -> str:
+        return f"两步验证 {self.pk}"
+
+
+class RecoveryCode(models.Model):
+    """A code for one sign-in without the authenticator. The hash is keyed."""
+
+    account = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.CASCADE, verbose_name="账号", related_name="+"
+    )
+    code_hash = models.CharField(max_length=64)
+    used_at = models.DateTimeField("使用时间", null=True, blank=True)
+
+    class Meta:
+        verbose_name = verbose_name_plural = "恢复码"
+        constraints = [
+            models.UniqueConstraint(fields=["account", "code_hash"], name="recoverycode_uniq")
+        ]
+
+    def __str__(self) -> str:
+        return f"恢复码 {self.pk}"
+
+
+class RememberedDevice(models.Model):
+    """A browser that needs no second factor for the account until `expires_at`."""
+
+    account = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.CASCADE, verbose_name="账号", related_name="+"
+    )
+    key_hash = models.CharField(max_length=64, unique=True)
+    user_agent = models.CharField("浏览器", max_length=200, blank=True)
+    created_at = models.DateTimeField("记住时间", auto_now_add=True)
+    expires_at = models.DateTimeField("有效期至")
+
+    class Meta:
+        verbose_name = verbose_name_plural = "免验证设备"
+        indexes = [models.Index(fields=["expires_at"], name="remembereddevice_expires_idx")]
+
+    def __str__(self) -> str:
+        return f"免验证设备 {self.pk}"

@@ -23,6 +23,7 @@ from django.urls import reverse
 from apps.common.errors import DomainError
 from apps.common.numbers import key_of
 from apps.office.pages import PageBase, action
+from apps.office.proof import needs_proof, redirect_to_proof
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,6 +43,8 @@ class Act:
     notice: str = ""
     is_final: bool = False
     result_text: Callable[[Any], str] | None = None
+    # A session with a second factor needs a fresh code first.
+    needs_proof: bool = False
 
 
 class ActPageMixin(PageBase):
@@ -59,6 +62,8 @@ class ActPageMixin(PageBase):
 
         A DomainError of the service is shown in the form.
         """
+        if act.needs_proof and needs_proof(request):
+            return redirect_to_proof(request)
         if request.method == "POST" and act.form.is_valid():
             try:
                 result = service(act.form.cleaned_data)
@@ -109,6 +114,7 @@ class DocumentAct:
     notice: Callable[[Any], str] | None = None
     result_text: Callable[[Any], str] | None = None
     template: str = "admin/act.html"
+    needs_proof: bool = False
 
 
 class DocumentActsMixin(ActPageMixin):
@@ -161,6 +167,7 @@ class DocumentActsMixin(ActPageMixin):
             notice=act.notice(document) if act.notice else "",
             is_final=act.is_final,
             result_text=act.result_text,
+            needs_proof=act.needs_proof,
         )
         key = {self.service_key: document.pk}
         return self.act_page(

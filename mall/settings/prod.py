@@ -16,6 +16,9 @@ if not env.list("ALLOWED_HOSTS", default=[]):
 DEBUG = False
 MALL_URL = env("MALL_URL", default=f"https://{ALLOWED_HOSTS[0].lstrip('.')}").rstrip("/")
 DEMO_MODE = env.bool("DEMO_MODE", default=False)
+STAFF_SECOND_FACTOR = env.bool("STAFF_SECOND_FACTOR", default=not DEMO_MODE)
+if not (STAFF_SECOND_FACTOR or DEMO_MODE):
+    raise ImproperlyConfigured("STAFF_SECOND_FACTOR can be off in production only with DEMO_MODE")
 TEST_PAGES = env.bool("TEST_PAGES", default=False)
 BROWSABLE_API = env.bool("BROWSABLE_API", default=False)
 SECURE_SSL_REDIRECT = env.bool("SECURE_SSL_REDIRECT", default=True)

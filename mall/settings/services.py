@@ -32,6 +32,12 @@ DEFAULT_FROM_EMAIL: str = env("DEFAULT_FROM_EMAIL", default="文采商城 <norep
 MALL_URL: str = env("MALL_URL", default=f"http://127.0.0.1:{env('PORT', default='8000')}").rstrip(
     "/"
 )
+# Staff sign in with a second factor. Otherwise it is their choice.
+STAFF_SECOND_FACTOR: bool = env.bool("STAFF_SECOND_FACTOR", default=False)
+# Encrypts the secrets of authenticator apps. Empty: SECRET_KEY.
+SECOND_FACTOR_KEY: str = env("SECOND_FACTOR_KEY", default="")
+# Seconds after which a dangerous act needs a new code, in a session with a second factor.
+STAFF_PROOF_SECONDS = 600
 MALL_NAME: str = env("MALL_NAME", default="文采商城")
 OLD_MALL_URL: str = env("OLD_MALL_URL", default="/old-mall/")
 # How the page opens the old mall: a hidden form by POST, which keeps the ticket out of the address,

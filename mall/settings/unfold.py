@@ -37,6 +37,12 @@ UNFOLD: dict[str, Any] = {
         },
     },
     "STYLES": [lambda _request: static("office/office.css")],
+    "ACCOUNT": {
+        "navigation": [
+            {"title": "修改密码", "link": "/admin/password_change/"},
+            {"title": "两步验证", "link": "/admin/second-factor/"},
+        ],
+    },
     "LOGIN": {"form": "apps.identity.backends.StaffSignInForm"},
     "DASHBOARD_CALLBACK": "apps.orders.admin.dashboard.dashboard",
     "SIDEBAR": {

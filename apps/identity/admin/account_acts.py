@@ -24,10 +24,12 @@ from apps.common.numbers import key_of
 from apps.common.requests import client_address
 from apps.identity.services.family import IMPERSONATION
 from apps.identity.services.invitation import LINK_LIFETIME, Invitation, password_link_send
+from apps.identity.services.second_factor import factor_reset, has_second_factor
 from apps.identity.services.session_key import impersonation_begin
 from apps.identity.services.sign_in_pace import get_slow_down, sign_in_release
 from apps.office.acts import Act, ActPageMixin
 from apps.office.pages import PageBase, action, request_staff
+from apps.office.proof import needs_proof, redirect_to_proof
 from apps.org.admin.base import staff_in
 from apps.org.models import Account
 
@@ -42,6 +44,11 @@ LINK_NOTICE = (
     f"一次性链接发送到客户登记的邮箱，{LINK_LIFETIME.days} 天内有效，只能使用一次，"
     "由客户本人设置新密码。"
     "发送后，原密码立即失效，该账号的全部登录随之结束。操作人、原因和来源 IP 写入操作日志。"
+)
+RESET_TITLE = "重置两步验证"
+RESET_NOTICE = (
+    "请先核对本人身份。验证器、恢复码和免验证设备全部失效；该账号必须使用两步验证时，"
+    "下次登录重新设置。操作人、原因和来源 IP 写入操作日志。"
 )
 RELEASE_TITLE = "解除登录限速"
 RELEASE_NOTICE = (
@@ -88,6 +95,8 @@ class ImpersonatingMixin(PageBase):
         return never_cache(self._impersonate)(request, object_id)
 
     def _impersonate(self, request: HttpRequest, object_id: str) -> HttpResponse:
+        if needs_proof(request):
+            return redirect_to_proof(request)
         account: Account = get_object_or_404(
             Account.objects.select_related("group", "enterprise"), pk=key_of(object_id)
         )
@@ -170,7 +179,14 @@ class PasswordLinkMixin(ActPageMixin):
         ]
         page = reverse("admin:org_account_change", args=[account.pk])
         act = Act(
-            LINK_TITLE, str(account), page, form, facts, LINK_NOTICE, result_text=_describe_link
+            LINK_TITLE,
+            str(account),
+            page,
+            form,
+            facts,
+            LINK_NOTICE,
+            result_text=_describe_link,
+            needs_proof=True,
         )
         origin = request.build_absolute_uri("/").rstrip("/")
         return self.act_page(
@@ -230,6 +246,53 @@ class SignInReleaseMixin(ActPageMixin):
             request,
             act,
             lambda filled: sign_in_release(
+                staff=staff_in(request), account=account, reason=filled["reason"]
+            ),
+        )
+
+
+class FactorResetForm(forms.Form):
+    reason = _reason_field("原因", help_text="例如：本人来电，手机丢失，已核对身份")
+
+
+class FactorResetMixin(ActPageMixin):
+    """Adds the button that removes a lost second factor."""
+
+    def has_factor_reset_permission(self, request: HttpRequest, object_id: Any = None) -> bool:
+        """Requires the permission to change accounts; for a staff account a superuser. Nobody
+        resets his own.
+        """
+        if not request.user.has_perm("org.change_account"):
+            return False
+        if object_id is None:
+            return True
+        rows = Account.objects.filter(pk=key_of(object_id)).exclude(pk=request.user.pk)
+        return (rows if request.user.is_superuser else rows.filter(is_staff=False)).exists()
+
+    @action(
+        description=RESET_TITLE,
+        url_path="factor-reset",
+        icon="phonelink_erase",
+        permissions=["factor_reset"],
+    )
+    def factor_reset(self, request: HttpRequest, object_id: str) -> HttpResponse:
+        """Ask for the reason and remove the second factor."""
+        account: Account = get_object_or_404(Account, pk=key_of(object_id))
+        state = "已开启" if has_second_factor(account) else "未开启"
+        act = Act(
+            title=RESET_TITLE,
+            subject=str(account),
+            page=reverse("admin:org_account_change", args=[account.pk]),
+            form=FactorResetForm(request.POST or None),
+            facts=[("两步验证", state)],
+            notice=RESET_NOTICE,
+            is_final=True,
+            needs_proof=True,
+        )
+        return self.act_page(
+            request,
+            act,
+            lambda filled: factor_reset(
                 staff=staff_in(request), account=account, reason=filled["reason"]
             ),
         )

@@ -25,6 +25,7 @@ from apps.common.errors import DomainError
 from apps.identity.admin.account_acts import (
     LINK_TITLE,
     RELEASE_TITLE,
+    FactorResetMixin,
     ImpersonatingMixin,
     PasswordLinkMixin,
     SignInReleaseMixin,
@@ -37,6 +38,13 @@ from apps.identity.services.accounts import (
 from apps.identity.services.family import PASSWORD_NEW, families_revoke
 from apps.identity.services.invitation import LINK_KIND
 from apps.identity.services.password import password_set
+from apps.identity.services.second_factor import (
+    DISABLED,
+    ENABLED,
+    RECOVERY_USED,
+    RENEWED,
+    RESET,
+)
 from apps.identity.services.sign_in_pace import RELEASE_KIND
 from apps.office.choices import GroupSearchMixin, limit_to_group
 from apps.office.dossier import register_timeline_words
@@ -152,6 +160,7 @@ class SetPasswordForm(AdminPasswordChangeForm):
 
 @admin.register(Account)
 class AccountAdmin(
+    FactorResetMixin,
     ImpersonatingMixin,
     PasswordLinkMixin,
     SignInReleaseMixin,
@@ -195,7 +204,12 @@ class AccountAdmin(
     filter_horizontal = ("groups", "user_permissions")
     readonly_fields = ("enterprise", "last_login", "created_at")
     actions = ("sign_out",)
-    actions_detail: tuple[str, ...] = ("impersonate", "password_link", "sign_in_release")
+    actions_detail: tuple[str, ...] = (
+        "impersonate",
+        "password_link",
+        "sign_in_release",
+        "factor_reset",
+    )
     person = ("username", "nickname"), "password", ("full_name", "job_title"), ("mobile", "email")
     state = ("状态", {"fields": ("is_active", ("last_login", "created_at"))})
     place = ("组织", {"fields": ("group", ("enterprise", "department"), "kind", "roles")})
@@ -344,6 +358,11 @@ register_timeline_words(
         LINK_KIND: LINK_TITLE,
         CONTACT_KIND: "修改手机或邮箱",
         RELEASE_KIND: RELEASE_TITLE,
+        ENABLED: "开启两步验证",
+        DISABLED: "关闭两步验证",
+        RESET: "重置两步验证",
+        RECOVERY_USED: "使用恢复码",
+        RENEWED: "更换恢复码",
     },
     states={},
 )

@@ -1,0 +1,301 @@
+"""The second factor: codes of an authenticator app (TOTP), recovery codes, and remembered devices.
+
+Each time step is accepted once, by a conditional UPDATE, with a clock drift of one step. Tries are
+limited per account, and only after the right password, so a stranger cannot block the owner. Call
+these functions outside a transaction, because a rollback would discard the counts.
+"""
+
+from __future__ import annotations
+
+import hmac
+import secrets
+import time
+from base64 import urlsafe_b64encode
+from collections.abc import Generator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from datetime import timedelta
+from hashlib import sha256
+
+import pyotp
+from cryptography.fernet import Fernet
+from django.conf import settings
+from django.db import transaction
+from django.utils import timezone
+
+from apps.common.audit import NOTE, act_log
+from apps.common.errors import Forbidden, ValidationFailed, WrongState
+from apps.common.limits.counters import seconds_left
+from apps.identity.errors import SecondFactorSlowed, WrongSecondFactor
+from apps.identity.models import RecoveryCode, RememberedDevice, SecondFactor
+from apps.identity.services.sign_in_pace import DAY, Lane, Pace
+from apps.identity.tokens import hash_of
+from apps.org.models import Account
+
+STEP_SECONDS = 30
+DRIFT = (0, -1, 1)
+REMEMBERED = timedelta(days=30)
+RECOVERY_CODES = 10
+# No characters that look alike.
+ALPHABET = "23456789abcdefghjkmnpqrstuvwxyz"
+# Five wrong codes, then waits of 30, 60, 120 … seconds up to an hour: at most 23 in a day on
+# average, of a million codes.
+GUESSES = Pace(free=5, first=30, longest=3600, window=DAY)
+ENABLED, DISABLED, RESET = "second_factor.on", "second_factor.off", "second_factor.reset"
+RECOVERY_USED, RENEWED = "second_factor.recovery_used", "second_factor.renewed"
+
+
+@dataclass(frozen=True, slots=True)
+class Enrolment:
+    """The secret of an authenticator that is not confirmed yet. `uri` is the content of its QR
+    code.
+    """
+
+    secret: str
+    uri: str
+
+
+def has_second_factor(account: Account) -> bool:
+    """Return whether the account has a confirmed authenticator."""
+    return _confirmed(account) is not None
+
+
+def count_recovery_codes(account: Account) -> int:
+    """Return the number of unused recovery codes."""
+    return RecoveryCode.objects.filter(account=account, used_at=None).count()
+
+
+def factor_begin(*, account: Account) -> Enrolment:
+    """Return the secret to enter into the app. A repeated call returns the same secret until it
+    is confirmed.
+
+    Raises:
+        WrongState: the account has a confirmed authenticator.
+    """
+    factor, _ = SecondFactor.objects.get_or_create(
+        account=account, defaults={"secret": _encrypt(pyotp.random_base32())}
+    )
+    if factor.confirmed_at is not None:
+        raise WrongState("两步验证已开启；更换手机时请先关闭再重新开启")
+    secret = _decrypt(factor.secret)
+    uri = pyotp.TOTP(secret).provisioning_uri(name=account.username, issuer_name=settings.MALL_NAME)
+    return Enrolment(secret, uri)
+
+
+def factor_confirm(*, account: Account, code: str) -> list[str]:
+    """Enable the authenticator after its first code. Return the recovery codes, which are shown
+    only once.
+
+    Raises:
+        WrongSecondFactor: the code is wrong.
+        SecondFactorSlowed: too many wrong codes.
+        WrongState: nothing was begun, or it is confirmed already.
+    """
+    with _counted_try(account):
+        factor = SecondFactor.objects.filter(account=account).first()
+        if factor is None or factor.confirmed_at is not None:
+            raise WrongState("两步验证的状态已变化，请刷新后重试")
+        step = _matching_step(factor, code)
+        if step is None:
+            raise WrongSecondFactor(
+                "验证码不正确：请确认手机时间准确，并输入 App 当前显示的 6 位数字"
+            )
+        with transaction.atomic():
+            rows = SecondFactor.objects.filter(pk=factor.pk, confirmed_at=None)
+            if not rows.update(confirmed_at=timezone.now(), last_step=step):
+                raise WrongState("两步验证的状态已变化，请刷新后重试")
+            codes = _replace_codes(account)
+            _log(account, account, "开启两步验证", ENABLED)
+    return codes
+
+
+def factor_check(*, account: Account, code: str) -> None:
+    """Accept a code of the authenticator or an unused recovery code. Each works once.
+
+    Raises:
+        WrongSecondFactor: the code is wrong, or was used.
+        SecondFactorSlowed: too many wrong codes.
+    """
+    with _counted_try(account):
+        if not (_accept_totp(account, code) or _accept_recovery(account, code)):
+            raise WrongSecondFactor
+
+
+def recovery_codes_renew(*, account: Account, code: str) -> list[str]:
+    """Replace the recovery codes and return the new ones.
+
+    Raises:
+        WrongSecondFactor, SecondFactorSlowed: as factor_check.
+    """
+    factor_check(account=account, code=code)
+    with transaction.atomic():
+        codes = _replace_codes(account)
+        _log(account, account, "更换恢复码", RENEWED)
+    return codes
+
+
+def factor_remove(*, account: Account, code: str) -> None:
+    """Disable the own second factor and forget the remembered devices.
+
+    Raises:
+        Forbidden: it is required for this account.
+        WrongSecondFactor, SecondFactorSlowed: as factor_check.
+    """
+    if is_required(account):
+        raise Forbidden("您的账号必须使用两步验证，不能关闭；更换手机请联系同事重置")
+    factor_check(account=account, code=code)
+    with transaction.atomic():
+        _delete(account)
+        _log(account, account, "关闭两步验证", DISABLED)
+
+
+@transaction.atomic
+def factor_reset(*, staff: Account, account: Account, reason: str) -> None:
+    """Remove the second factor of an account whose owner lost it. The next sign-in sets it up
+    again if it is required. The log has the person and the reason.
+
+    Raises:
+        ValidationFailed: the reason is missing.
+        Forbidden: it is the own account, or a staff account and the actor is no superuser.
+        WrongState: the account has no second factor.
+    """
+    if not reason.strip():
+        raise ValidationFailed({"reason": ["请填写原因"]})
+    if account.pk == staff.pk:
+        raise Forbidden("不能重置自己的两步验证，请由另一位同事办理")
+    if account.is_staff and not staff.is_superuser:
+        raise Forbidden("运营账号的两步验证只能由超级管理员重置")
+    if not SecondFactor.objects.filter(account=account).exists():
+        raise WrongState("该账号没有开启两步验证，无需重置")
+    _delete(account)
+    _log(account, staff, f"重置两步验证；原因：{reason.strip()}", RESET)
+
+
+def is_required(account: Account) -> bool:
+    """Return whether the account must have a second factor."""
+    return bool(account.is_staff and settings.STAFF_SECOND_FACTOR)
+
+
+def device_remember(*, account: Account, user_agent: str) -> str:
+    """Remember a browser for 30 days and return its key, for a cookie."""
+    key = secrets.token_urlsafe(32)
+    RememberedDevice.objects.create(
+        account=account,
+        key_hash=hash_of(key),
+        user_agent=user_agent[:200],
+        expires_at=timezone.now() + REMEMBERED,
+    )
+    return key
+
+
+def is_device_remembered(*, account: Account, key: str) -> bool:
+    """Return whether this browser needs no second factor."""
+    rows = RememberedDevice.objects.filter(account=account, key_hash=hash_of(key))
+    return bool(key) and rows.filter(expires_at__gt=timezone.now()).exists()
+
+
+def devices_forget(*, account: Account) -> int:
+    """Forget all remembered browsers of the account. Return their number."""
+    return RememberedDevice.objects.filter(account=account).delete()[0]
+
+
+@contextmanager
+def _counted_try(account: Account) -> Generator[None]:
+    """Count one try of an account, before the check, so that concurrent tries gain nothing. A
+    block that raises nothing forgets the failures.
+    """
+    key = f"account:{account.pk}"
+    lane = Lane(GUESSES, f"second-factor-failed:{key}", f"second-factor-wait:{key}")
+    wait = seconds_left(name=lane.waits) or lane.count()[0]
+    if wait:
+        raise SecondFactorSlowed(seconds=wait)
+    yield
+    lane.forget()
+
+
+def _confirmed(account: Account) -> SecondFactor | None:
+    return SecondFactor.objects.filter(account=account, confirmed_at__isnull=False).first()
+
+
+def find_step(*, secret: str, code: str, now: float) -> int | None:
+    """Return the time step of the code, within one step of `now` (epoch seconds). None for a
+    wrong code.
+    """
+    totp, step_now = pyotp.TOTP(secret), int(now) // STEP_SECONDS
+    typed = code.replace(" ", "")
+    if not typed.isascii():
+        return None
+    steps = [step_now + drift for drift in DRIFT]
+    return next(
+        (step for step in steps if hmac.compare_digest(totp.generate_otp(step), typed)), None
+    )
+
+
+def _matching_step(factor: SecondFactor, code: str) -> int | None:
+    return find_step(secret=_decrypt(factor.secret), code=code, now=time.time())
+
+
+def _accept_totp(account: Account, code: str) -> bool:
+    factor = _confirmed(account)
+    step = _matching_step(factor, code) if factor is not None else None
+    if factor is None or step is None:
+        return False
+    rows = SecondFactor.objects.filter(pk=factor.pk, last_step__lt=step)
+    return bool(rows.update(last_step=step))
+
+
+def _accept_recovery(account: Account, code: str) -> bool:
+    unused = RecoveryCode.objects.filter(
+        account=account, code_hash=_code_hash(account, code), used_at=None
+    )
+    if not (_confirmed(account) and unused.update(used_at=timezone.now())):
+        return False
+    _log(
+        account, account, f"使用恢复码登录，剩余 {count_recovery_codes(account)} 个", RECOVERY_USED
+    )
+    return True
+
+
+def _replace_codes(account: Account) -> list[str]:
+    codes = [
+        "-".join("".join(secrets.choice(ALPHABET) for _ in range(5)) for _ in range(2))
+        for _ in range(RECOVERY_CODES)
+    ]
+    RecoveryCode.objects.filter(account=account).delete()
+    RecoveryCode.objects.bulk_create(
+        RecoveryCode(account=account, code_hash=_code_hash(account, code)) for code in codes
+    )
+    return codes
+
+
+def _code_hash(account: Account, code: str) -> str:
+    plain = code.replace("-", "").replace(" ", "").lower()
+    return hmac.new(_root_key(), f"recovery:{account.pk}:{plain}".encode(), sha256).hexdigest()
+
+
+def _delete(account: Account) -> None:
+    SecondFactor.objects.filter(account=account).delete()
+    RecoveryCode.objects.filter(account=account).delete()
+    devices_forget(account=account)
+
+
+def _log(account: Account, actor: Account, note: str, kind: str) -> None:
+    if actor.is_staff:
+        act_log(subject=account, staff=actor, changes={NOTE: ("", note)}, kind=kind)
+
+
+def _root_key() -> bytes:
+    return (settings.SECOND_FACTOR_KEY or settings.SECRET_KEY).encode()
+
+
+def _fernet() -> Fernet:
+    key = hmac.new(_root_key(), b"second-factor", sha256).digest()
+    return Fernet(urlsafe_b64encode(key))
+
+
+def _encrypt(secret: str) -> str:
+    return _fernet().encrypt(secret.encode()).decode()
+
+
+def _decrypt(secret: str) -> str:
+    return _fernet().decrypt(secret.encode()).decode()

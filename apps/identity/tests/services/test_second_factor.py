@@ -1,0 +1,162 @@
+"""Tests of the second factor: codes of an authenticator, recovery codes, remembered browsers."""
+
+from __future__ import annotations
+
+import time
+from datetime import timedelta
+
+import pyotp
+import pytest
+from auditlog.models import LogEntry
+from django.utils import timezone
+
+from apps.common.errors import Forbidden, ValidationFailed, WrongState
+from apps.identity.errors import SecondFactorSlowed, WrongSecondFactor
+from apps.identity.models import RememberedDevice, SecondFactor
+from apps.identity.services.second_factor import (
+    count_recovery_codes,
+    device_remember,
+    devices_forget,
+    factor_begin,
+    factor_check,
+    factor_confirm,
+    factor_remove,
+    factor_reset,
+    find_step,
+    has_second_factor,
+    is_device_remembered,
+    recovery_codes_renew,
+)
+from apps.org.models import Account
+from apps.org.tests.factories import StaffFactory
+
+pytestmark = pytest.mark.usefixtures("platform")
+SECRET = "JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP"
+
+
+def code_of(secret: str, *, steps: int = 0) -> str:
+    """Return the code that the app shows now, or that of a later step."""
+    return pyotp.TOTP(secret).at(int(time.time()), counter_offset=steps)
+
+
+@pytest.fixture
+def secret(staff: Account) -> str:
+    """The secret of the confirmed authenticator of `staff`."""
+    secret = factor_begin(account=staff).secret
+    factor_confirm(account=staff, code=code_of(secret))
+    return secret
+
+
+@pytest.mark.parametrize(
+    ("drift", "step"),
+    [(-60, None), (-30, 99), (0, 100), (30, 101), (60, None)],
+)
+def test_a_clock_may_be_one_step_off(drift: int, step: int | None) -> None:
+    code = pyotp.TOTP(SECRET).generate_otp(100 + drift // 30)
+    assert find_step(secret=SECRET, code=code, now=3015) == step
+
+
+@pytest.mark.parametrize("code", ["", "12345", "１２３４５６", "0" * 5000, "abcdef"])
+def test_a_malformed_code_is_wrong(code: str) -> None:
+    assert find_step(secret=SECRET, code=code, now=3015) is None
+
+
+def test_the_secret_is_stored_encrypted_and_counts_after_its_first_code(staff: Account) -> None:
+    secret = factor_begin(account=staff).secret
+    assert factor_begin(account=staff).secret == secret
+    assert secret not in SecondFactor.objects.get().secret
+    assert not has_second_factor(staff)
+    with pytest.raises(WrongSecondFactor):
+        factor_check(account=staff, code=code_of(secret))
+    with pytest.raises(WrongSecondFactor, match="手机时间"):
+        factor_confirm(account=staff, code="000000x")
+    codes = factor_confirm(account=staff, code=code_of(secret))
+    assert len(set(codes)) == 10
+    assert has_second_factor(staff)
+    with pytest.raises(WrongState):
+        factor_begin(account=staff)
+
+
+def test_a_code_is_accepted_once_and_no_older_one_after_it(staff: Account, secret: str) -> None:
+    with pytest.raises(WrongSecondFactor):
+        factor_check(account=staff, code=code_of(secret))
+    later = code_of(secret, steps=1)
+    factor_check(account=staff, code=later)
+    with pytest.raises(WrongSecondFactor):
+        factor_check(account=staff, code=later)
+
+
+def test_a_recovery_code_works_once_in_any_spelling(staff: Account) -> None:
+    secret = factor_begin(account=staff).secret
+    first, second, *_rest = factor_confirm(account=staff, code=code_of(secret))
+    factor_check(account=staff, code=f" {first.upper().replace('-', ' ')}")
+    with pytest.raises(WrongSecondFactor):
+        factor_check(account=staff, code=first)
+    assert count_recovery_codes(staff) == 9
+    renewed = recovery_codes_renew(account=staff, code=second)
+    assert count_recovery_codes(staff) == 10
+    with pytest.raises(WrongSecondFactor):
+        factor_check(account=staff, code=_rest[0])
+    factor_check(account=staff, code=renewed[0])
+
+
+def test_a_recovery_code_of_another_account_is_wrong(staff: Account, secret: str) -> None:
+    other = StaffFactory()
+    [code, *_rest] = factor_confirm(account=other, code=code_of(factor_begin(account=other).secret))
+    with pytest.raises(WrongSecondFactor):
+        factor_check(account=staff, code=code)
+
+
+def test_guessing_is_slowed_down_and_a_right_code_waits_too(staff: Account, secret: str) -> None:
+    for _ in range(6):
+        with pytest.raises(WrongSecondFactor):
+            factor_check(account=staff, code="000000x")
+    with pytest.raises(SecondFactorSlowed) as refusal:
+        factor_check(account=staff, code=code_of(secret, steps=1))
+    assert 0 < (refusal.value.retry_after or 0) <= 30
+
+
+def test_a_browser_is_remembered_for_this_account_for_thirty_days(
+    staff: Account, secret: str
+) -> None:
+    key = device_remember(account=staff, user_agent="x" * 900)
+    assert is_device_remembered(account=staff, key=key)
+    assert not is_device_remembered(account=staff, key="")
+    assert not is_device_remembered(account=StaffFactory(), key=key)
+    RememberedDevice.objects.update(expires_at=timezone.now() - timedelta(seconds=1))
+    assert not is_device_remembered(account=staff, key=key)
+    assert devices_forget(account=staff) == 1
+
+
+def test_the_owner_disables_it_with_a_code_unless_it_is_required(
+    staff: Account, secret: str, settings: object
+) -> None:
+    settings.STAFF_SECOND_FACTOR = True  # type: ignore[attr-defined]
+    with pytest.raises(Forbidden):
+        factor_remove(account=staff, code=code_of(secret, steps=1))
+    settings.STAFF_SECOND_FACTOR = False  # type: ignore[attr-defined]
+    with pytest.raises(WrongSecondFactor):
+        factor_remove(account=staff, code="000000x")
+    factor_remove(account=staff, code=code_of(secret, steps=1))
+    assert not has_second_factor(staff)
+
+
+def test_another_person_resets_it_with_a_reason_and_the_log_has_both(
+    staff: Account, secret: str
+) -> None:
+    key, boss = device_remember(account=staff, user_agent=""), StaffFactory()
+    with pytest.raises(ValidationFailed):
+        factor_reset(staff=boss, account=staff, reason=" ")
+    with pytest.raises(Forbidden, match="不能重置自己"):
+        factor_reset(staff=staff, account=staff, reason="手机丢失")
+    with pytest.raises(Forbidden, match="超级管理员"):
+        factor_reset(staff=StaffFactory(is_superuser=False), account=staff, reason="手机丢失")
+    factor_reset(staff=boss, account=staff, reason="手机丢失")
+    assert not has_second_factor(staff)
+    assert count_recovery_codes(staff) == 0
+    assert not is_device_remembered(account=staff, key=key)
+    entry = LogEntry.objects.get(additional_data={"kind": "second_factor.reset"})
+    assert entry.actor == boss
+    assert entry.changes["note"][1] == "重置两步验证；原因：手机丢失"
+    with pytest.raises(WrongState):
+        factor_reset(staff=boss, account=staff, reason="手机丢失")

@@ -1,0 +1,150 @@
+"""Staff sign in with a second factor, and prove themselves again before a dangerous act."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+import pytest
+from django.test import Client
+
+from apps.common.tenancy import no_scope, platform_scope
+from apps.identity.services.second_factor import (
+    factor_begin,
+    factor_confirm,
+    factor_reset,
+    has_second_factor,
+)
+from apps.identity.tests.services.test_second_factor import code_of
+from apps.office.proof import PROVED_AT
+from apps.org.models import Account
+from apps.org.tests.factories import PASSWORD, StaffFactory
+from apps.org.tests.office import office_of
+
+STEP = "/admin/second-factor/sign-in/"
+PROVE = "/admin/second-factor/prove/"
+
+
+@pytest.fixture
+def codes(staff: Account) -> list[str]:
+    """The recovery codes of `staff`, who has a second factor. They serve as codes here."""
+    with platform_scope(reason="test"):
+        secret = factor_begin(account=staff).secret
+        return factor_confirm(account=staff, code=code_of(secret))
+
+
+@pytest.fixture(autouse=True)
+def _no_scope() -> Any:
+    with no_scope():
+        yield
+
+
+def give_password(client: Client, *, path: str = "/admin/login/?next=/admin/org/account/") -> Any:
+    return client.post(path, {"username": "ops", "password": PASSWORD})
+
+
+def is_in(client: Client) -> bool:
+    return client.get("/admin/org/account/").status_code == 200
+
+
+def test_the_password_alone_signs_nobody_in(staff: Account, codes: list[str]) -> None:
+    browser = Client()
+    assert give_password(browser).headers["Location"] == STEP
+    assert not is_in(browser)
+    assert "验证码不正确" in browser.post(STEP, {"code": "000000"}).content.decode()
+    assert not is_in(browser)
+    answer = browser.post(STEP, {"code": codes[0]})
+    assert answer.headers["Location"] == "/admin/org/account/"
+    assert is_in(browser)
+
+
+def test_the_second_step_needs_the_first(staff: Account, codes: list[str]) -> None:
+    browser = Client()
+    assert browser.post(STEP, {"code": codes[0]}).headers["Location"] == "/admin/login/"
+    give_password(browser)
+    session = browser.session
+    session["second_factor_pending"] = {**session["second_factor_pending"], "at": 0}
+    session.save()
+    assert browser.post(STEP, {"code": codes[0]}).headers["Location"] == "/admin/login/"
+
+
+def test_an_account_disabled_between_the_steps_does_not_get_in(
+    staff: Account, codes: list[str]
+) -> None:
+    browser = Client()
+    give_password(browser)
+    with platform_scope(reason="test"):
+        Account.objects.filter(pk=staff.pk).update(is_active=False)
+    assert browser.post(STEP, {"code": codes[0]}).headers["Location"] == "/admin/login/"
+
+
+def test_a_remembered_browser_skips_the_step_until_a_reset(
+    staff: Account, codes: list[str]
+) -> None:
+    browser = Client()
+    give_password(browser)
+    browser.post(STEP, {"code": codes[0], "remembers": "on"})
+    browser.post("/admin/logout/")
+    assert give_password(browser).headers["Location"] == "/admin/org/account/"
+    assert is_in(browser)
+    # Signed in, but without a fresh proof.
+    assert browser.session[PROVED_AT] == 0
+    browser.post("/admin/logout/")
+    with platform_scope(reason="test"):
+        factor_reset(staff=StaffFactory(), account=staff, reason="手机丢失")
+        secret = factor_begin(account=staff).secret
+        factor_confirm(account=staff, code=code_of(secret))
+    assert give_password(browser).headers["Location"] == STEP
+
+
+def test_where_it_is_required_the_first_sign_in_sets_it_up(staff: Account, settings: Any) -> None:
+    old = office_of(staff)
+    settings.STAFF_SECOND_FACTOR = True
+    assert not is_in(old)
+    browser = Client()
+    assert give_password(browser).headers["Location"] == STEP
+    page = browser.get(STEP).content.decode()
+    secret = re.search(r'office-secret">([A-Z2-7 ]+)<', page)
+    assert secret is not None
+    assert "<svg" in page
+    done = browser.post(STEP, {"code": code_of(secret[1].replace(" ", ""))}).content.decode()
+    assert len(re.findall(r"<code>([a-z2-9]{5}-[a-z2-9]{5})</code>", done)) == 10
+    assert is_in(browser)
+
+
+def test_a_dangerous_act_asks_for_a_new_code_and_leads_back(
+    staff: Account, codes: list[str]
+) -> None:
+    browser = office_of(staff)
+    with platform_scope(reason="test"):
+        act = f"/admin/org/account/{StaffFactory().pk}/factor-reset/"
+    assert browser.get(act).status_code == 200
+    session = browser.session
+    session[PROVED_AT] = 0
+    session.save()
+    answer = browser.get(act)
+    assert answer.headers["Location"].startswith(f"{PROVE}?next=")
+    assert "验证码不正确" in browser.post(PROVE, {"code": "000000"}).content.decode()
+    back = browser.post(answer.headers["Location"], {"code": codes[0]})
+    assert back.headers["Location"] == act
+    assert browser.get(act).status_code == 200
+
+
+def test_the_proof_leads_to_no_other_host(staff: Account, codes: list[str]) -> None:
+    browser = office_of(staff)
+    answer = browser.post(f"{PROVE}?next=https://example.com/", {"code": codes[0]})
+    assert answer.headers["Location"] == "/admin/"
+
+
+def test_the_owner_manages_it_on_an_own_page(staff: Account) -> None:
+    browser = office_of(staff)
+    own = "/admin/second-factor/"
+    with platform_scope(reason="test"):
+        secret = factor_begin(account=staff).secret
+    assert "未开启" in browser.get(own).content.decode()
+    shown = browser.post(own, {"act": "enable", "code": code_of(secret)}).content.decode()
+    [code, *_rest] = re.findall(r"<code>([a-z2-9]{5}-[a-z2-9]{5})</code>", shown)
+    assert "未使用的恢复码 10 个" in browser.get(own).content.decode()
+    browser.post(own, {"act": "remove", "code": code})
+    with platform_scope(reason="test"):
+        assert not has_second_factor(staff)
