@@ -42,8 +42,8 @@ def confirmed(order: Order, staff: Account) -> Order:
 
 
 def line_of(order: Order, place: int) -> OrderLine:
-    found: OrderLine = OrderLine.objects.filter(order=order).order_by("no")[place]
-    return found
+    order_line: OrderLine = OrderLine.objects.filter(order=order).order_by("no")[place]
+    return order_line
 
 
 def ask(
@@ -52,9 +52,12 @@ def ask(
     """Apply to cancel the given pieces of each line, in the lines' order. Without numbers: all
     pieces that can be cancelled.
     """
-    named = {line_of(order, place).pk: number for place, number in enumerate(pieces) if number}
+    pieces_by_line = {
+        line_of(order, place).pk: number for place, number in enumerate(pieces) if number
+    }
     return cancel_apply(
-        actor=actor, form=CancelForm(order.order_no, reason_kind, reason, named if pieces else None)
+        actor=actor,
+        form=CancelForm(order.order_no, reason_kind, reason, pieces_by_line if pieces else None),
     )
 
 

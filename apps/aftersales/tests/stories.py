@@ -73,8 +73,8 @@ class Story:
     @property
     def now(self) -> ReturnOrder:
         """The return, read again from the database."""
-        found: ReturnOrder = ReturnOrder.objects.get(pk=self.pk)
-        return found
+        return_order: ReturnOrder = ReturnOrder.objects.get(pk=self.pk)
+        return return_order
 
     def to(self, status: str) -> ReturnOrder:
         """Run the steps until the return reaches `status`, and return it."""
@@ -102,13 +102,13 @@ class Story:
     def inspect(self, *accepted: int) -> ReturnOrder:
         """Accept the given pieces of each line. Accepted pieces go back to stock."""
         lines = zip(self.now.lines.order_by("no"), accepted, strict=True)
-        found = {
+        results = {
             line.pk: InspectionResult(
                 many, note="" if many == line.quantity else "有使用痕迹", to_shelf=True
             )
             for line, many in lines
         }
-        return return_inspect(actor=self.staff, return_id=self.pk, lines=found)
+        return return_inspect(actor=self.staff, return_id=self.pk, lines=results)
 
     def settle(self) -> ReturnOrder:
         """Refund a 退货, or send out the goods of a 换货 or 维修."""

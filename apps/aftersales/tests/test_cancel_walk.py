@@ -127,22 +127,22 @@ def assert_one_story(ordered: tuple[int, int]) -> None:
     assert order.goods_amount == sum((line.amount_incl_tax for line in lines), ZERO)
     assert order.tax_amount == sum((line.tax_amount for line in lines), ZERO)
     assert all(line.tax_amount == tax_of(line.amount_incl_tax, line.tax_rate) for line in lines)
-    held = order.budget_reservation
-    assert held is not None
+    reservation = order.budget_reservation
+    assert reservation is not None
     if order.status == OrderStatus.COMPLETED:
-        assert (held.amount, held.consumed) == (ZERO, order.total_amount)
+        assert (reservation.amount, reservation.consumed) == (ZERO, order.total_amount)
     elif order.status == OrderStatus.CANCELLED:
-        assert (held.amount, held.consumed) == (ZERO, ZERO)
+        assert (reservation.amount, reservation.consumed) == (ZERO, ZERO)
     else:
-        assert held.amount + held.consumed == order.total_amount
+        assert reservation.amount + reservation.consumed == order.total_amount
     for line in lines:
         left = 0 if order.status in ENDED else line.quantity - line.shipped_quantity
         assert Product.objects.get(pk=line.product_id).reserved == left
-    waiting = CancelOrder.objects.filter(status="pending")
-    asked = waiting.aggregate(total=Sum("lines__quantity"))["total"] or 0
-    assert sum(line.cancelling_quantity for line in lines) == asked
+    pending = CancelOrder.objects.filter(status="pending")
+    pieces = pending.aggregate(total=Sum("lines__quantity"))["total"] or 0
+    assert sum(line.cancelling_quantity for line in lines) == pieces
     if order.status == OrderStatus.CANCELLED:
-        assert not asked
+        assert not pieces
     totals = list(
         CancelOrder.objects.filter(status="done")
         .order_by("pk")

@@ -47,10 +47,10 @@ STEPS = st.lists(
 def step(verb: str, which: int, many: int, buyer: Account, staff: Account, order: Order) -> Any:
     if verb == "apply":
         return applied(buyer, order, max(many, 1), kind=KINDS[which])
-    found = list(ReturnOrder.objects.order_by("-pk")[:3])
-    if not found:
+    rows = list(ReturnOrder.objects.order_by("-pk")[:3])
+    if not rows:
         return None
-    one = found[which % len(found)]
+    one = rows[which % len(rows)]
     story = Story(buyer, staff, one)
     steps: dict[str, Any] = {
         "approve": lambda: return_approve(
@@ -97,16 +97,19 @@ def assert_invariants(order: Order) -> None:
     )
     assert line.returning_quantity == sum(pieces(status) for status in open_states)
     refunded = ReturnOrder.objects.filter(refunded_at__isnull=False)
-    gone = sum(
+    returned_pieces = sum(
         row.accepted_quantity or 0 for row in ReturnLine.objects.filter(return_order__in=refunded)
     )
-    assert line.returned_quantity == gone
-    assert sum((row.refund_amount for row in refunded), ZERO) == line.unit_price_incl_tax * gone
+    assert line.returned_quantity == returned_pieces
+    assert (
+        sum((row.refund_amount for row in refunded), ZERO)
+        == line.unit_price_incl_tax * returned_pieces
+    )
     assert list(list_differences()) == []
     axis = Order.objects.get(pk=order.pk).after_sales_status
     is_open = ReturnOrder.objects.exclude(status__in=ENDED).exists()
-    done = ReturnOrder.objects.filter(status="completed").exists()
-    assert axis == ("open" if is_open else "done" if done else "none")
+    is_completed = ReturnOrder.objects.filter(status="completed").exists()
+    assert axis == ("open" if is_open else "done" if is_completed else "none")
 
 
 @settings(max_examples=20)

@@ -20,11 +20,11 @@ def calls(*asked: tuple[str, dict[str, Any]]) -> list[dict[str, Any]]:
     """Return the chunks of an answer with tool calls. Each call comes in two chunks, as real
     services send it.
     """
-    found = []
+    pieces = []
     for index, (name, arguments) in enumerate(asked):
         written = json.dumps(arguments)
         half = len(written) // 2
-        found.append(
+        pieces.append(
             chunk(
                 {
                     "tool_calls": [
@@ -37,10 +37,10 @@ def calls(*asked: tuple[str, dict[str, Any]]) -> list[dict[str, Any]]:
                 }
             )
         )
-        found.append(
+        pieces.append(
             chunk({"tool_calls": [{"index": index, "function": {"arguments": written[half:]}}]})
         )
-    return [*found, chunk({}, "tool_calls")]
+    return [*pieces, chunk({}, "tool_calls")]
 
 
 def chunk(delta: dict[str, Any], reason: str | None = None) -> dict[str, Any]:

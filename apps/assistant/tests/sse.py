@@ -40,12 +40,12 @@ class Heard:
 
 def heard(body: bytes) -> Heard:
     """Parse a complete stream."""
-    found = []
+    events = []
     for block in body.decode().split("\n\n"):
         lines = dict(line.split(": ", 1) for line in block.splitlines() if not line.startswith(":"))
         if lines:
-            found.append((lines["event"], json.loads(lines["data"])))
-    return Heard(found)
+            events.append((lines["event"], json.loads(lines["data"])))
+    return Heard(events)
 
 
 def begin(account: Account) -> str:

@@ -51,16 +51,16 @@ def take(name: str, content: bytes, **options: Any) -> CheckedFile:
 
 
 def test_a_picture_is_written_anew_under_its_own_name() -> None:
-    taken = take("合影.PNG", picture())
-    assert (taken.name, taken.content_type) == ("合影.png", "image/png")
-    assert Image.open(io.BytesIO(taken.content)).size == (8, 4)
+    file = take("合影.PNG", picture())
+    assert (file.name, file.content_type) == ("合影.png", "image/png")
+    assert Image.open(io.BytesIO(file.content)).size == (8, 4)
 
 
 @pytest.mark.parametrize("form", ["PNG", "JPEG", "WEBP", "GIF"])
 def test_what_is_hidden_behind_a_picture_is_dropped(form: str) -> None:
-    taken = take(f"a.{form.lower()}", picture(form) + b"<script>alert(1)</script>PK\x05\x06")
-    assert b"script" not in taken.content
-    assert b"PK\x05\x06" not in taken.content
+    file = take(f"a.{form.lower()}", picture(form) + b"<script>alert(1)</script>PK\x05\x06")
+    assert b"script" not in file.content
+    assert b"PK\x05\x06" not in file.content
 
 
 def test_the_place_a_photo_was_taken_at_is_dropped() -> None:
@@ -92,8 +92,8 @@ def test_a_large_webp_is_refused() -> None:
 
 
 def test_a_large_photo_is_halved_while_it_is_decoded() -> None:
-    taken = take("a.jpg", picture("JPEG", (5000, 4000), "L"))
-    assert Image.open(io.BytesIO(taken.content)).size == (2500, 2000)
+    file = take("a.jpg", picture("JPEG", (5000, 4000), "L"))
+    assert Image.open(io.BytesIO(file.content)).size == (2500, 2000)
 
 
 @pytest.mark.parametrize(
@@ -118,12 +118,12 @@ def test_an_unlisted_or_misnamed_file_is_refused(name: str, content: bytes) -> N
 
 
 @pytest.mark.parametrize(
-    ("content", "said"),
+    ("content", "message"),
     [(b"", "文件中没有内容"), ("账号,昵称".encode("utf-16"), "UTF-16")],
     ids=["empty", "utf-16"],
 )
-def test_a_csv_that_is_empty_or_in_utf16_is_called_so(content: bytes, said: str) -> None:
-    with pytest.raises(FileRefused, match=said):
+def test_a_csv_that_is_empty_or_in_utf16_is_called_so(content: bytes, message: str) -> None:
+    with pytest.raises(FileRefused, match=message):
         file_take(NamedBytes("a.csv", content), kinds=ANY_KIND, max_mb=2)
 
 

@@ -199,12 +199,12 @@ def test_a_redis_that_was_away_loses_the_counter_when_it_is_back(
     redis: RedisStandIn, staff: Account
 ) -> None:
     hits(5)
-    kept = dict(Connection.values)
+    counts = dict(Connection.values)
     redis.stop()
     released(staff)
     assert OutboxMessage.objects.get().topic == "limit.released"
     redis.start()
-    Connection.values.update(kept)
+    Connection.values.update(counts)
     assert peek(name=NAME) == 5
     with platform_scope(reason="test"):
         outbox_deliver()

@@ -170,7 +170,7 @@ def test_the_rest_doubles_up_to_an_hour() -> None:
 
 def test_messages_delivered_over_30_days_ago_are_purged(group: Group) -> None:
     old = outbox_publish(topic=TOPIC)
-    kept = outbox_publish(topic=TOPIC)
+    recent = outbox_publish(topic=TOPIC)
     OutboxMessage.objects.filter(pk=old.pk).update(delivered_at=timezone.now() - timedelta(days=31))
     assert purge_delivered() == 1
-    assert OutboxMessage.objects.get() == kept
+    assert OutboxMessage.objects.get() == recent

@@ -17,7 +17,7 @@ def migrated(folder: Path, *target: str) -> str:
     """Migrate an empty SQLite database up to that point and return the output."""
     environment = {**os.environ, "DATABASE_URL": f"sqlite:///{folder / 'empty.sqlite3'}"}
     command = [sys.executable, "manage.py", "migrate", *target]
-    done = subprocess.run(
+    process = subprocess.run(
         command,
         cwd=settings.BASE_DIR,
         env=environment,
@@ -26,12 +26,12 @@ def migrated(folder: Path, *target: str) -> str:
         timeout=120,
         check=False,
     )
-    return done.stdout + done.stderr
+    return process.stdout + process.stderr
 
 
 @pytest.mark.parametrize("target", [("org", "0001_tables"), ("content", "0001_tables")])
 def test_an_app_is_migrated_alone_without_a_trace(tmp_path: Path, target: tuple[str, str]) -> None:
-    said = migrated(tmp_path, *target)
+    output = migrated(tmp_path, *target)
 
-    assert "Traceback" not in said
-    assert "Running migrations" in said
+    assert "Traceback" not in output
+    assert "Running migrations" in output

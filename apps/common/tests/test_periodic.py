@@ -25,7 +25,7 @@ MINUTE = timedelta(minutes=1)
 @pytest.fixture
 def runs() -> Generator[list[str]]:
     """The scopes in which the one registered job ran."""
-    kept = dict(periodic._jobs)
+    jobs = dict(periodic._jobs)
     periodic._jobs.clear()
     calls: list[str] = []
     periodic_job("test.job", title="测试", every=MINUTE)(
@@ -33,7 +33,7 @@ def runs() -> Generator[list[str]]:
     )
     yield calls
     periodic._jobs.clear()
-    periodic._jobs.update(kept)
+    periodic._jobs.update(jobs)
 
 
 def expire(name: str) -> None:

@@ -49,28 +49,28 @@ def test_a_limit_counts_every_one_of_many_hits(settings: Any) -> None:
 
 
 def test_a_lease_is_taken_by_one_of_many() -> None:
-    taken = at_once(
+    outcomes = at_once(
         8, lambda number: lease_take(name="x", holder=str(number), duration=timedelta(minutes=1))
     )
-    assert taken.count(True) == 1
+    assert outcomes.count(True) == 1
 
 
 def test_a_lease_that_ran_out_is_taken_over_by_one_of_many() -> None:
     lease_take(name="x", holder="dead", duration=timedelta(0))
-    taken = at_once(
+    outcomes = at_once(
         8, lambda number: lease_take(name="x", holder=str(number), duration=timedelta(minutes=1))
     )
-    assert taken.count(True) == 1
+    assert outcomes.count(True) == 1
 
 
 def test_many_deliverers_deliver_each_message_once() -> None:
-    heard: list[str] = []
-    outbox_handler("test.race")(lambda key, _payload: heard.append(key))
+    handled: list[str] = []
+    outbox_handler("test.race")(lambda key, _payload: handled.append(key))
     for number in range(20):
         outbox_publish(topic="test.race", key=str(number))
     at_once(4, lambda _number: outbox_deliver())
     outbox_module._handlers.pop("test.race")
-    assert sorted(heard, key=int) == [str(number) for number in range(20)]
+    assert sorted(handled, key=int) == [str(number) for number in range(20)]
 
 
 @pytest.mark.urls("apps.common.tests.wire_urls")

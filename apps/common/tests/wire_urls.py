@@ -36,11 +36,11 @@ FAILURES: dict[str, Exception] = {
 
 def keep_department(request: Request) -> int:
     """Write one row and return the number of rows written so far."""
-    kept = Department.objects.filter(name="kept")
+    departments = Department.objects.filter(name="kept")
     Department.objects.create(
-        enterprise=request.user.enterprise, code=f"K{kept.count()}", name="kept"
+        enterprise=request.user.enterprise, code=f"K{departments.count()}", name="kept"
     )
-    return kept.count()
+    return departments.count()
 
 
 class LineBody(serializers.Serializer[Any]):

@@ -122,7 +122,7 @@ def test_csv_is_read_in_the_encodings_of_chinese_offices(encoding: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("content", "said"),
+    ("content", "message"),
     [
         (b"", "文件中没有内容"),
         (codecs.BOM_UTF8 + b"\r\n", "文件中没有内容"),
@@ -131,8 +131,8 @@ def test_csv_is_read_in_the_encodings_of_chinese_offices(encoding: str) -> None:
     ],
     ids=["empty", "blank", "utf-16", "utf-16 big-endian"],
 )
-def test_a_csv_that_is_empty_or_in_utf16_is_called_so(content: bytes, said: str) -> None:
-    with pytest.raises(FileRefused, match=said):
+def test_a_csv_that_is_empty_or_in_utf16_is_called_so(content: bytes, message: str) -> None:
+    with pytest.raises(FileRefused, match=message):
         rows_of(io.BytesIO(content))
 
 

@@ -45,9 +45,9 @@ def test_what_the_font_does_not_have_is_a_box() -> None:
 
 
 def test_a_text_that_is_too_long_ends_in_an_ellipsis() -> None:
-    shown = fit_text("得力复印纸" * 20, width=30, size=9)
-    assert shown.endswith("…")
-    assert text_width(shown, size=9) <= 30
+    fitted = fit_text("得力复印纸" * 20, width=30, size=9)
+    assert fitted.endswith("…")
+    assert text_width(fitted, size=9) <= 30
 
 
 def test_chinese_breaks_anywhere_but_before_a_stop() -> None:

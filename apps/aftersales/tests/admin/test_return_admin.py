@@ -79,9 +79,9 @@ def test_what_a_state_does_not_allow_is_not_offered(
     office: Client, shopper: Account, order: Order
 ) -> None:
     key = applied(shopper, order).pk
-    shown = page(office, f"{AT}{key}/change/")
+    html = page(office, f"{AT}{key}/change/")
     assert [
-        f"{key}/{verb}/" in shown for verb in ("approve", "reject", "reply", "refund", "inspect")
+        f"{key}/{verb}/" in html for verb in ("approve", "reject", "reply", "refund", "inspect")
     ] == [True, True, True, False, False]
 
 

@@ -99,6 +99,6 @@ def test_a_search_joins_no_table_and_folds_no_case_of_text_without_any(
 ) -> None:
     with no_scope(), CaptureQueriesContext(connection) as captured:
         office.get(AT, {"q": "打印纸"})
-    asked = [query["sql"] for query in captured.captured_queries if " LIKE " in query["sql"]]
-    assert len(asked) == 4, "orders, goods, people and the returns, each by itself"
-    assert not [sql for sql in asked if " JOIN " in sql or "UPPER(" in sql]
+    queries = [query["sql"] for query in captured.captured_queries if " LIKE " in query["sql"]]
+    assert len(queries) == 4, "orders, goods, people and the returns, each by itself"
+    assert not [sql for sql in queries if " JOIN " in sql or "UPPER(" in sql]

@@ -68,8 +68,8 @@ def test_what_was_previewed_is_what_is_written(api: ApiClient, order: Order) -> 
     )
     assert (answer.body["TotalBefore"], answer.body["TotalAfter"]) == ("150.00", "85.00")
     assert [row["Event"] for row in answer.body["Timeline"]] == ["取消成功"]
-    shown = api.get(f"/api/Order/{order.order_no}").body
-    assert (shown["Amounts"]["Total"], shown["Amounts"]["Tax"]) == ("85.00", "8.05")
+    order_body = api.get(f"/api/Order/{order.order_no}").body
+    assert (order_body["Amounts"]["Total"], order_body["Amounts"]["Tax"]) == ("85.00", "8.05")
 
 
 def test_a_request_can_be_withdrawn_by_who_ordered(

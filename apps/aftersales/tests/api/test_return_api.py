@@ -46,14 +46,14 @@ def test_what_is_asked_is_shown_as_it_was_asked(shopper: Account, order: Order) 
         AT, body_of(order, Detail="漏墨", VideoUrl="https://video.example/1")
     )
     assert answer.message == "售后申请已提交"
-    shown = ApiClient(shopper).get(f"{AT}/{answer.body['ReturnOrderId']}").body
-    assert (shown["Status"], shown["Detail"], shown["VideoUrl"], shown["AllowedActions"]) == (
+    body = ApiClient(shopper).get(f"{AT}/{answer.body['ReturnOrderId']}").body
+    assert (body["Status"], body["Detail"], body["VideoUrl"], body["AllowedActions"]) == (
         "pending_review",
         "漏墨",
         "https://video.example/1",
         ["withdraw", "message"],
     )
-    assert [(line["Quantity"], line["Accepted"]) for line in shown["Lines"]] == [(2, None)]
+    assert [(line["Quantity"], line["Accepted"]) for line in body["Lines"]] == [(2, None)]
 
 
 def test_an_order_says_whether_something_of_it_may_be_asked_for(
@@ -111,9 +111,9 @@ def test_what_cannot_be_asked_is_refused_by_its_field(
 def test_the_terms_are_told_before_asking(
     shopper: Account, approver: Account, order: Order
 ) -> None:
-    shown = ApiClient(shopper).get(f"{AT}/Terms", {"OrderNo": order.order_no}).body
-    assert (shown["CanApply"], shown["Lines"][0]["Free"]) == (True, 10)
-    assert [(kind["KindText"], kind["WhyNot"]) for kind in shown["Lines"][0]["Kinds"]] == [
+    body = ApiClient(shopper).get(f"{AT}/Terms", {"OrderNo": order.order_no}).body
+    assert (body["CanApply"], body["Lines"][0]["Free"]) == (True, 10)
+    assert [(kind["KindText"], kind["WhyNot"]) for kind in body["Lines"][0]["Kinds"]] == [
         ("退货", ""),
         ("换货", ""),
         ("维修", ""),
@@ -136,11 +136,11 @@ def test_the_list_is_the_data_scopes(
     shopper: Account, approver: Account, ga: Account, other_ga: Account, order: Order
 ) -> None:
     number = applied(shopper, order).return_no
-    seen = {
+    totals = {
         person.username: ApiClient(person).get(AT).body["Total"]
         for person in (shopper, approver, ga, other_ga)
     }
-    assert seen == {"buyer": 1, "approver": 1, "ga": 1, "other": 0}
+    assert totals == {"buyer": 1, "approver": 1, "ga": 1, "other": 0}
     assert ApiClient(approver).get(f"{AT}/{number}").body["AllowedActions"] == []
 
 
@@ -181,8 +181,8 @@ def test_both_sides_speak_and_news_are_counted_once(
     return_reply(actor=staff, return_id=return_order.pk, text="请补一张照片")
     assert client.get(AT, {"Unread": "true"}).body["Items"][0]["Unread"] == 1
     client.post(f"{page}/Read")
-    said = client.post(f"{page}/Message", {"Text": "已补"}).body
-    assert ([(row["By"], row["Ours"]) for row in said["Messages"]], said["Unread"]) == (
+    body = client.post(f"{page}/Message", {"Text": "已补"}).body
+    assert ([(row["By"], row["Ours"]) for row in body["Messages"]], body["Unread"]) == (
         [("平台客服", True), ("小采", False)],
         0,
     )

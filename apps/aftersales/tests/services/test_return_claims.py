@@ -38,10 +38,10 @@ def test_missing_and_broken_pieces_open_a_return_each(
     assert [(one.number, one.text) for one in opened] == [
         *zip(numbers, ["少件 2 件", "收到时破损 1 件"], strict=True)
     ]
-    shown = list(
+    rows = list(
         ReturnOrder.objects.order_by("pk").values_list("reason", "way", "detail", "lines__quantity")
     )
-    assert shown == [("short", "none", "少两盒", 2), ("damaged", "pickup", "盒子压坏", 1)]
+    assert rows == [("short", "none", "少两盒", 2), ("damaged", "pickup", "盒子压坏", 1)]
     assert (line_of(order).received_quantity, line_of(order).returning_quantity) == (10, 3)
 
 

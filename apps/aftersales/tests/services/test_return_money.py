@@ -91,11 +91,11 @@ def test_what_goes_back_frees_the_credit_it_took(shopper: Account, staff: Accoun
     Enterprise.objects.filter(pk=shopper.enterprise_id).update(credit_limit=Decimal("100.00"))
     order = received_order(shopper, staff)
     story = told(shopper, staff, order, 3)
-    used = []
+    credit_used = []
     for step in ("inspecting", "pending_confirm"):
         story.to(step)
-        used.append(credit_of(shopper.enterprise_id))
-    assert [str(credit.used) for credit in used if credit] == ["100.00", "70.00"]
+        credit_used.append(credit_of(shopper.enterprise_id))
+    assert [str(credit.used) for credit in credit_used if credit] == ["100.00", "70.00"]
 
 
 def test_the_order_tells_of_money_that_was_paid_back_once(

@@ -194,7 +194,7 @@ def test_an_order_that_is_not_there_is_not_found(shopper: Account, order: Order)
 
 
 @pytest.mark.parametrize(
-    ("changes", "said"),
+    ("changes", "message"),
     [
         ({"reason": "short"}, "少件无需寄回"),
         ({"way": "none"}, "请选择上门取件或客户寄回"),
@@ -202,9 +202,9 @@ def test_an_order_that_is_not_there_is_not_found(shopper: Account, order: Order)
     ],
 )
 def test_words_that_do_not_fit_each_other_are_refused(
-    shopper: Account, order: Order, changes: dict[str, str], said: str
+    shopper: Account, order: Order, changes: dict[str, str], message: str
 ) -> None:
-    with pytest.raises(ValidationFailed, match=said):
+    with pytest.raises(ValidationFailed, match=message):
         applied(shopper, order, **changes)
 
 

@@ -24,10 +24,8 @@ def test_a_question_makes_the_title_and_is_answered_with_facts(buyer: Account) -
     assert [name for name, _ in answer.events] == ["start", "working", "cards", "text", "done"]
     assert "¥10.00/支" in answer.text
     assert "库存 37 支" in answer.text
-    listed = ApiClient(buyer).get(CONVERSATIONS).body
-    assert [(row["Id"], row["Title"]) for row in listed["Items"]] == [
-        (conversation, "600001多少钱")
-    ]
+    body = ApiClient(buyer).get(CONVERSATIONS).body
+    assert [(row["Id"], row["Title"]) for row in body["Items"]] == [(conversation, "600001多少钱")]
 
 
 def test_what_was_said_is_there_again_with_products_as_they_are_now(buyer: Account) -> None:

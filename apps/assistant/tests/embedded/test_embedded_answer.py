@@ -20,7 +20,7 @@ from apps.org.tests.factories import AccountFactory, RoleFactory
 
 
 @pytest.mark.parametrize(
-    ("said", "value"),
+    ("message", "value"),
     [
         ("两", 2),
         ("十五", 15),
@@ -31,8 +31,8 @@ from apps.org.tests.factories import AccountFactory, RoleFactory
         ("12.5", Decimal("12.5")),
     ],
 )
-def test_numbers_are_read_as_people_say_them(said: str, value: object) -> None:
-    assert parse_number(said) == value
+def test_numbers_are_read_as_people_say_them(message: str, value: object) -> None:
+    assert parse_number(message) == value
 
 
 @pytest.mark.parametrize(
@@ -100,10 +100,10 @@ def test_a_question_goes_on_from_the_one_before(buyer: Account) -> None:
             sales_count=int(code),
         )
     conversation = begin(buyer)
-    shown = ask(buyer, "推荐几款中性笔", conversation=conversation).codes
+    answer = ask(buyer, "推荐几款中性笔", conversation=conversation).codes
     told = ask(buyer, "第二个多少钱", conversation=conversation)
 
-    assert told.codes == [shown[1]]
+    assert told.codes == [answer[1]]
 
 
 def test_a_quantity_becomes_legal_and_it_says_so(buyer: Account) -> None:
@@ -115,7 +115,7 @@ def test_a_quantity_becomes_legal_and_it_says_so(buyer: Account) -> None:
 
 
 @pytest.mark.parametrize(
-    ("said", "quantity", "remark"),
+    ("message", "quantity", "remark"),
     [
         ("加24支", 2, "24 支按 12支/盒 折合 2 盒"),
         ("加一打", 1, "“打”按 12 个计，共 1 盒"),
@@ -125,10 +125,10 @@ def test_a_quantity_becomes_legal_and_it_says_so(buyer: Account) -> None:
     ],
 )
 def test_a_quantity_in_another_unit_is_put_into_the_unit_sold_or_asked_about(
-    buyer: Account, said: str, quantity: int, remark: str
+    buyer: Account, message: str, quantity: int, remark: str
 ) -> None:
     ProductFactory(code="600001", unit="盒", pack="12支/盒")
-    answer = ask(buyer, f"600001{said}到购物车")
+    answer = ask(buyer, f"600001{message}到购物车")
 
     assert answer.one("consent")["Lines"][0]["Quantity"] == quantity
     assert remark in answer.text
@@ -166,7 +166,7 @@ def test_two_packs_are_compared_by_what_they_hold(buyer: Account) -> None:
 
 
 @pytest.mark.parametrize(
-    ("text", "title", "said"),
+    ("text", "title", "message"),
     [
         ("怎么退货", "退货与换货：怎么办理", "1. 打开“我的订单”"),
         ("怎么取消订单", "取消订单：什么时候可以自己取消", "在订单详情点“取消订单”"),
@@ -177,12 +177,12 @@ def test_two_packs_are_compared_by_what_they_hold(buyer: Account) -> None:
 )
 @pytest.mark.django_db
 def test_a_question_of_how_is_answered_by_the_steps_of_the_page(
-    buyer: Account, text: str, title: str, said: str
+    buyer: Account, text: str, title: str, message: str
 ) -> None:
     answer = ask(buyer, text).text
 
     assert answer.startswith(f"**{title}**")
-    assert said in answer
+    assert message in answer
 
 
 def test_sheets_of_a_size_are_copy_paper(buyer: Account) -> None:

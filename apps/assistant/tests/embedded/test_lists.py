@@ -124,10 +124,12 @@ def test_the_next_turn_changes_people_money_kinds_and_way(buyer: Account) -> Non
 
 
 def test_the_scenario_of_the_staff_goes_before_our_own_kinds(buyer: Account) -> None:
-    made = SelectionScenario.objects.create(
+    selection_scenario = SelectionScenario.objects.create(
         code="onboarding", name="入职礼包", heads=12, budget=Decimal("3000.00")
     )
-    ScenarioKind.objects.create(scenario=made, name="笔记本", unit="", per_head=3, keyword="笔记本")
+    ScenarioKind.objects.create(
+        scenario=selection_scenario, name="笔记本", unit="", per_head=3, keyword="笔记本"
+    )
 
     assert list(said(buyer, "给5个新员工准备入职礼包").proposed.values()) == [15]
 

@@ -91,8 +91,8 @@ def test_nonsense_in_the_middle_is_an_error_and_what_was_said_is_kept(
     answer = ask(buyer, "你好")
 
     assert answer.one("error")["Message"] == "回答中断了，请重试"
-    kept = Message.objects.get(role="assistant")
-    assert (kept.text, kept.status) == ("第一句。", MessageStatus.FAILED)
+    message = Message.objects.get(role="assistant")
+    assert (message.text, message.status) == ("第一句。", MessageStatus.FAILED)
 
 
 @pytest.mark.parametrize("keyword", ["\ud800", "a\u0000"])
@@ -124,12 +124,12 @@ def test_calls_without_numbers_are_told_apart_by_their_ids(model: StandIn, buyer
     answer = ask(buyer, "找纸")
 
     assert [data["Tool"] for data in answer.all("working")] == ["search_products", "cart_view"]
-    told = [
+    messages = [
         (row["tool_call_id"], "error" in row["content"])
         for row in model.asked[1]["messages"]
         if row["role"] == "tool"
     ]
-    assert told == [("a", False), ("b", False)]
+    assert messages == [("a", False), ("b", False)]
 
 
 def test_a_call_without_an_id_is_given_one(model: StandIn, buyer: Account) -> None:
@@ -179,15 +179,15 @@ def test_what_is_said_between_the_tools_counts_too(model: StandIn, buyer: Accoun
 
 
 def test_a_model_faster_than_its_reader_waits() -> None:
-    taken: list[int] = []
+    numbers: list[int] = []
 
     def spoken() -> Generator[int]:
         for number in range(1000):
-            taken.append(number)
+            numbers.append(number)
             yield number
 
     stream = Reader(spoken, silence=5.0, end=float("inf"))
-    ahead = [len(taken) - number for number in stream.pieces()]
+    ahead = [len(numbers) - number for number in stream.pieces()]
 
     assert len(ahead) == 1000
     # Plus one piece that waits to enter the queue, and one that the reader already took.
@@ -213,9 +213,9 @@ def test_a_model_names_a_colour_by_its_code_and_keeps_the_quantity(
         for line in answer.one("consent")["Lines"]
     ]
     assert lines == [("600003", 35)]
-    told = json.loads(model.asked[1]["messages"][-1]["content"])
-    assert [row["code"] for row in told["several"]["ZY-1103"]] == ["600001", "600002"]
-    assert "请用户选定" in told["advice"]
+    tool_result = json.loads(model.asked[1]["messages"][-1]["content"])
+    assert [row["code"] for row in tool_result["several"]["ZY-1103"]] == ["600001", "600002"]
+    assert "请用户选定" in tool_result["advice"]
 
 
 def test_every_line_of_a_long_list_is_proposed(model: StandIn, buyer: Account) -> None:

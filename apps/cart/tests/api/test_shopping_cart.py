@@ -21,8 +21,8 @@ CART, ADD = "/api/ShoppingCart", "/api/ShoppingCart/AddToCart"
 def item(buyer: Account) -> CartItem:
     """Two pieces at 10.00 元 in the buyer's cart."""
     cart_add(actor=buyer, quantities={ProductFactory(code="700001", name="订书机").code: 2})
-    found: CartItem = CartItem.objects.get()
-    return found
+    cart_item: CartItem = CartItem.objects.get()
+    return cart_item
 
 
 def test_adding_says_so_in_the_words_of_the_specification(buyer: Account) -> None:

@@ -31,8 +31,10 @@ def agreement(group: Group) -> Agreement:
 
 
 def problem(account: Account) -> tuple[str, str, int | None] | None:
-    found = get_cart(actor=account).lines[0].problem
-    return (found.code, found.message, found.quantity) if found else None
+    line_problem = get_cart(actor=account).lines[0].problem
+    return (
+        (line_problem.code, line_problem.message, line_problem.quantity) if line_problem else None
+    )
 
 
 def test_a_price_that_changes_shows_in_the_next_look(buyer: Account, agreement: Agreement) -> None:

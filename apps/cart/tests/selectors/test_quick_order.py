@@ -187,14 +187,14 @@ def test_the_same_product_twice_is_summed_and_said(buyer: Account, shelf: list[P
 
 
 @pytest.mark.parametrize(
-    ("quantity", "legal", "said"),
+    ("quantity", "legal", "message"),
     [(2, 5, "5 包起订，数量由 2 调整为 5"), (7, 10, "按 5 包递增，数量由 7 调整为 10")],
 )
 def test_a_quantity_is_raised_to_a_legal_one_and_said(
-    buyer: Account, shelf: list[Product], quantity: int, legal: int, said: str
+    buyer: Account, shelf: list[Product], quantity: int, legal: int, message: str
 ) -> None:
     line = one(buyer, f"120004 {quantity}包")
-    assert (line.quantity, notices(line)) == (legal, {"raised": said})
+    assert (line.quantity, notices(line)) == (legal, {"raised": message})
 
 
 def test_no_quantity_is_the_smallest_one_and_said(buyer: Account, shelf: list[Product]) -> None:
@@ -367,17 +367,17 @@ def test_every_line_is_accounted_for_once(
 ) -> None:
     text = "\n".join(line.replace("\x00", "") for line in lines)
     written = read_text(text)
-    found = quick_order(actor=buyer, lines=written)
-    assert sum(found.count(status) for status in LineStatus) == len(found.lines) == len(written)
-    assert [line.written for line in found.lines] == written
+    order = quick_order(actor=buyer, lines=written)
+    assert sum(order.count(status) for status in LineStatus) == len(order.lines) == len(written)
+    assert [line.written for line in order.lines] == written
     assert sorted({line.no for line in written}) == list(
         range(1, max((line.no for line in written), default=0) + 1)
     )
-    assert all(line.problem for line in found.lines if line.status is LineStatus.PROBLEM)
-    assert all(line.candidates for line in found.lines if line.status is LineStatus.CHOOSE)
-    ready = {line.written.no for line in found.lines if line.status is not LineStatus.MERGED}
+    assert all(line.problem for line in order.lines if line.status is LineStatus.PROBLEM)
+    assert all(line.candidates for line in order.lines if line.status is LineStatus.CHOOSE)
+    ready = {line.written.no for line in order.lines if line.status is not LineStatus.MERGED}
     assert all(
-        line.merged_into in ready for line in found.lines if line.status is LineStatus.MERGED
+        line.merged_into in ready for line in order.lines if line.status is LineStatus.MERGED
     )
 
 

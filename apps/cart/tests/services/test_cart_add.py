@@ -110,7 +110,7 @@ def test_a_refill_raises_to_todays_minimum(buyer: Account, pens: Product) -> Non
 
 
 def test_a_refill_reports_what_it_left_out(buyer: Account, pens: Product) -> None:
-    gone = ProductFactory(status=ProductStatus.OFF_SALE)
-    refused = cart_refill(actor=buyer, quantities={gone.pk: 1, pens.pk: 10})
-    assert [(pk, why) for _, pk, why in refused] == [(gone.pk, "已下架，请更换其他商品")]
+    off_sale = ProductFactory(status=ProductStatus.OFF_SALE)
+    refused = cart_refill(actor=buyer, quantities={off_sale.pk: 1, pens.pk: 10})
+    assert [(pk, why) for _, pk, why in refused] == [(off_sale.pk, "已下架，请更换其他商品")]
     assert held(buyer) == {pens.code: 10}

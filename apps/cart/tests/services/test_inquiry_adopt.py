@@ -79,12 +79,12 @@ def test_a_line_that_was_not_quoted_is_refused(buyer: Account, inquiry: ProductI
 def test_what_has_no_stock_is_left_out_and_said_so(
     buyer: Account, staff: Account, pen: Product
 ) -> None:
-    gone = ProductFactory(code="700002", name="钢笔", stock=0)
+    sold_out = ProductFactory(code="700002", name="钢笔", stock=0)
     inquiry = asked(buyer, "签字笔", "钢笔")
     first, second = inquiry.lines.order_by("no")
     lines = {
         first.pk: QuotedLine(pen.code, Decimal("7.50")),
-        second.pk: QuotedLine(gone.code, Decimal("5.00")),
+        second.pk: QuotedLine(sold_out.code, Decimal("5.00")),
     }
     inquiry_quote(actor=staff, inquiry_id=inquiry.pk, lines=lines, valid_to=timezone.localdate())
 

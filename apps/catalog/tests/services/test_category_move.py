@@ -127,9 +127,9 @@ def test_one_move_is_one_line_in_the_log(staff: Account, tree: dict[str, Categor
 
 
 def test_another_parent_takes_the_products_along(staff: Account, tree: dict[str, Category]) -> None:
-    done = move(staff, tree["笔"], tree["复印"], "first")
+    moved = move(staff, tree["笔"], tree["复印"], "first")
 
-    assert (done.products, done.category.level, names(tree["笔"])) == (
+    assert (moved.products, moved.category.level, names(tree["笔"])) == (
         2,
         2,
         [("笔", 1), ("复印", 2)],
@@ -152,15 +152,15 @@ def test_products_are_found_by_the_new_path(staff: Account, tree: dict[str, Cate
 
 
 def test_what_it_returns_takes_it_back(staff: Account, tree: dict[str, Category]) -> None:
-    done = move(staff, tree["笔"], tree["复印"], "last")
+    moved = move(staff, tree["笔"], tree["复印"], "last")
     tree["笔"].refresh_from_db()
 
     target = version_of(row.pk for row in list_siblings(place_of(tree["本册"])))
     category_move(
         actor=staff,
         category_id=tree["笔"].pk,
-        place=done.was,
-        at=done.was_at,
+        place=moved.was,
+        at=moved.was_at,
         was=version(tree["笔"]),
         seen=target,
     )
@@ -174,7 +174,7 @@ def test_to_another_column_of_the_menu_products_keep_their_path(
 ) -> None:
     other: MenuGroup = MenuGroupFactory(name="生活")
 
-    done = category_move(
+    moved = category_move(
         actor=staff,
         category_id=tree["纸张"].pk,
         place=f"g{other.pk}",
@@ -183,7 +183,7 @@ def test_to_another_column_of_the_menu_products_keep_their_path(
     )
 
     tree["纸张"].refresh_from_db()
-    assert (tree["纸张"].menu_group, tree["纸张"].position, done.products) == (other, 1, 0)
+    assert (tree["纸张"].menu_group, tree["纸张"].position, moved.products) == (other, 1, 0)
     assert LogEntry.objects.get(object_repr="纸张").changes["menu_group"] == ["办公", "生活"]
 
 

@@ -51,13 +51,13 @@ def test_what_was_replaced_stands_again_and_what_was_added_goes(
     before = shown(pen)
     batch = written(staff, "110001.png", "110001-2.png", "110001-3.png")
     assert len(shown(pen)[1]) == 2
-    told = CatalogChange.objects.count()
+    change_count = CatalogChange.objects.count()
 
     undone = picture_batch_undo(actor=staff, batch_id=batch.pk)
 
     assert shown(pen) == before == ("products/old.png", [(2, "products/old-2.png")])
     assert (undone.undone_by, undone.rows_left, undone.undone_at is not None) == (staff, 0, True)
-    assert CatalogChange.objects.count() == told + 1
+    assert CatalogChange.objects.count() == change_count + 1
     paths = [
         path
         for each in OutboxMessage.objects.filter(topic="pictures.stored")

@@ -41,9 +41,9 @@ class OrderSerializer(BodySerializer):
     ],
 )
 def test_a_wrong_shape_is_refused_in_a_buyers_words(body: Any, message: str) -> None:
-    asked = OrderSerializer(data=body)
+    serializer = OrderSerializer(data=body)
 
-    assert not asked.is_valid()
-    texts = [text for field in flatten(asked.errors).values() for text in field]
+    assert not serializer.is_valid()
+    texts = [text for field in flatten(serializer.errors).values() for text in field]
     assert texts == [message]
     assert not re.search("[A-Za-z]", message)

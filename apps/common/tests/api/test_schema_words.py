@@ -19,8 +19,8 @@ def schema() -> dict[str, Any]:
 
 
 def operation(method: str, path: str) -> dict[str, Any]:
-    found: dict[str, Any] = schema()["paths"][path][method]
-    return found
+    operation_schema: dict[str, Any] = schema()["paths"][path][method]
+    return operation_schema
 
 
 def operations() -> list[tuple[str, dict[str, Any]]]:
@@ -66,9 +66,9 @@ def test_the_statuses_follow_the_access() -> None:
 
 
 def test_every_code_that_is_told_of_is_in_the_table() -> None:
-    told = set(schema()["components"]["responses"])
+    codes = set(schema()["components"]["responses"])
 
-    assert told <= {row.code for row in RET_CODES}
+    assert codes <= {row.code for row in RET_CODES}
 
 
 def test_every_plain_value_has_an_example_that_fits() -> None:

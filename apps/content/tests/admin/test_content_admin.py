@@ -43,12 +43,12 @@ def staff(platform: None, client: Client) -> Client:
 
 def carried(client: Client, address: str = "/") -> dict[str, Any]:
     """Request a page and return its embedded boot data."""
-    found = re.search(
+    html = re.search(
         r'<script id="boot" type="application/json">(.*?)</script>',
         client.get(address).content.decode(),
     )
-    assert found is not None
-    content: dict[str, Any] = json.loads(found[1])
+    assert html is not None
+    content: dict[str, Any] = json.loads(html[1])
     return content
 
 
@@ -84,9 +84,9 @@ def test_an_empty_upload_leaves_the_picture(staff: Client) -> None:
     staff.post("/admin/content/banner/add/", {**BANNER, "picture": png()})
     row = Banner.objects.get()
     staff.post(f"/admin/content/banner/{row.pk}/change/", {**BANNER, "title": "改名"})
-    kept = Banner.objects.get()
+    banner = Banner.objects.get()
 
-    assert (kept.title, kept.image) == ("改名", row.image)
+    assert (banner.title, banner.image) == ("改名", row.image)
 
 
 def test_a_link_that_runs_something_is_refused(staff: Client) -> None:

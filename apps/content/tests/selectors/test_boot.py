@@ -142,9 +142,9 @@ def test_a_banner_ends_in_pages_already_kept() -> None:
     ends = timezone.now() + timedelta(hours=1)
     banner(valid_to=ends)
     assert boot_content()["Banners"] != []
-    kept = boot._Cache.content
+    content = boot._Cache.content
 
-    assert boot.page_content(kept, Preview(at=ends))["Banners"] == []
+    assert boot.page_content(content, Preview(at=ends))["Banners"] == []
 
 
 def test_the_strip_at_the_top_gets_a_new_id_when_it_changes() -> None:
@@ -189,10 +189,10 @@ def test_the_version_that_began_last_is_in_force_and_the_one_before_it_comes_bac
     setting(slogan="上月", valid_from=now - timedelta(days=30))
     setting(slogan="周年庆", valid_from=now - timedelta(days=1), valid_to=now + timedelta(hours=1))
     setting(slogan="明年", valid_from=now + timedelta(days=60))
-    kept = boot.get_cached_content()
+    content = boot.get_cached_content()
 
     slogans = [
-        boot.page_content(kept, Preview(at=now + timedelta(hours=hours)))["Brand"]["Slogan"]
+        boot.page_content(content, Preview(at=now + timedelta(hours=hours)))["Brand"]["Slogan"]
         for hours in (0, 1, 24 * 61)
     ]
     assert slogans == ["周年庆", "上月", "明年"]
@@ -201,13 +201,15 @@ def test_the_version_that_began_last_is_in_force_and_the_one_before_it_comes_bac
 def test_a_link_is_shown_within_its_dates_to_the_minute() -> None:
     at = datetime(2030, 1, 1, 0, 0, tzinfo=UTC)
     link(LinkPlace.GROUP_SITE, valid_from=at)
-    kept = boot.get_cached_content()
+    content = boot.get_cached_content()
 
-    shown = [
-        boot.page_content(kept, Preview(at=at - timedelta(minutes=minutes)))["Links"]["GroupSite"]
+    names = [
+        boot.page_content(content, Preview(at=at - timedelta(minutes=minutes)))["Links"][
+            "GroupSite"
+        ]
         for minutes in (1, 0)
     ]
-    assert shown == [None, "https://www.wencai.example/"]
+    assert names == [None, "https://www.wencai.example/"]
 
 
 def test_five_announcements_ride_in_the_page_pinned_first_then_newest() -> None:

@@ -134,10 +134,10 @@ def test_the_marks_of_markdown_are_no_words() -> None:
 def test_the_invoice_page_names_who_sells_as_invoices_do(settings: Any) -> None:
     settings.INVOICE_SELLER = {key: f"本商城的{key}" for key in settings.INVOICE_SELLER}
 
-    shown = get_content_page(kind=PageKind.ABOUT, key="kpinfo").text.html
+    html = get_content_page(kind=PageKind.ABOUT, key="kpinfo").text.html
 
-    assert all(value in shown for value in settings.INVOICE_SELLER.values())
-    assert "{{" not in shown
+    assert all(value in html for value in settings.INVOICE_SELLER.values())
+    assert "{{" not in html
     assert [row.page.path for row in search_pages(text="本商城的BankAccount")] == ["/about/kpinfo"]
 
 

@@ -53,10 +53,10 @@ def test_a_token_ends_after_half_an_hour(monkeypatch: pytest.MonkeyPatch) -> Non
 
 def test_a_draft_is_shown_in_its_preview_only() -> None:
     row = banner(title="草稿", is_active=False)
-    seen = boot_content(Preview(at=timezone.now(), forced=row.key))
+    content = boot_content(Preview(at=timezone.now(), forced=row.key))
 
-    assert titles(seen) == ["草稿"]
-    assert seen["Preview"]["IsDraft"]
+    assert titles(content) == ["草稿"]
+    assert content["Preview"]["IsDraft"]
     assert titles(boot_content()) == []
     assert boot_content()["Preview"] is None
 

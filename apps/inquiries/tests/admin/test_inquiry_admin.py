@@ -45,8 +45,8 @@ def page(client: Client, path: str) -> str:
 
 
 def fresh(inquiry: ProductInquiry) -> ProductInquiry:
-    found: ProductInquiry = ProductInquiry.objects.get(pk=inquiry.pk)
-    return found
+    product_inquiry: ProductInquiry = ProductInquiry.objects.get(pk=inquiry.pk)
+    return product_inquiry
 
 
 def test_staff_quote_line_by_line(office: Client, inquiry: ProductInquiry) -> None:
@@ -109,11 +109,11 @@ def test_what_a_state_does_not_allow_is_not_offered(
     office: Client, inquiry: ProductInquiry
 ) -> None:
     act(office, inquiry, "decline", reason="已停产")
-    shown = page(office, f"{AT}{inquiry.pk}/change/")
+    html = page(office, f"{AT}{inquiry.pk}/change/")
     assert (
-        f"{inquiry.pk}/reply/" in shown,
-        f"{inquiry.pk}/quote/" in shown,
-        f"{inquiry.pk}/decline/" in shown,
+        f"{inquiry.pk}/reply/" in html,
+        f"{inquiry.pk}/quote/" in html,
+        f"{inquiry.pk}/decline/" in html,
     ) == (True, False, False)
 
 
@@ -160,8 +160,8 @@ def test_who_has_no_such_job_does_not_answer(
 
 def test_a_canary_of_the_customer_never_runs(office: Client, buyer: Account) -> None:
     inquiry = asked(buyer, "<script>alert(1)</script>")
-    shown = page(office, f"{AT}{inquiry.pk}/change/") + page(office, f"{AT}{inquiry.pk}/quote/")
-    assert "<script>alert(1)" not in shown
+    html = page(office, f"{AT}{inquiry.pk}/change/") + page(office, f"{AT}{inquiry.pk}/quote/")
+    assert "<script>alert(1)" not in html
 
 
 @pytest.mark.parametrize("key", ["abc", "9" * 18])

@@ -44,8 +44,8 @@ def ask(account: Account, **body: Any) -> Any:
 
 
 def errors(answer: Any) -> dict[str, Any]:
-    found: dict[str, Any] = answer.body["Errors"]
-    return found
+    errors_by_field: dict[str, Any] = answer.body["Errors"]
+    return errors_by_field
 
 
 def test_what_is_asked_is_shown_as_it_was_asked(buyer: Account) -> None:
@@ -84,7 +84,7 @@ def test_its_number_tells_the_day_and_not_how_many_there_are(buyer: Account) -> 
 
 
 @pytest.mark.parametrize(
-    ("body", "field", "said"),
+    ("body", "field", "message"),
     [
         ({"Lines": []}, "Lines", ""),
         ({"Lines": [LINE] * 21}, "Lines", ""),
@@ -107,13 +107,15 @@ def test_its_number_tells_the_day_and_not_how_many_there_are(buyer: Account) -> 
     ],
 )
 def test_what_cannot_be_asked_is_refused_by_its_field(
-    buyer: Account, body: dict[str, Any], field: str, said: str
+    buyer: Account, body: dict[str, Any], field: str, message: str
 ) -> None:
     answer = ask(buyer, **body)
     assert answer.code == "validation"
-    found = {name: text for name, text in errors(answer).items() if name.split(".")[0] == field}
-    assert found
-    assert said in str(found)
+    own_errors = {
+        name: text for name, text in errors(answer).items() if name.split(".")[0] == field
+    }
+    assert own_errors
+    assert message in str(own_errors)
     assert not ProductInquiry.objects.exists()
 
 
@@ -130,11 +132,11 @@ def test_the_list_is_the_data_scopes(
     buyer: Account, approver: Account, ga: Account, limited: Account, other_ga: Account
 ) -> None:
     inquiry = asked(buyer)
-    seen = {
+    totals = {
         account.username: ApiClient(account).get(AT).body["Total"]
         for account in (buyer, approver, ga, limited, other_ga)
     }
-    assert seen == {"buyer": 1, "approver": 1, "ga": 1, "limited": 0, "other": 0}
+    assert totals == {"buyer": 1, "approver": 1, "ga": 1, "limited": 0, "other": 0}
     assert ApiClient(approver).get(f"{AT}/{inquiry.inquiry_no}").body["AllowedActions"] == []
 
 

@@ -76,8 +76,8 @@ def listed(account: Account) -> list[str]:
 
 
 def fresh(inquiry: ProductInquiry) -> ProductInquiry:
-    found: ProductInquiry = ProductInquiry.objects.get(pk=inquiry.pk)
-    return found
+    product_inquiry: ProductInquiry = ProductInquiry.objects.get(pk=inquiry.pk)
+    return product_inquiry
 
 
 def test_a_quote_is_the_customers_price_in_the_next_question(
@@ -213,11 +213,11 @@ def test_asking_again_waits_for_a_quote_without_the_old_one(
 def test_each_move_is_told_with_who_and_why(buyer: Account, staff: Account, pen: Product) -> None:
     inquiry = quoted(asked(buyer), staff, pen, valid_to=timezone.localdate())
     inquiry_close(actor=buyer, inquiry_no=inquiry.inquiry_no, reason="改买别的")
-    told = [
+    payloads = [
         (event.kind, event.actor, event.from_state, event.to_state, event.note)
         for event in list_events(inquiry)
     ]
-    assert told == [
+    assert payloads == [
         ("asked", buyer, "", "pending", ""),
         ("quoted", staff, "pending", "quoted", f"报价 1 项，有效期至 {timezone.localdate()}"),
         ("closed", buyer, "quoted", "closed", "改买别的"),
@@ -256,7 +256,7 @@ def test_what_was_adopted_is_swept_when_its_last_day_is_over(
 
 
 @pytest.mark.parametrize(
-    ("line", "said"),
+    ("line", "message"),
     [
         (QuotedLine(), "请至少为一行填写"),
         (QuotedLine("700001"), "商品编码和报价须同时填写"),
@@ -268,13 +268,13 @@ def test_what_was_adopted_is_swept_when_its_last_day_is_over(
     ],
 )
 def test_a_quote_that_cannot_be_is_refused_and_nothing_is_written(
-    buyer: Account, staff: Account, pen: Product, line: QuotedLine, said: str
+    buyer: Account, staff: Account, pen: Product, line: QuotedLine, message: str
 ) -> None:
     ProductFactory(code="700008")
     ProductFactory(code="700009", status="off")
     inquiry = asked(buyer)
     lines = {inquiry.lines.get().pk: line}
-    with pytest.raises(QuoteRefused, match=said):
+    with pytest.raises(QuoteRefused, match=message):
         inquiry_quote(
             actor=staff, inquiry_id=inquiry.pk, lines=lines, valid_to=timezone.localdate()
         )

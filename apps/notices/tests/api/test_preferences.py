@@ -46,8 +46,8 @@ def test_what_is_chosen_is_kept(client: ApiClient) -> None:
         answer = client.put(HERE, {"Items": [wanted]})
 
     assert answer.message == "通知设置已保存"
-    kept = row(client, "order_shipped")
-    assert {key: kept[key] for key in wanted} == wanted
+    preference = row(client, "order_shipped")
+    assert {key: preference[key] for key in wanted} == wanted
     assert NoticePreference.objects.count() == 1
 
 

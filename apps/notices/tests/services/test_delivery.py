@@ -55,7 +55,7 @@ def bind(account: Account) -> None:
 
 
 def tell(account: Account, kind: NoticeKind = NoticeKind.INQUIRY_QUOTED, once: str = "1") -> Notice:
-    told = NoticeMessage(
+    message = NoticeMessage(
         kind,
         [account.pk],
         "询价单 XJ1 已报价",
@@ -63,7 +63,7 @@ def tell(account: Account, kind: NoticeKind = NoticeKind.INQUIRY_QUOTED, once: s
         "请在 3 天内采纳",
         "/userCenter/order/productInquiry/XJ1",
     )
-    return notices_create(told)[0]
+    return notices_create(message)[0]
 
 
 def prefer(
@@ -125,9 +125,9 @@ def test_what_he_wants_by_mail_alone_stands_not_in_the_page(
 
 def test_what_he_wants_in_no_way_is_not_kept(reader: Account) -> None:
     prefer(reader, NoticeKind.INQUIRY_QUOTED, page=False)
-    told = NoticeMessage(NoticeKind.INQUIRY_QUOTED, [reader.pk], "询价单 XJ1 已报价", "1")
+    message = NoticeMessage(NoticeKind.INQUIRY_QUOTED, [reader.pk], "询价单 XJ1 已报价", "1")
 
-    assert notices_create(told) == []
+    assert notices_create(message) == []
 
 
 def test_what_needs_an_act_stands_in_the_page_whatever_was_kept(reader: Account) -> None:
@@ -250,14 +250,14 @@ def test_what_waits_for_him_no_more_is_not_sent(
     reader: Account, cards: Sent, mailoutbox: list[Any]
 ) -> None:
     bind(reader)
-    told = NoticeMessage(
+    message = NoticeMessage(
         NoticeKind.APPROVAL_WAITING,
         [reader.pk],
         "订单 SO1 等待您审批",
         "1",
         subject_key="approval:7",
     )
-    notice = notices_create(told)[0]
+    notice = notices_create(message)[0]
     subject_mark_done(subject_key="approval:7")
     deliver_all()
 

@@ -13,7 +13,7 @@ from apps.org.tests.factories import AccountFactory
 
 
 def queries_of(readers: list[Account], once: str) -> int:
-    told = NoticeMessage(
+    message = NoticeMessage(
         NoticeKind.APPROVAL_COMMENTED,
         [one.pk for one in readers],
         "留言",
@@ -22,7 +22,7 @@ def queries_of(readers: list[Account], once: str) -> int:
         own_link="/order",
     )
     with CaptureQueriesContext(connection) as asked:
-        notices_create(told)
+        notices_create(message)
     return len(asked)
 
 

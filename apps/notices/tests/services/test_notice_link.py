@@ -37,9 +37,9 @@ def key(approver: Account, mailoutbox: list[Any]) -> str:
         )
     )
     deliver_all()
-    found = re.search(r"http://127\.0\.0\.1:8000/mailLink#key=([\w-]{43})\s", mailoutbox[0].body)
-    assert found is not None
-    return found[1]
+    match = re.search(r"http://127\.0\.0\.1:8000/mailLink#key=([\w-]{43})\s", mailoutbox[0].body)
+    assert match is not None
+    return match[1]
 
 
 def test_it_leads_its_addressee_to_the_decision_and_is_spent_by_that(

@@ -93,13 +93,13 @@ def test_lists_that_do_not_hold_today_are_told_with_their_day(
         agree(enterprise.group, agreement, priority=priority)
         PriceListItemFactory(price_list=agreement.price_list, product=pen)
 
-    found = explained(enterprise, pen)
+    explanation = explained(enterprise, pen)
 
-    assert told(found) == [
+    assert told(explanation) == [
         (None, "OLD", "未采用：协议 2021-01-01 已到期"),
         (None, "NEW", "未采用：价目表 2990-01-01 起生效"),
     ]
-    assert found.offer.price == Decimal("10.00")
+    assert explanation.offer.price == Decimal("10.00")
 
 
 def test_a_product_kept_out_names_the_rule_that_keeps_it_out(

@@ -44,7 +44,7 @@ def test_an_agreement_that_ends_in_30_days_is_told_to_the_admins(
     customer: Group, ga: Account, buyer: Account
 ) -> None:
     agreement = AgreementFactory(name="年度协议", valid_from=today(-300), valid_to=today(30))
-    given = agree(customer, agreement)
+    customer_agreement = agree(customer, agreement)
 
     assert ending(agreement) == [
         {
@@ -52,7 +52,7 @@ def test_an_agreement_that_ends_in_30_days_is_told_to_the_admins(
             "Title": f"协议“年度协议”将于 {today(30)} 到期",
             "Text": "还有 30 天。到期后相关商品不再按协议价供应，请联系客服或客户经理续签",
             "Link": "/product/index",
-            "Once": f"{given.pk}:{today(30)}:30",
+            "Once": f"{customer_agreement.pk}:{today(30)}:30",
         }
     ]
 
@@ -60,9 +60,11 @@ def test_an_agreement_that_ends_in_30_days_is_told_to_the_admins(
 @pytest.mark.parametrize(("days", "level"), [(30, 30), (8, 30), (7, 7), (0, 7)])
 def test_it_is_told_twice_in_all(customer: Group, days: int, level: int) -> None:
     agreement = AgreementFactory(valid_from=today(-300), valid_to=today(days))
-    given = agree(customer, agreement)
+    customer_agreement = agree(customer, agreement)
 
-    assert [row["Once"] for row in ending(agreement)] == [f"{given.pk}:{today(days)}:{level}"]
+    assert [row["Once"] for row in ending(agreement)] == [
+        f"{customer_agreement.pk}:{today(days)}:{level}"
+    ]
 
 
 @pytest.mark.parametrize("days", [31, -1, None])
@@ -115,20 +117,20 @@ def changed() -> list[dict[str, Any]]:
 
 def test_the_prices_of_yesterday_are_one_message(customer: Group, ga: Account) -> None:
     agreement = AgreementFactory(name="年度协议")
-    given = agree(customer, agreement)
+    customer_agreement = agree(customer, agreement)
     CatalogChange.objects.all().delete()
     for number in range(5):
         product = ProductFactory(name=f"中性笔{number}", code=f"90000{number}")
         change(ChangeKind.PRICE, f"{agreement.price_list.code}:{product.code}")
 
-    found = changed()
+    news = changed()
 
-    assert [(row["To"], row["Title"], row["Text"], row["Once"]) for row in found] == [
+    assert [(row["To"], row["Title"], row["Text"], row["Once"]) for row in news] == [
         (
             [ga.pk],
             f"协议“年度协议”于 {today(-1)} 有变更",
             "5 种商品的协议价有变更：中性笔0、中性笔1、中性笔2等",
-            f"{given.pk}:{today(-1)}",
+            f"{customer_agreement.pk}:{today(-1)}",
         )
     ]
 

@@ -45,8 +45,8 @@ def requester(shopper: Account) -> Account:
 def purchaser(shopper: Account) -> Account:
     """The buyer, who sees the orders of the enterprise."""
     shopper.roles.update(data_scope="enterprise")
-    found: Account = Account.objects.get(pk=shopper.pk)
-    return found
+    account: Account = Account.objects.get(pk=shopper.pk)
+    return account
 
 
 def ask(account: Account, *wishes: tuple[Product, int], cost_center: str = "CC-1") -> Requisition:
@@ -58,16 +58,16 @@ def gather(
     purchaser: Account, row: Requisition, *quantities: int
 ) -> tuple[int, list[tuple[str, str]]]:
     lines = row.lines.order_by("no")
-    wanted = quantities or [line.left for line in lines]
+    pieces_by_line = quantities or [line.left for line in lines]
     return requisition_gather(
         actor=purchaser,
-        quantities={line.pk: pieces for line, pieces in zip(lines, wanted, strict=True)},
+        quantities={line.pk: pieces for line, pieces in zip(lines, pieces_by_line, strict=True)},
     )
 
 
 def again(row: Requisition) -> Requisition:
-    found: Requisition = Requisition.objects.get(pk=row.pk)
-    return found
+    requisition: Requisition = Requisition.objects.get(pk=row.pk)
+    return requisition
 
 
 def test_the_lines_leave_the_cart_and_the_buyers_are_told(
@@ -206,8 +206,8 @@ def test_a_buyer_returns_it_with_a_reason_and_his_cart_lets_it_go(
         "库房还有",
         4,
     )
-    told = OutboxMessage.objects.get(topic="requisition.moved").payload
-    assert (told["To"], told["Text"]) == ([requester.pk], "小采：库房还有")
+    payload = OutboxMessage.objects.get(topic="requisition.moved").payload
+    assert (payload["To"], payload["Text"]) == ([requester.pk], "小采：库房还有")
 
 
 def test_returning_needs_a_reason(requester: Account, purchaser: Account) -> None:
@@ -253,8 +253,11 @@ def test_the_requester_hears_who_ordered_it_where(requester: Account, purchaser:
     row = ask(requester, (ProductFactory(), 3))
     gather(purchaser, row)
     order = order_submit(actor=purchaser, form=CheckoutForm())
-    told = OutboxMessage.objects.get(topic="requisition.moved").payload
-    assert (told["To"], told["Text"]) == ([requester.pk], f"小采已下单，订单 {order.order_no}")
+    payload = OutboxMessage.objects.get(topic="requisition.moved").payload
+    assert (payload["To"], payload["Text"]) == (
+        [requester.pk],
+        f"小采已下单，订单 {order.order_no}",
+    )
 
 
 def test_pieces_of_colleagues_may_go_to_several_addresses(

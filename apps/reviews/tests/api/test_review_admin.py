@@ -71,9 +71,9 @@ def test_what_a_customer_wrote_is_never_markup(office: Client, written: OrderRev
 
 
 def test_staff_look_at_the_pictures(office: Client, written: OrderReview) -> None:
-    shown = written.pictures.get()
+    stored_picture = written.pictures.get()
     with no_scope():
-        answer = office.get(f"{LIST}{written.pk}/picture/{shown.pk}/")
+        answer = office.get(f"{LIST}{written.pk}/picture/{stored_picture.pk}/")
     assert answer["Content-Type"] == "image/png"
 
 

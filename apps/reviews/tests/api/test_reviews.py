@@ -209,8 +209,8 @@ def test_a_picture_of_a_hidden_review_is_gone(
 
 def test_its_author_reads_why_it_is_hidden(shopper: Account, staff: Account, order: Order) -> None:
     review_hide(actor=staff, review_id=review(order).pk, reason="含联系方式")
-    shown = ApiClient(shopper).get(path(order)).body["Lines"][0]["Review"]
-    assert (shown["StateText"], shown["HiddenReason"]) == ("已隐藏", "含联系方式")
+    own_review = ApiClient(shopper).get(path(order)).body["Lines"][0]["Review"]
+    assert (own_review["StateText"], own_review["HiddenReason"]) == ("已隐藏", "含联系方式")
 
 
 def test_after_an_answer_one_may_only_follow_up(

@@ -92,9 +92,9 @@ def test_what_is_hidden_is_not_hidden_again(written: OrderReview, staff: Account
 def test_what_was_looked_at_waits_no_more_until_it_is_changed(
     written: OrderReview, staff: Account, shopper: Account
 ) -> None:
-    waiting = OrderReview.objects.filter(checked_at__isnull=True)
+    unchecked = OrderReview.objects.filter(checked_at__isnull=True)
     review_check(actor=staff, review_id=written.pk)
-    assert waiting.count() == 0
+    assert unchecked.count() == 0
     review_edit(
         actor=shopper,
         order_no=written.order.order_no,
@@ -102,11 +102,11 @@ def test_what_was_looked_at_waits_no_more_until_it_is_changed(
         changes={"stars": 1},
     )
 
-    assert waiting.count() == 1
+    assert unchecked.count() == 1
 
 
 def test_who_hid_it_and_why_is_kept(written: OrderReview, staff: Account) -> None:
     review_hide(actor=staff, review_id=written.pk, reason="含联系方式")
 
-    told = [(event.kind, event.note, event.actor) for event in list_events(written)]
-    assert told[-1] == ("hidden", "含联系方式", staff)
+    events = [(event.kind, event.note, event.actor) for event in list_events(written)]
+    assert events[-1] == ("hidden", "含联系方式", staff)

@@ -159,9 +159,9 @@ def test_an_edited_review_moves_the_rating_and_its_pictures(
 
 def test_an_edit_leaves_what_it_does_not_name(shopper: Account, staff: Account) -> None:
     order = received(shopper, staff)
-    kept = picture(shopper)
+    kept_picture = picture(shopper)
     written = review(
-        order, 5, "很好用", is_anonymous=True, tags=("fast",), file_ids=(kept.public_id,)
+        order, 5, "很好用", is_anonymous=True, tags=("fast",), file_ids=(kept_picture.public_id,)
     )
 
     edited = review_edit(
@@ -177,7 +177,7 @@ def test_an_edit_leaves_what_it_does_not_name(shopper: Account, staff: Account) 
         "很好用",
         True,
     )
-    assert [row.path for row in PublishedPicture.objects.all()] == [kept.path]
+    assert [row.path for row in PublishedPicture.objects.all()] == [kept_picture.path]
 
 
 @pytest.mark.parametrize(

@@ -58,7 +58,7 @@ def test_a_sheet_adds_and_changes_words_and_leaves_the_others(toner: HotKeyword)
 
 
 @pytest.mark.parametrize(
-    ("row", "said"),
+    ("row", "message"),
     [
         (("词", "顶", "0", "", "", "是"), "请填写其中之一"),
         (("词", "置顶", "-1", "", "", "是"), "0 到 32767"),
@@ -69,10 +69,10 @@ def test_a_sheet_adds_and_changes_words_and_leaves_the_others(toner: HotKeyword)
     ],
 )
 def test_a_row_that_cannot_be_is_told_why_and_nothing_is_written(
-    platform: None, row: tuple[str, ...], said: str
+    platform: None, row: tuple[str, ...], message: str
 ) -> None:
     report = import_preview(actor=None, kind="hot_keywords", source=sheet(row))
-    assert said in str(report.errors[0])
+    assert message in str(report.errors[0])
     assert not HotKeyword.objects.exists()
 
 

@@ -64,7 +64,7 @@ def test_products_are_compared_in_the_order_asked_and_what_may_not_be_seen_is_le
 
 
 @pytest.mark.parametrize(
-    ("codes", "said"),
+    ("codes", "message"),
     [
         ([], "请选择要对比的商品"),
         (["1", "2", "3", "4", "5"], "一次最多对比 4 件商品"),
@@ -72,9 +72,9 @@ def test_products_are_compared_in_the_order_asked_and_what_may_not_be_seen_is_le
     ],
 )
 def test_a_comparison_holds_one_to_four_codes(
-    db: None, api: ApiClient, codes: list[str], said: str
+    db: None, api: ApiClient, codes: list[str], message: str
 ) -> None:
-    assert said in str(api.get("/api/Product/Compare", {"Code": codes}).body)
+    assert message in str(api.get("/api/Product/Compare", {"Code": codes}).body)
 
 
 def test_a_comparison_costs_three_queries(pen: Product, buyer: Account) -> None:

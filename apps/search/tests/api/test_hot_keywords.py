@@ -77,8 +77,8 @@ def test_a_word_holds_from_its_first_minute_to_its_last(buyer: Account) -> None:
     keep("停用", is_active="")
 
     assert ask(buyer, top=2) == ["今天", "订书机"]
-    shown = office_of(staff_of("客服")).get(f"{PAGE}?now=yes").content.decode()
-    assert ("今天" in shown, "昨天" in shown, "明天" in shown) == (True, False, False)
+    html = office_of(staff_of("客服")).get(f"{PAGE}?now=yes").content.decode()
+    assert ("今天" in html, "昨天" in html, "明天" in html) == (True, False, False)
 
 
 def test_changed_and_deleted_it_holds_at_once(buyer: Account) -> None:

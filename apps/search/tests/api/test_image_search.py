@@ -108,13 +108,13 @@ def test_a_picture_taken_otherwise_finds_its_product_first(
 def test_the_key_lists_what_was_found_in_the_order_of_likeness(
     api: ApiClient, shelf: dict[str, Product]
 ) -> None:
-    found = sent(api, png(drawn("box"))).body
-    page = api.get("/api/Product", {"ImageKey": found["ImageKey"]}).body
+    body = sent(api, png(drawn("box"))).body
+    page = api.get("/api/Product", {"ImageKey": body["ImageKey"]}).body
 
-    assert codes(page) == codes(found)
-    assert page["Total"] == found["Total"] == page["ImageSearch"]["Total"]
+    assert codes(page) == codes(body)
+    assert page["Total"] == body["Total"] == page["ImageSearch"]["Total"]
     assert page["ImageSearch"]["Picture"].startswith("data:image/webp;base64,")
-    assert page["ImageSearch"]["Categories"] == found["Categories"]
+    assert page["ImageSearch"]["Categories"] == body["Categories"]
 
 
 def test_the_list_of_a_picture_is_filtered_sorted_and_counted_like_any(

@@ -217,7 +217,7 @@ class World:
 
     @staticmethod
     def _terms(account: Account) -> list[Terms]:
-        held = [
+        agreements = [
             given
             for given in CustomerAgreement.objects.filter(group=account.group).select_related(
                 "agreement__price_list"
@@ -225,7 +225,9 @@ class World:
             if given.agreement.valid_from <= TODAY
             and (given.agreement.valid_to is None or given.agreement.valid_to >= TODAY)
         ]
-        held.sort(key=lambda given: (given.agreement.price_list.kind != "customer", given.priority))
+        agreements.sort(
+            key=lambda given: (given.agreement.price_list.kind != "customer", given.priority)
+        )
         return [
             Terms(
                 tuple(AssortmentRule.objects.filter(assortment=given.agreement.assortment_id)),
@@ -236,7 +238,7 @@ class World:
                     )
                 },
             )
-            for given in held
+            for given in agreements
         ]
 
     def question(self) -> CatalogQuery:
@@ -313,12 +315,12 @@ def test_the_engine_answers_as_the_oracle_does(world: World) -> None:
             assert {
                 PRICE_BOUNDS.index(count.lower): count.count for count in page.facets.prices
             } == wanted["prices"], (number, query)
-            got = {
+            counts = {
                 (facet.name, value): count
                 for facet in page.facets.attributes
                 for value, count in facet.values
             }
-            assert got == wanted["attributes"], (number, query)
+            assert counts == wanted["attributes"], (number, query)
             assert page.facets.in_stock == len(oracle.found(replace(query, in_stock=True))), (
                 number,
                 query,

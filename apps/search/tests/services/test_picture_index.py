@@ -149,10 +149,10 @@ def test_a_process_reads_the_vectors_once_until_they_move(db: None) -> None:
     pictures_index(seconds=60)
     picture_matrix(image_embedder())
     with assert_queries(1):
-        kept = picture_matrix(image_embedder())
-    assert kept.ids.tolist() == [product.pk]
+        matrix = picture_matrix(image_embedder())
+    assert matrix.ids.tolist() == [product.pk]
     pictures_mark_outdated(product_ids=[product.pk])
     pictures_index(seconds=60)
     with assert_queries(2):
         moved = picture_matrix(image_embedder())
-    assert moved.token == PictureVersion.objects.get().token != kept.token
+    assert moved.token == PictureVersion.objects.get().token != matrix.token

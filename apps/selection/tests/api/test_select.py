@@ -136,8 +136,8 @@ def test_a_line_of_ten_thousand_characters_is_answered_as_a_line(buyer: Account)
 def test_a_line_with_a_word_too_many_says_which(buyer: Account) -> None:
     (item,) = wish(buyer, "防水笔记本 2本").body["Items"]
 
-    said = (item["Status"], item["Chosen"]["ProductCode"], item["Message"])
-    assert said == ("partial", "3", "没有同时符合“防水”的商品，已按其余描述选择")
+    result = (item["Status"], item["Chosen"]["ProductCode"], item["Message"])
+    assert result == ("partial", "3", "没有同时符合“防水”的商品，已按其余描述选择")
 
 
 @pytest.mark.usefixtures("stationery")
@@ -151,8 +151,8 @@ def test_what_lacks_the_noun_of_a_line_is_never_chosen(buyer: Account) -> None:
     )
     (item,) = wish(buyer, "M6笔 2盒").body["Items"]
 
-    said = (item["Status"], item["Chosen"], item["Message"])
-    assert said == ("none", None, "没有找到“m6笔”，试试下面的词，或从候选中确认")
+    result = (item["Status"], item["Chosen"], item["Message"])
+    assert result == ("none", None, "没有找到“m6笔”，试试下面的词，或从候选中确认")
     assert ({one["ProductCode"] for one in item["Candidates"]}, item["Near"]) == (
         {"1", "2"},
         ["中性笔"],

@@ -36,14 +36,14 @@ def test_a_scenario_of_words_becomes_baskets_within_the_budget(buyer: Account) -
 @pytest.fixture
 def scenario(stationery: None) -> SelectionScenario:
     """A scenario with two pens and a notebook per person, and cups that no product covers."""
-    made = SelectionScenario.objects.create(
+    selection_scenario = SelectionScenario.objects.create(
         code="kit", name="入职礼包", heads=12, budget=Decimal("3000.00")
     )
     for name, unit, per_head in (("中性笔", "支", 2), ("笔记本", "本", 1), ("保温杯", "个", 1)):
         ScenarioKind.objects.create(
-            scenario=made, name=name, unit=unit, per_head=per_head, keyword=name
+            scenario=selection_scenario, name=name, unit=unit, per_head=per_head, keyword=name
         )
-    return made
+    return selection_scenario
 
 
 @pytest.mark.usefixtures("scenario")

@@ -72,12 +72,12 @@ def test_a_line_that_says_nothing_usable_says_why(line: str, problem: str) -> No
 
 
 def test_a_line_of_several_things_with_amounts_is_several_wishes() -> None:
-    found = [
+    wishes = [
         (wish.words, wish.quantity)
         for wish in wishes_in("中性笔2盒，笔记本20本、便利贴5本\n\n红色，黑色中性笔 3支")
     ]
 
-    assert found == [("中性笔", 2), ("笔记本", 20), ("便利贴", 5), ("红色,黑色中性笔", 3)]
+    assert wishes == [("中性笔", 2), ("笔记本", 20), ("便利贴", 5), ("红色,黑色中性笔", 3)]
 
 
 def test_a_sheet_is_read_by_its_header_wherever_it_stands() -> None:
@@ -101,9 +101,9 @@ def test_a_sheet_is_read_by_its_header_wherever_it_stands() -> None:
 
 
 def test_a_sheet_without_a_header_is_read_as_lines() -> None:
-    found = wishes_of_rows([["中性笔", "20"], ["2盒 笔记本"], ["便利贴", "", "5本"]])
+    wishes = wishes_of_rows([["中性笔", "20"], ["2盒 笔记本"], ["便利贴", "", "5本"]])
 
-    assert [(wish.words, wish.quantity) for wish in found] == [
+    assert [(wish.words, wish.quantity) for wish in wishes] == [
         ("中性笔", 20),
         ("笔记本", 2),
         ("便利贴", 5),

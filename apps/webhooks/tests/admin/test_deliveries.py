@@ -47,8 +47,8 @@ def test_staff_of_the_system_see_what_failed_and_send_it_again(failed: WebhookDe
     assert "对方应答 500" in client.get(LIST).content.decode()
     assert "SO1" in client.get(f"{LIST}{failed.pk}/change/").content.decode()
 
-    asked = client.get(f"{LIST}{failed.pk}/replay/").content.decode()
-    assert "以同一事件编号再次推送" in asked
+    html = client.get(f"{LIST}{failed.pk}/replay/").content.decode()
+    assert "以同一事件编号再次推送" in html
     assert WebhookDelivery.objects.get().state == "failed"  # a GET sends nothing
     client.post(f"{LIST}{failed.pk}/replay/", {"act": "1"})
 

@@ -34,19 +34,19 @@ def heard(order: Order, number: int = 1, topic: str = "order.submitted") -> None
 
 def test_a_new_one_is_answered_with_its_secret_which_nobody_is_told_again(ga: Account) -> None:
     client = ApiClient(ga)
-    made = client.post(HERE, GOOD)
-    listed = client.get(HERE).body["Items"][0]
+    answer = client.post(HERE, GOOD)
+    rows = client.get(HERE).body["Items"][0]
 
-    assert (made.ok, made.message) == (True, "推送地址已新增，请立即保存签名密钥")
-    assert made.body["Secret"].startswith("whsec_")
-    assert len(made.body["Secret"]) == 49
-    assert (listed["Events"], listed["IsActive"], listed["Owner"]["Name"]) == (
+    assert (answer.ok, answer.message) == (True, "推送地址已新增，请立即保存签名密钥")
+    assert answer.body["Secret"].startswith("whsec_")
+    assert len(answer.body["Secret"]) == 49
+    assert (rows["Events"], rows["IsActive"], rows["Owner"]["Name"]) == (
         ["order", "shipment"],
         True,
         "集管",
     )
-    assert "Secret" not in listed
-    assert "Secret" not in client.get(f"{HERE}/{listed['Id']}").body
+    assert "Secret" not in rows
+    assert "Secret" not in client.get(f"{HERE}/{rows['Id']}").body
 
 
 def test_a_change_of_secrets_answers_the_new_one(ga: Account, webhook: Webhook) -> None:

@@ -59,8 +59,8 @@ def fresh(row: Any) -> Any:
 def verified(secret: str, header: str, body: bytes) -> bool:
     parts = [part.split("=", 1) for part in header.split(",")]
     at = next(value for key, value in parts if key == "t")
-    wanted = hmac.new(secret.encode(), f"{at}.".encode() + body, hashlib.sha256).hexdigest()
-    return any(hmac.compare_digest(value, wanted) for key, value in parts if key == "v1")
+    signature = hmac.new(secret.encode(), f"{at}.".encode() + body, hashlib.sha256).hexdigest()
+    return any(hmac.compare_digest(value, signature) for key, value in parts if key == "v1")
 
 
 def test_a_delivery_is_sent_once_and_written_down(webhook: Webhook, receiver: Receiver) -> None:

@@ -96,10 +96,10 @@ def test_what_waits_for_a_review_is_counted_as_its_list_shows_it(
 
     client = ApiClient(shopper)
     count = client.get("/api/Workbench").body["Counts"]["ToReview"]
-    listed = client.get("/api/Order", {"Status": "to_review", "Requester": str(shopper.pk)}).body
+    shortcuts = client.get("/api/Order", {"Status": "to_review", "Requester": str(shopper.pk)}).body
 
-    tab = {row["Name"]: row["Count"] for row in listed["Tabs"]}["待评价"]
-    assert (count, listed["Total"], tab) == (4, 4, 4)
+    tab = {row["Name"]: row["Count"] for row in shortcuts["Tabs"]}["待评价"]
+    assert (count, shortcuts["Total"], tab) == (4, 4, 4)
 
 
 def test_an_approver_sees_what_waits_for_him(order_in_approval: Order, approver: Account) -> None:
@@ -126,15 +126,15 @@ def test_the_admin_is_told_of_people_without_a_role_and_rules_that_name_who_is_g
         name="全部",
         steps=[StepSpec(ApproverKind.ACCOUNTS, accounts=(approver,))],
     )
-    told = ApiClient(ga)
-    before = told.get("/api/Workbench").body["Counts"]
+    client = ApiClient(ga)
+    before = client.get("/api/Workbench").body["Counts"]
     buyer.roles.clear()
     Account.objects.filter(pk=approver.pk).update(is_active=False)
-    after = told.get("/api/Workbench").body["Counts"]
+    after = client.get("/api/Workbench").body["Counts"]
 
     assert after["PeopleWithoutRole"] - before["PeopleWithoutRole"] == 1
     assert (before["RulesWithDisabled"], after["RulesWithDisabled"]) == (0, 1)
-    assert told.get("/api/Account", {"RoleId": "0"}).body["Total"] == after["PeopleWithoutRole"]
+    assert client.get("/api/Account", {"RoleId": "0"}).body["Total"] == after["PeopleWithoutRole"]
 
 
 def test_it_shows_budget_recent_orders_and_what_is_often_bought(shopper: Account) -> None:
@@ -237,8 +237,8 @@ def test_a_month_is_compared_with_the_same_days_of_the_one_before(
         )
 
     with clock_at(today):
-        found = in_view(shopper)
-    assert (str(found.before), str(found.before_to)) == (before, before_to)
+        view = in_view(shopper)
+    assert (str(view.before), str(view.before_to)) == (before, before_to)
 
 
 def test_what_one_has_no_code_for_is_neither_asked_nor_shown(
