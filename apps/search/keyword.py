@@ -129,24 +129,24 @@ def find_named_categories(
     """
     heads = tuple(reversed(tuple(concepts)))
     for concept in heads:
-        if named := [
+        if categories := [
             category for way in concept.ways for category in lexicon.categories.get(way, ())
         ]:
-            return _select_deepest(named)
+            return _select_deepest(categories)
     for concept in heads:
-        if named := [
+        if categories := [
             category
             for name, own in lexicon.categories.items()
             if name.endswith(_list_word_endings(concept))
             for category in own
         ]:
-            return _select_deepest(named)
+            return _select_deepest(categories)
     return ()
 
 
-def _select_deepest(named: list[CategoryName]) -> tuple[CategoryName, ...]:
-    deepest = max(category.level for category in named)
-    return tuple(dict.fromkeys(category for category in named if category.level == deepest))
+def _select_deepest(categories: list[CategoryName]) -> tuple[CategoryName, ...]:
+    deepest = max(category.level for category in categories)
+    return tuple(dict.fromkeys(category for category in categories if category.level == deepest))
 
 
 def _list_word_endings(concept: Concept) -> tuple[str, ...]:
@@ -201,10 +201,10 @@ def head_of(concepts: Iterable[Concept], lexicon: Lexicon) -> Concept | None:
     Chinese word, the last concept. Return None without concepts.
     """
     heads = list(reversed(list(concepts)))
-    named = (concept for concept in heads if names_category(concept, lexicon))
+    category_names = (concept for concept in heads if names_category(concept, lexicon))
     ending = (concept for concept in heads if _is_end_of_category_name(concept, lexicon))
     words = (concept for concept in heads if len(concept.text) > 1 and not concept.text.isascii())
-    return next(chain(named, ending, words, heads), None)
+    return next(chain(category_names, ending, words, heads), None)
 
 
 def _is_end_of_category_name(concept: Concept, lexicon: Lexicon) -> bool:

@@ -176,7 +176,7 @@ class NoResultHints:
     keywords. Counts are at most TOTAL_CAP.
     """
 
-    dropped: tuple[RemovableFilter, ...] = ()
+    removable_filters: tuple[RemovableFilter, ...] = ()
     near_words: tuple[NearWord, ...] = ()
 
 

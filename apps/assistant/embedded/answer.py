@@ -175,11 +175,11 @@ def picture_cards(*, actor: Account, file_ids: Iterable[str]) -> Iterator[Event]
 
 
 def picture_answer(
-    *, actor: Account, turns: Sequence[Turn], text: str, seen: Turn
+    *, actor: Account, turns: Sequence[Turn], text: str, pictures_turn: Turn
 ) -> Iterator[Event]:
     """Describe the pictures, and answer the text sent with them if it asks for something more."""
-    yield Delta(str(seen.facts.get("pictures", "")))
-    turns_with_pictures = [*turns, Turn(question="", codes=list(seen.codes))]
+    yield Delta(str(pictures_turn.facts.get("pictures", "")))
+    turns_with_pictures = [*turns, Turn(question="", codes=list(pictures_turn.codes))]
     if text and find_intent(parse_question(text), turns_with_pictures) not in (
         Intent.FIND,
         Intent.HELP,

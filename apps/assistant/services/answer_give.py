@@ -280,7 +280,9 @@ def _stream_answer_events(writing: Writing) -> Generator[Event]:
     if not files:
         yield from embedded_answer(actor=writing.actor, turns=turns, text=text)
     else:
-        yield from picture_answer(actor=writing.actor, turns=turns, text=text, seen=writing.turn)
+        yield from picture_answer(
+            actor=writing.actor, turns=turns, text=text, pictures_turn=writing.turn
+        )
 
 
 def _stream_model_events(writing: Writing, turns: list[Turn], text: str) -> Generator[Event]:

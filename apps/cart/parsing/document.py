@@ -16,7 +16,7 @@ from apps.cart.parsing.phrase import (
     BULLET,
     COURTESY,
     MENTION,
-    parse_counted_phrase,
+    has_own_quantity,
     read_phrase,
 )
 from apps.cart.parsing.table import Role, columns_of, is_sum, read_cells, read_titled
@@ -179,7 +179,7 @@ def _split_cells(text: str) -> list[str]:
 
 
 def _is_counted(piece: str) -> bool:
-    return parse_counted_phrase(ASKING.sub("", piece))
+    return has_own_quantity(ASKING.sub("", piece))
 
 
 def _split_by_delimiter(line: str, delimiter: str) -> list[str]:

@@ -116,8 +116,8 @@ def read_phrase(no: int, text: str, plain: str) -> WrittenLine:
     )
 
 
-def parse_counted_phrase(plain: str) -> bool:
-    """Whether a part of a line has its own quantity: `A4纸 5包`, `订书机x2`."""
+def has_own_quantity(plain: str) -> bool:
+    """Return whether a part of a line has its own quantity: `A4纸 5包`, `订书机x2`."""
     return any((match := way.match(plain)) and _extract_word(match) for way in WAYS[:4])
 
 

@@ -143,7 +143,7 @@ def _search_texts(line: WrittenLine) -> list[str]:
 
 @dataclass(frozen=True, slots=True)
 class _Resolver:
-    named: dict[str, tuple[int, ...]]
+    ids_by_name: dict[str, tuple[int, ...]]
     like: dict[str, tuple[int, ...]]
     offers: dict[int, Offer]
     unsearched: frozenset[str]
@@ -157,7 +157,7 @@ class _Resolver:
             )
         first = written.readings[0]
         for reading in written.readings:
-            exact = self._visible_offers(self.named.get(reading.word, ()))
+            exact = self._visible_offers(self.ids_by_name.get(reading.word, ()))
             if not exact:
                 continue
             if len(exact) > 1 or not reading.is_primary:
@@ -252,7 +252,7 @@ class _Resolver:
         return OrderLine(written, LineStatus.PROBLEM, reading, offer, problem=problem)
 
     def _is_other_product(self, word: str, offer: Offer) -> bool:
-        offers = self._visible_offers(self.named.get(word, ()))
+        offers = self._visible_offers(self.ids_by_name.get(word, ()))
         return bool(offers) and all(other.product.pk != offer.product.pk for other in offers)
 
     def _build_choice_line(

@@ -58,9 +58,9 @@ class Turns:
     """
 
     def __init__(
-        self, *, at_once: int, waiting: int, clock: Callable[[], float] = monotonic
+        self, *, at_once: int, max_waiting: int, clock: Callable[[], float] = monotonic
     ) -> None:
-        self.at_once, self.places, self._clock = at_once, at_once + waiting, clock
+        self.at_once, self.places, self._clock = at_once, at_once + max_waiting, clock
         self.tickets: list[Ticket] = []
         self._lock, self._numbers, self._given = Lock(), count(), 0
 
@@ -167,7 +167,7 @@ class LoadMiddleware:
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         self.get_response = get_response
-        self.turns = Turns(at_once=settings.REQUESTS_AT_ONCE, waiting=settings.REQUESTS_WAITING)
+        self.turns = Turns(at_once=settings.REQUESTS_AT_ONCE, max_waiting=settings.REQUESTS_WAITING)
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
         if request.path_info in PROBES or request.path_info.startswith(PICTURES):

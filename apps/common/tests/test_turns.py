@@ -35,14 +35,14 @@ def end_oldest(turns: Turns) -> None:
 
 
 def test_without_others_every_place_is_one_clients() -> None:
-    turns = Turns(at_once=4, waiting=8)
+    turns = Turns(at_once=4, max_waiting=8)
     tickets = [turns.ask(visitor(1)) for _ in range(13)]
 
     assert [ticket.is_refused for ticket in tickets] == [False] * 12 + [True]
 
 
 def test_a_newcomer_takes_the_place_of_the_greediest() -> None:
-    turns = Turns(at_once=4, waiting=8)
+    turns = Turns(at_once=4, max_waiting=8)
     greedy = [turns.ask(visitor(1)) for _ in range(12)]
     others = [turns.ask(visitor(number)) for number in range(2, 8)]
 
@@ -51,7 +51,7 @@ def test_a_newcomer_takes_the_place_of_the_greediest() -> None:
 
 
 def test_however_often_a_greedy_client_asks_nobody_else_loses_a_place() -> None:
-    turns = Turns(at_once=4, waiting=8)
+    turns = Turns(at_once=4, max_waiting=8)
     others = [turns.ask(visitor(number)) for number in range(2, 12)]
     for _ in range(50):
         turns.ask(visitor(1))
@@ -60,7 +60,7 @@ def test_however_often_a_greedy_client_asks_nobody_else_loses_a_place() -> None:
 
 
 def test_a_first_request_finds_a_turn_at_once_while_greedy_clients_wait() -> None:
-    turns = Turns(at_once=4, waiting=8)
+    turns = Turns(at_once=4, max_waiting=8)
     for _ in range(5):
         turns.ask(visitor(1))
         turns.ask(visitor(2))
@@ -72,7 +72,7 @@ def test_a_first_request_finds_a_turn_at_once_while_greedy_clients_wait() -> Non
 
 
 def test_a_client_that_is_alone_has_its_first_turn_and_half_of_the_turns() -> None:
-    turns = Turns(at_once=4, waiting=8)
+    turns = Turns(at_once=4, max_waiting=8)
     for _ in range(6):
         turns.ask(visitor(1))
 
@@ -80,7 +80,7 @@ def test_a_client_that_is_alone_has_its_first_turn_and_half_of_the_turns() -> No
 
 
 def test_who_came_later_is_served_before_the_second_request_of_another() -> None:
-    turns = Turns(at_once=1, waiting=8)
+    turns = Turns(at_once=1, max_waiting=8)
     for _ in range(4):
         turns.ask(visitor(1))
     turns.ask(visitor(2))
@@ -94,7 +94,7 @@ def test_who_came_later_is_served_before_the_second_request_of_another() -> None
 
 
 def test_who_has_waited_long_is_not_passed_over_for_ever() -> None:
-    turns = Turns(at_once=1, waiting=8)
+    turns = Turns(at_once=1, max_waiting=8)
     turns.ask(visitor(1))
     second = turns.ask(visitor(1))
     for number in range(2, 30):
@@ -110,7 +110,7 @@ def test_a_slow_second_request_of_one_client_leaves_the_second_requests_of_other
     None
 ):
     now = [0.0]
-    turns = Turns(at_once=4, waiting=8, clock=lambda: now[0])
+    turns = Turns(at_once=4, max_waiting=8, clock=lambda: now[0])
     turns.ask(visitor(1))
     slow = turns.ask(visitor(1))
     first, second = turns.ask(visitor(2)), turns.ask(visitor(2))
@@ -122,7 +122,7 @@ def test_a_slow_second_request_of_one_client_leaves_the_second_requests_of_other
 
 
 def test_one_group_with_many_accounts_leaves_room_for_another_group() -> None:
-    turns = Turns(at_once=2, waiting=4)
+    turns = Turns(at_once=2, max_waiting=4)
     crowd = [turns.ask(colleague(number)) for number in range(6)]
     others = [turns.ask(colleague(1, group=2)), turns.ask(visitor(1))]
 
@@ -131,7 +131,7 @@ def test_one_group_with_many_accounts_leaves_room_for_another_group() -> None:
 
 
 def test_the_next_turn_is_that_of_the_group_with_fewest_at_work() -> None:
-    turns = Turns(at_once=2, waiting=4)
+    turns = Turns(at_once=2, max_waiting=4)
     for number in range(3):
         turns.ask(colleague(number))
     other = turns.ask(colleague(1, group=2))
@@ -141,7 +141,7 @@ def test_the_next_turn_is_that_of_the_group_with_fewest_at_work() -> None:
 
 
 def test_who_waits_in_vain_gives_his_place_back() -> None:
-    turns = Turns(at_once=1, waiting=1)
+    turns = Turns(at_once=1, max_waiting=1)
     turns.ask(visitor(1))
 
     assert turns.enter(visitor(2), patience=0.01) is None
@@ -149,7 +149,7 @@ def test_who_waits_in_vain_gives_his_place_back() -> None:
 
 
 def test_many_threads_never_have_more_than_the_turns() -> None:
-    turns, seen, lock, begin = Turns(at_once=3, waiting=5), [], Lock(), Barrier(16)
+    turns, seen, lock, begin = Turns(at_once=3, max_waiting=5), [], Lock(), Barrier(16)
 
     def ask_often(number: int) -> int:
         begin.wait(PATIENCE)

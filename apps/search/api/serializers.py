@@ -143,7 +143,7 @@ class NoResultSerializer(AnswerSerializer):
     first, and similar keywords that find something.
     """
 
-    Dropped = DroppedSerializer(source="dropped", many=True)
+    Dropped = DroppedSerializer(source="removable_filters", many=True)
     NearWords = NearWordSerializer(source="near_words", many=True)
 
 

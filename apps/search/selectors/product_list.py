@@ -187,7 +187,7 @@ class LabelledFilter:
 class NoResult:
     """Suggestions for an empty list."""
 
-    dropped: tuple[LabelledFilter, ...]
+    removable_filters: tuple[LabelledFilter, ...]
     near_words: tuple[NearWord, ...]
 
 
@@ -202,7 +202,7 @@ def get_no_result(
         LabelledFilter(
             drop.filter, drop.name, _format_removable_filter(drop, query, path), drop.count
         )
-        for drop in hints.dropped
+        for drop in hints.removable_filters
     )
     return NoResult(filters, hints.near_words)
 

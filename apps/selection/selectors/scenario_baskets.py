@@ -229,7 +229,7 @@ class Baskets:
     and the positions of the kinds to leave out.
     """
 
-    found: Mapping[Goal, Basket]
+    by_goal: Mapping[Goal, Basket]
     needed: Decimal | None = None
     drop: tuple[int, ...] = ()
 
@@ -294,13 +294,13 @@ def compute_baskets(
             drop=tuple(_list_kinds_to_drop(search, cheapest, fen)),
         )
     best = search.within(Goal.BALANCED, fen) or cheapest
-    known = search.within(Goal.KNOWN, fen) or best
+    well_known = search.within(Goal.KNOWN, fen) or best
     fewer = search.within(Goal.FEW_BRANDS, fen) or best
     return Baskets(
         {
             Goal.BALANCED: best,
             Goal.CHEAPEST: cheapest if cheapest.amount < best.amount else best,
-            Goal.KNOWN: known if search.fame(known) > search.fame(best) else best,
+            Goal.KNOWN: well_known if search.fame(well_known) > search.fame(best) else best,
             Goal.FEW_BRANDS: fewer if search.brands(fewer) < search.brands(best) else best,
         }
     )

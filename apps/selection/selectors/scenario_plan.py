@@ -155,7 +155,7 @@ def scenario_plan(*, actor: Account, request: ScenarioRequest) -> ScenarioPlan:
         budget=UNLIMITED if request.budget is None else request.budget,
         tiers=tiers,
     )
-    if not baskets.found:
+    if not baskets.by_goal:
         return replace(
             answer,
             message=_no_basket_text(baskets),
@@ -203,9 +203,9 @@ def _build_plans(
     request: ScenarioRequest,
     tiers: Sequence[FreightTier],
 ) -> tuple[Plan, ...]:
-    best = _compute_basket_figures(baskets.found[Goal.BALANCED], options, valued, tiers)
+    best = _compute_basket_figures(baskets.by_goal[Goal.BALANCED], options, valued, tiers)
     plans = []
-    for goal, basket in baskets.found.items():
+    for goal, basket in baskets.by_goal.items():
         figures = _compute_basket_figures(basket, options, valued, tiers)
         goods = Decimal(basket.amount) / 100
         freight = freight_for(tiers, goods)

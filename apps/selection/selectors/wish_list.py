@@ -328,7 +328,7 @@ def _build_candidate(
         kind=names_category,
         exact=product.pk in line.matches.exact,
         alike=not words,
-        counted=option is not None,
+        is_pack_known=option is not None,
         waste=waste,
     )
     stock_share = min(1.0, supplied / wish.quantity)

@@ -58,37 +58,37 @@ class Score:
     reasons: tuple[Reason, ...]
 
 
-def base_score(facts: ScoreInputs, *, sales_points: int) -> Score:
+def base_score(inputs: ScoreInputs, *, sales_points: int) -> Score:
     """Return the points of a product for this customer that do not depend on the request:
     history, agreement, stock, sales, reviews.
     """
     points, reasons = 0.0, []
-    if facts.own_orders:
-        points += min(HISTORY, 12 + 4 * log1p(facts.own_orders))
-        reasons.append(Reason("own_history", f"您一年内买过 {facts.own_orders} 次"))
-    elif facts.house_orders:
-        points += min(HISTORY, 7 + 3 * log1p(facts.house_orders))
-        reasons.append(Reason("house_history", f"本企业一年内买过 {facts.house_orders} 次"))
-    if facts.agreed:
+    if inputs.own_orders:
+        points += min(HISTORY, 12 + 4 * log1p(inputs.own_orders))
+        reasons.append(Reason("own_history", f"您一年内买过 {inputs.own_orders} 次"))
+    elif inputs.house_orders:
+        points += min(HISTORY, 7 + 3 * log1p(inputs.house_orders))
+        reasons.append(Reason("house_history", f"本企业一年内买过 {inputs.house_orders} 次"))
+    if inputs.agreed:
         points += AGREED
         reasons.append(
             Reason(
                 "agreement",
-                f"协议价，比市场价低 {facts.saving:.0%}"
-                if facts.saving >= Decimal("0.01")
+                f"协议价，比市场价低 {inputs.saving:.0%}"
+                if inputs.saving >= Decimal("0.01")
                 else "协议价",
             )
         )
-    points += STOCK * facts.stock_share
-    if facts.stock_share >= 1:
+    points += STOCK * inputs.stock_share
+    if inputs.stock_share >= 1:
         reasons.append(Reason("stock", "库存充足"))
-    points += sales_points * facts.sales_share
-    if facts.sales_share >= WELL_SOLD and facts.sales:
-        reasons.append(Reason("sales", f"同类热销，已售 {facts.sales:,}"))
-    points += RATING * rating_share(facts)
-    if facts.reviews >= MIN_REVIEWS and (average := facts.stars / facts.reviews) >= WELL_RATED:
-        reasons.append(Reason("rating", f"{facts.reviews} 条评价，平均 {average:.1f} 分"))
-    elif facts.reviews >= MIN_REVIEWS and average < POORLY_RATED:
+    points += sales_points * inputs.sales_share
+    if inputs.sales_share >= WELL_SOLD and inputs.sales:
+        reasons.append(Reason("sales", f"同类热销，已售 {inputs.sales:,}"))
+    points += RATING * rating_share(inputs)
+    if inputs.reviews >= MIN_REVIEWS and (average := inputs.stars / inputs.reviews) >= WELL_RATED:
+        reasons.append(Reason("rating", f"{inputs.reviews} 条评价，平均 {average:.1f} 分"))
+    elif inputs.reviews >= MIN_REVIEWS and average < POORLY_RATED:
         reasons.append(Reason("poor_rating", f"评价偏低，平均 {average:.1f} 分"))
     return Score(points, tuple(reasons))
 
@@ -105,13 +105,13 @@ class Fit:
     kind: bool = False
     exact: bool = False
     alike: bool = False
-    counted: bool = True
+    is_pack_known: bool = True
     waste: float = 0.0
 
 
-def wish_score(facts: ScoreInputs, fit: Fit) -> Score:
+def wish_score(inputs: ScoreInputs, fit: Fit) -> Score:
     """Return the score of a product for a line of a wish list."""
-    rest = base_score(facts, sales_points=SALES)
+    rest = base_score(inputs, sales_points=SALES)
     missing = fit.missing
     if fit.exact:
         words = Reason("exact", "编码、型号或名称完全一致")
@@ -124,29 +124,29 @@ def wish_score(facts: ScoreInputs, fit: Fit) -> Score:
     points = (
         WORDS * fit.word_share
         + KIND * (fit.kind or fit.exact)
-        + PRICE * facts.price_share
+        + PRICE * inputs.price_share
         + rest.points
     )
     return Score(
-        max(0.0, min(100.0, points - WASTE * fit.waste - (0 if fit.counted else UNCOUNTED))),
+        max(0.0, min(100.0, points - WASTE * fit.waste - (0 if fit.is_pack_known else UNCOUNTED))),
         (words, *rest.reasons),
     )
 
 
-def scenario_score(facts: ScoreInputs, *, fit: float) -> Score:
+def scenario_score(inputs: ScoreInputs, *, fit: float) -> Score:
     """Return the score of a product for a kind of a scenario. `fit` is the match of its price
     with the budget, from 0 to 1.
     """
-    rest = base_score(facts, sales_points=SCENARIO_SALES)
+    rest = base_score(inputs, sales_points=SCENARIO_SALES)
     reasons = (Reason("fit", "价位与预算相称"), *rest.reasons) if fit >= WELL_SOLD else rest.reasons
     return Score(max(0.0, min(100.0, FIT * fit + rest.points)), reasons)
 
 
-def rating_share(facts: ScoreInputs) -> float:
+def rating_share(inputs: ScoreInputs) -> float:
     """Return a value from -1 to 1 for reviews that are worse or better than usual. A few
     reviews change it little.
     """
-    usual = (facts.stars + USUAL_STARS * USUAL_REVIEWS) / (facts.reviews + USUAL_REVIEWS)
+    usual = (inputs.stars + USUAL_STARS * USUAL_REVIEWS) / (inputs.reviews + USUAL_REVIEWS)
     return max(-1.0, min(1.0, usual - USUAL_STARS))
 
 

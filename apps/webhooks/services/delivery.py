@@ -80,7 +80,7 @@ def webhooks_send() -> int:
 
 
 def webhook_send_handler(_key: str, _payload: dict[str, Any]) -> None:
-    """Handle SEND_TOPIC: send what is due."""
+    """Handle SEND_TOPIC: send the deliveries that are due."""
     with platform_scope(reason="webhooks: send what is due"):
         webhooks_send()
 
