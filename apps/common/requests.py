@@ -34,6 +34,7 @@ class HasMeta(Protocol):
 
 
 def _parse_address(raw: str) -> str | None:
+    """Return the IP address without a port, an IPv4-mapped one as IPv4. None if it is invalid."""
     text = raw.strip()
     if text.startswith("[") and "]" in text:
         text = text[1 : text.index("]")]

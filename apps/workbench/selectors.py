@@ -287,7 +287,7 @@ def get_admin_figures(*, actor: Account, calendar: WorkingCalendar) -> AdminFigu
             .count()
         )
     if _has_wide_scope(actor, MenuCode.MANAGEMENT_APPROVAL):
-        rules = _rules_with_disabled(actor).count()
+        rules = _list_rules_with_disabled(actor).count()
     return AdminFigures(_count_late_approvals(actor, calendar), people, rules)
 
 
@@ -323,7 +323,7 @@ def _count_late_approvals(actor: Account, calendar: WorkingCalendar) -> int | No
     return int(rows.count())
 
 
-def _rules_with_disabled(actor: Account) -> QuerySet[ApprovalRule]:
+def _list_rules_with_disabled(actor: Account) -> QuerySet[ApprovalRule]:
     """Return the rules in force that name a disabled account, of the actor's enterprise or,
     with group scope, of the whole group.
     """

@@ -123,7 +123,7 @@ def quick_order(*, actor: Account, lines: Sequence[WrittenLine]) -> QuickOrder:
         if offer.visible
     }
     resolver = _Resolver(ids_by_name, like, offers, frozenset(texts[MAX_SEARCHED:]))
-    resolved = [resolver.line(line) for line in lines]
+    resolved = [resolver.resolve_line(line) for line in lines]
     _merge_same_products(resolved, offers)
     return QuickOrder(context, resolved)
 
@@ -148,7 +148,10 @@ class _Resolver:
     offers: dict[int, Offer]
     unsearched: frozenset[str]
 
-    def line(self, written: WrittenLine) -> OrderLine:
+    def resolve_line(self, written: WrittenLine) -> OrderLine:
+        """Return the line with its product if one is certain, otherwise with candidates or a
+        problem.
+        """
         if written.kind is Kind.SKIPPED:
             return OrderLine(written, LineStatus.SKIPPED)
         if written.kind is Kind.UNREADABLE:

@@ -53,6 +53,7 @@ _redis_back_at = 0.0
 
 
 def _get_redis() -> Redis | None:
+    """Return the Redis client. None without CACHE_URL, and for a while after a failure."""
     if not settings.CACHE_URL or time.monotonic() < _redis_back_at:
         return None
     from django_redis import get_redis_connection

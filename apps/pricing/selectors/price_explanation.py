@@ -276,6 +276,7 @@ def _rule_matches(rule: AssortmentRule, product: Product, scope: AssortmentScope
 
 
 def _describe_rule(rule: AssortmentRule) -> str:
+    """Return the rule as staff read it: 全部商品, 该商品, or its kind and target."""
     if rule.kind == RuleKind.ALL:
         return "全部商品"
     if rule.kind == RuleKind.PRODUCT:
