@@ -60,6 +60,11 @@ class PictureBatchFull(DomainError):
     code = "validation"
     message = "一批图片过多，请分批上传"
 
+    def __init__(self, *, limit: int, existing: int, more: int) -> None:
+        super().__init__(
+            f"一批最多 {limit} 个文件，现有 {existing} 个，不能再加 {more} 个；请分批上传"
+        )
+
 
 class CategoryTreeStale(WrongState):
     message = "类目的顺序已被同事改动，未作任何移动；页面已刷新，请按最新顺序重试"
@@ -97,3 +102,6 @@ class ImportUnderWay(WrongState):
 class StockBelowReserved(DomainError):
     code = "validation"
     message = "库存不能小于订单已预占的数量，请先处理订单"
+
+    def __init__(self, reserved: int) -> None:
+        super().__init__(f"已有订单预占 {reserved}，库存不能小于它，请先处理订单")

@@ -124,6 +124,16 @@ class FileRefused(DomainError):
     message = "不支持的文件类型"
 
 
+class PictureUnavailable(FieldRefused):
+    field = "FileIds"
+    message = "图片不存在或已失效，请重新上传"
+
+
+class NotAPicture(FieldRefused):
+    field = "FileIds"
+    message = "请上传图片文件"
+
+
 class TooLarge(DomainError):
     code = "too_large"
     message = "提交的内容过大"

@@ -34,3 +34,18 @@ class NeedByPast(FieldRefused):
 class CategoryUnknown(FieldRefused):
     field = "CategoryId"
     message = "所选分类不存在，请重新选择"
+
+
+class QuotePeriodInvalid(QuoteRefused):
+    message = "报价有效期须从今天起、不超过一年"
+
+
+class NothingQuoted(QuoteRefused):
+    message = "请至少为一行填写报价商品和价格；都无法供应时请用“关闭询价”"
+
+
+class QuoteLineRefused(QuoteRefused):
+    """A line cannot be quoted in this way. `no` and `name` are those of the inquiry's line."""
+
+    def __init__(self, no: int, name: str, reason: str) -> None:
+        super().__init__(f"第 {no} 行“{name}”：{reason}")

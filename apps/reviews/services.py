@@ -22,7 +22,17 @@ from apps.orders.locks import lock_order, lock_own_order
 from apps.orders.models import Order, OrderLine
 from apps.orders.selectors.access import may_be_reviewed
 from apps.reviews.enums import ReviewEventKind, ReviewState
-from apps.reviews.errors import ReviewLinesInvalid, ReviewNotFound, ReviewRefused
+from apps.reviews.errors import (
+    NotReceivedYet,
+    NotReviewedYet,
+    ReviewedAlready,
+    ReviewHiddenAlready,
+    ReviewLinesInvalid,
+    ReviewNotFound,
+    ReviewPeriodOver,
+    ReviewRefused,
+    ReviewShownAlready,
+)
 from apps.reviews.models import (
     PUBLIC_FIELDS,
     OrderReview,
@@ -117,11 +127,11 @@ def _check_lines(
         line = order_lines[key]
         name = line.customer_name or line.name
         if key in reviewed:
-            raise ReviewRefused(f"“{name}”已经评价过，可以修改评价或追加评价")
+            raise ReviewedAlready(name)
         if not line.received_quantity:
-            raise ReviewRefused(f"“{name}”还没有签收，请在收货后评价")
+            raise NotReceivedYet(name)
     if not may_be_reviewed(order):
-        raise ReviewRefused("该订单的评价期已过，商品问题请联系客服")
+        raise ReviewPeriodOver
 
 
 def _close_review_period(order: Order, lines: Iterable[OrderLine]) -> None:
@@ -205,7 +215,7 @@ def _lock_own_review(actor: Account, order_no: str, order_line_id: int) -> Order
         order=order, order_line_id=order_line_id, author=actor
     ).first()
     if review is None:
-        raise ReviewRefused("您还没有评价该商品，请先评价")
+        raise NotReviewedYet
     return review
 
 
@@ -337,7 +347,7 @@ def review_hide(*, actor: Account, review_id: int, reason: str) -> None:
     """
     with _locked_review(review_id) as review:
         if review.state == HIDDEN:
-            raise ReviewRefused("该评价已隐藏，请刷新后查看")
+            raise ReviewHiddenAlready
         review.state, review.hidden_reason = HIDDEN, reason
         _save_as_checked(
             review,
@@ -366,7 +376,7 @@ def review_show(*, actor: Account, review_id: int) -> None:
     """
     with _locked_review(review_id) as review:
         if review.state == SHOWN:
-            raise ReviewRefused("该评价正在展示，请刷新后查看")
+            raise ReviewShownAlready
         review.state, review.hidden_reason = SHOWN, ""
         _save_as_checked(
             review,

@@ -109,9 +109,7 @@ def _store_files(actor: Account, batch: PictureBatch | None, pieces: list[Piece]
 def _check_limit(batch: PictureBatch | None, more: int) -> None:
     existing = batch.rows.count() if batch else 0
     if existing + more > MAX_FILES:
-        raise PictureBatchFull(
-            f"一批最多 {MAX_FILES} 个文件，现有 {existing} 个，不能再加 {more} 个；请分批上传"
-        )
+        raise PictureBatchFull(limit=MAX_FILES, existing=existing, more=more)
 
 
 @transaction.atomic

@@ -78,7 +78,7 @@ def _load_current_stock(product: Product, stock_was: int | None) -> tuple[int, D
     product.sales_count = present["sales_count"]
     product.rating_count, product.rating_stars = present["rating_count"], present["rating_stars"]
     if product.stock < product.reserved:
-        raise StockBelowReserved(f"已有订单预占 {product.reserved}，库存不能小于它，请先处理订单")
+        raise StockBelowReserved(product.reserved)
     return int(present["stock"]), present["market_price"]
 
 

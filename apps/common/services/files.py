@@ -11,7 +11,7 @@ from django.core.files.base import ContentFile, File
 from django.core.files.storage import default_storage
 from django.utils import timezone
 
-from apps.common.errors import ValidationFailed
+from apps.common.errors import NotAPicture, PictureUnavailable
 from apps.common.files import IMAGES
 from apps.common.files.intake import CheckedFile
 from apps.common.models import StoredFile
@@ -98,7 +98,7 @@ def own_pictures(*, actor: Account, file_ids: Sequence[uuid.UUID]) -> list[Store
         else {}
     )
     if any(file_id not in own for file_id in file_ids):
-        raise ValidationFailed({"FileIds": ["图片不存在或已失效，请重新上传"]})
+        raise PictureUnavailable
     if any(file.content_type not in PICTURE_TYPES for file in own.values()):
-        raise ValidationFailed({"FileIds": ["请上传图片文件"]})
+        raise NotAPicture
     return [own[file_id] for file_id in file_ids]

@@ -15,7 +15,7 @@ from django.utils import timezone
 from apps.catalog.enums import ProductStatus
 from apps.catalog.models import Product
 from apps.inquiries.enums import InquiryEventKind
-from apps.inquiries.errors import QuoteRefused
+from apps.inquiries.errors import NothingQuoted, QuoteLineRefused, QuotePeriodInvalid
 from apps.inquiries.locks import locked_inquiry
 from apps.inquiries.models import ProductInquiry, ProductInquiryLine
 from apps.inquiries.services.inquiry_flow import INQUIRIES, inquiry_record
@@ -74,7 +74,7 @@ def inquiry_quote(
 def _check_last_day(valid_to: date) -> date:
     today = timezone.localdate()
     if not today <= valid_to <= today + MAX_VALIDITY:
-        raise QuoteRefused("报价有效期须从今天起、不超过一年")
+        raise QuotePeriodInvalid
     return valid_to
 
 
@@ -102,7 +102,7 @@ def _check_lines(inquiry: ProductInquiry, lines: Mapping[int, QuotedLine]) -> di
                 used_codes={offer.product.code for offer in quoted.values()},
             )
     if not quoted:
-        raise QuoteRefused("请至少为一行填写报价商品和价格；都无法供应时请用“关闭询价”")
+        raise NothingQuoted
     return quoted
 
 
@@ -114,22 +114,28 @@ def _check_line(
     Raises:
         QuoteRefused: the line cannot be quoted in this way.
     """
-    where = f"第 {inquiry_line.no} 行“{inquiry_line.name}”"
-    if not line.product_code or line.price is None:
-        raise QuoteRefused(f"{where}：商品编码和报价须同时填写")
-    if offer is None:
-        raise QuoteRefused(f"{where}：没有编码为 {line.product_code} 的商品")
-    if offer.product.status != ProductStatus.ON_SALE:
-        raise QuoteRefused(f"{where}：商品 {line.product_code} 已下架，请更换商品或先上架")
-    if line.product_code in used_codes:
-        raise QuoteRefused(f"{where}：商品 {line.product_code} 已用于其他行，同一商品只能报一个价")
-    if not 0 < line.price <= MAX_PRICE:
-        raise QuoteRefused(f"{where}：报价须大于 0 且不超过 {MAX_PRICE:,}")
-    if offer.visible and line.price > offer.price:
-        raise QuoteRefused(
-            f"{where}：报价 ¥{line.price:,.2f} 高于客户现价 ¥{offer.price:,.2f}，请改低"
-        )
+    reason = _why_not_quotable(line, offer=offer, used_codes=used_codes)
+    if offer is None or reason:
+        raise QuoteLineRefused(inquiry_line.no, inquiry_line.name, reason)
     return offer
+
+
+def _why_not_quotable(line: QuotedLine, *, offer: Offer | None, used_codes: set[str]) -> str:
+    """Return why the line cannot be quoted in this way; empty if it can."""
+    code = line.product_code
+    if not code or line.price is None:
+        return "商品编码和报价须同时填写"
+    if offer is None:
+        return f"没有编码为 {code} 的商品"
+    if offer.product.status != ProductStatus.ON_SALE:
+        return f"商品 {code} 已下架，请更换商品或先上架"
+    if code in used_codes:
+        return f"商品 {code} 已用于其他行，同一商品只能报一个价"
+    if not 0 < line.price <= MAX_PRICE:
+        return f"报价须大于 0 且不超过 {MAX_PRICE:,}"
+    if offer.visible and line.price > offer.price:
+        return f"报价 ¥{line.price:,.2f} 高于客户现价 ¥{offer.price:,.2f}，请改低"
+    return ""
 
 
 def _save_quote(
