@@ -11,7 +11,7 @@ from typing import Any
 from django.contrib import admin, messages
 from django.db.models import QuerySet
 from django.forms import Form
-from django.http import HttpRequest, HttpResponse
+from django.http import FileResponse, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404
 from django.template.response import TemplateResponse
 from django.urls import reverse
@@ -19,11 +19,13 @@ from django.utils import timezone
 from django.utils.safestring import SafeString
 from unfold.contrib.filters.admin import AutocompleteSelectFilter, RangeDateTimeFilter
 
+from apps.catalog.admin.imports import xlsx_response
 from apps.common.numbers import key_of
 from apps.dual_control.services.proposals import Outcome, act_submit
 from apps.office.acts import Act, ActPageMixin
 from apps.office.cells import money_column, two_lines, yuan_text
 from apps.office.dossier import DossierMixin, Fact, timeline_table
+from apps.office.list_views import ListViewsMixin
 from apps.office.lists import ReadOnlyAdmin, ReadOnlyInline
 from apps.office.pages import action, display
 from apps.office.search import reduce_to_keys
@@ -35,6 +37,7 @@ from apps.orders.admin.ship_sheet import ShipSheetMixin
 from apps.orders.enums import OrderStatus, PaymentKind, SettlementStatus
 from apps.orders.models import Order, OrderLine, OrderNote, Payment, Shipment
 from apps.orders.selectors.order_search import staff_search_condition
+from apps.orders.selectors.order_sheets import HEADER, list_sheet_rows
 from apps.orders.selectors.payments import left_to_pay
 from apps.orders.selectors.shipments import carriers_used
 from apps.orders.selectors.staff_work import work_of
@@ -55,6 +58,16 @@ TAX, TOTAL = (
 )
 LISTED_TOTAL = money_column("total_amount", "应付（含税）")
 MAX_CHOSEN = 200
+# The states with a tab of their own. The filter 订单状态 has the others.
+TABS = (
+    S.PENDING_APPROVAL,
+    S.PENDING_CONFIRM,
+    S.PENDING_SHIPMENT,
+    S.PARTLY_SHIPPED,
+    S.PENDING_RECEIPT,
+    S.COMPLETED,
+    S.CANCELLED,
+)
 ABOUT = (
     ("order_no", "status"),
     ("group", "enterprise"),
@@ -146,7 +159,9 @@ class WorkFilter(admin.SimpleListFilter):
 
 
 @admin.register(Order)
-class OrderAdmin(DossierMixin, WorkOwnerMixin, ShipSheetMixin, ActPageMixin, ReadOnlyAdmin):
+class OrderAdmin(
+    ListViewsMixin, DossierMixin, WorkOwnerMixin, ShipSheetMixin, ActPageMixin, ReadOnlyAdmin
+):
     inlines = (OrderLineInline, ShipmentInline, PaymentInline, NoteInline)
     list_display = (
         "order_no",
@@ -169,7 +184,9 @@ class OrderAdmin(DossierMixin, WorkOwnerMixin, ShipSheetMixin, ActPageMixin, Rea
     )
     search_fields = ("order_no",)
     ordering = ("-pk",)
-    search_help_text = "订单号、采购单号、成本中心、客户、下单人、商品、运单号、支付单号"
+    search_help_text = "订单号、采购单号、成本中心、客户、下单人、商品、运单号、支付单号、应付金额"
+    tab_parameter = "status__exact"
+    tabs = tuple((state.value, state.label) for state in TABS)
     actions = ("confirm_chosen", "sheet_of_chosen", *OWNER_ACTIONS)
     actions_list = ("import_sheet",)
     actions_detail = ("confirm_one", "ship_one", "record_one", "note_one", "cancel_one")
@@ -195,6 +212,15 @@ class OrderAdmin(DossierMixin, WorkOwnerMixin, ShipSheetMixin, ActPageMixin, Rea
             {"fields": DELIVERY, "classes": ("collapse",)},
         ),
     )
+
+    def export_list(self, request: HttpRequest, rows: QuerySet[Order]) -> FileResponse:
+        """Download the lines of the orders in the list."""
+        return xlsx_response(
+            name=f"订单_{timezone.localdate():%Y%m%d}",
+            sheet="订单",
+            header=list(HEADER),
+            rows=list_sheet_rows(orders=rows),
+        )
 
     @display(description="状态", ordering="status", label=STATE_COLOURS)
     def state(self, order: Order) -> tuple[str, str]:

@@ -147,6 +147,8 @@ class Order(TenantModel, TimeStampedModel):
             ),
             models.Index(fields=["group", "status", "-submitted_at"], name="order_status_idx"),
             models.Index(fields=["status", "submitted_at"], name="order_staff_idx"),
+            # The order desk searches by amount.
+            models.Index(fields=["total_amount"], name="order_total_idx"),
             models.Index(fields=["group", "-submitted_at", "-id"], name="order_newest_idx"),
             models.Index(
                 fields=["group", "enterprise"], condition=ON_CREDIT, name="order_on_credit_idx"

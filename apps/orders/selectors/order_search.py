@@ -1,14 +1,16 @@
 """Search orders by keyword: for customers by order number, purchase order number, product name or
-code; for staff also by parcel, payment, cost center, customer and person.
+code; for staff also by parcel, payment, amount, cost center, customer and person.
 """
 
 from __future__ import annotations
 
 import re
+from decimal import Decimal
 from typing import Any
 
 from django.db.models import Count, F, Q, QuerySet
 
+from apps.common.money import ZERO, parse_cell_amount
 from apps.common.queries import has_text, newest_keys
 from apps.orders.models import Order, OrderedName, OrderLine, Payment, Shipment
 from apps.org.models import Account, Enterprise, Group
@@ -23,6 +25,8 @@ MAX_KEYS = 2000
 # If more customers or people match, only the newest are searched.
 MAX_NAMED = 200
 MAX_TEXT = 60
+# The highest amount due that the search looks for.
+MAX_AMOUNT = Decimal("9999999999.99")
 
 
 def keyword_condition(text: str) -> Q:
@@ -80,6 +84,15 @@ def _lines(text: str) -> tuple[QuerySet[OrderLine], bool]:
     return lines.filter(fits), bool(hits)
 
 
+def _amount_condition(text: str) -> Q | None:
+    """Return the condition on orders with this amount due, or None if the text is no amount."""
+    try:
+        amount = parse_cell_amount(text)
+    except ValueError:
+        return None
+    return Q(total_amount=amount) if ZERO < amount <= MAX_AMOUNT else None
+
+
 def staff_search_condition(text: str) -> Q:
     """Return the condition on orders for the search text. Runs in the platform scope."""
     text = text.strip()[:MAX_TEXT]
@@ -111,5 +124,7 @@ def staff_search_condition(text: str) -> Q:
         Order.objects.filter(enterprise_id__in=enterprises).values("pk"),
         Order.objects.filter(requester_id__in=people).values("pk"),
     ]
+    if (amount := _amount_condition(text)) is not None:
+        sources.append(Order.objects.filter(amount).values("pk"))
     first, *others = (rows.order_by() for rows in sources)
     return Q(pk__in=first.union(*others))

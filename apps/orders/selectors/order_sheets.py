@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
-from django.db.models import Prefetch
+from django.db.models import Prefetch, QuerySet
 
 from apps.common.errors import ValidationFailed, WrongState
 from apps.documents.excel.writer import Cell
@@ -109,6 +109,16 @@ def order_sheet_rows(
     orders = list_orders(actor=actor, filters=filters)
     if order_nos:
         orders = orders.filter(order_no__in=order_nos)
+    return list_sheet_rows(orders=orders)
+
+
+def list_sheet_rows(*, orders: QuerySet[Order]) -> Iterator[list[Cell]]:
+    """Return a row per line of these orders, newest order first. Freight and total appear in the
+    first row of an order.
+
+    Raises:
+        ValidationFailed: there are more lines than a sheet may have.
+    """
     lines = OrderLine.objects.filter(order__in=orders.order_by().values("pk"))
     if lines.count() > MAX_LINES:
         raise ValidationFailed(

@@ -1,0 +1,46 @@
+"""Save and delete the views of a member of staff."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from django.db import transaction
+
+from apps.common.errors import ValidationFailed
+from apps.common.models import ListView
+
+if TYPE_CHECKING:
+    from apps.org.models import Account
+
+MAX_VIEWS = 20
+MAX_NAME, MAX_QUERY = 20, 1000
+
+
+@transaction.atomic
+def list_view_save(*, owner: Account, page: str, name: str, query: str) -> ListView:
+    """Save the query string of a list under a name and return the view. A view of the same name
+    gets the new query.
+
+    Raises:
+        ValidationFailed: the name is empty or too long, the query is empty or too long, or the
+            person has 20 views of the list.
+    """
+    name = name.strip()
+    if not name or len(name) > MAX_NAME:
+        raise ValidationFailed({"Name": [f"请填写名称，最多 {MAX_NAME} 个字"]})
+    if not query:
+        raise ValidationFailed({"Query": ["请先选择筛选条件或搜索，再保存"]})
+    if len(query) > MAX_QUERY:
+        raise ValidationFailed({"Query": ["筛选条件过长，请减少后再保存"]})
+    others = ListView.objects.filter(owner=owner, page=page).exclude(name=name)
+    if others.count() >= MAX_VIEWS:
+        raise ValidationFailed({"Name": [f"每个列表最多保存 {MAX_VIEWS} 个筛选，请先删除不用的"]})
+    view, _ = ListView.objects.update_or_create(
+        owner=owner, page=page, name=name, defaults={"query": query}
+    )
+    return view
+
+
+def list_view_delete(*, owner: Account, page: str, pk: int) -> bool:
+    """Delete a view of its owner. Return whether there was one."""
+    return bool(ListView.objects.filter(owner=owner, page=page, pk=pk).delete()[0])
