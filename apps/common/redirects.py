@@ -48,6 +48,7 @@ def _is_own_path(path: str) -> bool:
 
 
 def _is_allowed_address(target: str) -> bool:
+    """Return whether scheme, host and port of a plain address are allowed."""
     try:
         parts = urlsplit(target)
         host, port = (parts.hostname or "").lower(), parts.port

@@ -119,6 +119,9 @@ def review_pictures_attach(
 def _check_lines(
     order: Order, order_lines: dict[int, OrderLine], lines: Sequence[ReviewInput]
 ) -> None:
+    """Refuse lines that cannot be reviewed: foreign, repeated, reviewed already, not received, or
+    too late.
+    """
     keys = [line.order_line_id for line in lines]
     if len(keys) != len(set(keys)) or any(key not in order_lines for key in keys):
         raise ReviewLinesInvalid

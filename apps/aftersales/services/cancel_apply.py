@@ -83,6 +83,9 @@ def cancel_apply(*, actor: Account, form: CancelForm) -> CancelOrder:
 def _create_from_form(
     order: Order, preview: CancelPreview, *, actor: Account, form: CancelForm
 ) -> CancelOrder:
+    """Save the cancellation of the form with the amounts of the preview. It is PENDING if staff
+    decide.
+    """
     reduced = preview.reduced
     prices = {line.pk: line.unit_price_incl_tax for line in reduced.lines}
     now = timezone.now()

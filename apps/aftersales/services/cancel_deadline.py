@@ -53,6 +53,7 @@ def cancels_remind() -> int:
 
 
 def _grant_overdue(cancel_id: int, order_no: str, group_id: int) -> bool:
+    """Grant a request whose deadline has passed. Return False if it was decided meanwhile."""
     with tenant_scope(group_id=group_id), transaction.atomic():
         cancel = lock_cancel(cancel_id, order=lock_order(order_no=order_no))
         is_due = (
@@ -67,6 +68,9 @@ def _grant_overdue(cancel_id: int, order_no: str, group_id: int) -> bool:
 
 
 def _remind_about_cancel(cancel_id: int, order_no: str, group_id: int) -> bool:
+    """Publish the reminder to staff once. Return False if the request was decided or reminded
+    of.
+    """
     with tenant_scope(group_id=group_id), transaction.atomic():
         cancel = lock_cancel(cancel_id, order=lock_order(order_no=order_no))
         if cancel.status != CancelStatus.PENDING or cancel.reminded_at is not None:

@@ -156,6 +156,7 @@ def _lock_order(actor: Account, order_no: str) -> Order:
 
 
 def _check_reason(form: ReturnForm) -> None:
+    """Refuse a reason that does not fit the kind, and a way that does not fit the reason."""
     if form.reason not in REASONS[form.kind]:
         raise QualityReasonRequired(ReturnKind(form.kind).label)
     is_short = form.reason == ReturnReason.SHORT
@@ -164,6 +165,9 @@ def _check_reason(form: ReturnForm) -> None:
 
 
 def _check_lines(order: Order, form: ReturnForm) -> None:
+    """Refuse lines of another order, repeated lines, and lines that the policy does not let
+    return.
+    """
     terms = {row.line.pk: row for row in list_line_terms(order=order)}
     keys = [line.order_line_id for line in form.lines]
     if len(keys) != len(set(keys)) or any(key not in terms for key in keys):

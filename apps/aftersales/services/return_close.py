@@ -61,6 +61,9 @@ def returns_expire() -> int:
 
 
 def _expire_return(return_id: int) -> bool:
+    """Withdraw a return whose goods were not sent in time. Return False if they were sent
+    meanwhile.
+    """
     with locked_return(return_id=return_id) as return_order:
         is_late = return_order.due_at is not None and return_order.due_at < timezone.now()
         # The customer may have sent the goods since the query.
@@ -143,6 +146,7 @@ def returns_remind() -> int:
 
 
 def _remind_about_return(return_id: int) -> bool:
+    """Remind the customer of the deadline once. Return False if it is no longer due."""
     with locked_return(return_id=return_id) as return_order:
         now, due = timezone.now(), return_order.due_at
         is_waiting = return_order.status in REMINDER_TEXTS and return_order.reminded_at is None

@@ -94,6 +94,9 @@ BUDGETS = re.compile(
 
 
 def _asks_list(reading: Reading, _turns: Sequence[Turn]) -> bool:
+    """Return whether the question asks for a list of goods for an occasion or a number of
+    people.
+    """
     scenario = find_scenario(reading.text)
     if scenario is None or (
         HOW.search(reading.text.replace("要买哪些", "")) and not ASKS_LIST.search(reading.text)

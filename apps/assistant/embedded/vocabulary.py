@@ -81,6 +81,7 @@ def _find_category(plain: str) -> tuple[int, str] | None:
 
 
 def _find_attributes(plain: str) -> list[str]:
+    """Return the colours and measures in a question, as the catalogue spells them."""
     colours = [
         colour if colour.endswith("色") else f"{colour}色" for colour in COLOUR.findall(plain)
     ]

@@ -105,6 +105,9 @@ def _lock_conversation(actor: Account, conversation_id: int) -> Conversation:
 
 
 def _create_answer(actor: Account, conversation: Conversation) -> Message:
+    """Create the empty answer and take one of the account's places for running answers, or
+    refuse.
+    """
     answer: Message = Message.objects.create(
         group_id=actor.group_id,
         conversation=conversation,

@@ -131,6 +131,9 @@ def get_category_board() -> tuple[BoardColumn, ...]:
 
 
 def _build_list(key: str, level: int, under: dict[str, list[Category]]) -> BoardList:
+    """Return the list of categories under a place with all lists below, and for each row the texts
+    that move it one place up or down.
+    """
     rows = under.get(key, []) if level <= LEVELS else []
     ids = [row.pk for row in rows]
     version = version_of(ids)

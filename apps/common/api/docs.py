@@ -170,6 +170,7 @@ def add_examples(result: dict[str, Any], examples: Examples) -> None:
 
 
 def _add_example(examples: Examples, component: str, key: str, schema: dict[str, Any]) -> None:
+    """Set the example of a field, or of the items of a list, unless it has one."""
     if schema.get("type") == "array":
         items = schema.get("items", {})
         item = examples.items.get(key) if "enum" not in items else None

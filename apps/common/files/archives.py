@@ -94,6 +94,7 @@ def check_directory(file: IO[bytes], size: int) -> None:
 
 
 def _check_entries(entries: list[zipfile.ZipInfo], part: str) -> None:
+    """Check the entries of an Office file: number, size, needed parts, no macros, no encryption."""
     names = [entry.filename for entry in entries]
     if len(entries) > MAX_ENTRIES or sum(entry.file_size for entry in entries) > MAX_UNPACKED:
         raise FileRefused(BOMB)

@@ -154,6 +154,9 @@ def _check_pdf(content: bytes) -> None:
 
 
 def _check_text(content: bytes, message: str) -> None:
+    """Refuse a text with NUL, markup at its start, or an unknown encoding. `message` is for
+    markup.
+    """
     refuse_unreadable_text(content)
     if b"\x00" in content or content.removeprefix(codecs.BOM_UTF8).lstrip()[:1] == b"<":
         raise FileRefused(message)

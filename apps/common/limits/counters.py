@@ -220,6 +220,9 @@ def hit(
 def _hit_redis(
     redis: Redis, name: str, limit: int, window_seconds: int, amount: int, begins: int
 ) -> int:
+    """Count in Redis and return the count. Add what the table counted while Redis was away. Begin a
+    block at the hit number `begins`.
+    """
     key = _redis_key(name)
     pipe = redis.pipeline(transaction=True)
     pipe.set(key, 0, ex=window_seconds, nx=True)

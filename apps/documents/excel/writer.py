@@ -110,6 +110,7 @@ def write_xlsx(
 
 
 def _write_cover(workbook: Any, cover: Sequence[tuple[str, Cell]]) -> None:
+    """Add a sheet 说明 with the names and values in `cover`. Without any, add none."""
     if not cover:
         return
     page, bold = workbook.add_worksheet("说明"), workbook.add_format({"bold": True})

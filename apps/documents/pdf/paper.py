@@ -227,6 +227,7 @@ class Paper:
 
 
 def _draw_mark(pdf: FPDF, mark: Text | Box) -> None:
+    """Draw a text, a box or a line on the current page of the PDF."""
     colour = tuple(int(mark.colour[at : at + 2], 16) for at in (1, 3, 5))
     if isinstance(mark, Text):
         pdf.set_font("mall", "B" if mark.is_bold else "", mark.size)

@@ -105,6 +105,7 @@ def _list_pending(digest: NoticeDigest) -> QuerySet[NoticeDelivery]:
 
 
 def _send_mail(digest: NoticeDigest) -> bool:
+    """Send the digest. Return False if it has no notices left or the account cannot receive it."""
     account = digest.recipient
     notices = list(
         Notice.objects.filter(deliveries__in=_list_pending(digest)).order_by("-created_at", "-pk")[

@@ -77,6 +77,9 @@ def notices_create(message: NoticeMessage) -> list[Notice]:
 def _create_for_group(
     message: NoticeMessage, group_id: int, readers: list[Account]
 ) -> list[Notice]:
+    """Create the notices for readers of one group and return the new ones. A reader who has a
+    notice with this `once` gets no second one.
+    """
     with tenant_scope(group_id=group_id), transaction.atomic():
         notified_ids = set(
             Notice.objects.filter(recipient__in=readers, once=message.once).values_list(

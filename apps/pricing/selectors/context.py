@@ -197,6 +197,7 @@ def _read_agreements(
 
 
 def _build_sources(rows: Iterable[tuple[Any, ...]]) -> tuple[PriceSource, ...]:
+    """Return the price lists that hold today, once each, in the order of priority."""
     sources: dict[int, PriceSource] = {}
     for code, name, valid_to, _, price_list_id, prices_hold, *_, is_addition in rows:
         if prices_hold and price_list_id not in sources:
@@ -208,6 +209,9 @@ def _build_sources(rows: Iterable[tuple[Any, ...]]) -> tuple[PriceSource, ...]:
 
 
 def _build_assortments(rows: Sequence[tuple[Any, ...]], today: date) -> tuple[AssortmentScope, ...]:
+    """Return the assortments of the agreements with their rules. Agreements that only add products
+    leave the public catalogue visible.
+    """
     scopes: dict[int, AssortmentScope] = {}
     if rows and all(is_addition for *_, is_addition in rows):
         # Quoted products extend the public catalogue; they do not replace it.
@@ -229,6 +233,7 @@ def _build_assortments(rows: Sequence[tuple[Any, ...]], today: date) -> tuple[As
 
 
 def _build_side(rules: list[Rule], *, products: bool) -> RuleSide:
+    """Return the include or exclude side of an assortment from its packed rules."""
     return RuleSide(
         everything=any(kind == RuleKind.ALL for _, kind, *_ in rules),
         categories=tuple(

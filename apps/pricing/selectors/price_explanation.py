@@ -265,6 +265,7 @@ class _VisibilityReader:
 
 
 def _rule_matches(rule: AssortmentRule, product: Product, scope: AssortmentScope) -> bool:
+    """Return whether the rule is in force and concerns the product."""
     if scope.dated_on is not None and rule.valid_to is not None and rule.valid_to < scope.dated_on:
         return False
     return bool(

@@ -55,6 +55,7 @@ def own_name_set(*, actor: Account, product_code: str, name: str | None, code: s
 
 
 def _save_own_name(actor: Account, offer: Offer, name: str, code: str) -> None:
+    """Save the name and code of the group. Refuse a code that another product has."""
     other_name = (
         OwnName.objects.exclude(product=offer.product)
         .filter(code=code)

@@ -48,6 +48,7 @@ def ending_terms_publish() -> int:
 
 
 def _publish_ending(customer_agreement: CustomerAgreement, today: date) -> bool:
+    """Publish that the agreement or its price list ends soon, once for each warning level."""
     agreement, prices = customer_agreement.agreement, customer_agreement.agreement.price_list
     rows = [("协议", agreement.name, agreement.valid_to), ("价目表", prices.name, prices.valid_to)]
     ends = [
@@ -81,6 +82,9 @@ def changed_terms_publish() -> int:
 
 
 def _publish_changes_of(day: date) -> int:
+    """Publish the changes of a day to each customer of a changed agreement. Return the number of
+    messages.
+    """
     changes = CatalogChange.objects.filter(
         at__gte=start_of_day(day),
         at__lt=start_of_day(day + timedelta(days=1)),

@@ -73,6 +73,9 @@ def _assortment_condition(scope: AssortmentScope, alias: str) -> Fragment:
 def _side_conditions(
     side: RuleSide, scope: AssortmentScope, mode: str, alias: str
 ) -> Iterable[Fragment]:
+    """Yield the conditions that a product is on this side of the assortment; one of them is
+    enough.
+    """
     if side.everything:
         yield Fragment("TRUE")
         return

@@ -133,6 +133,7 @@ def _favorite_tables(context: CatalogueContext) -> Fragment:
 def _filter_condition(
     context: CatalogueContext, kind: FavoriteType, filters: FavoriteFilters
 ) -> Fragment:
+    """Return the condition of the list: the actor's rows of this kind that pass all filters."""
     parts = [_is_own_favorite(context, kind)]
     if filters.keyword:
         parts.append(_matches_keyword(context, filters.keyword))

@@ -172,6 +172,9 @@ def _list_searched_words(period: HotPeriod, top: int, excluded: set[str]) -> lis
 
 
 def _list_shared_words(period: HotPeriod, top: int, excluded: set[str]) -> list[str]:
+    """Return the most frequent words of the period that found something, of enough groups that no
+    word reveals a single customer.
+    """
     rows = SearchLog.objects.filter(
         at__gte=period.begin, at__lte=period.end, results__gt=0, group_id__isnull=False
     )

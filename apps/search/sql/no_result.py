@@ -95,6 +95,7 @@ def _without_keyword(context: CatalogueContext, query: CatalogQuery) -> tuple[Re
 
 
 def _list_near_words(context: CatalogueContext, keyword: str) -> tuple[NearWord, ...]:
+    """Return the words like the keyword that find something, each with its number of products."""
     lexicon = lexicon_of(context.agreements_token)
     words = list_near_keywords(keyword)
     conditions_by_word = [

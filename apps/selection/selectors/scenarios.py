@@ -167,6 +167,9 @@ def resolve_kinds(
 def _build_requested_kind(
     requested: KindRequest, stored_kind: Kind | None, categories: frozenset[int]
 ) -> Kind:
+    """Return the stored kind, or a new one with this name, with the values of the request in place
+    of its own.
+    """
     kind = stored_kind or Kind(
         name=requested.name,
         unit="",

@@ -207,6 +207,9 @@ class _Line:
 
 
 def _answer_wish(line: _Line) -> WishAnswer:
+    """Return the answer of a line: the best product that surely fits and can be bought, and all
+    candidates.
+    """
     wish = line.wish
     if wish.problem:
         return WishAnswer(wish=wish, status="problem", message=wish.problem)

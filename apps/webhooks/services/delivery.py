@@ -137,6 +137,9 @@ def _select_batch(due: Any) -> list[WebhookDelivery]:
 
 
 def _build_post(row: WebhookDelivery) -> OutgoingPost:
+    """Return the request of a delivery, signed with the secret and, for a while, with the old one
+    too.
+    """
     webhook, now = row.webhook, timezone.now()
     body, at = as_bytes(row.payload), int(now.timestamp())
     seeds = [webhook.secret_seed]

@@ -73,6 +73,7 @@ def build_handler(topic: str) -> Handler:
     event, body = TOPICS[topic]
 
     def handle(key: str, payload: dict[str, Any]) -> None:
+        """Write a delivery to each active webhook of the group that wants the event."""
         # An event published in the platform's scope still belongs to one group.
         group_id = current_scope().group_id or find_group_id(event, key)
         if group_id is None:

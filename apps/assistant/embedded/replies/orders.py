@@ -171,6 +171,9 @@ def _submission_day(order: Order) -> str:
 
 
 def _reply_with_states(question: Question, states: tuple[str, ...], title: str) -> Iterator[Event]:
+    """Reply with the orders in these states: one in detail, several as a list, or that there are
+    none.
+    """
     pages = [orders_lookup(actor=question.actor, status=state) for state in states]
     together = OrderPage(
         [order for part in pages for order in part.orders], sum(part.total for part in pages)

@@ -170,6 +170,7 @@ def _find_offers(question: Question, search: dict[str, Any]) -> tuple[tuple[Offe
 
 
 def _list_looser_wishes(search: dict[str, Any], wish: Wish) -> Iterator[tuple[str, Wish]]:
+    """Yield the wish with fewer criteria, each with the text of the criteria left out."""
     if search["attributes"]:
         yield "、".join(search["attributes"]), replace(wish, keyword=search["keyword"])
     if wish.brand:

@@ -94,6 +94,9 @@ class Importer(ABC, Generic[M]):
         return all(column.field in row.values for column in self.columns if column.is_key)
 
     def _plan_row(self, row: Row, stored: M | None, attributes: dict[str, Any]) -> PlannedRow[M]:
+        """Return the plan of a row: create, update with each changed field, or leave. `stored` is
+        the row in the database; its fields are set.
+        """
         if stored is None:
             for header in self.sheet.missing_for_new:
                 row.refuse(header, f"{self.key_of(row)} 尚不存在，新增时需要这一列")
