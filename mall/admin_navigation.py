@@ -61,16 +61,10 @@ MENU: tuple[tuple[str, tuple[tuple[str, str], ...]], ...] = (
     (
         "价格与协议",
         (
-            ("visibility", "客户所见"),
+            ("help_center", "价格说明"),
             ("handshake", "pricing.CustomerAgreement"),
-            ("contract", "pricing.Agreement"),
             ("price_change", "pricing.PriceList"),
-            ("request_quote", "pricing.PriceListItem"),
-            ("trending_up", "pricing.PriceBatch"),
             ("notification_important", "pricing.PriceAlarm"),
-            ("history_toggle_off", "pricing.PriceMove"),
-            ("label", "pricing.OwnName"),
-            ("filter_alt", "pricing.Assortment"),
         ),
     ),
     (
@@ -128,7 +122,34 @@ MENU: tuple[tuple[str, tuple[tuple[str, str], ...]], ...] = (
 
 
 # Pages that are not a model's list → address, and the model whose view right is needed.
-PAGES = {"客户所见": ("admin:pricing_customeragreement_seen", "pricing.CustomerAgreement")}
+PAGES = {"价格说明": ("admin:pricing_pricelist_overview", "pricing.PriceList")}
+# Pages that share an entry of the menu: the first has the entry, and tabs above the lists lead to
+# all of them.
+TABS: tuple[tuple[str, ...], ...] = (
+    (
+        "pricing.CustomerAgreement",
+        "pricing.Agreement",
+        "pricing.Assortment",
+        "pricing.OwnName",
+    ),
+    ("pricing.PriceList", "pricing.PriceListItem", "pricing.PriceBatch"),
+    ("pricing.PriceAlarm", "pricing.PriceMove"),
+)
+
+
+def tabs(request: HttpRequest) -> list[dict[str, Any]]:
+    """Return unfold's tabs above the lists, with the pages that the person may view."""
+    return [
+        {
+            "models": [label.lower() for label in labels],
+            "items": [
+                {"title": item["title"], "link": item["link"]}
+                for item in (_item(request, "", label) for label in labels)
+                if item is not None
+            ],
+        }
+        for labels in TABS
+    ]
 
 
 def navigation(request: HttpRequest) -> list[dict[str, Any]]:

@@ -45,6 +45,7 @@ UNFOLD: dict[str, Any] = {
     },
     "LOGIN": {"form": "apps.identity.backends.StaffSignInForm"},
     "DASHBOARD_CALLBACK": "apps.orders.admin.dashboard.dashboard",
+    "TABS": "mall.admin_navigation.tabs",
     "SIDEBAR": {
         "show_search": True,
         "show_all_applications": False,

@@ -27,6 +27,7 @@ from apps.office.cells import money_column, yuan_text
 from apps.office.dossier import Trace
 from apps.office.lists import count_related
 from apps.office.pages import action, display
+from apps.pricing.admin.overview import PriceOverviewMixin
 from apps.pricing.admin.price_moves import (
     PricePageMixin,
     drifts_warn,
@@ -49,7 +50,7 @@ class PriceListItemInline(CatalogueInline):
 
 
 @admin.register(PriceList)
-class PriceListAdmin(PricePageMixin, ImportExportMixin, CatalogueAdmin):
+class PriceListAdmin(PriceOverviewMixin, PricePageMixin, ImportExportMixin, CatalogueAdmin):
     import_kinds = ("price_lists", "price_items")
     inlines = (PriceListItemInline,)
     actions_detail = ("change_prices",)

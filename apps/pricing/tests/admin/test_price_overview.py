@@ -1,0 +1,65 @@
+"""价格说明 and the four entries of prices in the menu."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from django.test import Client
+
+from apps.org.tests.office import office_of, staff_of
+
+OVERVIEW = "/admin/pricing/pricelist/overview/"
+
+
+@pytest.fixture
+def office(platform: None) -> Client:
+    return office_of(staff_of("商品"))
+
+
+def page(office: Client, address: str) -> str:
+    answer = office.get(address)
+    assert answer.status_code == 200
+    return answer.content.decode()
+
+
+def test_the_overview_names_and_opens_every_page_of_prices(office: Client) -> None:
+    found = page(office, OVERVIEW)
+    body = found[found.index('class="office-wide"') :]
+    links = re.findall(r'class="is-short"><a href="([^"]+)">([^<]+)</a>', body)
+
+    assert [title for _link, title in links] == [
+        "客户协议",
+        "协议",
+        "商品范围",
+        "客户品名与物料号",
+        "价目表",
+        "价目",
+        "批量调价",
+        "价格预警",
+        "价格变动",
+        "客户所见",
+    ]
+    assert [office.get(link).status_code for link, _title in links] == [200] * 10
+
+
+def test_the_menu_has_four_entries_and_tabs_lead_to_the_other_pages(office: Client) -> None:
+    found = page(office, "/admin/pricing/pricelistitem/")
+    menu = found[found.index('id="nav-sidebar"') :]
+    start = menu.index("价格与协议")
+    group = menu[start : menu.find("客户组织", start)] if "客户组织" in menu else menu[start:]
+
+    assert re.findall(r'href="(/admin/pricing/[^"]+)"', group)[:4] == [
+        OVERVIEW,
+        "/admin/pricing/customeragreement/",
+        "/admin/pricing/pricelist/",
+        "/admin/pricing/pricealarm/",
+    ]
+    tabs = found[found.index('id="tabs-wrapper"') :][:4000]
+    assert [
+        f"/admin/pricing/{model}/" in tabs for model in ("pricelist", "pricelistitem", "pricebatch")
+    ] == [True, True, True]
+
+
+def test_who_sees_no_prices_does_not_see_the_overview(platform: None) -> None:
+    assert office_of(staff_of("系统")).get(OVERVIEW).status_code == 403
