@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
@@ -17,7 +18,7 @@ from apps.common.background import outbox
 from apps.common.background.outbox import outbox_publish
 from apps.common.background.periodic import periodic_jobs
 from apps.common.background.queues import list_topics
-from apps.common.models import OutboxMessage
+from apps.common.models import JobRun, OutboxMessage
 from apps.inquiries.enums import InquiryEventKind
 from apps.office.admin.periodic_tasks import TASK_TITLES
 from apps.orders.enums import OrderEventKind
@@ -118,9 +119,21 @@ def test_a_scheduled_task_shows_its_title_and_is_found_by_it(system: Client) -> 
     assert "每 30 秒" in page
 
 
-def test_the_jobs_of_the_mall_stand_below_with_their_period(system: Client) -> None:
-    page = system.get("/admin/django_celery_beat/periodictask/").content.decode()
-    assert (
-        "逾期未付款的订单自动取消<small>orders.cancel_unpaid</small></td><td "
-        'class="is-short">每 10 分钟</td>'
-    ) in page
+def test_the_page_opens_on_the_jobs_of_the_mall_with_their_newest_runs(system: Client) -> None:
+    at = datetime(2026, 3, 1, 2, 30, tzinfo=UTC)
+    JobRun.objects.create(name="orders.cancel_unpaid", started_at=at, seconds=1.25, count=4)
+    JobRun.objects.create(name="orders.track", started_at=at, seconds=0.5, error="OSError('x')")
+    answer = system.get("/admin/django_celery_beat/periodictask/")
+    jobs = {job["name"]: job for job in answer.context["jobs"]}
+    page = answer.content.decode()
+
+    cells = jobs["orders.cancel_unpaid"]
+    assert (cells["title"], cells["every"]) == ("逾期未付款的订单自动取消", "每 10 分钟")
+    assert (cells["last"], cells["took"], cells["outcome"]) == (
+        "2026-03-01 10:30:00",
+        "1.2 秒",
+        "已处理 4 项",
+    )
+    first = answer.context["jobs"][0]
+    assert (first["title"], first["outcome"]) == ("查询订单物流", "失败，将自动重试：OSError('x')")
+    assert page.index("商城任务") < page.index("调度器登记的任务")

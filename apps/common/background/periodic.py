@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+import time
 import uuid
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
-from datetime import timedelta
+from datetime import datetime, timedelta
 from typing import Any
 
 import structlog
+from django.utils import timezone
 
 from apps.common.background.leases import lease_release, lease_take
+from apps.common.models.outbox import JobRun
 from apps.common.tenancy import platform_scope
 
 log = structlog.get_logger(__name__)
@@ -72,18 +75,39 @@ def run_due_jobs() -> list[str]:
 
 
 def _run_job(job: PeriodicJob) -> bool:
-    """Run a job if its lease is free. Return whether it ran. After a failure it is due again after
-    RETRY.
+    """Run a job if its lease is free, and record the run. Return whether it ran. After a failure it
+    is due again after RETRY.
     """
     lease, holder = f"job:{job.name}", uuid.uuid4().hex
     if not lease_take(name=lease, holder=holder, duration=job.every):
         return False
+    started_at, began = timezone.now(), time.monotonic()
     try:
         with platform_scope(reason=lease):
             outcome = job.run()
-    except Exception:
+    except Exception as error:
         log.exception("job_failed", job=job.name)
         lease_release(name=lease, holder=holder, after=min(RETRY, job.every))
+        _record_run(job, started_at, time.monotonic() - began, error=repr(error))
         return True
+    _record_run(job, started_at, time.monotonic() - began, outcome=outcome)
     log.info("job_done", job=job.name, outcome=outcome if isinstance(outcome, int) else None)
     return True
+
+
+def _record_run(
+    job: PeriodicJob,
+    started_at: datetime,
+    seconds: float,
+    *,
+    outcome: object = None,
+    error: str = "",
+) -> None:
+    """Replace the record of the job's newest run."""
+    values = {
+        "started_at": started_at,
+        "seconds": seconds,
+        "count": outcome if isinstance(outcome, int) else None,
+        "error": error[:200],
+    }
+    JobRun.objects.update_or_create(name=job.name, defaults=values)

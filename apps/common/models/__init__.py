@@ -5,7 +5,7 @@ from apps.common.models.column_mapping import ColumnMapping
 from apps.common.models.documents import Event, StoredFile, WorkOwner
 from apps.common.models.import_run import ImportChunk, ImportRun
 from apps.common.models.list_view import ListView
-from apps.common.models.outbox import OutboxMessage, RunnerLease
+from apps.common.models.outbox import JobRun, OutboxMessage, RunnerLease
 from apps.common.models.requests import IdempotencyRecord, RateBlock, RateCounter
 
 __all__ = [
@@ -14,6 +14,7 @@ __all__ = [
     "IdempotencyRecord",
     "ImportChunk",
     "ImportRun",
+    "JobRun",
     "ListView",
     "OutboxMessage",
     "RateBlock",

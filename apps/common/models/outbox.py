@@ -60,3 +60,22 @@ class RunnerLease(models.Model):
 
     def __str__(self) -> str:
         return f"{self.name} {self.holder}"
+
+
+class JobRun(models.Model):
+    """The newest run of a periodic job: its start, duration and result. `count` is the number that
+    the job returned, None if it returned none. `error` is empty for a success.
+    """
+
+    name = models.CharField("任务", max_length=60, unique=True)
+    started_at = models.DateTimeField("开始时间")
+    seconds = models.FloatField("用时（秒）")
+    count = models.IntegerField("处理数", null=True)
+    error = models.CharField("错误", max_length=200, blank=True)
+
+    class Meta:
+        verbose_name = "任务执行"
+        verbose_name_plural = "任务执行"
+
+    def __str__(self) -> str:
+        return f"{self.name} {self.started_at}"

@@ -14,7 +14,7 @@ from apps.common.background.leases import lease_release, lease_take
 from apps.common.background.outbox import outbox_publish
 from apps.common.background.periodic import periodic_job, run_due_jobs
 from apps.common.background.runner import LEASE, RENEW_SECONDS, TAKEOVER, Runner
-from apps.common.models import OutboxMessage, RunnerLease
+from apps.common.models import JobRun, OutboxMessage, RunnerLease
 from apps.common.tenancy import current_scope
 from apps.common.testing import assert_queries
 
@@ -97,6 +97,20 @@ def test_a_failed_job_is_tried_again_within_a_minute(runs: list[str]) -> None:
 def test_a_failed_job_does_not_stop_the_others(runs: list[str]) -> None:
     periodic_job("test.a", title="测试", every=MINUTE)(lambda: 1 // 0)
     assert run_due_jobs() == ["test.a", "test.job"]
+
+
+def test_the_newest_run_of_a_job_is_recorded_with_its_result(runs: list[str]) -> None:
+    periodic_job("test.a", title="测试", every=MINUTE)(lambda: 1 // 0)
+    periodic_job("test.job", title="测试", every=MINUTE)(lambda: 3)
+    run_due_jobs()
+    expire("job:test.a")
+    run_due_jobs()
+
+    assert list(JobRun.objects.order_by("name").values_list("name", "count", "error")) == [
+        ("test.a", None, "ZeroDivisionError('integer division or modulo by zero')"),
+        ("test.job", 3, ""),
+    ]
+    assert all(0 <= run.seconds < 60 for run in JobRun.objects.all())
 
 
 def test_of_two_runners_one_works(runs: list[str]) -> None:

@@ -22,7 +22,7 @@ from unfold.widgets import UnfoldAdminSelectWidget, UnfoldAdminTextInputWidget
 
 from apps.common.background.periodic import periodic_jobs
 from apps.common.days import moment_text
-from apps.common.models.outbox import RunnerLease
+from apps.common.models.outbox import JobRun, RunnerLease
 from apps.office.cells import two_lines
 from apps.office.lists import OfficeAdmin
 from apps.office.pages import set_verbose_name
@@ -80,14 +80,17 @@ class TaskFilter(admin.SimpleListFilter):
         return queryset.filter(task=self.value()) if self.value() in TASK_TITLES else queryset
 
 
-def list_jobs() -> list[dict[str, str]]:
-    """Return the periodic jobs with title, interval and next run.
+def list_jobs() -> list[dict[str, Any]]:
+    """Return the periodic jobs with title, interval, newest run and next run. Failed jobs come
+    first, then those that ran last.
 
     A job runs next when the lease of its last run expires.
     """
     due = dict(
         RunnerLease.objects.filter(name__startswith="job:").values_list("name", "expires_at")
     )
+    runs = {run.name: run for run in JobRun.objects.all()}
+    jobs = sorted(periodic_jobs(), key=lambda job: _sort_key(runs.get(job.name)))
     return [
         {
             "title": job.title,
@@ -96,9 +99,27 @@ def list_jobs() -> list[dict[str, str]]:
             "next": moment_text(at, has_seconds=True)
             if (at := due.get(f"job:{job.name}"))
             else "尚未执行",
+            **_run_cells(runs.get(job.name)),
         }
-        for job in periodic_jobs()
+        for job in jobs
     ]
+
+
+def _sort_key(run: JobRun | None) -> tuple[bool, float]:
+    return (not (run and run.error), -run.started_at.timestamp() if run else 0.0)
+
+
+def _run_cells(run: JobRun | None) -> dict[str, Any]:
+    """Return the cells of the newest run: start, duration, result, and whether it failed."""
+    if run is None:
+        return {"last": "—", "took": "—", "outcome": "尚未执行", "is_failed": False}
+    done = "已完成" if run.count is None else f"已处理 {run.count:,} 项"
+    return {
+        "last": moment_text(run.started_at, has_seconds=True),
+        "took": f"{run.seconds:.1f} 秒",
+        "outcome": f"失败，将自动重试：{run.error}" if run.error else done,
+        "is_failed": bool(run.error),
+    }
 
 
 def interval_text(every: timedelta) -> str:
@@ -133,7 +154,7 @@ class PeriodicTaskPage(OfficeAdmin, beat.PeriodicTaskAdmin):
 
     form = TaskForm
     change_form_template = None
-    list_after_template = "admin/jobs.html"
+    list_before_template = "admin/jobs.html"
     list_display = (
         "titled_task",
         "enabled",
@@ -154,7 +175,7 @@ class PeriodicTaskPage(OfficeAdmin, beat.PeriodicTaskAdmin):
     def changelist_view(
         self, request: HttpRequest, extra_context: dict[str, Any] | None = None
     ) -> Any:
-        """Show the list, and below it the built-in periodic jobs."""
+        """Show the built-in periodic jobs with their newest runs, and below them the list."""
         return super().changelist_view(request, {**(extra_context or {}), "jobs": list_jobs()})
 
     def get_search_results(
