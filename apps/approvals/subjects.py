@@ -15,6 +15,9 @@ if TYPE_CHECKING:
     from apps.org.models import Account
 
 
+OVER_BUDGET_REASON = "超出预算余额（预算要求超出时审批）"
+
+
 @dataclass(frozen=True, slots=True)
 class SubjectLine:
     """One line of a subject for the rules; `category_ids` holds all three levels, the first level
@@ -93,7 +96,10 @@ class ApprovalSubject:
     amount: Decimal
     payment_kind: str
     is_over_budget: bool = False
-    over_budget_needs_approval: bool = False
+    # Why a budget, or a budget above it, requires approval, one text per budget.
+    over_budget_reasons: tuple[str, ...] = ()
+    # Why leaving a nearer budget, which refuses the subject, requires approval.
+    left_budget_reason: str = ""
     # The credit limit of the enterprise is exceeded: the supplier's staff decide.
     over_credit_needs_approval: bool = False
     # Why a purchase limit of the requester requires approval, one text per exceeded limit.

@@ -13,6 +13,13 @@ class TransferNotFound(NotFound):
     message = "调拨申请不存在，或您无权查看"
 
 
+class BudgetNotNearest(DomainError):
+    """The group requires the budget of the nearest owner (预算的确定方式)."""
+
+    code = "budget_not_nearest"
+    message = "贵司要求使用最近归属的预算，请重新选择"
+
+
 class BudgetTreeMoved(Stale):
     """The parent of a budget was changed at the same moment."""
 

@@ -58,6 +58,7 @@ RET_CODES: tuple[RetCode, ...] = (
         200,
         "角色的采购权限不允许此操作（仅申请、仅浏览）；MsgBody.Purchasing 为本人的采购权限",
     ),
+    RetCode("budget_not_nearest", 200, "集团要求使用最近归属的预算，不能选择该预算"),
     RetCode("purchase_limit_exceeded", 200, "超出本人的采购限额（每单、每日、每月）"),
     RetCode("quantity_exceeded", 200, "数量超出可退、可开票等可操作范围"),
     RetCode("file_refused", 200, "文件类型、大小或内容不符合要求"),

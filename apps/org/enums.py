@@ -119,6 +119,13 @@ class OverBudget(models.TextChoices):
     BLOCK = "block", "一律不允许提交"
 
 
+class BudgetChoice(models.TextChoices):
+    """How the budget of an order is found."""
+
+    FREE = "free", "可自选可用预算"
+    NEAREST = "nearest", "必须使用最近归属的预算"
+
+
 class CreditPolicy(models.TextChoices):
     """The rule for an order on account that exceeds the credit limit of its enterprise."""
 

@@ -47,6 +47,7 @@ def filter_applicable_steps(*, subject: ApprovalSubject, path: set[int]) -> Q:
 
 
 OVER_BUDGET_RULE = "超出预算需审批"
+LEFT_BUDGET_RULE = "更换预算需审批"
 OVER_LIMIT_RULE = "超出采购限额需审批"
 OVER_CREDIT_RULE = "超出月结信用额度需平台审批"
 
@@ -98,11 +99,11 @@ def _over_budget_step(rule_name: str) -> ApprovalRuleStep:
     return ApprovalRuleStep(rule=rule, no=1, mode=StepMode.ANY, approver_kind=ApproverKind.HEAD)
 
 
-def _over_limit_step() -> ApprovalRuleStep:
-    """Return the step of an order above a purchase limit of its requester: the department's head
-    decides.
+def _head_step(rule_name: str) -> ApprovalRuleStep:
+    """Return the step of an order above a purchase limit of its requester, or on another budget
+    than the nearest one, which refuses it: the department's head decides.
     """
-    rule = ApprovalRule(name=OVER_LIMIT_RULE, conditions=None)
+    rule = ApprovalRule(name=rule_name, conditions=None)
     return ApprovalRuleStep(rule=rule, no=1, mode=StepMode.ANY, approver_kind=ApproverKind.HEAD)
 
 
@@ -199,12 +200,15 @@ def approval_plan(*, subject: ApprovalSubject) -> Plan:
     """
     chain = department_chain(account=subject.requester)
     steps, reasons = _matching_steps(subject=subject, path={row.pk for row in chain})
-    if subject.over_budget_needs_approval and not any("超出预算" in reason for reason in reasons):
-        reasons.append("超出预算余额（预算要求超出时审批）")
+    if subject.over_budget_reasons and not any("超出预算" in reason for reason in reasons):
+        reasons += subject.over_budget_reasons
         steps.append(_over_budget_step(OVER_BUDGET_RULE))
+    if subject.left_budget_reason:
+        reasons.append(subject.left_budget_reason)
+        steps.append(_head_step(LEFT_BUDGET_RULE))
     if subject.over_limit_reasons:
         reasons += subject.over_limit_reasons
-        steps.append(_over_limit_step())
+        steps.append(_head_step(OVER_LIMIT_RULE))
     planned: list[PlannedStep] = []
     if steps:
         people = get_approver_pool(requester=subject.requester, chain=chain, steps=steps)

@@ -22,6 +22,7 @@ from apps.approvals.selectors.rule_text import (
 )
 from apps.approvals.selectors.rules import MENU, Reach, get_rule_reach, rules_visible
 from apps.approvals.subjects import (
+    OVER_BUDGET_REASON,
     ApprovalSubject,
     SubjectLine,
     SubjectPart,
@@ -95,7 +96,9 @@ def rule_simulate(*, actor: Account, trial: TrialOrder) -> Simulation:
         amount=trial.amount,
         payment_kind=trial.payment_kind,
         is_over_budget=trial.is_over_budget,
-        over_budget_needs_approval=trial.is_over_budget and trial.budget_needs_approval,
+        over_budget_reasons=(OVER_BUDGET_REASON,)
+        if trial.is_over_budget and trial.budget_needs_approval
+        else (),
         lines=_lines(requester, trial),
         parts=(_part(trial, department),),
         cost_centers=(department.cost_center,) if department and department.cost_center else (),

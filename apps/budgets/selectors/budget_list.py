@@ -31,7 +31,12 @@ from apps.budgets.awaiting import AWAITING_SOURCES
 from apps.budgets.enums import BudgetState, BudgetWhen
 from apps.budgets.models import Budget, BudgetReservation
 from apps.budgets.selectors.budget_tree import below, with_parents
-from apps.budgets.selectors.budgets import NEAREST_FIRST, budgets_visible, usable_by
+from apps.budgets.selectors.budgets import (
+    ENTERPRISE_DISTANCE,
+    budgets_visible,
+    nearest_first,
+    usable_by,
+)
 from apps.common.money import ZERO
 from apps.org.enums import DataScope
 from apps.org.menus import MenuCode
@@ -265,7 +270,9 @@ def get_budget_gauges(
         of_full=Window(Count("pk", filter=FULL)),
     )
     near_first = Case(
-        When(usable, then=NEAREST_FIRST), default=Value(3), output_field=IntegerField()
+        When(usable, then=nearest_first(actor)),
+        default=Value(ENTERPRISE_DISTANCE + 1),
+        output_field=IntegerField(),
     )
     watches = actor.data_scope_of(MenuCode.ASSET_BUDGET) in WATCHING
     own_first = [] if watches else [near_first]

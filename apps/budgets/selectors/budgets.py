@@ -41,12 +41,36 @@ def usable_by(actor: Account) -> Q:
     )
 
 
-NEAREST_FIRST = Case(
-    When(owner_type=BudgetOwner.ACCOUNT, then=Value(0)),
-    When(owner_type=BudgetOwner.DEPARTMENT, then=Value(1)),
-    default=Value(2),
-    output_field=IntegerField(),
-)
+# The distance of an enterprise's budget. No chain of departments is as long.
+ENTERPRISE_DISTANCE = 1000
+
+
+def distance_to(actor: Account, budget: Budget) -> int | None:
+    """Return how far the owner is from the actor: 0 is the actor, then the departments upwards,
+    then the enterprise. None if the actor does not order on the budget. No query if the actor's
+    departments are loaded.
+    """
+    if budget.account_id is not None:
+        return 0 if budget.account_id == actor.pk else None
+    if budget.department_id is not None:
+        chain = [row.pk for row in department_chain(account=actor)]
+        known = budget.department_id in chain
+        return chain.index(budget.department_id) + 1 if known else None
+    return ENTERPRISE_DISTANCE if budget.enterprise_id == actor.enterprise_id else None
+
+
+def nearest_first(actor: Account) -> Case:
+    """Return the order of the budgets of `usable_by`: the distance of the owner."""
+    departments = [
+        When(department_id=row.pk, then=Value(number))
+        for number, row in enumerate(department_chain(account=actor), start=1)
+    ]
+    return Case(
+        When(owner_type=BudgetOwner.ACCOUNT, then=Value(0)),
+        *departments,
+        default=Value(ENTERPRISE_DISTANCE),
+        output_field=IntegerField(),
+    )
 
 
 def budgets_usable(*, actor: Account, on: date | None = None) -> QuerySet[Budget]:
@@ -57,7 +81,7 @@ def budgets_usable(*, actor: Account, on: date | None = None) -> QuerySet[Budget
     queryset: QuerySet[Budget] = Budget.objects.filter(
         usable_by(actor), period_from__lte=day, period_to__gte=day
     )
-    return queryset.order_by(NEAREST_FIRST, "period_to", "id")
+    return queryset.order_by(nearest_first(actor), "period_to", "id")
 
 
 def budgets_visible(

@@ -85,11 +85,27 @@ class PreviewBudgetSerializer(serializers.Serializer[Any]):
     Available = MoneyField(source="available", max_digits=20)
 
 
-class ChargedBudgetSerializer(PreviewBudgetSerializer):
+class BudgetLevelSerializer(PreviewBudgetSerializer):
+    """A budget above the one of the order. What the order takes counts there as well."""
+
     After = MoneyField(source="after", max_digits=20)
     IsOver = serializers.BooleanField(source="is_over")
+
+
+class ChargedBudgetSerializer(serializers.Serializer[Any]):
+    Id = serializers.CharField(source="own.pk")
+    Name = serializers.CharField(source="own.name")
+    Policy = serializers.CharField(source="own.policy")
+    Available = MoneyField(source="own.available", max_digits=20)
+    After = MoneyField(source="own.after", max_digits=20)
+    IsOver = serializers.BooleanField(source="own.is_over")
     State = serializers.ChoiceField(
-        choices=BudgetState.choices, source="state", help_text="下单后的状态：用到 80%、100% 时提醒"
+        choices=BudgetState.choices,
+        source="own.state",
+        help_text="下单后的状态：用到 80%、100% 时提醒",
+    )
+    Parents = BudgetLevelSerializer(
+        source="parents", many=True, help_text="上级预算，由近及远；本单同时计入"
     )
 
 

@@ -65,6 +65,14 @@ class DecisionLineSerializer(AnswerSerializer):
         return media_url(row.line.image)
 
 
+class BudgetParentSerializer(AnswerSerializer):
+    """A budget above, with the order counted in."""
+
+    Name = serializers.CharField(source="name")
+    Policy = serializers.CharField(source="policy")
+    Available = MoneyField(source="available")
+
+
 class BudgetEffectSerializer(AnswerSerializer):
     """可用 without the order, the amount of the order, and 可用 with the order."""
 
@@ -75,6 +83,7 @@ class BudgetEffectSerializer(AnswerSerializer):
     Before = MoneyField(source="before")
     Taken = MoneyField(source="taken")
     After = MoneyField(source="after")
+    Parents = BudgetParentSerializer(source="parents", many=True, help_text="上级预算，由近及远")
 
 
 class RequesterMonthSerializer(AnswerSerializer):

@@ -13,10 +13,8 @@ from django.db.models.fields.json import KT
 
 from apps.approvals.selectors.plan import Plan, approval_plan
 from apps.approvals.subjects import ApprovalSubject, SubjectLine, SubjectPart
-from apps.budgets.enums import BudgetPolicy, BudgetState
-from apps.budgets.errors import BudgetNotFound
-from apps.budgets.models import Budget, usage_state
-from apps.budgets.selectors.budgets import budgets_usable
+from apps.budgets.models import Budget
+from apps.budgets.selectors.budget_choice import UsableBudgets, get_usable_budgets
 from apps.cart.selectors.cart import CartLine, list_cart_lines
 from apps.common.errors import ValidationFailed
 from apps.common.money import ZERO
@@ -33,13 +31,13 @@ from apps.orders.selectors.allocations import (
     named_codes,
     order_cost_center,
 )
+from apps.orders.selectors.budget_charge import BudgetCharge, get_budget_charge
 from apps.orders.selectors.checkout_problems import CheckoutProblem, find_problems
 from apps.orders.selectors.customer_terms import (
     Credit,
     CreditCharge,
     credit_of,
     invoice_kinds,
-    over_budget_policy,
     payment_kinds,
 )
 from apps.orders.selectors.deliveries import (
@@ -91,30 +89,6 @@ class CheckoutForm:
 
 
 @dataclass(frozen=True, slots=True)
-class Charge:
-    """A budget before and after the order, in 元. `is_over`: the budget has less than the order
-    takes.
-    """
-
-    pk: int
-    name: str
-    policy: str
-    amount: Decimal
-    available: Decimal
-    after: Decimal
-
-    @property
-    def state(self) -> BudgetState:
-        """Return the usage level of the budget after the order."""
-        return usage_state(amount=self.amount, used=self.amount - self.after)
-
-    @property
-    def is_over(self) -> bool:
-        """Return whether the order exceeds the budget."""
-        return self.after < ZERO
-
-
-@dataclass(frozen=True, slots=True)
 class Checkout:
     """Everything that the checkout shows. A submit is refused while `problems` is not empty.
     `left_out` are the selected lines that cannot be bought now.
@@ -126,6 +100,7 @@ class Checkout:
     titles: list[InvoiceTitle]
     budget: Budget | None
     budgets: list[Budget]
+    charged: BudgetCharge | None
     amounts: Amounts
     deliveries: list[Delivery]
     subject: ApprovalSubject
@@ -153,22 +128,6 @@ class Checkout:
         return max(delivery.promised_days for delivery in self.deliveries)
 
     @property
-    def charged(self) -> Charge | None:
-        """Return the charged budget before and after the order. None without a budget."""
-        budget = self.budget
-        if budget is None:
-            return None
-        policy = over_budget_policy(actor=self.subject.requester, budget=budget)
-        return Charge(
-            pk=budget.pk,
-            name=budget.name,
-            policy=policy,
-            amount=budget.amount,
-            available=budget.available,
-            after=budget.available - self.amounts.total,
-        )
-
-    @property
     def payment_kinds(self) -> list[str]:
         """Return the kinds of payment to choose from."""
         return payment_kinds(self.subject.requester)
@@ -183,7 +142,7 @@ def get_checkout(
     *,
     actor: Account,
     form: CheckoutForm,
-    budgets: list[Budget] | None = None,
+    budgets: UsableBudgets | None = None,
     credit: Credit | None = None,
 ) -> Checkout:
     """Return the checkout of the actor's cart for the given choices. Missing choices use the
@@ -195,7 +154,7 @@ def get_checkout(
     Raises:
         ValidationFailed: the actor may not use the address or the invoice title, or nothing is
             selected.
-        BudgetNotFound: the actor may not order on the budget.
+        BudgetNotFound, BudgetNotNearest: the actor may not order on the budget.
         PurchasingRefused: the actor may not order.
     """
     require_purchasing(actor=actor, needed=PurchasingRight.ORDER)
@@ -232,16 +191,17 @@ def get_checkout(
     title = _title(titles, form)
     amounts = amounts_of(deliveries)
     if budgets is None:
-        budgets, credit = list(budgets_usable(actor=actor)), _credit(actor, form)
+        budgets, credit = get_usable_budgets(actor=actor), _credit(actor, form)
     charge = CreditCharge(credit, credit.available - amounts.total) if credit else None
-    budget = budget_chosen(budgets=budgets, budget_id=form.budget_id)
+    budget = budgets.choose(form.budget_id)
+    charged = get_budget_charge(actor=actor, budgets=budgets, budget=budget, total=amounts.total)
     limits = get_limit_charges(actor=actor, amount=amounts.total)
     subject = _subject(
         actor=actor,
         form=form,
         lines=lines,
         amounts=amounts,
-        budget=budget,
+        budget=charged,
         credit=charge,
         limits=limits,
         deliveries=deliveries,
@@ -255,8 +215,8 @@ def get_checkout(
         deliveries=deliveries,
         gathered=gathered,
         title=title,
-        budget=budget,
-        budgets=budgets,
+        budget=charged,
+        has_other_budgets=len(budgets.choices) > 1,
         credit=charge,
         limits=limits,
         total=amounts.total,
@@ -271,7 +231,8 @@ def get_checkout(
         title=title,
         titles=titles,
         budget=budget,
-        budgets=budgets,
+        budgets=budgets.choices,
+        charged=charged,
         amounts=amounts,
         deliveries=deliveries,
         subject=subject,
@@ -345,44 +306,25 @@ def _title(titles: list[InvoiceTitle], form: CheckoutForm) -> InvoiceTitle | Non
     return title
 
 
-def budget_chosen(*, budgets: list[Budget], budget_id: int | None) -> Budget | None:
-    """Return the chosen budget. Without a choice, return the first (nearest) one: an order of a
-    buyer with budgets is always charged to one.
-
-    Raises:
-        BudgetNotFound: the budget is not in `budgets`.
-    """
-    if budget_id is None:
-        return budgets[0] if budgets else None
-    budget = next((budget for budget in budgets if budget.pk == budget_id), None)
-    if budget is None:
-        raise BudgetNotFound
-    return budget
-
-
 def _subject(
     *,
     actor: Account,
     form: CheckoutForm,
     lines: list[CartLine],
     amounts: Amounts,
-    budget: Budget | None,
+    budget: BudgetCharge | None,
     credit: CreditCharge | None,
     limits: Sequence[LimitCharge],
     deliveries: Sequence[Delivery],
     allocations: Allocations,
 ) -> ApprovalSubject:
-    is_over = budget is not None and budget.available < amounts.total
     return ApprovalSubject(
         requester=actor,
         amount=amounts.total,
         payment_kind=form.payment_kind,
-        is_over_budget=is_over,
-        over_budget_needs_approval=(
-            is_over
-            and budget is not None
-            and over_budget_policy(actor=actor, budget=budget) == BudgetPolicy.APPROVE
-        ),
+        is_over_budget=budget is not None and budget.is_over,
+        over_budget_reasons=budget.over_reasons if budget else (),
+        left_budget_reason=budget.left_reason if budget else "",
         over_credit_needs_approval=credit is not None
         and credit.is_over
         and credit.credit.policy == CreditPolicy.APPROVE,

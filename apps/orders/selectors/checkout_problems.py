@@ -7,8 +7,7 @@ from dataclasses import dataclass
 from decimal import Decimal
 from typing import TYPE_CHECKING
 
-from apps.budgets.enums import BudgetPolicy
-from apps.budgets.errors import BudgetExceeded, exceeded_text
+from apps.budgets.errors import BudgetExceeded
 from apps.cart.selectors.cart import CartLine
 from apps.catalog.errors import QuantityIllegal
 from apps.common.errors import Stale, ValidationFailed
@@ -16,15 +15,15 @@ from apps.common.money import ZERO
 from apps.common.quantity import is_legal
 from apps.orders.enums import InvoiceKind, PaymentKind
 from apps.orders.errors import CreditExceeded, PriceMoved, PurchaseLimitExceeded
-from apps.orders.selectors.customer_terms import CreditCharge, over_budget_policy, terms_problems
+from apps.orders.selectors.customer_terms import CreditCharge, terms_problems
 from apps.orders.selectors.deliveries import Delivery
 from apps.orders.selectors.purchase_limits import LimitCharge
 from apps.org.enums import CreditPolicy
 from apps.requisitions.selectors import Gathered
 
 if TYPE_CHECKING:
-    from apps.budgets.models import Budget
     from apps.orders.selectors.allocations import Allocations
+    from apps.orders.selectors.budget_charge import BudgetCharge
     from apps.orders.selectors.checkout import CheckoutForm
     from apps.org.models import Account, Address, InvoiceTitle
 
@@ -66,8 +65,8 @@ def find_problems(
     deliveries: Sequence[Delivery],
     gathered: Mapping[int, Sequence[Gathered]],
     title: InvoiceTitle | None,
-    budget: Budget | None,
-    budgets: list[Budget],
+    budget: BudgetCharge | None,
+    has_other_budgets: bool,
     credit: CreditCharge | None,
     limits: Sequence[LimitCharge],
     total: Decimal,
@@ -88,14 +87,8 @@ def find_problems(
     if form.payment_kind == PaymentKind.CREDIT and actor.enterprise is not None:
         problems += _credit_problems(credit, total)
     problems += [_limit_problem(limit) for limit in limits if limit.is_refused]
-    if (
-        budget is not None
-        and budget.available < total
-        and over_budget_policy(actor=actor, budget=budget) == BudgetPolicy.BLOCK
-    ):
-        message = exceeded_text(
-            name=budget.name, available=budget.available, amount=total, has_others=len(budgets) > 1
-        )
+    if budget is not None and budget.refused is not None:
+        message = budget.refusal_text(has_others=has_other_budgets)
         problems.append(CheckoutProblem(BudgetExceeded.code, message, field="BudgetId"))
     problems += _requisition_problems(lines, gathered)
     problems += [

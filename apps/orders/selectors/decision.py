@@ -15,6 +15,7 @@ from apps.approvals.models import Approval, ApprovalAmendment, ApprovalDelegatio
 from apps.approvals.selectors.approvals import amendments, approval_detail, remarks_of
 from apps.approvals.selectors.delegations import stand_ins_of
 from apps.approvals.selectors.inbox import BoxFilter, Neighbours, find_neighbours
+from apps.budgets.selectors.budget_tree import get_path
 from apps.common.days import start_of_day
 from apps.common.money import ZERO
 from apps.orders.enums import ENDED_UNSHIPPED, OrderStatus
@@ -23,7 +24,7 @@ from apps.orders.selectors.access import SUBJECT_TYPE
 from apps.orders.selectors.batches import BatchApproval, batch_approvals
 
 if TYPE_CHECKING:
-    from apps.budgets.models import BudgetReservation
+    from apps.budgets.models import Budget, BudgetReservation
     from apps.org.models import Account
 
 WAITING = Q(status=OrderStatus.PENDING_APPROVAL)
@@ -42,13 +43,14 @@ class DecisionLine:
 @dataclass(frozen=True, slots=True)
 class BudgetEffect:
     """The budget of the order in 元: 可用 without the order, the amount that the order holds or
-    has used, and 可用 with the order.
+    has used, and 可用 with the order. `parents` are the budgets above, upwards.
     """
 
     reservation: BudgetReservation
     before: Decimal
     taken: Decimal
     after: Decimal
+    parents: tuple[Budget, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -146,7 +148,13 @@ def _budget(reservation: BudgetReservation | None) -> BudgetEffect | None:
         return None
     taken = reservation.amount + reservation.consumed
     after = reservation.budget.available
-    return BudgetEffect(reservation=reservation, before=after + taken, taken=taken, after=after)
+    return BudgetEffect(
+        reservation=reservation,
+        before=after + taken,
+        taken=taken,
+        after=after,
+        parents=tuple(get_path(reservation.budget)[1:]),
+    )
 
 
 def _month(order: Order) -> RequesterMonth:

@@ -16,8 +16,8 @@ from apps.approvals.subjects import (
     SubjectLine,
     SubjectPart,
 )
-from apps.budgets.enums import BudgetPolicy
 from apps.budgets.models import Budget
+from apps.budgets.selectors.budget_tree import get_path
 from apps.catalog.errors import QuantityIllegal
 from apps.common.errors import QuantityExceeded, ValidationFailed, WrongState
 from apps.common.money import ZERO, tax_of, yuan
@@ -25,7 +25,6 @@ from apps.common.quantity import is_legal
 from apps.orders.enums import OrderStatus
 from apps.orders.models import Order, OrderAllocation, OrderLine
 from apps.orders.selectors.batches import batch_beside
-from apps.orders.selectors.customer_terms import over_budget_policy
 from apps.orders.selectors.freight import freight_of
 from apps.orders.selectors.past_orders import PastOrders
 from apps.orders.snapshots import address_text
@@ -88,7 +87,11 @@ def get_amended_order(*, order: Order, quantities: Mapping[int, int]) -> Amended
     lines = list(OrderLine.objects.filter(order=order).select_related("product").order_by("no"))
     _refuse_amendment(lines, quantities)
     beside = batch_beside(order)
-    before = _subject(order=order, lines=lines, beside=beside, total=order.total_amount, freed=ZERO)
+    budget = _budget(order)
+    levels = get_path(budget) if budget else []
+    before = _subject(
+        order=order, lines=lines, beside=beside, levels=levels, total=order.total_amount, freed=ZERO
+    )
     changes: list[LineChange] = []
     taken: dict[int, int] = {}
     for line in lines:
@@ -120,7 +123,9 @@ def get_amended_order(*, order: Order, quantities: Mapping[int, int]) -> Amended
             }
         )
     freed = order.total_amount - total
-    after = _subject(order=order, lines=kept, beside=beside, total=total, freed=freed)
+    after = _subject(
+        order=order, lines=kept, beside=beside, levels=levels, total=total, freed=freed
+    )
     difference = SubjectAmendment(
         before=before,
         after=after,
@@ -163,26 +168,23 @@ def _refuse_amendment(lines: list[OrderLine], quantities: Mapping[int, int]) -> 
 
 
 def _subject(
-    order: Order, lines: list[OrderLine], beside: list[Order], total: Decimal, freed: Decimal
+    order: Order,
+    lines: list[OrderLine],
+    beside: list[Order],
+    levels: list[Budget],
+    total: Decimal,
+    freed: Decimal,
 ) -> ApprovalSubject:
     """Return the rule subject of the order and the orders submitted with it, after `freed` 元
-    are released to its budget.
+    are released to its budget and the budgets above it (`levels`).
     """
-    budget = _budget(order)
-    is_over = budget is not None and budget.available + freed < ZERO
-    needs = (
-        is_over
-        and budget is not None
-        and over_budget_policy(actor=order.requester, budget=budget) == BudgetPolicy.APPROVE
-    )
     rows = [*lines, *(line for other in beside for line in other.lines.all())]
     orders = [order, *beside]
     return ApprovalSubject(
         requester=order.requester,
         amount=total,
         payment_kind=order.payment_kind,
-        is_over_budget=is_over,
-        over_budget_needs_approval=needs,
+        is_over_budget=any(level.available + freed < ZERO for level in levels),
         lines=subject_lines(rows),
         parts=tuple(
             _subject_part(each, total if each is order else each.total_amount) for each in orders

@@ -15,8 +15,8 @@ from apps.approvals.selectors.rules import list_rules_with_shared_sums
 from apps.approvals.services.approval_flow import approval_start
 from apps.budgets.enums import BudgetPolicy
 from apps.budgets.errors import BudgetExceeded
-from apps.budgets.models import Budget
-from apps.budgets.selectors.budgets import budgets_usable
+from apps.budgets.locks import lock_budget_paths
+from apps.budgets.selectors.budget_choice import UsableBudgets, get_usable_budgets
 from apps.budgets.services.budget_moves import budget_reserve
 from apps.cart.locks import lock_cart
 from apps.cart.selectors.cart import CartLine
@@ -31,7 +31,7 @@ from apps.orders.errors import CreditExceeded, PriceMoved, PurchaseLimitExceeded
 from apps.orders.models import Order, OrderedName, OrderLine, pieces_by_product
 from apps.orders.selectors.access import SUBJECT_TYPE
 from apps.orders.selectors.allocations import OrderShares, order_cost_center
-from apps.orders.selectors.checkout import Checkout, CheckoutForm, budget_chosen, get_checkout
+from apps.orders.selectors.checkout import Checkout, CheckoutForm, get_checkout
 from apps.orders.selectors.checkout_problems import CheckoutProblem, moved_prices
 from apps.orders.selectors.customer_terms import Credit, credit_of
 from apps.orders.selectors.deliveries import Delivery, Piece
@@ -167,16 +167,16 @@ def _credit(actor: Account, form: CheckoutForm) -> Credit | None:
     return credit_of(actor.enterprise_id) if is_on_credit else None
 
 
-def _budgets(actor: Account, form: CheckoutForm) -> list[Budget]:
-    """Return the usable budgets. Locks the chosen one before the check if its policy does not
-    block.
+def _budgets(actor: Account, form: CheckoutForm) -> UsableBudgets:
+    """Return the usable budgets. Locks the chosen one and the budgets above it before the check,
+    unless it is alone and blocks.
 
-    If two orders each fit but not both, the lock makes the second one exceed the budget.
+    If two orders each fit but not both, the lock makes the second one exceed a budget.
     """
-    budgets = list(budgets_usable(actor=actor))
-    chosen = budget_chosen(budgets=budgets, budget_id=form.budget_id)
-    if chosen is not None and chosen.policy != BudgetPolicy.BLOCK:
-        chosen.refresh_from_db(from_queryset=Budget.objects.select_for_update())
+    budgets = get_usable_budgets(actor=actor)
+    chosen = budgets.choose(form.budget_id)
+    if chosen is not None and (chosen.policy != BudgetPolicy.BLOCK or chosen.parent_id is not None):
+        budgets.replace(lock_budget_paths(budget_ids={chosen.pk}))
     return budgets
 
 

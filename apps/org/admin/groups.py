@@ -74,6 +74,7 @@ class GroupForm(forms.ModelForm[Group]):
                 "payment_kinds",
                 "invoice_kinds",
                 "over_budget",
+                "budget_choice",
                 "session_hours",
                 "has_single_session",
             ),

@@ -27,7 +27,7 @@ from apps.common.api.serializers import (
 )
 from apps.common.api.views import AuthedRequest, MallViewSet, account_of
 from apps.org.api.serializers import EnterpriseSerializer, GroupSetSerializer, text
-from apps.org.enums import DataScope, InvoiceKind, OverBudget, PaymentKind
+from apps.org.enums import BudgetChoice, DataScope, InvoiceKind, OverBudget, PaymentKind
 from apps.org.errors import GroupNotFound
 from apps.org.menus import MenuCode
 from apps.org.models import Account, Group
@@ -62,6 +62,9 @@ class SettingsSerializer(serializers.Serializer[Any]):
     """Settings that apply to all accounts of the group."""
 
     OverBudget = serializers.ChoiceField(source="over_budget", choices=OverBudget.choices)
+    BudgetChoice = serializers.ChoiceField(
+        source="budget_choice", choices=BudgetChoice.choices, help_text="订单的预算如何确定"
+    )
     PaymentKinds = serializers.ListField(
         source="payments", child=serializers.ChoiceField(choices=PaymentKind.choices)
     )
@@ -100,6 +103,9 @@ class GroupBodySerializer(BodySerializer):
     ShortName = text("short_name", 30, "简称", allow_blank=True)
     Industry = text("industry", 40, "行业", allow_blank=True)
     OverBudget = serializers.ChoiceField(source="over_budget", choices=OverBudget.choices)
+    BudgetChoice = serializers.ChoiceField(
+        source="budget_choice", choices=BudgetChoice.choices, help_text="订单的预算如何确定"
+    )
     PaymentKinds = serializers.MultipleChoiceField(
         source="payment_kinds",
         choices=PaymentKind.choices,

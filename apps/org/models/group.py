@@ -12,7 +12,7 @@ from tree_queries.query import TreeQuerySet
 
 from apps.common.models import TenantManager, TenantModel, TenantQuerySet, TimeStampedModel
 from apps.common.money import MoneyField
-from apps.org.enums import CreditPolicy, InvoiceKind, OverBudget, PaymentKind
+from apps.org.enums import BudgetChoice, CreditPolicy, InvoiceKind, OverBudget, PaymentKind
 from apps.org.validators import is_credit_code
 
 
@@ -43,6 +43,13 @@ class Group(TimeStampedModel):
         choices=OverBudget.choices,
         default=OverBudget.AS_BUDGET,
         db_default=OverBudget.AS_BUDGET.value,
+    )
+    budget_choice = models.CharField(
+        "预算的确定方式",
+        max_length=8,
+        choices=BudgetChoice.choices,
+        default=BudgetChoice.FREE,
+        db_default=BudgetChoice.FREE.value,
     )
     # Working hours that an approval may wait for one approver. 0 disables the limit.
     approval_remind_hours = models.PositiveSmallIntegerField(

@@ -15,7 +15,14 @@ from PIL import Image
 from apps.common.errors import Forbidden, refuse_stale
 from apps.common.files.intake import file_take
 from apps.common.files.kinds import JPEG, PNG, WEBP
-from apps.org.enums import ChangeAction, DataScope, InvoiceKind, OverBudget, PaymentKind
+from apps.org.enums import (
+    BudgetChoice,
+    ChangeAction,
+    DataScope,
+    InvoiceKind,
+    OverBudget,
+    PaymentKind,
+)
 from apps.org.errors import GroupNotFound
 from apps.org.menus import MenuCode
 from apps.org.models import Account, Group, Role
@@ -34,6 +41,7 @@ LABELS = {
     "payment_kinds": "允许的付款方式",
     "invoice_kinds": "允许的发票种类",
     "over_budget": "超预算下单",
+    "budget_choice": "预算的确定方式",
     "approval_remind_hours": "审批超时提醒（工作小时）",
     "approval_escalate_hours": "审批超时升级（工作小时）",
     "session_hours": "登录保持时长（小时）",
@@ -174,6 +182,7 @@ def _history_values(group: Group) -> dict[str, Any]:
         "payment_kinds": [PaymentKind(kind).label for kind in group.payments],
         "invoice_kinds": [InvoiceKind(kind).label for kind in group.invoices],
         "over_budget": OverBudget(group.over_budget).label,
+        "budget_choice": BudgetChoice(group.budget_choice).label,
     }
 
 

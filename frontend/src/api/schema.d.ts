@@ -4949,6 +4949,7 @@ export interface paths {
          *     RetCode：`validation`、`bad_request`、`unsupported_media`、`too_large`、`not_logged_in`、`not_found`、`rate_limited`、`server_error`
          *
          *     - `purchasing_refused`：角色的采购权限不允许此操作（仅申请、仅浏览）；MsgBody.Purchasing 为本人的采购权限
+         *     - `budget_not_nearest`：集团要求使用最近归属的预算，不能选择该预算
          */
         post: operations["post_Order_Preview"];
         delete?: never;
@@ -8944,6 +8945,12 @@ export interface components {
              */
             ParentId?: number | null;
         };
+        /**
+         * @description * `free` - 可自选可用预算
+         *     * `nearest` - 必须使用最近归属的预算
+         * @enum {string}
+         */
+        BudgetChoiceEnum: "free" | "nearest";
         /** @description 可用 without the order, the amount of the order, and 可用 with the order. */
         BudgetEffect: {
             /** @example 行政部 2026 年 3 月办公预算 */
@@ -8978,6 +8985,8 @@ export interface components {
              * @example 12.50
              */
             After: string;
+            /** @description 上级预算，由近及远 */
+            Parents: components["schemas"]["BudgetParent"][];
         };
         /**
          * @description A row with an order number. `context["closed"]` holds the numbers of orders the caller
@@ -9031,6 +9040,27 @@ export interface components {
          * @enum {string}
          */
         BudgetEntryKindEnum: "allocate" | "adjust" | "reserve" | "release" | "consume" | "refund" | "carry_out" | "carry_in";
+        /** @description A budget above the one of the order. What the order takes counts there as well. */
+        BudgetLevel: {
+            /** @example 1024 */
+            Id: string;
+            /** @example 行政部 2026 年 3 月办公预算 */
+            Name: string;
+            /** @example block */
+            Policy: string;
+            /**
+             * Format: decimal
+             * @example 12.50
+             */
+            Available: string;
+            /**
+             * Format: decimal
+             * @example 12.50
+             */
+            After: string;
+            /** @example true */
+            IsOver: boolean;
+        };
         /**
          * @description * `enterprise` - 企业
          *     * `department` - 部门
@@ -9038,6 +9068,18 @@ export interface components {
          * @enum {string}
          */
         BudgetOwnerTypeEnum: "enterprise" | "department" | "account";
+        /** @description A budget above, with the order counted in. */
+        BudgetParent: {
+            /** @example 行政部 2026 年 3 月办公预算 */
+            Name: string;
+            /** @example block */
+            Policy: string;
+            /**
+             * Format: decimal
+             * @example 12.50
+             */
+            Available: string;
+        };
         /**
          * @description * `month` - 月度
          *     * `quarter` - 季度
@@ -9982,6 +10024,8 @@ export interface components {
              *     * `full` - 已用完
              */
             State: components["schemas"]["BudgetStateEnum"];
+            /** @description 上级预算，由近及远；本单同时计入 */
+            Parents: components["schemas"]["BudgetLevel"][];
         };
         /** @description A request body. Unknown fields are refused. */
         CheckoutRequest: {
@@ -14573,6 +14617,13 @@ export interface components {
             /** @example 机械制造 */
             Industry?: string;
             OverBudget?: components["schemas"]["OverBudgetEnum"];
+            /**
+             * @description 订单的预算如何确定
+             *
+             *     * `free` - 可自选可用预算
+             *     * `nearest` - 必须使用最近归属的预算
+             */
+            BudgetChoice?: components["schemas"]["BudgetChoiceEnum"];
             PaymentKinds?: components["schemas"]["PaymentKindEnum"][];
             InvoiceKinds?: components["schemas"]["InvoiceKindEnum"][];
             /** @example 1 */
@@ -18534,6 +18585,13 @@ export interface components {
         /** @description Settings that apply to all accounts of the group. */
         Settings: {
             OverBudget: components["schemas"]["OverBudgetEnum"];
+            /**
+             * @description 订单的预算如何确定
+             *
+             *     * `free` - 可自选可用预算
+             *     * `nearest` - 必须使用最近归属的预算
+             */
+            BudgetChoice: components["schemas"]["BudgetChoiceEnum"];
             PaymentKinds: components["schemas"]["PaymentKindEnum"][];
             InvoiceKinds: components["schemas"]["InvoiceKindEnum"][];
             /** @example 1 */
@@ -20207,10 +20265,13 @@ export type BoxTabCodeEnum = components['schemas']['BoxTabCodeEnum'];
 export type BrandFacet = components['schemas']['BrandFacet'];
 export type Budget = components['schemas']['Budget'];
 export type BudgetBodyRequest = components['schemas']['BudgetBodyRequest'];
+export type BudgetChoiceEnum = components['schemas']['BudgetChoiceEnum'];
 export type BudgetEffect = components['schemas']['BudgetEffect'];
 export type BudgetEntry = components['schemas']['BudgetEntry'];
 export type BudgetEntryKindEnum = components['schemas']['BudgetEntryKindEnum'];
+export type BudgetLevel = components['schemas']['BudgetLevel'];
 export type BudgetOwnerTypeEnum = components['schemas']['BudgetOwnerTypeEnum'];
+export type BudgetParent = components['schemas']['BudgetParent'];
 export type BudgetPeriodEnum = components['schemas']['BudgetPeriodEnum'];
 export type BudgetPlan = components['schemas']['BudgetPlan'];
 export type BudgetPlanRow = components['schemas']['BudgetPlanRow'];

@@ -93,6 +93,7 @@ export const previewOf = (given: Given<Preview> = {}): Preview => ({
     After: '80.00',
     IsOver: false,
     State: 'normal',
+    Parents: [],
   },
   Budgets: [{ Id: '9', Name: '行政部预算', Policy: 'block', Available: '100.00' }],
   Credit: {

@@ -7,7 +7,7 @@ from django.test.utils import CaptureQueriesContext
 from apps.approvals.enums import ApproverKind, ConditionMode, StepMode
 from apps.approvals.selectors.plan import Plan, approval_plan
 from apps.approvals.selectors.rule_form import StepSpec
-from apps.approvals.subjects import SubjectLine
+from apps.approvals.subjects import OVER_BUDGET_REASON, SubjectLine
 from apps.approvals.tests.factories import new_rule
 from apps.approvals.tests.subject import subject_of
 from apps.org.enums import AccountType
@@ -300,7 +300,7 @@ def test_an_overdrawn_budget_that_asks_for_approval_needs_it_without_any_rule(
     buyer: Account, approver: Account
 ) -> None:
     plan = approval_plan(
-        subject=subject_of(buyer, is_over_budget=True, over_budget_needs_approval=True)
+        subject=subject_of(buyer, is_over_budget=True, over_budget_reasons=(OVER_BUDGET_REASON,))
     )
 
     assert (plan.reasons, names(plan)) == (["超出预算余额（预算要求超出时审批）"], [["老审"]])

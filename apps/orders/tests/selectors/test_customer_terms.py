@@ -85,7 +85,7 @@ def test_the_stricter_of_budget_and_group_holds(
     checkout = get_checkout(actor=cart, form=CheckoutForm())
 
     assert checkout.charged is not None
-    assert checkout.charged.policy == held
+    assert checkout.charged.own.policy == held
     assert checkout.plan.needed is (held == "approve")
     assert [problem.code for problem in checkout.problems] == (
         ["budget_exceeded"] if held == "block" else []

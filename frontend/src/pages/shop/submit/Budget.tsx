@@ -83,6 +83,14 @@ export function Budget({ form, shown, set }: { form: CheckoutForm; shown: Previe
       >
         <i style={{ width: over ? '100%' : `${share}%` }} />
       </span>
+      {budget.Parents.map(({ Id, Name, After, IsOver, Policy }) => (
+        <p key={Id} className={IsOver ? styles.over : styles.quiet}>
+          上级“{Name}”下单后
+          {IsOver
+            ? `超出 ${yuan(After.replace('-', ''))}，${OVER[Policy]?.split('，')[1] ?? ''}`
+            : `剩余 ${yuan(After)}`}
+        </p>
+      ))}
       {over && !problem && <p className={styles.over}>{OVER[budget.Policy]}</p>}
       {!over && NEAR[budget.State] && <p className={styles.near}>{NEAR[budget.State]}</p>}
     </section>

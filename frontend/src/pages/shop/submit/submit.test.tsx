@@ -103,6 +103,7 @@ test('a budget that is exceeded says by how much and what follows', async () => 
     After: '-10.00',
     IsOver: true,
     State: 'full' as const,
+    Parents: [],
   }
   answer('post', '/api/Order/Preview', previewOf({ Budget: charged }))
   show()
@@ -130,6 +131,7 @@ test('an order that a budget refuses shows the refusal and the ways on, and no a
     After: '-20.00',
     IsOver: true,
     State: 'full' as const,
+    Parents: [],
   }
   const Budgets = [
     { Id: '9', Name: '行政部预算', Policy: 'block', Available: '0.00' },

@@ -103,6 +103,7 @@ test('an amount below what is used is refused in the dialog', async () => {
 
 test('a budget is put under a parent that the search finds', async () => {
   answer('get', '/api/Budget', pageOf(budget(), budget({ Id: '6', Name: '企业年度' })))
+  answer('patch', '/api/Budget/5', budget())
   show()
   await userEvent.click((await screen.findAllByRole('button', { name: '调整' }))[0] as HTMLElement)
   const dialog = await screen.findByRole('dialog')

@@ -10,6 +10,10 @@ const OVER = [
   { value: 'approve', label: '至少需要审批' },
   { value: 'block', label: '一律不允许提交' },
 ]
+const CHOICES = [
+  { value: 'free', label: '可自选可用预算' },
+  { value: 'nearest', label: '必须使用最近归属的预算' },
+]
 const PAYMENTS = [
   { value: 'credit', label: '月结' },
   { value: 'cod', label: '货到付款' },
@@ -102,6 +106,13 @@ export function Settings({ group }: { group: Group }) {
           extra="各预算可以更严，不能更宽：预算自身“不允许”的仍不允许"
         >
           <Radio.Group options={OVER} />
+        </Form.Item>
+        <Form.Item
+          name="BudgetChoice"
+          label="预算的确定方式"
+          extra="最近归属依次为本人、所在部门、上级部门、企业；自选时，弃用余额不足且禁止超出的预算须审批"
+        >
+          <Radio.Group options={CHOICES} />
         </Form.Item>
         <Form.Item
           name="PaymentKinds"

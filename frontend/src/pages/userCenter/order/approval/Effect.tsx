@@ -1,3 +1,4 @@
+import { Fragment } from 'react'
 import type { DecidedOrder } from '@/domain/approvals/approvals'
 import { compareMoney, sum, yuan } from '@/lib/money'
 import { formatDate } from '@/lib/time'
@@ -26,6 +27,14 @@ function Budget({ budget }: { budget: DecidedOrder['Budget'] }) {
             <dd className={cx(compareMoney(budget.After, '0.00') < 0 && styles.over)}>
               {yuan(budget.After)}
             </dd>
+            {budget.Parents.map(({ Name, Available }) => (
+              <Fragment key={Name}>
+                <dt>上级“{Name}”含本单可用</dt>
+                <dd className={cx(compareMoney(Available, '0.00') < 0 && styles.over)}>
+                  {yuan(Available)}
+                </dd>
+              </Fragment>
+            ))}
           </dl>
         </>
       )}

@@ -53,6 +53,7 @@ test('the first of the list is open beside it, with reasons, budget and month', 
     Before: '6422.30',
     Taken: '5422.30',
     After: '1000.00',
+    Parents: [{ Name: '企业年度', Policy: 'warn' as const, Available: '-3.00' }],
   }
   answer(
     'get',
@@ -65,7 +66,7 @@ test('the first of the list is open beside it, with reasons, budget and month', 
   const detail = await screen.findByRole('article', { name: '审批 SO1' })
   expect(detail).toHaveTextContent('订单金额达到 ¥2,000.00')
   expect(within(detail).getByRole('region', { name: '预算影响' })).toHaveTextContent(
-    '不含本单可用¥6,422.30本单占用¥5,422.30含本单可用¥1,000.00',
+    '不含本单可用¥6,422.30本单占用¥5,422.30含本单可用¥1,000.00上级“企业年度”含本单可用-¥3.00',
   )
   expect(within(detail).getByRole('region', { name: '申请人当月' })).toHaveTextContent(
     '2026 年 11 月其他订单2 单（1 单待审批）其他订单金额¥40.00含本单¥5,462.30',

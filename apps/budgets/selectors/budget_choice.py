@@ -1,0 +1,78 @@
+"""The budgets that an account may choose for an order, nearest owner first, with the budgets above
+them. The group sets whether the nearest owner's budget must be used (预算的确定方式).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from apps.budgets.errors import BudgetNotFound, BudgetNotNearest
+from apps.budgets.models import Budget
+from apps.budgets.selectors.budget_tree import path_of, with_parents
+from apps.budgets.selectors.budgets import budgets_usable, distance_to
+from apps.org.enums import BudgetChoice
+
+if TYPE_CHECKING:
+    from apps.org.models import Account
+
+
+@dataclass(slots=True)
+class UsableBudgets:
+    """`choices` are the budgets that the account may choose, the nearest first. `farther` are
+    those that it may use, but not choose while a nearer owner has a budget. `rows` also holds the
+    budgets above all of them, by key.
+    """
+
+    choices: list[Budget] = field(default_factory=list)
+    farther: list[Budget] = field(default_factory=list)
+    rows: dict[int, Budget] = field(default_factory=dict)
+
+    def choose(self, budget_id: int | None) -> Budget | None:
+        """Return the chosen budget. Without a choice, return the nearest one: an order of a buyer
+        with budgets is always charged to one.
+
+        Raises:
+            BudgetNotNearest: the group requires the budget of a nearer owner.
+            BudgetNotFound: the account may not use the budget.
+        """
+        if budget_id is None:
+            return self.choices[0] if self.choices else None
+        for budget in self.choices:
+            if budget.pk == budget_id:
+                return budget
+        if any(budget.pk == budget_id for budget in self.farther):
+            raise BudgetNotNearest(
+                f"贵司要求使用最近归属的预算“{self.choices[0].name}”，请重新选择"
+            )
+        raise BudgetNotFound
+
+    def path(self, budget: Budget) -> list[Budget]:
+        """Return the budget and its parents, upwards."""
+        return path_of(budget, self.rows)
+
+    def replace(self, rows: Mapping[int, Budget]) -> None:
+        """Use these newly read rows, e.g. after they were locked."""
+        self.rows |= rows
+        self.choices = [self.rows[budget.pk] for budget in self.choices]
+
+
+def get_usable_budgets(*, actor: Account) -> UsableBudgets:
+    """Return the budgets for an order of the actor today. One query, and one for the actor's
+    departments if they are not loaded.
+    """
+    rows = {row.pk: row for row in with_parents(budgets_usable(actor=actor))}
+    # The period of a parent contains that of its children, so every row is valid today.
+    distances = {pk: distance_to(actor, row) for pk, row in rows.items()}
+    near = sorted(
+        (distance, rows[pk].period_to, pk)
+        for pk, distance in distances.items()
+        if distance is not None
+    )
+    must_be_nearest = actor.group is not None and actor.group.budget_choice == BudgetChoice.NEAREST
+    choices = [
+        rows[pk] for distance, _, pk in near if not must_be_nearest or distance == near[0][0]
+    ]
+    farther = [rows[pk] for distance, _, pk in near if must_be_nearest and distance != near[0][0]]
+    return UsableBudgets(choices=choices, farther=farther, rows=rows)

@@ -1,0 +1,151 @@
+"""The judgement of the budgets of an order. Cart, checkout, approval and refusal all use it,
+so they never differ.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from decimal import Decimal
+from typing import TYPE_CHECKING
+
+from apps.approvals.subjects import OVER_BUDGET_REASON
+from apps.budgets.enums import BudgetPolicy, BudgetState
+from apps.budgets.errors import exceeded_text
+from apps.budgets.models import Budget, usage_state
+from apps.common.money import ZERO
+from apps.orders.selectors.customer_terms import over_budget_policy
+
+if TYPE_CHECKING:
+    from apps.budgets.selectors.budget_choice import UsableBudgets
+    from apps.org.models import Account
+
+
+@dataclass(frozen=True, slots=True)
+class Charge:
+    """A budget before and after the order, in 元. `is_over`: the budget has less than the order
+    takes. `policy` is the stricter of the budget's and the group's.
+    """
+
+    pk: int
+    name: str
+    policy: str
+    amount: Decimal
+    available: Decimal
+    after: Decimal
+
+    @property
+    def state(self) -> BudgetState:
+        """Return the usage level of the budget after the order."""
+        return usage_state(amount=self.amount, used=self.amount - self.after)
+
+    @property
+    def is_over(self) -> bool:
+        """Return whether the order exceeds the budget."""
+        return self.after < ZERO
+
+    @property
+    def is_refused(self) -> bool:
+        """Return whether the order exceeds the budget and no approval can allow it."""
+        return self.is_over and self.policy == BudgetPolicy.BLOCK
+
+    @property
+    def needs_approval(self) -> bool:
+        """Return whether the order exceeds the budget and its policy asks for an approval."""
+        return self.is_over and self.policy == BudgetPolicy.APPROVE
+
+
+@dataclass(frozen=True, slots=True)
+class BudgetCharge:
+    """The levels that an order of `total` 元 charges: the chosen budget, then the budgets above it.
+    `left` is a nearer budget that refuses the order and was therefore not used.
+    """
+
+    levels: tuple[Charge, ...]
+    total: Decimal
+    left: Charge | None = None
+
+    @property
+    def own(self) -> Charge:
+        """Return the charge of the chosen budget."""
+        return self.levels[0]
+
+    @property
+    def parents(self) -> tuple[Charge, ...]:
+        """Return the charges of the budgets above, upwards."""
+        return self.levels[1:]
+
+    @property
+    def is_over(self) -> bool:
+        """Return whether the order exceeds a level."""
+        return any(level.is_over for level in self.levels)
+
+    @property
+    def refused(self) -> Charge | None:
+        """Return the lowest level that refuses the order, or None."""
+        return next((level for level in self.levels if level.is_refused), None)
+
+    def refusal_text(self, *, has_others: bool) -> str:
+        """Return the message of the refusal; "" if no level refuses. `has_others`: the buyer can
+        choose another budget.
+        """
+        level = self.refused
+        if level is None:
+            return ""
+        return exceeded_text(
+            name=level.name,
+            available=level.available,
+            amount=self.total,
+            has_others=has_others,
+            used_name="" if level is self.own else self.own.name,
+        )
+
+    @property
+    def over_reasons(self) -> tuple[str, ...]:
+        """Return why levels of the budget need an approval, one text per level."""
+        return tuple(
+            OVER_BUDGET_REASON
+            if level is self.own
+            else f"超出上级预算“{level.name}”的余额（预算要求超出时审批）"
+            for level in self.levels
+            if level.needs_approval
+        )
+
+    @property
+    def left_reason(self) -> str:
+        """Return why leaving a nearer budget needs an approval; "" if none was left."""
+        if self.left is None:
+            return ""
+        rest = f"可用 {self.left.available:,.2f} 元" if self.left.available > ZERO else "已用完"
+        return f"预算“{self.left.name}”{rest}且超出禁止下单，改用预算“{self.own.name}”"
+
+
+def charge_of(*, actor: Account, budget: Budget, total: Decimal) -> Charge:
+    """Return one budget before and after an order of `total` 元."""
+    return Charge(
+        pk=budget.pk,
+        name=budget.name,
+        policy=over_budget_policy(actor=actor, budget=budget),
+        amount=budget.amount,
+        available=budget.available,
+        after=budget.available - total,
+    )
+
+
+def get_budget_charge(
+    *, actor: Account, budgets: UsableBudgets, budget: Budget | None, total: Decimal
+) -> BudgetCharge | None:
+    """Return the charge of an order of `total` 元 on `budget`. None without a budget. No query."""
+    if budget is None:
+        return None
+
+    def levels_of(row: Budget) -> tuple[Charge, ...]:
+        return tuple(
+            charge_of(actor=actor, budget=level, total=total) for level in budgets.path(row)
+        )
+
+    nearer = budgets.choices[: budgets.choices.index(budget)]
+    left = next(
+        (level for row in nearer for level in levels_of(row) if level.is_refused),
+        None,
+    )
+    return BudgetCharge(levels=levels_of(budget), total=total, left=left)
