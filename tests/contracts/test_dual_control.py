@@ -23,7 +23,7 @@ from apps.dual_control.models import ActLimit, Proposal
 from apps.dual_control.services.proposals import act_submit, proposal_release
 from apps.inquiries.services.controlled_acts import QUOTE, quote_parameters
 from apps.inquiries.services.inquiry_quote import QuotedLine
-from apps.inquiries.tests.inquiry_stories import asked
+from apps.inquiries.tests.inquiry_stories import create_inquiry
 from apps.invoices.models import BankMatch
 from apps.invoices.services.bank_receipts import receipt_record
 from apps.invoices.services.controlled_acts import MATCH_RECEIPT, match_parameters
@@ -110,7 +110,7 @@ def prices(shopper: Account, staff: Account) -> tuple[Parameters, Decimal, Calla
 def quote(shopper: Account, staff: Account) -> tuple[Parameters, Decimal, Callable[[], object]]:
     """Quote ten pieces at 7.50 元; meanwhile the product's market price changes to 5.00 元."""
     product = ProductFactory(code="700001", market_price=Decimal(10))
-    inquiry = asked(shopper)
+    inquiry = create_inquiry(shopper)
     parameters = quote_parameters(
         inquiry_id=inquiry.pk,
         lines={inquiry.lines.get().pk: QuotedLine("700001", Decimal("7.50"))},

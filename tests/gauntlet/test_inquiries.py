@@ -13,7 +13,7 @@ from apps.catalog.tests.factories import ProductFactory
 from apps.common.models import Event
 from apps.inquiries.models import ProductInquiry
 from apps.inquiries.services.inquiries import inquiry_close
-from apps.inquiries.tests.inquiry_stories import asked, quoted
+from apps.inquiries.tests.inquiry_stories import create_inquiry, quoted
 from apps.org.enums import AccountType
 from apps.org.models import Account
 from apps.org.tests.factories import AccountFactory
@@ -38,7 +38,7 @@ def admins(buyer: Account) -> list[Account]:
 
 @pytest.fixture
 def inquiry(buyer: Account, staff: Account) -> ProductInquiry:
-    return quoted(asked(buyer), staff, ProductFactory())
+    return quoted(create_inquiry(buyer), staff, ProductFactory())
 
 
 def test_a_quote_adopted_ten_times_at_once_is_in_one_cart(

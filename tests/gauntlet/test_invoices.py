@@ -8,7 +8,7 @@ from functools import partial
 import pytest
 
 from apps.aftersales.services.return_apply import return_apply
-from apps.aftersales.tests.stories import form_of, told
+from apps.aftersales.tests.stories import create_story, form_of
 from apps.catalog.tests.factories import ProductFactory
 from apps.invoices.gateways import DemoInvoiceGateway, Outcome, demo_number
 from apps.invoices.models import Invoice, InvoiceApplication, InvoiceLine, RedLetter
@@ -113,7 +113,7 @@ def test_a_return_that_waits_asks_for_one_red_invoice_however_many_workers_hear_
     shopper: Account, staff: Account, line: OrderLine
 ) -> None:
     (invoice,) = issue_all(apply_for(shopper, {line.pk: 5}), staff=staff)
-    story = told(shopper, staff, line.order, 3)
+    story = create_story(shopper, staff, line.order, 3)
     story.to("processing")
     story.settle()
     payload = {"lines": [{"order_line_id": line.pk, "quantity": 1}]}

@@ -12,7 +12,7 @@ from apps.aftersales.services.return_apply import return_apply
 from apps.aftersales.services.return_close import return_confirm, return_withdraw
 from apps.aftersales.services.return_refund import return_refund
 from apps.aftersales.services.return_review import return_approve
-from apps.aftersales.tests.stories import SEND_TO, form_of, line_of, received_order, told
+from apps.aftersales.tests.stories import SEND_TO, create_story, form_of, line_of, received_order
 from apps.budgets.models import BudgetEntry
 from apps.orders.models import Order
 from apps.orders.tests.factories import make_budget
@@ -43,7 +43,7 @@ def test_twenty_returns_of_a_piece_at_once_are_ten(shopper: Account, order: Orde
 def test_a_return_approved_and_withdrawn_at_once_gives_its_pieces_back_once(
     shopper: Account, staff: Account, order: Order
 ) -> None:
-    story = told(shopper, staff, order, 4)
+    story = create_story(shopper, staff, order, 4)
     number = story.now.return_no
     approves = [partial(return_approve, actor=staff, return_id=story.pk, send_to=SEND_TO)] * 5
     race(
@@ -58,7 +58,7 @@ def test_a_return_approved_and_withdrawn_at_once_gives_its_pieces_back_once(
 def test_a_refund_pressed_ten_times_refunds_once(
     shopper: Account, staff: Account, order: Order
 ) -> None:
-    story = told(shopper, staff, order, 3)
+    story = create_story(shopper, staff, order, 3)
     story.to("processing")
     outcomes = race([partial(return_refund, actor=staff, return_id=story.pk)] * 10)
     assert Counter(outcome.code for outcome in outcomes) == {"": 1, "wrong_state": 9}

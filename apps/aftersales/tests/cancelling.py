@@ -88,7 +88,7 @@ def lines(order: Order) -> list[tuple[int, int, int]]:
     return list(rows.values_list("quantity", "cancelled_quantity", "cancelling_quantity"))
 
 
-def held() -> tuple[Decimal, Decimal, list[int]]:
+def get_reserved() -> tuple[Decimal, Decimal, list[int]]:
     """Return the budget's reserved and consumed amounts (元), and the reserved pieces of each
     product.
     """

@@ -119,6 +119,8 @@ class Story:
         )
 
 
-def told(buyer: Account, staff: Account, order: Order, quantity: int = 2, **changes: Any) -> Story:
+def create_story(
+    buyer: Account, staff: Account, order: Order, quantity: int = 2, **changes: Any
+) -> Story:
     """Create a return of the order and return its `Story`."""
     return Story(buyer, staff, applied(buyer, order, quantity, **changes))

@@ -15,7 +15,7 @@ CONVERSATIONS = "/api/Assistant/Conversation"
 
 
 @dataclass(frozen=True, slots=True)
-class Heard:
+class AnswerEvents:
     """The events of one answer, in order."""
 
     events: list[tuple[str, dict[str, Any]]]
@@ -38,14 +38,14 @@ class Heard:
         return [card["ProductCode"] for data in self.all("cards") for card in data["Items"]]
 
 
-def heard(body: bytes) -> Heard:
+def parse_stream(body: bytes) -> AnswerEvents:
     """Parse a complete stream."""
     events = []
     for block in body.decode().split("\n\n"):
         lines = dict(line.split(": ", 1) for line in block.splitlines() if not line.startswith(":"))
         if lines:
             events.append((lines["event"], json.loads(lines["data"])))
-    return Heard(events)
+    return AnswerEvents(events)
 
 
 def begin(account: Account) -> str:
@@ -60,11 +60,11 @@ def post(account: Account, conversation: str, text: str, **more: Any) -> Answer:
     )
 
 
-def ask(account: Account, text: str, *, conversation: str = "") -> Heard:
+def ask(account: Account, text: str, *, conversation: str = "") -> AnswerEvents:
     """Post a message and return the events of the answer. Without `conversation`, begin a new
     one.
     """
     answer = post(account, conversation or begin(account), text)
     assert answer.status == 200
     assert answer.response["Content-Type"].startswith("text/event-stream"), answer.body
-    return heard(answer.body)
+    return parse_stream(answer.body)

@@ -25,7 +25,7 @@ TIMES = st.datetimes(datetime(1900, 3, 1), datetime(9999, 1, 1))  # noqa: DTZ001
 SHEET = "xl/worksheets/sheet1.xml"
 
 
-def written(kind: type[Worksheet], rows: list[list[Any]]) -> bytes:
+def write_sheet(kind: type[Worksheet], rows: list[list[Any]]) -> bytes:
     file = io.BytesIO()
     with xlsxwriter.Workbook(file, {"constant_memory": True}) as workbook:
         page, strong = (
@@ -56,7 +56,7 @@ def is_rich(cell: object) -> bool:
     )
 )
 def test_each_cell_is_written_as_the_library_writes_it(rows: list[list[Any]]) -> None:
-    assert written(StreamedSheet, rows) == written(Worksheet, rows)
+    assert write_sheet(StreamedSheet, rows) == write_sheet(Worksheet, rows)
 
 
 def test_a_text_that_looks_like_rich_text_stays_the_text_it_is() -> None:

@@ -15,7 +15,7 @@ from apps.org.models import Account
 from apps.pricing.models import AssortmentRule, PriceListItem
 
 
-def asked(actor: Account, *names: str, quantity: int = 10) -> ProductInquiry:
+def create_inquiry(actor: Account, *names: str, quantity: int = 10) -> ProductInquiry:
     """Create an inquiry that waits for a quote, with one line per name."""
     lines = tuple(
         InquiryFormLine(name, quantity, "支", "黑色", Decimal("8.00"))

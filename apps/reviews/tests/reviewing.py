@@ -59,6 +59,6 @@ def picture(owner: Account) -> StoredFile:
     return file_store(actor=owner, file=file_take(content, kinds=ANY_KIND, max_mb=1))
 
 
-def shown(order: Order) -> PublishedReview:
+def get_published(order: Order) -> PublishedReview:
     """Return the public view of the order's only review."""
     return PublishedReview.objects.get(review__order=order)

@@ -8,7 +8,7 @@ import pytest
 from django.test import Client
 
 from apps.aftersales.models import ReturnMessage, ReturnOrder
-from apps.aftersales.tests.stories import SEND_TO, applied, received_order, told
+from apps.aftersales.tests.stories import SEND_TO, applied, create_story, received_order
 from apps.common.tenancy import no_scope
 from apps.orders.models import Order
 from apps.org.models import Account
@@ -63,7 +63,7 @@ def test_staff_lead_a_return_to_its_refund(office: Client, shopper: Account, ord
 def test_a_wrong_inspection_is_shown_again_and_writes_nothing(
     office: Client, shopper: Account, staff: Account, order: Order
 ) -> None:
-    story = told(shopper, staff, order, 2)
+    story = create_story(shopper, staff, order, 2)
     line = story.to("inspecting").lines.get()
     for accepted, note in ((3, ""), (1, "")):
         fields = {
@@ -120,7 +120,7 @@ def test_a_canary_of_the_customer_never_runs(
 def test_finance_give_the_money_back_and_do_nothing_else(
     shopper: Account, staff: Account, order: Order
 ) -> None:
-    story = told(shopper, staff, order, 2)
+    story = create_story(shopper, staff, order, 2)
     finance = office_of(staff_of("财务"))
 
     assert act(finance, story.pk, "approve", needs_goods="on", send_to=SEND_TO) == 403

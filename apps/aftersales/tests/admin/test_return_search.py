@@ -31,7 +31,7 @@ def returns(shopper: Account, staff: Account) -> list[ReturnOrder]:
     return [applied(shopper, received_order(shopper, staff), 1) for _ in range(2)]
 
 
-def found(office: Client, text: str) -> list[str]:
+def find_return_numbers(office: Client, text: str) -> list[str]:
     """Return the return numbers that the list shows for the search text, newest first."""
     with no_scope():
         answer = office.get(AT, {"q": text})
@@ -50,7 +50,7 @@ def test_a_return_is_found_by_part_of_each_of_its_numbers_whatever_the_case(
             row.order.order_no,
             row.order.order_no.lower()[-8:],
         ):
-            assert found(office, number) == [row.return_no], number
+            assert find_return_numbers(office, number) == [row.return_no], number
 
 
 def test_goods_and_people_find_all_their_returns_newest_first(
@@ -59,27 +59,32 @@ def test_goods_and_people_find_all_their_returns_newest_first(
     both = [returns[1].return_no, returns[0].return_no]
     goods = returns[0].lines.get().order_line.name[:2]
     for text in (goods, shopper.nickname, shopper.username.upper(), ""):
-        assert found(office, text) == both, text
+        assert find_return_numbers(office, text) == both, text
 
 
 def test_every_word_must_be_found(
     office: Client, returns: list[ReturnOrder], shopper: Account
 ) -> None:
-    assert found(office, f"{shopper.nickname} {returns[0].return_no}") == [returns[0].return_no]
-    assert found(office, f"{returns[1].return_no} {returns[0].return_no}") == []
-    assert found(office, f'"{shopper.nickname} {returns[0].return_no}"') == []
+    assert find_return_numbers(office, f"{shopper.nickname} {returns[0].return_no}") == [
+        returns[0].return_no
+    ]
+    assert find_return_numbers(office, f"{returns[1].return_no} {returns[0].return_no}") == []
+    assert find_return_numbers(office, f'"{shopper.nickname} {returns[0].return_no}"') == []
 
 
 def test_signs_of_a_pattern_are_letters(office: Client, returns: list[ReturnOrder]) -> None:
     for text in ("%", "_", "\\", '"', "'", "S%O", "没有这样的东西" * 40):
-        assert found(office, text) == [], text
+        assert find_return_numbers(office, text) == [], text
 
 
 def test_more_matches_than_are_read_first_are_shown_all_the_same(
     office: Client, returns: list[ReturnOrder], shopper: Account, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(searching, "MAX_KEYS", 1)
-    assert found(office, shopper.nickname) == [returns[1].return_no, returns[0].return_no]
+    assert find_return_numbers(office, shopper.nickname) == [
+        returns[1].return_no,
+        returns[0].return_no,
+    ]
 
 
 def test_of_too_many_goods_the_newest_are_gone_by_and_the_list_says_so(

@@ -14,7 +14,7 @@ from apps.aftersales.tests.cancelling import (
     amounts,
     ask,
     freight_below,
-    held,
+    get_reserved,
     line_of,
     lines,
     two_lines,
@@ -43,7 +43,7 @@ def test_pieces_of_an_unconfirmed_order_go_at_once(shopper: Account) -> None:
         ("pending_confirm", D("120.00"), D("0.00"), D("120.00")),
         [(7, 3, 0), (5, 0, 0)],
     )
-    assert held() == (D("120.00"), D("0.00"), [7, 5])
+    assert get_reserved() == (D("120.00"), D("0.00"), [7, 5])
     line = cancel.lines.get()
     assert (line.quantity, line.amount_incl_tax) == (3, D("30.00"))
 
@@ -85,7 +85,7 @@ def test_freight_never_makes_the_whole_dearer(shopper: Account) -> None:
     ask(shopper, order, 1)
 
     assert amounts(order) == ("pending_confirm", D("140.00"), D("10.00"), D("150.00"))
-    assert held() == (D("150.00"), D("0.00"), [14])
+    assert get_reserved() == (D("150.00"), D("0.00"), [14])
 
 
 def test_a_line_may_go_whole_and_the_order_lives_on(shopper: Account) -> None:
@@ -107,7 +107,7 @@ def test_all_of_it_ends_the_order_and_leaves_its_lines_as_they_were_ordered(
         ("cancelled", D("150.00"), D("0.00"), D("150.00")),
         [(10, 0, 0), (5, 0, 0)],
     )
-    assert held() == (D("0.00"), D("0.00"), [0, 0])
+    assert get_reserved() == (D("0.00"), D("0.00"), [0, 0])
 
 
 def test_the_rest_after_a_part_ends_the_order_too(shopper: Account) -> None:
@@ -115,7 +115,7 @@ def test_the_rest_after_a_part_ends_the_order_too(shopper: Account) -> None:
     ask(shopper, order, 0, 5)
     order_cancel(actor=shopper, order_no=order.order_no, reason="不要了")
 
-    assert (amounts(order)[0], held()) == ("cancelled", (D("0.00"), D("0.00"), [0, 0]))
+    assert (amounts(order)[0], get_reserved()) == ("cancelled", (D("0.00"), D("0.00"), [0, 0]))
 
 
 def pay_online(order: Order, amount: str, payment: Payment | None = None) -> None:

@@ -23,7 +23,7 @@ from apps.aftersales.tests.cancelling import (
     amounts,
     ask,
     confirmed,
-    held,
+    get_reserved,
     lines,
     receive,
     ship,
@@ -52,7 +52,7 @@ def test_a_request_waits_with_its_pieces_held(order: Order, shopper: Account) ->
     assert cancel.status == "pending"
     assert cancel.decide_by is not None
     assert round((cancel.decide_by - cancel.submitted_at) / timedelta(hours=1), 1) == 24.0
-    assert (amounts(order)[3], lines(order), held()) == (
+    assert (amounts(order)[3], lines(order), get_reserved()) == (
         D("150.00"),
         [(10, 0, 3), (5, 0, 0)],
         (D("150.00"), D("0.00"), [10, 5]),
@@ -77,13 +77,13 @@ def test_granted_all_goes_back(order: Order, shopper: Account, staff: Account) -
         ("pending_shipment", D("120.00"), D("0.00"), D("120.00")),
         [(7, 3, 0), (5, 0, 0)],
     )
-    assert held() == (D("120.00"), D("0.00"), [7, 5])
+    assert get_reserved() == (D("120.00"), D("0.00"), [7, 5])
 
 
 def test_the_whole_granted_ends_the_order(order: Order, shopper: Account, staff: Account) -> None:
     cancel_grant(actor=staff, cancel_id=ask(shopper, order).pk)
 
-    assert (amounts(order)[0], lines(order), held()) == (
+    assert (amounts(order)[0], lines(order), get_reserved()) == (
         "cancelled",
         [(10, 0, 0), (5, 0, 0)],
         (D("0.00"), D("0.00"), [0, 0]),
@@ -102,7 +102,7 @@ def test_the_rest_of_a_shipped_order_granted_leaves_it_to_be_received(
         [(10, 0, 0), (2, 3, 0)],
     )
     receive(shopper, order)
-    assert (amounts(order)[0], held()) == ("completed", (D("0.00"), D("120.00"), [0, 0]))
+    assert (amounts(order)[0], get_reserved()) == ("completed", (D("0.00"), D("120.00"), [0, 0]))
 
 
 def test_the_rest_of_a_received_order_granted_completes_it_with_its_freight(
@@ -113,7 +113,7 @@ def test_the_rest_of_a_received_order_granted_completes_it_with_its_freight(
     cancel_grant(actor=staff, cancel_id=ask(shopper, order).pk)
 
     assert amounts(order) == ("completed", D("50.00"), D("15.00"), D("65.00"))
-    assert held() == (D("0.00"), D("65.00"), [0, 0])
+    assert get_reserved() == (D("0.00"), D("65.00"), [0, 0])
 
 
 def test_refused_its_pieces_go_on_their_way(order: Order, shopper: Account, staff: Account) -> None:

@@ -15,7 +15,7 @@ from apps.aftersales.services.return_close import (
     returns_expire,
     returns_remind,
 )
-from apps.aftersales.tests.stories import Story, line_of, received_order, told
+from apps.aftersales.tests.stories import Story, create_story, line_of, received_order
 from apps.common.models import OutboxMessage
 from apps.common.tenancy import platform_scope
 from apps.orders.models import Order
@@ -39,7 +39,7 @@ def jobs() -> tuple[int, int, int]:
 def test_what_is_not_sent_in_seven_days_is_withdrawn(
     shopper: Account, staff: Account, order: Order
 ) -> None:
-    story = told(shopper, staff, order, 4)
+    story = create_story(shopper, staff, order, 4)
     story.to("pending_send")
     assert story.now.due_at == story.now.waiting_since + timedelta(days=7)
     assert jobs() == (0, 0, 0)
@@ -52,14 +52,14 @@ def test_what_is_not_sent_in_seven_days_is_withdrawn(
 def test_what_we_fetch_is_never_withdrawn_by_the_clock(
     shopper: Account, staff: Account, order: Order
 ) -> None:
-    story = told(shopper, staff, order, way="pickup")
+    story = create_story(shopper, staff, order, way="pickup")
     story.to("pending_send")
     due_in(story, days=-9)
     assert jobs() == (0, 0, 0)
 
 
 def test_silence_for_seven_days_confirms(shopper: Account, staff: Account, order: Order) -> None:
-    story = told(shopper, staff, order)
+    story = create_story(shopper, staff, order)
     story.to("pending_confirm")
     assert story.now.due_at == story.now.waiting_since + timedelta(days=7)
     due_in(story, minutes=-1)
@@ -71,7 +71,7 @@ def test_silence_for_seven_days_confirms(shopper: Account, staff: Account, order
 def test_two_days_before_the_end_the_customer_is_reminded_once(
     shopper: Account, staff: Account, order: Order, status: str
 ) -> None:
-    story = told(shopper, staff, order)
+    story = create_story(shopper, staff, order)
     story.to(status)
     due_in(story, days=1)
     assert (jobs(), jobs()) == ((1, 0, 0), (0, 0, 0))

@@ -13,7 +13,7 @@ from apps.aftersales.selectors.cancels import get_cancel_preview
 from apps.aftersales.services.cancel_decide import cancel_grant
 from apps.aftersales.services.return_refund import returns_after_red
 from apps.aftersales.tests.cancelling import ask
-from apps.aftersales.tests.stories import line_of, received_order, told
+from apps.aftersales.tests.stories import create_story, line_of, received_order
 from apps.budgets.models import Budget, BudgetEntry
 from apps.catalog.tests.factories import ProductFactory
 from apps.common.events import list_events
@@ -40,7 +40,7 @@ def test_the_parts_of_a_line_sum_to_its_amount_and_tax(
     shopper: Account, staff: Account, order: Order
 ) -> None:
     for _ in range(3):
-        told(shopper, staff, order, 1).to("pending_confirm")
+        create_story(shopper, staff, order, 1).to("pending_confirm")
     parts = list(ReturnLine.objects.order_by("pk").values_list("amount_incl_tax", "tax_amount"))
     assert parts == [(Decimal("0.35"), Decimal("0.04"))] * 3
     assert sum(tax for _, tax in parts) == line_of(order).tax_amount
@@ -62,9 +62,9 @@ def test_with_the_rest_cancelled_between_the_parts_take_back_the_tax_of_the_rece
         quantities={line_of(order).pk: 3},
     )
     order_receive(actor=shopper, order_no=order.order_no)
-    told(shopper, staff, order, 1).to("pending_confirm")
+    create_story(shopper, staff, order, 1).to("pending_confirm")
     cancel_grant(actor=staff, cancel_id=ask(shopper, order, 6).pk)
-    told(shopper, staff, order, 2).to("pending_confirm")
+    create_story(shopper, staff, order, 2).to("pending_confirm")
 
     assert (
         sum(ReturnLine.objects.values_list("tax_amount", flat=True))
@@ -76,7 +76,7 @@ def test_with_the_rest_cancelled_between_the_parts_take_back_the_tax_of_the_rece
 def test_the_budget_gets_it_back_in_the_period_it_came_from(
     shopper: Account, staff: Account, order: Order
 ) -> None:
-    told(shopper, staff, order, 2).to("pending_confirm")
+    create_story(shopper, staff, order, 2).to("pending_confirm")
     budget, entry = Budget.objects.get(), BudgetEntry.objects.order_by("pk").last()
     assert entry is not None
     assert (budget.consumed, entry.kind, entry.amount) == (
@@ -90,7 +90,7 @@ def test_what_goes_back_frees_the_credit_it_took(shopper: Account, staff: Accoun
     assert shopper.enterprise_id is not None
     Enterprise.objects.filter(pk=shopper.enterprise_id).update(credit_limit=Decimal("100.00"))
     order = received_order(shopper, staff)
-    story = told(shopper, staff, order, 3)
+    story = create_story(shopper, staff, order, 3)
     credit_used = []
     for step in ("inspecting", "pending_confirm"):
         story.to(step)
@@ -102,13 +102,13 @@ def test_the_order_tells_of_money_that_was_paid_back_once(
     shopper: Account, staff: Account, order: Order
 ) -> None:
     payment_record(actor=staff, order_id=order.pk, amount=order.total_amount)
-    told(shopper, staff, order, 1).to("pending_confirm")
+    create_story(shopper, staff, order, 1).to("pending_confirm")
     notes = [event.note for event in list_events(order)]
     assert [note for note in notes if "0.35" in note] == notes[-2:-1]
 
 
 def test_what_was_not_paid_is_not_paid_back(shopper: Account, staff: Account, order: Order) -> None:
-    story = told(shopper, staff, order, 1)
+    story = create_story(shopper, staff, order, 1)
     story.to("pending_confirm")
     assert (story.now.refund_amount, story.now.paid_back, PaymentRefund.objects.count()) == (
         Decimal("0.35"),
@@ -121,7 +121,7 @@ def test_what_was_paid_goes_back_and_the_order_stays_settled(
     shopper: Account, staff: Account, order: Order
 ) -> None:
     payment_record(actor=staff, order_id=order.pk, amount=Decimal("1.05"))
-    story = told(shopper, staff, order, 1)
+    story = create_story(shopper, staff, order, 1)
     story.to("pending_confirm")
     assert (story.now.paid_back, PaymentRefund.objects.get().amount) == (
         Decimal("0.35"),
@@ -134,7 +134,7 @@ def test_of_a_part_payment_only_what_is_paid_too_much_goes_back(
     shopper: Account, staff: Account, order: Order
 ) -> None:
     payment_record(actor=staff, order_id=order.pk, amount=Decimal("0.40"))
-    story = told(shopper, staff, order, 2)
+    story = create_story(shopper, staff, order, 2)
     story.to("pending_confirm")
     assert (story.now.refund_amount, story.now.paid_back) == (Decimal("0.70"), Decimal("0.05"))
     assert Order.objects.get(pk=order.pk).settlement_status == "done"
@@ -145,7 +145,7 @@ def test_what_is_on_an_invoice_waits_for_the_red_one(
 ) -> None:
     line = line_of(order)
     OrderLine.objects.filter(pk=line.pk).update(invoiced_quantity=2)
-    story = told(shopper, staff, order, 2)
+    story = create_story(shopper, staff, order, 2)
     story.to("processing")
     story.settle()
 
@@ -171,13 +171,13 @@ def test_what_is_on_an_invoice_waits_for_the_red_one(
 def test_partly_accepted_pieces_are_refunded_and_the_others_are_the_customers(
     shopper: Account, staff: Account, order: Order
 ) -> None:
-    story = told(shopper, staff, order, 3)
+    story = create_story(shopper, staff, order, 3)
     story.to("inspecting")
     story.inspect(1)
     assert line_of(order).returning_quantity == 1
     story.settle()
     assert (story.now.refund_amount, line_of(order).returned_quantity) == (Decimal("0.35"), 1)
-    told(shopper, staff, order, 2)
+    create_story(shopper, staff, order, 2)
 
 
 def test_a_cancellation_after_a_return_pays_back_all_that_is_too_much(
@@ -196,7 +196,7 @@ def test_a_cancellation_after_a_return_pays_back_all_that_is_too_much(
         quantities={line_of(order).pk: 4},
     )
     order_receive(actor=shopper, order_no=order.order_no)
-    told(shopper, staff, order, 1).to("pending_confirm")
+    create_story(shopper, staff, order, 1).to("pending_confirm")
     payment_record(actor=staff, order_id=order.pk, amount=Decimal("90.00"))
     foretold = get_cancel_preview(
         actor=shopper, order_no=order.order_no, pieces={line_of(order).pk: 6}

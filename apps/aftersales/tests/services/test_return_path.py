@@ -8,7 +8,7 @@ import pytest
 
 from apps.aftersales.models import ReturnOrder
 from apps.aftersales.services.return_close import return_confirm
-from apps.aftersales.tests.stories import line_of, received_order, told
+from apps.aftersales.tests.stories import create_story, line_of, received_order
 from apps.budgets.models import Budget
 from apps.catalog.models import Product
 from apps.common.models import Event
@@ -34,7 +34,7 @@ def axis(order: Order) -> str:
 
 
 def test_a_return_goes_all_the_way(shopper: Account, staff: Account, order: Order) -> None:
-    story = told(shopper, staff, order, 3)
+    story = create_story(shopper, staff, order, 3)
     stock = Product.objects.get().stock
     assert (story.now.status, counts(order), axis(order)) == ("pending_review", (3, 0), "open")
 
@@ -64,7 +64,7 @@ def test_a_return_goes_all_the_way(shopper: Account, staff: Account, order: Orde
 def test_an_exchange_leaves_the_customer_as_many_as_before(
     shopper: Account, staff: Account, order: Order
 ) -> None:
-    story = told(shopper, staff, order, 2, kind="exchange")
+    story = create_story(shopper, staff, order, 2, kind="exchange")
     stock = Product.objects.get().stock
     story.to("pending_confirm")
     assert (counts(order), Product.objects.get().stock) == ((2, 0), stock)
@@ -77,7 +77,7 @@ def test_an_exchange_leaves_the_customer_as_many_as_before(
 
 
 def test_a_repair_moves_no_stock(shopper: Account, staff: Account, order: Order) -> None:
-    story = told(shopper, staff, order, 1, kind="repair")
+    story = create_story(shopper, staff, order, 1, kind="repair")
     story.to("processing")
     stock = Product.objects.get().stock
     story.settle()
@@ -87,7 +87,7 @@ def test_a_repair_moves_no_stock(shopper: Account, staff: Account, order: Order)
 def test_a_parcel_says_what_takes_the_place_of_what_and_what_was_not_accepted(
     shopper: Account, staff: Account, order: Order
 ) -> None:
-    story = told(shopper, staff, order, 3, kind="exchange")
+    story = create_story(shopper, staff, order, 3, kind="exchange")
     story.to("inspecting")
     story.inspect(2)
     story.settle()

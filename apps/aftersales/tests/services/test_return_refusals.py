@@ -28,10 +28,10 @@ from apps.aftersales.tests.stories import (
     SEND_TO,
     Story,
     applied,
+    create_story,
     form_of,
     line_of,
     received_order,
-    told,
 )
 from apps.catalog.tests.factories import ProductFactory
 from apps.common.errors import QuantityExceeded, ValidationFailed, WrongState
@@ -94,7 +94,7 @@ def attempt(verb: str, buyer: Account, staff: Account, return_order: ReturnOrder
 def test_each_step_is_refused_from_every_wrong_state(
     shopper: Account, staff: Account, order: Order, state: str
 ) -> None:
-    story = told(shopper, staff, order)
+    story = create_story(shopper, staff, order)
     while story.now.status != state:
         if story.now.status == "pending_confirm":
             return_confirm(actor=shopper, return_no=story.now.return_no)
@@ -120,7 +120,7 @@ def test_never_more_than_was_received_less_what_is_in_return(
 def test_what_has_gone_back_is_not_asked_for_again(
     shopper: Account, staff: Account, order: Order
 ) -> None:
-    told(shopper, staff, order, 10).to("pending_confirm")
+    create_story(shopper, staff, order, 10).to("pending_confirm")
     with pytest.raises(ReturnRefused, match="都在售后中或已退回"):
         applied(shopper, order, 1)
 
@@ -223,7 +223,7 @@ def test_anothers_picture_is_refused_as_a_missing_one(
 def test_a_refusal_and_a_shortfall_need_words(
     shopper: Account, staff: Account, order: Order
 ) -> None:
-    story = told(shopper, staff, order)
+    story = create_story(shopper, staff, order)
     with pytest.raises(ValidationFailed, match="请填写驳回原因"):
         return_reject(actor=staff, return_id=story.pk, reason=" ")
     with pytest.raises(ValidationFailed, match="收件地址"):
@@ -232,7 +232,7 @@ def test_a_refusal_and_a_shortfall_need_words(
 
 
 def test_no_refund_of_what_was_not_accepted(shopper: Account, staff: Account, order: Order) -> None:
-    story = told(shopper, staff, order, 2)
+    story = create_story(shopper, staff, order, 2)
     story.to("inspecting")
     story.inspect(0)
     with pytest.raises(WrongState, match="没有通过检测"):
@@ -248,7 +248,7 @@ def test_no_refund_of_what_was_not_accepted(shopper: Account, staff: Account, or
 def test_what_we_fetch_is_not_sent_by_the_customer(
     shopper: Account, staff: Account, order: Order
 ) -> None:
-    story = told(shopper, staff, order, way="pickup")
+    story = create_story(shopper, staff, order, way="pickup")
     story.to("pending_send")
     with pytest.raises(WrongState, match="该售后单由我们上门取件，无需填写运单"):
         return_ship(

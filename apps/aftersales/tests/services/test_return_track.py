@@ -12,7 +12,7 @@ from django.utils import timezone
 from apps.aftersales.models import ReturnParcel
 from apps.aftersales.services.return_close import return_withdraw
 from apps.aftersales.services.return_parcels import parcel_sent_handler, returns_track
-from apps.aftersales.tests.stories import Story, received_order, told
+from apps.aftersales.tests.stories import Story, create_story, received_order
 from apps.common.testing import ApiClient
 from apps.orders.models import TrackingEvent
 from apps.org.models import Account
@@ -21,12 +21,12 @@ from apps.org.models import Account
 @pytest.fixture
 def story(shopper: Account, staff: Account) -> Story:
     """A return whose parcel SF900 is on its way back."""
-    one = told(shopper, staff, received_order(shopper, staff))
+    one = create_story(shopper, staff, received_order(shopper, staff))
     one.to("pending_receipt")
     return one
 
 
-def shown(account: Account, story: Story) -> list[tuple[str, list[str]]]:
+def list_tracking(account: Account, story: Story) -> list[tuple[str, list[str]]]:
     parcels = ApiClient(account).get(f"/api/ReturnOrder/{story.now.return_no}").body["Parcels"]
     return [
         (parcel["TrackingNo"], [seen["KindText"] for seen in parcel["Tracking"]])
@@ -36,13 +36,13 @@ def shown(account: Account, story: Story) -> list[tuple[str, list[str]]]:
 
 def test_a_parcel_is_asked_after_as_soon_as_it_is_sent(shopper: Account, story: Story) -> None:
     parcel_sent_handler(story.now.return_no, {"return_id": story.pk})
-    assert shown(shopper, story) == [("SF900", ["已揽收"])]
+    assert list_tracking(shopper, story) == [("SF900", ["已揽收"])]
 
 
 def test_its_way_is_told_newest_first(shopper: Account, story: Story) -> None:
     ReturnParcel.objects.update(sent_at=timezone.now() - timedelta(hours=10))
     assert (returns_track(), returns_track()) == (1, 1)
-    assert shown(shopper, story) == [("SF900", ["运输中", "运输中", "已揽收"])]
+    assert list_tracking(shopper, story) == [("SF900", ["运输中", "运输中", "已揽收"])]
 
 
 def test_what_has_come_to_us_is_asked_after_no_more(story: Story) -> None:
@@ -60,6 +60,9 @@ def test_what_was_withdrawn_on_its_way_is_asked_after_no_more(
 def test_a_replacement_is_asked_after_until_the_customer_has_it(
     shopper: Account, staff: Account
 ) -> None:
-    one = told(shopper, staff, received_order(shopper, staff), kind="exchange")
+    one = create_story(shopper, staff, received_order(shopper, staff), kind="exchange")
     one.to("pending_confirm")
-    assert (returns_track(), shown(shopper, one)) == (1, [("SF900", []), ("SF901", ["已揽收"])])
+    assert (returns_track(), list_tracking(shopper, one)) == (
+        1,
+        [("SF900", []), ("SF901", ["已揽收"])],
+    )

@@ -8,7 +8,7 @@ import pytest
 
 from apps.assistant.api import stream
 from apps.assistant.models import AssistantUsage, Conversation, Message
-from apps.assistant.tests.sse import CONVERSATIONS, ask, begin, heard, post
+from apps.assistant.tests.sse import CONVERSATIONS, ask, begin, parse_stream, post
 from apps.catalog.tests.factories import ProductFactory
 from apps.common.models import StoredFile
 from apps.common.testing import ApiClient, assert_queries
@@ -89,7 +89,7 @@ def test_a_retry_takes_the_place_of_the_last_answer(buyer: Account) -> None:
     ask(buyer, "你好", conversation=conversation)
     again = ApiClient(buyer).post(f"{CONVERSATIONS}/{conversation}/Retry")
 
-    assert "采购助手" in heard(again.body).text
+    assert "采购助手" in parse_stream(again.body).text
     assert list(Message.objects.order_by("id").values_list("role", flat=True)) == [
         "person",
         "assistant",

@@ -12,7 +12,7 @@ from apps.common.testing import Answer, ApiClient
 from apps.org.models import Account
 
 
-def held() -> dict[str, int]:
+def cart_quantities() -> dict[str, int]:
     return dict(CartItem.objects.values_list("product__code", "quantity"))
 
 
@@ -30,13 +30,13 @@ def accept(account: Account, proposal: str, body: object = None, **more: str) ->
 def test_nothing_is_in_the_cart_before_the_click(buyer: Account) -> None:
     proposed(buyer)
 
-    assert held() == {}
+    assert cart_quantities() == {}
 
 
 def test_the_click_adds_what_was_proposed(buyer: Account) -> None:
     answer = accept(buyer, proposed(buyer))
 
-    assert (answer.body, answer.message, held()) == (1, "添加购物车成功", {"600001": 3})
+    assert (answer.body, answer.message, cart_quantities()) == (1, "添加购物车成功", {"600001": 3})
 
 
 def test_a_second_click_adds_nothing(buyer: Account) -> None:
@@ -44,20 +44,20 @@ def test_a_second_click_adds_nothing(buyer: Account) -> None:
     accept(buyer, proposal)
 
     assert accept(buyer, proposal).code == "wrong_state"
-    assert held() == {"600001": 3}
+    assert cart_quantities() == {"600001": 3}
 
 
 def test_the_same_click_sent_twice_answers_the_same(buyer: Account) -> None:
     proposal = proposed(buyer)
     first, second = (accept(buyer, proposal, key="click-0001") for _ in range(2))
 
-    assert (first.body, second.body, held()) == (1, 1, {"600001": 3})
+    assert (first.body, second.body, cart_quantities()) == (1, 1, {"600001": 3})
 
 
 def test_the_person_may_change_the_quantity(buyer: Account) -> None:
     accept(buyer, proposed(buyer), {"Items": [{"ProductCode": "600001", "Quantity": 5}]})
 
-    assert held() == {"600001": 5}
+    assert cart_quantities() == {"600001": 5}
 
 
 def test_a_product_that_was_not_proposed_is_refused_and_the_proposal_stays_open(
@@ -67,7 +67,7 @@ def test_a_product_that_was_not_proposed_is_refused_and_the_proposal_stays_open(
     ProductFactory(code="600002")
     refused = accept(buyer, proposal, {"Items": [{"ProductCode": "600002", "Quantity": 1}]})
 
-    assert (refused.code, held()) == ("validation", {})
+    assert (refused.code, cart_quantities()) == ("validation", {})
     assert accept(buyer, proposal).ok
 
 
@@ -84,4 +84,4 @@ def test_somebody_elses_proposal_is_none(buyer: Account, ga: Account, other_ga: 
     proposal = proposed(buyer)
 
     assert [accept(stranger, proposal).status for stranger in (ga, other_ga)] == [404, 404]
-    assert held() == {}
+    assert cart_quantities() == {}

@@ -11,7 +11,7 @@ import pytest
 from apps.approvals.models import Approval
 from apps.approvals.services.approval_decide import approval_reject
 from apps.assistant.embedded.answer import split_requests
-from apps.assistant.tests.embedded.test_lists import said
+from apps.assistant.tests.embedded.test_lists import ask_in_turn
 from apps.cart.models import CartItem
 from apps.catalog.models import Product
 from apps.catalog.tests.factories import ProductFactory, category_path
@@ -60,7 +60,7 @@ def test_what_was_bought_last_comes_again_in_the_quantity_said(
 ) -> None:
     ordered(buyer, p600001=5)
     order = ordered(buyer, p600002=3)
-    turn = said(buyer, "上次买的中性笔再来 2 支")
+    turn = ask_in_turn(buyer, "上次买的中性笔再来 2 支")
 
     assert turn.proposed == {"600001": 2}
     assert order.order_no not in turn.text
@@ -71,7 +71,7 @@ def test_without_a_name_the_whole_last_order_comes_again(
     buyer: Account, pen: Product, mug: Product
 ) -> None:
     order = ordered(buyer, p600001=5, p600002=3)
-    turn = said(buyer, "上次买的照样再来一单")
+    turn = ask_in_turn(buyer, "上次买的照样再来一单")
 
     assert turn.proposed == {"600001": 5, "600002": 3}
     assert order.order_no in turn.text
@@ -81,7 +81,7 @@ def test_what_was_never_bought_is_not_proposed(
     buyer: Account, limited: Account, pen: Product
 ) -> None:
     ordered(limited, p600001=5)
-    turn = said(buyer, "上次买的中性笔再来 2 支")
+    turn = ask_in_turn(buyer, "上次买的中性笔再来 2 支")
 
     assert turn.proposed == {}
     assert "没有找到您买过这样的商品" in turn.text
@@ -93,7 +93,7 @@ def test_one_product_takes_anothers_place_in_its_quantity(
     ProductFactory(
         code="600003", name="暖山 保温杯", category=category_path("办公", "茶水", "保温杯")
     )
-    turn = said(buyer, "把600001加10支到购物车，600002加3个", "把马克杯换成保温杯")
+    turn = ask_in_turn(buyer, "把600001加10支到购物车，600002加3个", "把马克杯换成保温杯")
 
     assert turn.proposed["600003"] == 3
     assert set(turn.proposed) == {"600001", "600003"}
@@ -102,7 +102,7 @@ def test_one_product_takes_anothers_place_in_its_quantity(
 def test_what_takes_the_place_of_another_and_was_there_already_is_added_up(
     buyer: Account, pen: Product, mug: Product
 ) -> None:
-    turn = said(buyer, "把600001加10支到购物车，600002加3个", "把马克杯换成600001")
+    turn = ask_in_turn(buyer, "把600001加10支到购物车，600002加3个", "把马克杯换成600001")
 
     assert turn.proposed == {"600001": 13}
     assert "现在共 1 种商品，合计 **¥26.00**" in turn.text
@@ -112,7 +112,7 @@ def test_a_long_last_order_comes_again_whole(buyer: Account) -> None:
     for number in range(45):
         ProductFactory(code=f"61{number:04}")
     ordered(buyer, **{f"p61{number:04}": 1 for number in range(45)})
-    turn = said(buyer, "上次买的照样再来一单")
+    turn = ask_in_turn(buyer, "上次买的照样再来一单")
 
     assert len(turn.proposed) == 45
     assert "等共 45 种" in turn.text
@@ -125,11 +125,11 @@ def test_a_product_that_has_another_code_today_is_still_the_one_that_was_bought(
     Product.objects.filter(pk=pen.pk).update(code="700001")
     Product.objects.filter(pk=mug.pk).update(code="600001")
 
-    assert said(buyer, "上次买的照样再来一单").proposed == {"700001": 5}
+    assert ask_in_turn(buyer, "上次买的照样再来一单").proposed == {"700001": 5}
 
 
 def test_what_is_not_in_the_list_changes_nothing(buyer: Account, pen: Product) -> None:
-    turn = said(buyer, "把600001加10支到购物车", "把投影仪换成中性笔")
+    turn = ask_in_turn(buyer, "把600001加10支到购物车", "把投影仪换成中性笔")
 
     assert turn.proposed == {}
     assert "清单里没有“投影仪”" in turn.text
@@ -149,7 +149,7 @@ def test_a_message_is_taken_apart_only_where_each_part_stands(text: str, parts: 
 
 
 def test_both_wishes_are_answered_in_order(buyer: Account, pen: Product) -> None:
-    turn = said(buyer, "推荐几款中性笔，另外查一下预算还剩多少")
+    turn = ask_in_turn(buyer, "推荐几款中性笔，另外查一下预算还剩多少")
 
     assert turn.tools == ["search_products", "budget_left"]
     assert turn.text.index("1. 推荐几款中性笔") < turn.text.index("2. 查一下预算还剩多少")
@@ -160,7 +160,7 @@ def test_why_an_order_was_refused_is_told(buyer: Account, approver: Account, pen
     make_rule(buyer, approver)
     place_order(buyer, (pen, 5))
     approval_reject(actor=approver, approval_id=Approval.objects.get().pk, reason="本月已有库存")
-    turn = said(buyer, "我的订单为什么被驳回")
+    turn = ask_in_turn(buyer, "我的订单为什么被驳回")
 
     assert turn.tools == ["order_status"]
     assert "原因：**本月已有库存**" in turn.text

@@ -37,7 +37,7 @@ def _kit(db: None) -> None:
             )
 
 
-def said(actor: Account, *texts: str) -> Turn:
+def ask_in_turn(actor: Account, *texts: str) -> Turn:
     """Send the texts as one conversation and return the last turn."""
     turns: list[Turn] = []
     for text in texts:
@@ -85,7 +85,7 @@ def test_a_list_is_never_dearer_than_the_budget_and_always_in_stock(
 def test_the_number_of_people_and_the_money_are_read_however_they_are_said(
     buyer: Account, text: str
 ) -> None:
-    answer = said(buyer, text)
+    answer = ask_in_turn(buyer, text)
 
     assert answer.text.startswith("12 人“入职礼包”，预算 ¥3,000.00：")
     quantities = {
@@ -97,14 +97,14 @@ def test_the_number_of_people_and_the_money_are_read_however_they_are_said(
 
 def test_what_the_budget_has_no_room_for_is_named(buyer: Account) -> None:
     # The cheapest complete list costs 5 × (6 + 2×2 + 20 + 3) = 165.
-    answer = said(buyer, "给5个新员工准备入职礼包，预算100元")
+    answer = ask_in_turn(buyer, "给5个新员工准备入职礼包，预算100元")
 
     assert "马克杯（超出预算）" in answer.text
     assert sum(answer.proposed.values()) == 20
 
 
 def test_what_is_not_wanted_stays_out(buyer: Account) -> None:
-    answer = said(buyer, "给5个新员工准备入职礼包，预算500元，不要马克杯和文件袋")
+    answer = ask_in_turn(buyer, "给5个新员工准备入职礼包，预算500元，不要马克杯和文件袋")
 
     assert "马克杯（已按您的要求排除）；文件袋（已按您的要求排除）" in answer.text
     assert sorted(answer.proposed.values()) == [5, 10]
@@ -113,12 +113,12 @@ def test_what_is_not_wanted_stays_out(buyer: Account) -> None:
 def test_the_next_turn_changes_people_money_kinds_and_way(buyer: Account) -> None:
     wish = "给5个新员工准备入职礼包"
 
-    assert said(buyer, wish, "按 8 人配").text.startswith("8 人“入职礼包”：")
-    assert said(buyer, wish, "按 8 人配", "预算改成600").text.startswith(
+    assert ask_in_turn(buyer, wish, "按 8 人配").text.startswith("8 人“入职礼包”：")
+    assert ask_in_turn(buyer, wish, "按 8 人配", "预算改成600").text.startswith(
         "8 人“入职礼包”，预算 ¥600.00："
     )
-    assert said(buyer, wish, "不要马克杯").text.startswith("5 人“入职礼包”：")
-    cheaper = said(buyer, wish, "要更省的方案").text
+    assert ask_in_turn(buyer, wish, "不要马克杯").text.startswith("5 人“入职礼包”：")
+    cheaper = ask_in_turn(buyer, wish, "要更省的方案").text
     assert "5 人“入职礼包”（更省）" in cheaper
     assert "**¥165.00**" in cheaper
 
@@ -131,13 +131,15 @@ def test_the_scenario_of_the_staff_goes_before_our_own_kinds(buyer: Account) -> 
         scenario=selection_scenario, name="笔记本", unit="", per_head=3, keyword="笔记本"
     )
 
-    assert list(said(buyer, "给5个新员工准备入职礼包").proposed.values()) == [15]
+    assert list(ask_in_turn(buyer, "给5个新员工准备入职礼包").proposed.values()) == [15]
 
 
 def test_a_list_proposed_is_taken_whole(buyer: Account) -> None:
-    before = said(buyer, "给5个新员工准备入职礼包")
+    before = ask_in_turn(buyer, "给5个新员工准备入职礼包")
 
-    assert said(buyer, "给5个新员工准备入职礼包", "全部加入购物车").proposed == before.proposed
+    assert (
+        ask_in_turn(buyer, "给5个新员工准备入职礼包", "全部加入购物车").proposed == before.proposed
+    )
 
 
 @pytest.mark.parametrize(
@@ -159,4 +161,6 @@ def test_a_whole_kit_is_a_list_and_a_single_thing_a_search(text: str, intent: In
 def test_more_things_than_fit_on_a_card_row_are_all_proposed(buyer: Account) -> None:
     codes = [ProductFactory().code for _ in range(9)]
 
-    assert said(buyer, f"{' '.join(codes)} 各加1份到购物车").proposed == dict.fromkeys(codes, 1)
+    assert ask_in_turn(buyer, f"{' '.join(codes)} 各加1份到购物车").proposed == dict.fromkeys(
+        codes, 1
+    )

@@ -38,7 +38,7 @@ def wishes(**more: Any) -> dict[str, Any]:
     }
 
 
-def kept() -> list[str]:
+def list_favorite_codes() -> list[str]:
     return list(Favorite.objects.order_by("product__code").values_list("product__code", flat=True))
 
 
@@ -58,7 +58,7 @@ def test_what_can_be_bought_is_added_in_a_legal_quantity_and_the_rest_is_answere
             }
         ],
     }
-    assert kept() == ["110001", "110002"]
+    assert list_favorite_codes() == ["110001", "110002"]
 
 
 def test_what_was_added_leaves_the_list_when_asked_and_what_was_not_stays(
@@ -66,7 +66,7 @@ def test_what_was_added_leaves_the_list_when_asked_and_what_was_not_stays(
 ) -> None:
     client.post(PATH, wishes(Remove=True))
 
-    assert kept() == ["110002"]
+    assert list_favorite_codes() == ["110002"]
 
 
 def test_the_same_key_adds_once(client: ApiClient) -> None:

@@ -15,7 +15,7 @@ LISTS = "/api/QuickList"
 BODY: dict[str, Any] = {"Name": "前台补货", "Items": [{"ProductCode": "110001", "Quantity": 2}]}
 
 
-def made(buyer: Account, **given: Any) -> str:
+def create_list(buyer: Account, **given: Any) -> str:
     return str(
         quick_list_create(actor=buyer, name="前台补货", quantities={"110001": 2}, **given).pk
     )
@@ -35,7 +35,7 @@ def test_a_list_keeps_its_lines_in_their_order(buyer: Account) -> None:
 def test_a_colleague_of_the_department_reads_a_shared_list_and_may_not_change_it(
     buyer: Account, approver: Account
 ) -> None:
-    pk, api = made(buyer, is_shared=True), ApiClient(approver)
+    pk, api = create_list(buyer, is_shared=True), ApiClient(approver)
     (row,) = api.get(LISTS).body["Items"]
     assert (row["Owner"], row["Mine"], row["Shared"]) == ("小采", False, True)
     assert api.get(f"{LISTS}/{pk}").ok
@@ -47,7 +47,7 @@ def test_a_colleague_of_the_department_reads_a_shared_list_and_may_not_change_it
 
 
 def test_an_unshared_list_is_nobody_elses(buyer: Account, approver: Account) -> None:
-    pk = made(buyer)
+    pk = create_list(buyer)
     assert ApiClient(approver).get(LISTS).body["Items"] == []
     assert ApiClient(approver).get(f"{LISTS}/{pk}").status == 404
 
@@ -55,7 +55,7 @@ def test_an_unshared_list_is_nobody_elses(buyer: Account, approver: Account) -> 
 def test_another_department_does_not_see_a_shared_list(
     buyer: Account, enterprise: Enterprise
 ) -> None:
-    pk = made(buyer, is_shared=True)
+    pk = create_list(buyer, is_shared=True)
     stranger = AccountFactory(
         department=DepartmentFactory(enterprise=enterprise, code="YF01-RND", name="研发部"),
         username="rnd",
@@ -64,7 +64,7 @@ def test_another_department_does_not_see_a_shared_list(
 
 
 def test_another_group_gets_what_a_missing_list_gets(buyer: Account, other_ga: Account) -> None:
-    pk = made(buyer, is_shared=True)
+    pk = create_list(buyer, is_shared=True)
     api = ApiClient(other_ga)
     assert (api.get(f"{LISTS}/{pk}").status, api.get(f"{LISTS}/{pk}").message) == (
         404,
@@ -74,7 +74,7 @@ def test_another_group_gets_what_a_missing_list_gets(buyer: Account, other_ga: A
 
 
 def test_a_list_is_renamed_shared_and_deleted(buyer: Account) -> None:
-    pk, api = made(buyer), ApiClient(buyer)
+    pk, api = create_list(buyer), ApiClient(buyer)
     body = api.patch(f"{LISTS}/{pk}", {"Name": "月度补货", "Shared": True}).body
     assert (body["Name"], body["Shared"], body["Items"]) == ("月度补货", True, BODY["Items"])
     assert api.delete(f"{LISTS}/{pk}").message == "清单已删除"
@@ -82,7 +82,7 @@ def test_a_list_is_renamed_shared_and_deleted(buyer: Account) -> None:
 
 
 def test_a_name_is_taken_once(buyer: Account) -> None:
-    made(buyer)
+    create_list(buyer)
     assert ApiClient(buyer).post(LISTS, BODY).errors == {"Name": ["已有同名的清单，请换一个名称"]}
 
 

@@ -31,7 +31,7 @@ def pen(buyer: Account) -> Product:
     return ProductFactory(code="110001", name="中性笔", min_quantity=5, step_quantity=5)
 
 
-def named(content: bytes, name: str) -> io.BytesIO:
+def name_file(content: bytes, name: str) -> io.BytesIO:
     file = io.BytesIO(content)
     file.name = name
     return file
@@ -49,8 +49,8 @@ def workbook(*rows: list[Any], merge: str = "") -> bytes:
     return file.getvalue()
 
 
-def sent(buyer: Account, content: bytes, name: str) -> Answer:
-    return ApiClient(buyer).upload(QUICK, {"file": named(content, name)})
+def upload_sheet(buyer: Account, content: bytes, name: str) -> Answer:
+    return ApiClient(buyer).upload(QUICK, {"file": name_file(content, name)})
 
 
 def states(answer: Answer) -> list[tuple[int, str, int | None]]:
@@ -133,11 +133,11 @@ def test_a_line_without_any_words_is_refused(buyer: Account) -> None:
     ids=["xlsx", "xls", "GBK", "UTF-8 with mark", "UTF-8"],
 )
 def test_a_sheet_is_read(buyer: Account, pen: Product, content: bytes, name: str) -> None:
-    assert states(sent(buyer, content, name)) == [(1, "skipped", None), (2, "ready", 10)]
+    assert states(upload_sheet(buyer, content, name)) == [(1, "skipped", None), (2, "ready", 10)]
 
 
 def test_a_title_above_the_head_is_no_order(buyer: Account, pen: Product) -> None:
-    answer = sent(
+    answer = upload_sheet(
         buyer, workbook(["行政部采购单"], [], HEAD, ["110001", 10], ["合计", 10]), "a.xlsx"
     )
     assert [line["Reason"] for line in answer.body["Lines"]] == [
@@ -160,7 +160,7 @@ def test_a_formula_counts_by_its_result_and_merged_cells_say_what_to_do(
         page.write_formula(1, 1, "=5+5", None, 10)
         page.write(2, 1, 5)
         page.write_row(3, 0, ["110001", "待定"])
-    lines = sent(buyer, file.getvalue(), "a.xlsx").body["Lines"]
+    lines = upload_sheet(buyer, file.getvalue(), "a.xlsx").body["Lines"]
     assert [(line["Status"], line["Quantity"]) for line in lines[1:]] == [
         ("ready", 10),
         ("problem", None),
@@ -185,7 +185,7 @@ def test_a_sheet_of_a_million_rows_is_refused_in_little_memory(buyer: Account) -
             )
             made.writestr(name, sheet if name.endswith("sheet1.xml") else given.read(name))
     tracemalloc.start()
-    answer = sent(buyer, bomb.getvalue(), "a.xlsx")
+    answer = upload_sheet(buyer, bomb.getvalue(), "a.xlsx")
     peak = tracemalloc.get_traced_memory()[1]
     tracemalloc.stop()
     assert (answer.code, answer.message) == (
@@ -199,7 +199,7 @@ def test_a_sheet_of_a_million_rows_is_refused_in_little_memory(buyer: Account) -
 def test_only_rows_that_ask_for_something_count_as_lines(
     buyer: Account, lines: int, code: str
 ) -> None:
-    answer = sent(buyer, "编码,数量\n\n".encode() + b"110001,1\n" * lines, "a.csv")
+    answer = upload_sheet(buyer, "编码,数量\n\n".encode() + b"110001,1\n" * lines, "a.csv")
     assert answer.code == code
     assert answer.ok or answer.message == "一次最多识别 10,000 行，请分批提交"
 
@@ -220,7 +220,7 @@ def test_only_rows_that_ask_for_something_count_as_lines(
 def test_what_is_no_sheet_is_refused_with_what_is_allowed(
     buyer: Account, content: bytes, name: str, message: str
 ) -> None:
-    answer = sent(buyer, content, name)
+    answer = upload_sheet(buyer, content, name)
     assert (answer.code, answer.message) == ("file_refused", message)
 
 
@@ -303,7 +303,7 @@ def test_the_export_has_the_reasons_and_no_formula(buyer: Account) -> None:
 
 def test_the_template_can_be_uploaded_again(buyer: Account) -> None:
     template = ApiClient(buyer).get(f"{QUICK}/Template").body
-    assert [line["Status"] for line in sent(buyer, template, "a.xlsx").body["Lines"]] == [
+    assert [line["Status"] for line in upload_sheet(buyer, template, "a.xlsx").body["Lines"]] == [
         "skipped",
         "problem",
         "problem",

@@ -61,12 +61,12 @@ def shelf(buyer: Account) -> list[Product]:
     return [*pens, paper, stapler]
 
 
-def asked(buyer: Account, text: str) -> QuickOrder:
+def order_text(buyer: Account, text: str) -> QuickOrder:
     return quick_order(actor=buyer, lines=read_text(text))
 
 
 def one(buyer: Account, text: str) -> OrderLine:
-    (line,) = asked(buyer, text).lines
+    (line,) = order_text(buyer, text).lines
     return line
 
 
@@ -124,7 +124,7 @@ def test_what_another_group_calls_a_product_names_nothing(
 def test_a_code_and_a_quantity_are_found_in_either_order(
     buyer: Account, shelf: list[Product]
 ) -> None:
-    lines = asked(buyer, "3 110001\n110002 4").lines
+    lines = order_text(buyer, "3 110001\n110002 4").lines
     assert [(line.offer.product.code, line.quantity) for line in lines if line.offer] == [
         ("110001", 3),
         ("110002", 4),
@@ -179,7 +179,7 @@ def test_a_name_of_another_product_beside_a_code_is_pointed_out(
 
 
 def test_the_same_product_twice_is_summed_and_said(buyer: Account, shelf: list[Product]) -> None:
-    first, second, third = asked(buyer, "120004 5\n打印纸 5\nXLM-0409 10").lines
+    first, second, third = order_text(buyer, "120004 5\n打印纸 5\nXLM-0409 10").lines
     assert (first.quantity, notices(first)["merged"]) == (20, "与第 2、3 行相同，数量已合并")
     assert [(line.status, line.merged_into) for line in (second, third)] == [
         (LineStatus.MERGED, 1)
@@ -205,7 +205,7 @@ def test_no_quantity_is_the_smallest_one_and_said(buyer: Account, shelf: list[Pr
 def test_a_unit_that_is_not_sold_asks_and_is_merged_into_nothing(
     buyer: Account, shelf: list[Product]
 ) -> None:
-    ready, unsure = asked(buyer, "120004 5包\n3箱 120004").lines
+    ready, unsure = order_text(buyer, "120004 5包\n3箱 120004").lines
     assert (ready.status, ready.quantity, ready.notices) == (LineStatus.READY, 5, [])
     assert (
         unsure.status,
@@ -219,7 +219,7 @@ def test_pieces_of_a_pack_that_is_known_become_packs_and_it_says_so(
     buyer: Account, shelf: list[Product]
 ) -> None:
     Product.objects.filter(code="110001").update(pack="12支/盒")
-    first, second = asked(buyer, "110001 2盒\n30支 110001").lines
+    first, second = order_text(buyer, "110001 2盒\n30支 110001").lines
     assert (first.quantity, second.merged_into, notices(first)["unit"]) == (
         5,
         1,
@@ -259,7 +259,7 @@ def test_of_two_numbers_the_code_that_exists_wins(
 def test_a_figure_in_the_units_column_is_no_unit_and_asks_for_the_quantity(
     buyer: Account, shelf: list[Product]
 ) -> None:
-    line = asked(buyer, "商品编码\t数量\t单位\n120004\t\t5").lines[1]
+    line = order_text(buyer, "商品编码\t数量\t单位\n120004\t\t5").lines[1]
     assert line.problem is not None
     assert (line.status, line.quantity, line.problem.quantity) == (LineStatus.PROBLEM, None, 5)
     assert line.problem.message == "“数量”没有填写（“单位”列写的是“5”），请填写数量"
@@ -328,7 +328,7 @@ def test_ten_lines_and_a_thousand_cost_the_same_queries(
     buyer: Account, shelf: list[Product]
 ) -> None:
     dictionary_load()
-    asked(buyer, "120004 5")
+    order_text(buyer, "120004 5")
     text = "120004 5\nZY-1103 2\n复印纸 5\nZY-11 1\n没有这个 3\n"
     for repeated in (2, 200):
         lines = read_text(

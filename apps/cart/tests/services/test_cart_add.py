@@ -27,14 +27,14 @@ def pens(db: None) -> Product:
     return ProductFactory(name="中性笔", min_quantity=10, step_quantity=5, stock=100)
 
 
-def held(account: Account) -> dict[str, int]:
+def cart_quantities(account: Account) -> dict[str, int]:
     return dict(CartItem.objects.filter(account=account).values_list("product__code", "quantity"))
 
 
 def test_adding_again_merges_into_one_line(buyer: Account, pens: Product) -> None:
     cart_add(actor=buyer, quantities={pens.code: 10})
     assert cart_add(actor=buyer, quantities={pens.code: 5}) == 1
-    assert held(buyer) == {pens.code: 15}
+    assert cart_quantities(buyer) == {pens.code: 15}
 
 
 def test_below_the_minimum_is_refused_with_what_would_be_legal(
@@ -77,7 +77,7 @@ def test_one_refused_line_puts_none_of_them_into_the_cart(buyer: Account, pens: 
     good = ProductFactory()
     with pytest.raises(QuantityIllegal):
         cart_add(actor=buyer, quantities={good.code: 1, pens.code: 1})
-    assert held(buyer) == {}
+    assert cart_quantities(buyer) == {}
 
 
 def test_the_201st_product_is_refused(buyer: Account, pens: Product) -> None:
@@ -101,16 +101,16 @@ def test_a_refill_raises_to_the_quantity_and_does_not_double_it(
 ) -> None:
     cart_add(actor=buyer, quantities={pens.code: 10})
     assert cart_refill(actor=buyer, quantities={pens.pk: 10}) == []
-    assert held(buyer) == {pens.code: 10}
+    assert cart_quantities(buyer) == {pens.code: 10}
 
 
 def test_a_refill_raises_to_todays_minimum(buyer: Account, pens: Product) -> None:
     cart_refill(actor=buyer, quantities={pens.pk: 3})
-    assert held(buyer) == {pens.code: 10}
+    assert cart_quantities(buyer) == {pens.code: 10}
 
 
 def test_a_refill_reports_what_it_left_out(buyer: Account, pens: Product) -> None:
     off_sale = ProductFactory(status=ProductStatus.OFF_SALE)
     refused = cart_refill(actor=buyer, quantities={off_sale.pk: 1, pens.pk: 10})
     assert [(pk, why) for _, pk, why in refused] == [(off_sale.pk, "已下架，请更换其他商品")]
-    assert held(buyer) == {pens.code: 10}
+    assert cart_quantities(buyer) == {pens.code: 10}

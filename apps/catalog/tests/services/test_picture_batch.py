@@ -69,7 +69,7 @@ def added(staff: Account, *uploads: SimpleUploadedFile) -> PictureBatch:
     return batch
 
 
-def told(batch: PictureBatch) -> list[tuple[str, str, str]]:
+def list_rows(batch: PictureBatch) -> list[tuple[str, str, str]]:
     return [(row.file_name, row.state, row.reason) for row in batch.rows.order_by("pk")]
 
 
@@ -120,7 +120,7 @@ def test_a_preview_says_what_becomes_of_each_and_changes_no_product(
         file("110001-1.png", picture("blue")),
     )
 
-    assert told(batch) == [
+    assert list_rows(batch) == [
         ("110001.png", "ready", ""),
         ("110001-2.png", "ready", ""),
         ("999.png", "unknown", "没有编码为 999 的商品"),
@@ -190,7 +190,7 @@ def test_the_same_upload_again_changes_nothing(staff: Account, pen: Product) -> 
     again = added(staff, *(file(*each) for each in uploads))
     picture_batch_write(actor=staff, batch_id=again.pk)
 
-    assert [state for _name, state, _reason in told(again)] == ["same", "same"]
+    assert [state for _name, state, _reason in list_rows(again)] == ["same", "same"]
     assert (CatalogChange.objects.count(), ProductImage.objects.count()) == (0, 1)
 
 
@@ -217,7 +217,7 @@ def test_what_was_changed_since_the_preview_is_left_and_the_rest_written(
 
     picture_batch_write(actor=staff, batch_id=batch.pk)
 
-    assert [state for _name, state, _reason in told(batch)] == ["moved", "written"]
+    assert [state for _name, state, _reason in list_rows(batch)] == ["moved", "written"]
     pen.refresh_from_db()
     assert pen.image == "products/other.png"
 
@@ -279,7 +279,7 @@ def test_what_is_no_picture_in_bounds_is_refused_and_nothing_of_it_kept(
     staff: Account, pen: Product, content: bytes, reason: str
 ) -> None:
     batch = added(staff, file("110001.png", content))
-    assert told(batch) == [("110001.png", "refused", reason)]
+    assert list_rows(batch) == [("110001.png", "refused", reason)]
     assert staged() == []
 
 
@@ -307,7 +307,7 @@ def test_a_zip_is_its_files(staff: Account, pen: Product) -> None:
         file("110001-3.png"),
     )
 
-    assert [(name, state) for name, state, _reason in told(batch)] == [
+    assert [(name, state) for name, state, _reason in list_rows(batch)] == [
         ("110001.png", "ready"),
         ("110001-2.png", "refused"),
         ("110001-3.png", "ready"),
@@ -324,7 +324,7 @@ def test_a_zip_without_files_and_no_file_at_all_are_refused(staff: Account, pen:
 def test_a_zip_in_a_zip_is_no_picture(staff: Account, pen: Product) -> None:
     inner = zipped(("110001.png", picture())).read()
     batch = added(staff, zipped(("110001.zip", inner)))
-    assert told(batch) == [("110001.zip", "refused", "请上传 JPG、PNG、WebP 或 GIF 图片")]
+    assert list_rows(batch) == [("110001.zip", "refused", "请上传 JPG、PNG、WebP 或 GIF 图片")]
 
 
 def test_of_a_zip_no_more_is_unpacked_than_the_bound(
@@ -333,7 +333,7 @@ def test_of_a_zip_no_more_is_unpacked_than_the_bound(
     monkeypatch.setattr(adding, "MAX_UNPACKED", 10)
     batch = added(staff, zipped(("110001.png", picture()), ("110001-2.png", picture())))
 
-    assert [reason for _name, _state, reason in told(batch)] == [
+    assert [reason for _name, _state, reason in list_rows(batch)] == [
         "",
         "压缩包解压后过大，请分成几个上传",
     ]

@@ -32,11 +32,11 @@ def checked(staff: Account, *names: str, colour: str = "red") -> PictureBatch:
     return batch
 
 
-def written(staff: Account, *names: str, colour: str = "red") -> PictureBatch:
+def write_batch(staff: Account, *names: str, colour: str = "red") -> PictureBatch:
     return picture_batch_write(actor=staff, batch_id=checked(staff, *names, colour=colour).pk)
 
 
-def shown(pen: Product) -> tuple[str, list[tuple[int, str]]]:
+def get_pictures(pen: Product) -> tuple[str, list[tuple[int, str]]]:
     pen.refresh_from_db()
     return pen.image, list(
         ProductImage.objects.filter(product=pen)
@@ -48,14 +48,14 @@ def shown(pen: Product) -> tuple[str, list[tuple[int, str]]]:
 def test_what_was_replaced_stands_again_and_what_was_added_goes(
     pen: Product, staff: Account
 ) -> None:
-    before = shown(pen)
-    batch = written(staff, "110001.png", "110001-2.png", "110001-3.png")
-    assert len(shown(pen)[1]) == 2
+    before = get_pictures(pen)
+    batch = write_batch(staff, "110001.png", "110001-2.png", "110001-3.png")
+    assert len(get_pictures(pen)[1]) == 2
     change_count = CatalogChange.objects.count()
 
     undone = picture_batch_undo(actor=staff, batch_id=batch.pk)
 
-    assert shown(pen) == before == ("products/old.png", [(2, "products/old-2.png")])
+    assert get_pictures(pen) == before == ("products/old.png", [(2, "products/old-2.png")])
     assert (undone.undone_by, undone.rows_left, undone.undone_at is not None) == (staff, 0, True)
     assert CatalogChange.objects.count() == change_count + 1
     paths = [
@@ -68,18 +68,18 @@ def test_what_was_replaced_stands_again_and_what_was_added_goes(
 
 def test_a_picture_where_there_was_none_goes(staff: Account, platform: None) -> None:
     bare: Product = ProductFactory(code="110002", image="")
-    picture_batch_undo(actor=staff, batch_id=written(staff, "110002.png").pk)
-    assert shown(bare) == ("", [])
+    picture_batch_undo(actor=staff, batch_id=write_batch(staff, "110002.png").pk)
+    assert get_pictures(bare) == ("", [])
 
 
 def test_what_was_changed_since_is_left_and_named(pen: Product, staff: Account) -> None:
-    first = written(staff, "110001.png", "110001-2.png")
-    second = written(staff, "110001.png", colour="blue")
-    newest = shown(pen)[0]
+    first = write_batch(staff, "110001.png", "110001-2.png")
+    second = write_batch(staff, "110001.png", colour="blue")
+    newest = get_pictures(pen)[0]
 
     undone = picture_batch_undo(actor=staff, batch_id=first.pk)
 
-    assert shown(pen) == (newest, [(2, "products/old-2.png")])
+    assert get_pictures(pen) == (newest, [(2, "products/old-2.png")])
     assert undone.rows_left == 1
     assert list(undone.rows.filter(is_left=True).values_list("file_name", flat=True)) == [
         "110001.png"

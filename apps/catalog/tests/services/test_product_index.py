@@ -19,7 +19,7 @@ from apps.search.query import CatalogQuery
 from apps.search.sql.engine import SqlEngine
 
 
-def found(keyword: str) -> list[int]:
+def search_ids(keyword: str) -> list[int]:
     return list(
         SqlEngine()
         .page(context=catalogue_context(actor=None), query=CatalogQuery(keyword=keyword))
@@ -44,7 +44,9 @@ def test_a_product_is_found_by_its_brand_category_model_and_attributes(db: None)
         name="按动款", brand=brand, category=leaf, attributes={"颜色": "天青色"}
     )
 
-    assert [found(word) for word in ("墨岚", "molane", "中性笔", "天青色")] == [[product.pk]] * 4
+    assert [search_ids(word) for word in ("墨岚", "molane", "中性笔", "天青色")] == [
+        [product.pk]
+    ] * 4
 
 
 def test_a_renamed_product_is_found_by_its_new_name_only(db: None) -> None:
@@ -54,7 +56,7 @@ def test_a_renamed_product_is_found_by_its_new_name_only(db: None) -> None:
     product.save()
     suggest_terms_write(product_ids=[product.pk])
 
-    assert (found("订书机"), found("打孔器")) == ([], [product.pk])
+    assert (search_ids("订书机"), search_ids("打孔器")) == ([], [product.pk])
 
 
 def test_a_deleted_product_is_found_no_more(platform: None) -> None:
@@ -62,7 +64,7 @@ def test_a_deleted_product_is_found_no_more(platform: None) -> None:
     SuggestTerm.objects.all().delete()
     product.delete()
 
-    assert found("订书机") == []
+    assert search_ids("订书机") == []
 
 
 def test_bulk_writes_are_indexed_too(db: None) -> None:
@@ -73,7 +75,7 @@ def test_bulk_writes_are_indexed_too(db: None) -> None:
     )
     suggest_terms_write(product_ids=[product.pk])
 
-    assert (found("订书机"), found("打孔器")) == ([], [product.pk])
+    assert (search_ids("订书机"), search_ids("打孔器")) == ([], [product.pk])
 
 
 def test_a_renamed_brand_is_found_after_reindexing_its_products(db: None) -> None:
@@ -83,7 +85,7 @@ def test_a_renamed_brand_is_found_after_reindexing_its_products(db: None) -> Non
 
     products_reindex(product_ids=[product.pk])
 
-    assert found("新颖牌") == [product.pk]
+    assert search_ids("新颖牌") == [product.pk]
 
 
 def test_suggestion_keys_are_replaced(db: None) -> None:
@@ -113,11 +115,11 @@ def test_the_index_comes_back_where_a_rebuilt_table_has_lost_its_triggers(db: No
             cursor.execute(f"DROP TRIGGER catalog_product_fts_{event}")
     product = ProductFactory(name="省力订书机")
     SuggestTerm.objects.all().delete()
-    assert found("订书机") == []
+    assert search_ids("订书机") == []
 
     full_text_repair(connection)
 
-    assert found("订书机") == [product.pk]
+    assert search_ids("订书机") == [product.pk]
     assert len(SQLITE_TRIGGERS) == 3
 
 
@@ -127,4 +129,4 @@ def test_the_index_comes_back_where_a_rebuilt_table_has_lost_its_triggers(db: No
 def test_no_keyword_breaks_the_index_language(db: None, keyword: str) -> None:
     ProductFactory()
 
-    assert found(keyword) == []
+    assert search_ids(keyword) == []

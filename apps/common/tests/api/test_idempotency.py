@@ -12,7 +12,7 @@ pytestmark = pytest.mark.urls("apps.common.tests.wire_urls")
 KEEP, KEY = "/api/Wish/keep", "key-00000001"
 
 
-def kept() -> int:
+def count_departments() -> int:
     return Department.objects.filter(name="kept").count()
 
 
@@ -20,7 +20,7 @@ def test_the_same_key_has_one_effect_and_the_same_answer(buyer: Account) -> None
     client = ApiClient(buyer)
     first, second = (client.post(KEEP, {"a": 1}, key=KEY) for _ in range(2))
     assert (first.body, first.message) == (second.body, second.message) == ({"Times": 1}, "好")
-    assert kept() == 1
+    assert count_departments() == 1
 
 
 def test_another_key_has_another_effect(buyer: Account) -> None:
@@ -40,7 +40,7 @@ def test_a_different_body_under_the_same_key_is_refused(buyer: Account) -> None:
     client.post(KEEP, {"a": 1}, key=KEY)
     answer = client.post(KEEP, {"a": 2}, key=KEY)
     assert (answer.status, answer.code) == (200, "idempotency_mismatch")
-    assert kept() == 1
+    assert count_departments() == 1
 
 
 def test_the_order_of_keys_in_the_body_is_no_difference(buyer: Account) -> None:
@@ -63,7 +63,7 @@ def test_a_key_belongs_to_its_account(buyer: Account, approver: Account) -> None
 def test_a_refusal_writes_nothing_and_stores_nothing(buyer: Account) -> None:
     answer = ApiClient(buyer).post("/api/Wish/fail_late", key=KEY)
     assert not answer.ok
-    assert kept() == 0
+    assert count_departments() == 0
     assert IdempotencyRecord.objects.count() == 0
 
 

@@ -14,7 +14,7 @@ from apps.common.middleware.bad_input import HostMiddleware
 OWN = HostMiddleware(lambda _request: HttpResponse("own"))
 
 
-def asked(
+def request_from_host(
     host: str, *, path: str = "/api/Order", served_on: str = "8000", scheme: str = "http"
 ) -> HttpResponse:
     request = RequestFactory().get(path, secure=scheme == "https", headers={"host": host})
@@ -35,7 +35,7 @@ def _names(settings: Any) -> None:
     "host", ["127.0.0.1:8000", "mall.example:8000", "[::1]:8000", "mall.example", "mall.example:80"]
 )
 def test_the_port_that_is_served_on_is_ours(host: str) -> None:
-    assert asked(host).content == b"own"
+    assert request_from_host(host).content == b"own"
 
 
 @pytest.mark.parametrize(
@@ -50,7 +50,7 @@ def test_the_port_that_is_served_on_is_ours(host: str) -> None:
     ],
 )
 def test_a_foreign_name_or_port_is_refused_in_the_envelope(host: str) -> None:
-    answer = asked(host)
+    answer = request_from_host(host)
 
     assert (answer.status_code, json.loads(answer.content)["MsgHeader"]["RetCode"]) == (
         400,
@@ -59,7 +59,7 @@ def test_a_foreign_name_or_port_is_refused_in_the_envelope(host: str) -> None:
 
 
 def test_a_page_is_refused_in_words() -> None:
-    answer = asked("127.0.0.1:9999", path="/product/index")
+    answer = request_from_host("127.0.0.1:9999", path="/product/index")
 
     assert (answer.status_code, "端口不正确" in answer.content.decode()) == (400, True)
 
@@ -79,14 +79,14 @@ def test_behind_a_proxy_the_public_port_counts(
 ) -> None:
     settings.TRUSTED_PROXIES, settings.ALLOWED_PORTS = 1, ["8443"]
 
-    assert asked(host, scheme=scheme).status_code == status
+    assert request_from_host(host, scheme=scheme).status_code == status
 
 
 @pytest.mark.parametrize("path", ["/healthz", "/readyz", "/metrics"])
 def test_a_probe_may_come_by_the_inner_port(settings: Any, path: str) -> None:
     settings.TRUSTED_PROXIES = 1
 
-    assert asked("127.0.0.1:8000", path=path).content == b"own"
+    assert request_from_host("127.0.0.1:8000", path=path).content == b"own"
 
 
 def test_the_mall_asks_for_the_host_before_anything_else(client: Client, settings: Any) -> None:

@@ -17,7 +17,7 @@ from apps.catalog.tests.factories import ProductFactory
 from apps.common.models import StoredFile
 from apps.common.tenancy import no_scope
 from apps.inquiries.models import ProductInquiry, ProductInquiryMessage, ProductInquiryPicture
-from apps.inquiries.tests.inquiry_stories import asked
+from apps.inquiries.tests.inquiry_stories import create_inquiry
 from apps.org.models import Account
 from apps.org.tests.office import office_of, staff_of
 
@@ -31,7 +31,7 @@ def office(db: None) -> Client:
 
 @pytest.fixture
 def inquiry(buyer: Account) -> ProductInquiry:
-    return asked(buyer, "定制钢笔", "刻字服务")
+    return create_inquiry(buyer, "定制钢笔", "刻字服务")
 
 
 def act(client: Client, inquiry: ProductInquiry, verb: str, **fields: object) -> int:
@@ -159,7 +159,7 @@ def test_who_has_no_such_job_does_not_answer(
 
 
 def test_a_canary_of_the_customer_never_runs(office: Client, buyer: Account) -> None:
-    inquiry = asked(buyer, "<script>alert(1)</script>")
+    inquiry = create_inquiry(buyer, "<script>alert(1)</script>")
     html = page(office, f"{AT}{inquiry.pk}/change/") + page(office, f"{AT}{inquiry.pk}/quote/")
     assert "<script>alert(1)" not in html
 

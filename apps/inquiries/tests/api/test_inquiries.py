@@ -18,7 +18,7 @@ from apps.identity.services.session_key import impersonation_begin
 from apps.inquiries.models import ProductInquiry, ProductInquiryMessage
 from apps.inquiries.services import inquiry_flow as inquiry_messages
 from apps.inquiries.services.inquiry_flow import inquiry_reply
-from apps.inquiries.tests.inquiry_stories import asked, quoted
+from apps.inquiries.tests.inquiry_stories import create_inquiry, quoted
 from apps.org.models import Account
 
 AT = "/api/ProductInquiry"
@@ -131,7 +131,7 @@ def test_a_picture_is_ones_own_and_a_picture(buyer: Account, ga: Account) -> Non
 def test_the_list_is_the_data_scopes(
     buyer: Account, approver: Account, ga: Account, limited: Account, other_ga: Account
 ) -> None:
-    inquiry = asked(buyer)
+    inquiry = create_inquiry(buyer)
     totals = {
         account.username: ApiClient(account).get(AT).body["Total"]
         for account in (buyer, approver, ga, limited, other_ga)
@@ -143,9 +143,9 @@ def test_the_list_is_the_data_scopes(
 def test_tabs_are_counted_under_the_filter_and_not_under_the_tab(
     buyer: Account, staff: Account
 ) -> None:
-    quoted(asked(buyer, "钢笔"), staff, ProductFactory())
-    asked(buyer, "钢笔礼盒")
-    asked(buyer, "订书机")
+    quoted(create_inquiry(buyer, "钢笔"), staff, ProductFactory())
+    create_inquiry(buyer, "钢笔礼盒")
+    create_inquiry(buyer, "订书机")
     body = ApiClient(buyer).get(AT, {"Keyword": "钢笔", "Status": "quoted"}).body
     assert [(tab["Name"], tab["Count"]) for tab in body["Tabs"]] == [
         ("全部", 2),
@@ -169,13 +169,13 @@ def test_tabs_are_counted_under_the_filter_and_not_under_the_tab(
 def test_the_list_is_narrowed_by_day_and_by_news(
     buyer: Account, query: dict[str, str], found: int
 ) -> None:
-    asked(buyer)
+    create_inquiry(buyer)
     assert ApiClient(buyer).get(AT, query).body["Total"] == found
 
 
 def test_a_quote_is_shown_beside_target_and_market(buyer: Account, staff: Account) -> None:
     inquiry = quoted(
-        asked(buyer),
+        create_inquiry(buyer),
         staff,
         ProductFactory(code="700001", name="签字笔", market_price="12.00"),
         "9.90",
@@ -190,7 +190,7 @@ def test_a_quote_is_shown_beside_target_and_market(buyer: Account, staff: Accoun
 
 
 def test_a_quote_is_adopted_into_the_cart_at_its_price(buyer: Account, staff: Account) -> None:
-    inquiry = quoted(asked(buyer), staff, ProductFactory(code="700001", is_public=False))
+    inquiry = quoted(create_inquiry(buyer), staff, ProductFactory(code="700001", is_public=False))
     answer = ApiClient(buyer).post(f"{AT}/{inquiry.inquiry_no}/Adopt", {})
     assert (answer.body, answer.message) == (
         {"Added": 1, "LeftOut": []},
@@ -208,7 +208,7 @@ def test_a_quote_is_adopted_into_the_cart_at_its_price(buyer: Account, staff: Ac
 def test_both_sides_write_and_the_news_is_marked_until_he_has_looked(
     buyer: Account, staff: Account
 ) -> None:
-    inquiry, client = asked(buyer), ApiClient(buyer)
+    inquiry, client = create_inquiry(buyer), ApiClient(buyer)
     client.post(f"{AT}/{inquiry.inquiry_no}/Message", {"Text": "能开专票吗？"})
     inquiry_reply(actor=staff, inquiry_id=inquiry.pk, text="可以")
 
@@ -224,7 +224,7 @@ def test_both_sides_write_and_the_news_is_marked_until_he_has_looked(
 
 
 def test_only_who_asked_has_read_it(buyer: Account, ga: Account, staff: Account) -> None:
-    inquiry = asked(buyer)
+    inquiry = create_inquiry(buyer)
     inquiry_reply(actor=staff, inquiry_id=inquiry.pk, text="可以")
     assert ApiClient(ga).get(f"{AT}/{inquiry.inquiry_no}").body["Unread"] == 0
     ApiClient(ga).post(f"{AT}/{inquiry.inquiry_no}/Read", {})
@@ -232,7 +232,7 @@ def test_only_who_asked_has_read_it(buyer: Account, ga: Account, staff: Account)
 
 
 def test_staff_who_look_for_him_have_not_read_it(buyer: Account, staff: Account) -> None:
-    inquiry = asked(buyer)
+    inquiry = create_inquiry(buyer)
     inquiry_reply(actor=staff, inquiry_id=inquiry.pk, text="可以")
     key = impersonation_begin(actor=staff, account=buyer, reason="电话询价")
     acting = ApiClient(
@@ -253,7 +253,7 @@ def unread_now() -> int:
 def test_a_conversation_has_an_end(buyer: Account, monkeypatch: pytest.MonkeyPatch) -> None:
     short = replace(inquiry_messages.THREAD, max_messages=1)
     monkeypatch.setattr(inquiry_messages, "THREAD", short)
-    at = f"{AT}/{asked(buyer).inquiry_no}/Message"
+    at = f"{AT}/{create_inquiry(buyer).inquiry_no}/Message"
     answers = [ApiClient(buyer).post(at, {"Text": text}).code for text in ("一", "二")]
     assert answers == ["ok", "wrong_state"]
     assert ProductInquiryMessage.objects.count() == 1
@@ -283,7 +283,7 @@ def test_what_staff_write_for_the_customer_is_theirs(buyer: Account, staff: Acco
 
 def test_a_list_costs_six_queries_whatever_its_length(buyer: Account, staff: Account) -> None:
     for _ in range(3):
-        quoted(asked(buyer, "钢笔", "签字笔"), staff, ProductFactory())
+        quoted(create_inquiry(buyer, "钢笔", "签字笔"), staff, ProductFactory())
     client = ApiClient(buyer)
     client.get(AT)
     with assert_queries(6):

@@ -32,7 +32,7 @@ from apps.inquiries.services.inquiries import (
     inquiry_decline,
 )
 from apps.inquiries.services.inquiry_quote import QuotedLine, inquiry_quote
-from apps.inquiries.tests.inquiry_stories import asked, quoted, run_out
+from apps.inquiries.tests.inquiry_stories import create_inquiry, quoted, run_out
 from apps.org.models import Account, Group
 from apps.org.tests.factories import AccountFactory
 from apps.pricing.enums import PriceListKind
@@ -84,13 +84,13 @@ def test_a_quote_is_the_customers_price_in_the_next_question(
     buyer: Account, staff: Account, pen: Product
 ) -> None:
     assert offered(buyer) == (False, Decimal("10.00"))
-    quoted(asked(buyer), staff, pen)
+    quoted(create_inquiry(buyer), staff, pen)
     assert offered(buyer) == (True, Decimal("7.50"))
 
 
 def test_the_price_names_its_own_last_day(buyer: Account, staff: Account, pen: Product) -> None:
     until = timezone.localdate() + timedelta(days=9)
-    quoted(asked(buyer), staff, pen, valid_to=until)
+    quoted(create_inquiry(buyer), staff, pen, valid_to=until)
     source = offers_by_code(context=catalogue_context(actor=buyer), codes=[pen.code])[
         pen.code
     ].price_source
@@ -101,13 +101,13 @@ def test_the_price_names_its_own_last_day(buyer: Account, staff: Account, pen: P
 def test_it_is_nobody_elses_price(
     buyer: Account, staff: Account, other_ga: Account, pen: Product
 ) -> None:
-    quoted(asked(buyer), staff, pen)
+    quoted(create_inquiry(buyer), staff, pen)
     with platform_scope(reason="test: the other group"):
         assert offered(other_ga) == (False, Decimal("10.00"))
 
 
 def test_it_ends_with_its_last_day(buyer: Account, staff: Account, pen: Product) -> None:
-    inquiry = quoted(asked(buyer), staff, pen, valid_to=timezone.localdate())
+    inquiry = quoted(create_inquiry(buyer), staff, pen, valid_to=timezone.localdate())
     assert listed(buyer) == ["700001"]
     run_out(inquiry)
     assert offered(buyer) == (False, Decimal("10.00"))
@@ -118,7 +118,7 @@ def test_a_customer_without_an_agreement_keeps_the_public_catalogue(
     buyer: Account, staff: Account, pen: Product
 ) -> None:
     ProductFactory(code="700002")
-    quoted(asked(buyer), staff, pen)
+    quoted(create_inquiry(buyer), staff, pen)
     assert sorted(listed(buyer)) == ["700001", "700002"]
 
 
@@ -129,7 +129,7 @@ def test_a_customer_with_an_agreement_sees_it_beside_his_assortment(
     ProductFactory(code="700002")
     include(agreement.assortment, mine)
     agree(group, agreement, priority=0)
-    quoted(asked(buyer), staff, pen)
+    quoted(create_inquiry(buyer), staff, pen)
     assert sorted(listed(buyer)) == ["700001", "700003"]
 
 
@@ -140,7 +140,7 @@ def test_a_quote_decides_before_his_other_own_list(
     include(agreement.assortment)
     agree(group, agreement, enterprise=buyer.enterprise, priority=0)
     PriceListItemFactory(price_list=agreement.price_list, product=pen, price=Decimal("9.00"))
-    quoted(asked(buyer), staff, pen)
+    quoted(create_inquiry(buyer), staff, pen)
     assert offered(buyer) == (True, Decimal("7.50"))
 
 
@@ -148,7 +148,7 @@ def test_the_list_is_sorted_and_narrowed_by_the_quoted_price(
     buyer: Account, staff: Account, pen: Product
 ) -> None:
     ProductFactory(code="700002", market_price=Decimal("8.00"))
-    quoted(asked(buyer), staff, pen)
+    quoted(create_inquiry(buyer), staff, pen)
     below = product_list(actor=buyer, query=CatalogQuery(max_price=Decimal("7.60")))
     assert [offer.product.code for offer in below.offers] == ["700001"]
 
@@ -156,8 +156,8 @@ def test_the_list_is_sorted_and_narrowed_by_the_quoted_price(
 def test_a_newer_quote_takes_the_place_of_an_older_and_outlives_its_end(
     buyer: Account, staff: Account, pen: Product
 ) -> None:
-    older = quoted(asked(buyer), staff, pen)
-    quoted(asked(buyer), staff, pen, "7.00")
+    older = quoted(create_inquiry(buyer), staff, pen)
+    quoted(create_inquiry(buyer), staff, pen, "7.00")
     inquiry_close(actor=buyer, inquiry_no=older.inquiry_no, reason="不需要了")
     assert offered(buyer) == (True, Decimal("7.00"))
 
@@ -166,8 +166,10 @@ def test_a_newer_quote_takes_the_place_of_an_older_and_outlives_its_end(
 def test_an_older_quote_is_his_price_again_when_the_newer_ends(
     buyer: Account, staff: Account, pen: Product, end: str
 ) -> None:
-    older = quoted(asked(buyer), staff, pen, valid_to=timezone.localdate() + timedelta(days=9))
-    newer = quoted(asked(buyer), staff, pen, "7.00")
+    older = quoted(
+        create_inquiry(buyer), staff, pen, valid_to=timezone.localdate() + timedelta(days=9)
+    )
+    newer = quoted(create_inquiry(buyer), staff, pen, "7.00")
     assert offered(buyer) == (True, Decimal("7.00"))
     if end == "adopted":
         ProductInquiry.objects.filter(pk=newer.pk).update(status=InquiryStatus.ADOPTED)
@@ -190,7 +192,7 @@ def test_an_older_quote_is_his_price_again_when_the_newer_ends(
 def test_what_ends_before_it_is_adopted_is_his_price_no_more(
     buyer: Account, staff: Account, pen: Product, end: str
 ) -> None:
-    inquiry = quoted(asked(buyer), staff, pen)
+    inquiry = quoted(create_inquiry(buyer), staff, pen)
     ENDS[end](inquiry, staff)
     assert offered(buyer) == (False, Decimal("10.00"))
     assert not AssortmentRule.objects.exists()
@@ -199,7 +201,7 @@ def test_what_ends_before_it_is_adopted_is_his_price_no_more(
 def test_asking_again_waits_for_a_quote_without_the_old_one(
     buyer: Account, staff: Account, pen: Product
 ) -> None:
-    inquiry = quoted(asked(buyer), staff, pen)
+    inquiry = quoted(create_inquiry(buyer), staff, pen)
     inquiry_ask_again(actor=buyer, inquiry_no=inquiry.inquiry_no, note="希望再低")
     line = inquiry.lines.get()
     assert (fresh(inquiry).status, fresh(inquiry).valid_to, line.product, line.quoted_price) == (
@@ -211,7 +213,7 @@ def test_asking_again_waits_for_a_quote_without_the_old_one(
 
 
 def test_each_move_is_told_with_who_and_why(buyer: Account, staff: Account, pen: Product) -> None:
-    inquiry = quoted(asked(buyer), staff, pen, valid_to=timezone.localdate())
+    inquiry = quoted(create_inquiry(buyer), staff, pen, valid_to=timezone.localdate())
     inquiry_close(actor=buyer, inquiry_no=inquiry.inquiry_no, reason="改买别的")
     payloads = [
         (event.kind, event.actor, event.from_state, event.to_state, event.note)
@@ -231,8 +233,8 @@ def test_each_move_is_told_with_who_and_why(buyer: Account, staff: Account, pen:
 
 
 def test_a_quote_runs_out_by_the_clock(buyer: Account, staff: Account, pen: Product) -> None:
-    late = quoted(asked(buyer), staff, pen, valid_to=timezone.localdate())
-    in_time = quoted(asked(buyer), staff, ProductFactory(code="700002"), "7.00")
+    late = quoted(create_inquiry(buyer), staff, pen, valid_to=timezone.localdate())
+    in_time = quoted(create_inquiry(buyer), staff, ProductFactory(code="700002"), "7.00")
     run_out(late)
     with platform_scope(reason="test: the clock"):
         assert inquiries_expire() == 1
@@ -245,7 +247,7 @@ def test_a_quote_runs_out_by_the_clock(buyer: Account, staff: Account, pen: Prod
 def test_what_was_adopted_is_swept_when_its_last_day_is_over(
     buyer: Account, staff: Account, pen: Product
 ) -> None:
-    inquiry = quoted(asked(buyer), staff, pen, valid_to=timezone.localdate())
+    inquiry = quoted(create_inquiry(buyer), staff, pen, valid_to=timezone.localdate())
     ProductInquiry.objects.filter(pk=inquiry.pk).update(status=InquiryStatus.ADOPTED)
     run_out(inquiry)
     with platform_scope(reason="test: the clock"):
@@ -272,7 +274,7 @@ def test_a_quote_that_cannot_be_is_refused_and_nothing_is_written(
 ) -> None:
     ProductFactory(code="700008")
     ProductFactory(code="700009", status="off")
-    inquiry = asked(buyer)
+    inquiry = create_inquiry(buyer)
     lines = {inquiry.lines.get().pk: line}
     with pytest.raises(QuoteRefused, match=message):
         inquiry_quote(
@@ -286,11 +288,11 @@ def test_a_quote_holds_from_today_to_a_year(
     buyer: Account, staff: Account, pen: Product, valid_to: date
 ) -> None:
     with pytest.raises(QuoteRefused, match="不超过一年"):
-        quoted(asked(buyer), staff, pen, valid_to=valid_to)
+        quoted(create_inquiry(buyer), staff, pen, valid_to=valid_to)
 
 
 def test_one_product_has_one_price(buyer: Account, staff: Account, pen: Product) -> None:
-    inquiry = asked(buyer, "签字笔", "中性笔")
+    inquiry = create_inquiry(buyer, "签字笔", "中性笔")
     lines = {line.pk: QuotedLine(pen.code, Decimal("7.00")) for line in inquiry.lines.all()}
     with pytest.raises(QuoteRefused, match="第 2 行“中性笔”：商品 700001 已用于其他行"):
         inquiry_quote(
@@ -299,14 +301,14 @@ def test_one_product_has_one_price(buyer: Account, staff: Account, pen: Product)
 
 
 def test_an_ended_inquiry_is_not_quoted(buyer: Account, staff: Account, pen: Product) -> None:
-    inquiry = asked(buyer)
+    inquiry = create_inquiry(buyer)
     inquiry_close(actor=buyer, inquiry_no=inquiry.inquiry_no, reason="不需要了")
     with pytest.raises(WrongState, match="询价单已关闭，不能报价"):
         quoted(inquiry, staff, pen)
 
 
 def test_a_colleague_who_sees_it_changes_nothing(approver: Account, buyer: Account) -> None:
-    inquiry = asked(buyer)
+    inquiry = create_inquiry(buyer)
     with pytest.raises(NotYourInquiry):
         inquiry_close(actor=approver, inquiry_no=inquiry.inquiry_no, reason="不需要了")
 
@@ -315,5 +317,5 @@ def test_a_person_without_an_enterprise_is_quoted_for_the_group(
     group: Group, buyer: Account, staff: Account, pen: Product
 ) -> None:
     alone = AccountFactory(group=group, department=None, enterprise=None, username="alone")
-    quoted(asked(alone), staff, pen)
+    quoted(create_inquiry(alone), staff, pen)
     assert offered(buyer) == (True, Decimal("7.50"))

@@ -14,7 +14,7 @@ from django.utils import timezone
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from apps.aftersales.tests.stories import received_order, told
+from apps.aftersales.tests.stories import create_story, received_order
 from apps.catalog.tests.factories import ProductFactory
 from apps.common.books import list_differences
 from apps.common.errors import Stale, WrongState
@@ -213,7 +213,7 @@ def test_what_went_back_is_not_owed(shopper: Account, staff: Account) -> None:
     """Of ten pieces at 10.00 元, two are returned. The debt is 80.00 元, and a bank receipt can
     be matched up to this amount.
     """
-    told(shopper, staff, received_order(shopper, staff)).to("pending_confirm")
+    create_story(shopper, staff, received_order(shopper, staff)).to("pending_confirm")
     assert shopper.enterprise is not None
 
     ages = get_debts([shopper.enterprise], today=timezone.localdate())[shopper.enterprise.pk]
@@ -230,7 +230,7 @@ def test_debts_less_what_was_paid_before_it_came_are_what_the_statement_closes_w
     """The debt for received goods is 80.00 元. The prepayment for goods not yet received is
     50.00 元.
     """
-    told(shopper, staff, received_order(shopper, staff)).to("pending_confirm")
+    create_story(shopper, staff, received_order(shopper, staff)).to("pending_confirm")
     ahead = order_confirm(actor=staff, order_id=place_order(shopper, (ProductFactory(), 5)).pk)
     payment_record(actor=staff, order_id=ahead.pk, amount=Decimal("50.00"))
     assert shopper.enterprise is not None

@@ -10,7 +10,7 @@ from decimal import Decimal
 import pytest
 from django.utils import timezone
 
-from apps.aftersales.tests.stories import Story, line_of, received_order, told
+from apps.aftersales.tests.stories import Story, create_story, line_of, received_order
 from apps.common.background.delivery import outbox_deliver
 from apps.common.errors import WrongState
 from apps.common.tenancy import platform_scope
@@ -32,7 +32,7 @@ from apps.org.models import Account
 @pytest.fixture
 def story(shopper: Account, staff: Account) -> Story:
     """A return of two of ten pieces, approved and inspected. No invoice application exists."""
-    one = told(shopper, staff, received_order(shopper, staff))
+    one = create_story(shopper, staff, received_order(shopper, staff))
     one.to("processing")
     return one
 
@@ -46,7 +46,7 @@ def application(shopper: Account, staff: Account) -> InvoiceApplication:
 def waiting(shopper: Account, staff: Account, application: InvoiceApplication) -> Story:
     """Return two pieces of the application. Its refund waits."""
     order = application.invoices.get().lines.get().order
-    one = told(shopper, staff, order)
+    one = create_story(shopper, staff, order)
     one.to("processing")
     one.settle()
     assert (one.now.status, one.now.waits_red) == ("processing", True)

@@ -17,7 +17,7 @@ from apps.notices.tests.factories import deliver_all
 from apps.org.models import Account
 
 
-def told(to: Account) -> list[str]:
+def list_notice_titles(to: Account) -> list[str]:
     """Return the titles of the account's notices, oldest first."""
     with platform_scope(reason="test"):
         return list(
@@ -100,7 +100,7 @@ def test_nobody_is_told_of_what_he_did_himself(buyer: Account, approver: Account
     approval("approval.commented", buyer, approver, actor=buyer)
     deliver_all()
 
-    assert (told(buyer), len(told(approver))) == ([], 1)
+    assert (list_notice_titles(buyer), len(list_notice_titles(approver))) == ([], 1)
 
 
 def test_a_message_that_is_delivered_twice_is_told_once(buyer: Account, approver: Account) -> None:
@@ -109,7 +109,7 @@ def test_a_message_that_is_delivered_twice_is_told_once(buyer: Account, approver
     OutboxMessage.objects.update(delivered_at=None)
     deliver_all()
 
-    assert told(approver) == ["小采催办：订单 SO1 等待您审批"]
+    assert list_notice_titles(approver) == ["小采催办：订单 SO1 等待您审批"]
 
 
 def test_two_reminders_with_the_same_words_are_two(buyer: Account, approver: Account) -> None:
@@ -117,7 +117,7 @@ def test_two_reminders_with_the_same_words_are_two(buyer: Account, approver: Acc
     approval("approval.reminded", approver, actor=buyer)
     deliver_all()
 
-    assert len(told(approver)) == 2
+    assert len(list_notice_titles(approver)) == 2
 
 
 def test_what_its_publisher_calls_the_same_is_told_once(buyer: Account, approver: Account) -> None:
@@ -125,7 +125,7 @@ def test_what_its_publisher_calls_the_same_is_told_once(buyer: Account, approver
     approval("approval.waiting", approver, actor=buyer, Once="task3")
     deliver_all()
 
-    assert len(told(approver)) == 1
+    assert len(list_notice_titles(approver)) == 1
 
 
 def test_a_decision_is_told_to_who_asked_and_ends_the_waiting(
@@ -135,7 +135,7 @@ def test_a_decision_is_told_to_who_asked_and_ends_the_waiting(
     approval("approval.decided", buyer, actor=approver, Outcome="rejected")
     deliver_all()
 
-    assert told(buyer) == ["订单 SO1 被审批驳回"]
+    assert list_notice_titles(buyer) == ["订单 SO1 被审批驳回"]
     assert not Notice.objects.filter(kind=NoticeKind.APPROVAL_WAITING, read_at=None).exists()
     assert Notice.objects.get(recipient=buyer).link == "/userCenter/order/detail?OrderNo=SO1"
 
@@ -219,7 +219,7 @@ def test_what_staff_do_with_an_order_its_requester_hears(
     )
     deliver_all()
 
-    assert told(buyer) == [title]
+    assert list_notice_titles(buyer) == [title]
 
 
 def test_what_the_clock_does_is_told_without_a_doer(buyer: Account) -> None:
@@ -243,7 +243,7 @@ def test_what_the_clock_does_is_told_without_a_doer(buyer: Account) -> None:
     )
     deliver_all()
 
-    assert sorted(told(buyer)) == ["取消申请 QX1 已自动同意", "订单 SO1 已自动取消"]
+    assert sorted(list_notice_titles(buyer)) == ["取消申请 QX1 已自动同意", "订单 SO1 已自动取消"]
 
 
 def test_what_he_cancels_himself_is_no_news(buyer: Account) -> None:
@@ -254,7 +254,7 @@ def test_what_he_cancels_himself_is_no_news(buyer: Account) -> None:
     )
     deliver_all()
 
-    assert told(buyer) == []
+    assert list_notice_titles(buyer) == []
 
 
 @pytest.mark.parametrize(
@@ -277,7 +277,7 @@ def test_an_answer_to_an_inquiry_is_told(
     )
     deliver_all()
 
-    assert told(buyer) == titles
+    assert list_notice_titles(buyer) == titles
 
 
 def test_a_new_password_is_told_in_the_page_and_its_letter_comes_once(
@@ -289,7 +289,7 @@ def test_a_new_password_is_told_in_the_page_and_its_letter_comes_once(
     outbox_publish(topic="identity.password_changed", key=str(buyer.pk), payload=payload)
     deliver_all()
 
-    assert told(buyer) == ["您的登录密码已修改"]
+    assert list_notice_titles(buyer) == ["您的登录密码已修改"]
     assert len(mailoutbox) == 1
 
 
@@ -297,7 +297,7 @@ def test_another_groups_account_is_never_told(buyer: Account, other_ga: Account)
     approval("approval.commented", other_ga, actor=buyer)
     deliver_all()
 
-    assert told(other_ga) == []
+    assert list_notice_titles(other_ga) == []
 
 
 def test_in_the_platforms_scope_each_hears_in_his_own_group(
@@ -317,4 +317,4 @@ def test_who_was_disabled_is_not_told(buyer: Account, approver: Account) -> None
     approval("approval.waiting", approver, actor=buyer)
     deliver_all()
 
-    assert told(approver) == []
+    assert list_notice_titles(approver) == []

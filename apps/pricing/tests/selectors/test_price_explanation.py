@@ -39,7 +39,7 @@ def explained(enterprise: Enterprise, product: Product) -> PriceExplanation:
     return explain_prices(context=context_of(enterprise), product_ids=[product.pk])[0]
 
 
-def told(found: PriceExplanation) -> list[tuple[int | None, str, str]]:
+def list_verdicts(found: PriceExplanation) -> list[tuple[int | None, str, str]]:
     return [
         (reason.place, reason.customer_agreement.agreement.code, reason.verdict)
         for reason in found.prices
@@ -81,7 +81,10 @@ def test_of_two_lists_the_first_in_priority_wins_and_the_other_is_told(
         agree(enterprise.group, agreement, priority=priority)
         PriceListItemFactory(price_list=agreement.price_list, product=pen, price=Decimal(price))
 
-    assert told(explained(enterprise, pen)) == [(1, "B", "采用"), (2, "A", "未采用：顺位在后")]
+    assert list_verdicts(explained(enterprise, pen)) == [
+        (1, "B", "采用"),
+        (2, "A", "未采用：顺位在后"),
+    ]
 
 
 def test_lists_that_do_not_hold_today_are_told_with_their_day(
@@ -95,7 +98,7 @@ def test_lists_that_do_not_hold_today_are_told_with_their_day(
 
     explanation = explained(enterprise, pen)
 
-    assert told(explanation) == [
+    assert list_verdicts(explanation) == [
         (None, "OLD", "未采用：协议 2021-01-01 已到期"),
         (None, "NEW", "未采用：价目表 2990-01-01 起生效"),
     ]

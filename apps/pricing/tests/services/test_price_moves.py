@@ -19,7 +19,7 @@ from apps.catalog.services.products import product_save
 from apps.catalog.tests.factories import PriceListFactory, PriceListItemFactory, ProductFactory
 from apps.catalog.tests.sheets import Rows
 from apps.common.testing import assert_queries
-from apps.inquiries.tests.inquiry_stories import asked, quoted
+from apps.inquiries.tests.inquiry_stories import create_inquiry, quoted
 from apps.org.models import Account
 from apps.org.tests.office import office_of, staff_of
 from apps.pricing.enums import AlarmKind, PriceRuleKind
@@ -128,7 +128,7 @@ class TestWhoWrites:
     def test_a_second_quote(self, buyer: Account, staff: Account) -> None:
         product = ProductFactory(code="700001", market_price=Decimal("10.00"))
         for price in ("7.50", "6.00"):
-            quoted(asked(buyer), staff, product=product, price=price)
+            quoted(create_inquiry(buyer), staff, product=product, price=price)
 
         assert moves() == [(True, "7.50", "6.00")]
 

@@ -38,7 +38,7 @@ def buys(shopper: Account) -> ApiClient:
     return ApiClient(Account.objects.get(pk=shopper.pk))
 
 
-def shown(client: ApiClient, **query: Any) -> list[str]:
+def list_requisition_numbers(client: ApiClient, **query: Any) -> list[str]:
     return [item["RequisitionNo"] for item in client.get("/api/Requisition", query).body["Items"]]
 
 
@@ -93,7 +93,7 @@ def test_who_sees_but_his_own_orders_sees_no_colleagues_requisitions(
     row: Requisition, shopper: Account, other_ga: Account
 ) -> None:
     for stranger in (shopper, other_ga):
-        assert shown(ApiClient(stranger), Box="all") == []
+        assert list_requisition_numbers(ApiClient(stranger), Box="all") == []
         answer = ApiClient(stranger).get(f"/api/Requisition/{row.requisition_no}")
         assert (answer.status, answer.message) == (404, "采购申请不存在，或您无权查看")
 
@@ -110,7 +110,7 @@ def test_who_sees_but_his_own_orders_sees_no_colleagues_requisitions(
 def test_the_list_is_narrowed(
     row: Requisition, buys: ApiClient, query: dict[str, str], count: int
 ) -> None:
-    assert len(shown(buys, Box="todo", **query)) == count
+    assert len(list_requisition_numbers(buys, Box="todo", **query)) == count
 
 
 def test_it_is_narrowed_by_requester_and_department(
@@ -118,10 +118,14 @@ def test_it_is_narrowed_by_requester_and_department(
 ) -> None:
     other = DepartmentFactory(enterprise=requester.enterprise)
     assert (
-        len(shown(buys, Box="todo", Requester=requester.pk, Department=requester.department_id))
+        len(
+            list_requisition_numbers(
+                buys, Box="todo", Requester=requester.pk, Department=requester.department_id
+            )
+        )
         == 1
     )
-    assert shown(buys, Box="todo", Department=other.pk) == []
+    assert list_requisition_numbers(buys, Box="todo", Department=other.pk) == []
 
 
 def test_gathered_lines_go_into_the_cart_and_say_in_whose(

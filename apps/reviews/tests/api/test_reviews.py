@@ -29,7 +29,7 @@ def path(order: Order, more: str = "") -> str:
     return f"/api/Order/{order.order_no}/Review{more}"
 
 
-def said(order: Order, **more: Any) -> dict[str, Any]:
+def review_body(order: Order, **more: Any) -> dict[str, Any]:
     return {"OrderLineId": str(order.lines.get().pk), "Stars": 5, **more}
 
 
@@ -38,7 +38,7 @@ def reviews_of(order: Order) -> str:
 
 
 def test_a_review_is_written_and_shown_at_once(shopper: Account, order: Order) -> None:
-    line = said(
+    line = review_body(
         order, Tags=["quality", "fast"], Text="写着顺", FileIds=[str(picture(shopper).public_id)]
     )
     answer = ApiClient(shopper).post(path(order), {"Anonymous": False, "Lines": [line]})
@@ -120,7 +120,7 @@ def test_the_workbench_counts_ones_own_orders_to_review(
 def test_what_is_out_of_bounds_is_refused_by_name(
     shopper: Account, order: Order, wrong: dict[str, Any], field: str, message: str
 ) -> None:
-    answer = ApiClient(shopper).post(path(order), {"Lines": [said(order, **wrong)]})
+    answer = ApiClient(shopper).post(path(order), {"Lines": [review_body(order, **wrong)]})
     assert (answer.ok, OrderReview.objects.count()) == (False, 0)
     assert field in str(answer.errors)
     assert message in str(answer.errors)
@@ -140,7 +140,9 @@ def test_a_review_of_anothers_order_answers_as_of_a_missing_one(
 
 
 def test_markup_stays_text(shopper: Account, order: Order) -> None:
-    ApiClient(shopper).post(path(order), {"Lines": [said(order, Text="<script>alert(1)</script>")]})
+    ApiClient(shopper).post(
+        path(order), {"Lines": [review_body(order, Text="<script>alert(1)</script>")]}
+    )
     assert (
         ApiClient().get(reviews_of(order)).body["Items"][0]["Text"] == "<script>alert(1)</script>"
     )
@@ -265,4 +267,4 @@ def test_the_page_of_an_order_costs_the_same_queries_for_any_number(
 
 def test_without_the_code_of_orders_nothing_is_reviewed(shopper: Account, order: Order) -> None:
     shopper.roles.update(menu_codes=[MenuCode.ORDER_CANCEL])
-    assert ApiClient(shopper).post(path(order), {"Lines": [said(order)]}).status == 403
+    assert ApiClient(shopper).post(path(order), {"Lines": [review_body(order)]}).status == 403

@@ -22,7 +22,7 @@ from apps.reviews.services import (
     review_reply,
     review_show,
 )
-from apps.reviews.tests.reviewing import received, review, shown
+from apps.reviews.tests.reviewing import get_published, received, review
 
 
 @pytest.fixture
@@ -39,7 +39,7 @@ def rating(written: OrderReview) -> tuple[int, Decimal | None]:
 def test_an_answer_stands_below_the_review(written: OrderReview, staff: Account) -> None:
     review_reply(actor=staff, review_id=written.pk, text="已安排换货")
 
-    assert shown(written.order).reply_text == "已安排换货"
+    assert get_published(written.order).reply_text == "已安排换货"
 
 
 def test_its_author_is_told_of_the_answer(
@@ -79,7 +79,7 @@ def test_a_hidden_review_is_shown_again_as_it_is_by_now(
     assert rating(written) == (0, None)
     review_show(actor=staff, review_id=written.pk)
 
-    assert (shown(written.order).text, rating(written)) == ("装订一般", (1, Decimal("3.0")))
+    assert (get_published(written.order).text, rating(written)) == ("装订一般", (1, Decimal("3.0")))
 
 
 def test_what_is_hidden_is_not_hidden_again(written: OrderReview, staff: Account) -> None:

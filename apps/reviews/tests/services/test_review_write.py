@@ -23,7 +23,7 @@ from apps.org.models import Account
 from apps.reviews.errors import ReviewRefused
 from apps.reviews.models import OrderReview, PublishedPicture, PublishedReview
 from apps.reviews.services import ReviewInput, review_edit, review_follow_up, reviews_write
-from apps.reviews.tests.reviewing import picture, received, review, shown
+from apps.reviews.tests.reviewing import get_published, picture, received, review
 
 
 def rating(product: Product) -> tuple[int, Decimal | None]:
@@ -147,7 +147,7 @@ def test_an_edited_review_moves_the_rating_and_its_pictures(
         actor=shopper, order_no=order.order_no, order_line_id=written.order_line_id, changes=changes
     )
 
-    public = shown(order)
+    public = get_published(order)
     assert rating(pens) == (1, Decimal("2.0"))
     assert (public.text, public.tag_names, public.author_label) == (
         "用久了不行",
@@ -215,7 +215,7 @@ def test_a_review_is_followed_up_once(shopper: Account, staff: Account) -> None:
         file_ids=(picture(shopper).public_id,),
     )
 
-    public = shown(order)
+    public = get_published(order)
     assert (public.follow_text, public.has_pictures, public.stars) == (
         "用了一个月，还是好",
         True,
@@ -241,7 +241,7 @@ def test_a_stranger_reads_no_name(shopper: Account, staff: Account) -> None:
     order = received(shopper, staff)
     review(Order.objects.get(pk=order.pk), by=Account.objects.get(pk=shopper.pk))
 
-    assert shown(order).author_label == "李**"
+    assert get_published(order).author_label == "李**"
 
 
 def test_reviews_leave_the_books_right(shopper: Account, staff: Account) -> None:

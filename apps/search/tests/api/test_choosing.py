@@ -47,7 +47,7 @@ def words(account: Account | None, code: str = "110001") -> tuple[str, str]:
     return body["CustomerProductName"], body["CustomerCode"]
 
 
-def named(account: Account, name: str, code: str, at: str = OWN) -> str:
+def set_own_name(account: Account, name: str, code: str, at: str = OWN) -> str:
     return ApiClient(account).patch(at, {"CustomerProductName": name, "CustomerCode": code}).message
 
 
@@ -87,14 +87,14 @@ def test_a_comparison_costs_three_queries(pen: Product, buyer: Account) -> None:
 def test_the_groups_own_words_stand_before_the_agreements_for_all_of_it(
     pen: Product, ga: Account, buyer: Account
 ) -> None:
-    assert named(ga, "签字笔（黑）", "WL-0001") == "自有品名与物料号已更新"
+    assert set_own_name(ga, "签字笔（黑）", "WL-0001") == "自有品名与物料号已更新"
 
     assert words(buyer) == ("签字笔（黑）", "WL-0001")
     assert list(CatalogChange.objects.values_list("kind", flat=True)) == ["price"]
 
 
 def test_an_own_code_alone_leaves_the_agreements_name(pen: Product, ga: Account) -> None:
-    named(ga, "", "WL-0001")
+    set_own_name(ga, "", "WL-0001")
 
     assert words(ga) == ("集采中性笔", "WL-0001")
     detail = ApiClient(ga).get("/api/Product/110001").body
@@ -109,14 +109,14 @@ def test_an_own_name_alone_leaves_the_agreements_code(pen: Product, ga: Account)
 
 
 def test_empty_words_give_the_agreements_again(pen: Product, ga: Account) -> None:
-    named(ga, "签字笔", "WL-0001")
+    set_own_name(ga, "签字笔", "WL-0001")
 
-    assert named(ga, " ", "") == "已恢复为协议中的品名与物料号"
+    assert set_own_name(ga, " ", "") == "已恢复为协议中的品名与物料号"
     assert (words(ga), OwnName.objects.count()) == (("集采中性笔", "MAT-7"), 0)
 
 
 def test_a_word_that_is_left_out_stays(pen: Product, ga: Account) -> None:
-    named(ga, "签字笔", "WL-0001")
+    set_own_name(ga, "签字笔", "WL-0001")
 
     ApiClient(ga).patch(OWN, {"CustomerCode": "WL-0002"})
     ApiClient(ga).patch(OWN, {})
@@ -125,7 +125,7 @@ def test_a_word_that_is_left_out_stays(pen: Product, ga: Account) -> None:
 
 
 def test_another_group_never_sees_them(pen: Product, ga: Account, other_ga: Account) -> None:
-    named(ga, "签字笔", "WL-0001")
+    set_own_name(ga, "签字笔", "WL-0001")
 
     assert words(other_ga) == ("卓砚中性笔", "")
     assert ApiClient(other_ga).get("/api/Product", {"Keyword": "WL-0001"}).body["Total"] == 0
@@ -135,7 +135,7 @@ def test_another_group_never_sees_them(pen: Product, ga: Account, other_ga: Acco
 def test_a_product_is_found_by_the_groups_own_words(
     pen: Product, ga: Account, buyer: Account, keyword: str
 ) -> None:
-    named(ga, "签字笔（黑）", "WL-0001")
+    set_own_name(ga, "签字笔（黑）", "WL-0001")
 
     assert [
         row["ProductCode"]
@@ -149,7 +149,7 @@ def test_a_product_is_found_by_the_groups_own_words(
 def test_parts_of_an_own_name_and_a_code_without_dashes_find_it(
     pen: Product, ga: Account, buyer: Account, other_ga: Account, keyword: str
 ) -> None:
-    named(ga, "测试自有品名笔", "WL-TEST-1")
+    set_own_name(ga, "测试自有品名笔", "WL-TEST-1")
 
     assert [
         row["ProductCode"]
@@ -160,7 +160,7 @@ def test_parts_of_an_own_name_and_a_code_without_dashes_find_it(
 
 def test_a_part_of_an_own_name_is_no_exact_hit(pen: Product, ga: Account) -> None:
     ProductFactory(code="110009", name="品名 马克杯", market_price=Decimal("0.10"))
-    named(ga, "测试自有品名笔", "")
+    set_own_name(ga, "测试自有品名笔", "")
 
     rows = ApiClient(ga).get("/api/Product", {"Keyword": "品名", "Sort": "price"}).body["Items"]
     assert [row["ProductCode"] for row in rows] == ["110009", "110001"]
@@ -170,7 +170,7 @@ def test_a_part_of_an_own_name_is_no_exact_hit(pen: Product, ga: Account) -> Non
 def test_what_is_typed_of_an_own_name_or_code_suggests_it(
     pen: Product, ga: Account, buyer: Account, other_ga: Account, typed: str
 ) -> None:
-    named(ga, "测试自有品名笔", "WL-TEST-1")
+    set_own_name(ga, "测试自有品名笔", "WL-TEST-1")
 
     answers = [
         ApiClient(who).post("/api/Product/Search", {"Key": typed}).body for who in (buyer, other_ga)
@@ -182,13 +182,16 @@ def test_a_material_code_stands_for_one_product_of_a_group(
     pen: Product, ga: Account, other_ga: Account
 ) -> None:
     ProductFactory(code="110002")
-    named(ga, "", "WL-0001")
+    set_own_name(ga, "", "WL-0001")
 
     assert (
-        named(ga, "", "WL-0001", "/api/Product/110002/OwnName")
+        set_own_name(ga, "", "WL-0001", "/api/Product/110002/OwnName")
         == "该物料号已用于商品 110001，请核对后重新填写"
     )
-    assert named(other_ga, "", "WL-0001", "/api/Product/110002/OwnName") == "自有品名与物料号已更新"
+    assert (
+        set_own_name(other_ga, "", "WL-0001", "/api/Product/110002/OwnName")
+        == "自有品名与物料号已更新"
+    )
 
 
 def test_who_may_not_look_after_the_group_may_not_name(pen: Product, limited: Account) -> None:

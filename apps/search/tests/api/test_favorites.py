@@ -22,7 +22,7 @@ def pen(db: None) -> Product:
     return product
 
 
-def kept(client: ApiClient, kind: int = 1) -> list[str]:
+def list_favorite_ids(client: ApiClient, kind: int = 1) -> list[str]:
     return [
         row["TargetId"] for row in client.get("/api/Favorite", {"Type": str(kind)}).body["Items"]
     ]
@@ -35,7 +35,10 @@ def test_a_favourite_is_announced_and_a_browse_record_is_silent(
     client = ApiClient(buyer)
 
     assert client.post("/api/Favorite/Add", {"TargetId": "110001", "Type": kind}).message == message
-    assert (kept(client, kind), kept(client, 3 - kind)) == (["110001"], [])
+    assert (list_favorite_ids(client, kind), list_favorite_ids(client, 3 - kind)) == (
+        ["110001"],
+        [],
+    )
 
 
 def test_keeping_it_twice_moves_it_to_the_top(pen: Product, buyer: Account) -> None:
@@ -44,7 +47,7 @@ def test_keeping_it_twice_moves_it_to_the_top(pen: Product, buyer: Account) -> N
     for code in ("110001", "110002", "110001"):
         client.post("/api/Favorite/Add", {"TargetId": code, "Type": 1})
 
-    assert kept(client) == ["110001", "110002"]
+    assert list_favorite_ids(client) == ["110001", "110002"]
 
 
 def test_the_detail_knows_that_it_is_kept(pen: Product, buyer: Account) -> None:
@@ -88,14 +91,14 @@ def test_it_can_be_dropped_once(pen: Product, buyer: Account) -> None:
     client.post("/api/Favorite/Add", {"TargetId": "110001", "Type": 1})
 
     assert [client.delete("/api/Favorite/110001?Type=1").status for _ in range(2)] == [200, 404]
-    assert kept(client) == []
+    assert list_favorite_ids(client) == []
 
 
 def test_a_colleagues_favourite_is_his_own(pen: Product, buyer: Account, approver: Account) -> None:
     ApiClient(approver).post("/api/Favorite/Add", {"TargetId": "110001", "Type": 1})
     client = ApiClient(buyer)
 
-    assert kept(client) == []
+    assert list_favorite_ids(client) == []
     assert client.delete("/api/Favorite/110001").status == 404
 
 
@@ -117,7 +120,7 @@ def test_the_oldest_browse_records_go(
     for code in ("110001", "110002"):
         client.post("/api/Favorite/Add", {"TargetId": code, "Type": 2})
 
-    assert kept(client, 2) == ["110002"]
+    assert list_favorite_ids(client, 2) == ["110002"]
 
 
 @pytest.mark.parametrize(
@@ -138,7 +141,7 @@ def page(client: ApiClient, **asked: str) -> dict[str, Any]:
     return body
 
 
-def found(client: ApiClient, **asked: str) -> list[str]:
+def find_favorite_ids(client: ApiClient, **asked: str) -> list[str]:
     return sorted(row["TargetId"] for row in page(client, **asked)["Items"])
 
 
@@ -178,11 +181,15 @@ def test_the_list_is_narrowed_by_words_category_price_and_stock(
     keep(client, "110001", "110002")
     Product.objects.filter(code="110002").update(market_price="250.00")
 
-    assert found(client, Keyword="cf-228_a") == ["110002"]
-    assert found(client, Keyword="%") == []
-    assert found(client, Cid=str(pen.l1_id)) == found(client, Cid=str(pen.l3_id)) == ["110001"]
-    assert found(client, Dropped="1") == ["110002"]
-    assert found(client, InStock="1") == ["110001"]
+    assert find_favorite_ids(client, Keyword="cf-228_a") == ["110002"]
+    assert find_favorite_ids(client, Keyword="%") == []
+    assert (
+        find_favorite_ids(client, Cid=str(pen.l1_id))
+        == find_favorite_ids(client, Cid=str(pen.l3_id))
+        == ["110001"]
+    )
+    assert find_favorite_ids(client, Dropped="1") == ["110002"]
+    assert find_favorite_ids(client, InStock="1") == ["110001"]
     assert page(client, Keyword="硒鼓")["Total"] == 1
 
 
@@ -191,7 +198,11 @@ def test_a_name_of_the_customers_own_is_found(pen: Product, buyer: Account) -> N
     client = ApiClient(buyer)
     keep(client, "110001")
 
-    assert found(client, Keyword="前台") == found(client, Keyword="wl-7") == ["110001"]
+    assert (
+        find_favorite_ids(client, Keyword="前台")
+        == find_favorite_ids(client, Keyword="wl-7")
+        == ["110001"]
+    )
 
 
 def test_the_summary_counts_all_that_is_kept_whatever_the_list_is_narrowed_to(
@@ -247,7 +258,7 @@ def test_many_are_dropped_at_once_from_ones_own_list_only(
     )
 
     assert (answer.body, answer.message) == (2, "已移除 2 种商品")
-    assert (kept(mine), len(kept(his))) == ([], 2)
+    assert (list_favorite_ids(mine), len(list_favorite_ids(his))) == ([], 2)
 
 
 def test_clearing_the_browse_record_leaves_the_favourites(pen: Product, buyer: Account) -> None:
@@ -256,7 +267,7 @@ def test_clearing_the_browse_record_leaves_the_favourites(pen: Product, buyer: A
     keep(client, "110001", kind=2)
 
     assert client.post("/api/Favorite/Clear", {"Type": 2}).body == 1
-    assert (kept(client, 1), kept(client, 2)) == (["110001"], [])
+    assert (list_favorite_ids(client, 1), list_favorite_ids(client, 2)) == (["110001"], [])
 
 
 @pytest.mark.parametrize(
@@ -283,7 +294,7 @@ def test_a_page_costs_five_queries(pen: Product, buyer: Account) -> None:
     client.post("/api/Favorite/Add", {"TargetId": "110001", "Type": 1})
 
     with assert_queries(5):
-        kept(client)
+        list_favorite_ids(client)
 
 
 def test_a_narrowed_page_costs_six_queries(pen: Product, buyer: Account) -> None:
@@ -291,4 +302,4 @@ def test_a_narrowed_page_costs_six_queries(pen: Product, buyer: Account) -> None
     keep(client, "110001")
 
     with assert_queries(6):
-        found(client, Keyword="商品", InStock="1")
+        find_favorite_ids(client, Keyword="商品", InStock="1")

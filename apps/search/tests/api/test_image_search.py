@@ -60,7 +60,7 @@ def png(image: Image.Image) -> bytes:
     return buffer.getvalue()
 
 
-def sent(client: ApiClient, content: bytes, name: str = "a.png") -> Any:
+def upload_picture(client: ApiClient, content: bytes, name: str = "a.png") -> Any:
     return client.upload(PATH, {"files": SimpleUploadedFile(name, content)})
 
 
@@ -87,7 +87,7 @@ def codes(body: dict[str, Any]) -> list[str]:
 def test_a_picture_taken_otherwise_finds_its_product_first(
     api: ApiClient, shelf: dict[str, Product]
 ) -> None:
-    body = sent(
+    body = upload_picture(
         api,
         png(
             drawn("disc", colour="#a83838", ground="#e8eef4", size=400).rotate(
@@ -108,7 +108,7 @@ def test_a_picture_taken_otherwise_finds_its_product_first(
 def test_the_key_lists_what_was_found_in_the_order_of_likeness(
     api: ApiClient, shelf: dict[str, Product]
 ) -> None:
-    body = sent(api, png(drawn("box"))).body
+    body = upload_picture(api, png(drawn("box"))).body
     page = api.get("/api/Product", {"ImageKey": body["ImageKey"]}).body
 
     assert codes(page) == codes(body)
@@ -120,7 +120,7 @@ def test_the_key_lists_what_was_found_in_the_order_of_likeness(
 def test_the_list_of_a_picture_is_filtered_sorted_and_counted_like_any(
     api: ApiClient, shelf: dict[str, Product]
 ) -> None:
-    key = sent(api, png(drawn("box"))).body["ImageKey"]
+    key = upload_picture(api, png(drawn("box"))).body["ImageKey"]
     ImageSearch.objects.filter(key=key).update(
         found=[[shelf[shape].pk, 0.9] for shape in ("rod", "box", "disc")]
     )
@@ -139,10 +139,10 @@ def test_the_list_of_a_picture_is_filtered_sorted_and_counted_like_any(
 def test_what_is_taken_off_sale_leaves_the_list_at_once(
     api: ApiClient, shelf: dict[str, Product]
 ) -> None:
-    key = sent(api, png(drawn("box"))).body["ImageKey"]
+    key = upload_picture(api, png(drawn("box"))).body["ImageKey"]
     Product.objects.filter(pk=shelf["box"].pk).update(status=ProductStatus.OFF_SALE)
     assert "71000" not in codes(api.get("/api/Product", {"ImageKey": key}).body)
-    assert "71000" not in codes(sent(api, png(drawn("box"))).body)
+    assert "71000" not in codes(upload_picture(api, png(drawn("box"))).body)
 
 
 def test_a_customer_finds_only_his_own_catalogue_at_his_own_price(
@@ -154,17 +154,17 @@ def test_a_customer_finds_only_his_own_catalogue_at_his_own_price(
     PriceListItemFactory(price_list=agreement.price_list, product=shelf["disc"], price="8.00")
     Product.objects.filter(pk=shelf["disc"].pk).update(is_public=False)
 
-    body = sent(ApiClient(buyer), png(drawn("disc"))).body
+    body = upload_picture(ApiClient(buyer), png(drawn("disc"))).body
     assert [(row["ProductCode"], row["CustomerPrice"]) for row in body["Items"]] == [
         ("71001", "8.00")
     ]
-    assert "71001" not in codes(sent(api, png(drawn("disc"))).body)
+    assert "71001" not in codes(upload_picture(api, png(drawn("disc"))).body)
 
 
 def test_the_key_of_another_person_answers_as_one_that_has_run_out(
     shelf: dict[str, Product], buyer: Account, ga: Account, other_ga: Account, api: ApiClient
 ) -> None:
-    key = sent(ApiClient(buyer), png(drawn("box"))).body["ImageKey"]
+    key = upload_picture(ApiClient(buyer), png(drawn("box"))).body["ImageKey"]
 
     answers = [
         client.get("/api/Product", {"ImageKey": key})
@@ -181,7 +181,7 @@ def test_a_visitors_key_is_good_in_his_browser_alone_and_stays_his_when_he_signs
     shelf: dict[str, Product], buyer: Account
 ) -> None:
     visitor = ApiClient()
-    key = sent(visitor, png(drawn("box"))).body["ImageKey"]
+    key = upload_picture(visitor, png(drawn("box"))).body["ImageKey"]
 
     assert ApiClient().get("/api/Product", {"ImageKey": key}).code == "image_key_expired"
     assert visitor.get("/api/Product", {"ImageKey": key}).ok
@@ -191,7 +191,7 @@ def test_a_visitors_key_is_good_in_his_browser_alone_and_stays_his_when_he_signs
 def test_a_key_ends_after_four_hours_and_is_swept_away(
     api: ApiClient, shelf: dict[str, Product]
 ) -> None:
-    key = sent(api, png(drawn("box"))).body["ImageKey"]
+    key = upload_picture(api, png(drawn("box"))).body["ImageKey"]
     ImageSearch.objects.update(at=timezone.now() - timedelta(hours=4, minutes=1))
 
     assert api.get("/api/Product", {"ImageKey": key}).code == "image_key_expired"
@@ -199,7 +199,7 @@ def test_a_key_ends_after_four_hours_and_is_swept_away(
 
 
 def test_nothing_alike_answers_no_key(api: ApiClient, shelf: dict[str, Product]) -> None:
-    body = sent(api, png(Image.new("RGB", (300, 300), "#8090a0"))).body
+    body = upload_picture(api, png(Image.new("RGB", (300, 300), "#8090a0"))).body
     assert (body["Items"], body["Total"], body["ImageKey"]) == ([], 0, "")
 
 
@@ -243,7 +243,7 @@ def moving() -> bytes:
 def test_what_is_no_picture_is_refused_with_what_to_do(
     api: ApiClient, db: None, name: str, content: bytes, message: str
 ) -> None:
-    answer = sent(api, content, name)
+    answer = upload_picture(api, content, name)
     assert (answer.status, answer.code, answer.message) == (200, "file_refused", message)
 
 
@@ -267,9 +267,9 @@ def test_a_search_costs_seven_queries_and_its_list_one_more_than_any(
     include(agreement.assortment)
     agree(group, agreement)
     client = ApiClient(buyer)
-    key = sent(client, png(drawn("box"))).body["ImageKey"]
+    key = upload_picture(client, png(drawn("box"))).body["ImageKey"]
     # account, agreements, token of the vectors, assortment, categories, save, offers
     with assert_queries(7):
-        sent(client, png(drawn("box")))
+        upload_picture(client, png(drawn("box")))
     with assert_queries(5):  # account, saved result, agreements, ids, offers
         client.get("/api/Product", {"ImageKey": key, "Facets": "0", "Total": "0"})

@@ -26,7 +26,7 @@ HERE = "/api/Webhook"
 GOOD = {"Name": "ERP", "Url": "https://erp.example.com/mall", "Events": ["shipment", "order"]}
 
 
-def heard(order: Order, number: int = 1, topic: str = "order.submitted") -> None:
+def handle_event(order: Order, number: int = 1, topic: str = "order.submitted") -> None:
     message = OutboxMessage(pk=number, topic=topic)
     with delivering(message):
         build_handler(topic)(order.order_no, {"reason": ""})
@@ -221,8 +221,8 @@ def test_of_a_group_one_trial_is_on_its_way_at_a_time(
 def test_an_event_heard_twice_is_one_delivery(
     ga: Account, webhook: Webhook, placed_order: Order
 ) -> None:
-    heard(placed_order)
-    heard(placed_order)
+    handle_event(placed_order)
+    handle_event(placed_order)
 
     row = WebhookDelivery.objects.get()
     assert (row.event_id, row.event, row.subject) == (
@@ -236,7 +236,7 @@ def test_only_what_was_asked_for_is_told(
     ga: Account, receiver: Receiver, placed_order: Order
 ) -> None:
     webhook_create(actor=ga, fields={"name": "ERP", "url": receiver.url, "events": ["invoice"]})
-    heard(placed_order)
+    handle_event(placed_order)
 
     assert not WebhookDelivery.objects.exists()
 
@@ -245,7 +245,7 @@ def test_what_a_person_has_switched_off_hears_nothing(
     ga: Account, webhook: Webhook, placed_order: Order
 ) -> None:
     ApiClient(ga).patch(f"{HERE}/{webhook.pk}", {"IsActive": False})
-    heard(placed_order)
+    handle_event(placed_order)
 
     assert not WebhookDelivery.objects.exists()
 
@@ -257,7 +257,7 @@ def test_another_group_hears_nothing_though_it_happened_in_the_platforms_scope(
         webhook_create(
             actor=other_ga, fields={"name": "外", "url": receiver.url, "events": ["order"]}
         )
-        heard(placed_order)
+        handle_event(placed_order)
 
         assert list(WebhookDelivery.objects.values_list("webhook__name", "group_id")) == [
             ("ERP", placed_order.group_id)
@@ -267,7 +267,7 @@ def test_another_group_hears_nothing_though_it_happened_in_the_platforms_scope(
 def test_a_delivery_tells_its_body_and_its_tries(
     ga: Account, webhook: Webhook, placed_order: Order
 ) -> None:
-    heard(placed_order)
+    handle_event(placed_order)
     client = ApiClient(ga)
     row = client.get(f"{HERE}/{webhook.pk}/Delivery").body["Items"][0]
     whole = client.get(f"{HERE}/{webhook.pk}/Delivery/{row['Id']}").body

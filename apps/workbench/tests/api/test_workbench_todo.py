@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from apps.aftersales.tests.stories import told
+from apps.aftersales.tests.stories import create_story
 from apps.budgets.enums import TransferStatus
 from apps.budgets.models import BudgetTransfer
 from apps.budgets.tests.factories import make_budget
@@ -11,7 +11,7 @@ from apps.invoices.tests.factories import lines_of, received_order
 from apps.org.models import Account, Enterprise
 
 
-def counted(account: Account, *names: str) -> list[int | None]:
+def get_counts(account: Account, *names: str) -> list[int | None]:
     counts = ApiClient(account).get("/api/Workbench").body["Counts"]
     return [counts[name] for name in names]
 
@@ -19,27 +19,31 @@ def counted(account: Account, *names: str) -> list[int | None]:
 def test_ones_own_returns_wait_to_be_sent_and_to_be_confirmed(
     shopper: Account, approver: Account, staff: Account
 ) -> None:
-    first = told(shopper, staff, received_order(shopper, staff=staff), 1)
+    first = create_story(shopper, staff, received_order(shopper, staff=staff), 1)
     first.to("pending_send")
-    assert counted(shopper, "ReturnsToSend", "ReturnsToConfirm") == [1, 0]
-    assert counted(approver, "ReturnsToSend", "ReturnsToConfirm") == [0, 0], "to do is his own work"
+    assert get_counts(shopper, "ReturnsToSend", "ReturnsToConfirm") == [1, 0]
+    assert get_counts(approver, "ReturnsToSend", "ReturnsToConfirm") == [0, 0], (
+        "to do is his own work"
+    )
     first.to("pending_confirm")
-    assert counted(shopper, "ReturnsToSend", "ReturnsToConfirm") == [0, 1]
+    assert get_counts(shopper, "ReturnsToSend", "ReturnsToConfirm") == [0, 1]
 
 
 def test_what_we_fetch_need_not_be_sent(shopper: Account, staff: Account) -> None:
-    told(shopper, staff, received_order(shopper, staff=staff), 1, way="pickup").to("pending_send")
-    assert counted(shopper, "ReturnsToSend") == [0]
+    create_story(shopper, staff, received_order(shopper, staff=staff), 1, way="pickup").to(
+        "pending_send"
+    )
+    assert get_counts(shopper, "ReturnsToSend") == [0]
 
 
 def test_an_order_counts_until_all_of_it_is_invoiced(shopper: Account, staff: Account) -> None:
     order = received_order(shopper, staff=staff)
     received_order(shopper, staff=staff)
-    assert counted(shopper, "OrdersToInvoice") == [2]
+    assert get_counts(shopper, "OrdersToInvoice") == [2]
     for line in lines_of(order):
         line.invoiced_quantity = line.received_quantity
         line.save(update_fields=["invoiced_quantity"])
-    assert counted(shopper, "OrdersToInvoice") == [1]
+    assert get_counts(shopper, "OrdersToInvoice") == [1]
 
 
 def test_a_transfer_waits_for_who_keeps_budgets_and_did_not_ask(
@@ -58,10 +62,10 @@ def test_a_transfer_waits_for_who_keeps_budgets_and_did_not_ask(
         requester=shopper,
         status=TransferStatus.WAITING,
     )
-    assert (counted(ga, "TransfersToDecide"), counted(shopper, "TransfersToDecide")) == (
+    assert (get_counts(ga, "TransfersToDecide"), get_counts(shopper, "TransfersToDecide")) == (
         [1],
         [None],
     )
     transfer.requester = ga
     transfer.save(update_fields=["requester"])
-    assert counted(ga, "TransfersToDecide") == [0]
+    assert get_counts(ga, "TransfersToDecide") == [0]
