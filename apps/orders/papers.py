@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from decimal import Decimal
 
 from django.utils import timezone
 
 from apps.common.days import moment_text
+from apps.common.money import ZERO
 from apps.content.selectors.boot import site_setting
+from apps.dimensions.enums import DimensionKind
 from apps.documents.pdf import GREY, INNER, MARGIN, WIDTH, Column, Paper, draw_table, line_height
 from apps.orders.enums import PaperKind
 from apps.orders.models import Order, OrderLine
@@ -69,7 +71,11 @@ def _head(order: Order, name: str, brand: str) -> Callable[[Paper], float]:
                 drop = max(
                     drop,
                     paper.paragraph(
-                        value or "—", x=x + LABEL, y=y, width=HALF - LABEL - 4, size=8.5
+                        value or ("—" if label else ""),
+                        x=x + LABEL,
+                        y=y,
+                        width=HALF - LABEL - 4,
+                        size=8.5,
                     ),
                 )
             y = drop + 0.8
@@ -93,7 +99,32 @@ def _facts(order: Order) -> Sequence[tuple[tuple[str, str], tuple[str, str]]]:
             ("送货时间", str(order.get_delivery_wish_display())),
         ),
         (("收货地址", address_text(to)), ("备注", order.remark)),
+        *_dimensions(order),
     )
+
+
+def _dimensions(order: Order) -> Iterator[tuple[tuple[str, str], tuple[str, str]]]:
+    """Yield the cost centre, and project and subject if the order has any, each with its amount
+    if there are several.
+    """
+    sums: dict[str, dict[str, Decimal]] = {kind: {} for kind in DimensionKind.values}
+    for row in order.allocations.all() if order.is_allocated else ():
+        of_kind = sums[row.kind]
+        name = f"{row.code} {row.name}"
+        of_kind[name] = of_kind.get(name, ZERO) + row.amount
+    texts = {
+        kind: "、".join(
+            name if len(parts) == 1 else f"{name} {_money(amount)}"
+            for name, amount in parts.items()
+        )
+        for kind, parts in sums.items()
+    }
+    center = texts[DimensionKind.COST_CENTER] or order.cost_center
+    project, subject = texts[DimensionKind.PROJECT], texts[DimensionKind.SUBJECT]
+    if center or project:
+        yield ("成本中心", center), ("项目", project)
+    if subject:
+        yield ("会计科目", subject), ("", "")
 
 
 def _delivery(paper: Paper, order: Order, y: float) -> None:

@@ -127,9 +127,10 @@ def with_dimension_facts(
     }
     sql = FACTS.format(**JSON_FUNCTIONS[connection.vendor], **marks)
     params = [*department_ids, group_id, *ids, *codes, *department_ids, group_id]
-    return rows.annotate(
+    found: QuerySet[M] = rows.annotate(
         **{COLUMN: RawSQL(sql, params, output_field=JSONField())}  # noqa: S611
     )
+    return found
 
 
 def read_dimension_facts(rows: Sequence[Model]) -> DimensionFacts | None:

@@ -389,7 +389,7 @@ def _refuse_default_outside(
         passed: set[int] = set()
         while current is not None and current.pk not in may_use and current.pk not in passed:
             passed.add(current.pk)
-            current = by_id.get(current.parent_id)
+            current = by_id.get(current.parent_id or 0)
         if current is None or current.pk not in may_use:
             row.errors.append(
                 f"默认部门“{department_key(each)}”不在适用部门及其下级内，请先加入适用部门"

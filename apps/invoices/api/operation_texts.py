@@ -98,6 +98,14 @@ OPERATION_TEXTS: Words = {
             "针对整张或其中一行；月份尚未结束或已确认的不能提出。",
         ),
         "GET /api/Statement/{Id}/Export": ("导出对账单", "包括全部明细的表格。"),
+        "GET /api/Statement/{Id}/Allocations": (
+            "查询对账单的核算分摊",
+            "按成本中心、项目或会计科目合计：签收与运费减退货；没有分摊时为空。",
+        ),
+        "GET /api/Statement/{Id}/Allocations/Export": (
+            "导出对账单的核算分摊",
+            "每条明细按订单的分摊拆成若干行，合计等于签收与运费减退货。",
+        ),
         "GET /api/Statement/{Id}/File": ("下载对账单", "供双方盖章的 PDF，最多 5,000 行明细。"),
         "GET /api/Statement/{Id}/Match": (
             "查询收货核对",
@@ -153,6 +161,7 @@ EXAMPLES = Examples(
         "Formats": "pdf",
     },
     components={
+        "DimensionSum": {"Code": "CC-1001", "Name": "行政部"},
         "Red": {
             "Reason": "02",
             "ReasonText": "销货退回",

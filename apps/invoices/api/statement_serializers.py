@@ -18,6 +18,7 @@ from apps.common.api.serializers import (
     QuerySerializer,
     WholeField,
 )
+from apps.dimensions.enums import DimensionKind
 from apps.invoices.enums import (
     DebtAge,
     MatchResult,
@@ -264,3 +265,17 @@ class StatementDetailSerializer(StatementRowSerializer):
     def get_AsOf(self, _row: Any) -> str | None:
         moment = self.context["as_of"]
         return timezone.localtime(moment).isoformat() if moment else None
+
+
+class StatementSplitQuerySerializer(QuerySerializer):
+    Kind = serializers.ChoiceField(
+        choices=DimensionKind.choices, required=False, default=DimensionKind.COST_CENTER
+    )
+
+
+class DimensionSumSerializer(AnswerSerializer):
+    """The amount of one dimension in a statement."""
+
+    Code = serializers.CharField(source="code", help_text="空为未分摊的金额")
+    Name = serializers.CharField(source="name")
+    Amount = MoneyField(source="amount", max_digits=20)

@@ -19,6 +19,7 @@ from apps.common.api.idempotency import idempotent
 from apps.common.api.renderers import Ok
 from apps.common.api.views import AuthedRequest, MallViewSet
 from apps.common.files.kinds import PDF, XLSX_TYPE
+from apps.dimensions.enums import DimensionKind
 from apps.documents.api import attachment_response, sheet_response, upload_body
 from apps.invoices.api import statement_serializers as s
 from apps.invoices.models import Statement
@@ -31,6 +32,10 @@ from apps.invoices.selectors.goods_match import (
     find_goods_match,
     list_match_lines,
     match_cells,
+)
+from apps.invoices.selectors.statement_allocations import (
+    list_statement_splits,
+    sum_statement_splits,
 )
 from apps.invoices.selectors.statements import (
     get_statement,
@@ -45,7 +50,8 @@ from apps.invoices.services.statements import statement_confirm, statement_dispu
 from apps.org.menus import MenuCode
 
 READERS = Access.menu(MenuCode.INVOICE_LIST)
-TITLES = ("类型", "发生时间", "订单号", "单据", "摘要", "数量", "金额（含税）", "税额")
+TITLES = ("类型", "发生时间", "订单号", "单据", "摘要", "数量", "金额（含税）", "税额", "成本中心")
+SPLIT_TITLES = ("编码", "名称", "类型", "发生时间", "订单号", "摘要", "金额（含税）")
 
 
 class StatementViewSet(MallViewSet):
@@ -94,6 +100,46 @@ class StatementViewSet(MallViewSet):
         return sheet_response(
             name, header=TITLES, rows=_cells(statement), sheet=f"{statement.month:%Y-%m}"
         )
+
+    @extend_schema(
+        parameters=[s.StatementSplitQuerySerializer], responses=s.DimensionSumSerializer(many=True)
+    )
+    @action(detail=True, methods=["get"], url_path="Allocations", pagination_class=None)
+    def allocations(self, request: AuthedRequest, pk: str) -> Response:
+        """Return the sum of each dimension: goods and freight, less returns."""
+        statement = get_statement(actor=request.user, pk=pk)
+        kind = s.StatementSplitQuerySerializer.parse(request)["Kind"]
+        return Response(
+            s.DimensionSumSerializer.answers(sum_statement_splits(statement=statement, kind=kind))
+        )
+
+    @extend_schema(
+        parameters=[s.StatementSplitQuerySerializer],
+        responses={(200, XLSX_TYPE): OpenApiTypes.BINARY},
+    )
+    @action(detail=True, methods=["get"], url_path="Allocations/Export", pagination_class=None)
+    def allocations_export(self, request: AuthedRequest, pk: str) -> HttpResponse:
+        """Return one row for each part of a line. The rows sum to goods and freight, less
+        returns.
+        """
+        statement = get_statement(actor=request.user, pk=pk)
+        kind = s.StatementSplitQuerySerializer.parse(request)["Kind"]
+        label = DimensionKind(kind).label
+        name = f"对账单-{label}分摊-{statement.enterprise.name}-{statement.month:%Y%m}.xlsx"
+        rows = (
+            (
+                part.code or "未分摊",
+                part.name,
+                part.line.get_kind_display(),
+                part.line.at,
+                part.line.order.order_no if part.line.order else "",
+                part.line.text,
+                part.amount,
+            )
+            for part in list_statement_splits(statement=statement, kind=kind)
+        )
+        titles = [f"{label}{title}" for title in SPLIT_TITLES[:2]]
+        return sheet_response(name, header=[*titles, *SPLIT_TITLES[2:]], rows=rows, sheet=label)
 
     @extend_schema(responses={(200, PDF.content_type): OpenApiTypes.BINARY})
     @action(detail=True, methods=["get"], url_path="File", pagination_class=None)
@@ -226,13 +272,13 @@ def _cells(statement: Statement) -> Iterator[tuple[Any, ...]]:
         ("本期签收", statement.deliveries),
         ("本期退货", -statement.returns),
     ):
-        yield (name, None, "", "", "", None, amount, None)
+        yield (name, None, "", "", "", None, amount, None, "")
     for name, amount in (
         ("本期付款", -statement.paid),
         ("期末应付", statement.closing),
         ("本期开票", statement.invoiced),
     ):
-        yield (name, None, "", "", "", None, amount, None)
+        yield (name, None, "", "", "", None, amount, None, "")
     for line in list_statement_lines(statement=statement).iterator(chunk_size=2000):
         order_no = line.order.order_no if line.order else ""
         yield (
@@ -244,4 +290,5 @@ def _cells(statement: Statement) -> Iterator[tuple[Any, ...]]:
             line.quantity,
             line.amount,
             line.tax_amount,
+            line.order.cost_center if line.order else "",
         )

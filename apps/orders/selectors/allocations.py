@@ -190,8 +190,8 @@ class _Judge:
                 if refusal := row.refusal(day=self.day, above=above):
                     yield AllocationProblem(DimensionRefused.code, refusal, cart_item_id=pk)
                     break
-        if (text := self._sum_problem(form, amounts)) is not None:
-            yield AllocationProblem(ValidationFailed.code, text, cart_item_id=pk)
+        if wrong := self._sum_problem(form, amounts):
+            yield AllocationProblem(ValidationFailed.code, wrong, cart_item_id=pk)
 
     def _sum_problem(self, form: AllocationForm, amounts: Mapping[int, Decimal]) -> str | None:
         label = DimensionKind(form.kind).label
@@ -380,6 +380,16 @@ def goods_totals(
         for row in parts.get(line_id, ()):
             totals[row.dimension_id] = totals.get(row.dimension_id, ZERO) + row.amount
     return totals
+
+
+def allocation_text(rows: Iterable[OrderAllocation], kind: str) -> str:
+    """Return the parts of one kind as text: `CC-1 行政`, or with their amounts if there are
+    several.
+    """
+    parts = [row for row in rows if row.kind == kind]
+    if len(parts) == 1:
+        return f"{parts[0].code} {parts[0].name}"
+    return "、".join(f"{row.code} {row.name} {row.amount:.2f}" for row in parts)
 
 
 def order_cost_center(*, actor: Account, delivery: Delivery, shares: OrderShares) -> str:

@@ -8,11 +8,13 @@ from typing import TYPE_CHECKING
 from django.db.models import Prefetch, QuerySet
 
 from apps.common.errors import ValidationFailed, WrongState
+from apps.dimensions.enums import DimensionKind
 from apps.documents.excel.writer import Cell
 from apps.orders.enums import PaperKind
 from apps.orders.errors import OrderNotFound
-from apps.orders.models import Order, OrderLine
+from apps.orders.models import Order, OrderAllocation, OrderLine
 from apps.orders.selectors.access import orders_visible
+from apps.orders.selectors.allocations import allocation_text
 from apps.orders.selectors.orders import OrderFilter, list_orders
 
 if TYPE_CHECKING:
@@ -52,6 +54,10 @@ HEADER = (
     "运费",
     "应付总额",
     "备注",
+    # Later columns stand at the end, so that the places of the others stay.
+    "成本中心分摊",
+    "项目",
+    "会计科目",
 )
 
 
@@ -68,7 +74,8 @@ def orders_named(*, actor: Account, order_nos: Sequence[str]) -> list[Order]:
         .filter(order_no__in=numbers)
         .select_related("requester", "department", "enterprise")
     )
-    by_number = {order.order_no: order for order in rows.prefetch_related(lines)}
+    parts = Prefetch("allocations", OrderAllocation.objects.order_by("kind", "no"))
+    by_number = {order.order_no: order for order in rows.prefetch_related(lines, parts)}
     if len(by_number) < len(numbers):
         raise OrderNotFound
     return [by_number[order_no] for order_no in numbers]
@@ -128,7 +135,9 @@ def list_sheet_rows(*, orders: QuerySet[Order]) -> Iterator[list[Cell]]:
     return _rows(
         sorted_lines.select_related(
             "order", "order__enterprise", "order__department", "order__requester"
-        ).iterator(chunk_size=1000)
+        )
+        .prefetch_related(Prefetch("allocations", OrderAllocation.objects.order_by("kind", "no")))
+        .iterator(chunk_size=1000)
     )
 
 
@@ -142,7 +151,12 @@ def _rows(lines: Iterator[OrderLine]) -> Iterator[list[Cell]]:
             if is_first
             else [None, None, None]
         )
-        yield [*_order_cells(order), *_line_cells(line), *sums]
+        yield [*_order_cells(order), *_line_cells(line), *sums, *_allocation_cells(line)]
+
+
+def _allocation_cells(line: OrderLine) -> list[Cell]:
+    parts = list(line.allocations.all())
+    return [allocation_text(parts, kind) for kind in DimensionKind.values]
 
 
 def _order_cells(order: Order) -> list[Cell]:

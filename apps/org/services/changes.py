@@ -73,7 +73,7 @@ def change_rows(
     ]
     if action == ChangeAction.UPDATE and not changes:
         return []
-    group_id = actor.group_id if actor and actor.group_id else current_scope().group_id
+    group_id: Any = actor.group_id if actor and actor.group_id else current_scope().group_id
     return [
         OrganisationChange(
             group_id=group_id,

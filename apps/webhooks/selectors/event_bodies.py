@@ -12,9 +12,11 @@ from django.utils import timezone
 
 from apps.invoices.models import Invoice, InvoiceApplication
 from apps.orders.models import Order, OrderLine, Shipment
+from apps.orders.selectors.allocations import list_order_allocations
 from apps.webhooks.enums import MAX_BYTES
 
 MAX_LINES = 200
+MAX_ALLOCATIONS = 2000
 
 
 def format_money(amount: Decimal) -> str:
@@ -56,6 +58,16 @@ def order_body(order_no: str, *, reason: str = "") -> dict[str, Any]:
         "Reason": reason,
         "PurchaseOrderNo": order.purchase_order_no,
         "CostCenter": order.cost_center,
+        "Allocations": [
+            {
+                "LineId": str(row.line_id) if row.line_id else None,
+                "Kind": row.kind,
+                "Code": row.code,
+                "Name": row.name,
+                "Amount": format_money(row.amount),
+            }
+            for row in list_order_allocations(order)[:MAX_ALLOCATIONS]
+        ],
         "Enterprise": {"Id": str(order.enterprise_id), "Name": order.enterprise.name},
         "Department": order.department.name if order.department else None,
         "Requester": {"Id": str(order.requester_id), "Name": order.requester.nickname},

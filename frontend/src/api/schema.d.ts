@@ -7084,6 +7084,54 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/Statement/{Id}/Allocations": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * 查询对账单的核算分摊
+         * @description 按成本中心、项目或会计科目合计：签收与运费减退货；没有分摊时为空。
+         *
+         *     需要菜单权限：开票记录（`invoice.list`）。
+         *
+         *     RetCode：`bad_request`、`not_logged_in`、`forbidden`、`not_found`、`rate_limited`、`server_error`
+         */
+        get: operations["get_Statement_id_Allocations"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/Statement/{Id}/Allocations/Export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * 导出对账单的核算分摊
+         * @description 每条明细按订单的分摊拆成若干行，合计等于签收与运费减退货。
+         *
+         *     需要菜单权限：开票记录（`invoice.list`）。
+         *
+         *     RetCode：`bad_request`、`not_logged_in`、`forbidden`、`not_found`、`rate_limited`、`server_error`
+         */
+        get: operations["get_Statement_id_Allocations_Export"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/Statement/{Id}/Confirm": {
         parameters: {
             query?: never;
@@ -10929,6 +10977,21 @@ export interface components {
          * @enum {string}
          */
         DimensionStateEnum: "usable" | "upcoming" | "expired" | "disabled";
+        /** @description The amount of one dimension in a statement. */
+        DimensionSum: {
+            /**
+             * @description 空为未分摊的金额
+             * @example CC-1001
+             */
+            Code: string;
+            /** @example 行政部 */
+            Name: string;
+            /**
+             * Format: decimal
+             * @example 12.50
+             */
+            Amount: string;
+        };
         /** @description Part of an answer that does not depend on the request. */
         DimensionSummary: {
             /**
@@ -20376,6 +20439,7 @@ export type DimensionPlan = components['schemas']['DimensionPlan'];
 export type DimensionPlanRow = components['schemas']['DimensionPlanRow'];
 export type DimensionPlanRowActionEnum = components['schemas']['DimensionPlanRowActionEnum'];
 export type DimensionStateEnum = components['schemas']['DimensionStateEnum'];
+export type DimensionSum = components['schemas']['DimensionSum'];
 export type DimensionSummary = components['schemas']['DimensionSummary'];
 export type DisableRequest = components['schemas']['DisableRequest'];
 export type Document = components['schemas']['Document'];
@@ -31655,6 +31719,77 @@ export interface operations {
                         MsgHeader: components["schemas"]["MsgHeader"];
                         MsgBody: components["schemas"]["StatementDetail"];
                     };
+                };
+            };
+            401: components["responses"]["not_logged_in"];
+            403: components["responses"]["forbidden"];
+            404: components["responses"]["not_found"];
+            429: components["responses"]["rate_limited"];
+        };
+    };
+    get_Statement_id_Allocations: {
+        parameters: {
+            query?: {
+                /**
+                 * @description * `cost_center` - 成本中心
+                 *     * `project` - 项目
+                 *     * `subject` - 会计科目
+                 */
+                Kind?: "cost_center" | "project" | "subject";
+            };
+            header?: never;
+            path: {
+                /** @description 编号，来自列表 */
+                Id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description 成功，或 Success 为 false 的拒绝 */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        MsgHeader: components["schemas"]["MsgHeader"];
+                        MsgBody: components["schemas"]["DimensionSum"][];
+                    };
+                };
+            };
+            401: components["responses"]["not_logged_in"];
+            403: components["responses"]["forbidden"];
+            404: components["responses"]["not_found"];
+            429: components["responses"]["rate_limited"];
+        };
+    };
+    get_Statement_id_Allocations_Export: {
+        parameters: {
+            query?: {
+                /**
+                 * @description * `cost_center` - 成本中心
+                 *     * `project` - 项目
+                 *     * `subject` - 会计科目
+                 */
+                Kind?: "cost_center" | "project" | "subject";
+            };
+            header?: never;
+            path: {
+                /** @description 编号，来自列表 */
+                Id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description 文件或事件流，不在信封内；拒绝时是信封 */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": string;
                 };
             };
             401: components["responses"]["not_logged_in"];

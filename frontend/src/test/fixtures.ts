@@ -215,6 +215,7 @@ export const orderDetail = (given: Given<OrderDetail> = {}): OrderDetail => ({
   InvoiceTitle: TITLE,
   PromisedDays: 3,
   CostCenter: '',
+  Allocations: [],
   Remark: '',
   Budget: null,
   ConfirmedAt: null,
@@ -292,6 +293,7 @@ export const decidedOrder = (given: Given<DecidedOrder> = {}): DecidedOrder => (
   Freight: '0.00',
   PaymentKindText: '月结',
   CostCenter: '',
+  Allocations: [],
   PurchaseOrderNo: '',
   Remark: '',
   Lines: [

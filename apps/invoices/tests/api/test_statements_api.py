@@ -4,33 +4,38 @@ age.
 
 from __future__ import annotations
 
+import io
 from datetime import date, datetime
 from decimal import Decimal
+from typing import Any
 from unittest.mock import patch
 
 import pytest
 
 from apps.catalog.tests.factories import ProductFactory
 from apps.common.testing import ApiClient, assert_queries
+from apps.dimensions.tests.factories import DimensionFactory
+from apps.documents.excel import read_rows
 from apps.documents.pdf import Paper
 from apps.invoices.models import Statement
 from apps.invoices.selectors import statements as paper
 from apps.invoices.services.statements import statements_update
 from apps.orders.models import Order
+from apps.orders.selectors.allocations import AllocationForm, PartForm
 from apps.orders.services.confirmations import order_confirm
 from apps.orders.services.receipts import order_receive
 from apps.orders.services.shipments import order_ship
-from apps.orders.tests.factories import place_order
+from apps.orders.tests.factories import FreightRegionFactory, place_order
 from apps.org.models import Account
 from apps.org.tests.factories import EnterpriseFactory
 
 
-def _received(buyer: Account, staff: Account, day: str, pieces: int) -> Order:
+def _received(buyer: Account, staff: Account, day: str, pieces: int, **form: Any) -> Order:
     """Return an order of `pieces` at 10.00 元, received on a day."""
     with patch(
         "django.utils.timezone.now", lambda: datetime.fromisoformat(f"{day}T10:00:00+08:00")
     ):
-        order = place_order(buyer, (ProductFactory(name="签字笔"), pieces))
+        order = place_order(buyer, (ProductFactory(name="签字笔"), pieces), **form)
         order_confirm(actor=staff, order_id=order.pk)
         order_ship(actor=staff, order_id=order.pk, carrier="示例快递", tracking_no="SF1")
         found: Order = order_receive(actor=buyer, order_no=order.order_no).order
@@ -140,3 +145,31 @@ def test_debts_by_enterprise_who_is_most_overdue_first(
 
 def test_debts_of_others_are_not_told(may: Statement, other_ga: Account, shopper: Account) -> None:
     assert ApiClient(other_ga).get("/api/Statement/Debts").body == []
+
+
+def test_a_split_order_sums_to_the_statement_by_cost_centre(
+    shopper: Account, staff: Account, ga: Account
+) -> None:
+    FreightRegionFactory(fee=Decimal("7.00"))
+    centers = [DimensionFactory(group=ga.group, code=f"CC-{n}", name=f"{n}部") for n in (1, 2, 3)]
+    shares = zip(centers, ("33.33", "33.33", "33.34"), strict=True)
+    parts = tuple(PartForm(row.pk, Decimal(percent)) for row, percent in shares)
+    _received(shopper, staff, "2026-05-20", 3, allocations=(AllocationForm("cost_center", parts),))
+    _received(shopper, staff, "2026-05-21", 1)
+    statement = _made(shopper, "2026-06-02")[0]
+
+    found = ApiClient(ga).get(f"/api/Statement/{statement.pk}/Allocations").body
+    export = ApiClient(ga).get(f"/api/Statement/{statement.pk}/Allocations/Export").body
+    head, *rows = read_rows(io.BytesIO(export), max_rows=20, heading=1, max_columns=20)
+
+    # Goods of 30.00 and freight of 7.00 are split; the second order has no cost centre.
+    assert [(row["Code"], row["Amount"]) for row in found] == [
+        ("CC-1", "12.32"),
+        ("CC-2", "12.32"),
+        ("CC-3", "12.36"),
+        ("", "17.00"),
+    ]
+    assert sum(Decimal(row["Amount"]) for row in found) == statement.deliveries
+    assert list(head)[:2] == ["成本中心编码", "成本中心名称"]
+    assert sum(Decimal(row[6]) for row in rows) == statement.deliveries
+    assert ApiClient(ga).get(f"/api/Statement/{statement.pk}/Allocations?Kind=project").body == []

@@ -41,6 +41,7 @@ export const keepForm = (
     BudgetId: _budget,
     Lines: _lines,
     Deliveries: _deliveries,
+    Allocations: _allocations,
     ...kept
   }: CheckoutForm,
 ): void => write('session', keyOf(uid), kept)

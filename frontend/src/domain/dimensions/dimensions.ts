@@ -33,25 +33,37 @@ export const dimensionSummary = queryOptions({
   queryFn: ({ signal }) => call('get', '/api/Dimension/Summary', { signal, quiet: true }),
 })
 
-/** The dimensions that an order of the department may use. '' is the buyer's own department. */
-export const dimensionChoices = (DepartmentId = '') =>
-  queryOptions({
-    queryKey: ['dimensions', 'choices', DepartmentId],
-    queryFn: ({ signal }) =>
-      call('get', '/api/Dimension/Choices', {
-        query: DepartmentId ? { DepartmentId } : {},
-        signal,
-        quiet: true,
-      }),
-  })
+/** The choices that were loaded, by id: a chosen one may be in no list later. */
+const loaded = new Map<string, DimensionChoice>()
+
+const load = async (query: Query<'/api/Dimension/Choices'>, signal: AbortSignal) => {
+  const kinds = await call('get', '/api/Dimension/Choices', { query, signal, quiet: true })
+  for (const { Items, Default } of kinds)
+    for (const row of [...Items, ...(Default ? [Default] : [])]) loaded.set(row.Id, row)
+  return kinds
+}
+
+/** "CC-1 行政" of a choice that was loaded before. */
+export const dimensionText = (id: string): string => {
+  const row = loaded.get(id)
+  return row ? `${row.Code} ${row.Name}` : '已选核算项'
+}
+
+/** The most choices of one kind in one answer. */
+export const MAX_CHOICES = 50
+
+/** The dimensions that an order of the buyer's department may use. */
+export const dimensionChoices = queryOptions({
+  queryKey: ['dimensions', 'choices'],
+  queryFn: ({ signal }) => load({}, signal),
+})
 
 /** The first 50 choices of one kind that match a keyword. */
 export const dimensionSearch = (Kind: Kind, Keyword: string) =>
   queryOptions({
-    queryKey: ['dimensions', 'choices', 'search', Kind, Keyword],
+    queryKey: ['dimensions', 'choices', Kind, Keyword],
     placeholderData: keepPreviousData,
-    queryFn: ({ signal }) =>
-      call('get', '/api/Dimension/Choices', { query: { Kind, Keyword }, signal, quiet: true }),
+    queryFn: ({ signal }) => load({ Kind, Keyword }, signal),
   })
 
 const TOUCHED = ['dimensions', 'changes']

@@ -2,6 +2,7 @@ import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { call, type Answer, type Query } from '@/api/call'
 import { download } from '@/api/download'
 import { useWrite } from '@/api/useWrite'
+import type { Kind } from '@/domain/dimensions/dimensions'
 import { monthText } from '@/lib/months'
 import { formatTime } from '@/lib/time'
 import type { Tone } from '@/ui/Small'
@@ -40,6 +41,23 @@ export const statementLines = (Id: string, query: LinesQuery) =>
     queryFn: ({ signal }) =>
       call('get', '/api/Statement/{Id}/Lines', { path: { Id }, query, signal, quiet: true }),
   })
+
+/** The amounts of a statement by the dimensions of one kind. Empty without a split. */
+export const statementSums = (Id: string, Kind: Kind) =>
+  queryOptions({
+    queryKey: [KEY, 'sums', Id, Kind],
+    queryFn: ({ signal }) =>
+      call('get', '/api/Statement/{Id}/Allocations', {
+        path: { Id },
+        query: { Kind },
+        signal,
+        quiet: true,
+      }),
+  })
+
+/** Download the parts of every line by the dimensions of one kind. */
+export const downloadStatementSums = (Id: string, kind: Kind): Promise<unknown> =>
+  download(`/api/Statement/${Id}/Allocations/Export?Kind=${kind}`, undefined, { method: 'GET' })
 
 export const statementEnterprises = queryOptions({
   queryKey: ['statementEnterprises'],

@@ -3,6 +3,7 @@ import { compareMoney, yuan } from '@/lib/money'
 import { paths } from '@/lib/paths'
 import { Field, Input, Select, Textarea } from '@/ui/Field'
 import { HelpLink } from '@/ui/HelpLink'
+import { Accounting } from './Accounting'
 import { Choice, Problem } from './Choice'
 import { chosenOf, INVOICES, PAYMENTS, problemOf, WISHES, type Set } from './form'
 import styles from './submit.module.css'
@@ -144,13 +145,7 @@ export function Billing({ form, shown, errors, set }: Props) {
             />
           </Field>
         </div>
-        <Field label="成本中心" error={errors.CostCenter} hint="选填，随订单进入报表">
-          <Input
-            value={form.CostCenter ?? ''}
-            maxLength={60}
-            onChange={(event) => set({ CostCenter: event.target.value })}
-          />
-        </Field>
+        <Accounting form={form} shown={shown} error={errors.CostCenter} set={set} />
         <Field label="采购单号" error={errors.PurchaseOrderNo} hint="选填，贵司内部的单号">
           <Input
             value={form.PurchaseOrderNo ?? ''}

@@ -1,5 +1,5 @@
 import { Link } from 'react-router-dom'
-import type { Preview } from '@/domain/cart/checkout'
+import type { CheckoutForm, Preview } from '@/domain/cart/checkout'
 import { useQuantity, useRemove, useSelect } from '@/domain/cart/lines'
 import { yuan } from '@/lib/money'
 import { paths } from '@/lib/paths'
@@ -7,6 +7,8 @@ import { Button } from '@/ui/Button'
 import { Price } from '@/ui/Price'
 import { ProductImage } from '@/ui/ProductImage'
 import { Stepper } from '@/ui/Stepper'
+import { LineAllocation } from './Accounting'
+import type { Set } from './form'
 import styles from './submit.module.css'
 
 type Line = Preview['Lines'][number]
@@ -38,7 +40,19 @@ function Mend({ line, problem, busy, onQuantity, onLeave }: MendProps) {
   )
 }
 
-function Row({ line, problems, uid }: { line: Line; problems: Problem[]; uid: string }) {
+function Row({
+  line,
+  problems,
+  uid,
+  form,
+  set,
+}: {
+  line: Line
+  problems: Problem[]
+  uid: string
+  form: CheckoutForm
+  set: Set
+}) {
   const quantity = useQuantity(uid)
   const select = useSelect(uid)
   const change = (Quantity: number): void => quantity.mutate({ Id: line.CartItemId, Quantity })
@@ -55,6 +69,7 @@ function Row({ line, problems, uid }: { line: Line; problems: Problem[]; uid: st
             编码 {line.ProductCode}
             {line.CustomerCode && ` · 物料编码 ${line.CustomerCode}`}
           </small>
+          <LineAllocation line={line} form={form} set={set} />
         </div>
         <span className={styles.unit}>
           <Price value={line.CustomerPrice} size="s" />
@@ -73,7 +88,7 @@ function Row({ line, problems, uid }: { line: Line; problems: Problem[]; uid: st
       </div>
       {problems.map((problem) => (
         <Mend
-          key={problem.Code}
+          key={problem.Message}
           line={line}
           problem={problem}
           busy={quantity.isPending || select.isPending}
@@ -133,7 +148,17 @@ function LeftOut({ line, uid }: { line: Preview['LeftOut'][number]; uid: string 
  * The lines of the order. Quantities and problems can be fixed here. Removed lines stay in the
  * cart.
  */
-export function Goods({ uid, shown }: { uid: string; shown: Preview }) {
+export function Goods({
+  uid,
+  shown,
+  form,
+  set,
+}: {
+  uid: string
+  shown: Preview
+  form: CheckoutForm
+  set: Set
+}) {
   return (
     <section className={styles.card} aria-label="商品清单" id="goods" tabIndex={-1}>
       <header className={styles.head}>
@@ -155,6 +180,8 @@ export function Goods({ uid, shown }: { uid: string; shown: Preview }) {
             key={line.CartItemId}
             line={line}
             uid={uid}
+            form={form}
+            set={set}
             problems={shown.Problems.filter(({ CartItemId }) => CartItemId === line.CartItemId)}
           />
         ))}

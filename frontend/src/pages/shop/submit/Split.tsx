@@ -3,6 +3,7 @@ import { useId, useState } from 'react'
 import { call, type Answer } from '@/api/call'
 import { orderAddresses } from '@/domain/account/addresses'
 import type { CheckoutForm, Preview } from '@/domain/cart/checkout'
+import { dimensionChoices } from '@/domain/dimensions/dimensions'
 import { yuan } from '@/lib/money'
 import { Button } from '@/ui/Button'
 import { Input, Select } from '@/ui/Field'
@@ -121,6 +122,8 @@ function PlaceCard({
     ...orderAddresses(uid, place.DepartmentId),
     enabled: place.DepartmentId !== '',
   })
+  const { data: kinds } = useQuery(dimensionChoices)
+  const centers = kinds?.find(({ Kind }) => Kind === 'cost_center')
   const name = `地址 ${nth}`
   const usable = (place.DepartmentId && own?.Items) || addresses
   // If only the previous department may use the address, a department change replaces it.
@@ -154,13 +157,26 @@ function PlaceCard({
             onChange={choose}
           />
         )}
-        <Input
-          aria-label={`${name}的成本中心`}
-          placeholder="成本中心（选填）"
-          maxLength={60}
-          value={place.CostCenter}
-          onChange={(event) => onChange({ CostCenter: event.target.value })}
-        />
+        {centers?.IsKept ? (
+          <Select
+            aria-label={`${name}的成本中心`}
+            value={place.CostCenter}
+            placeholder="成本中心同整单"
+            options={centers.Items.map(({ Code, Name }) => ({
+              value: Code,
+              label: `${Code} ${Name}`,
+            }))}
+            onChange={(CostCenter) => onChange({ CostCenter })}
+          />
+        ) : (
+          <Input
+            aria-label={`${name}的成本中心`}
+            placeholder="成本中心（选填）"
+            maxLength={60}
+            value={place.CostCenter}
+            onChange={(event) => onChange({ CostCenter: event.target.value })}
+          />
+        )}
         {onRemove && (
           <Button look="text" size="s" onClick={onRemove}>
             移除

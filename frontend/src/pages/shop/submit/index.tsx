@@ -14,12 +14,14 @@ import {
 } from '@/domain/cart/checkout'
 import { cartWrites } from '@/domain/cart/lines'
 import { orderAddresses } from '@/domain/account/addresses'
+import { dimensionChoices } from '@/domain/dimensions/dimensions'
 import { paths } from '@/lib/paths'
 import { session, useSession } from '@/lib/session'
 import { ButtonLink } from '@/ui/Button'
 import { Empty, ErrorState, Skeleton } from '@/ui/States'
 import { Addresses } from './Addresses'
 import { Billing } from './Billing'
+import { liveAllocations } from './allocations'
 import { orderBody, type Set } from './form'
 import { Goods } from './Goods'
 import { MovedPrices, type Moved } from './MovedPrices'
@@ -36,6 +38,7 @@ export const loader = (client: QueryClient) => () => {
       client.removeQueries({ queryKey: first.queryKey })
     void client.prefetchQuery(first)
     void client.prefetchQuery(orderAddresses(uid))
+    void client.prefetchQuery(dimensionChoices)
   }
   return null
 }
@@ -106,6 +109,10 @@ export function Component() {
   const [form, set] = useForm(uid)
   const { shown, error, isFetching, retry } = useCheckout(uid, form)
   const { moved, setMoved, send, submit, unsure } = useSending(uid, retry)
+  useEffect(() => {
+    const Allocations = shown && liveAllocations(form, shown)
+    if (Allocations) set({ Allocations })
+  })
   if (submit.isSuccess) return <Loading />
   if (nothing(error) && !unsure)
     return (
@@ -145,7 +152,7 @@ export function Component() {
       <div className={styles.main}>
         <Addresses uid={uid} form={form} shown={shown} set={set} />
         <Billing form={form} shown={shown} errors={fieldMessages(submit.error)} set={set} />
-        <Goods uid={uid} shown={shown} />
+        <Goods uid={uid} shown={shown} form={form} set={set} />
       </div>
       <Rail
         form={form}

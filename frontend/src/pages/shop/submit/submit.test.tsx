@@ -60,6 +60,7 @@ const submit = async (): Promise<void> =>
 beforeEach(() => {
   signIn()
   answer('post', '/api/Order/Preview', previewOf())
+  answer('get', '/api/Dimension/Choices', [])
   answer('get', '/api/Address', pageOf(addressRow()))
   answer('get', '/api/Address/Region', [])
   answer('post', '/api/ShoppingCart/Count', 1)

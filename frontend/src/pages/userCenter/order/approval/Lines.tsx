@@ -1,4 +1,5 @@
 import type { DecidedOrder } from '@/domain/approvals/approvals'
+import { orderAllocations } from '@/domain/orders/allocations'
 import { toFen, yuan, type Money } from '@/lib/money'
 import { formatDate } from '@/lib/time'
 import { cx } from '@/ui/cx'
@@ -53,6 +54,7 @@ function Line({ line }: { line: DecidedOrder['Lines'][number] }) {
 
 /** The goods, with the enterprise's last price and the market price. */
 export function Lines({ order }: { order: DecidedOrder }) {
+  const dimensions = orderAllocations(order.Allocations)
   return (
     <section aria-label="商品">
       <h3>商品（{order.Lines.length} 种）</h3>
@@ -63,7 +65,8 @@ export function Lines({ order }: { order: DecidedOrder }) {
       </ul>
       <p className={styles.amounts}>
         商品 {yuan(order.Goods)} · 运费 {yuan(order.Freight)} · {order.PaymentKindText}
-        {order.CostCenter && ` · 成本中心 ${order.CostCenter}`}
+        {!dimensions.length && order.CostCenter && ` · 成本中心 ${order.CostCenter}`}
+        {dimensions.map(([label, text]) => ` · ${label} ${text}`).join('')}
         {order.PurchaseOrderNo && ` · 采购单号 ${order.PurchaseOrderNo}`}
       </p>
     </section>

@@ -1,4 +1,5 @@
 import { Link } from 'react-router-dom'
+import { orderAllocations } from '@/domain/orders/allocations'
 import type { OrderDetail } from '@/domain/orders/orders'
 import { addressLine } from '@/lib/address'
 import { yuan } from '@/lib/money'
@@ -8,6 +9,7 @@ import styles from './detail.module.css'
 /** The choices of the checkout and the other states of the order. */
 export function Facts({ data }: { data: OrderDetail }) {
   const { Address: to, InvoiceTitle: title } = data
+  const dimensions = orderAllocations(data.Allocations)
   const blocks: {
     title: string
     more?: { to: string; text: string }
@@ -32,7 +34,10 @@ export function Facts({ data }: { data: OrderDetail }) {
           data.Budget &&
             `${data.Budget.Name}（预占 ${yuan(data.Budget.Reserved)}，已用 ${yuan(data.Budget.Consumed)}）`,
         ],
-        ['成本中心', data.CostCenter],
+        ...(dimensions.some(([label]) => label === '成本中心')
+          ? []
+          : [['成本中心', data.CostCenter] as [string, string]]),
+        ...dimensions,
         ['采购单号', data.PurchaseOrderNo],
       ],
     },

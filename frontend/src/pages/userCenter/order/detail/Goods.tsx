@@ -1,5 +1,6 @@
 import { Link } from 'react-router-dom'
 import { GoodsTable, type GoodsColumn } from '@/desk/GoodsTable'
+import { lineAllocations } from '@/domain/orders/allocations'
 import type { OrderDetail } from '@/domain/orders/orders'
 import { compareMoney, yuan } from '@/lib/money'
 import { paths } from '@/lib/paths'
@@ -59,6 +60,12 @@ const requestOf = ({ AskedBy, CostCenter, RequisitionNo }: Line) =>
     </small>
   )
 
+/** The split of a line over several dimensions. */
+function Split({ parts, line }: { parts: OrderDetail['Allocations']; line: Line }) {
+  const text = lineAllocations(parts, line.Id)
+  return text ? <small>{text}</small> : null
+}
+
 /** The lines with their shipped and received quantities, and the amounts below them. */
 export function Goods({ data }: { data: OrderDetail }) {
   return (
@@ -75,7 +82,12 @@ export function Goods({ data }: { data: OrderDetail }) {
         lines={data.Lines}
         columns={COLUMNS}
         afterCode={numbersOf}
-        belowCode={requestOf}
+        belowCode={(line) => (
+          <>
+            {requestOf(line)}
+            <Split parts={data.Allocations} line={line} />
+          </>
+        )}
       />
       <dl className={styles.sums}>
         <dt>商品金额（含税）</dt>

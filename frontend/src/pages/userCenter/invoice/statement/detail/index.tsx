@@ -20,6 +20,7 @@ import { Button } from '@/ui/Button'
 import { ErrorState, Loading } from '@/ui/States'
 import { Ages } from './Ages'
 import styles from './detail.module.css'
+import { Dimensions } from './Dimensions'
 import { readFilters, toLines, type Figure } from './filters'
 import { Lines } from './Lines'
 import { Match } from './Match'
@@ -107,6 +108,7 @@ function Shown({ data, onStale }: { data: StatementDetail; onStale: () => void }
       <Sum data={data} figure={filters.Figure} onFigure={openFigure} />
       {data.Remarks.length > 0 && <Remarks remarks={data.Remarks} />}
       <Lines data={data} filters={filters} setFilters={setFilters} onDispute={setOpenDialog} />
+      <Dimensions id={data.Id} />
       <Match data={data} />
       <Ages data={data} />
       <Suspense fallback={null}>

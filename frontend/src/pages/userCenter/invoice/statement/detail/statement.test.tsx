@@ -48,6 +48,7 @@ const LINES = [
 ]
 
 beforeEach(() => {
+  answer('get', '/api/Statement/9/Allocations', [])
   signIn()
   answer('get', '/api/Statement/{Id}', statementDetail())
   answer('get', '/api/Statement/{Id}/Lines', pageOf(...LINES))
