@@ -47,7 +47,7 @@ function KindField({ choices, form, total, error, set }: KindFieldProps) {
           <DimensionSelect
             choices={choices}
             label={KindText}
-            value={String(chosen?.Parts[0]?.DimensionId ?? '')}
+            value={chosen?.Parts[0]?.DimensionId ?? ''}
             placeholder={
               Default ? `${Default.Code} ${Default.Name}（部门默认）` : `不指定${KindText}`
             }

@@ -34,8 +34,8 @@ const rowsOf = (form: CheckoutForm, kind: Kind, item: string): Row[] => {
   const parts = allocationOf(form, kind, item)?.Parts ?? []
   const rows = parts.map(({ DimensionId, Percent, Amount }, key) => ({
     key,
-    id: String(DimensionId),
-    share: String(Amount ?? Percent ?? '100.00'),
+    id: DimensionId,
+    share: Amount ?? Percent ?? '100.00',
   }))
   return rows.length > 1
     ? rows

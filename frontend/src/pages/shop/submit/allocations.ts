@@ -1,6 +1,6 @@
 import type { CheckoutForm, Preview } from '@/domain/cart/checkout'
 import { dimensionText, type Kind } from '@/domain/dimensions/dimensions'
-import { fromFen, toFen, yuan } from '@/lib/money'
+import { toFen, yuan } from '@/lib/money'
 
 export type Allocation = NonNullable<CheckoutForm['Allocations']>[number]
 export type Part = Allocation['Parts'][number]
@@ -49,6 +49,6 @@ export const partOf = (fen: number, percent: number): number => Math.floor((fen 
 /** "CC-1 行政 60.00%、CC-2 研发 40.00%". */
 export const allocationText = ({ Parts }: Allocation): string =>
   Parts.map(({ DimensionId, Percent, Amount }) => {
-    const share = Amount != null ? yuan(fromFen(toFen(String(Amount)))) : Percent && `${Percent}%`
-    return [dimensionText(String(DimensionId)), Parts.length > 1 && share].filter(Boolean).join(' ')
+    const share = Amount != null ? yuan(Amount) : Percent && `${Percent}%`
+    return [dimensionText(DimensionId), Parts.length > 1 && share].filter(Boolean).join(' ')
   }).join('、')

@@ -34,6 +34,7 @@ function Screen() {
 
 const show = () => {
   answer('get', '/api/Order/Departments', [])
+  answer('get', '/api/Dimension/Choices', [])
   renderAt('/shop/submit', Screen)
 }
 

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import { Link } from 'react-router-dom'
 import { GoodsTable, type GoodsColumn } from '@/desk/GoodsTable'
 import { lineAllocations } from '@/domain/orders/allocations'
@@ -60,11 +61,18 @@ const requestOf = ({ AskedBy, CostCenter, RequisitionNo }: Line) =>
     </small>
   )
 
-/** The split of a line over several dimensions. */
-function Split({ parts, line }: { parts: OrderDetail['Allocations']; line: Line }) {
-  const text = lineAllocations(parts, line.Id)
-  return text ? <small>{text}</small> : null
-}
+/** The request of a colleague, and the split of the line over several dimensions. */
+const notesOf =
+  (parts: OrderDetail['Allocations']) =>
+  (line: Line): ReactNode => {
+    const split = lineAllocations(parts, line.Id)
+    return (
+      <>
+        {requestOf(line)}
+        {split && <small>{split}</small>}
+      </>
+    )
+  }
 
 /** The lines with their shipped and received quantities, and the amounts below them. */
 export function Goods({ data }: { data: OrderDetail }) {
@@ -82,12 +90,7 @@ export function Goods({ data }: { data: OrderDetail }) {
         lines={data.Lines}
         columns={COLUMNS}
         afterCode={numbersOf}
-        belowCode={(line) => (
-          <>
-            {requestOf(line)}
-            <Split parts={data.Allocations} line={line} />
-          </>
-        )}
+        belowCode={notesOf(data.Allocations)}
       />
       <dl className={styles.sums}>
         <dt>商品金额（含税）</dt>
