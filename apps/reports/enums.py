@@ -47,13 +47,15 @@ BASIS_OF: dict[str, Basis] = {
 
 
 class ReportName(models.TextChoices):
-    """The five reports, by the last word of their URL."""
+    """The reports, by the last word of their URL."""
 
     ORDER = "Order", "订单报表"
     ORDER_DETAIL = "OrderDetail", "订单明细报表"
     PRODUCT = "Product", "商品报表"
     DEPARTMENT = "Department", "部门报表"
     PURCHASER = "Purchaser", "采购人报表"
+    BRAND = "Brand", "品牌报表"
+    SAVINGS = "Savings", "节约与合规报表"
 
 
 # The export that is no report: the files of invoices as a ZIP.

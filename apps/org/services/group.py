@@ -67,6 +67,8 @@ REPORT_CODES = (
     "report.product",
     "report.department",
     "report.purchaser",
+    "report.brand",
+    "report.savings",
 )
 FINANCE_CODES = (
     MenuCode.ORDER_LIST,

@@ -93,6 +93,18 @@ class ReportExportViewSet(MallViewSet):
         """Return the Excel file of 采购人报表."""
         return _sheet(request, R.PURCHASER)
 
+    @extend_schema(request=ReportExportSerializer, responses=ANSWER)
+    @action(detail=False, methods=["post"], url_path="Brand/Export")
+    def brand(self, request: AuthedRequest) -> HttpResponse:
+        """Return the Excel file of 品牌报表."""
+        return _sheet(request, R.BRAND)
+
+    @extend_schema(request=ReportExportSerializer, responses=ANSWER)
+    @action(detail=False, methods=["post"], url_path="Savings/Export")
+    def savings(self, request: AuthedRequest) -> HttpResponse:
+        """Return the Excel file of 节约与合规报表."""
+        return _sheet(request, R.SAVINGS)
+
 
 def _sheet(request: AuthedRequest, name: str) -> HttpResponse:
     body = ReportExportSerializer.parse(request)

@@ -14,11 +14,15 @@ from apps.common.api.serializers import (
 )
 from apps.orders.enums import OrderStatus, PaymentKind
 from apps.reports.enums import Basis, Preset, ReportName
+from apps.reports.selectors.cuts import BY_TREE
 from apps.reports.selectors.facts import COUNTED_STATES
 from apps.reports.selectors.question import ReportQuestion
-from apps.reports.selectors.reports import COMPARED_BY, SORTED_BY
+from apps.reports.selectors.reports import COMPARED_BY, SAVINGS_BY, SORTED_BY
 
-SORTS = tuple(f"{sign}{word}" for word in (*SORTED_BY, *COMPARED_BY) for sign in ("", "-"))
+SORTS = (
+    BY_TREE,
+    *(f"{sign}{word}" for word in (*SORTED_BY, *COMPARED_BY, *SAVINGS_BY) for sign in ("", "-")),
+)
 STATES = [(state, OrderStatus(state).label) for state in COUNTED_STATES]
 
 
@@ -45,6 +49,14 @@ class ReportFilterSerializer(serializers.Serializer[Any]):
     DepartmentId = _id("department_id", help_text="含下级部门")
     OwnDepartmentId = _id("own_department_id", help_text="仅该部门，不含下级；0 为未归属部门")
     CategoryId = _id("category_id", help_text="任一级类目")
+    BrandId = _id("brand_id", help_text="下单时的品牌")
+    OffAgreement = serializers.BooleanField(
+        source="is_off_agreement",
+        required=False,
+        allow_null=True,
+        default=None,
+        help_text="true 为协议外商品，false 为协议内商品；均不含运费",
+    )
     ProductCode = _text("product_code", 18, help_text="商品编码；0 为运费")
     RequesterId = _id("requester_id")
     Status = serializers.ListField(
@@ -101,6 +113,6 @@ class ReportQuerySerializer(ReportFilterSerializer, QuerySerializer):
 
 
 class ReportNameSerializer(QuerySerializer):
-    """The name of one of the five reports."""
+    """The name of a report."""
 
     Report = serializers.ChoiceField(ReportName.choices)

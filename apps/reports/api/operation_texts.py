@@ -20,6 +20,19 @@ OPERATION_TEXTS: Words = {
         "GET /api/Report/Product": ("查询商品报表", "每个商品一行，运费单列一行。"),
         "GET /api/Report/Department": ("查询部门报表", "每个部门一行。"),
         "GET /api/Report/Purchaser": ("查询采购人报表", "每位采购人一行。"),
+        "GET /api/Report/Brand": ("查询品牌报表", "每个品牌一行，按下单时的品牌，运费单列一行。"),
+        "GET /api/Report/Savings": (
+            "查询节约与合规报表",
+            "每个一级类目一行：与市场价相比的节约、协议内外金额；另附协议外采购人、长尾与价格变动。",
+        ),
+        "POST /api/Report/Brand/Export": (
+            "导出品牌报表",
+            "直接返回文件；数据量大时请用导出任务。",
+        ),
+        "POST /api/Report/Savings/Export": (
+            "导出节约与合规报表",
+            "直接返回文件；数据量大时请用导出任务。",
+        ),
         "POST /api/Report/Order/Export": ("导出订单报表", "直接返回文件；数据量大时请用导出任务。"),
         "POST /api/Report/OrderDetail/Export": (
             "导出订单明细报表",

@@ -16,7 +16,12 @@ from apps.org.enums import DataScope
 from apps.reports.enums import Basis, FactKind, Preset, ReportName
 from apps.reports.models import ReportFact
 from apps.reports.selectors.cuts import GroupedRow
-from apps.reports.selectors.names import FREIGHT, NO_DEPARTMENT
+from apps.reports.selectors.names import (
+    FREIGHT,
+    NO_DEPARTMENT,
+    OTHER_BRAND,
+    OTHER_CATEGORY,
+)
 from apps.reports.selectors.question import FREIGHT_CODE
 from apps.reports.selectors.reports import Report
 
@@ -174,12 +179,15 @@ class ReportProductRowSerializer(_NamedRow, ReportComparedRowSerializer):
 
 
 class ReportDepartmentRowSerializer(_NamedRow, ReportComparedRowSerializer):
-    """A department without its subdepartments, so that the rows sum to the total."""
+    """A department without its subdepartments, so that the rows sum to the total. Subtotal includes
+    the subdepartments.
+    """
 
     EnterpriseId = serializers.CharField(read_only=True)
     Enterprise = serializers.CharField(read_only=True)
     DepartmentId = serializers.CharField(read_only=True, help_text="0 为未归属部门")
     Department = serializers.CharField(read_only=True)
+    Subtotal = MoneyField(source="subtotal", help_text="含下级部门的金额")
 
     def to_representation(self, instance: GroupedRow) -> dict[str, Any]:
         enterprise, department = instance.key
@@ -188,6 +196,7 @@ class ReportDepartmentRowSerializer(_NamedRow, ReportComparedRowSerializer):
             "Enterprise": self.row_names.enterprises.get(enterprise, ""),
             "DepartmentId": str(department or 0),
             "Department": self.row_names.paths.get(department, "") if department else NO_DEPARTMENT,
+            "Subtotal": self.fields["Subtotal"].to_representation(instance.subtotal),
             **ReportComparedRowSerializer(instance).data,
         }
 
@@ -217,6 +226,93 @@ class ReportPurchaserRowSerializer(_NamedRow, ReportComparedRowSerializer):
         }
 
 
+class ReportBrandRowSerializer(_NamedRow, ReportComparedRowSerializer):
+    """A brand at the time of the order. The freight of all orders is one row without BrandId."""
+
+    BrandId = serializers.CharField(read_only=True, allow_null=True, help_text="运费为 null")
+    Brand = serializers.CharField(read_only=True)
+
+    def to_representation(self, instance: GroupedRow) -> dict[str, Any]:
+        key = instance.key[0]
+        name = FREIGHT if key is None else self.row_names.brands.get(key, OTHER_BRAND)
+        return {
+            "BrandId": None if key is None else str(key),
+            "Brand": name,
+            **ReportComparedRowSerializer(instance).data,
+        }
+
+
+class ReportSavingsRowSerializer(_NamedRow, ReportComparedRowSerializer):
+    """A first-level category. Saved = Market − Amount; freight saves nothing."""
+
+    CategoryId = serializers.CharField(read_only=True, help_text="0 为运费")
+    Category = serializers.CharField(read_only=True)
+    Market = MoneyField(source="market", help_text="按下单时市场价计算的金额")
+    Saved = MoneyField(source="saved", help_text="节约金额，即市场价金额减实付金额")
+    SavedPercent = PercentField(source="saved_percent", help_text="节约率，百分数")
+    Agreed = MoneyField(source="agreed", help_text="协议内商品金额")
+    OffAgreement = MoneyField(source="off_agreement", help_text="协议外商品金额")
+    AgreedPercent = PercentField(source="agreed_percent", help_text="协议内占商品金额，百分数")
+
+    def to_representation(self, instance: GroupedRow) -> dict[str, Any]:
+        key = instance.key[0]
+        name = self.row_names.categories.get(key, OTHER_CATEGORY) if key else FREIGHT
+        fields: Any = self.fields
+        money = {
+            title: fields[title].to_representation(getattr(instance, fields[title].source))
+            for title in ("Market", "Saved", "Agreed", "OffAgreement")
+        }
+        shares = {
+            "SavedPercent": instance.saved_percent,
+            "AgreedPercent": instance.agreed_percent,
+        }
+        return {
+            "CategoryId": str(key or 0),
+            "Category": name,
+            **money,
+            **{title: None if value is None else str(value) for title, value in shares.items()},
+            **ReportComparedRowSerializer(instance).data,
+        }
+
+
+class ReportBuyerSerializer(serializers.Serializer[Any]):
+    """The purchases off agreement of one person."""
+
+    Person = PersonSerializer(source="person")
+    Amount = MoneyField(source="amount")
+    Percent = PercentField(source="percent", help_text="占本人商品金额，百分数")
+
+
+class ReportPriceMoveSerializer(serializers.Serializer[Any]):
+    """The first and the last unit price of a product in the period."""
+
+    ProductCode = serializers.CharField(source="product.code")
+    Name = serializers.CharField(source="product.name")
+    First = MoneyField(source="first")
+    FirstDay = serializers.DateField(source="first_day")
+    Last = MoneyField(source="last")
+    LastDay = serializers.DateField(source="last_day")
+    Change = PercentField(source="percent")
+
+
+class ReportSavingsSerializer(serializers.Serializer[Any]):
+    """The figures above the rows of the savings report. The tail are the products outside the ones
+    that make 80% of the amount of goods.
+    """
+
+    Market = MoneyField(source="market")
+    Saved = MoneyField(source="saved")
+    SavedPercent = PercentField(source="saved_percent")
+    Agreed = MoneyField(source="agreed")
+    OffAgreement = MoneyField(source="off_agreement")
+    AgreedPercent = PercentField(source="agreed_percent")
+    Products = serializers.IntegerField(source="products")
+    TailProducts = serializers.IntegerField(source="tail_products")
+    TailAmount = MoneyField(source="tail_amount")
+    Buyers = ReportBuyerSerializer(source="buyers", many=True)
+    PriceMoves = ReportPriceMoveSerializer(source="moves", many=True)
+
+
 class ReportChangeSerializer(serializers.Serializer[Any]):
     """Amount of the comparison period, and the growth against it in percent."""
 
@@ -243,19 +339,9 @@ class ReportSliceSerializer(serializers.Serializer[Any]):
     Amount = MoneyField(source="amount")
 
 
-class ReportHeatCellSerializer(serializers.Serializer[Any]):
-    """Amount of a department on a weekday. Key is the department's id. Weekday 1 is Monday."""
-
-    Key = serializers.CharField(source="key")
-    Weekday = serializers.IntegerField(source="weekday")
-    Amount = MoneyField(source="amount")
-
-
 class ReportChartsSerializer(serializers.Serializer[Any]):
     Share = ReportSliceSerializer(source="share", many=True)
     Top = ReportSliceSerializer(source="top", many=True)
-    Departments = ReportSliceSerializer(source="departments", many=True)
-    Heat = ReportHeatCellSerializer(source="heat", many=True)
 
 
 class ReportTotalsSerializer(serializers.Serializer[Any]):
@@ -280,6 +366,9 @@ class ReportHeadSerializer(AnswerSerializer):
     LastYear = ReportChangeSerializer(source="summary.year_before")
     Trend = ReportTrendPointSerializer(source="summary.trend", many=True)
     Charts = ReportChartsSerializer(source="charts", allow_null=True)
+    Savings = ReportSavingsSerializer(
+        source="savings", allow_null=True, help_text="仅节约与合规报表"
+    )
 
 
 ROWS: dict[str, type[serializers.Serializer[Any]]] = {
@@ -288,6 +377,8 @@ ROWS: dict[str, type[serializers.Serializer[Any]]] = {
     ReportName.PRODUCT: ReportProductRowSerializer,
     ReportName.DEPARTMENT: ReportDepartmentRowSerializer,
     ReportName.PURCHASER: ReportPurchaserRowSerializer,
+    ReportName.BRAND: ReportBrandRowSerializer,
+    ReportName.SAVINGS: ReportSavingsRowSerializer,
 }
 
 
@@ -344,3 +435,4 @@ class ReportChoicesSerializer(AnswerSerializer):
     Categories = ReportCategorySerializer(source="categories", many=True)
     Requesters = ReportRequesterSerializer(source="requesters", many=True)
     Budgets = ReportChoiceSerializer(source="budgets", many=True)
+    Brands = ReportChoiceSerializer(source="brands", many=True)

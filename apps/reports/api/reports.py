@@ -1,4 +1,4 @@
-"""/api/Report: the five reports and the values of their filters."""
+"""/api/Report: the reports and the values of their filters."""
 
 from __future__ import annotations
 
@@ -62,6 +62,18 @@ class ReportViewSet(MallViewSet):
     def purchaser(self, request: AuthedRequest) -> Response:
         """采购人报表: one row per person."""
         return _page(request, R.PURCHASER)
+
+    @extend_schema(parameters=[ReportQuerySerializer], responses=PAGES[R.BRAND])
+    @action(detail=False, methods=["get"], url_path="Brand")
+    def brand(self, request: AuthedRequest) -> Response:
+        """品牌报表: one row per brand, and one row for freight."""
+        return _page(request, R.BRAND)
+
+    @extend_schema(parameters=[ReportQuerySerializer], responses=PAGES[R.SAVINGS])
+    @action(detail=False, methods=["get"], url_path="Savings")
+    def savings(self, request: AuthedRequest) -> Response:
+        """节约与合规报表: one row per first-level category."""
+        return _page(request, R.SAVINGS)
 
     @extend_schema(parameters=[ReportNameSerializer], responses=ReportChoicesSerializer)
     @action(detail=False, methods=["get"], url_path="Filters", pagination_class=None)

@@ -1,6 +1,4 @@
-"""The charts of a report, from the same facts as its table: category share, top ten, weekday by
-department.
-"""
+"""The charts of a report, from the same facts as its table: category share and top ten."""
 
 from __future__ import annotations
 
@@ -9,9 +7,7 @@ from decimal import Decimal
 from typing import Any
 
 from django.db.models import QuerySet, Sum
-from django.db.models.functions import ExtractIsoWeekDay
 
-from apps.common.money import ZERO
 from apps.reports.enums import ReportName
 from apps.reports.models import ReportFact
 from apps.reports.selectors import names
@@ -19,6 +15,11 @@ from apps.reports.selectors.cuts import GroupedRow
 from apps.reports.selectors.question import MatchingFacts
 
 MAX_PARTS = 10
+# Report → the rows of `MatchingFacts` and the column of its top ten.
+TOP_SOURCES: dict[str, tuple[str, str]] = {
+    ReportName.PURCHASER: ("sums", "requester_id"),
+    ReportName.BRAND: ("facts", "order_line__brand_key"),
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,22 +32,11 @@ class Slice:
 
 
 @dataclass(frozen=True, slots=True)
-class HeatCell:
-    """Amount of a department on a weekday, in 元, 含税. 1 is Monday."""
-
-    key: str
-    weekday: int
-    amount: Decimal
-
-
-@dataclass(frozen=True, slots=True)
 class Charts:
-    """`departments` are the rows of `heat`, the largest first."""
+    """The parts of the total by category, and the ten largest rows."""
 
     share: list[Slice]
     top: list[Slice]
-    departments: list[Slice]
-    heat: list[HeatCell]
 
 
 def get_charts(
@@ -59,33 +49,13 @@ def get_charts(
     """Return the charts of a window. `largest` are the rows with the highest amounts, if the
     caller has already loaded them.
     """
-    cells = _cells(now.sums)
-    departments = _departments(cells, paths)
-    shown = {row.key for row in departments}
-    heat = [
-        HeatCell(str(pk or 0), weekday, amount)
-        for (pk, weekday), amount in cells.items()
-        if str(pk or 0) in shown
-    ]
-    return Charts(_share(now.facts), _top(now, report, departments, largest), departments, heat)
+    return Charts(_share(now.facts), _top(now, report, paths, largest))
 
 
-def _cells(sums: QuerySet[Any]) -> dict[tuple[int | None, int], Decimal]:
-    rows: Any = (
-        sums.annotate(weekday=ExtractIsoWeekDay("day"))
-        .values_list("department_id", "weekday")
-        .annotate(total=Sum("amount"))
-    )
-    return {(pk, weekday): total for pk, weekday, total in rows}
-
-
-def _departments(
-    cells: dict[tuple[int | None, int], Decimal], paths: dict[int, str]
-) -> list[Slice]:
-    sums: dict[int | None, Decimal] = {}
-    for (pk, _), amount in cells.items():
-        sums[pk] = sums.get(pk, ZERO) + amount
-    first = sorted(sums.items(), key=lambda item: (-item[1], item[0] or 0))[:MAX_PARTS]
+def _departments(sums: QuerySet[Any], paths: dict[int, str]) -> list[Slice]:
+    """Return the ten departments with the highest amounts, without their subdepartments."""
+    rows = sums.values_list("department_id").annotate(total=Sum("amount"))
+    first = sorted(rows, key=lambda item: (-item[1], item[0] or 0))[:MAX_PARTS]
     return [
         Slice(str(pk or 0), names.NO_DEPARTMENT if pk is None else paths.get(pk, ""), amount)
         for pk, amount in first
@@ -106,16 +76,17 @@ def _share(facts: QuerySet[ReportFact]) -> list[Slice]:
 
 
 def _top(
-    now: MatchingFacts, report: str, departments: list[Slice], largest: list[GroupedRow] | None
+    now: MatchingFacts, report: str, paths: dict[int, str], largest: list[GroupedRow] | None
 ) -> list[Slice]:
     if report in (ReportName.ORDER, ReportName.DEPARTMENT):
-        return departments
-    source, field = (
-        (now.sums, "requester_id") if report == ReportName.PURCHASER else (now.facts, "product_id")
-    )
+        return _departments(now.sums, paths)
+    if report == ReportName.SAVINGS:
+        return [row for row in _share(now.facts) if row.key != "0"][:MAX_PARTS]
+    source, field = TOP_SOURCES.get(report, ("facts", "product_id"))
     if largest is None:
         rows = (
-            source.filter(**{f"{field}__isnull": False})
+            getattr(now, source)
+            .filter(**{f"{field}__isnull": False})
             .values_list(field)
             .annotate(total=Sum("amount"))
             .order_by("-total", field)
@@ -126,5 +97,10 @@ def _top(
     if report == ReportName.PURCHASER:
         people = names.people_by_key(sums)
         return [Slice(str(pk), people[pk].nickname, amount) for pk, amount in sums.items()]
+    if report == ReportName.BRAND:
+        brands = names.brand_names(sums)
+        return [
+            Slice(str(pk), brands.get(pk, names.OTHER_BRAND), amount) for pk, amount in sums.items()
+        ]
     products = names.products_by_key(sums)
     return [Slice(products[pk].code, products[pk].name, amount) for pk, amount in sums.items()]

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from django.db.models import Q, QuerySet
 
 from apps.budgets.models import Budget
-from apps.catalog.models import Category
+from apps.catalog.models import Brand, Category
 from apps.org.enums import DataScope
 from apps.org.models import Account, Department, Enterprise
 from apps.org.selectors.data_scope import department_subtree_ids, scope_filter
@@ -30,6 +30,7 @@ class Choices:
     categories: list[Category]
     requesters: list[Account]
     budgets: list[Budget]
+    brands: list[Brand]
 
 
 def get_choices(*, actor: Account, report: str) -> Choices:
@@ -50,6 +51,7 @@ def get_choices(*, actor: Account, report: str) -> Choices:
         categories=list(Category.objects.order_by("level", "position", "pk")),
         requesters=list(Account.objects.filter(people).order_by("nickname", "pk")[:MAX_CHOICES]),
         budgets=list(_budgets(scope, actor, subtree_ids)[:MAX_CHOICES]),
+        brands=list(Brand.objects.order_by("name", "pk").only("name")[:MAX_CHOICES]),
     )
 
 

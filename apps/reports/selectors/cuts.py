@@ -1,5 +1,5 @@
-"""Group the facts of a report into rows: by order, product, department or purchaser. 明细 is not
-grouped.
+"""Group the facts of a report into rows: by order, product, department, purchaser, brand or
+category. 明细 is not grouped.
 """
 
 from __future__ import annotations
@@ -19,7 +19,9 @@ from apps.common.money import ZERO
 from apps.reports.enums import ReportName
 from apps.reports.models import ReportOrderDay
 from apps.reports.periods import Windows
+from apps.reports.selectors.department_tree import DepartmentTree
 from apps.reports.selectors.question import MatchingFacts, within, within_all
+from apps.reports.selectors.savings import MARKET, OFF_AGREEMENT, ON_AGREEMENT, percent_of
 from apps.reports.selectors.summary import growth_percent
 
 # Columns that identify a row. Departments, and orders without one, are separate per enterprise.
@@ -28,15 +30,28 @@ KEY_COLUMNS: dict[str, tuple[str, ...]] = {
     ReportName.PRODUCT: ("product_id",),
     ReportName.DEPARTMENT: ("enterprise_id", "department_id"),
     ReportName.PURCHASER: ("requester_id",),
+    ReportName.BRAND: ("order_line__brand_key",),
+    # 0 is the freight.
+    ReportName.SAVINGS: ("category_id_l1",),
 }
+# Reports about goods. They group facts; the others group the sums by order and day.
+GOODS_REPORTS = (ReportName.PRODUCT, ReportName.BRAND, ReportName.SAVINGS)
 # Reports with comparison columns. A key with facts in a comparison period only is also a row;
 # otherwise the rows would not sum to the totals of that period.
-COMPARED_REPORTS = (ReportName.PRODUCT, ReportName.DEPARTMENT, ReportName.PURCHASER)
+COMPARED_REPORTS = (
+    ReportName.PRODUCT,
+    ReportName.DEPARTMENT,
+    ReportName.PURCHASER,
+    ReportName.BRAND,
+    ReportName.SAVINGS,
+)
 # Sorted in Python: the facts hold no names, and the databases sort Chinese differently.
 BY_NAME = ("name", "-name")
 # Sorted in Python: COUNT(DISTINCT) in the same statement as the sums makes the database sort all
 # facts on disk.
 BY_ORDERS = ("orders", "-orders")
+# The order of the department tree, only in the department report.
+BY_TREE = "tree"
 SUMS = {"sum_amount": "amount", "sum_tax": "tax_amount", "sum_quantity": "quantity"}
 Key = tuple[int | None, ...]
 RowValues = dict[str, Any]
@@ -56,6 +71,27 @@ class GroupedRow:
     orders: int
     previous: Decimal
     year_before: Decimal
+    # Only in the savings report: the amount at market prices, and the goods on and off agreement.
+    market: Decimal = ZERO
+    agreed: Decimal = ZERO
+    off_agreement: Decimal = ZERO
+    # Only in the department report: the amount with all subdepartments.
+    subtotal: Decimal = ZERO
+
+    @property
+    def saved(self) -> Decimal:
+        """The difference between market prices and the amount paid."""
+        return self.market - self.amount
+
+    @property
+    def saved_percent(self) -> Decimal | None:
+        """The saving in percent of the amount at market prices."""
+        return percent_of(self.saved, self.market)
+
+    @property
+    def agreed_percent(self) -> Decimal | None:
+        """The goods on agreement in percent of all goods."""
+        return percent_of(self.agreed, self.agreed + self.off_agreement)
 
     @property
     def net(self) -> Decimal:
@@ -73,10 +109,10 @@ class GroupedRow:
 
 
 def source_of(matching: MatchingFacts, report: str) -> QuerySet[Any]:
-    """Return the rows to group: facts for the product report, sums by order and day for the
+    """Return the rows to group: facts for reports about goods, sums by order and day for the
     others.
     """
-    return matching.facts if report == ReportName.PRODUCT else matching.sums
+    return matching.facts if report in GOODS_REPORTS else matching.sums
 
 
 def count_rows(matching: MatchingFacts, report: str, windows: Windows) -> int:
@@ -118,8 +154,12 @@ def grouped_query(
     if report in COMPARED_REPORTS:
         sums["previous"] = Sum("amount", default=0, filter=within(windows.previous))
         sums["before"] = Sum("amount", default=0, filter=within(windows.year_before))
+    if report == ReportName.SAVINGS:
+        sums["market"] = Sum(MARKET, default=0, filter=within(windows.window))
+        for name, kind in (("agreed", ON_AGREEMENT), ("off_agreement", OFF_AGREEMENT)):
+            sums[name] = Sum("amount", default=0, filter=within(windows.window) & kind)
     rows: QuerySet[Any] = source_of(matching, report).filter(days).values(*keys).annotate(**sums)
-    if sort in (*BY_NAME, *BY_ORDERS):
+    if sort in (*BY_NAME, *BY_ORDERS, BY_TREE):
         return rows.order_by()
     return rows.order_by(_by(sort, report), *(F(key).desc(nulls_last=True) for key in keys))
 
@@ -149,6 +189,40 @@ def rows_by_name(
         reverse=sort == "-name",
     )
     return [values[at] for at in order]
+
+
+def rows_by_tree(rows: list[RowValues], tree: DepartmentTree) -> list[RowValues]:
+    """Return the rows of the department report in the order of the tree, a department before its
+    subdepartments. A department with rows below it is a row even without own facts, so that each
+    subtotal stands above its parts.
+    """
+    values = {(row["enterprise_id"], row["department_id"]): row for row in rows}
+    for enterprise, department in list(values):
+        for above in tree.ancestors(department):
+            values.setdefault((enterprise, above), _empty_row(enterprise, above))
+
+    def place(row: RowValues) -> tuple[Any, ...]:
+        department = row["department_id"]
+        return row["enterprise_id"] or 0, department is None, tree.place(department)
+
+    return sorted(values.values(), key=place)
+
+
+def set_subtotals(rows: list[RowValues], tree: DepartmentTree) -> None:
+    """Set `subtotal` of each row: its amount with those of the rows below it."""
+    sums: dict[Key, Decimal] = {}
+    for row in rows:
+        for pk in (row["department_id"], *tree.ancestors(row["department_id"])):
+            key = row["enterprise_id"], pk
+            sums[key] = sums.get(key, ZERO) + row["sum_amount"]
+    for row in rows:
+        row["subtotal"] = sums[row["enterprise_id"], row["department_id"]]
+
+
+def _empty_row(enterprise_id: int | None, department_id: int) -> RowValues:
+    empty = dict.fromkeys(("sum_amount", "sum_tax", "previous", "before"), ZERO)
+    keys = {"enterprise_id": enterprise_id, "department_id": department_id}
+    return {**keys, **empty, "sum_quantity": 0, "last": None}
 
 
 def rows_by_orders(
@@ -188,6 +262,8 @@ def _by(sort: str, report: str) -> OrderBy:
     if report in COMPARED_REPORTS:
         by |= {"previous": F("previous"), "previouschange": _growth("previous")}
         by |= {"lastyear": F("before"), "change": _growth("before")}
+    if report == ReportName.SAVINGS:
+        by |= {"saved": F("market") - F("sum_amount"), "offagreement": F("off_agreement")}
     return OrderBy(by[sort.removeprefix("-")], descending=sort.startswith("-"), nulls_last=True)
 
 
@@ -224,4 +300,8 @@ def _row(key: Key, row: RowValues, orders: dict[Key, int]) -> GroupedRow:
         orders=orders.get(key, 0),
         previous=row.get("previous", ZERO),
         year_before=row.get("before", ZERO),
+        market=row.get("market", ZERO),
+        agreed=row.get("agreed", ZERO),
+        off_agreement=row.get("off_agreement", ZERO),
+        subtotal=row.get("subtotal", ZERO),
     )

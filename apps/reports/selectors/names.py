@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Sequence
 
-from apps.catalog.models import Category, Product
+from apps.catalog.models import Brand, Category, Product
 from apps.orders.models import Order
 from apps.org.models import Account, Department, Enterprise
 from apps.reports.enums import ReportName
@@ -13,6 +13,7 @@ NO_DEPARTMENT = "未归属部门"
 # Shown for a filter key that does not exist in the group.
 UNKNOWN = "（不存在）"
 FREIGHT = "运费"
+OTHER_BRAND, OTHER_CATEGORY = "其他品牌", "其他类目"
 SEPARATOR = " / "
 
 
@@ -40,6 +41,12 @@ def labels(report: str, paths: dict[int, str], keys: Sequence[tuple[int | None, 
     if report == ReportName.DEPARTMENT:
         return [paths.get(pk, "") if pk else NO_DEPARTMENT for _, pk in keys]
     keys_present = [pk for (pk,) in keys if pk is not None]
+    if report == ReportName.BRAND:
+        brands = brand_names(keys_present)
+        return [FREIGHT if pk is None else brands.get(pk, OTHER_BRAND) for (pk,) in keys]
+    if report == ReportName.SAVINGS:
+        categories = category_names(keys_present)
+        return [categories.get(pk or 0, OTHER_CATEGORY) if pk else FREIGHT for (pk,) in keys]
     goods = report == ReportName.PRODUCT
     known = (
         Product.objects.values_list("pk", "name")
@@ -53,6 +60,11 @@ def labels(report: str, paths: dict[int, str], keys: Sequence[tuple[int | None, 
 def category_names(keys: Collection[int]) -> dict[int, str]:
     """Return the names of these categories by key."""
     return dict(Category.objects.filter(pk__in=keys).values_list("pk", "name"))
+
+
+def brand_names(keys: Collection[int]) -> dict[int, str]:
+    """Return the names of these brands by key."""
+    return dict(Brand.objects.filter(pk__in=keys).values_list("pk", "name"))
 
 
 def enterprise_names() -> dict[int, str]:

@@ -1,5 +1,5 @@
-"""The filters of a report, their stored forms, and the facts that match them. All five reports
-use this module, so that their totals are equal to the cent.
+"""The filters of a report, their stored forms, and the facts that match them. All reports use
+this module, so that their totals are equal to the cent.
 """
 
 from __future__ import annotations
@@ -27,6 +27,8 @@ MENU_OF: dict[str, str] = {
     ReportName.PRODUCT: "report.product",
     ReportName.DEPARTMENT: "report.department",
     ReportName.PURCHASER: "report.purchaser",
+    ReportName.BRAND: "report.brand",
+    ReportName.SAVINGS: "report.savings",
 }
 # Product filter value for freight, which has no product code.
 FREIGHT_CODE = "0"
@@ -47,6 +49,8 @@ class ReportQuestion:
     department_id: int | None = None
     own_department_id: int | None = None
     category_id: int | None = None
+    brand_id: int | None = None
+    is_off_agreement: bool | None = None
     product_code: str = ""
     requester_id: int | None = None
     statuses: tuple[str, ...] = ()
@@ -162,6 +166,10 @@ def _goods_condition(question: ReportQuestion) -> Q:
     if question.category_id is not None:
         pk = question.category_id
         condition &= Q(category_id_l1=pk) | Q(category_id_l2=pk) | Q(category_id_l3=pk)
+    if question.brand_id is not None:
+        condition &= Q(order_line__brand_key=question.brand_id)
+    if question.is_off_agreement is not None:
+        condition &= Q(order_line__is_off_agreement=question.is_off_agreement)
     if question.product_code == FREIGHT_CODE:
         condition &= Q(product__isnull=True)
     elif question.product_code:
@@ -211,6 +219,8 @@ VIEW_FIELDS: Mapping[str, tuple[str, Callable[[Any], Any]]] = {
     "DepartmentId": ("department_id", int),
     "OwnDepartmentId": ("own_department_id", int),
     "CategoryId": ("category_id", int),
+    "BrandId": ("brand_id", int),
+    "OffAgreement": ("is_off_agreement", bool),
     "ProductCode": ("product_code", str),
     "RequesterId": ("requester_id", int),
     "Status": ("statuses", _strings),

@@ -67,19 +67,47 @@ COLUMNS: dict[str, tuple[tuple[str, float], ...]] = {
         ("含税金额", 2.4),
         ("上年同期含税金额", 2.8),
     ),
+    ReportName.BRAND: (
+        ("品牌", 5),
+        ("订单数", 1.5),
+        ("数量", 1.5),
+        ("含税金额", 2.4),
+        ("上年同期含税金额", 2.8),
+    ),
+    ReportName.SAVINGS: (
+        ("类目", 3.4),
+        ("含税金额", 2.4),
+        ("按市场价金额", 2.6),
+        ("节约金额", 2.2),
+        ("协议内金额", 2.4),
+        ("协议外金额", 2.4),
+    ),
 }
 NOW, BEFORE, BELOW = "#1456d9", "#c9d7f2", "#d9485f"
 HEIGHT, AXIS = 38.0, 20.0
 # Maximum number of day or month labels below the bars.
 MAX_LABELS = 12
 BAR_ROW, LABEL_SIZE = 5.6, 7.5
-FIGURES = frozenset({"订单数", "数量", "含税金额", "上年同期含税金额"})
+FIGURES = frozenset(
+    {
+        "订单数",
+        "数量",
+        "含税金额",
+        "上年同期含税金额",
+        "按市场价金额",
+        "节约金额",
+        "协议内金额",
+        "协议外金额",
+    }
+)
 TOP_OF: dict[str, str] = {
     ReportName.ORDER: "部门",
     ReportName.ORDER_DETAIL: "商品",
     ReportName.PRODUCT: "商品",
     ReportName.DEPARTMENT: "部门",
     ReportName.PURCHASER: "采购人",
+    ReportName.BRAND: "品牌",
+    ReportName.SAVINGS: "类目",
 }
 # Entries of the sheet's cover that the page shows elsewhere, in larger type.
 SHOWN_ELSEWHERE = frozenset(

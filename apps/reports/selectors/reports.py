@@ -18,6 +18,7 @@ from apps.reports.selectors.charts import MAX_PARTS, Charts, get_charts
 from apps.reports.selectors.cuts import (
     BY_NAME,
     BY_ORDERS,
+    BY_TREE,
     COMPARED_REPORTS,
     KEY_COLUMNS,
     RowValues,
@@ -28,20 +29,34 @@ from apps.reports.selectors.cuts import (
     page_with_total,
     rows_by_name,
     rows_by_orders,
+    rows_by_tree,
+    set_subtotals,
 )
-from apps.reports.selectors.question import MatchingFacts, ReportQuestion, get_matching_facts
+from apps.reports.selectors.department_tree import DepartmentTree, get_department_tree
+from apps.reports.selectors.question import (
+    MENU_OF,
+    MatchingFacts,
+    ReportQuestion,
+    get_matching_facts,
+)
+from apps.reports.selectors.savings import Savings, get_savings
 from apps.reports.selectors.summary import Summary, get_summary
 
 if TYPE_CHECKING:
     from apps.org.models import Account
 
 # Default sort order of a report.
-SORT_OF: dict[str, str] = {ReportName.ORDER: "-day", ReportName.ORDER_DETAIL: "-day"}
+SORT_OF: dict[str, str] = {
+    ReportName.ORDER: "-day",
+    ReportName.ORDER_DETAIL: "-day",
+    ReportName.DEPARTMENT: BY_TREE,
+}
 LARGEST_FIRST = "-amount"
 # Sort words of every report, and additional ones of reports with comparison columns. A leading
 # "-" sorts in descending order.
 SORTED_BY = ("amount", "quantity", "tax", "net", "day")
 COMPARED_BY = ("name", "orders", "previous", "previouschange", "lastyear", "change")
+SAVINGS_BY = ("saved", "offagreement")
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,6 +69,7 @@ class RowNames:
     products: dict[int, Any]
     people: dict[int, Any]
     categories: dict[int, str]
+    brands: dict[int, str]
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,6 +84,8 @@ class Report:
     summary: Summary
     orders: int
     charts: Charts | None
+    # Only in the savings report, together with the charts.
+    savings: Savings | None
     total: int
     rows: list[Any]
     row_names: RowNames
@@ -92,7 +110,8 @@ def get_report(
     matching = get_matching_facts(actor=actor, report=name, question=question)
     now = matching.within(windows.window)
     paths = names.department_paths()
-    rows, total = page_of_rows(matching, name, windows, sort, page, paths)
+    tree = find_tree(actor, name)
+    rows, total = page_of_rows(matching, name, windows, sort, page, paths, tree)
     return Report(
         name=name,
         question=question,
@@ -102,6 +121,7 @@ def get_report(
         charts=get_charts(now, name, paths=paths, largest=_largest(name, sort, page, rows, total))
         if with_charts
         else None,
+        savings=get_savings(now.facts) if with_charts and name == ReportName.SAVINGS else None,
         total=total,
         rows=rows,
         row_names=get_row_names(name, rows, paths),
@@ -115,6 +135,10 @@ def sort_of(name: str, sort: str) -> str:
         ValidationFailed: the report has no such sort column.
     """
     known = (*SORTED_BY, *COMPARED_BY) if name in COMPARED_REPORTS else SORTED_BY
+    if name == ReportName.SAVINGS:
+        known = (*known, *SAVINGS_BY)
+    if name == ReportName.DEPARTMENT and sort == BY_TREE:
+        return sort
     if sort.removeprefix("-") not in ("", *known):
         raise ValidationFailed({"Sort": ["该报表不支持按此列排序"]})
     return sort or SORT_OF.get(name, LARGEST_FIRST)
@@ -137,12 +161,13 @@ def page_of_rows(
     sort: str,
     page: slice,
     paths: dict[int, str],
+    tree: DepartmentTree | None,
 ) -> tuple[list[Any], int]:
     """Return a slice of the rows, and the total number of rows."""
     total = partial(count_rows, matching, name, windows)
     if name == ReportName.ORDER_DETAIL:
         return list(detail_rows(matching.within(windows.window).facts, sort)[page]), total()
-    rows = rows_of(matching, name, windows, sort, paths)
+    rows = rows_of(matching, name, windows, sort, paths, tree)
     if isinstance(rows, list):
         values, number = rows[page], len(rows)
     else:
@@ -150,18 +175,35 @@ def page_of_rows(
     return load_grouped_rows(matching, name, windows, values), number
 
 
+def find_tree(actor: Account, name: str) -> DepartmentTree | None:
+    """Return the tree for the subtotals of the department report, None for other reports."""
+    if name != ReportName.DEPARTMENT:
+        return None
+    return get_department_tree(actor=actor, menu=MENU_OF[name])
+
+
 def rows_of(
-    matching: MatchingFacts, name: str, windows: Windows, sort: str, paths: dict[int, str]
+    matching: MatchingFacts,
+    name: str,
+    windows: Windows,
+    sort: str,
+    paths: dict[int, str],
+    tree: DepartmentTree | None,
 ) -> QuerySet[Any] | list[RowValues]:
-    """Return the grouped rows of a report in the requested order."""
+    """Return the grouped rows of a report in the requested order. The rows of the department
+    report have subtotals.
+    """
     if sort in BY_ORDERS:
-        return rows_by_orders(matching, name, windows, sort)
-    rows = grouped_query(matching, name, windows, sort)
-    return (
-        rows_by_name(rows, name, sort, partial(names.labels, name, paths))
-        if sort in BY_NAME
-        else rows
-    )
+        rows: QuerySet[Any] | list[RowValues] = rows_by_orders(matching, name, windows, sort)
+    else:
+        rows = grouped_query(matching, name, windows, sort)
+        if sort in BY_NAME:
+            rows = rows_by_name(rows, name, sort, partial(names.labels, name, paths))
+    if tree is None:
+        return rows
+    listed = rows_by_tree(list(rows), tree) if sort == BY_TREE else list(rows)
+    set_subtotals(listed, tree)
+    return listed
 
 
 def detail_rows(now: QuerySet[ReportFact], sort: str) -> QuerySet[ReportFact]:
@@ -192,6 +234,8 @@ def get_row_names(name: str, rows: list[Any], paths: dict[int, str]) -> RowNames
         if name == ReportName.ORDER_DETAIL
         else set()
     )
+    if name == ReportName.SAVINGS:
+        levels = set(keys)
     return RowNames(
         paths=paths,
         enterprises=names.enterprise_names() if name == ReportName.DEPARTMENT else {},
@@ -199,4 +243,5 @@ def get_row_names(name: str, rows: list[Any], paths: dict[int, str]) -> RowNames
         products=names.products_by_key(keys) if name == ReportName.PRODUCT else {},
         people=names.people_by_key(keys) if name == ReportName.PURCHASER else {},
         categories=names.category_names(levels - {0}) if levels else {},
+        brands=names.brand_names(keys) if name == ReportName.BRAND else {},
     )

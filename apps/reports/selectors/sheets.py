@@ -13,7 +13,7 @@ from typing import IO, TYPE_CHECKING, Any, NamedTuple
 
 from django.utils import timezone
 
-from apps.catalog.models import Category, Product
+from apps.catalog.models import Brand, Category, Product
 from apps.common.money import ZERO
 from apps.documents.excel.writer import Cell, write_xlsx
 from apps.orders.enums import OrderStatus, PaymentKind
@@ -30,6 +30,7 @@ from apps.reports.selectors.cuts import (
     count_rows,
     load_grouped_rows,
 )
+from apps.reports.selectors.department_tree import DepartmentTree
 from apps.reports.selectors.question import (
     FREIGHT_CODE,
     MENU_OF,
@@ -42,10 +43,12 @@ from apps.reports.selectors.reports import (
     Report,
     RowNames,
     detail_rows,
+    find_tree,
     get_row_names,
     rows_of,
     sort_of,
 )
+from apps.reports.selectors.savings import get_savings
 from apps.reports.selectors.summary import Summary, Sums, get_summary
 
 if TYPE_CHECKING:
@@ -93,8 +96,19 @@ HEADERS: dict[str, tuple[str, ...]] = {
         *("付款方式", "预算", "采购单号", "成本中心", "含税单价", *MONEY_COLUMNS),
     ),
     ReportName.PRODUCT: ("商品编码", "商品", "品牌", "类目", "单位", *COMPARED_COLUMNS),
-    ReportName.DEPARTMENT: ("企业", "部门", *COMPARED_COLUMNS),
+    ReportName.DEPARTMENT: ("企业", "部门", *COMPARED_COLUMNS, "含下级金额"),
     ReportName.PURCHASER: ("采购人", "账号", "企业", "部门", *COMPARED_COLUMNS),
+    ReportName.BRAND: ("品牌", *COMPARED_COLUMNS),
+    ReportName.SAVINGS: (
+        "类目",
+        *COMPARED_COLUMNS,
+        "按市场价金额",
+        "节约金额",
+        "节约率（%）",
+        "协议内金额",
+        "协议外金额",
+        "协议内占比（%）",
+    ),
 }
 Row = Sequence[Cell]
 # Label tables for 100,000 look-ups: get_…_display() builds its table on each call.
@@ -168,14 +182,30 @@ def get_report_sheet(
         name=title,
         file_name=f"{title}_{days.since:%Y%m%d}-{days.until:%Y%m%d}.xlsx",
         header=header,
-        rows=_rows(matching, now, name, windows, sort),
+        rows=_rows(matching, now, name, windows, sort, find_tree(actor, name)),
         total=count_rows(matching, name, windows),
-        totals=_totals(header, summary, orders),
+        totals=_totals(header, summary, orders, _savings_totals(name, now)),
         cover=_cover(actor, title, name, question, windows, summary.totals, orders),
     )
 
 
-def _totals(header: Sequence[str], summary: Summary, orders: int) -> list[Cell]:
+def _savings_totals(name: str, now: MatchingFacts) -> dict[str, Cell]:
+    if name != ReportName.SAVINGS:
+        return {}
+    savings = get_savings(now.facts)
+    return {
+        "按市场价金额": savings.market,
+        "节约金额": savings.saved,
+        "节约率（%）": _percent(savings.saved_percent),
+        "协议内金额": savings.agreed,
+        "协议外金额": savings.off_agreement,
+        "协议内占比（%）": _percent(savings.agreed_percent),
+    }
+
+
+def _totals(
+    header: Sequence[str], summary: Summary, orders: int, more: dict[str, Cell]
+) -> list[Cell]:
     sums, previous, year_before = summary.totals, summary.previous, summary.year_before
     known: dict[str, Cell] = {
         **dict(zip(MONEY_COLUMNS, (sums.quantity, sums.amount, sums.tax, sums.net), strict=True)),
@@ -184,6 +214,7 @@ def _totals(header: Sequence[str], summary: Summary, orders: int) -> list[Cell]:
         "环比（%）": _percent(previous.percent),
         "上年同期含税金额": year_before.amount,
         "同比（%）": _percent(year_before.percent),
+        **more,
     }
     return ["合计", *(known.get(title) for title in header[1:])]
 
@@ -236,6 +267,7 @@ def _filters(question: ReportQuestion) -> Iterator[tuple[str, Cell]]:
         ("部门（含下级）", Department, question.department_id, "name"),
         ("部门（不含下级）", Department, question.own_department_id, "name"),
         ("商品类目", Category, question.category_id, "name"),
+        ("品牌", Brand, question.brand_id, "name"),
         ("采购人", Account, question.requester_id, "nickname"),
     ]
     for title, model, pk, field in by_key:
@@ -254,6 +286,8 @@ def _filters(question: ReportQuestion) -> Iterator[tuple[str, Cell]]:
     yield from (
         (title, text) for title, text in {**texts, "订单号": question.order_no}.items() if text
     )
+    if question.is_off_agreement is not None:
+        yield "协议", "协议外" if question.is_off_agreement else "协议内"
     if question.statuses:
         yield "订单状态", "、".join(str(OrderStatus(state).label) for state in question.statuses)
     if question.payment_kinds:
@@ -271,13 +305,18 @@ def cells_of(report: Report) -> Iterator[Row]:
 
 
 def _rows(
-    matching: MatchingFacts, now: MatchingFacts, name: str, windows: Windows, sort: str
+    matching: MatchingFacts,
+    now: MatchingFacts,
+    name: str,
+    windows: Windows,
+    sort: str,
+    tree: DepartmentTree | None,
 ) -> Iterator[Row]:
     paths, cells = names.department_paths(), CELLS[name]
     # Load all keys first, then the rows in batches. On SQLite an open cursor would block writes of
     # this connection for minutes.
     source: Any = (
-        rows_of(matching, name, windows, sort, paths)
+        rows_of(matching, name, windows, sort, paths, tree)
         if name in KEY_COLUMNS
         else detail_rows(now.facts, sort).values_list("pk", flat=True)
     )
@@ -392,6 +431,7 @@ def _department(row: GroupedRow, row_names: RowNames) -> Row:
         row_names.enterprises.get(row.key[0] or 0, ""),
         _place(row_names, row.key[1]),
         *_comparison_cells(row),
+        row.subtotal,
     )
 
 
@@ -407,12 +447,35 @@ def _purchaser(row: GroupedRow, row_names: RowNames) -> Row:
     )
 
 
+def _brand(row: GroupedRow, row_names: RowNames) -> Row:
+    key = row.key[0]
+    name = names.FREIGHT if key is None else row_names.brands.get(key, names.OTHER_BRAND)
+    return name, *_comparison_cells(row)
+
+
+def _savings(row: GroupedRow, row_names: RowNames) -> Row:
+    key = row.key[0]
+    name = row_names.categories.get(key, names.OTHER_CATEGORY) if key else names.FREIGHT
+    return (
+        name,
+        *_comparison_cells(row),
+        row.market,
+        row.saved,
+        _percent(row.saved_percent),
+        row.agreed,
+        row.off_agreement,
+        _percent(row.agreed_percent),
+    )
+
+
 CELLS: dict[str, Callable[[Any, RowNames], Row]] = {
     ReportName.ORDER: _order,
     ReportName.ORDER_DETAIL: _detail,
     ReportName.PRODUCT: _product,
     ReportName.DEPARTMENT: _department,
     ReportName.PURCHASER: _purchaser,
+    ReportName.BRAND: _brand,
+    ReportName.SAVINGS: _savings,
 }
 
 

@@ -5747,6 +5747,54 @@ export interface paths {
         patch: operations["patch_QuickList_id"];
         trace?: never;
     };
+    "/api/Report/Brand": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * 查询品牌报表
+         * @description 每个品牌一行，按下单时的品牌，运费单列一行。
+         *
+         *     需要菜单权限：品牌报表（`report.brand`）。
+         *
+         *     RetCode：`validation`、`bad_request`、`not_logged_in`、`forbidden`、`rate_limited`、`server_error`
+         */
+        get: operations["get_Report_Brand"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/Report/Brand/Export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * 导出品牌报表
+         * @description 直接返回文件；数据量大时请用导出任务。
+         *
+         *     需要菜单权限：品牌报表（`report.brand`）。
+         *
+         *     RetCode：`validation`、`bad_request`、`unsupported_media`、`too_large`、`not_logged_in`、`forbidden`、`rate_limited`、`server_error`
+         */
+        post: operations["post_Report_Brand_Export"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/Report/Department": {
         parameters: {
             query?: never;
@@ -6005,6 +6053,54 @@ export interface paths {
          *     RetCode：`validation`、`bad_request`、`unsupported_media`、`too_large`、`not_logged_in`、`forbidden`、`rate_limited`、`server_error`
          */
         post: operations["post_Report_Purchaser_Export"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/Report/Savings": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * 查询节约与合规报表
+         * @description 每个一级类目一行：与市场价相比的节约、协议内外金额；另附协议外采购人、长尾与价格变动。
+         *
+         *     需要菜单权限：节约与合规报表（`report.savings`）。
+         *
+         *     RetCode：`validation`、`bad_request`、`not_logged_in`、`forbidden`、`rate_limited`、`server_error`
+         */
+        get: operations["get_Report_Savings"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/Report/Savings/Export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * 导出节约与合规报表
+         * @description 直接返回文件；数据量大时请用导出任务。
+         *
+         *     需要菜单权限：节约与合规报表（`report.savings`）。
+         *
+         *     RetCode：`validation`、`bad_request`、`unsupported_media`、`too_large`、`not_logged_in`、`forbidden`、`rate_limited`、`server_error`
+         */
+        post: operations["post_Report_Savings_Export"];
         delete?: never;
         options?: never;
         head?: never;
@@ -11201,10 +11297,12 @@ export interface components {
          *     * `Product` - 商品报表
          *     * `Department` - 部门报表
          *     * `Purchaser` - 采购人报表
+         *     * `Brand` - 品牌报表
+         *     * `Savings` - 节约与合规报表
          *     * `Invoices` - 发票文件
          * @enum {string}
          */
-        ExportKindEnum: "Order" | "OrderDetail" | "Product" | "Department" | "Purchaser" | "Invoices";
+        ExportKindEnum: "Order" | "OrderDetail" | "Product" | "Department" | "Purchaser" | "Brand" | "Savings" | "Invoices";
         /** @description A request body. Unknown fields are refused. */
         ExportLineRequest: {
             /** @example 1 */
@@ -13288,6 +13386,8 @@ export interface components {
          *     * `report.product` - report.product
          *     * `report.department` - report.department
          *     * `report.purchaser` - report.purchaser
+         *     * `report.brand` - report.brand
+         *     * `report.savings` - report.savings
          *     * `asset.budget` - asset.budget
          *     * `asset.dimension` - asset.dimension
          *     * `management.group` - management.group
@@ -13300,7 +13400,7 @@ export interface components {
          *     * `invoice.list` - invoice.list
          * @enum {string}
          */
-        MenuCodesEnum: "order" | "report" | "asset" | "management" | "invoice" | "order.list" | "order.approval" | "order.cancel" | "order.return" | "report.order" | "report.orderDetail" | "report.product" | "report.department" | "report.purchaser" | "asset.budget" | "asset.dimension" | "management.group" | "management.department" | "management.account" | "management.role" | "management.approval" | "management.address" | "invoice.apply" | "invoice.list";
+        MenuCodesEnum: "order" | "report" | "asset" | "management" | "invoice" | "order.list" | "order.approval" | "order.cancel" | "order.return" | "report.order" | "report.orderDetail" | "report.product" | "report.department" | "report.purchaser" | "report.brand" | "report.savings" | "asset.budget" | "asset.dimension" | "management.group" | "management.department" | "management.account" | "management.role" | "management.approval" | "management.address" | "invoice.apply" | "invoice.list";
         MenuEntry: {
             /** @example 0001 */
             Code: string;
@@ -16423,6 +16523,102 @@ export interface components {
          * @enum {string}
          */
         ReportBasisEnum: "ordered" | "received" | "invoiced";
+        ReportBrandPage: {
+            /** @example 1 */
+            Total: number;
+            /** @example 1 */
+            PageIndex: number;
+            /** @example 20 */
+            PageSize: number;
+            Basis: components["schemas"]["ReportBasisEnum"];
+            Period: components["schemas"]["ReportPeriodEnum"];
+            /**
+             * Format: date
+             * @example 2026-03-05
+             */
+            From: string;
+            /**
+             * Format: date
+             * @example 2026-03-05
+             */
+            To: string;
+            Totals: components["schemas"]["ReportTotals"];
+            Previous: components["schemas"]["ReportChange"];
+            LastYear: components["schemas"]["ReportChange"];
+            Trend: components["schemas"]["ReportTrendPoint"][];
+            Charts: components["schemas"]["ReportCharts"] | null;
+            /** @description 仅节约与合规报表 */
+            Savings: components["schemas"]["ReportSavings"] | null;
+            Items: components["schemas"]["ReportBrandRow"][];
+        };
+        /** @description A brand at the time of the order. The freight of all orders is one row without BrandId. */
+        ReportBrandRow: {
+            /** @example 1 */
+            Quantity: number;
+            /**
+             * Format: decimal
+             * @example 12.50
+             */
+            Amount: string;
+            /**
+             * Format: decimal
+             * @example 12.50
+             */
+            TaxAmount: string;
+            /**
+             * Format: decimal
+             * @example 12.50
+             */
+            NetAmount: string;
+            /** @example 1 */
+            Orders: number;
+            /**
+             * Format: decimal
+             * @description 环比的上期金额，其起止日期为报表的 Previous.From 和 Previous.To
+             * @example 12.50
+             */
+            Previous: string;
+            /**
+             * Format: decimal
+             * @description 环比，百分数；上期无金额时为 null
+             * @example 12.50
+             */
+            PreviousChange: string | null;
+            /**
+             * Format: decimal
+             * @description 同比的上年同期金额，其起止日期为报表的 LastYear.From 和 LastYear.To
+             * @example 12.50
+             */
+            LastYear: string;
+            /**
+             * Format: decimal
+             * @description 同比，百分数；上年同期无金额时为 null
+             * @example 12.50
+             */
+            Change: string | null;
+            /**
+             * @description 运费为 null
+             * @example 1024
+             */
+            readonly BrandId: string | null;
+            /** @example 卓砚 */
+            readonly Brand: string;
+        };
+        /** @description The purchases off agreement of one person. */
+        ReportBuyer: {
+            Person: components["schemas"]["Person"];
+            /**
+             * Format: decimal
+             * @example 12.50
+             */
+            Amount: string;
+            /**
+             * Format: decimal
+             * @description 占本人商品金额，百分数
+             * @example 12.50
+             */
+            Percent: string | null;
+        };
         ReportCategory: {
             /** @example 1024 */
             Id: string;
@@ -16457,8 +16653,6 @@ export interface components {
         ReportCharts: {
             Share: components["schemas"]["ReportSlice"][];
             Top: components["schemas"]["ReportSlice"][];
-            Departments: components["schemas"]["ReportSlice"][];
-            Heat: components["schemas"]["ReportHeatCell"][];
         };
         ReportChoice: {
             /** @example 1024 */
@@ -16476,6 +16670,7 @@ export interface components {
             Categories: components["schemas"]["ReportCategory"][];
             Requesters: components["schemas"]["ReportRequester"][];
             Budgets: components["schemas"]["ReportChoice"][];
+            Brands: components["schemas"]["ReportChoice"][];
         };
         ReportColleague: {
             /** @example 1024 */
@@ -16516,9 +16711,14 @@ export interface components {
             LastYear: components["schemas"]["ReportChange"];
             Trend: components["schemas"]["ReportTrendPoint"][];
             Charts: components["schemas"]["ReportCharts"] | null;
+            /** @description 仅节约与合规报表 */
+            Savings: components["schemas"]["ReportSavings"] | null;
             Items: components["schemas"]["ReportDepartmentRow"][];
         };
-        /** @description A department without its subdepartments, so that the rows sum to the total. */
+        /**
+         * @description A department without its subdepartments, so that the rows sum to the total. Subtotal includes
+         *     the subdepartments.
+         */
         ReportDepartmentRow: {
             /** @example 1 */
             Quantity: number;
@@ -16574,6 +16774,12 @@ export interface components {
             readonly DepartmentId: string;
             /** @example 行政部 */
             readonly Department: string;
+            /**
+             * Format: decimal
+             * @description 含下级部门的金额
+             * @example 12.50
+             */
+            Subtotal: string;
         };
         /** @description A fact: the event of an order line, its time and its amounts. */
         ReportDetailRow: {
@@ -16672,9 +16878,11 @@ export interface components {
          *     * `Product` - 商品报表
          *     * `Department` - 部门报表
          *     * `Purchaser` - 采购人报表
+         *     * `Brand` - 品牌报表
+         *     * `Savings` - 节约与合规报表
          * @enum {string}
          */
-        ReportEnum: "Order" | "OrderDetail" | "Product" | "Department" | "Purchaser";
+        ReportEnum: "Order" | "OrderDetail" | "Product" | "Department" | "Purchaser" | "Brand" | "Savings";
         /** @description The filters and the sort order of the page. */
         ReportExportRequest: {
             Basis?: components["schemas"]["ReportBasisEnum"];
@@ -16707,6 +16915,16 @@ export interface components {
              */
             CategoryId?: string | null;
             /**
+             * @description 下单时的品牌
+             * @example 1024
+             */
+            BrandId?: string | null;
+            /**
+             * @description true 为协议外商品，false 为协议内商品；均不含运费
+             * @example true
+             */
+            OffAgreement?: boolean | null;
+            /**
              * @description 商品编码；0 为运费
              * @example 110001
              */
@@ -16730,18 +16948,6 @@ export interface components {
             Weekday?: number | null;
             /** @default  */
             Sort?: components["schemas"]["SortEnum"];
-        };
-        /** @description Amount of a department on a weekday. Key is the department's id. Weekday 1 is Monday. */
-        ReportHeatCell: {
-            /** @example 中性笔 */
-            Key: string;
-            /** @example 1 */
-            Weekday: number;
-            /**
-             * Format: decimal
-             * @example 12.50
-             */
-            Amount: string;
         };
         /**
          * @description `Note` explains why the letter was not sent, or why a file is missing. Technical errors
@@ -16801,6 +17007,8 @@ export interface components {
             LastYear: components["schemas"]["ReportChange"];
             Trend: components["schemas"]["ReportTrendPoint"][];
             Charts: components["schemas"]["ReportCharts"] | null;
+            /** @description 仅节约与合规报表 */
+            Savings: components["schemas"]["ReportSavings"] | null;
             Items: components["schemas"]["ReportDetailRow"][];
         };
         ReportOrderPage: {
@@ -16827,6 +17035,8 @@ export interface components {
             LastYear: components["schemas"]["ReportChange"];
             Trend: components["schemas"]["ReportTrendPoint"][];
             Charts: components["schemas"]["ReportCharts"] | null;
+            /** @description 仅节约与合规报表 */
+            Savings: components["schemas"]["ReportSavings"] | null;
             Items: components["schemas"]["ReportOrderRow"][];
         };
         /** @description An order with the sum of its facts in the period. */
@@ -16891,6 +17101,38 @@ export interface components {
             /** @example 1024 */
             EnterpriseId: string;
         };
+        /** @description The first and the last unit price of a product in the period. */
+        ReportPriceMove: {
+            /** @example 110001 */
+            ProductCode: string;
+            /** @example 本月各部门采购 */
+            Name: string;
+            /**
+             * Format: decimal
+             * @example 12.50
+             */
+            First: string;
+            /**
+             * Format: date
+             * @example 2026-03-05
+             */
+            FirstDay: string;
+            /**
+             * Format: decimal
+             * @example 12.50
+             */
+            Last: string;
+            /**
+             * Format: date
+             * @example 2026-03-05
+             */
+            LastDay: string;
+            /**
+             * Format: decimal
+             * @example 12.50
+             */
+            Change: string | null;
+        };
         ReportProductPage: {
             /** @example 1 */
             Total: number;
@@ -16915,6 +17157,8 @@ export interface components {
             LastYear: components["schemas"]["ReportChange"];
             Trend: components["schemas"]["ReportTrendPoint"][];
             Charts: components["schemas"]["ReportCharts"] | null;
+            /** @description 仅节约与合规报表 */
+            Savings: components["schemas"]["ReportSavings"] | null;
             Items: components["schemas"]["ReportProductRow"][];
         };
         /** @description A product. The freight of all orders is one row with ProductCode 0. */
@@ -16997,6 +17241,8 @@ export interface components {
             LastYear: components["schemas"]["ReportChange"];
             Trend: components["schemas"]["ReportTrendPoint"][];
             Charts: components["schemas"]["ReportCharts"] | null;
+            /** @description 仅节约与合规报表 */
+            Savings: components["schemas"]["ReportSavings"] | null;
             Items: components["schemas"]["ReportPurchaserRow"][];
         };
         /**
@@ -17084,6 +17330,170 @@ export interface components {
             Name: string;
             /** @example buyer */
             UserName: string;
+        };
+        /**
+         * @description The figures above the rows of the savings report. The tail are the products outside the ones
+         *     that make 80% of the amount of goods.
+         */
+        ReportSavings: {
+            /**
+             * Format: decimal
+             * @example 12.50
+             */
+            Market: string;
+            /**
+             * Format: decimal
+             * @example 12.50
+             */
+            Saved: string;
+            /**
+             * Format: decimal
+             * @example 12.50
+             */
+            SavedPercent: string | null;
+            /**
+             * Format: decimal
+             * @example 12.50
+             */
+            Agreed: string;
+            /**
+             * Format: decimal
+             * @example 12.50
+             */
+            OffAgreement: string;
+            /**
+             * Format: decimal
+             * @example 12.50
+             */
+            AgreedPercent: string | null;
+            /** @example 1 */
+            Products: number;
+            /** @example 1 */
+            TailProducts: number;
+            /**
+             * Format: decimal
+             * @example 12.50
+             */
+            TailAmount: string;
+            Buyers: components["schemas"]["ReportBuyer"][];
+            PriceMoves: components["schemas"]["ReportPriceMove"][];
+        };
+        ReportSavingsPage: {
+            /** @example 1 */
+            Total: number;
+            /** @example 1 */
+            PageIndex: number;
+            /** @example 20 */
+            PageSize: number;
+            Basis: components["schemas"]["ReportBasisEnum"];
+            Period: components["schemas"]["ReportPeriodEnum"];
+            /**
+             * Format: date
+             * @example 2026-03-05
+             */
+            From: string;
+            /**
+             * Format: date
+             * @example 2026-03-05
+             */
+            To: string;
+            Totals: components["schemas"]["ReportTotals"];
+            Previous: components["schemas"]["ReportChange"];
+            LastYear: components["schemas"]["ReportChange"];
+            Trend: components["schemas"]["ReportTrendPoint"][];
+            Charts: components["schemas"]["ReportCharts"] | null;
+            /** @description 仅节约与合规报表 */
+            Savings: components["schemas"]["ReportSavings"] | null;
+            Items: components["schemas"]["ReportSavingsRow"][];
+        };
+        /** @description A first-level category. Saved = Market − Amount; freight saves nothing. */
+        ReportSavingsRow: {
+            /** @example 1 */
+            Quantity: number;
+            /**
+             * Format: decimal
+             * @example 12.50
+             */
+            Amount: string;
+            /**
+             * Format: decimal
+             * @example 12.50
+             */
+            TaxAmount: string;
+            /**
+             * Format: decimal
+             * @example 12.50
+             */
+            NetAmount: string;
+            /** @example 1 */
+            Orders: number;
+            /**
+             * Format: decimal
+             * @description 环比的上期金额，其起止日期为报表的 Previous.From 和 Previous.To
+             * @example 12.50
+             */
+            Previous: string;
+            /**
+             * Format: decimal
+             * @description 环比，百分数；上期无金额时为 null
+             * @example 12.50
+             */
+            PreviousChange: string | null;
+            /**
+             * Format: decimal
+             * @description 同比的上年同期金额，其起止日期为报表的 LastYear.From 和 LastYear.To
+             * @example 12.50
+             */
+            LastYear: string;
+            /**
+             * Format: decimal
+             * @description 同比，百分数；上年同期无金额时为 null
+             * @example 12.50
+             */
+            Change: string | null;
+            /**
+             * @description 0 为运费
+             * @example 1024
+             */
+            readonly CategoryId: string;
+            /** @example 中性笔 */
+            readonly Category: string;
+            /**
+             * Format: decimal
+             * @description 按下单时市场价计算的金额
+             * @example 12.50
+             */
+            Market: string;
+            /**
+             * Format: decimal
+             * @description 节约金额，即市场价金额减实付金额
+             * @example 12.50
+             */
+            Saved: string;
+            /**
+             * Format: decimal
+             * @description 节约率，百分数
+             * @example 12.50
+             */
+            SavedPercent: string | null;
+            /**
+             * Format: decimal
+             * @description 协议内商品金额
+             * @example 12.50
+             */
+            Agreed: string;
+            /**
+             * Format: decimal
+             * @description 协议外商品金额
+             * @example 12.50
+             */
+            OffAgreement: string;
+            /**
+             * Format: decimal
+             * @description 协议内占商品金额，百分数
+             * @example 12.50
+             */
+            AgreedPercent: string | null;
         };
         /** @description One send, for a due time or started by hand, with the letter of each recipient. */
         ReportSend: {
@@ -18812,7 +19222,8 @@ export interface components {
             Ids: string[];
         };
         /**
-         * @description * `amount` - amount
+         * @description * `tree` - tree
+         *     * `amount` - amount
          *     * `-amount` - -amount
          *     * `quantity` - quantity
          *     * `-quantity` - -quantity
@@ -18834,9 +19245,13 @@ export interface components {
          *     * `-lastyear` - -lastyear
          *     * `change` - change
          *     * `-change` - -change
+         *     * `saved` - saved
+         *     * `-saved` - -saved
+         *     * `offagreement` - offagreement
+         *     * `-offagreement` - -offagreement
          * @enum {string}
          */
-        SortEnum: "amount" | "-amount" | "quantity" | "-quantity" | "tax" | "-tax" | "net" | "-net" | "day" | "-day" | "name" | "-name" | "orders" | "-orders" | "previous" | "-previous" | "previouschange" | "-previouschange" | "lastyear" | "-lastyear" | "change" | "-change";
+        SortEnum: "tree" | "amount" | "-amount" | "quantity" | "-quantity" | "tax" | "-tax" | "net" | "-net" | "day" | "-day" | "name" | "-name" | "orders" | "-orders" | "previous" | "-previous" | "previouschange" | "-previouschange" | "lastyear" | "-lastyear" | "change" | "-change" | "saved" | "-saved" | "offagreement" | "-offagreement";
         /** @description A request body. Unknown fields are refused. */
         SplitDeliveryRequest: {
             /** @example 1024 */
@@ -19634,6 +20049,16 @@ export interface components {
              * @example 1024
              */
             CategoryId?: string | null;
+            /**
+             * @description 下单时的品牌
+             * @example 1024
+             */
+            BrandId?: string | null;
+            /**
+             * @description true 为协议外商品，false 为协议内商品；均不含运费
+             * @example true
+             */
+            OffAgreement?: boolean | null;
             /**
              * @description 商品编码；0 为运费
              * @example 110001
@@ -20745,6 +21170,9 @@ export type Remark = components['schemas']['Remark'];
 export type RemarkKindEnum = components['schemas']['RemarkKindEnum'];
 export type Reordered = components['schemas']['Reordered'];
 export type ReportBasisEnum = components['schemas']['ReportBasisEnum'];
+export type ReportBrandPage = components['schemas']['ReportBrandPage'];
+export type ReportBrandRow = components['schemas']['ReportBrandRow'];
+export type ReportBuyer = components['schemas']['ReportBuyer'];
 export type ReportCategory = components['schemas']['ReportCategory'];
 export type ReportChange = components['schemas']['ReportChange'];
 export type ReportCharts = components['schemas']['ReportCharts'];
@@ -20757,7 +21185,6 @@ export type ReportDetailRow = components['schemas']['ReportDetailRow'];
 export type ReportDetailRowKindEnum = components['schemas']['ReportDetailRowKindEnum'];
 export type ReportEnum = components['schemas']['ReportEnum'];
 export type ReportExportRequest = components['schemas']['ReportExportRequest'];
-export type ReportHeatCell = components['schemas']['ReportHeatCell'];
 export type ReportLetter = components['schemas']['ReportLetter'];
 export type ReportLetterStateEnum = components['schemas']['ReportLetterStateEnum'];
 export type ReportOrderDetailPage = components['schemas']['ReportOrderDetailPage'];
@@ -20765,6 +21192,7 @@ export type ReportOrderPage = components['schemas']['ReportOrderPage'];
 export type ReportOrderRow = components['schemas']['ReportOrderRow'];
 export type ReportPeriodEnum = components['schemas']['ReportPeriodEnum'];
 export type ReportPlace = components['schemas']['ReportPlace'];
+export type ReportPriceMove = components['schemas']['ReportPriceMove'];
 export type ReportProductPage = components['schemas']['ReportProductPage'];
 export type ReportProductRow = components['schemas']['ReportProductRow'];
 export type ReportPurchaserPage = components['schemas']['ReportPurchaserPage'];
@@ -20772,6 +21200,9 @@ export type ReportPurchaserRow = components['schemas']['ReportPurchaserRow'];
 export type ReportRecipient = components['schemas']['ReportRecipient'];
 export type ReportRecipientChoices = components['schemas']['ReportRecipientChoices'];
 export type ReportRequester = components['schemas']['ReportRequester'];
+export type ReportSavings = components['schemas']['ReportSavings'];
+export type ReportSavingsPage = components['schemas']['ReportSavingsPage'];
+export type ReportSavingsRow = components['schemas']['ReportSavingsRow'];
 export type ReportSend = components['schemas']['ReportSend'];
 export type ReportSendStateEnum = components['schemas']['ReportSendStateEnum'];
 export type ReportSlice = components['schemas']['ReportSlice'];
@@ -21699,7 +22130,7 @@ export interface operations {
         parameters: {
             query: {
                 /** @description 菜单代码 */
-                Code: "order" | "report" | "asset" | "management" | "invoice" | "order.list" | "order.approval" | "order.cancel" | "order.return" | "report.order" | "report.orderDetail" | "report.product" | "report.department" | "report.purchaser" | "asset.budget" | "asset.dimension" | "management.group" | "management.department" | "management.account" | "management.role" | "management.approval" | "management.address" | "invoice.apply" | "invoice.list";
+                Code: "order" | "report" | "asset" | "management" | "invoice" | "order.list" | "order.approval" | "order.cancel" | "order.return" | "report.order" | "report.orderDetail" | "report.product" | "report.department" | "report.purchaser" | "report.brand" | "report.savings" | "asset.budget" | "asset.dimension" | "management.group" | "management.department" | "management.account" | "management.role" | "management.approval" | "management.address" | "invoice.apply" | "invoice.list";
             };
             header?: never;
             path?: never;
@@ -29484,7 +29915,7 @@ export interface operations {
             429: components["responses"]["rate_limited"];
         };
     };
-    get_Report_Department: {
+    get_Report_Brand: {
         parameters: {
             query?: {
                 /**
@@ -29493,6 +29924,8 @@ export interface operations {
                  *     * `invoiced` - 开票口径
                  */
                 Basis?: "ordered" | "received" | "invoiced";
+                /** @description 下单时的品牌 */
+                BrandId?: string | null;
                 /** @description 预算编号 */
                 BudgetId?: string | null;
                 /** @description 任一级类目 */
@@ -29507,6 +29940,8 @@ export interface operations {
                 EnterpriseId?: string | null;
                 /** @description 起始日期 */
                 From?: string | null;
+                /** @description true 为协议外商品，false 为协议内商品；均不含运费 */
+                OffAgreement?: boolean | null;
                 /** @description 订单号 */
                 OrderNo?: string;
                 /** @description 仅该部门，不含下级；0 为未归属部门 */
@@ -29529,7 +29964,114 @@ export interface operations {
                 /** @description 申请人的账号编号 */
                 RequesterId?: string | null;
                 /** @description 排序的字段，前加 - 为降序 */
-                Sort?: "amount" | "-amount" | "quantity" | "-quantity" | "tax" | "-tax" | "net" | "-net" | "day" | "-day" | "name" | "-name" | "orders" | "-orders" | "previous" | "-previous" | "previouschange" | "-previouschange" | "lastyear" | "-lastyear" | "change" | "-change" | "";
+                Sort?: "tree" | "amount" | "-amount" | "quantity" | "-quantity" | "tax" | "-tax" | "net" | "-net" | "day" | "-day" | "name" | "-name" | "orders" | "-orders" | "previous" | "-previous" | "previouschange" | "-previouschange" | "lastyear" | "-lastyear" | "change" | "-change" | "saved" | "-saved" | "offagreement" | "-offagreement" | "";
+                /** @description 状态 */
+                Status?: ("pending_confirm" | "pending_shipment" | "partly_shipped" | "pending_receipt" | "completed" | "cancelled")[];
+                /** @description 截止日期 */
+                To?: string | null;
+                /** @description 1 为星期一 */
+                Weekday?: number | null;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description 成功，或 Success 为 false 的拒绝 */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        MsgHeader: components["schemas"]["MsgHeader"];
+                        MsgBody: components["schemas"]["ReportBrandPage"];
+                    };
+                };
+            };
+            401: components["responses"]["not_logged_in"];
+            403: components["responses"]["forbidden"];
+            429: components["responses"]["rate_limited"];
+        };
+    };
+    post_Report_Brand_Export: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["ReportExportRequest"];
+            };
+        };
+        responses: {
+            /** @description 文件或事件流，不在信封内；拒绝时是信封 */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": string;
+                };
+            };
+            401: components["responses"]["not_logged_in"];
+            403: components["responses"]["forbidden"];
+            429: components["responses"]["rate_limited"];
+        };
+    };
+    get_Report_Department: {
+        parameters: {
+            query?: {
+                /**
+                 * @description * `ordered` - 下单口径
+                 *     * `received` - 签收口径
+                 *     * `invoiced` - 开票口径
+                 */
+                Basis?: "ordered" | "received" | "invoiced";
+                /** @description 下单时的品牌 */
+                BrandId?: string | null;
+                /** @description 预算编号 */
+                BudgetId?: string | null;
+                /** @description 任一级类目 */
+                CategoryId?: string | null;
+                /** @description 是否同时返回图表数据 */
+                Charts?: boolean;
+                /** @description 成本中心 */
+                CostCenter?: string;
+                /** @description 含下级部门 */
+                DepartmentId?: string | null;
+                /** @description 企业编号 */
+                EnterpriseId?: string | null;
+                /** @description 起始日期 */
+                From?: string | null;
+                /** @description true 为协议外商品，false 为协议内商品；均不含运费 */
+                OffAgreement?: boolean | null;
+                /** @description 订单号 */
+                OrderNo?: string;
+                /** @description 仅该部门，不含下级；0 为未归属部门 */
+                OwnDepartmentId?: string | null;
+                /** @description 支付方式 */
+                PaymentKind?: ("credit" | "cod" | "transfer" | "online")[];
+                /**
+                 * @description * `month` - 本月
+                 *     * `last_month` - 上月
+                 *     * `quarter` - 本季
+                 *     * `year` - 本年
+                 *     * `twelve_months` - 近12个月
+                 *     * `custom` - 自定义
+                 */
+                Period?: "month" | "last_month" | "quarter" | "year" | "twelve_months" | "custom";
+                /** @description 商品编码；0 为运费 */
+                ProductCode?: string;
+                /** @description 采购单号 */
+                PurchaseOrderNo?: string;
+                /** @description 申请人的账号编号 */
+                RequesterId?: string | null;
+                /** @description 排序的字段，前加 - 为降序 */
+                Sort?: "tree" | "amount" | "-amount" | "quantity" | "-quantity" | "tax" | "-tax" | "net" | "-net" | "day" | "-day" | "name" | "-name" | "orders" | "-orders" | "previous" | "-previous" | "previouschange" | "-previouschange" | "lastyear" | "-lastyear" | "change" | "-change" | "saved" | "-saved" | "offagreement" | "-offagreement" | "";
                 /** @description 状态 */
                 Status?: ("pending_confirm" | "pending_shipment" | "partly_shipped" | "pending_receipt" | "completed" | "cancelled")[];
                 /** @description 截止日期 */
@@ -29596,8 +30138,10 @@ export interface operations {
                  *     * `Product` - 商品报表
                  *     * `Department` - 部门报表
                  *     * `Purchaser` - 采购人报表
+                 *     * `Brand` - 品牌报表
+                 *     * `Savings` - 节约与合规报表
                  */
-                Report: "Order" | "OrderDetail" | "Product" | "Department" | "Purchaser";
+                Report: "Order" | "OrderDetail" | "Product" | "Department" | "Purchaser" | "Brand" | "Savings";
             };
             header?: never;
             path?: never;
@@ -29631,6 +30175,8 @@ export interface operations {
                  *     * `invoiced` - 开票口径
                  */
                 Basis?: "ordered" | "received" | "invoiced";
+                /** @description 下单时的品牌 */
+                BrandId?: string | null;
                 /** @description 预算编号 */
                 BudgetId?: string | null;
                 /** @description 任一级类目 */
@@ -29645,6 +30191,8 @@ export interface operations {
                 EnterpriseId?: string | null;
                 /** @description 起始日期 */
                 From?: string | null;
+                /** @description true 为协议外商品，false 为协议内商品；均不含运费 */
+                OffAgreement?: boolean | null;
                 /** @description 订单号 */
                 OrderNo?: string;
                 /** @description 仅该部门，不含下级；0 为未归属部门 */
@@ -29667,7 +30215,7 @@ export interface operations {
                 /** @description 申请人的账号编号 */
                 RequesterId?: string | null;
                 /** @description 排序的字段，前加 - 为降序 */
-                Sort?: "amount" | "-amount" | "quantity" | "-quantity" | "tax" | "-tax" | "net" | "-net" | "day" | "-day" | "name" | "-name" | "orders" | "-orders" | "previous" | "-previous" | "previouschange" | "-previouschange" | "lastyear" | "-lastyear" | "change" | "-change" | "";
+                Sort?: "tree" | "amount" | "-amount" | "quantity" | "-quantity" | "tax" | "-tax" | "net" | "-net" | "day" | "-day" | "name" | "-name" | "orders" | "-orders" | "previous" | "-previous" | "previouschange" | "-previouschange" | "lastyear" | "-lastyear" | "change" | "-change" | "saved" | "-saved" | "offagreement" | "-offagreement" | "";
                 /** @description 状态 */
                 Status?: ("pending_confirm" | "pending_shipment" | "partly_shipped" | "pending_receipt" | "completed" | "cancelled")[];
                 /** @description 截止日期 */
@@ -29734,6 +30282,8 @@ export interface operations {
                  *     * `invoiced` - 开票口径
                  */
                 Basis?: "ordered" | "received" | "invoiced";
+                /** @description 下单时的品牌 */
+                BrandId?: string | null;
                 /** @description 预算编号 */
                 BudgetId?: string | null;
                 /** @description 任一级类目 */
@@ -29748,6 +30298,8 @@ export interface operations {
                 EnterpriseId?: string | null;
                 /** @description 起始日期 */
                 From?: string | null;
+                /** @description true 为协议外商品，false 为协议内商品；均不含运费 */
+                OffAgreement?: boolean | null;
                 /** @description 订单号 */
                 OrderNo?: string;
                 /** @description 仅该部门，不含下级；0 为未归属部门 */
@@ -29770,7 +30322,7 @@ export interface operations {
                 /** @description 申请人的账号编号 */
                 RequesterId?: string | null;
                 /** @description 排序的字段，前加 - 为降序 */
-                Sort?: "amount" | "-amount" | "quantity" | "-quantity" | "tax" | "-tax" | "net" | "-net" | "day" | "-day" | "name" | "-name" | "orders" | "-orders" | "previous" | "-previous" | "previouschange" | "-previouschange" | "lastyear" | "-lastyear" | "change" | "-change" | "";
+                Sort?: "tree" | "amount" | "-amount" | "quantity" | "-quantity" | "tax" | "-tax" | "net" | "-net" | "day" | "-day" | "name" | "-name" | "orders" | "-orders" | "previous" | "-previous" | "previouschange" | "-previouschange" | "lastyear" | "-lastyear" | "change" | "-change" | "saved" | "-saved" | "offagreement" | "-offagreement" | "";
                 /** @description 状态 */
                 Status?: ("pending_confirm" | "pending_shipment" | "partly_shipped" | "pending_receipt" | "completed" | "cancelled")[];
                 /** @description 截止日期 */
@@ -29837,6 +30389,8 @@ export interface operations {
                  *     * `invoiced` - 开票口径
                  */
                 Basis?: "ordered" | "received" | "invoiced";
+                /** @description 下单时的品牌 */
+                BrandId?: string | null;
                 /** @description 预算编号 */
                 BudgetId?: string | null;
                 /** @description 任一级类目 */
@@ -29851,6 +30405,8 @@ export interface operations {
                 EnterpriseId?: string | null;
                 /** @description 起始日期 */
                 From?: string | null;
+                /** @description true 为协议外商品，false 为协议内商品；均不含运费 */
+                OffAgreement?: boolean | null;
                 /** @description 订单号 */
                 OrderNo?: string;
                 /** @description 仅该部门，不含下级；0 为未归属部门 */
@@ -29873,7 +30429,7 @@ export interface operations {
                 /** @description 申请人的账号编号 */
                 RequesterId?: string | null;
                 /** @description 排序的字段，前加 - 为降序 */
-                Sort?: "amount" | "-amount" | "quantity" | "-quantity" | "tax" | "-tax" | "net" | "-net" | "day" | "-day" | "name" | "-name" | "orders" | "-orders" | "previous" | "-previous" | "previouschange" | "-previouschange" | "lastyear" | "-lastyear" | "change" | "-change" | "";
+                Sort?: "tree" | "amount" | "-amount" | "quantity" | "-quantity" | "tax" | "-tax" | "net" | "-net" | "day" | "-day" | "name" | "-name" | "orders" | "-orders" | "previous" | "-previous" | "previouschange" | "-previouschange" | "lastyear" | "-lastyear" | "change" | "-change" | "saved" | "-saved" | "offagreement" | "-offagreement" | "";
                 /** @description 状态 */
                 Status?: ("pending_confirm" | "pending_shipment" | "partly_shipped" | "pending_receipt" | "completed" | "cancelled")[];
                 /** @description 截止日期 */
@@ -29940,6 +30496,8 @@ export interface operations {
                  *     * `invoiced` - 开票口径
                  */
                 Basis?: "ordered" | "received" | "invoiced";
+                /** @description 下单时的品牌 */
+                BrandId?: string | null;
                 /** @description 预算编号 */
                 BudgetId?: string | null;
                 /** @description 任一级类目 */
@@ -29954,6 +30512,8 @@ export interface operations {
                 EnterpriseId?: string | null;
                 /** @description 起始日期 */
                 From?: string | null;
+                /** @description true 为协议外商品，false 为协议内商品；均不含运费 */
+                OffAgreement?: boolean | null;
                 /** @description 订单号 */
                 OrderNo?: string;
                 /** @description 仅该部门，不含下级；0 为未归属部门 */
@@ -29976,7 +30536,7 @@ export interface operations {
                 /** @description 申请人的账号编号 */
                 RequesterId?: string | null;
                 /** @description 排序的字段，前加 - 为降序 */
-                Sort?: "amount" | "-amount" | "quantity" | "-quantity" | "tax" | "-tax" | "net" | "-net" | "day" | "-day" | "name" | "-name" | "orders" | "-orders" | "previous" | "-previous" | "previouschange" | "-previouschange" | "lastyear" | "-lastyear" | "change" | "-change" | "";
+                Sort?: "tree" | "amount" | "-amount" | "quantity" | "-quantity" | "tax" | "-tax" | "net" | "-net" | "day" | "-day" | "name" | "-name" | "orders" | "-orders" | "previous" | "-previous" | "previouschange" | "-previouschange" | "lastyear" | "-lastyear" | "change" | "-change" | "saved" | "-saved" | "offagreement" | "-offagreement" | "";
                 /** @description 状态 */
                 Status?: ("pending_confirm" | "pending_shipment" | "partly_shipped" | "pending_receipt" | "completed" | "cancelled")[];
                 /** @description 截止日期 */
@@ -30008,6 +30568,113 @@ export interface operations {
         };
     };
     post_Report_Purchaser_Export: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["ReportExportRequest"];
+            };
+        };
+        responses: {
+            /** @description 文件或事件流，不在信封内；拒绝时是信封 */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": string;
+                };
+            };
+            401: components["responses"]["not_logged_in"];
+            403: components["responses"]["forbidden"];
+            429: components["responses"]["rate_limited"];
+        };
+    };
+    get_Report_Savings: {
+        parameters: {
+            query?: {
+                /**
+                 * @description * `ordered` - 下单口径
+                 *     * `received` - 签收口径
+                 *     * `invoiced` - 开票口径
+                 */
+                Basis?: "ordered" | "received" | "invoiced";
+                /** @description 下单时的品牌 */
+                BrandId?: string | null;
+                /** @description 预算编号 */
+                BudgetId?: string | null;
+                /** @description 任一级类目 */
+                CategoryId?: string | null;
+                /** @description 是否同时返回图表数据 */
+                Charts?: boolean;
+                /** @description 成本中心 */
+                CostCenter?: string;
+                /** @description 含下级部门 */
+                DepartmentId?: string | null;
+                /** @description 企业编号 */
+                EnterpriseId?: string | null;
+                /** @description 起始日期 */
+                From?: string | null;
+                /** @description true 为协议外商品，false 为协议内商品；均不含运费 */
+                OffAgreement?: boolean | null;
+                /** @description 订单号 */
+                OrderNo?: string;
+                /** @description 仅该部门，不含下级；0 为未归属部门 */
+                OwnDepartmentId?: string | null;
+                /** @description 支付方式 */
+                PaymentKind?: ("credit" | "cod" | "transfer" | "online")[];
+                /**
+                 * @description * `month` - 本月
+                 *     * `last_month` - 上月
+                 *     * `quarter` - 本季
+                 *     * `year` - 本年
+                 *     * `twelve_months` - 近12个月
+                 *     * `custom` - 自定义
+                 */
+                Period?: "month" | "last_month" | "quarter" | "year" | "twelve_months" | "custom";
+                /** @description 商品编码；0 为运费 */
+                ProductCode?: string;
+                /** @description 采购单号 */
+                PurchaseOrderNo?: string;
+                /** @description 申请人的账号编号 */
+                RequesterId?: string | null;
+                /** @description 排序的字段，前加 - 为降序 */
+                Sort?: "tree" | "amount" | "-amount" | "quantity" | "-quantity" | "tax" | "-tax" | "net" | "-net" | "day" | "-day" | "name" | "-name" | "orders" | "-orders" | "previous" | "-previous" | "previouschange" | "-previouschange" | "lastyear" | "-lastyear" | "change" | "-change" | "saved" | "-saved" | "offagreement" | "-offagreement" | "";
+                /** @description 状态 */
+                Status?: ("pending_confirm" | "pending_shipment" | "partly_shipped" | "pending_receipt" | "completed" | "cancelled")[];
+                /** @description 截止日期 */
+                To?: string | null;
+                /** @description 1 为星期一 */
+                Weekday?: number | null;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description 成功，或 Success 为 false 的拒绝 */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        MsgHeader: components["schemas"]["MsgHeader"];
+                        MsgBody: components["schemas"]["ReportSavingsPage"];
+                    };
+                };
+            };
+            401: components["responses"]["not_logged_in"];
+            403: components["responses"]["forbidden"];
+            429: components["responses"]["rate_limited"];
+        };
+    };
+    post_Report_Savings_Export: {
         parameters: {
             query?: never;
             header?: never;
@@ -30329,8 +30996,10 @@ export interface operations {
                  *     * `Product` - 商品报表
                  *     * `Department` - 部门报表
                  *     * `Purchaser` - 采购人报表
+                 *     * `Brand` - 品牌报表
+                 *     * `Savings` - 节约与合规报表
                  */
-                Report: "Order" | "OrderDetail" | "Product" | "Department" | "Purchaser";
+                Report: "Order" | "OrderDetail" | "Product" | "Department" | "Purchaser" | "Brand" | "Savings";
             };
             header?: never;
             path?: never;
@@ -31214,8 +31883,10 @@ export interface operations {
                  *     * `Product` - 商品报表
                  *     * `Department` - 部门报表
                  *     * `Purchaser` - 采购人报表
+                 *     * `Brand` - 品牌报表
+                 *     * `Savings` - 节约与合规报表
                  */
-                Report?: "Order" | "OrderDetail" | "Product" | "Department" | "Purchaser";
+                Report?: "Order" | "OrderDetail" | "Product" | "Department" | "Purchaser" | "Brand" | "Savings";
             };
             header?: never;
             path?: never;

@@ -234,6 +234,20 @@ const ROWS: readonly Row[] = [
     load: () => import(/* webpackChunkName: "report" */ '@/pages/userCenter/report/purchaser'),
   },
   {
+    path: '/userCenter/report/brand',
+    title: '品牌报表',
+    layout: 'userCenter',
+    login: true,
+    load: () => import(/* webpackChunkName: "report" */ '@/pages/userCenter/report/brand'),
+  },
+  {
+    path: '/userCenter/report/savings',
+    title: '节约与合规报表',
+    layout: 'userCenter',
+    login: true,
+    load: () => import(/* webpackChunkName: "report" */ '@/pages/userCenter/report/savings'),
+  },
+  {
     path: '/userCenter/asset/budget',
     title: '预算余额',
     layout: 'userCenter',

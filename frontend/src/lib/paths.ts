@@ -59,7 +59,7 @@ export const paths = {
   budgets: () => '/userCenter/asset/budget',
   dimensions: () => '/userCenter/asset/dimension',
   report: (
-    name: 'Order' | 'OrderDetail' | 'Product' | 'Department' | 'Purchaser',
+    name: 'Order' | 'OrderDetail' | 'Product' | 'Department' | 'Purchaser' | 'Brand' | 'Savings',
     query: Record<string, Value> = {},
   ) => `/userCenter/report/${name.charAt(0).toLowerCase()}${name.slice(1)}${search(query)}`,
   invoiceApply: (query: Record<string, Value> = {}) => `/userCenter/invoice/index${search(query)}`,

@@ -6,7 +6,6 @@ import { yuan } from '@/lib/money'
 import type { ReportHead, ReportName } from './api'
 import { linesOf } from './drill'
 import { DrillLink, useDrilled } from './DrillLink'
-import { Heat } from './Heat'
 import type { ReportFilters } from './filters'
 import { shareOf, topOf, trendOf, type Drawn } from './drawings'
 import styles from './reports.module.css'
@@ -92,13 +91,15 @@ function Panel({ title, drawn, go }: PanelProps) {
   )
 }
 
-type Kind = 'trend' | 'share' | 'top' | 'heat'
+type Kind = 'trend' | 'share' | 'top'
 const SHOWN: Readonly<Record<ReportName, readonly [Kind, Kind]>> = {
-  Order: ['trend', 'heat'],
+  Order: ['trend', 'top'],
   OrderDetail: ['trend', 'share'],
   Product: ['top', 'share'],
-  Department: ['top', 'heat'],
+  Department: ['top', 'trend'],
   Purchaser: ['top', 'trend'],
+  Brand: ['top', 'trend'],
+  Savings: ['share', 'trend'],
 }
 const TOP_TITLES: Readonly<Record<ReportName, string>> = {
   Order: '部门采购前 10',
@@ -106,6 +107,8 @@ const TOP_TITLES: Readonly<Record<ReportName, string>> = {
   Product: '商品采购前 10',
   Department: '部门采购前 10',
   Purchaser: '采购人前 10',
+  Brand: '品牌采购前 10',
+  Savings: '类目采购前 10',
 }
 
 interface ChartsProps {
@@ -123,28 +126,16 @@ export default function Charts({ name, head, filters }: ChartsProps) {
           return { kind, title: '采购金额走势（与上年同期）', drawn: trendOf(head.Trend) }
         if (kind === 'share')
           return { kind, title: '一级类目占比', drawn: shareOf(head.Charts?.Share ?? []) }
-        if (kind === 'top')
-          return { kind, title: TOP_TITLES[name], drawn: topOf(name, head.Charts?.Top ?? []) }
-        return { kind, title: '部门 × 星期', drawn: null }
+        return { kind, title: TOP_TITLES[name], drawn: topOf(name, head.Charts?.Top ?? []) }
       }),
     [name, head],
   )
   const go = (narrowing: Partial<ReportFilters>): string => linesOf(filters, head, narrowing)
   return (
     <div className={styles.charts}>
-      {panels.map(({ kind, title, drawn }) =>
-        drawn ? (
-          <Panel key={kind} title={title} drawn={drawn} go={go} />
-        ) : (
-          <Heat
-            key={kind}
-            title={title}
-            departments={head.Charts?.Departments ?? []}
-            cells={head.Charts?.Heat ?? []}
-            go={go}
-          />
-        ),
-      )}
+      {panels.map(({ kind, title, drawn }) => (
+        <Panel key={kind} title={title} drawn={drawn} go={go} />
+      ))}
     </div>
   )
 }

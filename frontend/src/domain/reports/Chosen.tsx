@@ -4,10 +4,13 @@ import { choices, type Choices, type ReportName } from './api'
 import { PAYMENTS, STATES, WEEKDAYS, type ReportFilters } from './filters'
 import styles from './reports.module.css'
 
-type Shown = 'OwnDepartmentId' | 'Weekday'
+type Shown = 'OwnDepartmentId' | 'Weekday' | 'BrandId' | 'OffAgreement'
 
 function words(key: Shown, value: string, data: Choices | undefined): string {
   if (key === 'Weekday') return `仅${WEEKDAYS[Number(value) - 1] ?? value}`
+  if (key === 'BrandId')
+    return `仅品牌 ${data?.Brands.find(({ Id }) => Id === value)?.Name ?? value}`
+  if (key === 'OffAgreement') return value === 'true' ? '仅协议外商品' : '仅协议内商品'
   return `仅${value === '0' ? '未归属部门' : (data?.Departments.find(({ Id }) => Id === value)?.Name ?? '该部门')}（不含下级）`
 }
 
@@ -25,7 +28,7 @@ export function Chosen({
   onChange: (change: Partial<ReportFilters>) => void
 }) {
   const { data } = useQuery(choices(name))
-  const shown = (['OwnDepartmentId', 'Weekday'] as const).filter(
+  const shown = (['OwnDepartmentId', 'Weekday', 'BrandId', 'OffAgreement'] as const).filter(
     (key) => filters[key] !== undefined,
   )
   if (!shown.length) return null
@@ -56,6 +59,8 @@ export function filterWords(filters: ReportFilters, data: Choices | undefined): 
     ['部门（含下级）', filters.DepartmentId && nameIn(data?.Departments, filters.DepartmentId)],
     ['部门', filters.OwnDepartmentId && words('OwnDepartmentId', filters.OwnDepartmentId, data)],
     ['星期', filters.Weekday && words('Weekday', filters.Weekday, data)],
+    ['品牌', filters.BrandId && words('BrandId', filters.BrandId, data)],
+    ['协议', filters.OffAgreement && words('OffAgreement', filters.OffAgreement, data)],
     ['商品类目', filters.CategoryId && nameIn(data?.Categories, filters.CategoryId)],
     ['采购人', filters.RequesterId && nameIn(data?.Requesters, filters.RequesterId)],
     ['订单状态', filters.Status && labelsOf(STATES, filters.Status)],

@@ -14,6 +14,7 @@ import { BASIS_TEXT, basisOf, readFilters, TITLES } from './filters'
 import { Kpis } from './Kpis'
 import { ReportExport } from './ReportExport'
 import { ReportTable } from './ReportTable'
+import { SavingsPanels } from './SavingsPanels'
 import styles from './reports.module.css'
 import { useReport } from './useReport'
 import { Views } from './Views'
@@ -59,7 +60,7 @@ function ColumnChoice({ columns, hidden, onChange }: ChoiceProps) {
   )
 }
 
-/** One of the five reports: filters, totals, two charts and the rows. */
+/** One of the reports: filters, totals, two charts and the rows. */
 export function ReportScreen({ name }: { name: ReportName }) {
   const [filters, setFilters] = useFilters(readFilters)
   const { head, page, error, isStale, retry } = useReport(name, filters)
@@ -100,6 +101,7 @@ export function ReportScreen({ name }: { name: ReportName }) {
           <Suspense fallback={<Skeleton height={326} />}>
             <Charts name={name} head={head} filters={filters} />
           </Suspense>
+          {head.Savings && <SavingsPanels data={head.Savings} head={head} filters={filters} />}
           <div className={styles.tableHead}>
             <h2>{name === 'OrderDetail' ? '订单明细' : '明细表'}</h2>
             <ColumnChoice columns={columns} hidden={hidden} onChange={hide} />

@@ -22,13 +22,25 @@ const BY_ITSELF: Readonly<Record<ReportName, string>> = {
   Order: '-day',
   OrderDetail: '-day',
   Product: '-amount',
-  Department: '-amount',
+  Department: 'tree',
   Purchaser: '-amount',
+  Brand: '-amount',
+  Savings: '-amount',
 }
 
+const share = (percent: string | null): string => (percent === null ? '—' : `${percent}%`)
+
 /** Return the total of a column over all pages. */
-function sumOf(key: string, { Totals, Previous, LastYear }: ReportHead): string | null {
+function sumOf(key: string, { Totals, Previous, LastYear, Savings }: ReportHead): string | null {
   const sums: Record<string, string> = {
+    ...(Savings && {
+      Market: yuan(Savings.Market),
+      Saved: yuan(Savings.Saved),
+      SavedPercent: share(Savings.SavedPercent),
+      Agreed: yuan(Savings.Agreed),
+      OffAgreement: yuan(Savings.OffAgreement),
+      AgreedPercent: share(Savings.AgreedPercent),
+    }),
     Orders: Totals.Orders.toLocaleString('en-US'),
     Quantity: Totals.Quantity.toLocaleString('en-US'),
     Amount: yuan(Totals.Amount),

@@ -1,14 +1,30 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { call, type Answer, type Query } from '@/api/call'
 
-export type ReportName = 'Order' | 'OrderDetail' | 'Product' | 'Department' | 'Purchaser'
+export type ReportName =
+  | 'Order'
+  | 'OrderDetail'
+  | 'Product'
+  | 'Department'
+  | 'Purchaser'
+  | 'Brand'
+  | 'Savings'
 export type OrderRow = Answer<'/api/Report/Order'>['Items'][number]
 export type DetailRow = Answer<'/api/Report/OrderDetail'>['Items'][number]
 export type ProductRow = Answer<'/api/Report/Product'>['Items'][number]
 export type DepartmentRow = Answer<'/api/Report/Department'>['Items'][number]
 export type PurchaserRow = Answer<'/api/Report/Purchaser'>['Items'][number]
-export type ReportRow = OrderRow | DetailRow | ProductRow | DepartmentRow | PurchaserRow
-/** The data around the rows; equal in all five reports. */
+export type BrandRow = Answer<'/api/Report/Brand'>['Items'][number]
+export type SavingsRow = Answer<'/api/Report/Savings'>['Items'][number]
+export type ReportRow =
+  | OrderRow
+  | DetailRow
+  | ProductRow
+  | DepartmentRow
+  | PurchaserRow
+  | BrandRow
+  | SavingsRow
+/** The data around the rows; equal in all reports. */
 export type ReportHead = Omit<Answer<'/api/Report/Order'>, 'Items'>
 export type ReportPage = ReportHead & { Items: ReportRow[] }
 export type ReportQuery = Query<'/api/Report/Order'>

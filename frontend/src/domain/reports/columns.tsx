@@ -5,6 +5,7 @@ import { yuan } from '@/lib/money'
 import { paths } from '@/lib/paths'
 import { cx } from '@/ui/cx'
 import type {
+  BrandRow,
   DepartmentRow,
   DetailRow,
   OrderRow,
@@ -13,6 +14,7 @@ import type {
   ReportHead,
   ReportName,
   ReportRow,
+  SavingsRow,
 } from './api'
 import { linesOf } from './drill'
 import { DrillLink } from './DrillLink'
@@ -215,7 +217,7 @@ const orderColumns = (go: Go): ReportColumn[] => [
   text<OrderRow>('PaymentText', '付款方式'),
   text<OrderRow>('PurchaseOrderNo', '采购单号'),
   text<OrderRow>('CostCenter', '成本中心'),
-  ...MONEY,
+  ...HELD,
 ]
 
 const detailColumns = (go: Go): ReportColumn[] => [
@@ -303,19 +305,109 @@ const departmentColumns = (go: Go, periods: Periods): ReportColumn[] => [
       className: styles.ware ?? '',
       render: (_, { Department, DepartmentId, Enterprise, EnterpriseId }) => (
         <Two under={Enterprise}>
-          <DrillLink to={go({ OwnDepartmentId: DepartmentId, EnterpriseId })}>
-            {Department}
-          </DrillLink>
+          <span
+            className={styles.level}
+            style={{ paddingInlineStart: 14 * Department.split(' / ').slice(1).length }}
+          >
+            <DrillLink to={go({ OwnDepartmentId: DepartmentId, EnterpriseId })}>
+              <span title={Department}>{Department.split(' / ').at(-1)}</span>
+            </DrillLink>
+          </span>
         </Two>
       ),
     },
     byName,
+  ),
+  column<DepartmentRow>(
+    'Subtotal',
+    {
+      title: '含下级金额',
+      align: 'right',
+      render: (_, { Subtotal, DepartmentId, EnterpriseId }) =>
+        opened(
+          Subtotal,
+          go(
+            DepartmentId === '0'
+              ? { OwnDepartmentId: DepartmentId, EnterpriseId }
+              : { DepartmentId, EnterpriseId },
+          ),
+        ),
+    },
+    { fixedHere: true },
   ),
   ...compared<DepartmentRow>(go, periods, ({ DepartmentId, EnterpriseId }) => ({
     OwnDepartmentId: DepartmentId,
     EnterpriseId,
   })),
 ]
+
+const brandColumns = (go: Go, periods: Periods): ReportColumn[] => [
+  column<BrandRow>(
+    'Name',
+    {
+      title: '品牌',
+      render: (_, { Brand, BrandId }) => (
+        <DrillLink to={go(BrandId ? { BrandId } : { ProductCode: '0' })}>{Brand}</DrillLink>
+      ),
+    },
+    byName,
+  ),
+  ...compared<BrandRow>(go, periods, ({ BrandId }) =>
+    BrandId ? { BrandId } : { ProductCode: '0' },
+  ),
+]
+
+const ofCategory = ({ CategoryId }: SavingsRow): Partial<ReportFilters> =>
+  CategoryId === '0' ? { ProductCode: '0' } : { CategoryId }
+
+const savingsColumns = (go: Go, periods: Periods): ReportColumn[] => {
+  const percent = (key: 'SavedPercent' | 'AgreedPercent', title: string): ReportColumn =>
+    column<SavingsRow>(key, {
+      title,
+      align: 'right',
+      render: (_, row) => (row[key] === null ? '—' : `${row[key]}%`),
+    })
+  const money = (key: 'Market' | 'Saved' | 'Agreed', title: string, more = {}): ReportColumn =>
+    column<SavingsRow>(
+      key,
+      {
+        title,
+        align: 'right',
+        render: (_, row) => (
+          <span className={cx(Number(row[key]) < 0 && styles.minus)}>{yuan(row[key])}</span>
+        ),
+      },
+      more,
+    )
+  const figures = compared<SavingsRow>(go, periods, ofCategory)
+  return [
+    column<SavingsRow>(
+      'Name',
+      {
+        title: '类目',
+        render: (_, row) => <DrillLink to={go(ofCategory(row))}>{row.Category}</DrillLink>,
+      },
+      byName,
+    ),
+    ...figures.filter(({ key }) => ['Orders', 'Quantity', 'Amount'].includes(key)),
+    money('Market', '按市场价金额'),
+    money('Saved', '节约金额', sorted),
+    percent('SavedPercent', '节约率'),
+    money('Agreed', '协议内金额'),
+    column<SavingsRow>(
+      'OffAgreement',
+      {
+        title: '协议外金额',
+        align: 'right',
+        render: (_, row) =>
+          opened(row.OffAgreement, go({ ...ofCategory(row), OffAgreement: 'true' })),
+      },
+      sorted,
+    ),
+    percent('AgreedPercent', '协议内占比'),
+    ...figures.filter(({ key }) => !['Orders', 'Quantity', 'Amount'].includes(key)),
+  ]
+}
 
 const purchaserColumns = (go: Go, periods: Periods): ReportColumn[] => [
   column<PurchaserRow>(
@@ -346,6 +438,8 @@ const COLUMNS: Readonly<Record<ReportName, (go: Go, periods: Periods) => ReportC
   Product: productColumns,
   Department: departmentColumns,
   Purchaser: purchaserColumns,
+  Brand: brandColumns,
+  Savings: savingsColumns,
 }
 
 /** The columns of a report. The name of a row links to its order lines. */
@@ -362,6 +456,8 @@ export const keyOf: Readonly<Record<ReportName, (row: ReportRow, index?: number)
   Department: (row) =>
     `${(row as DepartmentRow).EnterpriseId}-${(row as DepartmentRow).DepartmentId}`,
   Purchaser: (row) => (row as PurchaserRow).RequesterId,
+  Brand: (row) => (row as BrandRow).BrandId ?? 'freight',
+  Savings: (row) => (row as SavingsRow).CategoryId,
 }
 
 /** Columns that are hidden by default, so that the table fits the screen. */
@@ -381,8 +477,10 @@ const BACK: Readonly<Record<ReportName, readonly string[]>> = {
     'NetAmount',
   ],
   Product: ['Brand', 'Unit', 'TaxAmount', 'NetAmount', 'Previous'],
-  Department: ['NetAmount', 'Previous'],
-  Purchaser: ['NetAmount', 'Previous'],
+  Department: ['TaxAmount', 'NetAmount', 'Previous'],
+  Purchaser: ['TaxAmount', 'NetAmount', 'Previous'],
+  Brand: ['NetAmount', 'Previous'],
+  Savings: ['Orders', 'Quantity', 'TaxAmount', 'NetAmount', 'Previous', 'PreviousChange'],
 }
 /** The value in the address that shows all columns. */
 const NONE = '-'
@@ -405,12 +503,16 @@ const SORTS: Readonly<Record<string, string>> = {
   Orders: 'orders',
   Previous: 'previous',
   PreviousChange: 'previouschange',
+  Saved: 'saved',
+  OffAgreement: 'offagreement',
 }
 /** The column that says what a row is of. */
 const NAMED: Readonly<Partial<Record<ReportName, string>>> = {
   Product: 'Name',
   Department: 'Department',
   Purchaser: 'Name',
+  Brand: 'Name',
+  Savings: 'Name',
 }
 
 export const sortWord = (name: ReportName, key: string): string | undefined =>

@@ -162,18 +162,21 @@ export function shareOf(slices: readonly Slice[]): Drawn<ChartOption> {
   }
 }
 
-const NARROWED_BY: Readonly<Record<ReportName, 'OwnDepartmentId' | 'ProductCode' | 'RequesterId'>> =
-  {
-    Order: 'OwnDepartmentId',
-    OrderDetail: 'ProductCode',
-    Product: 'ProductCode',
-    Department: 'OwnDepartmentId',
-    Purchaser: 'RequesterId',
-  }
+const NARROWED_BY: Readonly<
+  Record<ReportName, 'OwnDepartmentId' | 'ProductCode' | 'RequesterId' | 'BrandId' | 'CategoryId'>
+> = {
+  Order: 'OwnDepartmentId',
+  OrderDetail: 'ProductCode',
+  Product: 'ProductCode',
+  Department: 'OwnDepartmentId',
+  Purchaser: 'RequesterId',
+  Brand: 'BrandId',
+  Savings: 'CategoryId',
+}
 
 export function topOf(report: ReportName, slices: readonly Slice[]): Drawn<ChartOption> {
   const names = slices.map(({ Name }) =>
-    report === 'Department' ? (Name.split(' / ').at(-1) ?? Name) : Name,
+    report === 'Department' || report === 'Order' ? (Name.split(' / ').at(-1) ?? Name) : Name,
   )
   return {
     option: {

@@ -12,6 +12,8 @@ export interface ReportFilters {
   DepartmentId?: string
   OwnDepartmentId?: string
   CategoryId?: string
+  BrandId?: string
+  OffAgreement?: string
   ProductCode?: string
   RequesterId?: string
   Status?: string[]
@@ -72,6 +74,8 @@ const ONE = [
   'DepartmentId',
   'OwnDepartmentId',
   'CategoryId',
+  'BrandId',
+  'OffAgreement',
   'ProductCode',
   'RequesterId',
   'BudgetId',
@@ -127,6 +131,8 @@ export const TITLES: Readonly<Record<ReportName, string>> = {
   Product: '商品报表',
   Department: '部门报表',
   Purchaser: '采购人报表',
+  Brand: '品牌报表',
+  Savings: '节约与合规报表',
 }
 
 /** Return the body of an export: the filters and the order of rows, without a page. */
@@ -134,4 +140,5 @@ export const exported = (filters: ReportFilters): object => ({
   ...figuresOf(filters),
   ...(filters.Sort ? { Sort: filters.Sort } : {}),
   ...(filters.Weekday ? { Weekday: Number(filters.Weekday) } : {}),
+  ...(filters.OffAgreement ? { OffAgreement: filters.OffAgreement === 'true' } : {}),
 })

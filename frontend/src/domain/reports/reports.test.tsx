@@ -1,7 +1,6 @@
 import { render, screen } from '@testing-library/react'
 import { createMemoryRouter, RouterProvider } from 'react-router-dom'
 import { expect, test } from 'vitest'
-import { renderAt } from '@/test/render'
 import { linesOf } from './drill'
 import { shareOf, topOf, trendOf } from './drawings'
 import { columnsOf, hiddenOf, hideWord } from './columns'
@@ -9,7 +8,6 @@ import { filterWords } from './Chosen'
 import { DrillBack } from './DrillLink'
 import { periodOf, readFilters, toQuery } from './filters'
 import type { Choices, DepartmentRow } from './api'
-import { Heat } from './Heat'
 import { treeOf } from './tree'
 import { firstPage } from './useReport'
 import { addressOf, keptOf, shownOf, type SavedView } from './views'
@@ -96,29 +94,6 @@ test('each first ten is narrowed by what it ranks', () => {
   expect(topOf('Department', one).rows[0]?.narrowing).toEqual({ OwnDepartmentId: '8' })
   expect(topOf('Product', one).rows[0]?.narrowing).toEqual({ ProductCode: '8' })
   expect(topOf('Purchaser', one).rows[0]?.narrowing).toEqual({ RequesterId: '8' })
-})
-
-test('a cell of the heat map is a link that says how much', async () => {
-  const cells = [{ Key: '8', Weekday: 1, Amount: '12345.60' }]
-  renderAt('/', () => (
-    <Heat
-      title="部门 × 星期"
-      departments={[{ Key: '8', Name: '总部 / 行政部', Amount: '12345.60' }]}
-      cells={cells}
-      go={({ Weekday }) => `/lines?w=${Weekday}`}
-    />
-  ))
-  expect(await screen.findByTitle('总部 / 行政部 周一 ¥12,345.60')).toHaveAttribute(
-    'href',
-    '/lines?w=1',
-  )
-  expect(screen.getByTitle('总部 / 行政部 周一 ¥12,345.60')).toHaveTextContent('1.2万')
-})
-
-test('a heat map of nothing explains no colours', () => {
-  renderAt('/', () => <Heat title="部门 × 星期" departments={[]} cells={[]} go={() => '/'} />)
-  expect(screen.getByText('所选期间没有数据')).toBeVisible()
-  expect(screen.queryByText(/颜色越深/)).toBeNull()
 })
 
 test('a row whose parent is not offered stands at the top', () => {

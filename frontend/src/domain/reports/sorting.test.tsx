@@ -36,7 +36,7 @@ const ROW = {
 }
 
 test.each([
-  ['Order', ['SubmittedAt', 'Quantity', 'Amount', 'TaxAmount', 'NetAmount']],
+  ['Order', ['SubmittedAt', 'Quantity', 'TaxAmount', 'NetAmount', 'Amount']],
   ['OrderDetail', ['At', 'Quantity', 'TaxAmount', 'NetAmount', 'Amount']],
   [
     'Product',

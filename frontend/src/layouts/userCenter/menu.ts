@@ -46,6 +46,8 @@ export const MENU: readonly MenuGroup[] = [
       { label: '商品报表', to: paths.report('Product'), code: 'report.product' },
       { label: '部门报表', to: paths.report('Department'), code: 'report.department' },
       { label: '采购人报表', to: paths.report('Purchaser'), code: 'report.purchaser' },
+      { label: '品牌报表', to: paths.report('Brand'), code: 'report.brand' },
+      { label: '节约与合规报表', to: paths.report('Savings'), code: 'report.savings' },
     ],
   },
   {
