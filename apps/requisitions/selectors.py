@@ -44,12 +44,11 @@ def list_visible_requisitions(
     """Return the actor's own requisitions. With the menu code of orders, also those in its data
     scope.
     """
+    # Without the menu code the scope is the actor's own rows.
     scope = scope_filter(
         actor=actor, menu=MenuCode.ORDER_LIST, account="requester", subtree_ids=subtree_ids
     )
-    rows: QuerySet[Requisition] = Requisition.objects.filter(
-        scope if actor.has_menu_code(MenuCode.ORDER_LIST) else Q(requester=actor)
-    )
+    rows: QuerySet[Requisition] = Requisition.objects.filter(scope)
     return rows
 
 

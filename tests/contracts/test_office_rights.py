@@ -15,11 +15,13 @@ from typing import Any
 import pytest
 from django.contrib import admin
 from django.test import RequestFactory
+from django.urls import reverse
 
 from apps.common.tenancy import platform_scope
 from apps.org.models import Account
 from apps.org.services.staff import STAFF_JOBS
 from apps.org.tests.office import staff_of
+from mall.admin_navigation import navigation
 
 TABLE = Path(__file__).with_name("office_rights.csv")
 PAGES = {page.model._meta.label: page for page in admin.site._registry.values()}
@@ -77,6 +79,22 @@ def test_each_job_has_exactly_its_rights(db: None) -> None:
     with TABLE.open(encoding="utf-8", newline="") as file:
         wanted = {row.pop("page"): row for row in csv.DictReader(file)}
     assert found == wanted
+
+
+def test_the_menu_of_a_job_shows_the_pages_that_it_may_view(db: None) -> None:
+    for job in STAFF_JOBS:
+        person = staff_of(job)
+        with platform_scope(reason="test: menu of the jobs"):
+            links = {
+                item["link"] for group in navigation(request_of(person)) for item in group["items"]
+            }
+            hidden = {
+                reverse(f"admin:{page.opts.app_label}_{page.opts.model_name}_changelist")
+                for page in PAGES.values()
+                if not page.has_view_permission(request_of(person))
+            }
+        assert links, job
+        assert links & hidden == set(), job
 
 
 def is_plain(method: Any, own: str) -> bool:

@@ -14,6 +14,7 @@ from django.utils import timezone
 
 from apps.aftersales.models import CancelOrder
 from apps.aftersales.services.cancel_deadline import (
+    _remind_about_cancel,
     cancels_grant_overdue,
     cancels_remind,
     remind_staff_handler,
@@ -227,6 +228,12 @@ def test_staff_are_written_to_once_before_the_deadline(
     assert [
         (letter.to, CancelOrder.objects.get().cancel_no in letter.subject) for letter in mail.outbox
     ] == [(["kefu@wencai.example"], True)]
+
+
+def test_of_two_jobs_that_have_listed_it_one_reminds(order: Order, shopper: Account) -> None:
+    cancel = ask(shopper, order, 3)
+    asked = (cancel.pk, order.order_no, order.group_id)
+    assert [_remind_about_cancel(*asked), _remind_about_cancel(*asked)] == [True, False]
 
 
 def test_what_has_been_decided_is_not_written_about(

@@ -12,6 +12,7 @@ from apps.aftersales.errors import NotYourReturn, ReturnNotFound, ReturnRefused
 from apps.aftersales.models import ReturnOrder
 from apps.aftersales.services.return_apply import ReturnFormLine, return_apply
 from apps.aftersales.services.return_close import return_confirm, return_withdraw
+from apps.aftersales.services.return_message import pictures_attach
 from apps.aftersales.services.return_parcels import (
     return_send_out,
     return_send_refused,
@@ -218,6 +219,19 @@ def test_anothers_picture_is_refused_as_a_missing_one(
     with pytest.raises(ValidationFailed, match="图片不存在"):
         applied(shopper, order, file_ids=(row.public_id,))
     assert line_of(order).returning_quantity == 0
+
+
+def test_a_return_has_at_most_60_pictures(shopper: Account, staff: Account, order: Order) -> None:
+    story = create_story(shopper, staff, order)
+    path = default_storage.save("files/x.png", ContentFile(b"x"))
+    row = StoredFile.objects.create(
+        owner=shopper, path=path, name="x.png", content_type="image/png", size=1, sha256="0" * 64
+    )
+    pictures_attach(story.now, [row] * 59)
+    with pytest.raises(ValidationFailed, match="最多 60 张图片"):
+        pictures_attach(story.now, [row] * 2)
+    pictures_attach(story.now, [row])
+    assert story.now.pictures.count() == 60
 
 
 def test_a_refusal_and_a_shortfall_need_words(

@@ -155,6 +155,20 @@ def test_an_earlier_approval_skips_him_alone_where_all_are_asked(
     assert names(two_steps(buyer, StepMode.ALL, approver, ga)) == [["老审"], ["集管"]]
 
 
+def test_each_one_of_whom_all_are_asked_is_skipped_later(
+    buyer: Account, approver: Account, ga: Account
+) -> None:
+    steps = [
+        StepSpec(ApproverKind.ACCOUNTS, StepMode.ALL, accounts=(approver, ga)),
+        StepSpec(ApproverKind.ACCOUNTS, accounts=(ga,)),
+    ]
+    new_rule(group_id=buyer.group_id, name="全部", conditions=[], steps=steps)
+    plan = approval_plan(subject=subject_of(buyer))
+
+    assert names(plan) == [["老审", "集管"], []]
+    assert [row.why for row in plan.steps[1].skipped] == ["已在第 1 步审批，自动跳过"]
+
+
 @pytest.mark.parametrize("kind", [ApproverKind.ACCOUNTS, ApproverKind.ROLE])
 def test_whoever_cannot_open_an_approval_is_not_asked(
     buyer: Account, ga: Account, kind: ApproverKind

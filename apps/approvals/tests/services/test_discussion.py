@@ -9,12 +9,19 @@ from apps.approvals.enums import ApproverKind, StepMode
 from apps.approvals.errors import (
     ApprovalClosed,
     ApprovalNotFound,
+    DiscussionFull,
     NoQuestion,
     NotYours,
     NotYourTurn,
     QuestionOpen,
 )
-from apps.approvals.models import Approval, ApprovalDelegation, ApprovalRemark, ApprovalStep
+from apps.approvals.models import (
+    Approval,
+    ApprovalDelegation,
+    ApprovalRemark,
+    ApprovalStep,
+    ApprovalTask,
+)
 from apps.approvals.selectors.approvals import (
     allowed_actions,
     approval_detail,
@@ -26,6 +33,7 @@ from apps.approvals.selectors.approvals import (
 from apps.approvals.selectors.rule_form import StepSpec
 from apps.approvals.services.approval_decide import approval_approve, approval_transfer
 from apps.approvals.services.approval_discussion import (
+    MAX_REMARKS,
     approval_answer,
     approval_ask,
     approval_comment,
@@ -184,6 +192,12 @@ def test_who_is_not_asked_asks_nothing_and_only_the_requester_answers(
         approval_answer(actor=ga, approval_id=approval.pk, text="急")
 
 
+def test_a_requester_who_approves_has_nobody_to_ask(approval: Approval, buyer: Account) -> None:
+    ApprovalTask.objects.update(approver=buyer)
+    with pytest.raises(ValidationFailed, match="您就是申请人"):
+        approval_ask(actor=buyer, approval_id=approval.pk, text="急吗？")
+
+
 def test_a_question_and_an_answer_need_text(
     approval: Approval, buyer: Account, approver: Account
 ) -> None:
@@ -225,6 +239,23 @@ def test_a_comment_of_1000_four_byte_characters_is_kept(
 ) -> None:
     remark = approval_comment(actor=approver, approval_id=approval.pk, text="😀" * 1000)
     assert ApprovalRemark.objects.get(pk=remark.pk).text == "😀" * 1000
+
+
+def test_a_full_discussion_takes_no_comment(approval: Approval, approver: Account) -> None:
+    remark = approval_comment(actor=approver, approval_id=approval.pk, text="请看一下")
+    ApprovalRemark.objects.bulk_create(
+        ApprovalRemark(
+            group_id=approval.group_id,
+            approval=approval,
+            kind=remark.kind,
+            author=approver,
+            text="好",
+            at=remark.at,
+        )
+        for _ in range(MAX_REMARKS - 1)
+    )
+    with pytest.raises(DiscussionFull):
+        approval_comment(actor=approver, approval_id=approval.pk, text="再看一下")
 
 
 def test_who_could_not_open_it_is_not_mentioned(

@@ -80,6 +80,13 @@ def test_what_the_cart_refuses_leaves_the_proposal_open(buyer: Account) -> None:
     assert accept(buyer, proposal).ok
 
 
+def test_no_more_is_proposed_than_is_in_stock(buyer: Account) -> None:
+    ProductFactory(code="600001", name="蓝色中性笔", stock=2)
+    accept(buyer, proposed(buyer))
+
+    assert cart_quantities() == {"600001": 2}
+
+
 def test_somebody_elses_proposal_is_none(buyer: Account, ga: Account, other_ga: Account) -> None:
     proposal = proposed(buyer)
 

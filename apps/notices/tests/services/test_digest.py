@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 from django.core.mail.backends.locmem import EmailBackend
+from django.db.models import F
 from django.utils import timezone
 
 from apps.common.models import OutboxMessage
@@ -131,6 +132,13 @@ def test_a_server_that_is_away_gets_the_same_letter_later(
 
     assert len(mailoutbox) == 1
     assert NoticeDigest.objects.get().attempts == 2
+
+
+def test_what_a_letter_that_has_not_gone_holds_begins_none_on_the_next_day(reader: Account) -> None:
+    ship(reader, 1)
+    assert is_nine() == 1
+    NoticeDigest.objects.update(day=F("day") - timedelta(days=1))
+    assert is_nine() == 0
 
 
 def test_after_many_tries_of_a_day_it_still_goes(

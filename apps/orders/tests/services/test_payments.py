@@ -18,7 +18,11 @@ from apps.common.tenancy import platform_scope
 from apps.orders.errors import PaymentNotFound, PaymentRefused
 from apps.orders.gateways import DemoGateway
 from apps.orders.models import Order, Payment, Shipment
-from apps.orders.services.cancellations import order_cancel, orders_cancel_unpaid
+from apps.orders.services.cancellations import (
+    _cancel_unpaid,
+    order_cancel,
+    orders_cancel_unpaid,
+)
 from apps.orders.services.confirmations import order_confirm
 from apps.orders.services.payments import payment_begin, payment_notification_apply, payment_record
 from apps.orders.services.receipts import shipments_receive_overdue
@@ -158,6 +162,12 @@ def test_a_paid_order_does_not_end(online: Order) -> None:
     tell(Payment.objects.get())
     wait(48)
     assert cancel_unpaid() == 0
+
+
+def test_an_order_that_is_paid_after_the_job_has_listed_it_does_not_end(online: Order) -> None:
+    tell(Payment.objects.get())
+    assert _cancel_unpaid(online.order_no, online.group_id) is False
+    assert states(online)[:2] == ("pending_confirm", "done")
 
 
 def test_an_order_that_cannot_be_ended_keeps_no_other_waiting(

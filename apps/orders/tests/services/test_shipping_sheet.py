@@ -100,6 +100,23 @@ def test_a_wrong_row_says_which_cell_and_why(
     assert errors_of(filled) == [message.replace("{no}", order.order_no)]
 
 
+def test_the_code_of_another_product_is_refused(order: Order) -> None:
+    line = order.lines.get(no=1)
+    source = Sheet(
+        (order.order_no, 1, "999999", 1, "顺丰", "A1"),
+        header=["订单号", "行号", "商品编码", *HEADER[2:]],
+    )
+    assert [str(error) for error in shipping_sheet_preview(source=source).errors] == [
+        f"第 2 行「商品编码」：该行的商品是 {line.product_code} {line.name}，请核对行号"
+    ]
+
+
+def test_a_sheet_of_1001_rows_is_refused(order: Order) -> None:
+    assert errors_of(*[(order.order_no, 1, 1, "顺丰", "A1")] * 1001) == [
+        "文件：一次最多 1000 行，文件有 1001 行，请拆分后重试"
+    ]
+
+
 def test_one_wrong_row_ships_nothing_of_the_sheet(order: Order, staff: Account) -> None:
     with pytest.raises(ImportRefused):
         shipping_sheet_apply(

@@ -344,3 +344,19 @@ def test_two_managers_of_one_group_write_shared_addresses_one_after_the_other(
     ]
     assert locks[-1] < reads[0]
     assert ("FOR NO KEY UPDATE" in sql[locks[-1]]) == (connection.vendor == "postgresql")
+
+
+def test_the_51st_address_of_ones_own_is_refused(buyer: Account) -> None:
+    client = ApiClient(buyer)
+    own = {**BODY, "OwnerType": "account"}
+    first = client.post(URL, own)
+    row = Address.objects.get(pk=first.body["Id"])
+    Address.objects.bulk_create(
+        Address(group_id=row.group_id, account=buyer, receiver="李雷", mobile=row.mobile)
+        for _ in range(48)
+    )
+
+    assert client.post(URL, own).ok
+    assert client.post(URL, own).errors == {
+        "Receiver": ["最多保存 50 个收货地址，请先删除不用的地址"]
+    }

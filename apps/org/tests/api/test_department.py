@@ -215,6 +215,18 @@ def test_an_empty_one_is_disabled_and_enabled_again(ga: Account, below: Departme
     assert client.patch(f"{URL}/{below.pk}", {"IsActive": True}).body["IsActive"] is True
 
 
+def test_below_a_disabled_one_none_is_enabled(
+    ga: Account, department: Department, below: Department
+) -> None:
+    Department.objects.filter(pk__in=[department.pk, below.pk]).update(is_active=False)
+    answer = ApiClient(ga).patch(f"{URL}/{below.pk}", {"IsActive": True})
+
+    assert (answer.code, answer.message) == (
+        "wrong_state",
+        "上级部门“行政部”已停用，请先启用上级部门",
+    )
+
+
 def test_only_what_nothing_hangs_on_is_deleted(
     ga: Account, department: Department, beside: Department
 ) -> None:

@@ -13,6 +13,7 @@ from django.utils import timezone
 
 from apps.calendar.models import CalendarDay
 from apps.catalog.tests.factories import ProductFactory
+from apps.common.errors import ValidationFailed
 from apps.common.models.outbox import OutboxMessage
 from apps.common.tenancy import platform_scope
 from apps.notices.models import Notice
@@ -20,11 +21,17 @@ from apps.org.menus import MenuCode
 from apps.org.models import Account, Group
 from apps.org.tests.factories import AccountFactory, RoleFactory
 from apps.reports.enums import ReportName
-from apps.reports.models import ReportLetter, ReportRecipient, ReportSend, ReportSubscription
+from apps.reports.models import (
+    ReportLetter,
+    ReportRecipient,
+    ReportSend,
+    ReportSubscription,
+    SavedView,
+)
 from apps.reports.services import letters
 from apps.reports.services.letters import GIVE_UP_AFTER, MIN_ATTEMPTS, NothingToSend, reader_of
 from apps.reports.services.saved_views import view_delete
-from apps.reports.services.sends import sends_purge, subscriptions_due
+from apps.reports.services.sends import sends_purge, subscription_begin, subscriptions_due
 from apps.reports.services.subscriptions import subscription_update
 from apps.reports.services.unsubscribe import unsubscribe_set
 from apps.reports.tests.subscribing import (
@@ -78,6 +85,22 @@ def test_a_second_look_at_the_same_period_sends_nothing(outsider: ReportSubscrip
     look_at(DUE)
     assert look_at(DUE + timedelta(minutes=1)) == 0
     assert (len(mail.outbox), ReportSend.objects.count()) == (1, 1)
+
+
+def test_of_two_jobs_that_have_listed_it_one_begins_the_send(
+    outsider: ReportSubscription,
+) -> None:
+    asked = (outsider.pk, outsider.group_id, DUE)
+    with clock_at(DUE), platform_scope(reason="test"):
+        assert [subscription_begin(*asked), subscription_begin(*asked)] == [True, False]
+    assert ReportSend.objects.count() == 1
+
+
+def test_a_report_goes_to_at_most_ten_addresses(controller: Account) -> None:
+    addresses = tuple(f"{at}@yunfan.example" for at in range(11))
+    assert begun(controller, addresses=addresses[:10]).recipients.count() == 10
+    with pytest.raises(ValidationFailed, match="最多 20 位同事、10 个邮箱"):
+        begun(controller, addresses=addresses, view=SavedView.objects.get())
 
 
 def test_three_missed_days_are_sent_once_as_of_the_last(outsider: ReportSubscription) -> None:

@@ -7,6 +7,7 @@ from decimal import Decimal
 from urllib.parse import quote
 
 import pytest
+from django.db.models import F
 from django.utils import timezone
 
 from apps.approvals.enums import ApproverKind
@@ -386,6 +387,11 @@ def test_what_can_no_longer_be_bought_is_not_recommended(
     shopper: Account, placed_order: Order
 ) -> None:
     Product.objects.update(status="off")
+    assert ApiClient(shopper).post(YOU_LIKE).body == []
+
+
+def test_what_is_sold_out_is_not_recommended(shopper: Account, placed_order: Order) -> None:
+    Product.objects.update(reserved=F("stock"))
     assert ApiClient(shopper).post(YOU_LIKE).body == []
 
 
