@@ -59,6 +59,7 @@ BY_PART = (
     ("/ReportSubscription/", "report_subscription"),
     ("/Webhook/", "webhook"),
 )
+UNREADABLE = b"{"
 RAW_BODIES: tuple[bytes, ...] = (
     b"",
     b"null",
@@ -66,7 +67,6 @@ RAW_BODIES: tuple[bytes, ...] = (
     b"3",
     b'"text"',
     b"[[[]]]",
-    b"{",
     b'{"a":1}}',
     b"\xff\xfe",
     b"\xef\xbb\xbf{}",
@@ -276,14 +276,14 @@ def always_refused(attacker: Attacker, body: dict[str, Any], refused: set[str]) 
 
 @having(lambda operation: operation.method != "get")
 def test_no_body_breaks_it(attacker: Attacker) -> None:
-    found = [
-        fault for raw in RAW_BODIES for fault in faults(attacker.send(attacker.path(), raw), raw)
-    ]
-    found += [
-        fault
-        for media in MEDIA_TYPES
-        for fault in faults(attacker.send(attacker.path(), b'{"a": 1}', media), media)
-    ]
+    answer = attacker.send(attacker.path(), UNREADABLE)
+    found = faults(answer, UNREADABLE)
+    # Any other answer: the operation does not read a body, or none of this type.
+    for raw in RAW_BODIES if answer.code == "bad_request" else ():
+        found += faults(attacker.send(attacker.path(), raw), raw)
+    is_read = answer.code in {"bad_request", "unsupported_media"}
+    for media in MEDIA_TYPES if is_read else MEDIA_TYPES[:1]:
+        found += faults(attacker.send(attacker.path(), b'{"a": 1}', media), media)
 
     assert not found, "\n".join(found)
 
@@ -308,6 +308,8 @@ def test_no_field_breaks_it(attacker: Attacker) -> None:
             everywhere = planted(everywhere, trail, value)
         answer = attacker.send_json(everywhere)
         found += faults(answer, ("every field", value))
+        if answer.code == "bad_request":  # by the parser, whatever the field
+            continue
         refused = named_fields(answer)
         for trail in trails:
             name = dotted(trail)
@@ -318,8 +320,9 @@ def test_no_field_breaks_it(attacker: Attacker) -> None:
                 not is_within(name, field) and not is_within(field, name) for field in stuck
             ):
                 continue
-            if name not in refused:
-                found += faults(attacker.send_json(planted(body, trail, value)), (trail, value))
+            alone = planted(body, trail, value)
+            if name not in refused and alone != everywhere:
+                found += faults(attacker.send_json(alone), (trail, value))
 
     assert not found, "\n".join(found)
 
@@ -368,6 +371,8 @@ def test_no_query_breaks_it(attacker: Attacker) -> None:
         everywhere = "&".join(f"{name}={value}" for name in names)
         answer = attacker.send(f"{attacker.path()}?{everywhere}")
         found += faults(answer, everywhere)
+        if answer.code == "bad_request":  # by the middleware, whatever the parameter
+            continue
         left = sorted(set(names) - named_fields(answer))
         together = "&".join(f"{name}={value}" for name in left)
         answer = answer if left == sorted(names) else attacker.send(f"{attacker.path()}?{together}")

@@ -126,6 +126,8 @@ def test_a_random_walk_never_returns_more_than_was_received(
                 with transaction.atomic():
                     step(verb, which, many, shopper, staff, order)
             except DomainError:
+                # Rolled back, so the invariants of the step before still hold.
                 assert (line_of(order).returning_quantity, ReturnOrder.objects.count()) == before
-            assert_invariants(order)
+            else:
+                assert_invariants(order)
         transaction.set_rollback(True)
