@@ -14,9 +14,8 @@ from tests.e2e import database
 E2E = Path(__file__).resolve().parents[1] / "e2e"
 SOURCES = sorted(E2E.rglob("*.mjs"))
 SLEEPING = re.compile(r"\b(networkidle|waitForTimeout|setTimeout)\b")
-# No screens: DELAY holds the requests of a page, a clock is held only between its calls, and a
-# second server is asked until it answers.
-NO_SCREEN = ["browser.mjs: setTimeout", "faults.mjs: networkidle", "limits.test.mjs: setTimeout"]
+# No screens: DELAY holds the requests of a page, and a clock is held only between its calls.
+NO_SCREEN = ["browser.mjs: setTimeout", "faults.mjs: networkidle"]
 # A test whose fact is a call or an address may wait for it; a page object that does lets the walk
 # go on too early.
 TOO_EARLY = re.compile(r"\b(waitForResponse|waitForRequest|waitForURL)\b")

@@ -1,33 +1,18 @@
 // Partial decisions: an approver removes some lines and asks the requester. Both write comments on the approval.
 import assert from 'node:assert/strict'
 import { heard } from './browser.mjs'
+import { ordered } from './ordered.mjs'
 import { ApprovalsPage, OrderPage } from './pages/orders.mjs'
-import { CartPage, CheckoutPage, DetailPage, SubmittedPage } from './pages/shop.mjs'
 import { journey } from './people.mjs'
 
-// The stock is large enough for all tests.
-const PAPER = '/120013.html'
-
-/** Places an order of forty pieces, which the department head must approve. Returns its number. */
-async function buy(page) {
-  await page.goto(PAPER)
-  const name = await new DetailPage(page).put(40)
-  const cart = new CartPage(page)
-  await cart.open()
-  await cart.chooseOnly(name)
-  await cart.checkout.click()
-  const checkout = new CheckoutPage(page)
-  await checkout.useBudget('行政部')
-  await checkout.approval.getByText('需要审批').waitFor()
-  await checkout.submit.click()
-  return new SubmittedPage(page).orderNo()
-}
+// The stock is large enough for all tests. The department head must approve forty pieces.
+const PAPER = '120013'
 
 const money = (text) => Number(/¥([\d,.]+)/.exec(text)[1].replaceAll(',', ''))
 
 journey('an approver lowers a quantity, asks back, is answered, and rejects', async (people) => {
   const { page: buyer } = await people({ as: 'buyer' })
-  const orderNo = await buy(buyer)
+  const orderNo = await ordered(buyer, PAPER, 40, '行政部')
   const { page } = await people({ as: 'approver', height: 1200 })
   const approvals = new ApprovalsPage(page)
   await approvals.open(orderNo)
@@ -80,19 +65,4 @@ journey('an approver lowers a quantity, asks back, is answered, and rejects', as
   await rejecting.getByLabel('驳回原因').fill('请与下月一起采购')
   await rejecting.getByRole('button', { name: '确认驳回' }).click()
   await heard(page, '已驳回')
-})
-
-journey('on a phone the approver has every choice in reach', async (people) => {
-  const { page } = await people({ as: 'xl.sun', onlyLooks: true })
-  await page.setViewportSize({ width: 390, height: 844 })
-  await page.goto('/userCenter/order/approval')
-  const amend = page.getByRole('button', { name: '调整数量' })
-  await amend.waitFor()
-  for (const name of ['退回询问', '驳回', '同意']) assert.equal(await page.getByRole('button', { name, exact: true }).isVisible(), true)
-  await amend.click()
-  const panel = page.getByRole('region', { name: '调整数量' })
-  await panel.getByRole('button', { name: '确认调整' }).waitFor()
-  assert.equal(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), true)
-  await panel.getByRole('button', { name: '取消' }).click()
-  await panel.waitFor({ state: 'detached' })
 })

@@ -16,7 +16,7 @@ async function asked(page, text) {
   return answer
 }
 
-journey('a question brings products, consent puts one into the cart, and an order tells where it is', async (people) => {
+journey('a question brings products, consent puts one into the cart, an order tells where it is, and an answer is stopped and given again', async (people) => {
   const { page } = await people({ as: 'buyer' })
   await page.goto('/')
   await settled(page)
@@ -40,11 +40,10 @@ journey('a question brings products, consent puts one into the cart, and an orde
   const order = await asked(page, '我最近的订单到哪了')
   assert.match(await order.innerText(), /订单 SO\d+ 现在是/)
   await order.getByRole('link', { name: /^订单 SO/ }).waitFor()
-})
 
-journey('an answer is stopped, and given again', async (people) => {
-  const { page } = await people({ as: 'buyer' })
-  await page.goto('/deepseek')
+  // An answer is stopped and given again.
+  await page.getByRole('button', { name: '新对话' }).click()
+  await answers(page).first().waitFor({ state: 'detached' })
   const first = await asked(page, '怎么退货')
   await first.getByRole('link', { name: '退货与换货' }).waitFor()
 

@@ -1,27 +1,12 @@
 // Partial cancellation: immediate before the order is confirmed, afterwards with approval by staff. The page shows the amount in advance.
 import assert from 'node:assert/strict'
 import { PASSWORD, heard } from './browser.mjs'
+import { ordered } from './ordered.mjs'
 import { BackOffice, OrderPage } from './pages/orders.mjs'
-import { CartPage, CheckoutPage, DetailPage, Header, SubmittedPage } from './pages/shop.mjs'
 import { journey } from './people.mjs'
 
 const yuan = (fen) => `¥${(fen / 100).toLocaleString('en-US', { minimumFractionDigits: 2 })}`
 const fenOf = (text) => Math.round(Number(text.replaceAll(/[¥,]/g, '')) * 100)
-
-/** Places an order of six pieces that needs no approval. Returns its number. */
-async function buy(page) {
-  await page.goto('/')
-  await (await new Header(page).find('复印纸')).product('复印纸').click()
-  const name = await new DetailPage(page).put(6)
-  const cart = new CartPage(page)
-  await cart.open()
-  await cart.chooseOnly(name)
-  await cart.checkout.click()
-  const checkout = new CheckoutPage(page)
-  await checkout.useBudget('行政部')
-  await checkout.submit.click()
-  return new SubmittedPage(page).orderNo()
-}
 
 /** Selects the quantity to cancel. Returns the amount on the page, in 分. */
 async function choose(page, orderNo, pieces) {
@@ -50,7 +35,7 @@ async function send(page, button, told) {
 
 journey('part of an order is cancelled at once, and part by the staff’s leave', async (people) => {
   const { page } = await people({ as: 'buyer' })
-  const orderNo = await buy(page)
+  const orderNo = await ordered(page, '120035', 6, '行政部')
   const first = await choose(page, orderNo, 2)
   assert.equal(first.less, first.before - first.after)
   await send(page, '确认取消', '取消成功')

@@ -90,20 +90,17 @@ journey('categories are ordered by drag and by buttons, a page of before is refu
   assert.deepEqual(await colleague.below('中性水性笔'), [first, third, second])
   await colleague.press('撤销这次移动')
   assert.deepEqual(await colleague.below('中性水性笔'), [third, first, second])
-  await colleague.press(`下移“${third}”`)
-  await colleague.press(`下移“${third}”`)
-  assert.deepEqual(await colleague.below('中性水性笔'), [first, second, third])
 
   // A new parent needs confirmation.
   await desk.openTree()
   await desk.drag(first, '圆珠钢笔', 'into')
   await office.page.getByText(/这 \d+ 个商品所属的上级类目会改变/).waitFor()
   await Promise.all([office.page.waitForEvent('load'), office.page.getByRole('link', { name: '取消' }).click()])
-  assert.deepEqual(await desk.below('中性水性笔'), [first, second, third])
+  assert.deepEqual(await desk.below('中性水性笔'), [third, first, second])
 
   const system = await Office.as(people, 'ops.xitong')
   await system.page.goto(`/admin/auditlog/logentry/?q=${encodeURIComponent(third)}`)
   const rows = system.page.locator('#result_list tbody tr', { hasText: '排序' })
-  assert.equal(await rows.count(), 3)
+  assert.equal(await rows.count(), 1)
   assert.match((await rows.first().innerText()).replaceAll(/\s+/g, ' '), /段秋实.* 修改 类目 .*排序 127\.0\.0\.1/)
 })

@@ -1,6 +1,5 @@
-// Product selection: filters, colours and comparison in the list, and the content of the product page.
+// Product selection: filters, colours and comparison in the list.
 import assert from 'node:assert/strict'
-import { heard, settled } from './browser.mjs'
 import { DetailPage, ListPage } from './pages/shop.mjs'
 import { journey } from './people.mjs'
 
@@ -49,34 +48,4 @@ journey('filters, a colour and a comparison in the list stay over a reload, a pr
   assert.equal(await table.getByRole('columnheader').count(), 2)
   await page.getByLabel('只看不同项').check()
   await table.getByRole('rowheader', { name: /^商品编码.*不同/ }).waitFor()
-})
-
-journey("a product's page tells when it arrives and who bought it, and takes the group's own name", async (people) => {
-  const { page } = await people({ as: 'ga' })
-  await page.goto('/userCenter/order/index')
-  await page.getByRole('region', { name: '常购商品' }).getByRole('article').first().getByRole('link').click()
-  const detail = new DetailPage(page)
-  await detail.name.waitFor()
-  await settled(page)
-  const name = await detail.name.innerText()
-
-  await detail.info.getByRole('combobox', { name: '收货地址' }).waitFor()
-  await detail.info.getByText(/预计 .*送达/).waitFor()
-  await detail.info.getByRole('link', { name: /近一年 \d+ 人 \d+ 次/ }).click()
-  await page.getByRole('region', { name: '同事买过' }).getByRole('row').nth(1).waitFor()
-
-  await page.getByRole('button', { name: `放大查看${name}` }).press('Enter')
-  await page.getByRole('region', { name: /方向键切换/ }).press('+')
-  await page.getByText('150%').waitFor()
-  await page.keyboard.press('Escape')
-
-  await page.getByRole('button', { name: '编辑自有品名与物料号' }).click()
-  await page.getByRole('textbox', { name: '自有品名' }).fill('集团自有品名样例')
-  await page.getByRole('textbox', { name: '物料号' }).fill('ZY-SAMPLE-01')
-  await page.getByRole('button', { name: '保存', exact: true }).click()
-  await heard(page, '自有品名与物料号已更新')
-  await detail.name.filter({ hasText: '集团自有品名样例' }).waitFor()
-  await page.getByRole('button', { name: '编辑自有品名与物料号' }).click()
-  await page.getByRole('button', { name: '恢复协议名称' }).click()
-  await detail.name.filter({ hasText: name }).waitFor()
 })

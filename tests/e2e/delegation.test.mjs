@@ -2,30 +2,16 @@
 import assert from 'node:assert/strict'
 import { heard, settled } from './browser.mjs'
 import { clockedMall, workingWeek } from './clock.mjs'
+import { ordered } from './ordered.mjs'
 import { ApprovalsPage, OrderPage } from './pages/orders.mjs'
-import { CartPage, CheckoutPage, DetailPage, SubmittedPage } from './pages/shop.mjs'
 import { journey } from './people.mjs'
 
 // Twelve pieces exceed the amount that needs the approval of the department head.
-const PAPER = '/120035.html'
+const PAPER = '120035'
 const INBOX = '/userCenter/order/approval'
 const [MONDAY, TUESDAY, WEDNESDAY, THURSDAY, , , SUNDAY, NEXT] = workingWeek()
 
 const signedIn = async (people, mall, name) => (await people({ as: name, baseURL: mall.url, height: 1200 })).page
-
-/** Places an order that waits for `approver`. Returns its number. */
-async function buy(page) {
-  await page.goto(PAPER)
-  const name = await new DetailPage(page).put(12)
-  const cart = new CartPage(page)
-  await cart.open()
-  await cart.chooseOnly(name)
-  await cart.checkout.click()
-  const checkout = new CheckoutPage(page)
-  await checkout.approval.getByText('需要审批').waitFor()
-  await checkout.submit.click()
-  return new SubmittedPage(page).orderNo()
-}
 
 const row = (page, orderNo) => page.getByRole('article').filter({ has: page.getByRole('checkbox', { name: `选择 ${orderNo}` }) })
 
@@ -47,7 +33,7 @@ async function days(drawer, from, until) {
 async function standIn(people, mall) {
   mall.set(`${MONDAY} 09:30`)
   const buyer = await signedIn(people, mall, 'buyer')
-  const first = await buy(buyer)
+  const first = await ordered(buyer, PAPER, 12)
   const page = await signedIn(people, mall, 'approver')
   await page.goto(INBOX)
   await page.getByRole('button', { name: '代理审批' }).click()
@@ -86,7 +72,7 @@ async function standIn(people, mall) {
     await new ApprovalsPage(each).detail(first).getByText(/老钱 代 周主任 审批 已同意/).waitFor()
   }
 
-  const second = await buy(buyer)
+  const second = await ordered(buyer, PAPER, 12)
   assert.equal(await waits(deputy, second), true)
   mall.set(`${THURSDAY} 00:01`)
   assert.equal(await waits(deputy, second), false)
@@ -95,7 +81,7 @@ async function standIn(people, mall) {
   await kept.getByText('已结束').waitFor()
 }
 
-/** Reloads until the reminder or the escalation exists. The scheduled jobs run every ten seconds. */
+/** Reloads until the reminder or the escalation exists. The scheduled jobs run every second. */
 async function told(page, title) {
   for (const until = Date.now() + 120_000; Date.now() < until; ) {
     await page.goto('/userCenter/user/notice')
@@ -109,7 +95,7 @@ async function told(page, title) {
 async function remind(people, mall) {
   mall.set(`${WEDNESDAY} 16:00`)
   const buyer = await signedIn(people, mall, 'buyer')
-  const orderNo = await buy(buyer)
+  const orderNo = await ordered(buyer, PAPER, 12)
   const page = await signedIn(people, mall, 'approver')
   mall.set(`${THURSDAY} 15:05`)
   await told(page, new RegExp(`${orderNo} .*(催办|等待)`))

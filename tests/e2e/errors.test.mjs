@@ -1,27 +1,8 @@
-// The screens after a failed request. frontend/src/api/*.test.ts covers the text per status, the timing of the overlay and of repeated
-// messages, and the timeout of 60 seconds. These tests cover the whole page.
+// A visitor at a call that needs a sign-in. frontend/src/api/*.test.ts covers the text per status, the overlay, repeated messages and the
+// timeout of 60 seconds.
 import assert from 'node:assert/strict'
-import { ADD, done, held, product, PRODUCT, refusal, SPOILT } from './faults.mjs'
+import { product, PRODUCT } from './faults.mjs'
 import { journey } from './people.mjs'
-
-journey('a refusal and a broken server are told, and the overlay lies over the page while a call runs', async (people) => {
-  const { page, add, heard } = await product(people, { as: 'buyer', may: SPOILT })
-  const overlay = page.getByRole('status', { name: '正在处理' })
-  const answers = [
-    ['库存刚刚被买走', refusal('库存刚刚被买走')],
-    ['服务器故障', { status: 500, body: '<html>' }],
-    ['添加购物车成功', done],
-  ]
-  for (const [shown, answer] of answers) {
-    const release = await held(page, ADD, answer)
-    await add.click()
-    await overlay.waitFor()
-    release()
-    await heard(shown)
-    await overlay.waitFor({ state: 'detached' })
-    await page.unroute(ADD)
-  }
-})
 
 journey('a visitor who adds to cart or favourites is asked to sign in, nothing is sent, and the sign-in leads back', async (people) => {
   const { page, asked } = await product(people)

@@ -5,9 +5,6 @@ import { DetailPage } from './pages/shop.mjs'
 import { publicProduct } from './routes.mjs'
 
 export const PRODUCT = `/${publicProduct().code}.html`
-export const ADD = '**/api/ShoppingCart/AddToCart'
-export const refusal = (RetMessage) => ({ json: { MsgHeader: { Success: false, RetCode: 'failed', RetMessage }, MsgBody: null } })
-export const done = { json: { MsgHeader: { Success: true }, MsgBody: null } }
 
 /** The console message of the browser for a response that the test breaks. */
 export const SPOILT = /Failed to load resource|^5\d\d: /

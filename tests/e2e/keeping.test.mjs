@@ -1,33 +1,8 @@
-// Repeat purchases and saved products: from the ranking, the favourites and the browse history into the cart.
-import assert from 'node:assert/strict'
-import { heard, settled } from './browser.mjs'
+// Saved products: from the ranking to the favourites and the browse history, and into the cart.
+import { heard } from './browser.mjs'
 import { journey } from './people.mjs'
 
 const lines = (page, list) => page.getByRole('list', { name: list }).getByRole('listitem')
-const mainNavigation = (page) => page.getByRole('navigation', { name: '主导航' })
-
-journey('from the ranking of a year, and from the industry\'s, into the cart', async (people) => {
-  const { page } = await people({ as: 'buyer' })
-  await page.goto('/')
-  await mainNavigation(page).getByRole('link', { name: '企业排行' }).click()
-  await page.getByRole('heading', { name: '企业排行', level: 1 }).waitFor()
-  await page.getByRole('button', { name: '近一年' }).click()
-  await page.getByText(/统计 .* 的有效订单（数据范围：/).waitFor()
-  await settled(page)
-  const first = lines(page, '企业排行').first()
-  await first.getByText(/下单 \d+ 次/).waitFor()
-  const own = await first.getByRole('link').textContent()
-  await first.getByRole('button', { name: '加入购物车' }).click()
-  await heard(page, '添加购物车成功')
-  await page.getByRole('tab', { name: '行业排行' }).click()
-  await page.getByText(/满 5 家集团购买/).waitFor()
-  await page.getByRole('button', { name: '前 12 个月' }).click()
-  const top = lines(page, '行业排行').first()
-  await top.getByText('新上榜').waitFor()
-  assert.doesNotMatch(await top.textContent(), /下单/)
-  await page.goto('/shop/cart')
-  await page.getByRole('link', { name: own, exact: true }).first().waitFor()
-})
 
 journey('a favourite and a look at a product are kept, put into the cart and taken away', async (people) => {
   const { page } = await people({ as: 'buyer' })

@@ -53,3 +53,31 @@ journey('on a phone nothing is wider than the screen; the bar at the bottom open
     assert.equal(await page.getByRole('button', { name: '返回旧版' }).count(), as ? 1 : 0)
   }
 })
+
+/** Whether the page is no wider than the screen. */
+const isWithin = (page) => page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)
+
+journey('on a phone an approval, a return and a review have every choice in reach', async (people) => {
+  const phone = { width: 390, height: 844 }
+  const { page: decider } = await people({ as: 'xl.sun', ...phone })
+  await decider.goto('/userCenter/order/approval')
+  const amend = decider.getByRole('button', { name: '调整数量' })
+  await amend.waitFor()
+  for (const name of ['退回询问', '驳回', '同意']) assert.equal(await decider.getByRole('button', { name, exact: true }).isVisible(), true)
+  await amend.click()
+  await decider.getByRole('region', { name: '调整数量' }).getByRole('button', { name: '确认调整' }).waitFor()
+  assert.equal(await isWithin(decider), true)
+
+  const { page } = await people({ as: 'buyer', ...phone })
+  await page.goto('/userCenter/order/index?Status=completed')
+  await page.getByRole('link', { name: '申请售后' }).first().click()
+  await page.getByRole('list', { name: '选择商品' }).waitFor()
+  assert.equal(await page.getByRole('button', { name: '提交申请' }).isVisible(), true)
+  assert.equal(await isWithin(page), true)
+
+  await page.goto('/userCenter/order/index?Status=to_review')
+  await page.getByRole('link', { name: '评价', exact: true }).first().click()
+  await page.getByRole('radio', { name: /5 星/ }).first().check()
+  await page.getByLabel('评价内容').first().waitFor()
+  assert.equal(await isWithin(page), true)
+})

@@ -24,5 +24,5 @@ export const mailedCode = (page, to) => mailed(page, to, /验证码为 (\d{6})/)
 /** Returns the one-time link in the mail to an address. */
 export const mailedLink = (page, to) => mailed(page, to, /(http\S+#account=\S+?&code=[0-9A-Z]{12})/)
 
-/** Returns the path of the page that undoes a contact change, from the mail to the previous address. */
-export const mailedUndo = (page, to) => mailed(page, to, /http[^/]+\/\/[^/]+(\/contactUndo#key=\S+)/)
+/** Returns the path of the page that undoes a change of the mail address, from the mail to the previous address. */
+export const mailedUndo = (page, to) => mailed(page, to, /的邮箱已于[\s\S]*?http[^/]+\/\/[^/]+(\/contactUndo#key=\S+)/)

@@ -2,14 +2,14 @@
 import assert from 'node:assert/strict'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { heard, PASSWORD, settled } from './browser.mjs'
+import { PASSWORD, settled } from './browser.mjs'
+import { ordered } from './ordered.mjs'
 import { LoginPage } from './pages/login.mjs'
 import { ApprovalsPage } from './pages/orders.mjs'
-import { CartPage, CheckoutPage, DetailPage, SubmittedPage } from './pages/shop.mjs'
 import { journey } from './people.mjs'
 
 // Twelve pieces exceed the amount that needs the approval of the department head. No other test orders this product.
-const PAPER = '/120035.html'
+const PAPER = '120035'
 const INBOX = '/userCenter/user/notice'
 const bell = (page) => page.getByRole('button', { name: /^消息/ })
 const inbox = (page) => page.getByRole('list', { name: '消息' })
@@ -50,21 +50,6 @@ async function mailedLink(page, orderNo) {
   throw new Error(`no letter about ${orderNo}`)
 }
 
-/** Submits an order that the department head must approve. Returns its number. */
-async function buy(page) {
-  await page.goto(PAPER)
-  const name = await new DetailPage(page).put(12)
-  const cart = new CartPage(page)
-  await cart.open()
-  await cart.chooseOnly(name)
-  await cart.checkout.click()
-  const checkout = new CheckoutPage(page)
-  await checkout.useBudget('行政部')
-  await checkout.approval.getByText('需要审批').waitFor()
-  await checkout.submit.click()
-  return new SubmittedPage(page).orderNo()
-}
-
 /** Opens the link of the mail in a signed-out browser and signs in. */
 async function follow(page, link) {
   await page.goto(link)
@@ -77,7 +62,7 @@ async function follow(page, link) {
 journey('who approves is told by page and letter, the link is good once and decides nothing, who asked is told', async (people) => {
   const buyer = (await people({ as: 'buyer' })).page
   const before = await unread(buyer)
-  const orderNo = await buy(buyer)
+  const orderNo = await ordered(buyer, PAPER, 12, '行政部')
 
   const approver = (await people({ as: 'approver' })).page
   const notice = await told(approver, new RegExp(`${orderNo} 等待您审批`))
@@ -108,16 +93,4 @@ journey('who approves is told by page and letter, the link is good once and deci
   await buyer.locator('[data-chrome]').getByRole('link', { name: heading }).click()
   await buyer.waitForURL(/OrderNo=/)
   assert.equal(await unread(buyer), before)
-})
-
-journey('what is chosen for a kind is kept', async (people) => {
-  const { page } = await people({ as: 'finance' })
-  await page.goto(`${INBOX}?View=settings`)
-  const mail = page.getByRole('combobox', { name: '订单发货：邮件' })
-  await mail.selectOption('instant')
-  await page.getByRole('button', { name: '保存设置' }).click()
-  await heard(page, '通知设置已保存')
-  await page.reload()
-  assert.equal(await mail.inputValue(), 'instant')
-  assert.equal(await page.getByRole('checkbox', { name: '待我审批：页面' }).isDisabled(), true)
 })

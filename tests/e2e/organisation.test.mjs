@@ -3,28 +3,8 @@ import assert from 'node:assert/strict'
 import { heard } from './browser.mjs'
 import { journey } from './people.mjs'
 
-journey('the group: a setting, its history, an enterprise whose credit code is checked', async (people) => {
-  const { page } = await people({ as: 'other' })
-  await page.goto('/userCenter/management/group')
-  const settings = page.getByRole('region', { name: '集团设置' })
-  await settings.getByLabel('至少需要审批').check()
-  await settings.getByRole('button', { name: '保存设置' }).click()
-  await heard(page, '集团设置已保存，立即生效')
-  await page.getByRole('button', { name: '变更记录' }).first().click()
-  const history = page.getByRole('dialog', { name: /变更记录/ })
-  await history.getByText('至少需要审批').first().waitFor()
-  await history.getByRole('button', { name: /关闭|Close/ }).click()
-  await page.getByRole('button', { name: '新增企业' }).click()
-  const dialog = page.getByRole('dialog', { name: '新增企业' })
-  await dialog.getByLabel('企业名称').fill('星澜南京分公司')
-  await dialog.getByLabel('企业编码').fill('XL-NJ')
-  await dialog.getByLabel('统一社会信用代码').fill('91310000MA00090090')
-  await dialog.getByLabel('统一社会信用代码').blur()
-  await dialog.getByText('校验位不符，请核对统一社会信用代码').waitFor()
-})
-
-journey('departments: added, found, moved and merged, with what was before', async (people) => {
-  const { page } = await people({ as: 'other' })
+/** Adds two departments, finds one of them and merges it into the other. */
+async function departments(page) {
   await page.goto('/userCenter/management/department')
   const tree = page.getByRole('region', { name: '部门树' })
   const detail = page.getByRole('region', { name: '部门详情' })
@@ -50,4 +30,25 @@ journey('departments: added, found, moved and merged, with what was before', asy
   await detail.getByRole('heading', { name: /会务中心/ }).waitFor()
   await detail.getByRole('button', { name: '变更记录' }).click()
   assert.match(await page.getByRole('dialog', { name: /变更记录/ }).getByRole('listitem').first().innerText(), /接收“接待组”/)
+}
+
+journey('the group: a setting, its history, an enterprise whose credit code is checked; departments are added, found and merged', async (people) => {
+  const { page } = await people({ as: 'other' })
+  await page.goto('/userCenter/management/group')
+  const settings = page.getByRole('region', { name: '集团设置' })
+  await settings.getByLabel('至少需要审批').check()
+  await settings.getByRole('button', { name: '保存设置' }).click()
+  await heard(page, '集团设置已保存，立即生效')
+  await page.getByRole('button', { name: '变更记录' }).first().click()
+  const history = page.getByRole('dialog', { name: /变更记录/ })
+  await history.getByText('至少需要审批').first().waitFor()
+  await history.getByRole('button', { name: /关闭|Close/ }).click()
+  await page.getByRole('button', { name: '新增企业' }).click()
+  const dialog = page.getByRole('dialog', { name: '新增企业' })
+  await dialog.getByLabel('企业名称').fill('星澜南京分公司')
+  await dialog.getByLabel('企业编码').fill('XL-NJ')
+  await dialog.getByLabel('统一社会信用代码').fill('91310000MA00090090')
+  await dialog.getByLabel('统一社会信用代码').blur()
+  await dialog.getByText('校验位不符，请核对统一社会信用代码').waitFor()
+  await departments(page)
 })

@@ -36,6 +36,11 @@ async function signedIn(name, address) {
   return storageState
 }
 
+/** The access token of each page that was opened with `as`. */
+const tokens = new WeakMap()
+/** Returns the access token with which the page was opened. */
+export const tokenOf = (page) => tokens.get(page)
+
 const running = []
 const looking = new Map()
 
@@ -72,6 +77,7 @@ async function withPeople(walk, name) {
     const storageState = as && !onlyLooks ? await signedIn(as, options.baseURL ?? url) : undefined
     const context = onlyLooks ? await lookers(as, options) : await profile(await browser(), { ...options, storageState })
     const one = await tab(context, { may })
+    if (storageState) tokens.set(one.page, JSON.parse(storageState.origins[0].localStorage.find(({ name }) => name === 'Token').value))
     opened.push({ ...one, close: () => (onlyLooks ? one.page : context).close() })
     return opened.at(-1)
   }

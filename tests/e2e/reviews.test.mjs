@@ -62,13 +62,3 @@ journey('a buyer reviews what he received; colleagues read it, staff answer it a
   await colleague.getByRole('heading', { level: 1 }).waitFor()
   assert.equal(await colleague.getByText(SAID).count(), 0)
 })
-
-journey('the page of reviews stays in its bounds on a phone', async (people) => {
-  const { page } = await people({ as: 'buyer', onlyLooks: true })
-  await page.setViewportSize({ width: 390, height: 844 })
-  await page.goto('/userCenter/order/index?Status=to_review')
-  await page.getByRole('link', { name: '评价', exact: true }).first().click()
-  await page.getByRole('radio', { name: /5 星/ }).first().check()
-  await page.getByLabel('评价内容').first().waitFor()
-  assert.equal(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), true)
-})

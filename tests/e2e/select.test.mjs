@@ -1,4 +1,4 @@
-// 一键选品, each way from an empty screen to lines in the cart.
+// 一键选品 from an empty screen to lines in the cart. select.test.tsx covers the list.
 import assert from 'node:assert/strict'
 import { heard } from './browser.mjs'
 import { journey } from './people.mjs'
@@ -34,24 +34,4 @@ journey('welcome kits for 12 people within 3,000 yuan go into the cart, and the 
   await page.reload()
   await result(page)
   assert.equal(await page.getByLabel('预算（元，含税）').inputValue(), '3000')
-})
-
-journey('a pasted list becomes lines; what nothing fits says so, another product is chosen, and all goes into the cart', async (people) => {
-  const { page } = await people({ as: 'buyer' })
-  await page.goto('/product/select?Way=list')
-  await page.getByLabel(/^清单：/).fill('黑色中性笔 20支\n石墨烯纳米枪 3个\nA5 笔记本 12本')
-  await page.getByRole('button', { name: '开始选品' }).click()
-  const lines = await result(page)
-  await page.getByRole('status').filter({ hasText: '共 3 行，已选好 2 种，1 行请您确认' }).waitFor()
-  await lines.getByText('没有找到“石墨烯纳米枪”').waitFor()
-  const pens = lines.getByRole('listitem', { name: '黑色中性笔 20支' })
-  await pens.getByRole('button', { name: /换一个/ }).click()
-  const choice = pens.getByRole('list', { name: /候选商品/ }).getByRole('listitem').nth(1)
-  const name = (await choice.getByRole('link').innerText()).trim()
-  await choice.getByRole('button', { name: /选用/ }).click()
-  await pens.getByRole('link', { name, exact: true }).waitFor()
-  await page.getByRole('button', { name: '全部加入购物车' }).click()
-  await heard(page, '添加购物车成功')
-  await page.getByRole('link', { name: '去购物车' }).click()
-  await page.getByRole('region', { name: '可购买的商品' }).getByText(name).first().waitFor()
 })

@@ -69,7 +69,8 @@ def server(environment: dict[str, str], application: str = MALL) -> Iterator[str
         process = subprocess.Popen(
             [*command, application],
             cwd=ROOT,
-            env=environment,
+            # Behind a proxy the server does not know its own port.
+            env={**environment, "ALLOWED_PORTS": str(port)},
             stdout=log,
             stderr=log,
             start_new_session=True,

@@ -1,4 +1,4 @@
-// Sessions: sign-in by key, as a customer, refresh, several tabs, and access rights.
+// Sessions: sign-in by key, as a customer, refresh, several tabs, and sign-out.
 import assert from 'node:assert/strict'
 import { answer, breakToken, gate, tokensOf } from './answers.mjs'
 import { heard } from './browser.mjs'
@@ -90,24 +90,7 @@ journey('two tabs whose token has run out refresh once between them, and their c
   assert.deepEqual(await kept(other), [])
 })
 
-journey('a refresh that is refused asks to sign in again, and comes back to where one was', async (people) => {
-  const { page } = await people({ as: 'buyer' })
-  await page.goto('/robotVerify')
-  await page.evaluate(() => {
-    const person = JSON.parse(localStorage.getItem('UserInfo'))
-    localStorage.setItem('UserInfo', JSON.stringify({ ...person, RefreshToken: 'none' }))
-  })
-  await page.goto('/test/token')
-  await page.getByRole('button', { name: '立即刷新令牌' }).click()
-  const dialog = page.getByRole('dialog', { name: '系统提示' })
-  await dialog.getByText('登录已过期，请重新登录').waitFor()
-  assert.deepEqual(await kept(page), [])
-  await dialog.getByRole('button', { name: '重新登录' }).click()
-  await signIn(page).waitFor()
-  assert.equal(path(page), '/login?redirect=%2Ftest%2Ftoken')
-})
-
-journey('signing out at the top bar clears the person, drops his categories and begins anew at the root; logout in an address does so too', async (people) => {
+journey('signing out at the top bar clears the person, drops his categories and begins anew at the root', async (people) => {
   // A call that is on its way during the sign-out is refused.
   const { page, asked } = await people({ may: /status of 401/ })
   await new LoginPage(page).signIn('buyer')
@@ -122,26 +105,4 @@ journey('signing out at the top bar clears the person, drops his categories and 
   assert.deepEqual(await kept(page), [])
   assert.equal(await page.evaluate(ownCategories), 0)
   assert.ok(asked.includes('POST /api/Account/Logout'))
-
-  await new LoginPage(page).signIn('buyer')
-  await page.goto('/shop/cart?logout=1')
-  await signIn(page).waitFor()
-  assert.equal(path(page), '/login?redirect=%2Fshop%2Fcart')
-  assert.equal(asked.filter((line) => line === 'POST /api/Account/Logout').length, 2)
-})
-
-journey('a page without its right says which, and who grants it; the server refuses its calls', async (people) => {
-  const { page } = await people({ as: 'limited', may: /status of 403/ })
-  await page.goto('/userCenter/order/approval')
-  await page.getByRole('heading', { name: '您还没有“订单审批”的权限' }).waitFor()
-  await page.getByText('我的订单 / 订单审批').waitFor()
-  await page.getByText(/^贵司集团管理员：\S+/).waitFor()
-  const refused = await page.evaluate(async () => {
-    const answered = await fetch('/api/Approval', { headers: { Authorization: `Bearer ${JSON.parse(localStorage.getItem('Token'))}` } })
-    return answered.status
-  })
-  assert.equal(refused, 403)
-  await page.getByRole('link', { name: '返回我的工作台' }).click()
-  await page.getByRole('heading', { name: '您还没有“订单审批”的权限' }).waitFor({ state: 'detached' })
-  assert.equal(path(page), '/userCenter/index')
 })

@@ -30,49 +30,16 @@ journey('signing in leads to where one was going, and keeps the account when ask
   assert.ok(!JSON.stringify(await page.context().storageState()).includes(PASSWORD))
 })
 
-journey('what is missing or wrong is said, and the keyboard is where it is to be mended', async (people) => {
-  const { page } = await open(people, '/login')
-  const login = new LoginPage(page)
-  const focused = () => page.evaluate('document.activeElement.name')
-  assert.equal(await focused(), 'username')
-  await page.keyboard.press('Enter')
-  await page.getByText('请输入账号', { exact: true }).waitFor()
-  assert.equal(await focused(), 'username')
-  await page.keyboard.type('nobody-here')
-  await page.keyboard.press('Tab')
-  await page.keyboard.press('Enter')
-  await page.getByText('请输入密码', { exact: true }).waitFor()
-  assert.equal(await focused(), 'password')
-  await page.keyboard.type('wrong')
-  await page.keyboard.press('Enter')
-  await page.getByText('账号或密码不正确，请重新输入').waitFor()
-  await page.waitForFunction("document.activeElement.name === 'password' && document.activeElement.selectionEnd === 5")
-  assert.equal(await login.name.inputValue(), 'nobody-here')
-
-  await page.getByRole('button', { name: '显示密码' }).click()
-  assert.equal(await login.password.getAttribute('type'), 'text')
-  await page.getByRole('button', { name: '隐藏密码' }).click()
-  assert.equal(await login.password.getAttribute('type'), 'password')
-  // The help link opens in a new tab.
-  const [manual] = await Promise.all([page.context().waitForEvent('page'), page.getByRole('link', { name: '第一次使用？看商城使用手册' }).click()])
-  await manual.getByRole('heading', { level: 1, name: '商城使用手册' }).waitFor()
-  await page.getByRole('heading', { name: '账号登录' }).waitFor()
-})
-
 journey('after five failures the slide is asked for, and solved by the keyboard it lets one in', async (people) => {
   const { page } = await open(people, '/login', { width: 390, height: 844 })
+  const wrong = { data: { UserName: 'xl.qian', Password: 'wrong' } }
+  for (let failure = 1; failure <= 5; failure += 1) await page.request.post('/api/Account/Login', wrong)
   const login = new LoginPage(page)
   const piece = await CaptchaPiece.of(page)
-  for (let failure = 1; failure <= 6; failure += 1) {
-    await login.fill('xl.qian', `wrong${failure}`)
-    await login.submit.click()
-    await page.getByText(failure < 6 ? '账号或密码不正确，请重新输入' : '请先完成滑动验证').waitFor()
-    await page.locator('button[type="submit"]:not([aria-busy])').waitFor()
-  }
-  await piece.shown()
   await login.fill('xl.qian', PASSWORD)
   await login.submit.click()
   await page.getByText('请先完成滑动验证').waitFor()
+  await piece.shown()
   assert.ok(await page.evaluate('document.documentElement.scrollWidth <= 390'))
   await piece.solveByKeys()
   await login.submit.click()
@@ -89,29 +56,12 @@ journey('a forgotten password: account, code, new password, done, and every sign
   await page.getByLabel('账号', { exact: true }).fill('e2e.forgot')
   await page.getByRole('button', { name: '获取验证码' }).click()
   const code = await mailedCode(page, 'e2e.forgot@xl.example')
-  assert.match(await page.getByRole('button', { name: /秒后可重新获取/ }).innerText(), /^\d{1,2} 秒后可重新获取$/)
-
-  await page.getByLabel('邮箱验证码').fill(code === '000000' ? '000001' : '000000')
-  await page.getByRole('button', { name: '下一步' }).click()
-  await page.getByText('验证码不正确或已过期，请核对邮件或重新获取').waitFor()
   await page.getByLabel('邮箱验证码').fill(code)
   await page.getByRole('button', { name: '下一步' }).click()
 
-  const [first, again] = [page.getByLabel('新密码', { exact: true }), page.getByLabel('确认新密码', { exact: true })]
-  const submit = page.getByRole('button', { name: '重置密码' })
-  await first.fill('1234567')
-  await submit.click()
-  await page.getByText('密码至少 8 个字符').waitFor()
-  await first.fill('password1')
-  await again.fill('password1')
-  assert.equal(await page.getByRole('list', { name: '密码要求' }).getByRole('img', { name: '已满足' }).count(), 3)
-  await submit.click()
-  await page.getByText('这个密码过于常见，容易被猜到，请更换').waitFor()
-  await first.fill(NEW)
-  await submit.click()
-  await page.getByText('两次输入的密码不一致').waitFor()
-  await again.fill(NEW)
-  await submit.click()
+  await page.getByLabel('新密码', { exact: true }).fill(NEW)
+  await page.getByLabel('确认新密码', { exact: true }).fill(NEW)
+  await page.getByRole('button', { name: '重置密码' }).click()
   await page.getByRole('heading', { name: '密码已重置' }).waitFor()
 
   await page.getByRole('link', { name: '去登录' }).click()
@@ -124,21 +74,6 @@ journey('a forgotten password: account, code, new password, done, and every sign
 
   await elsewhere.goto('/userCenter/index')
   await elsewhere.getByRole('dialog', { name: '系统提示' }).waitFor()
-})
-
-journey('a name that nobody has is answered as any other; a code may be asked for again after sixty seconds', async (people) => {
-  const { page } = await people()
-  await page.clock.install()
-  await page.goto('/resetPassword')
-  await settled(page)
-  await page.getByLabel('账号', { exact: true }).fill('nobody-at-all')
-  await page.getByRole('button', { name: '获取验证码' }).click()
-  await page.getByText('如账号 nobody-at-all 存在且登记了邮箱，验证码已发送').waitFor()
-  assert.ok(await page.getByRole('button', { name: /秒后可重新获取/ }).isDisabled())
-  await page.clock.fastForward(61_000)
-  await page.getByRole('button', { name: '重新获取验证码' }).click()
-  // The minute has passed on the page but not on the server.
-  await page.getByText('验证码刚刚发送过，请 60 秒后再获取').waitFor()
 })
 
 /** Goes from /login to the page of 企业微信 and selects the user who scans. */
@@ -181,15 +116,6 @@ journey('a member without an account binds one by its password, and scans next t
   await scan(later, /许静怡/)
   await atHome(later)
   assert.equal(await signedInAs(later), '许会计')
-})
-
-journey('by 企业微信 one is told why one is not let in, and may try again', async (people) => {
-  const { page } = await people()
-  await scan(page, /韩立新/)
-  await page.getByRole('alert').getByText('贵司未开放企业微信登录，请使用账号密码登录').waitFor()
-  await page.getByRole('link', { name: '使用账号密码登录' }).waitFor()
-  await page.getByRole('button', { name: '重新发起企业微信登录' }).click()
-  await page.getByRole('heading', { name: '企业微信（演示）' }).waitFor()
 })
 
 journey('an answer of 企业微信 is good in the browser that asked for it, and once', async (people) => {

@@ -13,7 +13,6 @@ const SCREENS = {
   visitor: [
     { path: '/', content: CARD, calls: 6 },
     { path: '/product/index', content: CARD, calls: 3 },
-    { path: detail, content: 'main h1', calls: 3 },
     { path: '/login', content: 'main form', calls: 0 },
   ],
   buyer: [

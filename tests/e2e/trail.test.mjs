@@ -4,13 +4,13 @@ import assert from 'node:assert/strict'
 import { PASSWORD, heard, settled } from './browser.mjs'
 import { clockedMall } from './clock.mjs'
 import { figures } from './money.mjs'
+import { ordered } from './ordered.mjs'
 import { askBack, numberOf, sentBack } from './pages/afterSales.mjs'
 import { applyForInvoice } from './pages/invoices.mjs'
 import { BackOffice, OrderPage } from './pages/orders.mjs'
-import { bought } from './pages/shop.mjs'
 import { journey } from './people.mjs'
 
-const PAPER = '/120035.html'
+const PAPER = '120035'
 const sum = (parts) => parts.reduce((total, part) => total + part, 0)
 
 /** Reloads the page until the result of a scheduled job or of the gateway shows. */
@@ -48,7 +48,7 @@ async function confirmReturn(page, number) {
 
 /** Returns one of the remaining pieces as broken. Returns the number of the return. */
 async function sendBack(page, orderNo, office) {
-  const number = await askBack(page, orderNo)
+  const { number } = await askBack(page, orderNo)
   await office.document('aftersales/returnorder', number)
   await office.act('审核通过', { send_to: '苏州市示例路 66 号 售后组 0512-65550100' })
   await sentBack(page, 'SF-BACK')
@@ -78,7 +78,7 @@ journey('half a shipment, a short receipt, one piece back, a red invoice, a refu
   const office = new BackOffice(staff)
   await office.signIn('ops', PASSWORD)
 
-  const orderNo = await bought(buyer, PAPER, 6)
+  const orderNo = await ordered(buyer, PAPER, 6, '行政部')
   await office.order(orderNo)
   await office.act('确认订单')
   await office.act('发货', { carrier: '示例速运', tracking_no: 'SF-HALF', line_: '4' })

@@ -7,15 +7,16 @@ export async function numberOf(page) {
   return /TH\d+/.exec(await heading.innerText())[0]
 }
 
-/** Requests the return of one piece by the buyer's own parcel. Returns the number of the return. */
+/** Requests the return of one piece by the buyer's own parcel. Returns the number of the return and the refund that the form promises. */
 export async function askBack(page, orderNo) {
   await page.goto(`/userCenter/order/afterSales/apply?OrderNo=${orderNo}`)
   const goods = page.getByRole('list', { name: '选择商品' })
   await goods.locator('input[type=checkbox]:enabled').first().check()
   await page.getByLabel(/申请原因/).selectOption('quality')
   await page.getByRole('radio', { name: /自行寄回/ }).check()
+  const [, promised] = /已选 1 件，预计退款 (¥[\d,.]+)/.exec(await page.locator('form').last().innerText())
   await page.getByRole('button', { name: '提交申请' }).click()
-  return numberOf(page)
+  return { number: await numberOf(page), promised }
 }
 
 /** On the page of an approved return: enters the parcel number. */

@@ -160,17 +160,3 @@ export class SubmittedPage {
     return new URL(this.page.url()).searchParams.get('OrderNo')
   }
 }
-
-/** Buys a quantity of a product on the budget of 行政部 without approval. Returns the number of the order. */
-export async function bought(page, address, quantity) {
-  await page.goto(address)
-  const name = await new DetailPage(page).put(quantity)
-  const cart = new CartPage(page)
-  await cart.open()
-  await cart.chooseOnly(name)
-  await cart.checkout.click()
-  const checkout = new CheckoutPage(page)
-  await checkout.useBudget('行政部')
-  await checkout.submit.click()
-  return new SubmittedPage(page).orderNo()
-}

@@ -75,16 +75,4 @@ export class Office extends BackOffice {
     }
     throw new Error(`${number} has not become ${state}`)
   }
-
-  /** Sets the synonyms of a search word. Creates the row if needed. */
-  async synonym(word, others) {
-    await this.page.goto(`/admin/search/searchsynonym/?q=${encodeURIComponent(word)}`)
-    const row = this.page.locator('#result_list').getByRole('link', { name: word })
-    if (await row.count()) await row.click()
-    else await this.page.goto('/admin/search/searchsynonym/add/')
-    await this.page.locator('[name=word]').fill(word)
-    await this.page.locator('[name=others]').fill(others)
-    await this.page.getByRole('button', { name: '保存', exact: true }).click()
-    await this.page.locator('#result_list').waitFor()
-  }
 }
