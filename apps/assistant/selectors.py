@@ -34,13 +34,13 @@ class ConversationDetail:
     files: dict[str, StoredFile]
 
 
-def conversations_list(*, actor: Account) -> QuerySet[Conversation]:
+def list_conversations(*, actor: Account) -> QuerySet[Conversation]:
     """Return the actor's conversations with at least one question, latest first."""
     queryset: QuerySet[Conversation] = Conversation.objects.filter(account=actor, asked__gt=0)
     return queryset
 
 
-def conversation_of(*, actor: Account, conversation_id: int) -> Conversation:
+def get_conversation(*, actor: Account, conversation_id: int) -> Conversation:
     """Return a conversation of the actor.
 
     Raises:
@@ -61,7 +61,7 @@ def conversation_detail(*, actor: Account, conversation_id: int) -> Conversation
     Raises:
         ConversationNotFound: the actor has no conversation with this id.
     """
-    conversation = conversation_of(actor=actor, conversation_id=conversation_id)
+    conversation = get_conversation(actor=actor, conversation_id=conversation_id)
     messages = list(conversation.messages.order_by("id"))
     proposals = (
         {
@@ -87,7 +87,7 @@ def conversation_detail(*, actor: Account, conversation_id: int) -> Conversation
     )
 
 
-def turns_before(*, answer: Message) -> list[Turn]:
+def list_turns_before(*, answer: Message) -> list[Turn]:
     """Return the last turns before an answer, oldest first. One query."""
     rows = list(
         Message.objects.filter(conversation=answer.conversation_id, pk__lt=answer.pk).order_by(

@@ -56,7 +56,7 @@ def list_differences() -> Iterator[tuple[str, Difference]]:
                 yield name, difference
 
 
-def in_batches(rows: models.QuerySet[Row], *, size: int = BATCH) -> Iterator[list[Row]]:
+def iterate_batches(rows: models.QuerySet[Row], *, size: int = BATCH) -> Iterator[list[Row]]:
     """Yield the rows in lists of `size`, ordered by primary key."""
     last = 0
     ordered = rows.order_by("pk")

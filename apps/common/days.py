@@ -39,7 +39,7 @@ def next_month(month: date) -> date:
     return (month + timedelta(days=32)).replace(day=1)
 
 
-def months(first: date, last: date) -> Iterator[date]:
+def list_months(first: date, last: date) -> Iterator[date]:
     """Yield the first days of the months of a range, both ends inclusive."""
     while first <= last:
         yield first

@@ -42,13 +42,13 @@ class Ways:
         return self.page or self.wechat_work or self.mail != MailMode.OFF
 
 
-def default_ways(kind: NoticeKind) -> Ways:
+def get_default_ways(kind: NoticeKind) -> Ways:
     """Return the default channels of a kind."""
     rule = KINDS[kind]
     return Ways(page=True, mail=rule.mail, wechat_work=rule.wechat_work)
 
 
-def next_digest(now: datetime) -> datetime:
+def get_next_digest_time(now: datetime) -> datetime:
     """Return the time of the next daily digest."""
     local = timezone.localtime(now)
     today = digest_time(local.date())
@@ -79,7 +79,7 @@ def get_ways(*, accounts: Sequence[Account], kind: NoticeKind) -> dict[int, Ways
         row.account_id: row for row in NoticePreference.objects.filter(account__in=keys, kind=kind)
     }
     members = list_members(account_ids=keys)
-    digest_at = next_digest(timezone.now())
+    digest_at = get_next_digest_time(timezone.now())
     return {
         account.pk: _get_effective_ways(
             account, kind, preferences.get(account.pk), account.pk in members, digest_at
@@ -101,7 +101,7 @@ def _get_effective_ways(
     ways = (
         Ways(preference.page, MailMode(preference.mail), preference.wechat_work)
         if preference
-        else default_ways(kind)
+        else get_default_ways(kind)
     )
     rule = KINDS[kind]
     mail = ways.mail if account.email and not rule.has_own_mail else MailMode.OFF
@@ -137,7 +137,7 @@ class Preferences:
     digest_hour: int = DIGEST_HOUR
 
 
-def preferences(*, actor: Account) -> Preferences:
+def get_preferences(*, actor: Account) -> Preferences:
     """Return the actor's preferences. Two queries."""
     stored = {row.kind: row for row in NoticePreference.objects.filter(account=actor)}
     return Preferences(
@@ -149,7 +149,7 @@ def preferences(*, actor: Account) -> Preferences:
 
 
 def _build_choice(kind: NoticeKind, row: NoticePreference | None) -> Choice:
-    rule, ways = KINDS[kind], default_ways(kind)
+    rule, ways = KINDS[kind], get_default_ways(kind)
     return Choice(
         kind=kind,
         section=rule.section,
@@ -180,7 +180,7 @@ def list_kinds(*, kind: str = "", section: str = "") -> list[NoticeKind]:
     ]
 
 
-def inbox(
+def get_inbox(
     *, actor: Account, kinds: Collection[str] | None = None, unread_only: bool = False
 ) -> QuerySet[Notice]:
     """Return the actor's notices on the page, the newest first."""
@@ -202,6 +202,6 @@ def list_unread(*, actor: Account) -> QuerySet[Notice]:
     return rows.order_by()
 
 
-def unread_count(*, actor: Account) -> int:
+def count_unread(*, actor: Account) -> int:
     """Return the number of unread notices, at most 100. Reads at most 100 rows of an index."""
     return list_unread(actor=actor).values("pk")[:MAX_COUNTED].count()

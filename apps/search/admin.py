@@ -35,7 +35,7 @@ from apps.pricing.selectors.context import (
     customer_context,
 )
 from apps.pricing.selectors.price_explanation import MAX_EXPLAINED, explain_prices
-from apps.search.keyword import lexicon_of
+from apps.search.keyword import get_lexicon
 from apps.search.models import HotKeyword, SearchSynonym
 from apps.search.query import CatalogQuery
 from apps.search.selectors.named import find_products_by_name, find_products_like
@@ -152,7 +152,7 @@ def _find_products(context: CatalogueContext, words: list[str]) -> tuple[list[in
         find_products_like(
             context=_unrestricted_context(context),
             texts=other_words,
-            lexicon=lexicon_of(context.agreements_token),
+            lexicon=get_lexicon(context.agreements_token),
             limit=NEAR,
         )
         if other_words

@@ -194,7 +194,7 @@ def names_category(concept: Concept, lexicon: Lexicon) -> bool:
     return any(way in lexicon.categories for way in concept.ways)
 
 
-def head_of(concepts: Iterable[Concept], lexicon: Lexicon) -> Concept | None:
+def find_head(concepts: Iterable[Concept], lexicon: Lexicon) -> Concept | None:
     """Return the concept that names the kind of product.
 
     The order of preference is: the last category name, the last ending of a category name, the last
@@ -296,7 +296,7 @@ def _number_text(number: Decimal) -> str:
     return text.rstrip("0").rstrip(".") if "." in text else text
 
 
-def lexicon_of(token: str) -> Lexicon:
+def get_lexicon(token: str) -> Lexicon:
     """Return the lexicon. Three queries, or none if this process has cached it under the same
     token. Every change of the lexicon changes the token.
     """

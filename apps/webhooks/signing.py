@@ -13,7 +13,7 @@ from django.conf import settings
 HEADER = "X-Mall-Signature"
 
 
-def new_seed() -> str:
+def create_seed() -> str:
     """Return a random seed for a new secret."""
     return secrets.token_hex(32)
 

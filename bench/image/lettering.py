@@ -14,7 +14,7 @@ import numpy as np
 from PIL import Image, ImageDraw, ImageFont
 
 from apps.documents.drawings.raster import Sheet
-from apps.documents.drawings.shapes import Attributes, Matrix, colour_of, number
+from apps.documents.drawings.shapes import Attributes, Matrix, get_number, parse_colour
 
 FONTS = (
     "/usr/share/fonts/opentype/noto/NotoSansCJK-Regular.ttc",
@@ -34,10 +34,12 @@ def _font(size: int) -> ImageFont.FreeTypeFont | ImageFont.ImageFont:
 def lettering(sheet: Sheet, text: str, attributes: Attributes, matrix: Matrix) -> None:
     """Draw a line of text with its group's position and rotation."""
     zoom = math.sqrt(abs(float(np.linalg.det(matrix[:2, :2]))))
-    size = max(3, round(number(attributes, "font-size", 16) * zoom))
+    size = max(3, round(get_number(attributes, "font-size", 16) * zoom))
     font = _font(size)
     anchor = {"middle": "ms", "end": "rs"}.get(attributes.get("text-anchor", ""), "ls")
-    x, y, _ = (matrix @ np.array([number(attributes, "x"), number(attributes, "y"), 1.0])).tolist()
+    x, y, _ = (
+        matrix @ np.array([get_number(attributes, "x"), get_number(attributes, "y"), 1.0])
+    ).tolist()
     turn = math.degrees(math.atan2(matrix[1, 0], matrix[0, 0]))
     reach = round(size * (len(text) + 2) * 1.1)
     paper = Image.new("L", (2 * reach, 2 * reach))
@@ -48,5 +50,5 @@ def lettering(sheet: Sheet, text: str, attributes: Attributes, matrix: Matrix) -
     mask.paste(paper, (round(x) - reach, round(y) - reach))
     cover = np.asarray(mask, dtype=np.float32)[..., None] / 255
     sheet.pixels += cover * (
-        np.array(colour_of(attributes.get("fill", "black")), dtype=np.float32) - sheet.pixels
+        np.array(parse_colour(attributes.get("fill", "black")), dtype=np.float32) - sheet.pixels
     )

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from django.utils import timezone
 
-from apps.common.days import month_of, months, next_month, start_of_day
+from apps.common.days import list_months, month_of, next_month, start_of_day
 from apps.common.tenancy import tenant_scope
 from apps.invoices.enums import StatementFigure, StatementStatus
 from apps.invoices.models import Statement
@@ -96,7 +96,7 @@ def _kept(enterprise: Enterprise, first: date, now: datetime) -> None:
     month stays unconfirmed.
     """
     keeper = _keeper(enterprise)
-    for month in months(first, month_of(now)):
+    for month in list_months(first, month_of(now)):
         begun = min(start_of_day(month) + ISSUED, now)
         with clock_at(begun):
             statements_update(enterprise=enterprise, today=timezone.localdate())

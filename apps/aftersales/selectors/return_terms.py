@@ -120,7 +120,7 @@ def list_line_terms(*, order: Order) -> list[LineTerms]:
     ]
 
 
-def free_pieces(line: OrderLine) -> int:
+def count_free_pieces(line: OrderLine) -> int:
     """Return the received pieces that are neither in after-sales nor returned."""
     pieces: int = line.received_quantity - line.returning_quantity - line.returned_quantity
     return pieces
@@ -161,7 +161,7 @@ def _build_line_terms(
         _build_kind_terms(kind, _find_policy(line, kind, policies), at=at, why_not=why_not)
         for kind in ReturnKind
     )
-    return LineTerms(line, 0 if why_not else free_pieces(line), at, kinds)
+    return LineTerms(line, 0 if why_not else count_free_pieces(line), at, kinds)
 
 
 def _why_not_returnable(order: Order, line: OrderLine) -> str:
@@ -175,7 +175,7 @@ def _why_not_returnable(order: Order, line: OrderLine) -> str:
         return "，".join(ORDERS.state_texts[order.status])
     if line.received_quantity == 0:
         return "尚未签收，签收后可申请"
-    if free_pieces(line) <= 0:
+    if count_free_pieces(line) <= 0:
         return "已签收的数量都在售后中或已退回"
     return ""
 

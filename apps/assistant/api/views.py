@@ -25,8 +25,8 @@ from apps.assistant.errors import ProposalNotFound
 from apps.assistant.models import Message
 from apps.assistant.selectors import (
     conversation_detail,
-    conversation_of,
-    conversations_list,
+    get_conversation,
+    list_conversations,
 )
 from apps.assistant.services.answer_give import answer_give
 from apps.assistant.services.conversation import (
@@ -59,7 +59,7 @@ class ConversationViewSet(MallViewSet):
 
     @extend_schema(responses=ConversationSerializer(many=True))
     def list(self, request: AuthedRequest) -> Response:
-        page = self.paginate_queryset(conversations_list(actor=request.user))
+        page = self.paginate_queryset(list_conversations(actor=request.user))
         return self.get_paginated_response(ConversationSerializer.answers(page or ()))
 
     @extend_schema(request=None, responses=EmptyConversationSerializer)
@@ -120,7 +120,7 @@ def _stream_answer(
         AssistantBusy: no place is free.
     """
     actor: Any = request.user
-    conversation_of(actor=actor, conversation_id=conversation_id)
+    get_conversation(actor=actor, conversation_id=conversation_id)
     allowance_take(actor=actor)
     place_take()
     try:

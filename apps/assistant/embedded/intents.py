@@ -10,8 +10,8 @@ from apps.assistant.answers import Turn
 from apps.assistant.embedded.reading import (
     GOALS,
     Reading,
-    previous_list,
-    referenced_codes,
+    get_previous_list,
+    list_referenced_codes,
     refers_beyond_shown,
 )
 from apps.assistant.tools.quick_lists import find_scenario
@@ -112,7 +112,7 @@ def _changes_list(reading: Reading, turns: Sequence[Turn]) -> bool:
     5000, 不要背包, 更省的方案.
     """
     if (
-        not previous_list(turns)
+        not get_previous_list(turns)
         or find_scenario(reading.text)
         or re.search("购物车|订单|第", reading.text)
         or reading.names
@@ -131,7 +131,7 @@ def _is_adding(reading: Reading, turns: Sequence[Turn]) -> bool:
         return False
     return bool(
         reading.names
-        or referenced_codes(reading.text, turns)
+        or list_referenced_codes(reading.text, turns)
         or refers_beyond_shown(reading.text, turns)
         or turns
         or "购物车" in reading.text
@@ -153,7 +153,7 @@ def _is_comparing(reading: Reading, turns: Sequence[Turn]) -> bool:
         return False
     return (
         len(reading.names) > 1
-        or len(referenced_codes(reading.text, turns)) > 1
+        or len(list_referenced_codes(reading.text, turns)) > 1
         or bool(turns and turns[-1].codes)
     )
 
@@ -168,7 +168,7 @@ def _is_about_orders(reading: Reading, _turns: Sequence[Turn]) -> bool:
 
 
 def _is_about_product(reading: Reading, turns: Sequence[Turn]) -> bool:
-    pointed = referenced_codes(reading.text, turns) or refers_beyond_shown(reading.text, turns)
+    pointed = list_referenced_codes(reading.text, turns) or refers_beyond_shown(reading.text, turns)
     if reading.names and not reading.order_nos:
         return (
             bool(FACT_WORDS.search(reading.text))

@@ -196,7 +196,7 @@ def _parse_count(text: str) -> int | None:
     return int(amount) if amount is not None and 0 < amount < 1_000_000 else None
 
 
-def previous_list(turns: Sequence[Turn]) -> dict[str, Any]:
+def get_previous_list(turns: Sequence[Turn]) -> dict[str, Any]:
     """Return the stored facts of the list in the latest answer; empty if it made none."""
     list_facts: dict[str, Any] = turns[-1].facts.get("list", {}) if turns else {}
     return list_facts
@@ -210,7 +210,7 @@ def list_shown_codes(turns: Sequence[Turn]) -> list[str]:
     return []
 
 
-def referenced_codes(text: str, turns: Sequence[Turn]) -> list[str]:
+def list_referenced_codes(text: str, turns: Sequence[Turn]) -> list[str]:
     """Return the codes of shown products to which the text refers: 第二个, 前两个, 最后一个,
     这几款, 它.
     """
@@ -233,7 +233,7 @@ def referenced_codes(text: str, turns: Sequence[Turn]) -> list[str]:
 
 def refers_beyond_shown(text: str, turns: Sequence[Turn]) -> bool:
     """Whether the text refers to a product that was not shown, such as 第九个 of four."""
-    return bool(NTH.search(text)) and not referenced_codes(text, turns)
+    return bool(NTH.search(text)) and not list_referenced_codes(text, turns)
 
 
 @dataclass(frozen=True, slots=True)

@@ -38,7 +38,9 @@ SYSTEM = """你是文采商城的 AI 采购助手，为企业采购人员服务�
 6. 与采购无关的问题，礼貌说明你帮不上忙。"""
 
 
-def chat_messages(*, actor: Account, turns: Sequence[Turn], text: str) -> list[dict[str, Any]]:
+def build_chat_messages(
+    *, actor: Account, turns: Sequence[Turn], text: str
+) -> list[dict[str, Any]]:
     """Return the messages of a chat completion: the rules, the earlier turns, the question."""
     today = f"{timezone.localdate():%Y年%m月%d日}"
     messages: list[dict[str, Any]] = [
@@ -100,7 +102,7 @@ def model_answer(*, actor: Account, turns: Sequence[Turn], text: str) -> Generat
             Events that were yielded before stay valid.
     """
     end = time.monotonic() + MAX_ANSWER_SECONDS
-    messages = chat_messages(actor=actor, turns=turns, text=text)
+    messages = build_chat_messages(actor=actor, turns=turns, text=text)
     room = MAX_ANSWER_CHARACTERS
     for number in range(MAX_ROUNDS):
         reply, is_last = Round(room), number == MAX_ROUNDS - 1

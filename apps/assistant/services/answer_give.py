@@ -26,7 +26,7 @@ from apps.assistant.providers.chat_model import (
     model_name,
     pause_model,
 )
-from apps.assistant.selectors import turns_before
+from apps.assistant.selectors import list_turns_before
 from apps.common.background.leases import lease_release, lease_take
 from apps.common.tenancy import tenant_scope
 
@@ -262,7 +262,7 @@ def _stream_answer_events(writing: Writing) -> Generator[Event]:
         .first()
     )
     text, files = (question.text, list(question.parts.get("Files", ()))) if question else ("", [])
-    writing.turn.question, turns = text, turns_before(answer=writing.answer)
+    writing.turn.question, turns = text, list_turns_before(answer=writing.answer)
     if files:
         yield from picture_cards(actor=writing.actor, file_ids=files)
     if model_name():

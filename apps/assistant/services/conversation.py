@@ -8,7 +8,7 @@ from django.db import transaction
 from django.utils import timezone
 
 from apps.assistant.models import Conversation
-from apps.assistant.selectors import conversation_of
+from apps.assistant.selectors import get_conversation
 
 if TYPE_CHECKING:
     from apps.org.models import Account
@@ -31,7 +31,7 @@ def conversation_rename(*, actor: Account, conversation_id: int, title: str | No
     Raises:
         ConversationNotFound: the actor has no conversation with this id.
     """
-    conversation = conversation_of(actor=actor, conversation_id=conversation_id)
+    conversation = get_conversation(actor=actor, conversation_id=conversation_id)
     if title is not None:
         conversation.title = title
         conversation.save(update_fields=["title", "updated_at"])
@@ -44,4 +44,4 @@ def conversation_delete(*, actor: Account, conversation_id: int) -> None:
     Raises:
         ConversationNotFound: the actor has no conversation with this id.
     """
-    conversation_of(actor=actor, conversation_id=conversation_id).delete()
+    get_conversation(actor=actor, conversation_id=conversation_id).delete()

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from apps.assistant.answers import ProposedLine
 from apps.cart.selectors.cart import CartView, get_cart
-from apps.cart.selectors.problems import line_problem
+from apps.cart.selectors.problems import find_line_problem
 from apps.common.quantity import MAX_QUANTITY, last_legal, next_legal
 from apps.pricing.selectors.offers import Offer
 
@@ -49,7 +49,7 @@ def proposal_prepare(*, wishes: Iterable[tuple[Offer, int]]) -> ProposableLines:
         quantity = next_legal(max(1, requested), **bounds)
         if offer.available < quantity:
             quantity = last_legal(max(offer.available, 0), **bounds)
-        problem = line_problem(offer, quantity)
+        problem = find_line_problem(offer, quantity)
         if problem is not None:
             remarks.append(f"**{offer.name}** {problem.message}，没有列入")
             continue

@@ -218,7 +218,7 @@ def _score_section(
     return score
 
 
-def excerpt(section: Section) -> str:
+def cut_excerpt(section: Section) -> str:
     """Return the section's text, cut at the end of a line if it is long."""
     lines: list[str] = []
     for line in section.text.splitlines():

@@ -10,7 +10,7 @@ from django.utils import timezone
 
 from apps.assistant.answers import HIDDEN_PRICE, Cards, Event, Link, Links, Proposal
 from apps.assistant.tools.cart import ProposableLines, cart_lookup, proposal_prepare
-from apps.assistant.tools.help import excerpt, help_find
+from apps.assistant.tools.help import cut_excerpt, help_find
 from apps.assistant.tools.orders import NotAllowed, approvals_lookup, order_lookup, orders_lookup
 from apps.assistant.tools.products import (
     Wish,
@@ -262,7 +262,7 @@ def _search_help(_actor: Account, arguments: Arguments) -> ToolResult:
         return ToolResult({"error": "帮助页没有相关内容"})
     sections = (match.best, *match.others)
     pages = [
-        {"title": one.title, "heading": one.heading, "path": one.path, "text": excerpt(one)}
+        {"title": one.title, "heading": one.heading, "path": one.path, "text": cut_excerpt(one)}
         for one in sections
     ]
     return ToolResult(

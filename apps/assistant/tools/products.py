@@ -80,7 +80,7 @@ def list_matches_by_name(*, actor: Account, names: Iterable[str]) -> dict[str, l
     return matches
 
 
-def offers_by_id(*, actor: Account, product_ids: Iterable[int]) -> dict[int, Offer]:
+def get_offers_by_id(*, actor: Account, product_ids: Iterable[int]) -> dict[int, Offer]:
     """Return by id the products that the actor can see."""
     offers = offers_for(
         context=catalogue_context(actor=actor), product_ids=list(dict.fromkeys(product_ids))

@@ -18,7 +18,7 @@ from apps.budgets.awaiting import VISIBILITY_CHECKS
 from apps.budgets.enums import FIGURE_KINDS, BudgetOwner, EntryKind, TransferStatus
 from apps.budgets.errors import BudgetNotFound
 from apps.budgets.models import Budget, BudgetEntry, BudgetTransfer
-from apps.common.books import Difference, in_batches
+from apps.common.books import Difference, iterate_batches
 from apps.common.money import ZERO, yuan
 from apps.org.enums import DataScope
 from apps.org.menus import MenuCode
@@ -184,7 +184,7 @@ def reconcile_budgets() -> list[Difference]:
 
 def reconcile_budget_columns() -> Iterator[Difference]:
     """Yield the budget columns that differ from the ledger or the waiting transfers, in 元."""
-    for budgets in in_batches(Budget.objects.all()):
+    for budgets in iterate_batches(Budget.objects.all()):
         moved: defaultdict[int, Moved] = defaultdict(lambda: defaultdict(lambda: ZERO))
         rows = BudgetEntry.objects.filter(budget__in=[budget.pk for budget in budgets]).order_by()
         for budget_id, kind, total in rows.values_list("budget_id", "kind").annotate(

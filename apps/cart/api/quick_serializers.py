@@ -12,7 +12,7 @@ from rest_framework import serializers
 
 from apps.cart.models import QuickList
 from apps.cart.parsing import MAX_LINES, MAX_TEXT, Reading, WrittenLine, read_text
-from apps.cart.parsing.line import MAX_SHOWN, item
+from apps.cart.parsing.line import MAX_SHOWN, build_item_line
 from apps.cart.selectors.problems import LineProblem
 from apps.cart.selectors.quick_order import LineStatus, OrderLine, QuickOrder
 from apps.common.api.serializers import (
@@ -104,7 +104,11 @@ def _parse_typed_line(no: int, line: dict[str, Any]) -> list[WrittenLine]:
         return [replace(written_line, no=no) for written_line in read_text(line["Text"])]
     text = line.get("Text") or f"{code} {quantity or ''}"
     reading = Reading(code, quantity, line.get("Unit", ""))
-    return [item(no, text, [reading], search=line.get("Search", ""), remark=line.get("Remark", ""))]
+    return [
+        build_item_line(
+            no, text, [reading], search=line.get("Search", ""), remark=line.get("Remark", "")
+        )
+    ]
 
 
 class ItemSerializer(BodySerializer):

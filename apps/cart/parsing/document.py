@@ -10,7 +10,7 @@ import re
 import unicodedata
 from collections.abc import Iterable, Iterator, Sequence
 
-from apps.cart.parsing.line import Kind, WrittenLine, skipped, unreadable
+from apps.cart.parsing.line import Kind, WrittenLine, build_skipped_line, build_unreadable_line
 from apps.cart.parsing.phrase import (
     ASKING,
     BULLET,
@@ -19,7 +19,7 @@ from apps.cart.parsing.phrase import (
     has_own_quantity,
     read_phrase,
 )
-from apps.cart.parsing.table import Role, columns_of, is_sum, read_cells, read_titled
+from apps.cart.parsing.table import Role, find_columns, is_sum, read_cells, read_titled
 from apps.common.errors import TooLarge
 from apps.common.files import TABLES, file_take
 from apps.common.files.intake import Upload
@@ -49,7 +49,7 @@ BLANKS = re.compile(r"[^\S\t]{3,}")
 CIRCLED = {chr(0x2460 + n): f"{n + 1}. " for n in range(20)}
 
 
-def lines_of(text: str) -> list[str]:
+def split_lines(text: str) -> list[str]:
     """Return the lines of a text. A trailing line break does not start another line."""
     lines = ENDS.split(text)
     return lines[:-1] if len(lines) > 1 and not lines[-1] else lines
@@ -61,7 +61,7 @@ def read_text(text: str) -> list[WrittenLine]:
     Raises:
         TooLarge: more than MAX_LINES lines.
     """
-    lines = lines_of(text) if text else []
+    lines = split_lines(text) if text else []
     if len(lines) > MAX_LINES:
         raise TooLarge(TOO_MANY)
     return _bounded_lines(_parse_rows((line, _split_cells(line)) for line in lines))
@@ -81,10 +81,10 @@ def read_rows_of_cells(rows: Iterable[Sequence[str]]) -> list[WrittenLine]:
         for row in rows
     ]
     head = next(
-        (index for index, (_, cells) in enumerate(numbered_rows[:20]) if columns_of(cells)), 0
+        (index for index, (_, cells) in enumerate(numbered_rows[:20]) if find_columns(cells)), 0
     )
     above = [
-        skipped(no, text, BLANK if not text.strip() else HEAD)
+        build_skipped_line(no, text, BLANK if not text.strip() else HEAD)
         for no, (text, _) in enumerate(numbered_rows[:head], start=1)
     ]
     return above + _bounded_lines(_parse_rows(numbered_rows[head:], start=head + 1))
@@ -110,14 +110,14 @@ def _parse_rows(
     for no, (text, cells) in enumerate(numbered_rows, start=start):
         filled = [cell for cell in cells if cell]
         if not filled or RULE.fullmatch(" ".join(filled)):
-            yield skipped(no, text, BLANK)
+            yield build_skipped_line(no, text, BLANK)
         elif len(text) > MAX_LINE or sum(map(len, cells)) > MAX_LINE:
-            yield unreadable(no, text, TOO_LONG)
+            yield build_unreadable_line(no, text, TOO_LONG)
         elif is_sum(filled[0]) or is_sum(" ".join(filled)):
-            yield skipped(no, text, SUM)
-        elif (titled := columns_of(cells)) is not None:
+            yield build_skipped_line(no, text, SUM)
+        elif (titled := find_columns(cells)) is not None:
             columns = titled
-            yield skipped(no, text, HEAD)
+            yield build_skipped_line(no, text, HEAD)
         elif columns is not None and len(cells) > 1:
             yield read_titled(no, text, cells, columns)
         else:
@@ -134,7 +134,7 @@ def _parse_untitled(no: int, text: str, filled: Sequence[str]) -> Iterator[Writt
         for cell in filled:
             yield read_phrase(no, cell, cell)
     elif len(filled) > MAX_CELLS:
-        yield unreadable(no, text, TOO_WIDE)
+        yield build_unreadable_line(no, text, TOO_WIDE)
     else:
         yield read_cells(no, text, filled)
 
@@ -173,7 +173,7 @@ def _split_cells(text: str) -> list[str]:
         if delimiter in plain:
             return _split_by_delimiter(plain, delimiter)
     titled = plain.split()
-    if columns_of(titled):
+    if find_columns(titled):
         return titled
     return WIDE_BLANKS.split(plain)
 

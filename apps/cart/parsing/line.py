@@ -49,7 +49,7 @@ class WrittenLine:
     doubt: str = ""
 
 
-def item(
+def build_item_line(
     no: int,
     text: str,
     readings: list[Reading],
@@ -71,12 +71,12 @@ def item(
     )
 
 
-def skipped(no: int, text: str, reason: str) -> WrittenLine:
+def build_skipped_line(no: int, text: str, reason: str) -> WrittenLine:
     """Return a line that names no product, such as a blank line."""
     return WrittenLine(no, shorten(text), Kind.SKIPPED, reason=reason)
 
 
-def unreadable(no: int, text: str, reason: str) -> WrittenLine:
+def build_unreadable_line(no: int, text: str, reason: str) -> WrittenLine:
     """Return a line that the parser cannot read."""
     return WrittenLine(no, shorten(text), Kind.UNREADABLE, reason=reason)
 

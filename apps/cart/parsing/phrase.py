@@ -6,7 +6,7 @@ from __future__ import annotations
 
 import re
 
-from apps.cart.parsing.line import Reading, WrittenLine, item, unreadable
+from apps.cart.parsing.line import Reading, WrittenLine, build_item_line, build_unreadable_line
 from apps.common.quantity import (
     CHINESE,
     PLAIN,
@@ -74,8 +74,8 @@ def read_phrase(no: int, text: str, plain: str) -> WrittenLine:
     )
     if match is None:
         if content:
-            return item(no, text, [Reading(content)])
-        return unreadable(no, text, "没有可以识别的商品编码或名称")
+            return build_item_line(no, text, [Reading(content)])
+        return build_unreadable_line(no, text, "没有可以识别的商品编码或名称")
     word, unit, remark = (
         _extract_word(match),
         _extract_unit(match),
@@ -93,7 +93,7 @@ def read_phrase(no: int, text: str, plain: str) -> WrittenLine:
         ]
     except BadFigure as error:
         if not readings:
-            return unreadable(no, text, str(error))
+            return build_unreadable_line(no, text, str(error))
         # Each number may be the code. The other one is then an invalid quantity.
         readings.append(Reading(word, problem=f"数量“{figure}”无效：{error}"))
     if not readings[0].problem and _is_code(word) and _is_code(figure):
@@ -106,7 +106,7 @@ def read_phrase(no: int, text: str, plain: str) -> WrittenLine:
         if len(others) > 1 and f"{figure}{unit}" in others
         else ""
     )
-    return item(
+    return build_item_line(
         no,
         text,
         readings,

@@ -6,7 +6,7 @@ import re
 from collections.abc import Mapping, Sequence
 from enum import StrEnum
 
-from apps.cart.parsing.line import Reading, WrittenLine, item, unreadable
+from apps.cart.parsing.line import Reading, WrittenLine, build_item_line, build_unreadable_line
 from apps.cart.parsing.phrase import CODE_DIGITS, read_phrase
 from apps.common.quantity import FIGURE, BadFigure, cell_quantity, is_figure, is_unit, parse_figure
 
@@ -53,19 +53,19 @@ SUM_LINE = re.compile(
 )
 
 
-def role_of(title: str) -> Role | None:
+def find_role(title: str) -> Role | None:
     """Return the role of a column title, or None for an unknown title."""
     return ROLES.get(DECORATION.sub("", title).casefold()) if len(title) <= MAX_TITLE else None
 
 
-def columns_of(cells: Sequence[str]) -> dict[int, Role] | None:
+def find_columns(cells: Sequence[str]) -> dict[int, Role] | None:
     """Return the role of each column if the cells are column titles, else None.
 
     At least one title is a code, name or quantity. There are at least as many known titles as
     unknown ones, and no unknown title begins with a digit. A single known title counts if it is the
     only cell and not a quantity.
     """
-    titled = {index: role_of(cell) for index, cell in enumerate(cells) if cell}
+    titled = {index: find_role(cell) for index, cell in enumerate(cells) if cell}
     roles = {index: role for index, role in titled.items() if role is not None}
     tells = any(role in (Role.CODE, Role.NAME, Role.QUANTITY) for role in roles.values())
     unknown = [cells[index] for index, role in titled.items() if role is None]
@@ -97,17 +97,17 @@ def read_titled(
     }
     words = [*cells_by_role[Role.CODE], *cells_by_role[Role.NAME]] or cells_by_role[Role.SPEC]
     if not words:
-        return unreadable(no, text, NAMELESS)
+        return build_unreadable_line(no, text, NAMELESS)
     try:
         quantity, unit = cell_quantity(" ".join(cells_by_role[Role.QUANTITY][:1]))
     except BadFigure as error:
-        return unreadable(no, text, str(error))
+        return build_unreadable_line(no, text, str(error))
     unit = unit or " ".join(cells_by_role[Role.UNIT][:1])
     if quantity is None and Role.QUANTITY not in columns.values():
         return read_phrase(no, text, " ".join(words))
     if quantity is None and is_figure(unit):
         message = f"“数量”没有填写（“单位”列写的是“{unit[:20]}”），请填写数量"
-        return item(
+        return build_item_line(
             no,
             text,
             [Reading(words[0], problem=message)],
@@ -121,7 +121,9 @@ def read_titled(
         for word in [*cells_by_role[Role.SPEC], search]
         if word not in words
     ]
-    return item(no, text, readings, search=search, remark=" ".join(cells_by_role[Role.REMARK]))
+    return build_item_line(
+        no, text, readings, search=search, remark=" ".join(cells_by_role[Role.REMARK])
+    )
 
 
 def read_cells(no: int, text: str, cells: Sequence[str]) -> WrittenLine:
@@ -142,18 +144,18 @@ def read_cells(no: int, text: str, cells: Sequence[str]) -> WrittenLine:
     prices = [cell for cell in words if is_figure(cell) and "." in cell]
     words = [cell for cell in words if cell not in prices]
     if not words:
-        return unreadable(no, text, NAMELESS)
+        return build_unreadable_line(no, text, NAMELESS)
     try:
         quantity, written_unit = cell_quantity(filled[at])
     except BadFigure as error:
-        return unreadable(no, text, str(error))
+        return build_unreadable_line(no, text, str(error))
     readings = _readings_of_words(words, quantity, written_unit or unit)
     if len(filled) == 2 and all(_is_plain(cell) for cell in filled):
         readings += _build_swapped_readings(filled, at)
     search = " ".join(words)
     if len(words) > 1:
         readings.append(Reading(search, quantity, written_unit or unit, is_primary=False))
-    return item(no, text, readings, search=search)
+    return build_item_line(no, text, readings, search=search)
 
 
 def _readings_of_words(words: Sequence[str], quantity: int | None, unit: str) -> list[Reading]:

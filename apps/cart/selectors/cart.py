@@ -10,7 +10,7 @@ from decimal import Decimal
 from typing import TYPE_CHECKING
 
 from apps.cart.models import CartItem
-from apps.cart.selectors.problems import LineProblem, line_problem
+from apps.cart.selectors.problems import LineProblem, find_line_problem
 from apps.common.money import ZERO, yuan
 from apps.common.sql import Fragment, all_of, in_list
 from apps.pricing.selectors.context import CatalogueContext, catalogue_context
@@ -126,7 +126,7 @@ def _fetch_lines(
             offer=offers[product.pk],
             quantity=product.item_quantity,
             is_selected=bool(product.item_is_selected),
-            problem=line_problem(offers[product.pk], product.item_quantity),
+            problem=find_line_problem(offers[product.pk], product.item_quantity),
             is_for_colleagues=bool(product.item_for_colleagues),
             added_price=None
             if product.item_added is None

@@ -30,7 +30,7 @@ ERRORS: dict[str, type[DomainError]] = {
 }
 
 
-def line_problem(offer: Offer, quantity: int) -> LineProblem | None:
+def find_line_problem(offer: Offer, quantity: int) -> LineProblem | None:
     """Return the first problem with this quantity, or None if the line can be bought."""
     product = offer.product
     if not offer.visible:

@@ -11,16 +11,16 @@ from enum import StrEnum
 from typing import TYPE_CHECKING
 
 from apps.cart.parsing import Kind, Reading, WrittenLine
-from apps.cart.selectors.problems import LineProblem, line_problem
+from apps.cart.selectors.problems import LineProblem, find_line_problem
 from apps.catalog.errors import NotInCatalogue, QuantityIllegal
 from apps.catalog.indexing.text import normalise, query_words
 from apps.common.money import ZERO
 from apps.common.quantity import DOZENS, MAX_QUANTITY, next_legal
 from apps.pricing.selectors.context import CatalogueContext, catalogue_context
 from apps.pricing.selectors.offers import Offer, offers_for
-from apps.search.keyword import lexicon_of
+from apps.search.keyword import get_lexicon
 from apps.search.selectors.named import find_products_by_name, find_products_like
-from apps.selection.solver.packs import PIECES, pieces_in
+from apps.selection.solver.packs import PIECES, count_pieces_in
 
 if TYPE_CHECKING:
     from apps.cart.parsing import Reading
@@ -101,7 +101,7 @@ def quick_order(*, actor: Account, lines: Sequence[WrittenLine]) -> QuickOrder:
     lines, plus those of the lexicon after it has changed.
     """
     context = catalogue_context(actor=actor)
-    lexicon = lexicon_of(context.agreements_token)
+    lexicon = get_lexicon(context.agreements_token)
     items = [line for line in lines if line.kind is Kind.ITEM]
     ids_by_name = find_products_by_name(
         context=context, words=(reading.word for line in items for reading in line.readings)
@@ -337,7 +337,7 @@ def _settle_quantity(line: OrderLine, offer: Offer, written_quantities: list[int
             else f"按 {product.step_quantity} {product.unit}递增"
         )
         line.notices.append(("raised", f"{rule}，数量由 {wished} 调整为 {line.quantity}"))
-    line.problem = line_problem(offer, line.quantity)
+    line.problem = find_line_problem(offer, line.quantity)
     if line.problem:
         line.status = LineStatus.PROBLEM
 
@@ -353,7 +353,7 @@ def convert_to_unit_of_sale(product: Product, reading: Reading) -> tuple[int | N
         dozen = DOZENS.get(unit, 1)
         return (None if quantity is None else -(-quantity // dozen)), "", True
     piece_unit = "/".join(sorted(PIECES)) if unit in DOZENS else unit
-    pieces = pieces_in(unit=product.unit, pack=product.pack, piece_unit=piece_unit)
+    pieces = count_pieces_in(unit=product.unit, pack=product.pack, piece_unit=piece_unit)
     if pieces is None or quantity is None:
         message = f"您写的单位是“{reading.unit}”，此商品按“{product.unit}”销售，请核对数量"
         return quantity, message, quantity is None

@@ -12,7 +12,7 @@ from django.utils import timezone
 from apps.cart.errors import CartFull
 from apps.cart.locks import lock_cart
 from apps.cart.models import CartItem
-from apps.cart.selectors.problems import LineProblem, line_problem
+from apps.cart.selectors.problems import LineProblem, find_line_problem
 from apps.catalog.errors import NotInCatalogue
 from apps.common.quantity import MAX_QUANTITY, is_legal, next_legal
 from apps.org.enums import PurchasingRight
@@ -56,7 +56,7 @@ def cart_add(*, actor: Account, quantities: Mapping[str, int]) -> int:
         if offer is None:
             raise NotInCatalogue(f"商品 {code} 不在您的采购目录内，请更换商品或联系客服")
         total = cart_quantities.get(offer.product.pk, 0) + quantity
-        problem = line_problem(offer, total)
+        problem = find_line_problem(offer, total)
         if problem:
             raise problem.as_error(offer.name)
         new_lines[offer.product.pk] = _NewLine(total, offer.price)
@@ -88,7 +88,7 @@ def cart_refill(
             refused.append((None, pk, "不在您的采购目录内"))
             continue
         total = _round_up_to_legal(offer, max(cart_quantities.get(pk, 0), quantity))
-        if reason := _problem_text(line_problem(offer, total)):
+        if reason := _problem_text(find_line_problem(offer, total)):
             refused.append((offer, pk, reason))
         elif len(cart_quantities.keys() | new_lines.keys() | {pk}) > MAX_LINES:
             refused.append((offer, pk, CartFull.message))
@@ -125,7 +125,7 @@ def cart_fill(
             continue
         total = _round_up_to_legal(offer, cart_quantities.get(offer.product.pk, 0) + quantity)
         reason = _find_price_limit_refusal(offer, (at_most or {}).get(code)) or _problem_text(
-            line_problem(offer, total)
+            find_line_problem(offer, total)
         )
         if reason:
             refused.append((code, offer, reason))

@@ -10,7 +10,7 @@ from django.utils import timezone
 
 from apps.cart.errors import CartItemNotFound
 from apps.cart.models import CartItem
-from apps.cart.selectors.problems import line_problem
+from apps.cart.selectors.problems import find_line_problem
 from apps.catalog.errors import QuantityIllegal
 from apps.pricing.selectors.context import catalogue_context
 from apps.pricing.selectors.offers import offers_for
@@ -40,7 +40,7 @@ def cart_change(
         offer = offers_for(context=catalogue_context(actor=actor), product_ids=[item.product_id])[
             item.product_id
         ]
-        problem = line_problem(offer, quantity)
+        problem = find_line_problem(offer, quantity)
         if problem and problem.code == QuantityIllegal.code:
             raise problem.as_error(offer.name)
         changes["quantity"] = quantity

@@ -30,13 +30,13 @@ from apps.catalog.selectors.category_tree import (
     LAST,
     Place,
     find_place,
+    find_place_refusal,
     get_category_board,
     get_move_consequence,
     list_siblings,
     move_text,
     path_text,
     place_of,
-    place_refusal,
     version_of,
 )
 from apps.catalog.services.taxonomy import (
@@ -143,7 +143,7 @@ class CategoryTreeMixin(PageBase):
         if (
             "confirm" not in request.POST
             and target
-            and not place_refusal(category=category, parent=target.parent)
+            and not find_place_refusal(category=category, parent=target.parent)
         ):
             follows = get_move_consequence(category=category, parent=target.parent)
             if follows.products:
@@ -199,7 +199,7 @@ class CategoryTreeMixin(PageBase):
             "was": version_of(row.pk for row in list_siblings(place_of(category))),
         }
         if form.is_bound and form.is_valid():
-            if refusal := place_refusal(category=category, parent=form.cleaned_data["parent"]):
+            if refusal := find_place_refusal(category=category, parent=form.cleaned_data["parent"]):
                 form.add_error("parent", refusal)
             else:
                 target = form.place()
@@ -303,7 +303,7 @@ class CategoryForm(ModelForm[Category]):
         parent: Category | None = values.get("parent")
         if parent is None and values.get("menu_group") is None:
             self.add_error("menu_group", "一级类目必须选择菜单分组")
-        if refusal := place_refusal(category=self.instance, parent=parent):
+        if refusal := find_place_refusal(category=self.instance, parent=parent):
             self.add_error("parent", refusal)
         return values
 

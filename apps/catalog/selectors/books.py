@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from django.db.models import Sum
 
 from apps.catalog.models import Product, StockMovement
-from apps.common.books import Difference, in_batches
+from apps.common.books import Difference, iterate_batches
 
 Kind = StockMovement.Kind
 SHELF = {Kind.RECEIVE: 1, Kind.ADJUST: 1, Kind.RETURN: 1, Kind.SHIP: -1}
@@ -21,7 +21,7 @@ def list_stock_differences() -> Iterator[Difference]:
     """Yield each product whose 库存 or 预占 differs from the sum of its movements, or whose
     reserved quantity exceeds its stock.
     """
-    for products in in_batches(Product.objects.only("pk", "code", "stock", "reserved")):
+    for products in iterate_batches(Product.objects.only("pk", "code", "stock", "reserved")):
         moved: defaultdict[int, dict[str, int]] = defaultdict(dict)
         rows = StockMovement.objects.filter(
             product__in=[product.pk for product in products]

@@ -154,7 +154,7 @@ def move_text(category_id: int, place: str, at: str, was: str, seen: str) -> str
     return f"{category_id}:{place}:{at}:{was}:{seen}"
 
 
-def place_refusal(*, category: Category, parent: Category | None) -> str:
+def find_place_refusal(*, category: Category, parent: Category | None) -> str:
     """Return why a new or existing category may not become a child of `parent` (None: first
     level). Empty if it may.
 

@@ -20,9 +20,9 @@ from apps.catalog.selectors.category_tree import (
     LAST,
     Place,
     find_place,
+    find_place_refusal,
     list_siblings,
     place_of,
-    place_refusal,
     version_of,
 )
 from apps.catalog.services.changes import change_record, changes_record
@@ -143,7 +143,7 @@ def category_move(
         version_of(row.pk for row in there) != seen or at not in {str(row.pk) for row in there}
     ):
         raise CategoryTreeStale
-    if refusal := place_refusal(category=category, parent=target.parent):
+    if refusal := find_place_refusal(category=category, parent=target.parent):
         raise CategoryMoveRefused(refusal)
     after = _insert_at(there, category, at)
     ids = [row.pk for row in before]

@@ -360,7 +360,9 @@ def client_limit_name(*, name: str, client: str) -> str:
     return f"{name}:{client_key(client)}"
 
 
-def blocked(*, client: str, target: str, name: str, retry_after: int | None = None) -> RateLimited:
+def build_blocked_error(
+    *, client: str, target: str, name: str, retry_after: int | None = None
+) -> RateLimited:
     """Return the error with the spec's security block info. Its Guid is logged and identifies
     the counter.
 

@@ -24,7 +24,7 @@ from apps.common.limits import counters
 from apps.common.limits.blocks import block_end, list_open_blocks
 from apps.common.limits.counters import (
     WAIT,
-    blocked,
+    build_blocked_error,
     forget,
     hit,
     is_guid_of,
@@ -319,7 +319,7 @@ def blocked_by(exceeded: Quota, request: HttpRequest) -> RateLimited:
         is_liftable = rule.is_liftable and peek(name=_lift_key(name)) < LIFTS_PER_HOUR
         refusals.note_liftable(name, is_liftable=is_liftable)
     wait = None if is_liftable else exceeded.reset
-    return blocked(
+    return build_blocked_error(
         client=client_address(request), target=request.path_info, name=name, retry_after=wait
     )
 

@@ -174,14 +174,14 @@ class LoadMiddleware:
             return self.get_response(request)
         ticket = self.turns.enter(client_of(request), patience=PATIENCE_SECONDS)
         if ticket is None:
-            return busy(request)
+            return build_busy_response(request)
         try:
             return self.get_response(request)
         finally:
             self.turns.leave(ticket)
 
 
-def busy(request: HttpRequest) -> HttpResponse:
+def build_busy_response(request: HttpRequest) -> HttpResponse:
     """Return 503 with Retry-After: with an envelope under /api, a plain page elsewhere."""
     if is_api(request.path_info):
         answer = plain_refusal(request, status=503, code="server_error", message=MESSAGE)

@@ -11,7 +11,7 @@ from apps.common.api.access import Access
 from apps.common.api.views import MallViewSet
 from apps.content.api import serializers as s
 from apps.content.enums import PageKind
-from apps.content.selectors.boot import announcements, boot_content, business_licence
+from apps.content.selectors.boot import boot_content, business_licence, list_announcements
 from apps.content.selectors.pages import get_content_page, list_help_pages, search_pages
 
 
@@ -61,7 +61,7 @@ class ContentViewSet(MallViewSet):
     @extend_schema(responses=s.AnnouncementSerializer(many=True))
     @action(detail=False, methods=["get"], url_path="Announcements")
     def announcements(self, request: Request) -> Response:
-        return Response(s.AnnouncementSerializer(announcements(), many=True).data)
+        return Response(s.AnnouncementSerializer(list_announcements(), many=True).data)
 
     @extend_schema(responses=s.LicenceRowSerializer(many=True))
     @action(detail=False, methods=["get"], url_path="BusinessLicence")

@@ -18,9 +18,9 @@ from apps.content.selectors.site import (
     SiteContent,
     filter_visible,
     get_current_setting,
-    lines,
     page_content,
     site_content,
+    split_lines,
     with_draft,
 )
 
@@ -74,7 +74,7 @@ def get_cached_content() -> SiteContent:
     return _Cache.content
 
 
-def announcements() -> list[Announcement]:
+def list_announcements() -> list[Announcement]:
     """Return the current announcements, pinned ones first."""
     return filter_visible(get_cached_content().announcements, Preview(at=timezone.now()))
 
@@ -86,7 +86,7 @@ def site_setting() -> SiteSetting:
 
 def business_licence() -> list[dict[str, Any]]:
     """Return the current business licence as rows of name and value. The name can be empty."""
-    parts = [line.partition("：") for line in lines(site_setting().business_licence)]
+    parts = [line.partition("：") for line in split_lines(site_setting().business_licence)]
     return [
         {"Name": name if mark else "", "Value": value if mark else name}
         for name, mark, value in parts

@@ -170,7 +170,7 @@ def page_content(content: SiteContent, preview: Preview) -> dict[str, Any]:
         "Links": {key: _find_first_url(links, place) for key, place in SINGLE_LINKS.items()},
         "Footer": {
             "Columns": _serialize_link_columns(links, FOOTER_COLUMNS),
-            "Licences": lines(setting.licences),
+            "Licences": split_lines(setting.licences),
             "Copyright": setting.copyright_line,
             "HasBusinessLicence": bool(setting.business_licence.strip()),
             "ServiceHours": setting.service_hours,
@@ -182,7 +182,7 @@ def page_content(content: SiteContent, preview: Preview) -> dict[str, Any]:
     }
 
 
-def lines(text: str) -> list[str]:
+def split_lines(text: str) -> list[str]:
     """Return the lines that are not empty."""
     return [line.strip() for line in text.splitlines() if line.strip()]
 

@@ -23,11 +23,11 @@ from apps.documents.drawings.shapes import (
     Matrix,
     Outline,
     Pixels,
-    colour_of,
-    gradient_of,
-    number,
-    outlines_of,
-    shades_over,
+    build_outlines,
+    compute_shades,
+    get_number,
+    parse_colour,
+    parse_gradient,
 )
 
 MAX_BYTES = 512 * 1024
@@ -114,7 +114,7 @@ def _collect_gradients(root: ElementTree.Element) -> dict[str, Gradient]:
     for element in root.iter():
         name = _local_name(element)
         if name in ("linearGradient", "radialGradient") and (key := element.get("id")):
-            gradients[key] = gradient_of(
+            gradients[key] = parse_gradient(
                 name,
                 dict(element.attrib),
                 [dict(stop.attrib) for stop in element if _local_name(stop) == "stop"],
@@ -143,7 +143,7 @@ class Sheet:
         attributes = {**inherited, **element.attrib}
         if "opacity" in element.attrib and "opacity" in inherited:
             attributes["opacity"] = str(
-                number(inherited, "opacity", 1) * number(attributes, "opacity", 1)
+                get_number(inherited, "opacity", 1) * get_number(attributes, "opacity", 1)
             )
         matrix = matrix @ _parse_transform(element.get("transform", ""))
         if name == "text":
@@ -156,12 +156,12 @@ class Sheet:
 
     def _draw_shape(self, name: str, attributes: Attributes, matrix: Matrix) -> None:
         """Draw an SVG shape with its fill and its stroke. `matrix` maps its points to pixels."""
-        outlines, closed = outlines_of(name, attributes)
+        outlines, closed = build_outlines(name, attributes)
         outlines = [outline for outline in outlines if outline]
         if not outlines:
             return
         placed_outlines = [transform_outline(matrix, outline) for outline in outlines]
-        alpha = number(attributes, "opacity", 1)
+        alpha = get_number(attributes, "opacity", 1)
         fill = attributes.get("fill", "black")
         if fill != "none":
             flat = np.array([point for outline in outlines for point in outline])
@@ -172,7 +172,7 @@ class Sheet:
                 fill,
                 frame,
                 matrix,
-                alpha * number(attributes, "fill-opacity", 1),
+                alpha * get_number(attributes, "fill-opacity", 1),
                 attributes.get("fill-rule") == "evenodd",
             )
         stroke = attributes.get("stroke", "none")
@@ -183,7 +183,7 @@ class Sheet:
                 stroke,
                 attributes,
                 matrix,
-                alpha * number(attributes, "stroke-opacity", 1),
+                alpha * get_number(attributes, "stroke-opacity", 1),
             )
 
     def fill(
@@ -226,7 +226,7 @@ class Sheet:
         alpha: float,
     ) -> None:
         """Draw the outlines, given in pixels, as lines. Dashes are drawn as a paler solid line."""
-        width = number(attributes, "stroke-width", 1) * math.sqrt(
+        width = get_number(attributes, "stroke-width", 1) * math.sqrt(
             abs(float(np.linalg.det(matrix[:2, :2])))
         )
         if dashes := [
@@ -311,9 +311,9 @@ class Sheet:
         under = self.pixels[top:bottom, left:right]
         gradient = self.gradients.get(match[1]) if (match := REFERENCE.match(paint)) else None
         if gradient is None:
-            under += cover * (np.array(colour_of(paint), dtype=np.float32) - under)
+            under += cover * (np.array(parse_colour(paint), dtype=np.float32) - under)
             return
-        shades = shades_over(gradient, frame, np.linalg.inv(matrix), box)
+        shades = compute_shades(gradient, frame, np.linalg.inv(matrix), box)
         under += cover * (shades[..., 3:] / 255) * (shades[..., :3] - under)
 
 
@@ -365,14 +365,14 @@ def _compute_signed_area(outline: Outline) -> float:
 
 def text_bars(sheet: Sheet, text: str, attributes: Attributes, matrix: Matrix) -> None:
     """Draw a bar of the text's length and height. A Chinese character is as wide as it is high."""
-    size = number(attributes, "font-size", 16)
+    size = get_number(attributes, "font-size", 16)
     width = sum(size if ord(letter) > 0x2E80 else size * 0.55 for letter in text)
-    x, y = number(attributes, "x"), number(attributes, "y")
+    x, y = get_number(attributes, "x"), get_number(attributes, "y")
     x -= {"middle": width / 2, "end": width}.get(attributes.get("text-anchor", ""), 0)
     bar = transform_outline(
         matrix, [(x, y - size * 0.8), (x + width, y - size * 0.8), (x + width, y), (x, y)]
     )
-    alpha = INK * number(attributes, "opacity", 1)
+    alpha = INK * get_number(attributes, "opacity", 1)
     sheet.fill([bar], attributes.get("fill", "black"), (x, y, width or 1, size or 1), matrix, alpha)
 
 

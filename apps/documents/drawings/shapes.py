@@ -23,7 +23,7 @@ PIECES = 8
 MAX_POINTS = 20_000
 
 
-def number(attributes: Attributes, name: str, default: float = 0.0) -> float:
+def get_number(attributes: Attributes, name: str, default: float = 0.0) -> float:
     """Return an attribute as a number. Raises ValueError unless it is finite."""
     value = float(attributes.get(name, default))
     if not math.isfinite(value):
@@ -31,7 +31,7 @@ def number(attributes: Attributes, name: str, default: float = 0.0) -> float:
     return value
 
 
-def outlines_of(tag: str, attributes: Attributes) -> tuple[list[Outline], list[bool]]:
+def build_outlines(tag: str, attributes: Attributes) -> tuple[list[Outline], list[bool]]:
     """Return the outlines of a shape, and for each outline whether it is closed. Return empty
     lists for other elements.
     """
@@ -40,15 +40,17 @@ def outlines_of(tag: str, attributes: Attributes) -> tuple[list[Outline], list[b
     if tag == "rect":
         return [_build_rectangle_outline(attributes)], [True]
     if tag == "circle":
-        radius = number(attributes, "r")
+        radius = get_number(attributes, "r")
         return [
             _build_ellipse_outline(
-                number(attributes, "cx"), number(attributes, "cy"), radius, radius
+                get_number(attributes, "cx"), get_number(attributes, "cy"), radius, radius
             )
         ], [True]
     if tag == "ellipse":
         return [
-            _build_ellipse_outline(*(number(attributes, name) for name in ("cx", "cy", "rx", "ry")))
+            _build_ellipse_outline(
+                *(get_number(attributes, name) for name in ("cx", "cy", "rx", "ry"))
+            )
         ], [True]
     return [], []
 
@@ -62,8 +64,8 @@ def _build_ellipse_outline(cx: float, cy: float, rx: float, ry: float) -> Outlin
 
 
 def _build_rectangle_outline(attributes: Attributes) -> Outline:
-    x, y, w, h = (number(attributes, name) for name in ("x", "y", "width", "height"))
-    r = min(number(attributes, "rx"), abs(w) / 2, abs(h) / 2)
+    x, y, w, h = (get_number(attributes, name) for name in ("x", "y", "width", "height"))
+    r = min(get_number(attributes, "rx"), abs(w) / 2, abs(h) / 2)
     if r <= 0:
         return [(x, y), (x + w, y), (x + w, y + h), (x, y + h)]
     points: Outline = []
@@ -270,7 +272,7 @@ NAMES = {
 SHADES = 64
 
 
-def colour_of(text: str) -> tuple[int, int, int]:
+def parse_colour(text: str) -> tuple[int, int, int]:
     """Return red, green and blue from 0 to 255. An unknown colour is black, as in a browser."""
     match = HEX.fullmatch(NAMES.get(text, text).strip())
     if not match:
@@ -290,13 +292,13 @@ class Gradient:
     shades: Pixels
 
 
-def gradient_of(tag: str, attributes: Attributes, stops: list[Attributes]) -> Gradient:
+def parse_gradient(tag: str, attributes: Attributes, stops: list[Attributes]) -> Gradient:
     """Return the gradient. Raises ValueError if it has no stops."""
     if not stops:
         raise ValueError("gradient")
-    offsets = [number(stop, "offset") for stop in stops]
+    offsets = [get_number(stop, "offset") for stop in stops]
     rows = [
-        [*colour_of(stop.get("stop-color", "black")), 255 * number(stop, "stop-opacity", 1)]
+        [*parse_colour(stop.get("stop-color", "black")), 255 * get_number(stop, "stop-opacity", 1)]
         for stop in stops
     ]
     columns = np.array(rows, dtype=np.float32).T
@@ -306,17 +308,17 @@ def gradient_of(tag: str, attributes: Attributes, stops: list[Attributes]) -> Gr
         return Gradient(
             "linear",
             tuple(
-                number(attributes, name, default)
+                get_number(attributes, name, default)
                 for name, default in (("x1", 0), ("y1", 0), ("x2", 1), ("y2", 0))
             ),
             shades,
         )
     return Gradient(
-        "radial", tuple(number(attributes, name, 0.5) for name in ("cx", "cy", "r")), shades
+        "radial", tuple(get_number(attributes, name, 0.5) for name in ("cx", "cy", "r")), shades
     )
 
 
-def shades_over(
+def compute_shades(
     gradient: Gradient, frame: tuple[float, float, float, float], inverse: Matrix, box: Box
 ) -> Pixels:
     """Return r, g, b, alpha of each pixel in `box`.

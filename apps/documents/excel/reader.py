@@ -187,7 +187,7 @@ def _iterate_xlsx_rows(file: IO[bytes], bounds: SheetBounds) -> Iterator[Row]:
 def _iterate_csv_rows(
     file: IO[bytes], max_rows: int, max_columns: int, heading: int
 ) -> Iterator[Row]:
-    text = io.TextIOWrapper(file, encoding=encoding_of(file.read(65536)), newline="")
+    text = io.TextIOWrapper(file, encoding=detect_encoding(file.read(65536)), newline="")
     file.seek(0)
     number = 0
     try:
@@ -207,7 +207,7 @@ def _iterate_csv_rows(
         text.detach()  # otherwise the wrapper would close the caller's file
 
 
-def encoding_of(head: bytes) -> str:
+def detect_encoding(head: bytes) -> str:
     """Return the encoding of a text, detected from its beginning: UTF-8 (with or without BOM)
     or GB18030.
 

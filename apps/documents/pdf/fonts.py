@@ -165,6 +165,6 @@ class FontFile:
 
 
 @lru_cache(maxsize=2)
-def font(*, is_bold: bool) -> FontFile:
+def load_font(*, is_bold: bool) -> FontFile:
     """Return the weight, loaded from the folder PDF_FONT_DIR."""
     return FontFile(Path(settings.PDF_FONT_DIR) / (BOLD if is_bold else REGULAR))

@@ -16,7 +16,7 @@ from tempfile import TemporaryDirectory
 
 from fpdf import FPDF
 
-from apps.documents.pdf.fonts import MISSING, font
+from apps.documents.pdf.fonts import MISSING, load_font
 
 WIDTH, HEIGHT, MARGIN = 210.0, 297.0, 14.0
 INNER = WIDTH - 2 * MARGIN
@@ -214,7 +214,7 @@ class Paper:
             for style, is_bold in (("", False), ("B", True)):
                 path = Path(folder) / f"mall{style}.ttf"
                 path.write_bytes(
-                    font(is_bold=is_bold).small(
+                    load_font(is_bold=is_bold).small(
                         {
                             character
                             for text in texts
@@ -253,13 +253,13 @@ def drop_unwritable(text: str) -> str:
         " " if unicodedata.category(character) in BLANK else character for character in text
     )
     return "".join(
-        character if font(is_bold=False).has(character) else chr(MISSING) for character in flat
+        character if load_font(is_bold=False).has(character) else chr(MISSING) for character in flat
     )
 
 
 def text_width(text: str, *, size: float, bold: bool = False) -> float:
     """Return the width of the text in mm."""
-    return font(is_bold=bold).width(text) * size * POINT
+    return load_font(is_bold=bold).width(text) * size * POINT
 
 
 def line_height(size: float) -> float:

@@ -9,7 +9,7 @@ from io import BytesIO
 from fontTools.ttLib import TTFont
 
 from apps.documents.pdf import FOOT, Column, Paper, draw_table
-from apps.documents.pdf.fonts import font
+from apps.documents.pdf.fonts import load_font
 from apps.documents.pdf.paper import Text, drop_unwritable, fit_text, text_width, wrap_text
 
 COLUMNS = [Column("名称", 3), Column("数量", 1, "right")]
@@ -25,18 +25,18 @@ def texts(paper: Paper, page: int) -> list[str]:
 
 
 def test_a_small_font_has_what_was_asked_for() -> None:
-    small = TTFont(BytesIO(font(is_bold=False).small("送货单é")))
+    small = TTFont(BytesIO(load_font(is_bold=False).small("送货单é")))
     assert set(small.getBestCmap()) == {ord(character) for character in "送货单é □"}
     assert small["glyf"][small.getBestCmap()[ord("送")]].numberOfContours > 0
 
 
 def test_a_small_font_is_as_wide_as_the_large_one() -> None:
-    small = TTFont(BytesIO(font(is_bold=True).small("Wi龘")))
+    small = TTFont(BytesIO(load_font(is_bold=True).small("Wi龘")))
     widths = {
         chr(code): small["hmtx"][name][0] / 1000 for code, name in small.getBestCmap().items()
     }
     assert [widths[character] for character in "Wi龘"] == [
-        font(is_bold=True).width(character) for character in "Wi龘"
+        load_font(is_bold=True).width(character) for character in "Wi龘"
     ]
 
 

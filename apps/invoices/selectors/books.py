@@ -10,7 +10,7 @@ from typing import Any
 
 from django.db.models import Exists, F, OuterRef, Q, Sum
 
-from apps.common.books import BATCH, Difference, compare_streams, in_batches
+from apps.common.books import BATCH, Difference, compare_streams, iterate_batches
 from apps.common.money import ZERO
 from apps.invoices.enums import FIGURE_KINDS, InvoiceStatus, StatementFigure
 from apps.invoices.models import (
@@ -182,7 +182,7 @@ def statement_differences() -> Iterator[Difference]:
     """Yield each figure that differs from its lines, each opening that differs from the
     previous closing, and each fact without a line.
     """
-    for enterprises in in_batches(Enterprise.objects.only("pk"), size=200):
+    for enterprises in iterate_batches(Enterprise.objects.only("pk"), size=200):
         rows = list(
             Statement.objects.filter(enterprise__in=[row.pk for row in enterprises]).order_by(
                 "enterprise_id", "month"

@@ -18,7 +18,7 @@ from django.utils import timezone
 
 from apps.common.background.outbox import outbox_publish
 from apps.common.background.periodic import run_for_each
-from apps.common.days import month_of, months, next_month, start_of_day
+from apps.common.days import list_months, month_of, next_month, start_of_day
 from apps.common.errors import Stale, ValidationFailed, WrongState
 from apps.common.events import event_record
 from apps.common.money import ZERO
@@ -84,7 +84,7 @@ def statements_update(*, enterprise: Enterprise, today: date) -> list[Statement]
     # The first statement stays the first. An earlier fact, such as a bank transfer, goes into the
     # first unconfirmed statement.
     first = min(rows) if rows else month_of(facts[0].at)
-    for month in months(first, running):
+    for month in list_months(first, running):
         if month not in rows:
             rows[month] = _create_statement(enterprise, month)
     ordered = [rows[month] for month in sorted(rows)]

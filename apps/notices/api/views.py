@@ -24,7 +24,7 @@ from apps.notices.api.serializers import (
     UnreadSerializer,
 )
 from apps.notices.enums import MailMode, NoticeKind
-from apps.notices.selectors import inbox, list_kinds, preferences, unread_count
+from apps.notices.selectors import count_unread, get_inbox, get_preferences, list_kinds
 from apps.notices.services.notice import link_follow, notices_read
 from apps.notices.services.preferences import PreferenceChange, preferences_save
 
@@ -49,14 +49,14 @@ class NoticeViewSet(MallViewSet):
         query = NoticeQuery.parse(request)
         kinds = list_kinds(kind=query["Kind"], section=query["Section"])
         page: Any = self.paginate_queryset(
-            inbox(actor=request.user, kinds=kinds, unread_only=query["Unread"])
+            get_inbox(actor=request.user, kinds=kinds, unread_only=query["Unread"])
         )
         return self.get_paginated_response(PersonalNoticeSerializer(page, many=True).data)
 
     @extend_schema(responses=UnreadSerializer)
     @action(detail=False, methods=["get"], url_path="UnreadCount", pagination_class=None)
     def unread_count(self, request: AuthedRequest) -> Response:
-        return Response(UnreadSerializer.answer(unread_count(actor=request.user)))
+        return Response(UnreadSerializer.answer(count_unread(actor=request.user)))
 
     @extend_schema(request=ReadBody, responses=ReadSerializer)
     @action(detail=False, methods=["post"], url_path="Read")
@@ -65,13 +65,13 @@ class NoticeViewSet(MallViewSet):
         read = notices_read(
             actor=request.user, ids=None if body["All"] else [int(pk) for pk in body["Ids"]]
         )
-        answer = ReadSerializer.answer({"read": read, "count": unread_count(actor=request.user)})
+        answer = ReadSerializer.answer({"read": read, "count": count_unread(actor=request.user)})
         return Ok(answer, message=f"已将 {read} 条消息标为已读" if read else "没有未读消息")
 
     @extend_schema(responses=PreferencesSerializer)
     @action(detail=False, methods=["get"], url_path="Preference", pagination_class=None)
     def preference(self, request: AuthedRequest) -> Response:
-        return Response(PreferencesSerializer.answer(preferences(actor=request.user)))
+        return Response(PreferencesSerializer.answer(get_preferences(actor=request.user)))
 
     @extend_schema(request=PreferencesBody, responses=PreferencesSerializer)
     @preference.mapping.put
@@ -79,7 +79,8 @@ class NoticeViewSet(MallViewSet):
         body = PreferencesBody.parse(request)
         preferences_save(actor=request.user, changes=[_read_change(row) for row in body["Items"]])
         return Ok(
-            PreferencesSerializer.answer(preferences(actor=request.user)), message="通知设置已保存"
+            PreferencesSerializer.answer(get_preferences(actor=request.user)),
+            message="通知设置已保存",
         )
 
     @extend_schema(request=FollowBody, responses=FollowSerializer)

@@ -8,7 +8,7 @@ from decimal import Decimal
 
 from django.db.models import Exists, F, OuterRef, Q, Sum
 
-from apps.common.books import Difference, in_batches
+from apps.common.books import Difference, iterate_batches
 from apps.common.money import ZERO
 from apps.dimensions.enums import DimensionKind
 from apps.orders.models import Order, OrderAllocation, OrderLine
@@ -22,7 +22,7 @@ def allocation_differences() -> Iterator[Difference]:
     yield from _line_sums()
     yield from _wrong_dimensions()
     yield from _flags()
-    for orders in in_batches(Order.objects.filter(is_allocated=True), size=BATCH):
+    for orders in iterate_batches(Order.objects.filter(is_allocated=True), size=BATCH):
         yield from _freights(orders)
 
 

@@ -19,7 +19,7 @@ from django.db.models import F, Sum
 from apps.approvals.enums import ApprovalStatus
 from apps.approvals.models import Approval
 from apps.catalog.models import Product
-from apps.common.books import Difference, in_batches
+from apps.common.books import Difference, iterate_batches
 from apps.common.models import Event
 from apps.common.money import ZERO, tax_of
 from apps.orders.enums import (
@@ -407,7 +407,7 @@ CHECKS: tuple[Callable[[OrderFacts], Iterator[Difference]], ...] = (
 
 def reserved_differences() -> Iterator[Difference]:
     """Yield each product whose 预占 differs from the unshipped quantity of the open orders."""
-    for products in in_batches(Product.objects.only("pk", "code", "reserved")):
+    for products in iterate_batches(Product.objects.only("pk", "code", "reserved")):
         open_lines = OrderLine.objects.filter(
             product__in=[product.pk for product in products]
         ).exclude(order__status__in=HOLDS_NO_BUDGET)

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from django.db.models import Count, F, Sum
 
 from apps.catalog.models import Product
-from apps.common.books import Difference, in_batches
+from apps.common.books import Difference, iterate_batches
 from apps.orders.models import Order
 from apps.reviews.enums import ReviewState
 from apps.reviews.models import PUBLIC_FIELDS, OrderReview, PublishedReview, author_label
@@ -19,16 +19,18 @@ def review_differences() -> Iterator[Difference]:
     """Yield each wrong public copy, each wrong rating, and each order with a wrong review
     period.
     """
-    for reviews in in_batches(OrderReview.objects.select_related("author")):
+    for reviews in iterate_batches(OrderReview.objects.select_related("author")):
         published = {
             row.review_id: row
             for row in PublishedReview.objects.filter(review__in=[review.pk for review in reviews])
         }
         for review in reviews:
             yield from _compare_publication(review, published.get(review.pk))
-    for products in in_batches(Product.objects.only("pk", "code", "rating_count", "rating_stars")):
+    for products in iterate_batches(
+        Product.objects.only("pk", "code", "rating_count", "rating_stars")
+    ):
         yield from _compare_ratings(products)
-    for orders in in_batches(
+    for orders in iterate_batches(
         Order.objects.filter(review_until__isnull=False).only("pk", "order_no")
     ):
         yield from _check_review_periods(orders)

@@ -84,7 +84,7 @@ def _serialize_guesses(guesses: tuple[Guess, ...]) -> list[dict[str, Any]]:
     ]
 
 
-def result_of(request: Request, key: str) -> ImageResult | None:
+def get_image_result_of_request(request: Request, key: str) -> ImageResult | None:
     """Return the result that the list's ImageKey names, or None without an ImageKey."""
     return (
         image_result(actor=account_of(request), browser=request.COOKIES.get(COOKIE, ""), key=key)

@@ -26,7 +26,7 @@ from apps.pricing.services.own_name import own_name_set
 from apps.pricing.shared_serializers import CatalogueAnswer
 from apps.search import shared_serializers as rows
 from apps.search.api import serializers as s
-from apps.search.api.image_search import image_head, result_of
+from apps.search.api.image_search import get_image_result_of_request, image_head
 from apps.search.api.serializers import CompareQuerySerializer, OwnNameBodySerializer
 from apps.search.query import CatalogQuery
 from apps.search.selectors.categories import category_tree
@@ -64,7 +64,7 @@ class ProductViewSet(MallViewSet):
         parameters = s.ProductQuerySerializer.parse(request)
         query = catalog_query(parameters, *page_of(request))
         actor = account_of(request)
-        if (image := result_of(request, parameters["ImageKey"])) is not None:
+        if (image := get_image_result_of_request(request, parameters["ImageKey"])) is not None:
             query = replace(query, among=image.product_ids)
         products = product_list(
             actor=actor,

@@ -8,7 +8,7 @@ from __future__ import annotations
 import numpy as np
 from PIL import Image
 
-from apps.search.images.foreground import CHROMA, Pixels, Subject, subject_of
+from apps.search.images.foreground import CHROMA, Pixels, Subject, find_subject
 
 SIDE = 64
 CELLS = 8
@@ -24,7 +24,7 @@ CELL_OF = (
 DIMENSIONS = sum(SIZES.values())
 
 
-def square(
+def cut_subject(
     subject: Subject, *, turn: float = 0.0, grow: tuple[float, float, float, float] = (0, 0, 0, 0)
 ) -> tuple[Pixels, Pixels]:
     """Return the subject's pixels and shares in a square of SIDE, rotated by `turn` degrees.
@@ -37,7 +37,7 @@ def square(
         solid = np.asarray(picture.getchannel(3)) > 100
         rows, columns = np.flatnonzero(solid.any(axis=1)), np.flatnonzero(solid.any(axis=0))
         if not len(rows):
-            return square(subject, grow=grow)
+            return cut_subject(subject, grow=grow)
         left, top, right, bottom = (
             int(columns[0]),
             int(rows[0]),
@@ -161,21 +161,23 @@ class Descriptor:
 
     def describe(self, image: Image.Image) -> Pixels | None:
         """Return the vector of the unrotated picture, or None if it has no subject."""
-        subject = subject_of(image)
-        return None if subject is None else describe_square(*square(subject))
+        subject = find_subject(image)
+        return None if subject is None else describe_square(*cut_subject(subject))
 
     def query_vectors(self, image: Image.Image) -> Pixels | None:
         """Return the vectors of the subject as rows: one for each rotation, and some that extend it
         beyond the edges that cut it off. Return None if the picture has no subject.
         """
-        subject = subject_of(image)
+        subject = find_subject(image)
         if subject is None:
             return None
-        squares = [square(subject, turn=turn) for turn in TURNS]
+        squares = [cut_subject(subject, turn=turn) for turn in TURNS]
         if any(subject.cut):
             left, top, right, bottom = subject.cut
             squares += [
-                square(subject, grow=(share * left, share * top, share * right, share * bottom))
+                cut_subject(
+                    subject, grow=(share * left, share * top, share * right, share * bottom)
+                )
                 for share in MISSING
             ]
         return np.stack([describe_square(*one) for one in squares])

@@ -38,14 +38,14 @@ class Subject:
     cut: tuple[bool, bool, bool, bool]
 
 
-def subject_of(image: Image.Image) -> Subject | None:
+def find_subject(image: Image.Image) -> Subject | None:
     """Return the subject of an RGB picture, or None if nothing differs from the background."""
     small = image.copy()
     small.thumbnail(
         (SIDE, SIDE),
         Image.Resampling.BOX if max(image.size) > 4 * SIDE else Image.Resampling.LANCZOS,
     )
-    pixels = opponent(small.filter(ImageFilter.GaussianBlur(0.7)))
+    pixels = to_opponent_colours(small.filter(ImageFilter.GaussianBlur(0.7)))
     ground, grain = _fit_background(pixels)
     distance = np.sqrt(((pixels - ground) ** 2).sum(axis=2))
     least = max(MIN_CONTRAST, 4.5 * grain)
@@ -79,7 +79,7 @@ def subject_of(image: Image.Image) -> Subject | None:
     )
 
 
-def opponent(image: Image.Image) -> Pixels:
+def to_opponent_colours(image: Image.Image) -> Pixels:
     """Return luma, and the blue and red differences around 0."""
     pixels = np.asarray(image.convert("YCbCr"), dtype=np.float32).copy()
     pixels[..., 1:] = (pixels[..., 1:] - 128) * CHROMA

@@ -13,7 +13,7 @@ from apps.common.sql import Fragment, all_of
 from apps.pricing.selectors.context import CatalogueContext, catalogue_context
 from apps.pricing.sql.products import for_sale
 from apps.search.query import CategoryCount
-from apps.search.sql.facets import category_counts
+from apps.search.sql.facets import count_by_category_path
 
 if TYPE_CHECKING:
     from apps.org.models import Account
@@ -48,7 +48,7 @@ def get_category_counts(catalogue: CatalogueContext, _recent: int) -> tuple[Cate
     """Return the product counts of a catalogue as of its last change. Customers with the same
     catalogue share the cached counts.
     """
-    return category_counts(Fragment(""), all_of(for_sale(catalogue, "p")))
+    return count_by_category_path(Fragment(""), all_of(for_sale(catalogue, "p")))
 
 
 def _recent_changes(context: CatalogueContext) -> int:

@@ -11,7 +11,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from apps.catalog.indexing.dictionary import dictionary_refresh
 from apps.catalog.indexing.text import character_tokens, model_key, normalise, query_tokens
 from apps.pricing.selectors.context import CatalogueContext
-from apps.search.keyword import Lexicon, head_of, parse_concepts
+from apps.search.keyword import Lexicon, find_head, parse_concepts
 from apps.search.sql.lookup import (
     list_ids_beginning_with,
     list_ids_with_all_tokens,
@@ -116,7 +116,7 @@ def _find_noun(text: str, lexicon: Lexicon) -> str:
     return the first category whose name ends with it.
     """
     concepts = parse_concepts(text, lexicon)
-    head = head_of(concepts, lexicon)
+    head = find_head(concepts, lexicon)
     if head is None or len(concepts) < 2 or head.text.isascii():
         return ""
     if len(head.text) > 1:

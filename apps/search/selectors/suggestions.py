@@ -20,7 +20,7 @@ from apps.catalog.indexing.text import normalise, sound_prefix, suggest_prefix
 from apps.pricing.selectors.context import CatalogueContext, catalogue_context
 from apps.pricing.selectors.offers import Offer, offers_for
 from apps.search.enums import HotKeywordKind
-from apps.search.keyword import find_names_like, lexicon_of
+from apps.search.keyword import find_names_like, get_lexicon
 from apps.search.models import HotKeyword, SearchLog
 from apps.search.sql.suggest import find_ids_on_sale, list_suggested_ids
 
@@ -74,7 +74,7 @@ def all_suggestions(
     if not suggest_prefix(typed):
         return Suggestions(context, (), history=history)
     categories, brands = find_names_like(
-        plain, lexicon_of(context.agreements_token), limit=MAX_CANDIDATES
+        plain, get_lexicon(context.agreements_token), limit=MAX_CANDIDATES
     )
     filled, sold = find_ids_on_sale(context, categories=categories, brands=brands)
     return Suggestions(

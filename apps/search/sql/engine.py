@@ -27,9 +27,9 @@ from apps.search.sql.conditions import (
     needs_prices,
     price_expression,
 )
-from apps.search.sql.facets import facets
+from apps.search.sql.facets import count_facets
 from apps.search.sql.no_result import get_no_result_hints
-from apps.search.sql.reading import Reading, reading_has_products, readings
+from apps.search.sql.reading import Reading, iterate_readings, reading_has_products
 
 ORDERS = {
     ProductSort.DEFAULT: "p.sales_count DESC, p.id",
@@ -75,7 +75,7 @@ def _find_reading(
     and the product ids of the requested page. If no reading finds any, the first one counts.
     """
     first = None
-    for reading in readings(context, query.keyword):
+    for reading in iterate_readings(context, query.keyword):
         criteria = conditions(context, query, reading.condition)
         ids = _fetch_page_ids(context, query, criteria, reading)
         first = first or (reading, criteria, ids)
@@ -94,7 +94,7 @@ def _build_page(
         ids=tuple(ids),
         total=None if total is None else min(total, TOTAL_CAP),
         total_is_capped=total is not None and total > TOTAL_CAP,
-        facets=facets(context, query, criteria) if query.with_facets else None,
+        facets=count_facets(context, query, criteria) if query.with_facets else None,
     )
 
 

@@ -40,7 +40,7 @@ EACH_ATTRIBUTE = {
 }
 
 
-def facets(context: CatalogueContext, query: CatalogQuery, criteria: Conditions) -> Facets:
+def count_facets(context: CatalogueContext, query: CatalogQuery, criteria: Conditions) -> Facets:
     """Return all facets. Four queries; five if the chosen category has no children with
     products.
     """
@@ -90,7 +90,7 @@ def _count_by_category(joins: Fragment, where: Fragment, level: int) -> tuple[Ca
     )
 
 
-def category_counts(joins: Fragment, where: Fragment) -> tuple[CategoryCount, ...]:
+def count_by_category_path(joins: Fragment, where: Fragment) -> tuple[CategoryCount, ...]:
     """Return the counts of all categories with products, of every level, in menu order. One
     query.
     """

@@ -16,10 +16,10 @@ from apps.common.sql import Fragment
 from apps.pricing.selectors.context import CatalogueContext
 from apps.pricing.sql.products import price_joins
 from apps.search.enums import ProductFilter
-from apps.search.keyword import lexicon_of, parse_concepts
+from apps.search.keyword import get_lexicon, parse_concepts
 from apps.search.query import TOTAL_CAP, CatalogQuery, NearWord, NoResultHints, RemovableFilter
 from apps.search.sql.conditions import conditions, keyword_condition, needs_prices
-from apps.search.sql.reading import Reading, reading_has_products, readings, token_groups
+from apps.search.sql.reading import Reading, iterate_readings, reading_has_products, token_groups
 
 # Maximum number of filters to check. Each costs a count.
 MAX_FILTERS_CHECKED = 8
@@ -38,7 +38,11 @@ def get_no_result_hints(context: CatalogueContext, query: CatalogQuery) -> NoRes
     reading = None
     if query.keyword:
         reading = next(
-            (one for one in readings(context, query.keyword) if reading_has_products(context, one)),
+            (
+                one
+                for one in iterate_readings(context, query.keyword)
+                if reading_has_products(context, one)
+            ),
             None,
         )
     if query.keyword and reading is None:
@@ -96,7 +100,7 @@ def _without_keyword(context: CatalogueContext, query: CatalogQuery) -> tuple[Re
 
 def _list_near_words(context: CatalogueContext, keyword: str) -> tuple[NearWord, ...]:
     """Return the words like the keyword that find something, each with its number of products."""
-    lexicon = lexicon_of(context.agreements_token)
+    lexicon = get_lexicon(context.agreements_token)
     words = list_near_keywords(keyword)
     conditions_by_word = [
         keyword_condition(token_groups(parse_concepts(word, lexicon)), ()) for word in words

@@ -20,7 +20,7 @@ from apps.search.keyword import (
     concepts_text,
     find_concepts_by_sound,
     find_named_categories,
-    lexicon_of,
+    get_lexicon,
     names_category,
     parse_concepts,
 )
@@ -54,11 +54,11 @@ class Reading:
     sounds: tuple[str, ...] = ()
 
 
-def readings(context: CatalogueContext, keyword: str) -> Iterator[Reading]:
+def iterate_readings(context: CatalogueContext, keyword: str) -> Iterator[Reading]:
     """Yield the interpretations of a keyword, the most literal first. Each runs its queries
     only when it is requested.
     """
-    lexicon = lexicon_of(context.agreements_token)
+    lexicon = get_lexicon(context.agreements_token)
     concepts = parse_concepts(keyword, lexicon)
     searched = concepts_text(concepts)
     exact_ids, partly = list_named_ids(context, keyword, searched)

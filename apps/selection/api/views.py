@@ -36,9 +36,9 @@ from apps.selection.selectors.scenarios import list_offered_scenarios
 from apps.selection.selectors.sheets import (
     HEADER,
     SheetLine,
+    parse_wishes_of_file,
+    parse_wishes_of_text,
     selection_rows,
-    wishes_of_file,
-    wishes_of_text,
 )
 from apps.selection.selectors.wish_list import WishAnswer, WishList, wish_list
 from apps.selection.solver.model import AIMS, NAMES
@@ -67,10 +67,10 @@ class ProductSelectViewSet(MallViewSet):
         a Scenario.
         """
         if request.FILES:
-            return self._answer_wishes(request, wishes_of_file(_parse_only_file(request)))
+            return self._answer_wishes(request, parse_wishes_of_file(_parse_only_file(request)))
         body = s.SelectBodySerializer.parse(request)
         if "Text" in body:
-            return self._answer_wishes(request, wishes_of_text(body["Text"]))
+            return self._answer_wishes(request, parse_wishes_of_text(body["Text"]))
         plan = scenario_plan(actor=request.user, request=build_scenario_request(body["Scenario"]))
         return CatalogueAnswer(scenario_body(plan), context=plan.context)
 

@@ -20,13 +20,13 @@ from apps.common.sql import NEVER, Fragment, any_of, in_list
 from apps.pricing.selectors.context import CatalogueContext
 from apps.pricing.selectors.offers import Offer, build_offers
 from apps.pricing.sql.products import UNREAD, product_rows
-from apps.search.keyword import Concept, Lexicon, concepts_text, head_of, parse_concepts
+from apps.search.keyword import Concept, Lexicon, concepts_text, find_head, parse_concepts
 from apps.search.sql.conditions import keyword_condition, sound_condition
 from apps.search.sql.on_sale import ProductQuery
 from apps.search.sql.reading import token_groups
 from apps.selection.selectors.sources import Purchases
 from apps.selection.solver.model import Option
-from apps.selection.solver.packs import pieces_in
+from apps.selection.solver.packs import count_pieces_in
 from apps.selection.solver.scoring import Reason, ScoreInputs, share_of_sales
 
 MAX_CANDIDATES = 8
@@ -37,7 +37,7 @@ CATEGORY = Fragment("JOIN catalog_category c3 ON c3.id = p.l3_id")
 NEVER_BOUGHT = Purchases(0, 0)
 CACHED_CONCEPTS = 2048
 token_of = lru_cache(maxsize=CACHED_CONCEPTS)(encode_token)
-# Number of queries of `near_queries`: characters, one word less, the noun alone, sound.
+# Number of queries of `build_near_queries`: characters, one word less, the noun alone, sound.
 NEAR_WAYS = 4
 MAX_NEAR_WORDS = 8
 # Maximum number of words of a line. A line with more words names several products.
@@ -45,7 +45,7 @@ READ_WORDS = 12
 
 
 @lru_cache(maxsize=CACHED_CONCEPTS)
-def word_ways(concept: Concept) -> tuple[tuple[str, ...], ...]:
+def list_word_ways(concept: Concept) -> tuple[tuple[str, ...], ...]:
     """Return the words of each synonym of a concept. Cached, because a line checks hundreds of
     products.
     """
@@ -69,11 +69,11 @@ class SelectionProduct:
 
     def matches(self, concept: Concept) -> bool:
         """Return whether the product contains a synonym of the concept."""
-        return any(all(map(self.has, way)) for way in word_ways(concept))
+        return any(all(map(self.has, way)) for way in list_word_ways(concept))
 
     def names(self, concept: Concept) -> bool:
         """Return whether the product's name contains a synonym of the concept."""
-        return any(all(word in self.name_key for word in way) for way in word_ways(concept))
+        return any(all(word in self.name_key for word in way) for way in list_word_ways(concept))
 
     def is_kind(self, concept: Concept) -> bool:
         """Return whether the product is of the kind that a noun names. For a noun of one character
@@ -81,7 +81,7 @@ class SelectionProduct:
         """
         if any(
             len(way) > 1 and all(map(self.has, words))
-            for way, words in zip(concept.ways, word_ways(concept), strict=True)
+            for way, words in zip(concept.ways, list_word_ways(concept), strict=True)
         ):
             return True
         return any(
@@ -123,7 +123,7 @@ class SelectionProduct:
         pack size is unknown.
         """
         product = self.offer.product
-        pieces = pieces_in(unit=product.unit, pack=product.pack, piece_unit=wanted_unit)
+        pieces = count_pieces_in(unit=product.unit, pack=product.pack, piece_unit=wanted_unit)
         return (
             None
             if pieces is None
@@ -236,7 +236,7 @@ class Field:
     most_sales: int
 
 
-def field_of(products: Sequence[SelectionProduct]) -> Field:
+def get_field(products: Sequence[SelectionProduct]) -> Field:
     """Return the range of one or more products."""
     prices = [product.price_fen for product in products]
     return Field(
@@ -264,30 +264,30 @@ def score_inputs_of(product: SelectionProduct, *, field: Field, stock_share: flo
     )
 
 
-def words_of(typed: str, lexicon: Lexicon) -> list[Concept]:
+def parse_words(typed: str, lexicon: Lexicon) -> list[Concept]:
     """Return the distinct concepts of a line, at most READ_WORDS."""
     return list(dict.fromkeys(parse_concepts(typed, lexicon)))[:READ_WORDS]
 
 
-def all_words_query(typed: str, lexicon: Lexicon) -> ProductQuery:
+def build_all_words_query(typed: str, lexicon: Lexicon) -> ProductQuery:
     """Return the query for products that contain every concept or a synonym of it. Products
     whose name contains all words rank first.
     """
-    concepts = words_of(typed, lexicon)
+    concepts = parse_words(typed, lexicon)
     return ProductQuery(
         _concepts_condition(concepts),
         tuple(word for concept in concepts for word in query_words(concept.text)),
     )
 
 
-def near_queries(typed: str, lexicon: Lexicon) -> list[ProductQuery]:
+def build_near_queries(typed: str, lexicon: Lexicon) -> list[ProductQuery]:
     """Return NEAR_WAYS queries, the closest first: by single characters, without any one word
     except the noun, by the noun alone, by sound.
     """
-    concepts = words_of(typed, lexicon)[:MAX_NEAR_WORDS]
+    concepts = parse_words(typed, lexicon)[:MAX_NEAR_WORDS]
     characters = character_tokens(concepts_text(concepts))
     sound = sound_key(typed)
-    head = head_of(concepts, lexicon)
+    head = find_head(concepts, lexicon)
     first = tuple(query_words(head.text)) if head else ()
     others = [concept for concept in concepts if concept != head]
     one_less = [

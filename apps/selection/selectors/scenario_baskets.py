@@ -16,9 +16,14 @@ from statistics import median
 from apps.catalog.indexing.text import normalise
 from apps.common.money import ZERO
 from apps.search.keyword import Lexicon
-from apps.selection.selectors.products import Candidate, SelectionProduct, field_of, score_inputs_of
+from apps.selection.selectors.products import (
+    Candidate,
+    SelectionProduct,
+    get_field,
+    score_inputs_of,
+)
 from apps.selection.selectors.scenarios import Kind
-from apps.selection.selectors.sources import FreightTier, freight_for
+from apps.selection.selectors.sources import FreightTier, get_freight_for
 from apps.selection.solver.model import Basket, Goal, Need, Option, max_coverable_pieces
 from apps.selection.solver.scoring import Score, price_fit, scenario_score, share_of_sales
 from apps.selection.solver.solver import solve_basket
@@ -86,7 +91,7 @@ class ScoredOptions:
         return [chosen for chosen in self.by_key.values() if chosen.option.kind == kind]
 
 
-def kind_options(
+def list_kind_options(
     *,
     kinds: Sequence[Kind],
     ids_by_kind: Sequence[Sequence[int]],
@@ -192,7 +197,7 @@ def score_options(*, options: Sequence[KindOptions], budget: Decimal | None) -> 
     for place, one in enumerate(options):
         if not one.options:
             continue
-        field = field_of([product for product, _ in one.options])
+        field = get_field([product for product, _ in one.options])
         for product, option in one.options:
             enough = option.enough_for(one.needed)
             facts = score_inputs_of(
@@ -258,7 +263,7 @@ class _Search:
 
     def with_freight(self, basket: Basket) -> int:
         """Return goods plus freight, in 分."""
-        return basket.amount + int(freight_for(self.tiers, Decimal(basket.amount) / 100) * 100)
+        return basket.amount + int(get_freight_for(self.tiers, Decimal(basket.amount) / 100) * 100)
 
     def within(self, goal: Goal, budget: int) -> Basket | None:
         """Return the best basket whose goods and freight fit into the budget. If the first

@@ -13,7 +13,7 @@ from apps.catalog.indexing.dictionary import dictionary_refresh
 from apps.common.money import ZERO
 from apps.org.selectors.purchasing import require_prices
 from apps.pricing.selectors.context import CatalogueContext, catalogue_context
-from apps.search.keyword import lexicon_of
+from apps.search.keyword import get_lexicon
 from apps.search.sql.on_sale import list_best_ids
 from apps.selection.errors import ScenarioUnknown
 from apps.selection.models import SelectionScenario
@@ -23,7 +23,7 @@ from apps.selection.selectors.scenario_baskets import (
     KindOptions,
     ScoredOptions,
     compute_baskets,
-    kind_options,
+    list_kind_options,
     score_options,
 )
 from apps.selection.selectors.scenarios import (
@@ -34,11 +34,18 @@ from apps.selection.selectors.scenarios import (
 )
 from apps.selection.selectors.sources import (
     FreightTier,
-    freight_for,
-    freight_tiers,
+    get_freight_for,
     get_purchases,
+    list_freight_tiers,
 )
-from apps.selection.solver.model import Basket, Figures, Goal, Need, changed_kinds, difference
+from apps.selection.solver.model import (
+    Basket,
+    Figures,
+    Goal,
+    Need,
+    describe_difference,
+    list_changed_kinds,
+)
 
 if TYPE_CHECKING:
     from apps.org.models import Account
@@ -124,7 +131,7 @@ def scenario_plan(*, actor: Account, request: ScenarioRequest) -> ScenarioPlan:
     require_prices(actor=actor)
     context = catalogue_context(actor=actor)
     dictionary_refresh()
-    lexicon = lexicon_of(context.agreements_token)
+    lexicon = get_lexicon(context.agreements_token)
     scenarios = list_active_scenarios()
     scenario = _find_scenario(scenarios, request)
     kinds = resolve_kinds(scenario=scenario, scenarios=scenarios, requested=request.kinds)
@@ -133,7 +140,7 @@ def scenario_plan(*, actor: Account, request: ScenarioRequest) -> ScenarioPlan:
     products = get_selection_products(
         context, [*(pk for kind_ids in ids for pk in kind_ids), *bought], bought
     )
-    options = kind_options(
+    options = list_kind_options(
         kinds=kinds,
         ids_by_kind=ids,
         products=products,
@@ -141,7 +148,7 @@ def scenario_plan(*, actor: Account, request: ScenarioRequest) -> ScenarioPlan:
         exclude=request.exclude,
         lexicon=lexicon,
     )
-    tiers = freight_tiers(actor)
+    tiers = list_freight_tiers(actor)
     valued = score_options(options=options, budget=request.budget)
     served = [place for place, one in enumerate(options) if not one.problem]
     items = tuple(_build_plan_item(one, place, valued) for place, one in enumerate(options))
@@ -208,7 +215,7 @@ def _build_plans(
     for goal, basket in baskets.by_goal.items():
         figures = _compute_basket_figures(basket, options, valued, tiers)
         goods = Decimal(basket.amount) / 100
-        freight = freight_for(tiers, goods)
+        freight = get_freight_for(tiers, goods)
         lines = [
             (valued.by_key[key].option.kind, valued.by_key[key].bought(quantity))
             for key, quantity in basket.quantities.items()
@@ -221,8 +228,8 @@ def _build_plans(
                 freight=freight,
                 left=ZERO if request.budget is None else request.budget - goods - freight,
                 brands=tuple(sorted(figures.brands)),
-                changed=tuple(changed_kinds(best, figures)) if goal != Goal.BALANCED else (),
-                explained=difference(goal, best, figures) if goal != Goal.BALANCED else "",
+                changed=tuple(list_changed_kinds(best, figures)) if goal != Goal.BALANCED else (),
+                explained=describe_difference(goal, best, figures) if goal != Goal.BALANCED else "",
             )
         )
     return tuple(plans)
@@ -241,7 +248,7 @@ def _compute_basket_figures(
         products[name] = products.get(name, frozenset()) | {one.option.key}
     goods = Decimal(basket.amount) / 100
     return Figures(
-        total=goods + freight_for(tiers, goods),
+        total=goods + get_freight_for(tiers, goods),
         brands=frozenset(one.product.offer.product.brand.name for one in options_bought),
         products=products,
         fame=sum(one.option.fame for one in options_bought) / len(options_bought),

@@ -11,10 +11,10 @@ from apps.catalog.indexing.text import normalise
 from apps.catalog.models import Category
 from apps.common.sql import Fragment, all_of, in_list
 from apps.pricing.selectors.context import CatalogueContext, catalogue_context
-from apps.search.keyword import Lexicon, lexicon_of, parse_concepts
+from apps.search.keyword import Lexicon, get_lexicon, parse_concepts
 from apps.search.sql.on_sale import ProductQuery, list_best_ids
 from apps.selection.models import ScenarioKind, SelectionScenario
-from apps.selection.selectors.products import SelectionProduct, all_words_query
+from apps.selection.selectors.products import SelectionProduct, build_all_words_query
 
 if TYPE_CHECKING:
     from apps.org.models import Account
@@ -49,10 +49,12 @@ class Kind:
     def question(self, lexicon: Lexicon) -> ProductQuery:
         """Return the catalogue query for the kind."""
         if not self.categories:
-            return all_words_query(self.words or self.name, lexicon)
+            return build_all_words_query(self.words or self.name, lexicon)
         inside = in_list("p.l3_id", sorted(self.categories))
         worded = (
-            all_words_query(self.words, lexicon) if self.words else ProductQuery(Fragment("TRUE"))
+            build_all_words_query(self.words, lexicon)
+            if self.words
+            else ProductQuery(Fragment("TRUE"))
         )
         return ProductQuery(all_of([inside, worded.where]), worded.first_words)
 
@@ -91,7 +93,7 @@ def list_offered_scenarios(*, actor: Account) -> tuple[CatalogueContext, list[Of
     for the scenarios, and one for every fifty kinds.
     """
     context = catalogue_context(actor=actor)
-    lexicon = lexicon_of(context.agreements_token)
+    lexicon = get_lexicon(context.agreements_token)
     rows = list_active_scenarios()
     kinds = [(scenario, row) for scenario in rows for row in scenario.kinds.all()]
     ids_by_kind = list_best_ids(

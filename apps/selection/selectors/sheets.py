@@ -19,7 +19,7 @@ from apps.org.selectors.purchasing import require_prices
 from apps.pricing.selectors.context import catalogue_context
 from apps.pricing.selectors.offers import offers_by_code
 from apps.selection.errors import WishListTooLong
-from apps.selection.solver.wishes import Wish, wishes_in, wishes_of_rows
+from apps.selection.solver.wishes import Wish, parse_wishes, parse_wishes_of_rows
 
 if TYPE_CHECKING:
     from apps.org.models import Account
@@ -47,17 +47,17 @@ HEADER = (
 )
 
 
-def wishes_of_text(text: str) -> list[Wish]:
+def parse_wishes_of_text(text: str) -> list[Wish]:
     """Return the lines of a text.
 
     Raises:
         ValidationFailed: the text has no line.
         TooLarge: there are more than 200 lines.
     """
-    return _require_valid_count(wishes_in(text), "Text", "请输入清单，每行写一种商品")
+    return _require_valid_count(parse_wishes(text), "Text", "请输入清单，每行写一种商品")
 
 
-def wishes_of_file(upload: Upload | IO[bytes]) -> list[Wish]:
+def parse_wishes_of_file(upload: Upload | IO[bytes]) -> list[Wish]:
     """Return the lines of an .xlsx or .csv file. A workbook is read from its first visible
     sheet.
 
@@ -71,7 +71,7 @@ def wishes_of_file(upload: Upload | IO[bytes]) -> list[Wish]:
     )
     rows = read_rows(io.BytesIO(upload_file.content), max_rows=MAX_ROWS, max_columns=MAX_COLUMNS)
     return _require_valid_count(
-        wishes_of_rows(rows), "file", "表格里没有清单，请在第一张工作表中每行写一种商品"
+        parse_wishes_of_rows(rows), "file", "表格里没有清单，请在第一张工作表中每行写一种商品"
     )
 
 

@@ -65,14 +65,14 @@ def get_purchases(actor: Account) -> dict[int, Purchases]:
     return {pk: bought for source in _bought for pk, bought in source(actor).items()}
 
 
-def freight_tiers(actor: Account) -> tuple[FreightTier, ...]:
+def list_freight_tiers(actor: Account) -> tuple[FreightTier, ...]:
     """Return the freight tiers of the actor's default address. Empty if freight is free. The
     source takes two queries.
     """
     return tuple(tier for source in _freight for tier in source(actor))
 
 
-def freight_for(tiers: Sequence[FreightTier], amount: Decimal) -> Decimal:
+def get_freight_for(tiers: Sequence[FreightTier], amount: Decimal) -> Decimal:
     """Return the freight for a goods amount, both in 元 含税."""
     reached = [tier for tier in tiers if tier.amount_from <= amount]
     return max(reached, key=lambda tier: tier.amount_from).fee if reached else ZERO

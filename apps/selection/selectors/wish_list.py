@@ -13,7 +13,7 @@ from apps.catalog.indexing.dictionary import dictionary_refresh
 from apps.catalog.indexing.text import first_spoken_words, query_words, sound_key
 from apps.org.selectors.purchasing import require_prices
 from apps.pricing.selectors.context import CatalogueContext, catalogue_context
-from apps.search.keyword import Concept, Lexicon, head_of, lexicon_of
+from apps.search.keyword import Concept, Lexicon, find_head, get_lexicon
 from apps.search.selectors.named import find_products_by_name
 from apps.search.sql.on_sale import list_best_ids
 from apps.selection.selectors.products import (
@@ -22,13 +22,13 @@ from apps.selection.selectors.products import (
     Candidate,
     Field,
     SelectionProduct,
-    all_words_query,
-    field_of,
+    build_all_words_query,
+    build_near_queries,
+    get_field,
     get_selection_products,
     limit_candidates,
-    near_queries,
+    parse_words,
     score_inputs_of,
-    words_of,
 )
 from apps.selection.selectors.sources import get_purchases
 from apps.selection.solver.packs import PIECES
@@ -87,7 +87,7 @@ def wish_list(*, actor: Account, wishes: Sequence[Wish]) -> WishList:
     require_prices(actor=actor)
     context = catalogue_context(actor=actor)
     dictionary_refresh()
-    lexicon = lexicon_of(context.agreements_token)
+    lexicon = get_lexicon(context.agreements_token)
     purchases = get_purchases(actor)
     matches = _find_matches(context, wishes, lexicon)
     ids = [pk for match in matches for pk in match.ids]
@@ -125,7 +125,7 @@ def _find_matches(
     typed = ["" if wish.problem else wish.words for wish in wishes]
     ids_by_name = find_products_by_name(context=context, words=typed)
     searched = [place for place, words in enumerate(typed) if words and query_words(words)]
-    queries = [all_words_query(typed[place], lexicon) for place in searched]
+    queries = [build_all_words_query(typed[place], lexicon) for place in searched]
     ids_by_query = list_best_ids(context, queries, limit=READ_EACH)
     all_words = dict(zip(searched, ids_by_query, strict=True))
     unmatched = [
@@ -149,7 +149,7 @@ def _find_near_matches(
     """Return the products of the weaker queries of each text. The closest query that finds
     products gives `most_words`; the last query, by sound, gives `alike`.
     """
-    queries = [query for words in typed for query in near_queries(words, lexicon)]
+    queries = [query for words in typed for query in build_near_queries(words, lexicon)]
     ids_by_query = list_best_ids(context, queries, limit=READ_EACH)
     matches = []
     for start in range(0, len(ids_by_query), NEAR_WAYS):
@@ -175,8 +175,8 @@ class _Line:
         self.matches = matches
         self.products = products
         self.bought = bought
-        self.words = [] if wish.problem else words_of(wish.words, lexicon)
-        self.noun = head_of(self.words, lexicon)
+        self.words = [] if wish.problem else parse_words(wish.words, lexicon)
+        self.noun = find_head(self.words, lexicon)
 
     def list_products(self) -> list[SelectionProduct]:
         """Return the found products, then the products that the enterprise has bought and that
@@ -254,7 +254,7 @@ def _rank_candidates(
     """
     if not products:
         return []
-    field = field_of(products)
+    field = get_field(products)
     candidates = [_build_candidate(line, product, words=words, field=field) for product in products]
 
     def order(candidate: Candidate) -> tuple[bool, bool, int, Decimal, int]:

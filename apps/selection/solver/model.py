@@ -90,7 +90,7 @@ def max_coverable_pieces(options: Sequence[Option]) -> int:
     )
 
 
-def usable_options(need: Need, options: Sequence[Option]) -> tuple[list[Option], int]:
+def select_usable_options(need: Need, options: Sequence[Option]) -> tuple[list[Option], int]:
     """Return the options to choose from, and the maximum number of products for the kind: one,
     if any option alone has enough stock.
     """
@@ -98,7 +98,7 @@ def usable_options(need: Need, options: Sequence[Option]) -> tuple[list[Option],
     return (alone, 1) if alone else (list(options), MAX_PRODUCTS_OF_A_KIND)
 
 
-def faults(
+def list_faults(
     *, needs: Sequence[Need], options: Sequence[Option], basket: Basket, budget: int | None
 ) -> list[str]:
     """Return the errors of a basket, computed with integers and independently of the solver. A
@@ -161,16 +161,16 @@ class Figures:
     fame: float
 
 
-def changed_kinds(best: Figures, other: Figures) -> list[str]:
+def list_changed_kinds(best: Figures, other: Figures) -> list[str]:
     """Return the kinds with different products in the other basket."""
     return [
         kind for kind, products in other.products.items() if best.products.get(kind) != products
     ]
 
 
-def difference(goal: Goal, best: Figures, other: Figures) -> str:
+def describe_difference(goal: Goal, best: Figures, other: Figures) -> str:
     """Return the sentence that explains the other basket."""
-    changed = changed_kinds(best, other)
+    changed = list_changed_kinds(best, other)
     if not changed:
         return SAME.get(goal, "")
     sentences = [_format_total_difference(best.total, other.total)]

@@ -19,7 +19,7 @@ def holds(*, unit: str, pack: str) -> tuple[int, str]:
     return (int(inner[1]), inner[2]) if inner and 0 < int(inner[1]) <= MAX_PIECES else (1, unit)
 
 
-def pieces_in(*, unit: str, pack: str, piece_unit: str) -> int | None:
+def count_pieces_in(*, unit: str, pack: str, piece_unit: str) -> int | None:
     """Return how many pieces one unit of sale contains, or None if unknown. `piece_unit` is the
     unit to count: `支`, or `盒/罐` for either.
 

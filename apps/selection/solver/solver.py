@@ -15,13 +15,13 @@ from apps.selection.solver.model import (
     Goal,
     Need,
     Option,
-    faults,
     group_by_kind,
-    usable_options,
+    list_faults,
+    select_usable_options,
 )
 
 # The budget is scaled to this figure, because the solver's tolerance is absolute. HAIR allows for
-# rounding errors of the sum; `faults` verifies the exact amount.
+# rounding errors of the sum; `list_faults` verifies the exact amount.
 SCALE = 10_000.0
 HAIR = 1e-6
 INFINITY = float("inf")
@@ -66,7 +66,7 @@ def solve_basket(
     groups = group_by_kind(options)
     choices: list[tuple[Need, list[Option], int]] = []
     for need in needs:
-        candidates, share = usable_options(need, groups.get(need.kind, []))
+        candidates, share = select_usable_options(need, groups.get(need.kind, []))
         if not candidates:
             return None
         choices.append((need, candidates, share))
@@ -75,11 +75,12 @@ def solve_basket(
     _budget_row(programme, places, budget)
     values = _solve_programme(programme, seconds)
     basket = _read_basket(places, values) if values is not None else None
-    if basket is None or faults(needs=needs, options=options, basket=basket, budget=budget):
+    if basket is None or list_faults(needs=needs, options=options, basket=basket, budget=budget):
         basket = _cheapest_alone(choices)
         return (
             None
-            if basket is None or faults(needs=needs, options=options, basket=basket, budget=budget)
+            if basket is None
+            or list_faults(needs=needs, options=options, basket=basket, budget=budget)
             else basket
         )
     return basket

@@ -84,7 +84,7 @@ def plain(text: str) -> str:
     return " ".join(unicodedata.normalize("NFKC", text).casefold().replace("￥", "¥").split())
 
 
-def wishes_in(text: str) -> list[Wish]:
+def parse_wishes(text: str) -> list[Wish]:
     """Return the wishes of a text, line by line. A line with several products and quantities
     gives several wishes. No line is dropped.
     """
@@ -113,7 +113,7 @@ def wish_of(line: str) -> Wish:
         )
     text = POLITE.sub("", NUMBERING.sub("", normalised))
     text, max_price = limit_of(text)
-    words, figure, unit = amount_of(text)
+    words, figure, unit = parse_amount_in(text)
     return wish(text=line_text, words=words, figure=figure, unit=unit, max_price=max_price)
 
 
@@ -131,7 +131,7 @@ def wish(
     return Wish(text, words, quantity, unit, max_price, has_quantity=bool(figure))
 
 
-def amount_of(text: str) -> tuple[str, str, str]:
+def parse_amount_in(text: str) -> tuple[str, str, str]:
     """Return the words without the quantity, the figure as written (or ""), and its measure
     word. `text` is normalised by `plain`.
     """
@@ -154,7 +154,7 @@ def _remove_match(text: str, match: re.Match[str]) -> str:
     return f"{text[:start]} {text[end:]}".strip()
 
 
-def wishes_of_rows(rows: Iterable[Sequence[str]]) -> list[Wish]:
+def parse_wishes_of_rows(rows: Iterable[Sequence[str]]) -> list[Wish]:
     """Return a wish for each row that is not blank. Rows above the header are treated as titles."""
     filled = [cells for cells in ([cell.strip() for cell in row] for row in rows) if any(cells)]
     for place, cells in enumerate(filled[:HEADER_WITHIN]):

@@ -17,10 +17,10 @@ from apps.common.api.views import DIGITS, AuthedRequest, MallViewSet
 from apps.org.menus import MenuCode
 from apps.webhooks.api import serializers as b
 from apps.webhooks.selectors.webhooks import (
-    delivery_get,
+    get_delivery,
+    get_webhook,
     list_deliveries,
     list_webhooks,
-    webhook_get,
 )
 from apps.webhooks.services.delivery import delivery_replay
 from apps.webhooks.services.webhook import (
@@ -53,7 +53,7 @@ class WebhookViewSet(MallViewSet):
         return self.get_paginated_response(b.WebhookSerializer(page, many=True).data)
 
     def retrieve(self, request: AuthedRequest, pk: str) -> Response:
-        return Response(b.WebhookSerializer(webhook_get(actor=request.user, pk=pk)).data)
+        return Response(b.WebhookSerializer(get_webhook(actor=request.user, pk=pk)).data)
 
     # Not idempotent by key: the stored response would contain the secret.
     @extend_schema(request=b.WebhookBodySerializer, responses=b.KeyedWebhookSerializer)
@@ -109,7 +109,7 @@ class WebhookViewSet(MallViewSet):
     def delivery(self, request: AuthedRequest, pk: str, delivery_id: str) -> Response:
         return Response(
             b.WholeWebhookDeliverySerializer(
-                delivery_get(actor=request.user, pk=pk, delivery_id=delivery_id)
+                get_delivery(actor=request.user, pk=pk, delivery_id=delivery_id)
             ).data
         )
 

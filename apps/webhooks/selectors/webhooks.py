@@ -34,7 +34,7 @@ def list_webhooks(*, actor: Account) -> QuerySet[Webhook]:
     return rows
 
 
-def webhook_get(*, actor: Account, pk: str) -> Webhook:
+def get_webhook(*, actor: Account, pk: str) -> Webhook:
     """Return one webhook.
 
     Raises:
@@ -53,10 +53,10 @@ def list_deliveries(
     """Return a webhook's deliveries without their bodies, the latest first.
 
     Raises:
-        WebhookNotFound, Forbidden: see webhook_get.
+        WebhookNotFound, Forbidden: see get_webhook.
     """
     rows: QuerySet[WebhookDelivery] = WebhookDelivery.objects.filter(
-        webhook=webhook_get(actor=actor, pk=pk)
+        webhook=get_webhook(actor=actor, pk=pk)
     ).defer("payload")
     if state:
         rows = rows.filter(state=state)
@@ -65,15 +65,15 @@ def list_deliveries(
     return rows.order_by("-pk")
 
 
-def delivery_get(*, actor: Account, pk: str, delivery_id: str) -> WebhookDelivery:
+def get_delivery(*, actor: Account, pk: str, delivery_id: str) -> WebhookDelivery:
     """Return one delivery with its body.
 
     Raises:
-        WebhookNotFound, Forbidden: see webhook_get.
+        WebhookNotFound, Forbidden: see get_webhook.
         DeliveryNotFound: the webhook has no such delivery.
     """
     delivery: WebhookDelivery | None = WebhookDelivery.objects.filter(
-        webhook=webhook_get(actor=actor, pk=pk), pk=key_of(delivery_id)
+        webhook=get_webhook(actor=actor, pk=pk), pk=key_of(delivery_id)
     ).first()
     if delivery is None:
         raise DeliveryNotFound

@@ -40,7 +40,7 @@ from apps.webhooks.errors import DeliveryNotEnded, GroupDisabled, WebhookDisable
 from apps.webhooks.models import Webhook, WebhookDelivery
 from apps.webhooks.outgoing import TOTAL_SECONDS, Outcome, post
 from apps.webhooks.selectors.event_bodies import as_bytes, format_time
-from apps.webhooks.selectors.webhooks import delivery_get
+from apps.webhooks.selectors.webhooks import get_delivery
 from apps.webhooks.services.events import SEND_TOPIC
 from apps.webhooks.signing import HEADER, signature_header
 
@@ -308,7 +308,7 @@ def delivery_replay(*, actor: Account, pk: str, delivery_id: str) -> WebhookDeli
         WebhookNotFound, DeliveryNotFound, Forbidden: the actor cannot see it.
         WrongState: it has not ended, or the webhook or the group is disabled.
     """
-    return _replay_delivery(delivery_get(actor=actor, pk=pk, delivery_id=delivery_id))
+    return _replay_delivery(get_delivery(actor=actor, pk=pk, delivery_id=delivery_id))
 
 
 @transaction.atomic

@@ -29,10 +29,10 @@ from apps.webhooks.errors import AddressRefused, OtherTestUnderWay, UrlRefused, 
 from apps.webhooks.models import Webhook, WebhookDelivery
 from apps.webhooks.outgoing import parse_address
 from apps.webhooks.selectors.event_bodies import format_time
-from apps.webhooks.selectors.webhooks import list_webhooks, webhook_get
+from apps.webhooks.selectors.webhooks import get_webhook, list_webhooks
 from apps.webhooks.services.delivery import CLAIM, delivery_send_now
 from apps.webhooks.services.events import SEND_TOPIC
-from apps.webhooks.signing import derive_secret, new_seed
+from apps.webhooks.signing import create_seed, derive_secret
 
 LABELS = {
     "name": "名称",
@@ -67,7 +67,7 @@ def webhook_create(*, actor: Account, fields: dict[str, Any]) -> WebhookWithSecr
     if rows.count() >= MAX_WEBHOOKS:
         raise WebhooksFull(MAX_WEBHOOKS)
     _refuse_address(fields["url"])
-    seed = new_seed()
+    seed = create_seed()
     webhook: Webhook = Webhook.objects.create(
         group_id=actor.group_id, owner=actor, secret_seed=seed, **fields
     )
@@ -114,7 +114,7 @@ def webhook_rotate(*, actor: Account, pk: str) -> WebhookWithSecret:
         WebhookNotFound, Forbidden: the actor cannot manage it.
     """
     webhook = _lock_webhook(actor, pk)
-    webhook.old_seed, webhook.secret_seed = webhook.secret_seed, new_seed()
+    webhook.old_seed, webhook.secret_seed = webhook.secret_seed, create_seed()
     webhook.old_seed_until = timezone.now() + OLD_SECRET_LASTS
     webhook.save(update_fields=["old_seed", "secret_seed", "old_seed_until", "updated_at"])
     _record_change(actor, webhook, ChangeAction.UPDATE, {}, {"secret": "已更换"})
@@ -134,7 +134,7 @@ def webhook_delete(*, actor: Account, pk: str) -> None:
 
 
 def _lock_webhook(actor: Account, pk: str) -> Webhook:
-    webhook = webhook_get(actor=actor, pk=pk)
+    webhook = get_webhook(actor=actor, pk=pk)
     locked: Webhook = (
         Webhook.objects.select_for_update(of=("self",), no_key=True)
         .select_related("owner")
@@ -189,7 +189,7 @@ def webhook_test(*, actor: Account, pk: str) -> WebhookDelivery:
         WebhookNotFound, Forbidden: the actor cannot manage it.
         WrongState: another test of the group is running. Each test occupies a worker of the mall.
     """
-    webhook, now = webhook_get(actor=actor, pk=pk), timezone.now()
+    webhook, now = get_webhook(actor=actor, pk=pk), timezone.now()
     event_id = f"test_{secrets.token_hex(8)}"
     code = Group.objects.filter(pk=webhook.group_id).values_list("code", flat=True).get()
     data = {"Message": "这是一次测试推送，请校验签名后应答 200"}

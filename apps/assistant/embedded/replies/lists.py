@@ -9,7 +9,7 @@ from decimal import Decimal
 from typing import Any
 
 from apps.assistant.answers import Delta, Event, Link, Links, Proposal, Remember, Working
-from apps.assistant.embedded.reading import GOALS, Question, previous_list
+from apps.assistant.embedded.reading import GOALS, Question, get_previous_list
 from apps.assistant.embedded.replies.proposals import CONSENT
 from apps.assistant.embedded.replies.wording import escape_markdown
 from apps.assistant.tools.quick_lists import DEFAULT_PEOPLE, QuickList, find_scenario, quick_list
@@ -28,7 +28,7 @@ def propose_list(question: Question) -> Iterator[Event]:
     reading = question.reading
     yield Working(LIST, "正在按人数和预算配清单")
     named_scenario = find_scenario(reading.text)
-    before = {} if named_scenario else previous_list(question.turns)
+    before = {} if named_scenario else get_previous_list(question.turns)
     scenario = named_scenario or find_scenario(before.get("scenario", ""))
     if scenario is None:
         return

@@ -12,19 +12,19 @@ from typing import Any
 from apps.assistant.answers import HIDDEN_PRICE, Cards, Delta, Event, Link, Links, Remember, Working
 from apps.assistant.embedded.reading import (
     Question,
+    list_referenced_codes,
     list_shown_codes,
-    referenced_codes,
     refers_beyond_shown,
 )
 from apps.assistant.embedded.replies.talk import admit_not_understood
 from apps.assistant.embedded.replies.wording import (
     escape_markdown,
-    price_line,
-    product_text,
-    stock_line,
+    format_price_line,
+    format_product,
+    format_stock_line,
 )
 from apps.assistant.embedded.vocabulary import Names, find_names
-from apps.assistant.tools.help import HelpMatch, excerpt, help_find
+from apps.assistant.tools.help import HelpMatch, cut_excerpt, help_find
 from apps.assistant.tools.products import Wish, find_first_matches, products_find
 from apps.catalog.indexing.text import query_words
 from apps.common.money import yuan_text
@@ -87,11 +87,11 @@ def find_products(question: Question) -> Iterator[Event]:
 
 def _show_help(answer: HelpMatch) -> Iterator[Event]:
     yield Working("help_pages", "正在查阅帮助")
-    yield Delta(f"**{answer.best.name}**\n\n{excerpt(answer.best)}")
+    yield Delta(f"**{answer.best.name}**\n\n{cut_excerpt(answer.best)}")
     yield Links((Link(answer.best.title, answer.best.path),))
 
 
-def best_match(question: Question) -> tuple[Offer, ...]:
+def find_best_match(question: Question) -> tuple[Offer, ...]:
     """Return the best-selling products of the category named in the question; empty if it names
     none.
     """
@@ -223,8 +223,8 @@ def _result_text(search: dict[str, Any], offers: tuple[Offer, ...], dropped_crit
         )
     else:
         lines.append(
-            f"- **{escape_markdown(cheapest.name)}**：{price_line(cheapest)}；"
-            f"{stock_line(cheapest)}"
+            f"- **{escape_markdown(cheapest.name)}**：{format_price_line(cheapest)}；"
+            f"{format_stock_line(cheapest)}"
         )
     lines += ["", "可以接着问“第二个多少钱”“要蓝色的”，或说“第一个来 2 份”。"]
     return "\n".join(lines)
@@ -247,7 +247,7 @@ def show_facts(question: Question) -> Iterator[Event]:
         actor=question.actor, names=_list_referenced_names(question)
     )
     yield Cards(tuple(offers))
-    parts = [product_text(offer) for offer in offers]
+    parts = [format_product(offer) for offer in offers]
     if missing:
         parts.append(
             f"没有找到 {'、'.join(map(escape_markdown, missing))}：它可能不在您的采购目录里，"
@@ -257,7 +257,9 @@ def show_facts(question: Question) -> Iterator[Event]:
 
 
 def _list_referenced_names(question: Question) -> list[str]:
-    return list(question.reading.names) or referenced_codes(question.reading.text, question.turns)
+    return list(question.reading.names) or list_referenced_codes(
+        question.reading.text, question.turns
+    )
 
 
 def compare_products(question: Question) -> Iterator[Event]:
@@ -271,7 +273,7 @@ def compare_products(question: Question) -> Iterator[Event]:
     parts = (
         [_format_comparison(offers), *([_compare_prices(offers)] if offers[0].is_priced else [])]
         if len(offers) > 1
-        else [product_text(offer) for offer in offers]
+        else [format_product(offer) for offer in offers]
     )
     if missing:
         parts.append(f"没有找到 {'、'.join(map(escape_markdown, missing))}，无法对比。")
@@ -371,5 +373,5 @@ def show_help(question: Question) -> Iterator[Event]:
         yield from find_products(question)
         return
     yield Working("help_pages", "正在查阅帮助")
-    yield Delta(f"**{match.best.name}**\n\n{excerpt(match.best)}")
+    yield Delta(f"**{match.best.name}**\n\n{cut_excerpt(match.best)}")
     yield Links(tuple(Link(section.title, section.path) for section in (match.best, *match.others)))

@@ -17,19 +17,19 @@ from apps.assistant.embedded.reading import (
     QUANTITY,
     THESE,
     Question,
+    get_previous_list,
+    list_referenced_codes,
     list_shown_codes,
     parse_number,
     parse_question,
-    previous_list,
-    referenced_codes,
     refers_beyond_shown,
 )
-from apps.assistant.embedded.replies.products import best_match
+from apps.assistant.embedded.replies.products import find_best_match
 from apps.assistant.embedded.replies.wording import escape_markdown
 from apps.assistant.embedded.vocabulary import find_names
 from apps.assistant.tools.cart import ProposableLines, cart_lookup, proposal_prepare
 from apps.assistant.tools.orders import require_menu_code
-from apps.assistant.tools.products import MAX_NAMES, find_first_matches, offers_by_id
+from apps.assistant.tools.products import MAX_NAMES, find_first_matches, get_offers_by_id
 from apps.cart.parsing.line import Reading as LineReading
 from apps.cart.selectors.quick_order import convert_to_unit_of_sale
 from apps.catalog.indexing.text import normalise
@@ -54,8 +54,8 @@ def propose_products(question: Question) -> Iterator[Event]:
     yield Working(ADD, "正在核对商品和数量")
     others = (
         ()
-        if question.reading.names or referenced_codes(question.reading.text, question.turns)
-        else best_match(question)
+        if question.reading.names or list_referenced_codes(question.reading.text, question.turns)
+        else find_best_match(question)
     )
     names = [others[0].product.code] if others else _list_requested_names(question)
     offers, missing = find_first_matches(actor=question.actor, names=names)
@@ -95,7 +95,7 @@ def _list_requested_names(question: Question) -> list[str]:
         and (THESE.search(reading.text) or not NTH.search(reading.text))
     ):
         return list(last.proposed)
-    if pointed := referenced_codes(reading.text, question.turns):
+    if pointed := list_referenced_codes(reading.text, question.turns):
         return pointed
     return (
         []
@@ -196,7 +196,7 @@ def propose_again(question: Question) -> Iterator[Event]:
         return
     quantity = QUANTITY.search(question.reading.text)
     amount = parse_number(quantity[1]) if quantity and len(lines) == 1 else None
-    offers = offers_by_id(actor=question.actor, product_ids=[line.product_id for line in lines])
+    offers = get_offers_by_id(actor=question.actor, product_ids=[line.product_id for line in lines])
     proposable = proposal_prepare(
         wishes=_merge_wishes(
             (offers[line.product_id], int(amount or line.quantity))
@@ -293,7 +293,7 @@ def propose_swap(question: Question) -> Iterator[Event]:
     yield Cards(new[:3])
     yield Delta("\n\n".join(parts))
     yield Proposal(proposable.lines)
-    if list_facts := previous_list(question.turns):
+    if list_facts := get_previous_list(question.turns):
         yield Remember({"list": list_facts})
 
 
@@ -301,7 +301,7 @@ def _find_in_list(words: str, question: Question, offers: list[Offer]) -> Offer 
     """Return the product of the list that the words refer to: by ordinal, by code, or by its name
     and category.
     """
-    pointed = referenced_codes(words, question.turns)
+    pointed = list_referenced_codes(words, question.turns)
     plain = normalise(words).replace("那个", "").replace("里面的", "").strip("的 ")
     for offer in offers:
         kind = offer.product.l3.name if offer.product.l3_id else ""
@@ -315,4 +315,4 @@ def _find_in_list(words: str, question: Question, offers: list[Offer]) -> Offer 
 def _find_replacement(question: Question) -> tuple[Offer, ...]:
     if question.reading.names:
         return tuple(find_first_matches(actor=question.actor, names=question.reading.names)[0])
-    return best_match(question)
+    return find_best_match(question)

@@ -14,7 +14,7 @@ def escape_markdown(text: str) -> str:
     return "".join(f"\\{letter}" if letter in "\\`*_[]<>|#~!" else letter for letter in text)
 
 
-def price_line(offer: Offer) -> str:
+def format_price_line(offer: Offer) -> str:
     """Return the price and its source: agreement price with market price, or list price (元,
     含税).
     """
@@ -28,7 +28,7 @@ def price_line(offer: Offer) -> str:
     return f"协议价 {yuan_text(offer.price)}/{unit}（市场价 {yuan_text(offer.market_price)}{less}）"
 
 
-def stock_line(offer: Offer) -> str:
+def format_stock_line(offer: Offer) -> str:
     """Return the stock, the legal quantities and the lead time."""
     product = offer.product
     if not offer.is_on_sale:
@@ -41,9 +41,9 @@ def stock_line(offer: Offer) -> str:
     return f"{stock}，{rule}，约 {product.lead_days} 天发货"
 
 
-def product_text(offer: Offer) -> str:
+def format_product(offer: Offer) -> str:
     """Return a paragraph about a product: name, code, price, stock."""
     return (
-        f"**{escape_markdown(offer.name)}**（编码 {offer.product.code}）\n\n{price_line(offer)}；"
-        f"{stock_line(offer)}。"
+        f"**{escape_markdown(offer.name)}**（编码 {offer.product.code}）\n\n"
+        f"{format_price_line(offer)}；{format_stock_line(offer)}。"
     )

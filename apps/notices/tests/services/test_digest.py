@@ -14,7 +14,7 @@ from apps.common.models import OutboxMessage
 from apps.common.tenancy import platform_scope
 from apps.notices.enums import DeliveryState, MailMode, NoticeKind
 from apps.notices.models import Notice, NoticeDelivery, NoticeDigest, NoticePreference
-from apps.notices.selectors import next_digest
+from apps.notices.selectors import get_next_digest_time
 from apps.notices.services.delivery import MIN_TRIES
 from apps.notices.services.digest import digest_begin, notices_digest
 from apps.notices.services.notice import NoticeMessage, notices_create, notices_read
@@ -52,13 +52,13 @@ def is_nine() -> int:
 
 
 def test_before_nine_it_goes_today_later_tomorrow() -> None:
-    assert next_digest(datetime(2026, 11, 22, 0, 59, tzinfo=UTC)) == datetime(
+    assert get_next_digest_time(datetime(2026, 11, 22, 0, 59, tzinfo=UTC)) == datetime(
         2026, 11, 22, 1, tzinfo=UTC
     )
-    assert next_digest(datetime(2026, 11, 22, 1, 0, tzinfo=UTC)) == datetime(
+    assert get_next_digest_time(datetime(2026, 11, 22, 1, 0, tzinfo=UTC)) == datetime(
         2026, 11, 23, 1, tzinfo=UTC
     )
-    assert next_digest(datetime(2024, 2, 28, 20, 0, tzinfo=UTC)) == datetime(
+    assert get_next_digest_time(datetime(2024, 2, 28, 20, 0, tzinfo=UTC)) == datetime(
         2024, 2, 29, 1, tzinfo=UTC
     )
 

@@ -34,7 +34,7 @@ from apps.pricing.models import AssortmentRule, CustomerAgreement, PriceListItem
 from apps.pricing.selectors.context import CatalogueContext, catalogue_context
 from apps.pricing.selectors.offers import offers_for
 from apps.search.enums import ProductSort
-from apps.search.keyword import lexicon_of
+from apps.search.keyword import get_lexicon
 from apps.search.models import SearchSynonym
 from apps.search.query import PRICE_BOUNDS, CatalogQuery, CategoryFilter
 from apps.search.sql.engine import SqlEngine
@@ -165,7 +165,7 @@ class World:
         for priority in range(self.draw.randrange(4)):
             self._agreement(account, priority)
         terms = self._terms(account)
-        return catalogue_context(actor=account), Oracle(self.products, terms, lexicon_of(""))
+        return catalogue_context(actor=account), Oracle(self.products, terms, get_lexicon(""))
 
     def _agreement(self, account: Account, priority: int) -> None:
         draw = self.draw

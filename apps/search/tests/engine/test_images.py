@@ -13,7 +13,7 @@ from PIL import Image, ImageDraw, ImageEnhance
 
 from apps.search.images.descriptor import Descriptor
 from apps.search.images.embedder import image_embedder
-from apps.search.images.foreground import subject_of
+from apps.search.images.foreground import find_subject
 from apps.search.images.matrix import PictureMatrix, pack_vector
 from apps.search.tests.api.test_image_search import drawn
 
@@ -55,7 +55,7 @@ def test_captions_and_marks_are_no_part_of_the_subject() -> None:
     draw = ImageDraw.Draw(captioned)
     draw.rectangle((4, 4, 18, 18), fill="#1f5fa8")
     draw.rectangle((6, 228, 90, 234), fill="#7b8797")
-    first, second = subject_of(plain), subject_of(captioned)
+    first, second = find_subject(plain), find_subject(captioned)
     assert first is not None
     assert second is not None
     assert first.box == second.box
@@ -63,7 +63,7 @@ def test_captions_and_marks_are_no_part_of_the_subject() -> None:
 
 @pytest.mark.parametrize("ground", ["white", "#303a48"])
 def test_a_picture_of_nothing_has_no_subject(ground: str) -> None:
-    assert subject_of(Image.new("RGB", (300, 200), ground)) is None
+    assert find_subject(Image.new("RGB", (300, 200), ground)) is None
 
 
 @pytest.mark.parametrize("size", [(1, 1), (3, 900), (900, 3), (20, 20)])

@@ -6,18 +6,18 @@ from __future__ import annotations
 
 import pytest
 
-from apps.search.keyword import lexicon_of
-from apps.selection.selectors.products import words_of
+from apps.search.keyword import get_lexicon
+from apps.selection.selectors.products import parse_words
 
 pytestmark = pytest.mark.django_db
 
 
 def test_the_first_twelve_different_words_of_a_line_are_looked_at() -> None:
-    lexicon = lexicon_of("")
+    lexicon = get_lexicon("")
     words = [f"word{number}" for number in range(20)]
 
-    assert [concept.text for concept in words_of(" ".join(words), lexicon)] == words[:12]
-    assert [concept.text for concept in words_of("stapler paper stapler paper", lexicon)] == [
+    assert [concept.text for concept in parse_words(" ".join(words), lexicon)] == words[:12]
+    assert [concept.text for concept in parse_words("stapler paper stapler paper", lexicon)] == [
         "stapler",
         "paper",
     ]

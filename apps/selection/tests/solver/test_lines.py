@@ -6,8 +6,8 @@ from decimal import Decimal
 
 import pytest
 
-from apps.selection.solver.packs import pieces_in
-from apps.selection.solver.wishes import wish_of, wishes_in, wishes_of_rows
+from apps.selection.solver.packs import count_pieces_in
+from apps.selection.solver.wishes import parse_wishes, parse_wishes_of_rows, wish_of
 
 
 @pytest.mark.parametrize(
@@ -74,7 +74,7 @@ def test_a_line_that_says_nothing_usable_says_why(line: str, problem: str) -> No
 def test_a_line_of_several_things_with_amounts_is_several_wishes() -> None:
     wishes = [
         (wish.words, wish.quantity)
-        for wish in wishes_in("中性笔2盒，笔记本20本、便利贴5本\n\n红色，黑色中性笔 3支")
+        for wish in parse_wishes("中性笔2盒，笔记本20本、便利贴5本\n\n红色，黑色中性笔 3支")
     ]
 
     assert wishes == [("中性笔", 2), ("笔记本", 20), ("便利贴", 5), ("红色,黑色中性笔", 3)]
@@ -89,7 +89,7 @@ def test_a_sheet_is_read_by_its_header_wherever_it_stands() -> None:
         ["2", "笔记本"],
     ]
 
-    first, second = wishes_of_rows(rows)
+    first, second = parse_wishes_of_rows(rows)
 
     assert (first.words, first.quantity, first.unit, first.max_price) == (
         "墨岚 中性笔 黑色",
@@ -101,7 +101,7 @@ def test_a_sheet_is_read_by_its_header_wherever_it_stands() -> None:
 
 
 def test_a_sheet_without_a_header_is_read_as_lines() -> None:
-    wishes = wishes_of_rows([["中性笔", "20"], ["2盒 笔记本"], ["便利贴", "", "5本"]])
+    wishes = parse_wishes_of_rows([["中性笔", "20"], ["2盒 笔记本"], ["便利贴", "", "5本"]])
 
     assert [(wish.words, wish.quantity) for wish in wishes] == [
         ("中性笔", 20),
@@ -111,7 +111,7 @@ def test_a_sheet_without_a_header_is_read_as_lines() -> None:
 
 
 def test_a_quantity_that_is_none_is_said_and_its_row_kept() -> None:
-    (found,) = wishes_of_rows([["名称", "数量"], ["中性笔", "很多"]])
+    (found,) = parse_wishes_of_rows([["名称", "数量"], ["中性笔", "很多"]])
 
     assert (found.words, found.problem) == ("中性笔", "数量“很多”无法识别，请填写整数")
 
@@ -134,4 +134,4 @@ def test_a_quantity_that_is_none_is_said_and_its_row_kept() -> None:
 def test_a_pack_tells_how_many_pieces_it_has(
     unit: str, pack: str, wanted: str, pieces: int | None
 ) -> None:
-    assert pieces_in(unit=unit, pack=pack, piece_unit=wanted) == pieces
+    assert count_pieces_in(unit=unit, pack=pack, piece_unit=wanted) == pieces

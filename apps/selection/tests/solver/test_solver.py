@@ -14,10 +14,10 @@ from apps.selection.solver.model import (
     Goal,
     Need,
     Option,
-    faults,
     group_by_kind,
+    list_faults,
     max_coverable_pieces,
-    usable_options,
+    select_usable_options,
 )
 from apps.selection.solver.solver import solve_basket
 
@@ -60,7 +60,7 @@ def alone(needs: list[Need], options: list[Option]) -> list[list[tuple[Option, i
     groups = group_by_kind(options)
     found = []
     for need in needs:
-        candidates, share = usable_options(need, groups.get(need.kind, []))
+        candidates, share = select_usable_options(need, groups.get(need.kind, []))
         if share > 1:
             return None
         found.append(
@@ -86,7 +86,7 @@ def test_a_basket_is_never_over_the_budget_nor_illegal_nor_short(
     basket = solve_basket(needs=needs, options=options, budget=budget, goal=goal, seconds=SECONDS)
 
     if basket is not None:
-        assert faults(needs=needs, options=options, basket=basket, budget=budget) == []
+        assert list_faults(needs=needs, options=options, basket=basket, budget=budget) == []
 
 
 @settings(max_examples=100)
@@ -164,7 +164,7 @@ def test_a_kind_that_no_product_has_enough_of_is_shared_by_several() -> None:
 
     assert basket is not None
     assert sum(basket.quantities.values()) >= 100
-    assert faults(needs=[Need(1, 100)], options=options, basket=basket, budget=None) == []
+    assert list_faults(needs=[Need(1, 100)], options=options, basket=basket, budget=None) == []
 
 
 def test_four_products_never_share_a_kind() -> None:
@@ -194,4 +194,4 @@ def test_the_check_sees_every_fault() -> None:
     basket = Basket({1: 5}, 1)
     options = [option(1, minimum=2, step=2, stock=4)]
 
-    assert len(faults(needs=[Need(1, 6)], options=options, basket=basket, budget=0)) == 5
+    assert len(list_faults(needs=[Need(1, 6)], options=options, basket=basket, budget=0)) == 5
