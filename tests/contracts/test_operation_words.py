@@ -20,6 +20,7 @@ KNOWN = {
         "AI",
         "PDF",
         "XML",
+        "OFD",
         "PNG",
         "JPEG",
         "WebP",

@@ -38,7 +38,11 @@ from apps.dimensions.services.dimension_import import (
     dimensions_preview,
     sheet_cells,
 )
-from apps.dimensions.services.dimensions import dimension_create, dimension_update
+from apps.dimensions.services.dimensions import (
+    DimensionForm,
+    dimension_create,
+    dimension_update,
+)
 from apps.documents.api import (
     import_answer,
     import_body,
@@ -81,18 +85,18 @@ class DimensionViewSet(MallViewSet):
     @extend_schema(request=s.DimensionBodySerializer, responses=s.DimensionSerializer)
     @idempotent
     def create(self, request: AuthedRequest) -> Response:
-        form = s.DimensionBodySerializer.form(s.DimensionBodySerializer.parse(request))
-        row = dimension_create(actor=request.user, form=form)
+        values = s.DimensionBodySerializer.values(s.DimensionBodySerializer.parse(request))
+        row = dimension_create(actor=request.user, form=DimensionForm(**values))
         return Ok(s.DimensionSerializer.answer(row), message="核算项已新增")
 
     @extend_schema(request=s.DimensionChangeSerializer, responses=s.DimensionSerializer)
     def partial_update(self, request: AuthedRequest, dimension_id: str) -> Response:
-        body = s.DimensionChangeSerializer.parse(request)
+        body = s.DimensionChangeSerializer.parse(request, partial=True)
         with serialize_stale(s.DimensionSerializer.answer):
             row = dimension_update(
                 actor=request.user,
                 dimension_id=dimension_id,
-                form=s.DimensionChangeSerializer.form(body),
+                changes=s.DimensionChangeSerializer.values(body),
                 seen_at=body.get("UpdatedAt"),
             )
         return Ok(s.DimensionSerializer.answer(row), message="核算项已保存")

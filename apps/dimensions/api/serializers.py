@@ -20,10 +20,21 @@ from apps.common.api.serializers import (
 from apps.dimensions.enums import DimensionKind, DimensionState
 from apps.dimensions.models import Dimension
 from apps.dimensions.selectors.dimensions import DimensionFilter, KindChoices
-from apps.dimensions.services.dimensions import DimensionForm
 from apps.documents.api import SheetRowSerializer, SheetTakenSerializer
 
 MAX_DEPARTMENTS = 500
+# {wire key: field of DimensionForm}
+FORM_FIELDS = {
+    "Kind": "kind",
+    "Code": "code",
+    "Name": "name",
+    "OwnerId": "owner_id",
+    "ValidFrom": "valid_from",
+    "ValidTo": "valid_to",
+    "IsActive": "is_active",
+    "DepartmentIds": "department_ids",
+    "DefaultIds": "default_ids",
+}
 
 
 class DimensionDepartmentSerializer(AnswerSerializer):
@@ -105,19 +116,16 @@ class DimensionBodySerializer(BodySerializer):
     )
 
     @staticmethod
-    def form(body: dict[str, Any]) -> DimensionForm:
-        """Return the body as a DimensionForm."""
-        return DimensionForm(
-            kind=body["Kind"],
-            code=body["Code"].strip(),
-            name=body["Name"].strip(),
-            owner_id=body.get("OwnerId"),
-            valid_from=body.get("ValidFrom"),
-            valid_to=body.get("ValidTo"),
-            is_active=body["IsActive"],
-            department_ids=tuple(dict.fromkeys(body["DepartmentIds"])),
-            default_ids=tuple(dict.fromkeys(body["DefaultIds"])),
-        )
+    def values(body: dict[str, Any]) -> dict[str, Any]:
+        """Return the sent fields under the names of DimensionForm."""
+        values = {name: body[key] for key, name in FORM_FIELDS.items() if key in body}
+        for name in ("code", "name"):
+            if name in values:
+                values[name] = values[name].strip()
+        for name in ("department_ids", "default_ids"):
+            if name in values:
+                values[name] = tuple(dict.fromkeys(values[name]))
+        return values
 
 
 class DimensionChangeSerializer(DimensionBodySerializer):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date, datetime
 from typing import TYPE_CHECKING, Any
 
@@ -76,10 +76,11 @@ def dimension_create(*, actor: Account, form: DimensionForm) -> Dimension:
 
 @transaction.atomic
 def dimension_update(
-    *, actor: Account, dimension_id: str, form: DimensionForm, seen_at: datetime | None
+    *, actor: Account, dimension_id: str, changes: Mapping[str, Any], seen_at: datetime | None
 ) -> Dimension:
-    """Change a dimension and return it. The kind never changes. If nothing changes, nothing is
-    written. Orders keep the code and the name that they were submitted with.
+    """Change a dimension and return it. `changes` are fields of DimensionForm with their new
+    values; the other fields stay. The kind never changes. If nothing changes, nothing is written.
+    Orders keep the code and the name that they were submitted with.
 
     Raises:
         DimensionNotFound: the group has no such dimension.
@@ -89,11 +90,27 @@ def dimension_update(
     _begin(actor)
     row = get_dimension(pk=dimension_id)
     refuse_stale(row, seen_at=seen_at)
+    form = replace(form_of(row), **changes)
     if form.kind != row.kind:
         raise ValidationFailed({"Kind": ["类别不能修改，请停用后按新类别新增"]})
     _check(form)
     _refuse_taken(form, but=row.pk)
     return _save(actor, row, form, before=dimension_values(row))
+
+
+def form_of(row: Dimension) -> DimensionForm:
+    """Return the present fields of the dimension."""
+    return DimensionForm(
+        kind=row.kind,
+        code=row.code,
+        name=row.name,
+        owner_id=row.owner_id,
+        valid_from=row.valid_from,
+        valid_to=row.valid_to,
+        is_active=row.is_active,
+        department_ids=tuple(link.department_id for link in row.departments.all()),
+        default_ids=tuple(link.department_id for link in row.defaults.all()),
+    )
 
 
 def _begin(actor: Account) -> None:

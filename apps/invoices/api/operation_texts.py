@@ -109,7 +109,7 @@ OPERATION_TEXTS: Words = {
         "GET /api/Statement/{Id}/File": ("下载对账单", "供双方盖章的 PDF，最多 5,000 行明细。"),
         "GET /api/Statement/{Id}/Match": (
             "查询收货核对",
-            "最近一次核对的各结果条数；从未核对时为 null。",
+            "最近一次核对的各结果条数；从未核对时为空。",
         ),
         "POST /api/Statement/{Id}/Match/Upload": (
             "上传收货单核对",

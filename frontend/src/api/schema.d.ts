@@ -7362,7 +7362,7 @@ export interface paths {
         };
         /**
          * 查询收货核对
-         * @description 最近一次核对的各结果条数；从未核对时为 null。
+         * @description 最近一次核对的各结果条数；从未核对时为空。
          *
          *     需要菜单权限：开票记录（`invoice.list`）。
          *
