@@ -22,7 +22,9 @@ from apps.pricing.selectors.context import catalogue_context
 from demo.load import history
 from demo.load.organisation import DEMO_PASSWORD
 
-DEMO_ACCOUNTS = ("ga", "buyer", "approver", "finance", "limited", "other", "ops")
+CUSTOMERS = ("ga", "buyer", "approver", "finance", "limited", "other")
+STAFF = ("ops", "ops.kefu", "ops.shangpin", "ops.caiwu", "ops.xitong")
+DEMO_ACCOUNTS = (*CUSTOMERS, *STAFF)
 
 
 def test_a_fresh_mall_is_filled_once(
