@@ -26,10 +26,10 @@ from unfold.widgets import UnfoldAdminTextInputWidget, UnfoldBooleanSwitchWidget
 from apps.common.errors import DomainError
 from apps.identity.backends import AccountBackend
 from apps.identity.known_device import remember_device
+from apps.identity.second_factor_cookie import device_cookie, remember_second_factor
 from apps.identity.services.second_factor import (
     REMEMBERED,
     count_recovery_codes,
-    device_remember,
     devices_forget,
     factor_begin,
     factor_check,
@@ -69,11 +69,6 @@ class SignInCodeForm(CodeForm):
     )
 
 
-def cookie_of(account: Account) -> str:
-    """Return the name of the cookie with the key of a remembered browser."""
-    return f"remembered_{account.pk}"
-
-
 def begin_second_step(request: HttpRequest, answer: HttpResponseBase) -> HttpResponseBase:
     """Return the answer to a right password: that of the sign-in, or the redirect to the second
     step after the session was ended again.
@@ -82,7 +77,7 @@ def begin_second_step(request: HttpRequest, answer: HttpResponseBase) -> HttpRes
     if not has_second_factor(staff) and not is_required(staff):
         return answer
     if has_second_factor(staff) and is_device_remembered(
-        account=staff, key=request.COOKIES.get(cookie_of(staff), "")
+        account=staff, key=request.COOKIES.get(device_cookie(staff), "")
     ):
         mark_proved(request, is_fresh=False)
         return answer
@@ -110,7 +105,7 @@ def second_factor_sign_in(request: HttpRequest) -> HttpResponse:
         else:
             answer = HttpResponseRedirect(_sign_in(request, account))
             if form.cleaned_data["remembers"]:
-                _remember(request, answer, account)
+                remember_second_factor(request, answer, account=account)
             remember_device(request=request, response=answer, username=account.username)
             return answer
     return _page(request, "sign_in", "两步验证", form=form, account=account)
@@ -216,18 +211,6 @@ def _sign_in(request: HttpRequest, account: Account) -> str:
     login(request, account, backend=BACKEND)
     mark_proved(request)
     return target
-
-
-def _remember(request: HttpRequest, answer: HttpResponseBase, account: Account) -> None:
-    answer.set_cookie(
-        cookie_of(account),
-        device_remember(account=account, user_agent=request.headers.get("User-Agent", "")),
-        max_age=int(REMEMBERED.total_seconds()),
-        secure=request.is_secure(),
-        httponly=True,
-        samesite="Lax",
-        path="/admin/",
-    )
 
 
 def _enrolment(account: Account) -> dict[str, Any]:

@@ -24,6 +24,7 @@ from apps.content.api.views import ContentViewSet
 from apps.dimensions.api.dimensions import DimensionViewSet
 from apps.identity.api.account_views import AccountSheetViewSet, AccountViewSet
 from apps.identity.api.contacts import ContactUndoViewSet, ContactViewSet
+from apps.identity.api.second_factor import SecondFactorViewSet
 from apps.identity.api.sessions import SessionViewSet
 from apps.identity.api.views import (
     CaptchaViewSet,
@@ -78,6 +79,7 @@ VIEWSETS: tuple[tuple[str, type[MallViewSet]], ...] = (
     ("Account", ContactViewSet),
     ("Account", ContactUndoViewSet),
     ("Account", SessionViewSet),
+    ("Account", SecondFactorViewSet),
     ("Account", AccessPreviewViewSet),
     ("Account", AccountLeavingViewSet),
     ("Account", AccountLimitsViewSet),

@@ -38,7 +38,8 @@ RET_CODES: tuple[RetCode, ...] = (
     RetCode(
         "second_factor_required",
         200,
-        "账号密码正确，还需两步验证：重新提交并附上 SecondFactorCode（验证器的 6 位数字或恢复码）",
+        "账号密码正确，还需两步验证：重新提交并附上 SecondFactorCode（验证器的 6 位数字或恢复码）；"
+        "MsgBody.SetUp 不为空时须先在验证器中录入其中的密钥",
     ),
     RetCode("wrong_second_factor", 200, "两步验证的验证码不正确或已使用"),
     RetCode("account_disabled", 200, "账号已停用"),

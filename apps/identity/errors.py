@@ -39,6 +39,15 @@ class SignInSlowed(RateLimited):
         super().__init__(text, retry_after=seconds)
 
 
+class SecondFactorRequired(DomainError):
+    """The password is right, and a code is needed, too. The body is {"SetUp": …}: null, or the
+    secret to enter into an authenticator, if the account must have a second factor and has none.
+    """
+
+    code = "second_factor_required"
+    message = "请输入验证器 App 显示的 6 位验证码"
+
+
 class WrongSecondFactor(DomainError):
     """A wrong or used code of the second factor."""
 

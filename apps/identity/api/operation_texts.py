@@ -12,7 +12,9 @@ OPERATION_TEXTS: Words = {
             "次后须带 CaptchaVerifyParam（`captcha_required`），"
             "失败 20 次后无论是否通过验证都须按 `Retry-After` 等待（429）；"
             "以前登录过的浏览器与地址分开计数，不受他人失败的影响。"
-            "账号不存在与密码错误的应答相同。",
+            "账号不存在与密码错误的应答相同。"
+            "密码正确而账号有两步验证时答 `second_factor_required`："
+            "请附上 SecondFactorCode 重新提交；同一验证码只能使用一次。",
         ),
         "POST /api/Account/RefreshToken": (
             "刷新令牌",
@@ -116,6 +118,30 @@ OPERATION_TEXTS: Words = {
             "结束登录设备",
             "结束指定的一个登录，或当前登录以外的全部登录；其令牌立即失效。",
         ),
+        "GET /api/Account/SecondFactor": (
+            "查询本人的两步验证",
+            "是否开启、集团是否要求、剩余恢复码与免验证浏览器的数量。",
+        ),
+        "POST /api/Account/SecondFactor/Begin": (
+            "开始设置两步验证",
+            "须提交本人的登录密码；返回验证器的密钥与二维码，输入第一个验证码后才生效。",
+        ),
+        "POST /api/Account/SecondFactor/Confirm": (
+            "开启两步验证",
+            "验证码正确即开启，返回 10 个恢复码，只显示这一次。",
+        ),
+        "POST /api/Account/SecondFactor/RenewCodes": (
+            "更换恢复码",
+            "须提交验证码；以前的恢复码全部失效。",
+        ),
+        "POST /api/Account/SecondFactor/ForgetDevices": (
+            "取消所有浏览器的免验证",
+            "须提交验证码；下次登录都要输入验证码。",
+        ),
+        "POST /api/Account/SecondFactor/Remove": (
+            "关闭两步验证",
+            "须提交验证码；集团要求两步验证时不能关闭。",
+        ),
         "POST /api/Account/GetUserMenuList": (
             "查询本人菜单代码",
             "集团管理员得到全部代码，其他账号得到其角色授予的代码及所属分组的代码。",
@@ -183,6 +209,12 @@ PARAMETER_TEXTS = {
 
 EXAMPLES = Examples(
     values={
+        "SecondFactorCode": "482913",
+        "RecoveryCodes": "7fkq2-mzp8d",
+        "RecoveryCodesLeft": 10,
+        "RememberedDevices": 1,
+        "Uri": "otpauth://totp/MALL:buyer?secret=JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP&issuer=MALL",
+        "Qr": "data:image/svg+xml,…",
         "Password": "demo-Mall-2026",
         "NewPassword": "Summer-Desk-2026",
         "OldPassword": "demo-Mall-2026",

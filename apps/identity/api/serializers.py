@@ -59,6 +59,12 @@ class LoginSerializer(BodySerializer):
     )
     Password = PasswordField(error_messages={"blank": "请输入密码", "required": "请输入密码"})
     CaptchaVerifyParam = serializers.JSONField(required=False, allow_null=True, default=None)
+    # A code of the authenticator or a recovery code, after `second_factor_required`.
+    SecondFactorCode = serializers.CharField(
+        max_length=20, required=False, allow_blank=True, default=""
+    )
+    # Whether this browser skips the second factor for 30 days.
+    RememberDevice = serializers.BooleanField(required=False, default=False)
 
 
 class LogoutSerializer(BodySerializer):
@@ -197,6 +203,14 @@ class TokenAnswerSerializer(serializers.Serializer[Any]):
     RefreshToken = serializers.CharField()
     Redirect = serializers.CharField(allow_null=True, required=False)
     ReturnUrl = serializers.CharField(allow_null=True, required=False)
+
+
+class LoginAnswerSerializer(TokenAnswerSerializer):
+    """`RecoveryCodes`: new ones if this sign-in has set up the second factor. They are shown only
+    once.
+    """
+
+    RecoveryCodes = serializers.ListField(child=serializers.CharField())
 
 
 class CaptchaAnswerSerializer(serializers.Serializer[Any]):

@@ -19,6 +19,7 @@ from apps.identity.api import serializers as s
 from apps.identity.errors import SessionKeyInvalid
 from apps.identity.known_device import read_device, remember_device
 from apps.identity.puzzle import HEIGHT, PIECE, WIDTH
+from apps.identity.second_factor_cookie import device_cookie, remember_second_factor
 from apps.identity.services.captcha import captcha_issue, captcha_verify
 from apps.identity.services.family import family_end, family_refresh
 from apps.identity.services.login import login
@@ -30,8 +31,10 @@ from apps.identity.services.password_reset import (
     reset_code_request,
 )
 from apps.identity.services.profile import profile_update
+from apps.identity.services.second_factor import SecondStep
 from apps.identity.services.session_key import session_key_sign_in
 from apps.identity.tokens import TokenPair
+from apps.org.models import Account
 from apps.org.selectors.rights import get_menu_right
 
 
@@ -51,19 +54,35 @@ class SignInViewSet(MallViewSet):
     access = Access.public()
     serializer_class = s.TokenAnswerSerializer
 
-    @extend_schema(request=s.LoginSerializer, responses=s.TokenAnswerSerializer)
+    @extend_schema(request=s.LoginSerializer, responses=s.LoginAnswerSerializer)
     @action(detail=False, methods=["post"], url_path="Login", authentication_classes=[])
     def sign_in(self, request: Request) -> Response:
         body = s.LoginSerializer.parse(request)
-        tokens = login(
+        cookies = request.COOKIES
+
+        def step(account: Account) -> SecondStep:
+            key = cookies.get(device_cookie(account), "")
+            return SecondStep(code=body["SecondFactorCode"], device_key=key)
+
+        signed_in = login(
             username=body["UserName"],
             password=body["Password"],
             captcha=body["CaptchaVerifyParam"],
             client=client_address(request),
             user_agent=_agent(request),
             device=read_device(request._request),
+            step=step,
         )
-        response = Response({**_pair(tokens), "Redirect": None, "ReturnUrl": None})
+        response = Response(
+            {
+                **_pair(signed_in.tokens),
+                "Redirect": None,
+                "ReturnUrl": None,
+                "RecoveryCodes": signed_in.recovery_codes,
+            }
+        )
+        if body["SecondFactorCode"] and body["RememberDevice"]:
+            remember_second_factor(request._request, response, account=signed_in.account)
         remember_device(request=request._request, response=response, username=body["UserName"])
         return response
 

@@ -95,6 +95,7 @@ class WeChatWorkViewSet(MallViewSet):
             password=body["Password"],
             captcha=body["CaptchaVerifyParam"],
             device=read_device(request._request),
+            second_factor_code=body["SecondFactorCode"],
             **_where(request),
         )
         response = _answer(signed_in)

@@ -8,6 +8,8 @@ failures of an account.
 from __future__ import annotations
 
 import hashlib
+from collections.abc import Callable
+from dataclasses import dataclass
 
 from django.conf import settings
 from django.contrib.auth.hashers import make_password
@@ -19,6 +21,7 @@ from apps.identity.known_device import KnownDevice, name_hash
 from apps.identity.selectors import find_account_by_username
 from apps.identity.services.captcha import captcha_verify
 from apps.identity.services.family import family_begin
+from apps.identity.services.second_factor import SecondStep, second_step
 from apps.identity.services.sign_in_pace import (
     DAY,
     STOREFRONT_DOOR,
@@ -45,6 +48,15 @@ CEILING = Pace(free=20, first=60, longest=3600, window=DAY)
 NAMES_COUNTER = {OriginKind.UNKNOWN: "login", OriginKind.ADDRESS: "login-colleagues"}
 
 
+@dataclass(frozen=True, slots=True)
+class SignedIn:
+    """A sign-in. `recovery_codes` are new if it has set up the second factor."""
+
+    tokens: TokenPair
+    account: Account
+    recovery_codes: list[str]
+
+
 def login(
     *,
     username: str,
@@ -53,17 +65,22 @@ def login(
     user_agent: str = "",
     captcha: object = None,
     device: KnownDevice | None = None,
-) -> TokenPair:
-    """Return the tokens of a new sign-in.
+    step: Callable[[Account], SecondStep] = lambda _account: SecondStep(),
+) -> SignedIn:
+    """Return the tokens of a new sign-in. `step` returns what the request gives as second factor
+    of the account.
 
     Raises:
         SignInSlowed, CaptchaRequired, CaptchaFailed, WrongCredentials, AccountDisabled: as
             account_proved.
+        SecondFactorRequired, WrongSecondFactor, SecondFactorSlowed: as second_step.
     """
     account = account_proved(
         username=username, password=password, client=client, captcha=captcha, device=device
     )
-    return family_begin(account=account, client=client, user_agent=user_agent)
+    codes = second_step(account=account, step=step(account))
+    tokens = family_begin(account=account, client=client, user_agent=user_agent)
+    return SignedIn(tokens, account, codes)
 
 
 def account_proved(

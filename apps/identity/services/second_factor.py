@@ -18,6 +18,7 @@ from datetime import timedelta
 from hashlib import sha256
 
 import pyotp
+import segno
 from cryptography.fernet import Fernet
 from django.conf import settings
 from django.db import transaction
@@ -26,7 +27,7 @@ from django.utils import timezone
 from apps.common.audit import NOTE, act_log
 from apps.common.errors import Forbidden, ValidationFailed, WrongState
 from apps.common.limits.counters import seconds_left
-from apps.identity.errors import SecondFactorSlowed, WrongSecondFactor
+from apps.identity.errors import SecondFactorRequired, SecondFactorSlowed, WrongSecondFactor
 from apps.identity.models import RecoveryCode, RememberedDevice, SecondFactor
 from apps.identity.services.sign_in_pace import DAY, Lane, Pace
 from apps.identity.tokens import hash_of
@@ -53,6 +54,12 @@ class Enrolment:
 
     secret: str
     uri: str
+
+    @property
+    def wire(self) -> dict[str, str]:
+        """The content for the page, with the QR code as an address of a picture."""
+        qr = segno.make(self.uri, error="m").svg_data_uri(scale=5, border=2)
+        return {"Secret": self.secret, "Uri": self.uri, "Qr": qr}
 
 
 def has_second_factor(account: Account) -> bool:
@@ -107,6 +114,41 @@ def factor_confirm(*, account: Account, code: str) -> list[str]:
             codes = _replace_codes(account)
             _log(account, account, "开启两步验证", ENABLED)
     return codes
+
+
+@dataclass(frozen=True, slots=True)
+class SecondStep:
+    """What a customer's sign-in gives besides the password: a code, and the key of a remembered
+    browser.
+    """
+
+    code: str = ""
+    device_key: str = ""
+
+
+def second_step(*, account: Account, step: SecondStep) -> list[str]:
+    """Check the second factor of a sign-in after the password. Return the recovery codes if this
+    sign-in has set it up, otherwise nothing.
+
+    Raises:
+        SecondFactorRequired: the code is missing.
+        WrongSecondFactor, SecondFactorSlowed: as factor_check.
+    """
+    if has_second_factor(account):
+        if is_device_remembered(account=account, key=step.device_key):
+            return []
+        if not step.code:
+            raise SecondFactorRequired(body={"SetUp": None})
+        factor_check(account=account, code=step.code)
+        return []
+    if not is_required(account):
+        return []
+    if step.code:
+        return factor_confirm(account=account, code=step.code)
+    raise SecondFactorRequired(
+        "贵司要求两步验证：请先设置验证器，再输入其显示的 6 位验证码",
+        body={"SetUp": factor_begin(account=account).wire},
+    )
 
 
 def factor_check(*, account: Account, code: str) -> None:
@@ -173,7 +215,9 @@ def factor_reset(*, staff: Account, account: Account, reason: str) -> None:
 
 def is_required(account: Account) -> bool:
     """Return whether the account must have a second factor."""
-    return bool(account.is_staff and settings.STAFF_SECOND_FACTOR)
+    if account.is_staff:
+        return settings.STAFF_SECOND_FACTOR
+    return account.group is not None and account.group.requires_second_factor
 
 
 def device_remember(*, account: Account, user_agent: str) -> str:
@@ -186,6 +230,12 @@ def device_remember(*, account: Account, user_agent: str) -> str:
         expires_at=timezone.now() + REMEMBERED,
     )
     return key
+
+
+def count_devices(account: Account) -> int:
+    """Return the number of remembered browsers."""
+    rows = RememberedDevice.objects.filter(account=account, expires_at__gt=timezone.now())
+    return rows.count()
 
 
 def is_device_remembered(*, account: Account, key: str) -> bool:

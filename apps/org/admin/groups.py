@@ -77,6 +77,7 @@ class GroupForm(forms.ModelForm[Group]):
                 "budget_choice",
                 "session_hours",
                 "has_single_session",
+                "requires_second_factor",
             ),
             *("approval_remind_hours", "approval_escalate_hours"),
         ]

@@ -76,6 +76,7 @@ class SettingsSerializer(serializers.Serializer[Any]):
     AllowsWeChatWork = serializers.BooleanField(source="allows_wechat_work")
     SessionHours = serializers.IntegerField(source="session_hours", allow_null=True)
     HasSingleSession = serializers.BooleanField(source="has_single_session")
+    RequiresSecondFactor = serializers.BooleanField(source="requires_second_factor")
 
 
 class GroupSerializer(serializers.Serializer[Any]):
@@ -133,6 +134,7 @@ class GroupBodySerializer(BodySerializer):
         },
     )
     HasSingleSession = serializers.BooleanField(source="has_single_session")
+    RequiresSecondFactor = serializers.BooleanField(source="requires_second_factor")
 
     def validate_PaymentKinds(self, kinds: set[str]) -> list[str]:
         """Return the kinds in screen order. All kinds together are stored as "no limit", so

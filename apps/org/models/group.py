@@ -65,6 +65,7 @@ class Group(TimeStampedModel):
     has_single_session = models.BooleanField(
         "同一账号只保留最近一次登录", default=False, db_default=False
     )
+    requires_second_factor = models.BooleanField("登录须两步验证", default=False, db_default=False)
 
     class Meta:
         verbose_name = "集团"

@@ -46,6 +46,7 @@ LABELS = {
     "approval_escalate_hours": "审批超时升级（工作小时）",
     "session_hours": "登录保持时长（小时）",
     "has_single_session": "同一账号只保留最近一次登录",
+    "requires_second_factor": "登录须两步验证",
 }
 BUYER_CODES = (
     MenuCode.ORDER_LIST,

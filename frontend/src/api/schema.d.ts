@@ -469,7 +469,7 @@ export interface paths {
         put?: never;
         /**
          * 登录并取得令牌
-         * @description 访问令牌 10 分钟有效，刷新令牌 30 天有效。陌生设备与地址 15 分钟内失败 5 次后须带 CaptchaVerifyParam（`captcha_required`），失败 20 次后无论是否通过验证都须按 `Retry-After` 等待（429）；以前登录过的浏览器与地址分开计数，不受他人失败的影响。账号不存在与密码错误的应答相同。
+         * @description 访问令牌 10 分钟有效，刷新令牌 30 天有效。陌生设备与地址 15 分钟内失败 5 次后须带 CaptchaVerifyParam（`captcha_required`），失败 20 次后无论是否通过验证都须按 `Retry-After` 等待（429）；以前登录过的浏览器与地址分开计数，不受他人失败的影响。账号不存在与密码错误的应答相同。密码正确而账号有两步验证时答 `second_factor_required`：请附上 SecondFactorCode 重新提交；同一验证码只能使用一次。
          *
          *     公开接口。
          *
@@ -477,6 +477,8 @@ export interface paths {
          *
          *     - `captcha_required`：需要先完成滑动验证
          *     - `wrong_credentials`：账号或密码错误（不区分账号是否存在）
+         *     - `second_factor_required`：账号密码正确，还需两步验证：重新提交并附上 SecondFactorCode（验证器的 6 位数字或恢复码）；MsgBody.SetUp 不为空时须先在验证器中录入其中的密钥
+         *     - `wrong_second_factor`：两步验证的验证码不正确或已使用
          *     - `account_disabled`：账号已停用
          */
         post: operations["post_Account_Login"];
@@ -632,6 +634,161 @@ export interface paths {
          *     RetCode：`validation`、`bad_request`、`unsupported_media`、`too_large`、`rate_limited`、`server_error`
          */
         post: operations["post_Account_ResetPassword"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/Account/SecondFactor": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * 查询本人的两步验证
+         * @description 是否开启、集团是否要求、剩余恢复码与免验证浏览器的数量。
+         *
+         *     登录后即可调用。
+         *
+         *     RetCode：`bad_request`、`not_logged_in`、`rate_limited`、`server_error`
+         */
+        get: operations["get_Account_SecondFactor"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/Account/SecondFactor/Begin": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * 开始设置两步验证
+         * @description 须提交本人的登录密码；返回验证器的密钥与二维码，输入第一个验证码后才生效。
+         *
+         *     登录后即可调用。运营人员代客户登录期间不可调用。
+         *
+         *     RetCode：`validation`、`bad_request`、`unsupported_media`、`too_large`、`not_logged_in`、`not_in_person`、`rate_limited`、`server_error`
+         *
+         *     - `wrong_state`：当前状态不允许此操作
+         */
+        post: operations["post_Account_SecondFactor_Begin"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/Account/SecondFactor/Confirm": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * 开启两步验证
+         * @description 验证码正确即开启，返回 10 个恢复码，只显示这一次。
+         *
+         *     登录后即可调用。运营人员代客户登录期间不可调用。
+         *
+         *     RetCode：`validation`、`bad_request`、`unsupported_media`、`too_large`、`not_logged_in`、`not_in_person`、`rate_limited`、`server_error`
+         *
+         *     - `wrong_second_factor`：两步验证的验证码不正确或已使用
+         *     - `wrong_state`：当前状态不允许此操作
+         */
+        post: operations["post_Account_SecondFactor_Confirm"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/Account/SecondFactor/ForgetDevices": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * 取消所有浏览器的免验证
+         * @description 须提交验证码；下次登录都要输入验证码。
+         *
+         *     登录后即可调用。运营人员代客户登录期间不可调用。
+         *
+         *     RetCode：`validation`、`bad_request`、`unsupported_media`、`too_large`、`not_logged_in`、`not_in_person`、`rate_limited`、`server_error`
+         *
+         *     - `wrong_second_factor`：两步验证的验证码不正确或已使用
+         */
+        post: operations["post_Account_SecondFactor_ForgetDevices"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/Account/SecondFactor/Remove": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * 关闭两步验证
+         * @description 须提交验证码；集团要求两步验证时不能关闭。
+         *
+         *     登录后即可调用。运营人员代客户登录期间不可调用。
+         *
+         *     RetCode：`validation`、`bad_request`、`unsupported_media`、`too_large`、`not_logged_in`、`forbidden`、`not_in_person`、`rate_limited`、`server_error`
+         *
+         *     - `wrong_second_factor`：两步验证的验证码不正确或已使用
+         */
+        post: operations["post_Account_SecondFactor_Remove"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/Account/SecondFactor/RenewCodes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * 更换恢复码
+         * @description 须提交验证码；以前的恢复码全部失效。
+         *
+         *     登录后即可调用。运营人员代客户登录期间不可调用。
+         *
+         *     RetCode：`validation`、`bad_request`、`unsupported_media`、`too_large`、`not_logged_in`、`not_in_person`、`rate_limited`、`server_error`
+         *
+         *     - `wrong_second_factor`：两步验证的验证码不正确或已使用
+         */
+        post: operations["post_Account_SecondFactor_RenewCodes"];
         delete?: never;
         options?: never;
         head?: never;
@@ -912,6 +1069,8 @@ export interface paths {
          *
          *     - `captcha_required`：需要先完成滑动验证
          *     - `wrong_credentials`：账号或密码错误（不区分账号是否存在）
+         *     - `second_factor_required`：账号密码正确，还需两步验证：重新提交并附上 SecondFactorCode（验证器的 6 位数字或恢复码）；MsgBody.SetUp 不为空时须先在验证器中录入其中的密钥
+         *     - `wrong_second_factor`：两步验证的验证码不正确或已使用
          *     - `account_disabled`：账号已停用
          *     - `wechat_work_expired`：企业微信登录请求已失效、已使用、非本浏览器发起，或授权码失效
          *     - `wechat_work_refused`：不是企业成员、集团未开放企业微信登录，或已有其他绑定
@@ -11142,6 +11301,15 @@ export interface components {
             /** @example 订单 SO26030512345678 已发货 */
             Title: string;
         };
+        /** @description The secret for the authenticator. `Qr` is the address of a picture with `Uri`. */
+        Enrolment: {
+            /** @example whsec_ZXhhbXBsZS1vbmx5LW5vdC1hLXNlY3JldA */
+            Secret: string;
+            /** @example otpauth://totp/MALL:buyer?secret=JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP&issuer=MALL */
+            Uri: string;
+            /** @example data:image/svg+xml,… */
+            Qr: string;
+        };
         Enterprise: {
             /** @example 1024 */
             Id: string;
@@ -11345,6 +11513,11 @@ export interface components {
              * @example 1
              */
             Agreed: number;
+        };
+        /** @description A request body. Unknown fields are refused. */
+        FactorCodeRequest: {
+            /** @example 482913 */
+            SecondFactorCode: string;
         };
         /** @description POST /api/Favorite/Add: TargetId is a ProductCode. */
         FavoriteBodyRequest: {
@@ -13226,6 +13399,21 @@ export interface components {
             ReviewCount: number;
             Variants?: components["schemas"]["Variant"][];
         };
+        /**
+         * @description `RecoveryCodes`: new ones if this sign-in has set up the second factor. They are shown only
+         *     once.
+         */
+        LoginAnswer: {
+            /** @example eyJhbGciOiJIUzI1NiJ9.eyJ1aWQiOiIxMDI0In0.c2lnbmF0dXJl */
+            Token: string;
+            /** @example b8f0c1d2e3a4958677889900aabbccdd */
+            RefreshToken: string;
+            /** @example  */
+            Redirect?: string | null;
+            /** @example /userCenter/index */
+            ReturnUrl?: string | null;
+            RecoveryCodes: string[];
+        };
         /** @description A request body. Unknown fields are refused. */
         LoginRequest: {
             /** @example buyer */
@@ -13233,6 +13421,16 @@ export interface components {
             /** @example demo-Mall-2026 */
             Password: string;
             CaptchaVerifyParam?: unknown;
+            /**
+             * @default
+             * @example 482913
+             */
+            SecondFactorCode?: string;
+            /**
+             * @default false
+             * @example true
+             */
+            RememberDevice?: boolean;
         };
         /** @description A request body. Unknown fields are refused. */
         LogoutRequest: {
@@ -14118,6 +14316,11 @@ export interface components {
          * @enum {string}
          */
         OverBudgetEnum: "budget" | "approve" | "block";
+        /** @description A request body. Unknown fields are refused. */
+        OwnPasswordRequest: {
+            /** @example demo-Mall-2026 */
+            Password: string;
+        };
         /** @description A picture of a review, for its author. */
         OwnPicture: {
             /**
@@ -14799,6 +15002,8 @@ export interface components {
             SessionHours?: number | null;
             /** @example true */
             HasSingleSession?: boolean;
+            /** @example true */
+            RequiresSecondFactor?: boolean;
         };
         /**
          * @description PATCH /api/Product/{ProductCode}/OwnName. If both fields are empty, the agreement's name
@@ -16356,6 +16561,10 @@ export interface components {
             StepQuantity: number;
             /** @example 1 */
             Stock: number;
+        };
+        /** @description Ten codes, shown only once. */
+        RecoveryCodes: {
+            RecoveryCodes: string[];
         };
         /** @description A request body. Unknown fields are refused. */
         RedAnswerRequest: {
@@ -18872,6 +19081,17 @@ export interface components {
             /** @example 中性笔 */
             Key: string;
         };
+        /** @description `Required`: the group requires it, so it cannot be disabled. */
+        SecondFactor: {
+            /** @example true */
+            Enabled: boolean;
+            /** @example true */
+            Required: boolean;
+            /** @example 10 */
+            RecoveryCodesLeft: number;
+            /** @example 1 */
+            RememberedDevices: number;
+        };
         Section: {
             /** @example 1024 */
             Id: string;
@@ -19077,6 +19297,8 @@ export interface components {
             SessionHours: number | null;
             /** @example true */
             HasSingleSession: boolean;
+            /** @example true */
+            RequiresSecondFactor: boolean;
         };
         /**
          * @description * `none` - 照常发送
@@ -20162,6 +20384,16 @@ export interface components {
             /** @example demo-Mall-2026 */
             Password: string;
             CaptchaVerifyParam?: unknown;
+            /**
+             * @default
+             * @example 482913
+             */
+            SecondFactorCode?: string;
+            /**
+             * @default false
+             * @example true
+             */
+            RememberDevice?: boolean;
             /** @example delivered */
             State: string;
         };
@@ -20870,6 +21102,7 @@ export type DisableRequest = components['schemas']['DisableRequest'];
 export type Document = components['schemas']['Document'];
 export type Dropped = components['schemas']['Dropped'];
 export type EmptyConversation = components['schemas']['EmptyConversation'];
+export type Enrolment = components['schemas']['Enrolment'];
 export type Enterprise = components['schemas']['Enterprise'];
 export type EnterpriseBodyRequest = components['schemas']['EnterpriseBodyRequest'];
 export type EntryAccess = components['schemas']['EntryAccess'];
@@ -20881,6 +21114,7 @@ export type ExportJobStateEnum = components['schemas']['ExportJobStateEnum'];
 export type ExportKindEnum = components['schemas']['ExportKindEnum'];
 export type ExportLineRequest = components['schemas']['ExportLineRequest'];
 export type Facets = components['schemas']['Facets'];
+export type FactorCodeRequest = components['schemas']['FactorCodeRequest'];
 export type FavoriteBodyRequest = components['schemas']['FavoriteBodyRequest'];
 export type FavoriteCartBodyRequest = components['schemas']['FavoriteCartBodyRequest'];
 export type FavoriteCategory = components['schemas']['FavoriteCategory'];
@@ -20981,6 +21215,7 @@ export type LineTerms = components['schemas']['LineTerms'];
 export type Link = components['schemas']['Link'];
 export type LinkColumn = components['schemas']['LinkColumn'];
 export type ListedProduct = components['schemas']['ListedProduct'];
+export type LoginAnswer = components['schemas']['LoginAnswer'];
 export type LoginRequest = components['schemas']['LoginRequest'];
 export type LogoutRequest = components['schemas']['LogoutRequest'];
 export type MailEnum = components['schemas']['MailEnum'];
@@ -21030,6 +21265,7 @@ export type OrderToReturnPage = components['schemas']['OrderToReturnPage'];
 export type OrderTrace = components['schemas']['OrderTrace'];
 export type OriginEnum = components['schemas']['OriginEnum'];
 export type OverBudgetEnum = components['schemas']['OverBudgetEnum'];
+export type OwnPasswordRequest = components['schemas']['OwnPasswordRequest'];
 export type OwnPicture = components['schemas']['OwnPicture'];
 export type OwnReview = components['schemas']['OwnReview'];
 export type Page = components['schemas']['Page'];
@@ -21157,6 +21393,7 @@ export type ReceiveLineRequest = components['schemas']['ReceiveLineRequest'];
 export type ReceiveRequest = components['schemas']['ReceiveRequest'];
 export type Received = components['schemas']['Received'];
 export type Recommended = components['schemas']['Recommended'];
+export type RecoveryCodes = components['schemas']['RecoveryCodes'];
 export type RedAnswerRequest = components['schemas']['RedAnswerRequest'];
 export type RedBodyReasonEnum = components['schemas']['RedBodyReasonEnum'];
 export type RedBodyRequest = components['schemas']['RedBodyRequest'];
@@ -21276,6 +21513,7 @@ export type ScenarioBodyRequest = components['schemas']['ScenarioBodyRequest'];
 export type ScenarioKind = components['schemas']['ScenarioKind'];
 export type ScoredRow = components['schemas']['ScoredRow'];
 export type SearchBodyRequest = components['schemas']['SearchBodyRequest'];
+export type SecondFactor = components['schemas']['SecondFactor'];
 export type Section = components['schemas']['Section'];
 export type SeenLineRequest = components['schemas']['SeenLineRequest'];
 export type SelectBodyRequest = components['schemas']['SelectBodyRequest'];
@@ -22058,7 +22296,7 @@ export interface operations {
                 content: {
                     "application/json": {
                         MsgHeader: components["schemas"]["MsgHeader"];
-                        MsgBody: components["schemas"]["TokenAnswer"];
+                        MsgBody: components["schemas"]["LoginAnswer"];
                     };
                 };
             };
@@ -22262,6 +22500,177 @@ export interface operations {
                     };
                 };
             };
+            429: components["responses"]["rate_limited"];
+        };
+    };
+    get_Account_SecondFactor: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description 成功，或 Success 为 false 的拒绝 */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        MsgHeader: components["schemas"]["MsgHeader"];
+                        MsgBody: components["schemas"]["SecondFactor"];
+                    };
+                };
+            };
+            401: components["responses"]["not_logged_in"];
+            429: components["responses"]["rate_limited"];
+        };
+    };
+    post_Account_SecondFactor_Begin: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OwnPasswordRequest"];
+            };
+        };
+        responses: {
+            /** @description 成功，或 Success 为 false 的拒绝 */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        MsgHeader: components["schemas"]["MsgHeader"];
+                        MsgBody: components["schemas"]["Enrolment"];
+                    };
+                };
+            };
+            401: components["responses"]["not_logged_in"];
+            429: components["responses"]["rate_limited"];
+        };
+    };
+    post_Account_SecondFactor_Confirm: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["FactorCodeRequest"];
+            };
+        };
+        responses: {
+            /** @description 成功，或 Success 为 false 的拒绝 */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        MsgHeader: components["schemas"]["MsgHeader"];
+                        MsgBody: components["schemas"]["RecoveryCodes"];
+                    };
+                };
+            };
+            401: components["responses"]["not_logged_in"];
+            429: components["responses"]["rate_limited"];
+        };
+    };
+    post_Account_SecondFactor_ForgetDevices: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["FactorCodeRequest"];
+            };
+        };
+        responses: {
+            /** @description 成功，或 Success 为 false 的拒绝 */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        MsgHeader: components["schemas"]["MsgHeader"];
+                        MsgBody: unknown;
+                    };
+                };
+            };
+            401: components["responses"]["not_logged_in"];
+            429: components["responses"]["rate_limited"];
+        };
+    };
+    post_Account_SecondFactor_Remove: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["FactorCodeRequest"];
+            };
+        };
+        responses: {
+            /** @description 成功，或 Success 为 false 的拒绝 */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        MsgHeader: components["schemas"]["MsgHeader"];
+                        MsgBody: unknown;
+                    };
+                };
+            };
+            401: components["responses"]["not_logged_in"];
+            403: components["responses"]["forbidden"];
+            429: components["responses"]["rate_limited"];
+        };
+    };
+    post_Account_SecondFactor_RenewCodes: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["FactorCodeRequest"];
+            };
+        };
+        responses: {
+            /** @description 成功，或 Success 为 false 的拒绝 */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        MsgHeader: components["schemas"]["MsgHeader"];
+                        MsgBody: components["schemas"]["RecoveryCodes"];
+                    };
+                };
+            };
+            401: components["responses"]["not_logged_in"];
             429: components["responses"]["rate_limited"];
         };
     };

@@ -1,0 +1,101 @@
+"""Customers sign in with a second factor: by choice, or because the group requires it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from apps.common.tenancy import platform_scope
+from apps.common.testing import ApiClient
+from apps.identity.services.second_factor import factor_begin, factor_confirm
+from apps.identity.tests.services.test_second_factor import code_of
+from apps.org.models import Account, Group
+from apps.org.tests.factories import PASSWORD
+
+OWN = "/api/Account/SecondFactor"
+
+
+def sign_in(client: ApiClient, account: Account, **more: Any) -> Any:
+    body = {"UserName": account.username, "Password": PASSWORD, **more}
+    return client.post("/api/Account/Login", body)
+
+
+@pytest.fixture
+def codes(buyer: Account) -> list[str]:
+    """The recovery codes of the buyer, who has a second factor. They serve as codes here."""
+    with platform_scope(reason="test"):
+        secret = factor_begin(account=buyer).secret
+        return factor_confirm(account=buyer, code=code_of(secret))
+
+
+def test_the_password_alone_gives_no_token(buyer: Account, codes: list[str]) -> None:
+    client = ApiClient()
+    asked = sign_in(client, buyer)
+    assert (asked.code, asked.body) == ("second_factor_required", {"SetUp": None})
+    assert sign_in(client, buyer, SecondFactorCode="000000").code == "wrong_second_factor"
+    done = sign_in(client, buyer, SecondFactorCode=codes[0])
+    assert done.ok
+    assert done.body["Token"]
+    assert done.body["RecoveryCodes"] == []
+    assert sign_in(client, buyer, SecondFactorCode=codes[0]).code == "wrong_second_factor"
+
+
+def test_a_code_does_not_replace_the_password(buyer: Account, codes: list[str]) -> None:
+    answer = sign_in(ApiClient(), buyer, Password="wrong-Mall-2026", SecondFactorCode=codes[0])
+    assert answer.code == "wrong_credentials"
+    assert sign_in(ApiClient(), buyer, SecondFactorCode=codes[0]).ok
+
+
+def test_a_remembered_browser_needs_the_password_only(buyer: Account, codes: list[str]) -> None:
+    client = ApiClient()
+    assert sign_in(client, buyer, SecondFactorCode=codes[0], RememberDevice=True).ok
+    assert sign_in(client, buyer).ok
+    assert sign_in(ApiClient(), buyer).code == "second_factor_required"
+
+
+def test_guessing_waits_and_the_wait_is_named(buyer: Account, codes: list[str]) -> None:
+    for _ in range(6):
+        sign_in(ApiClient(), buyer, SecondFactorCode="000000")
+    answer = sign_in(ApiClient(), buyer, SecondFactorCode=codes[0])
+    assert (answer.status, answer.code) == (429, "rate_limited")
+
+
+def test_where_the_group_requires_it_the_first_sign_in_sets_it_up(
+    buyer: Account, api: ApiClient
+) -> None:
+    assert sign_in(ApiClient(), buyer).ok
+    Group.objects.update(requires_second_factor=True)
+    asked = sign_in(ApiClient(), buyer)
+    assert asked.code == "second_factor_required"
+    secret = asked.body["SetUp"]["Secret"]
+    assert asked.body["SetUp"]["Qr"].startswith("data:image/svg+xml")
+    assert sign_in(ApiClient(), buyer).body["SetUp"]["Secret"] == secret
+    code = code_of(secret)
+    done = sign_in(ApiClient(), buyer, SecondFactorCode=code)
+    assert len(done.body["RecoveryCodes"]) == 10
+    assert sign_in(ApiClient(), buyer, SecondFactorCode=code).code == "wrong_second_factor"
+    api.login_as(buyer)
+    refused = api.post(f"{OWN}/Remove", {"SecondFactorCode": done.body["RecoveryCodes"][0]})
+    assert refused.code == "forbidden"
+
+
+def test_the_owner_enables_renews_and_disables_it(buyer: Account, api: ApiClient) -> None:
+    api.login_as(buyer)
+    assert api.get(OWN).body == {
+        "Enabled": False,
+        "Required": False,
+        "RecoveryCodesLeft": 0,
+        "RememberedDevices": 0,
+    }
+    assert not api.post(f"{OWN}/Begin", {"Password": "wrong-Mall-2026"}).ok
+    secret = api.post(f"{OWN}/Begin", {"Password": PASSWORD}).body["Secret"]
+    confirmed = api.post(f"{OWN}/Confirm", {"SecondFactorCode": code_of(secret)})
+    first, second, third, *_rest = confirmed.body["RecoveryCodes"]
+    assert api.get(OWN).body["RecoveryCodesLeft"] == 10
+    renewed = api.post(f"{OWN}/RenewCodes", {"SecondFactorCode": first}).body["RecoveryCodes"]
+    assert not api.post(f"{OWN}/ForgetDevices", {"SecondFactorCode": second}).ok
+    assert api.post(f"{OWN}/ForgetDevices", {"SecondFactorCode": renewed[0]}).ok
+    assert api.post(f"{OWN}/Remove", {"SecondFactorCode": renewed[1]}).ok
+    assert not api.get(OWN).body["Enabled"]
+    assert third not in renewed
