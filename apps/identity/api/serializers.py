@@ -210,7 +210,7 @@ class LoginAnswerSerializer(TokenAnswerSerializer):
     once.
     """
 
-    RecoveryCodes = serializers.ListField(child=serializers.CharField())
+    RecoveryCodes = serializers.ListField(child=serializers.CharField(), required=False)
 
 
 class CaptchaAnswerSerializer(serializers.Serializer[Any]):

@@ -13412,7 +13412,7 @@ export interface components {
             Redirect?: string | null;
             /** @example /userCenter/index */
             ReturnUrl?: string | null;
-            RecoveryCodes: string[];
+            RecoveryCodes?: string[];
         };
         /** @description A request body. Unknown fields are refused. */
         LoginRequest: {

@@ -3,10 +3,12 @@ import { useRef, useState, type FormEvent, type ReactNode } from 'react'
 import { fieldMessages, isApiError } from '@/api/errors'
 import { Button } from '@/ui/Button'
 import { Captcha } from '@/ui/Captcha'
+import { Checkbox } from '@/ui/Choice'
 import { Field, Input } from '@/ui/Field'
 import { PasswordInput } from '@/ui/PasswordInput'
 import styles from './auth.module.css'
 import { Refusal } from './Refusal'
+import { SecondFactorField, setUpOf, type SetUp } from './SecondFactorField'
 import type { Credentials } from './signIn'
 
 interface Props {
@@ -15,17 +17,32 @@ interface Props {
   /** Sign in. Errors are shown in the form. */
   submit: (credentials: Credentials) => Promise<void>
   initialName?: string
+  /** Whether the form offers to skip the second factor in this browser. */
+  offersRemember?: boolean
   /** Between the fields and the button. */
   children?: ReactNode
 }
 
-/** The form with account and password, and the slide puzzle when the server requires it. */
-export function SignInForm({ action, submit, initialName = '', children }: Props) {
+/**
+ * The form with account and password, with the slide puzzle and the code of the second factor when
+ * the server requires them.
+ */
+export function SignInForm({
+  action,
+  submit,
+  initialName = '',
+  offersRemember = false,
+  children,
+}: Props) {
   const [name, setName] = useState(initialName)
   const [password, setPassword] = useState('')
   const [missing, setMissing] = useState<Record<string, string>>({})
   const [puzzle, setPuzzle] = useState(0)
   const [solved, setSolved] = useState<string | null>(null)
+  // The server asks for the second factor; `setUp` is set if the account has none yet.
+  const [step, setStep] = useState<{ setUp: SetUp | null } | null>(null)
+  const [code, setCode] = useState('')
+  const [remembers, setRemembers] = useState(false)
   const nameField = useRef<HTMLInputElement>(null)
   const passwordField = useRef<HTMLInputElement>(null)
   const signIn = useMutation({
@@ -34,11 +51,20 @@ export function SignInForm({ action, submit, initialName = '', children }: Props
       setSolved(null)
       // Every attempt needs a new puzzle. The first refusal shows one.
       if (puzzle > 0 || isApiError(error, 'captcha_required')) setPuzzle((now) => now + 1)
+      if (isApiError(error, 'second_factor_required')) setStep({ setUp: setUpOf(error) })
+      if (isApiError(error, 'wrong_second_factor')) setCode('')
       if (isApiError(error, 'wrong_credentials')) passwordField.current?.select()
     },
   })
-  const errors = { ...fieldMessages(signIn.error), ...missing }
-  const refusal = signIn.error && Object.keys(errors).length === 0 ? signIn.error.message : null
+  const isAsked = isApiError(signIn.error, 'second_factor_required')
+  const wrongCode = isApiError(signIn.error, 'wrong_second_factor') ? signIn.error.message : null
+  const errors: Record<string, string> = {
+    ...(wrongCode ? { SecondFactorCode: wrongCode } : {}),
+    ...fieldMessages(signIn.error),
+    ...missing,
+  }
+  const refusal =
+    signIn.error && !isAsked && Object.keys(errors).length === 0 ? signIn.error.message : null
 
   const onSubmit = (event: FormEvent): void => {
     event.preventDefault()
@@ -48,6 +74,7 @@ export function SignInForm({ action, submit, initialName = '', children }: Props
       ...(UserName ? {} : { UserName: '请输入账号' }),
       ...(password ? {} : { Password: '请输入密码' }),
       ...(puzzle > 0 && !solved ? { Captcha: '请先完成滑动验证' } : {}),
+      ...(step && !code.trim() ? { SecondFactorCode: '请输入验证码' } : {}),
     }
     setMissing(found)
     if (Object.keys(found).length === 0)
@@ -55,6 +82,8 @@ export function SignInForm({ action, submit, initialName = '', children }: Props
         UserName,
         Password: password,
         ...(solved ? { CaptchaVerifyParam: solved } : {}),
+        ...(step ? { SecondFactorCode: code.trim() } : {}),
+        ...(step && offersRemember ? { RememberDevice: remembers } : {}),
       })
     else if (!UserName) nameField.current?.focus()
     else if (!password) passwordField.current?.focus()
@@ -78,6 +107,7 @@ export function SignInForm({ action, submit, initialName = '', children }: Props
           placeholder="请输入账号"
           onChange={(event) => {
             setName(event.target.value)
+            setStep(null)
             without('UserName')
           }}
         />
@@ -98,6 +128,22 @@ export function SignInForm({ action, submit, initialName = '', children }: Props
           }}
         />
       </Field>
+      {step && (
+        <SecondFactorField
+          setUp={step.setUp}
+          code={code}
+          error={errors.SecondFactorCode}
+          onChange={(typed) => {
+            setCode(typed)
+            without('SecondFactorCode')
+          }}
+        />
+      )}
+      {step && offersRemember && (
+        <Checkbox checked={remembers} onChange={setRemembers}>
+          在此浏览器上 30 天内免验证
+        </Checkbox>
+      )}
       {puzzle > 0 && <Captcha onSolved={setSolved} nonce={puzzle} />}
       {errors.Captcha && !solved && <Refusal>{errors.Captcha}</Refusal>}
       {children}

@@ -5,6 +5,8 @@ export interface Credentials {
   UserName: string
   Password: string
   CaptchaVerifyParam?: string
+  SecondFactorCode?: string
+  RememberDevice?: boolean
 }
 
 const REMEMBERED = 'rememberedAccount'

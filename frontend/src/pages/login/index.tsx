@@ -1,8 +1,9 @@
 import { useState } from 'react'
 import { Link, Navigate, useLocation, useSearchParams } from 'react-router-dom'
-import { call } from '@/api/call'
+import { call, type Answer } from '@/api/call'
 import styles from '@/domain/account/auth.module.css'
 import { Refusal } from '@/domain/account/Refusal'
+import { RecoveryCodes } from '@/domain/account/SecondFactorField'
 import { REMEMBERED, useWeChatWorkBegin, type Credentials } from '@/domain/account/signIn'
 import { SignInForm } from '@/domain/account/SignInForm'
 import { boot } from '@/lib/boot'
@@ -35,6 +36,14 @@ function WeChatWork({ target }: { target: string }) {
   )
 }
 
+type SignedIn = Answer<'/api/Account/Login', 'post'>
+
+/** Starts the session. */
+function enter(answer: SignedIn): void {
+  if (!session.start(answer)) throw new Error('登录失败，请重试')
+  if (answer.Redirect) window.location.assign(answer.Redirect)
+}
+
 /**
  * The sign-in page. After the sign-in it redirects to the requested page. A user who is already
  * signed in, here or in another tab, is redirected at once.
@@ -45,6 +54,7 @@ export function Component() {
   const given = (useLocation().state as { name?: string } | null)?.name
   const remembered = read<string>('local', REMEMBERED) ?? ''
   const [remember, setRemember] = useState(remembered !== '')
+  const [fresh, setFresh] = useState<SignedIn | null>(null)
   const wanted = params.get('redirect') ?? params.get('redirectUrl')
   if (person) return <Navigate to={safeRedirect(wanted ?? person.ReturnUrl)} replace />
 
@@ -56,14 +66,25 @@ export function Component() {
     })
     if (remember) write('local', REMEMBERED, credentials.UserName)
     else remove('local', REMEMBERED)
-    if (!session.start(answer)) throw new Error('登录失败，请重试')
-    if (answer.Redirect) window.location.assign(answer.Redirect)
+    if (answer.RecoveryCodes?.length) setFresh(answer)
+    else enter(answer)
   }
   const target = safeRedirect(wanted, '')
+  if (fresh) {
+    return (
+      <>
+        <h1 className={styles.title}>两步验证已开启</h1>
+        <RecoveryCodes codes={fresh.RecoveryCodes ?? []} />
+        <Button look="primary" size="l" wide onClick={() => enter(fresh)}>
+          已保存，进入商城
+        </Button>
+      </>
+    )
+  }
   return (
     <>
       <h1 className={styles.title}>账号登录</h1>
-      <SignInForm action="登录" submit={submit} initialName={given ?? remembered}>
+      <SignInForm action="登录" submit={submit} initialName={given ?? remembered} offersRemember>
         <div className={styles.row}>
           <Checkbox checked={remember} onChange={setRemember}>
             记住账号

@@ -141,3 +141,53 @@ test('the way by 企业微信 is offered where the mall has it only', () => {
   renderAt('/login', Component)
   expect(screen.queryByRole('button', { name: '企业微信扫码登录' })).toBeNull()
 })
+
+test('with a second factor the code is asked for after the password', async () => {
+  refuse('post', '/api/Account/Login', {
+    code: 'second_factor_required',
+    message: '请输入验证码',
+    body: { SetUp: null },
+  })
+  const page = renderAt('/login?redirect=%2Fshop%2Fcart', Component)
+  await enter()
+  const code = await screen.findByLabelText('验证码')
+  refuse('post', '/api/Account/Login', { code: 'wrong_second_factor', message: '验证码不正确' })
+  fireEvent.change(code, { target: { value: '000000' } })
+  await userEvent.click(screen.getByRole('checkbox', { name: /30 天内免验证/ }))
+  await userEvent.click(screen.getByRole('button', { name: '登录' }))
+  await waitFor(() => expect(code).toHaveAccessibleDescription('验证码不正确'))
+  answer('post', '/api/Account/Login', { Token: token(), RefreshToken: 'r', RecoveryCodes: [] })
+  fireEvent.change(code, { target: { value: ' 482913 ' } })
+  await userEvent.click(screen.getByRole('button', { name: '登录' }))
+  expect(await screen.findByText('别的页面')).toBeVisible()
+  expect(page.location()).toBe('/shop/cart')
+  expect(sent.at(-1)?.body).toEqual({
+    UserName: 'buyer',
+    Password: 'secret',
+    SecondFactorCode: '482913',
+    RememberDevice: true,
+  })
+})
+
+test('where the group requires it, the sign-in sets it up and shows the recovery codes', async () => {
+  refuse('post', '/api/Account/Login', {
+    code: 'second_factor_required',
+    message: '请先设置验证器',
+    body: { SetUp: { Secret: 'ABCDEFGH', Qr: 'data:,' } },
+  })
+  renderAt('/login', Component)
+  await enter()
+  expect(await screen.findByText('ABCD EFGH')).toBeVisible()
+  expect(screen.getByRole('img', { name: '验证器二维码' })).toBeVisible()
+  answer('post', '/api/Account/Login', {
+    Token: token(),
+    RefreshToken: 'r',
+    RecoveryCodes: ['7fkq2-mzp8d'],
+  })
+  fireEvent.change(screen.getByLabelText('验证码'), { target: { value: '482913' } })
+  await userEvent.click(screen.getByRole('button', { name: '登录' }))
+  expect(await screen.findByText('7fkq2-mzp8d')).toBeVisible()
+  expect(session.get()).toBeNull()
+  await userEvent.click(screen.getByRole('button', { name: '已保存，进入商城' }))
+  expect(await screen.findByText('别的页面')).toBeVisible()
+})

@@ -169,6 +169,14 @@ export function Settings({ group }: { group: Group }) {
         >
           <Switch checkedChildren="开启" unCheckedChildren="关闭" />
         </Form.Item>
+        <Form.Item
+          name="RequiresSecondFactor"
+          label="登录须两步验证"
+          valuePropName="checked"
+          extra="开启后，账号密码登录还需要手机验证器的验证码；未设置的人在下次登录时设置"
+        >
+          <Switch checkedChildren="开启" unCheckedChildren="关闭" />
+        </Form.Item>
         {group.CanEdit ? (
           <div className={styles.buttons}>
             <Button type="primary" htmlType="submit" loading={save.isPending} disabled={!isTouched}>

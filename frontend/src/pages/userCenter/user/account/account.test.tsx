@@ -36,11 +36,18 @@ const device = (Id: string, more: object = {}): object => ({
   Reason: '',
   ...more,
 })
+const factor = (Enabled: boolean): object => ({
+  Enabled,
+  Required: false,
+  RecoveryCodesLeft: Enabled ? 10 : 0,
+  RememberedDevices: 0,
+})
 const last = (path: string) => sent.findLast(({ url }) => url.pathname === path)?.body
 
 beforeEach(() => {
   signIn()
   answer('get', '/api/Account/Profile', me)
+  answer('get', '/api/Account/SecondFactor', factor(false))
   answer('get', '/api/Account/Session', {
     Items: [device('a', { Current: true }), device('b')],
     Total: 2,
@@ -181,4 +188,21 @@ test('the present sign-in cannot be ended here, another one can', async () => {
     within(await screen.findByRole('tooltip')).getByRole('button', { name: /确\s*定/ }),
   )
   await waitFor(() => expect(last('/api/Account/Session/SignOut')).toEqual({ Id: 'b' }))
+})
+
+test('the second factor is enabled with the password and a code, and shows its recovery codes', async () => {
+  answer('post', '/api/Account/SecondFactor/Begin', { Secret: 'ABCDEFGH', Uri: 'x', Qr: 'data:,' })
+  answer('post', '/api/Account/SecondFactor/Confirm', { RecoveryCodes: ['7fkq2-mzp8d'] })
+  renderDeskAt('/userCenter/user/account', Component)
+  fireEvent.click(await screen.findByRole('button', { name: '开启' }))
+  fireEvent.change(await screen.findByLabelText('登录密码'), { target: { value: 'secret-1' } })
+  fireEvent.click(screen.getByRole('button', { name: '下一步' }))
+  expect(await screen.findByText('ABCD EFGH')).toBeInTheDocument()
+  answer('get', '/api/Account/SecondFactor', factor(true))
+  fireEvent.change(screen.getByRole('textbox', { name: '验证码' }), { target: { value: '482913' } })
+  fireEvent.click(screen.getByRole('button', { name: '确认' }))
+  expect(await screen.findByText('7fkq2-mzp8d')).toBeInTheDocument()
+  expect(last('/api/Account/SecondFactor/Begin')).toEqual({ Password: 'secret-1' })
+  expect(last('/api/Account/SecondFactor/Confirm')).toEqual({ SecondFactorCode: '482913' })
+  expect(await screen.findByText('已开启')).toBeInTheDocument()
 })

@@ -8,6 +8,7 @@ import { sessions } from './api'
 import { Avatar } from './Avatar'
 import { BasicForm } from './BasicForm'
 import { Contacts } from './Contacts'
+import { SecondFactor } from './SecondFactor'
 import { Sessions } from './Sessions'
 
 export const loader = (client: QueryClient) => () => {
@@ -38,6 +39,7 @@ export function Component() {
             </div>
           </section>
           <Contacts of={data} />
+          <SecondFactor uid={uid} />
           <Sessions uid={uid} />
         </div>
       )}
