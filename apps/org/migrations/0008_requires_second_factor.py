@@ -5,7 +5,7 @@ from django.db import migrations, models
 
 class Migration(migrations.Migration):
     dependencies = [
-        ("org", "0006_checkout_choices"),
+        ("org", "0007_budget_choice"),
     ]
 
     operations = [
