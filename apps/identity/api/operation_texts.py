@@ -14,7 +14,7 @@ OPERATION_TEXTS: Words = {
             "以前登录过的浏览器与地址分开计数，不受他人失败的影响。"
             "账号不存在与密码错误的应答相同。"
             "密码正确而账号有两步验证时答 `second_factor_required`："
-            "请附上 SecondFactorCode 重新提交；同一验证码只能使用一次。",
+            "请附上 `SecondFactorCode` 重新提交；同一验证码只能使用一次。",
         ),
         "POST /api/Account/RefreshToken": (
             "刷新令牌",

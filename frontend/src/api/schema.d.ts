@@ -469,7 +469,7 @@ export interface paths {
         put?: never;
         /**
          * 登录并取得令牌
-         * @description 访问令牌 10 分钟有效，刷新令牌 30 天有效。陌生设备与地址 15 分钟内失败 5 次后须带 CaptchaVerifyParam（`captcha_required`），失败 20 次后无论是否通过验证都须按 `Retry-After` 等待（429）；以前登录过的浏览器与地址分开计数，不受他人失败的影响。账号不存在与密码错误的应答相同。密码正确而账号有两步验证时答 `second_factor_required`：请附上 SecondFactorCode 重新提交；同一验证码只能使用一次。
+         * @description 访问令牌 10 分钟有效，刷新令牌 30 天有效。陌生设备与地址 15 分钟内失败 5 次后须带 CaptchaVerifyParam（`captcha_required`），失败 20 次后无论是否通过验证都须按 `Retry-After` 等待（429）；以前登录过的浏览器与地址分开计数，不受他人失败的影响。账号不存在与密码错误的应答相同。密码正确而账号有两步验证时答 `second_factor_required`：请附上 `SecondFactorCode` 重新提交；同一验证码只能使用一次。
          *
          *     公开接口。
          *
