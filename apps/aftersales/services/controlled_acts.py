@@ -36,7 +36,7 @@ def _read_refund(parameters: Parameters) -> Reading:
     return Reading(return_order, f"售后单 {return_order.return_no}", amount, facts)
 
 
-def _refund(actor: Account, parameters: Parameters) -> ReturnOrder:
+def _refund_return(actor: Account, parameters: Parameters) -> ReturnOrder:
     return return_refund(actor=actor, return_id=parameters["return_id"])
 
 
@@ -50,7 +50,7 @@ CONTROLLED_ACTS = (
             "财务": JobLimit(alone=Decimal(5_000), release=None),
         },
         read=_read_refund,
-        run=_refund,
+        run=_refund_return,
         # A refund may reach the payment gateway, which no rollback undoes.
         is_tried=False,
     ),

@@ -37,7 +37,7 @@ def quote_parameters(
     }
 
 
-def _lines(parameters: Parameters) -> dict[int, QuotedLine]:
+def _parse_quoted_lines(parameters: Parameters) -> dict[int, QuotedLine]:
     return {
         int(pk): QuotedLine(
             line["code"], None if line["price"] is None else Decimal(line["price"]), line["note"]
@@ -49,7 +49,7 @@ def _lines(parameters: Parameters) -> dict[int, QuotedLine]:
 def _read_quote(parameters: Parameters) -> Reading:
     rows = ProductInquiry.objects.select_related("group", "enterprise")
     inquiry: ProductInquiry = rows.get(pk=parameters["inquiry_id"])
-    quoted, amount, facts = _lines(parameters), ZERO, []
+    quoted, amount, facts = _parse_quoted_lines(parameters), ZERO, []
     for line in inquiry.lines.order_by("no"):
         price = quoted[line.pk].price if line.pk in quoted else None
         if price is not None:
@@ -64,11 +64,11 @@ def _read_quote(parameters: Parameters) -> Reading:
     return Reading(inquiry, f"询价 {inquiry.inquiry_no}", amount, (*head, *facts))
 
 
-def _quote(actor: Account, parameters: Parameters) -> ProductInquiry:
+def _quote_inquiry(actor: Account, parameters: Parameters) -> ProductInquiry:
     return inquiry_quote(
         actor=actor,
         inquiry_id=parameters["inquiry_id"],
-        lines=_lines(parameters),
+        lines=_parse_quoted_lines(parameters),
         valid_to=date.fromisoformat(parameters["valid_to"]),
         note=parameters["note"],
     )
@@ -84,6 +84,6 @@ CONTROLLED_ACTS = (
             "商品": JobLimit(alone=Decimal(100_000), release=None),
         },
         read=_read_quote,
-        run=_quote,
+        run=_quote_inquiry,
     ),
 )

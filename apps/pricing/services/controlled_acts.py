@@ -36,7 +36,7 @@ def price_change_parameters(
     }
 
 
-def _choice(parameters: Parameters) -> PriceChoice:
+def _parse_choice(parameters: Parameters) -> PriceChoice:
     return PriceChoice(
         PriceList.objects.get(pk=parameters["price_list_id"]),
         Category.objects.filter(pk=parameters["category_id"]).first(),
@@ -45,7 +45,7 @@ def _choice(parameters: Parameters) -> PriceChoice:
     )
 
 
-def _rule(parameters: Parameters) -> PriceRule:
+def _parse_rule(parameters: Parameters) -> PriceRule:
     return PriceRule(
         PriceRuleKind(parameters["kind"]),
         Decimal(parameters["figure"]),
@@ -55,7 +55,7 @@ def _rule(parameters: Parameters) -> PriceRule:
 
 def _read_change(parameters: Parameters) -> Reading:
     """The amount is the sum of all changes of a price, up and down, in 元."""
-    choice, rule = _choice(parameters), _rule(parameters)
+    choice, rule = _parse_choice(parameters), _parse_rule(parameters)
     plan = get_price_plan(choice=choice, rule=rule)
     require_plan(plan, digest=parameters["digest"], skips_refused=parameters["skips_refused"])
     amount = sum((abs(row.after - row.before) for row in plan.changes), ZERO)
@@ -74,11 +74,11 @@ def _read_change(parameters: Parameters) -> Reading:
     return Reading(choice.price_list, str(choice.price_list), amount, facts)
 
 
-def _change(actor: Account, parameters: Parameters) -> PriceBatch:
+def _apply_price_batch(actor: Account, parameters: Parameters) -> PriceBatch:
     return price_batch_apply(
         actor=actor,
-        choice=_choice(parameters),
-        rule=_rule(parameters),
+        choice=_parse_choice(parameters),
+        rule=_parse_rule(parameters),
         digest=parameters["digest"],
         skips_refused=parameters["skips_refused"],
     )
@@ -91,7 +91,7 @@ CONTROLLED_ACTS = (
         permission="pricing.change_pricebatch",
         limits={"商品": JobLimit(alone=Decimal(10_000), release=None)},
         read=_read_change,
-        run=_change,
+        run=_apply_price_batch,
         # Reading makes the same checks, and a trial would write every price.
         is_tried=False,
     ),
