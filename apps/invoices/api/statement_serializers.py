@@ -26,7 +26,7 @@ from apps.invoices.enums import (
     StatementKind,
     StatementStatus,
 )
-from apps.invoices.selectors.debts import Ages, Debt
+from apps.invoices.selectors.debts import Ages, ClosingDebt, Debt
 from apps.invoices.selectors.statements import StatementFilter
 from apps.invoices.services.goods_match import MAX_DISPUTED
 
@@ -181,6 +181,7 @@ class StatementLineSerializer(serializers.Serializer[Any]):
     Reference = serializers.CharField(source="reference")
     Text = serializers.CharField(source="text")
     Quantity = serializers.IntegerField(source="quantity", allow_null=True)
+    UnitPrice = MoneyField(source="unit_price", allow_null=True)
     Amount = MoneyField(source="amount")
     Tax = MoneyField(source="tax_amount")
 
@@ -206,6 +207,18 @@ class DebtAgeSerializer(AnswerSerializer):
     Code = serializers.ChoiceField(DebtAge.choices)
     Name = serializers.CharField()
     Amount = MoneyField(max_digits=20)
+
+
+class ClosingDebtSerializer(serializers.Serializer[Any]):
+    """The debts by age at the end of the statement's month. Ages minus Prepaid equal Closing."""
+
+    Day = serializers.DateField(source="day")
+    Ages = serializers.SerializerMethodField()
+    Prepaid = MoneyField(source="prepaid", max_digits=20)
+
+    @extend_schema_field(DebtAgeSerializer(many=True))
+    def get_Ages(self, row: ClosingDebt) -> list[dict[str, Any]]:
+        return serialize_ages(row.ages)
 
 
 class DebtRowSerializer(serializers.Serializer[Any]):
@@ -234,6 +247,9 @@ class StatementDetailSerializer(StatementRowSerializer):
     Remarks = serializers.SerializerMethodField()
     Ages = serializers.SerializerMethodField()
     Prepaid = serializers.SerializerMethodField()
+    ClosingDebt = serializers.SerializerMethodField(
+        help_text="账期最后一天的账龄；未出账的对账单为 null，Ages 与 Prepaid 始终为当天"
+    )
     CanAnswer = serializers.SerializerMethodField()
     AsOf = serializers.SerializerMethodField(
         help_text="未出账的对账单：此前的收货、退货、开票、付款都已记入；已出账的为 null"
@@ -253,6 +269,11 @@ class StatementDetailSerializer(StatementRowSerializer):
         the closing of the latest statement.
         """
         return str(self.context["prepaid"][row.enterprise_id])
+
+    @extend_schema_field(ClosingDebtSerializer(allow_null=True))
+    def get_ClosingDebt(self, _row: Any) -> dict[str, Any] | None:
+        debt = self.context["closing_debt"]
+        return None if debt is None else dict(ClosingDebtSerializer(debt).data)
 
     def get_CanAnswer(self, row: Any) -> bool:
         """Return whether the statement can be confirmed or disputed now."""

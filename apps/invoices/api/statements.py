@@ -23,7 +23,12 @@ from apps.dimensions.enums import DimensionKind
 from apps.documents.api import attachment_response, sheet_response, upload_body
 from apps.invoices.api import statement_serializers as s
 from apps.invoices.models import Statement
-from apps.invoices.selectors.debts import get_debts, get_prepaid, list_debts
+from apps.invoices.selectors.debts import (
+    find_closing_debt,
+    get_debts,
+    get_prepaid,
+    list_debts,
+)
 from apps.invoices.selectors.goods_match import (
     EXAMPLE,
     HEAD,
@@ -50,7 +55,18 @@ from apps.invoices.services.statements import statement_confirm, statement_dispu
 from apps.org.menus import MenuCode
 
 READERS = Access.menu(MenuCode.INVOICE_LIST)
-TITLES = ("类型", "发生时间", "订单号", "单据", "摘要", "数量", "金额（含税）", "税额", "成本中心")
+TITLES = (
+    "类型",
+    "发生时间",
+    "订单号",
+    "单据",
+    "摘要",
+    "数量",
+    "单价",
+    "金额（含税）",
+    "税额",
+    "成本中心",
+)
 SPLIT_TITLES = ("编码", "名称", "类型", "发生时间", "订单号", "摘要", "金额（含税）")
 
 
@@ -260,6 +276,7 @@ def _detail(request: AuthedRequest, statement: Statement) -> dict[str, Any]:
         "remarks": list_statement_remarks(statement=statement),
         "ages": ages,
         "prepaid": get_prepaid(ages),
+        "closing_debt": find_closing_debt(statement=statement),
         "as_of": get_statement_moment(statement=statement),
         "in_person": request.user.impersonator is None,
     }
@@ -272,13 +289,13 @@ def _cells(statement: Statement) -> Iterator[tuple[Any, ...]]:
         ("本期签收", statement.deliveries),
         ("本期退货", -statement.returns),
     ):
-        yield (name, None, "", "", "", None, amount, None, "")
+        yield (name, None, "", "", "", None, None, amount, None, "")
     for name, amount in (
         ("本期付款", -statement.paid),
         ("期末应付", statement.closing),
         ("本期开票", statement.invoiced),
     ):
-        yield (name, None, "", "", "", None, amount, None, "")
+        yield (name, None, "", "", "", None, None, amount, None, "")
     for line in list_statement_lines(statement=statement).iterator(chunk_size=2000):
         order_no = line.order.order_no if line.order else ""
         yield (
@@ -288,6 +305,7 @@ def _cells(statement: Statement) -> Iterator[tuple[Any, ...]]:
             line.reference,
             line.text,
             line.quantity,
+            line.unit_price,
             line.amount,
             line.tax_amount,
             line.order.cost_center if line.order else "",

@@ -1,11 +1,13 @@
 """对账单: the balance of an enterprise, month by month. Each figure is the sum of its lines."""
 
+from decimal import Decimal
+
 from django.conf import settings
 from django.db import models
 from django.db.models import F, Q
 
 from apps.common.models import TenantModel, TimeStampedModel
-from apps.common.money import ZERO, MoneyField
+from apps.common.money import ZERO, MoneyField, yuan
 from apps.invoices.enums import StatementKind, StatementStatus
 
 
@@ -95,7 +97,7 @@ class StatementLine(TenantModel):
         "orders.Order", null=True, on_delete=models.PROTECT, related_name="+", verbose_name="订单"
     )
     reference = models.CharField("单据", max_length=64, blank=True)
-    text = models.CharField("摘要", max_length=200)
+    text = models.CharField("摘要", max_length=300)
     quantity = models.PositiveIntegerField("数量", null=True)
     # With the sign of its figure: refunds and red invoices are negative.
     amount = MoneyField("金额（含税）")
@@ -118,6 +120,11 @@ class StatementLine(TenantModel):
 
     def __str__(self) -> str:
         return f"{self.text} {self.amount}"
+
+    @property
+    def unit_price(self) -> Decimal | None:
+        """The price of one piece in 元 含税; None for lines without pieces."""
+        return yuan(self.amount / self.quantity) if self.quantity else None
 
 
 class StatementRemark(TenantModel):

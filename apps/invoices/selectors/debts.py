@@ -14,8 +14,10 @@ from typing import TYPE_CHECKING
 from django.db.models import F, Sum
 from django.utils import timezone
 
+from apps.common.days import next_month
 from apps.common.money import ZERO, MoneyField
-from apps.invoices.enums import DebtAge
+from apps.invoices.enums import DebtAge, StatementKind, StatementStatus
+from apps.invoices.models import Statement, StatementLine
 from apps.invoices.selectors.statements import statements_visible
 from apps.orders.enums import PaymentStatus, SettlementStatus
 from apps.orders.models import Order, OrderLine, Payment, ReceiptLine
@@ -52,6 +54,54 @@ class Debt:
     def overdue(self) -> Decimal:
         """The part that is past its due date."""
         return self.total - self.ages[DebtAge.NOT_DUE]
+
+
+@dataclass(frozen=True, slots=True)
+class ClosingDebt:
+    """The debts at the end of a statement's month, in 元 含税. The sum of `ages` less `prepaid` is
+    the closing of the statement.
+    """
+
+    day: date
+    ages: Ages
+    prepaid: Decimal
+
+
+def find_closing_debt(*, statement: Statement) -> ClosingDebt | None:
+    """Return the debts by age on the last day of the statement's month, from the lines of this and
+    all earlier statements of the enterprise. None while the month is running. One query.
+
+    Payments and returns of an order are allocated to its oldest receipt first, as in `get_debts`.
+    """
+    if statement.status == StatementStatus.RUNNING:
+        return None
+    day = next_month(statement.month) - timedelta(days=1)
+    parts: dict[int | None, list[tuple[datetime, Decimal]]] = defaultdict(list)
+    settled: dict[int | None, Decimal] = defaultdict(lambda: ZERO)
+    lines = StatementLine.objects.filter(
+        statement__enterprise=statement.enterprise_id, statement__month__lte=statement.month
+    ).exclude(kind=StatementKind.INVOICE)
+    for order_id, kind, at, amount in (
+        lines.order_by()
+        .values_list("order_id", "kind", "at")
+        .annotate(total=Sum("amount"))
+        .iterator(chunk_size=2000)
+    ):
+        if kind in (StatementKind.DELIVERY, StatementKind.FREIGHT):
+            parts[order_id].append((at, amount))
+        else:
+            settled[order_id] += amount
+    ages: Ages = dict.fromkeys(DebtAge.values, ZERO)
+    prepaid = ZERO
+    for order_id in parts.keys() | settled.keys():
+        left = settled[order_id]
+        for at, amount in sorted(parts[order_id]):
+            covered = min(max(left, ZERO), amount)
+            left -= covered
+            age = get_debt_age(at, days=statement.enterprise.credit_days, today=day)
+            ages[age] += amount - covered
+        prepaid += left
+    return ClosingDebt(day, ages, prepaid)
 
 
 def list_debts(*, actor: Account, today: date) -> list[Debt]:

@@ -18,7 +18,7 @@ from apps.common.money import ZERO, tax_of
 from apps.invoices.enums import StatementKind
 from apps.invoices.models import Invoice, StatementLine
 from apps.orders.enums import PaymentStatus
-from apps.orders.models import Order, Payment, PaymentRefund, ReceiptLine
+from apps.orders.models import Order, OrderLine, Payment, PaymentRefund, ReceiptLine
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,12 +74,11 @@ def _deliveries(window: Window, is_new: Exists) -> Iterator[Fact]:
     )
     for row in _each(rows.select_related("receipt__order", "order_line")):
         line, receipt = row.order_line, row.receipt
-        text = f"{line.customer_name or line.name}（{line.product_code}）"
         yield Fact(
             kind=StatementKind.DELIVERY,
             source_id=row.pk,
             at=receipt.received_at,
-            text=text,
+            text=_goods_text(line),
             amount=row.amount_incl_tax,
             reference=receipt.order.order_no,
             order_id=receipt.order_id,
@@ -115,12 +114,11 @@ def _returns(window: Window, is_new: Exists) -> Iterator[Fact]:
     )
     for row in _each(rows.select_related("return_order", "order_line")):
         line, return_order = row.order_line, row.return_order
-        text = f"{line.customer_name or line.name}（{line.product_code}）"
         yield Fact(
             kind=StatementKind.RETURN,
             source_id=row.pk,
             at=return_order.refunded_at,
-            text=text,
+            text=_goods_text(line),
             amount=row.amount_incl_tax,
             reference=return_order.return_no,
             order_id=return_order.order_id,
@@ -182,6 +180,12 @@ def _refunds(window: Window, is_new: Exists) -> Iterator[Fact]:
             reference=row.reference,
             order_id=row.payment.order_id,
         )
+
+
+def _goods_text(line: OrderLine) -> str:
+    """Return the customer's and our name of the product, with our code."""
+    own = line.customer_name if line.customer_name != line.name else ""
+    return f"{' / '.join(filter(None, [own, line.name]))}（{line.product_code}）"
 
 
 def _each(rows: QuerySet[Any]) -> Iterator[Any]:

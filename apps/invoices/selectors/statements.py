@@ -35,8 +35,9 @@ COLUMNS = (
     Column("日期", 2.1),
     Column("类型", 1.2),
     Column("订单号", 3.4),
-    Column("摘要", 6.2),
-    Column("数量", 1.2, "right"),
+    Column("摘要", 5.4),
+    Column("数量", 1.1, "right"),
+    Column("单价", 1.5, "right"),
     Column("金额（含税）", 2.3, "right"),
     Column("其中税额", 1.9, "right"),
 )
@@ -222,6 +223,7 @@ def _rows(lines: Iterable[StatementLine]) -> list[list[str]]:
             line.order.order_no if line.order else line.reference,
             line.text,
             "" if line.quantity is None else str(line.quantity),
+            "" if line.unit_price is None else _money(line.unit_price),
             _money(line.amount),
             "" if line.tax_amount is None else _money(line.tax_amount),
         ]

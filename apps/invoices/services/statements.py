@@ -267,7 +267,7 @@ def _line(statement: Statement, fact: Fact) -> StatementLine:
         at=fact.at,
         order_id=fact.order_id,
         reference=fact.reference[:64],
-        text=fact.text[:200],
+        text=fact.text[:300],
         quantity=fact.quantity,
         **money,
     )

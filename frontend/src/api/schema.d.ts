@@ -10451,6 +10451,20 @@ export interface components {
             /** @example 买错了 */
             Reason: string;
         };
+        /** @description The debts by age at the end of the statement's month. Ages minus Prepaid equal Closing. */
+        ClosingDebt: {
+            /**
+             * Format: date
+             * @example 2026-03-05
+             */
+            Day: string;
+            readonly Ages: components["schemas"]["DebtAge"][];
+            /**
+             * Format: decimal
+             * @example 12.50
+             */
+            Prepaid: string;
+        };
         /**
          * @description The partly hidden recipient of the code, and the seconds until the next code can be
          *     requested.
@@ -19593,6 +19607,8 @@ export interface components {
              * @example 12.50
              */
             readonly Prepaid: string;
+            /** @description 账期最后一天的账龄；未出账的对账单为 null，Ages 与 Prepaid 始终为当天 */
+            readonly ClosingDebt: components["schemas"]["ClosingDebt"] | null;
             /**
              * @description Return whether the statement can be confirmed or disputed now.
              * @example true
@@ -19637,6 +19653,11 @@ export interface components {
             Text: string;
             /** @example 1 */
             Quantity: number | null;
+            /**
+             * Format: decimal
+             * @example 12.50
+             */
+            UnitPrice: string | null;
             /**
              * Format: decimal
              * @example 12.50
@@ -21048,6 +21069,7 @@ export type ClaimKindEnum = components['schemas']['ClaimKindEnum'];
 export type ClaimRequest = components['schemas']['ClaimRequest'];
 export type ClaimedReturn = components['schemas']['ClaimedReturn'];
 export type CloseInquiryRequest = components['schemas']['CloseInquiryRequest'];
+export type ClosingDebt = components['schemas']['ClosingDebt'];
 export type CodeSent = components['schemas']['CodeSent'];
 export type Colleague = components['schemas']['Colleague'];
 export type ColleagueMentioned = components['schemas']['ColleagueMentioned'];

@@ -23,6 +23,7 @@ export const statementDetail = (given: Partial<StatementDetail> = {}): Statement
   Remarks: [],
   CanAnswer: true,
   Prepaid: '0.00',
+  ClosingDebt: null,
   Ages: [
     { Code: 'not_due', Name: '未到期', Amount: '400.00' },
     { Code: 'up_to_30', Name: '逾期 1–30 天', Amount: '71.40' },
@@ -42,6 +43,7 @@ export const statementLine = (given: Partial<StatementLine> = {}): StatementLine
   Reference: 'SO1',
   Text: '签字笔（110040）',
   Quantity: 90,
+  UnitPrice: '13.67',
   Amount: '1230.50',
   Tax: '141.56',
   ...given,

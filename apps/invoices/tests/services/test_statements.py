@@ -22,7 +22,7 @@ from apps.common.events import list_events
 from apps.invoices.enums import StatementFigure
 from apps.invoices.models import Statement, StatementLine, StatementProgress
 from apps.invoices.selectors.bank_receipts import list_open_orders
-from apps.invoices.selectors.debts import get_debts, get_prepaid
+from apps.invoices.selectors.debts import find_closing_debt, get_debts, get_prepaid
 from apps.invoices.selectors.statement_facts import Window, list_new_facts
 from apps.invoices.selectors.statements import list_statement_lines
 from apps.invoices.services.statements import (
@@ -190,6 +190,27 @@ def test_a_dispute_without_answer_blocks_the_confirmation_until_it_is_waived(
     may.refresh_from_db()
     assert may.status == "confirmed"
     assert [event.note for event in list_events(may)][-1] == "放弃未答复的异议"
+
+
+def test_a_statement_keeps_the_ages_of_its_own_month(
+    shopper: Account, ga: Account, staff: Account
+) -> None:
+    """30.00 元 of 20 April are due on 20 May. 12.00 元 are paid in June, after May's statement."""
+    order = received(shopper, staff, "2026-04-20T10:00:00")
+    received(shopper, staff, "2026-05-25T10:00:00", 5)
+    paid(staff, order, "2026-06-25T10:00:00", "12.00")
+    april, may, june = made(shopper, "2026-07-02")[:3]
+
+    def ages(statement: Statement) -> tuple[str, dict[str, str], str]:
+        debt = find_closing_debt(statement=statement)
+        assert debt is not None
+        assert sum(debt.ages.values()) - debt.prepaid == statement.closing
+        shown = {code: str(amount) for code, amount in debt.ages.items() if amount}
+        return debt.day.isoformat(), shown, str(debt.prepaid)
+
+    assert ages(april) == ("2026-04-30", {"not_due": "30.00"}, "0.00")
+    assert ages(may) == ("2026-05-31", {"not_due": "50.00", "up_to_30": "30.00"}, "0.00")
+    assert ages(june) == ("2026-06-30", {"up_to_30": "50.00", "up_to_60": "18.00"}, "0.00")
 
 
 def test_debts_by_age(shopper: Account, staff: Account) -> None:

@@ -7,7 +7,7 @@ import { ErrorState, Loading, Skeleton } from '@/ui/States'
 import type { ReportName } from './api'
 import { Chosen, Printed } from './Chosen'
 import { DrillBack } from './DrillLink'
-import { columnsOf, hiddenOf, hideWord, type ReportColumn } from './columns'
+import { columnsOf, hiddenOf, hideWord, NEGATIVE, type ReportColumn } from './columns'
 import { Filters } from './Filters'
 import { pageWords } from './pageWords'
 import { BASIS_TEXT, basisOf, readFilters, TITLES } from './filters'
@@ -106,6 +106,9 @@ export function ReportScreen({ name }: { name: ReportName }) {
             <h2>{name === 'OrderDetail' ? '订单明细' : '明细表'}</h2>
             <ColumnChoice columns={columns} hidden={hidden} onChange={hide} />
           </div>
+          {page?.Items.some(({ Amount }) => Number(Amount) < 0) && (
+            <p className={styles.basis}>{NEGATIVE}</p>
+          )}
           {page && <p className={styles.printed}>{pageWords(page)}</p>}
           <ReportTable
             name={name}

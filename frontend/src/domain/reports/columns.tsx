@@ -27,6 +27,9 @@ export type ReportColumn = TableColumnType<ReportRow> & {
   /** Always shown. */ fixedHere?: true
 }
 
+/** Why a figure is negative. */
+export const NEGATIVE = '负数为冲减：本期取消、退货或红冲了较早日期的订单，金额记在冲减当天'
+
 const Two = ({ children, under }: { children: React.ReactNode; under: string }) => (
   <span className={styles.two}>
     {children}
@@ -69,7 +72,12 @@ const amount = (
     {
       ...more,
       render: (_, row) => (
-        <span className={cx(Number(row[key]) < 0 && styles.minus)}>{yuan(row[key])}</span>
+        <span
+          className={cx(Number(row[key]) < 0 && styles.minus)}
+          title={Number(row[key]) < 0 ? NEGATIVE : undefined}
+        >
+          {yuan(row[key])}
+        </span>
       ),
     },
   )
@@ -111,8 +119,15 @@ type Periods = Days & { Previous: Days; LastYear: Days }
 /** Return the filter that selects the order lines of a row. */
 type Narrow<T> = (row: T) => Partial<ReportFilters>
 
+const whyNegative = (amount: string): string | undefined =>
+  Number(amount) < 0 ? NEGATIVE : undefined
+
 const opened = (amount: string, to: string) => (
-  <DrillLink className={cx(styles.figure, Number(amount) < 0 && styles.minus)} to={to}>
+  <DrillLink
+    className={cx(styles.figure, Number(amount) < 0 && styles.minus)}
+    to={to}
+    title={whyNegative(amount)}
+  >
     {yuan(amount)}
   </DrillLink>
 )

@@ -3,8 +3,40 @@ import { sum, toFen, yuan } from '@/lib/money'
 import { cx } from '@/ui/cx'
 import styles from './detail.module.css'
 
-/** The enterprise's open amount today, by age. */
-export function Ages({ data }: { data: StatementDetail }) {
+type Closing = NonNullable<StatementDetail['ClosingDebt']>
+
+/** The open amount on the last day of the statement's month, by age. It stays as it is. */
+function ClosingAges({ debt, closing }: { debt: Closing; closing: string }) {
+  return (
+    <section className={styles.card} aria-label="账期末账龄">
+      <h2>
+        账期末账龄 <small>截至 {debt.Day}，与本单期末应付一致</small>
+      </h2>
+      <ul className={styles.ages}>
+        {debt.Ages.map(({ Code, Name, Amount }) => (
+          <li key={Code} className={cx(Code !== 'not_due' && toFen(Amount) > 0 && styles.late)}>
+            <span>{Name}</span>
+            <b>{yuan(Amount)}</b>
+          </li>
+        ))}
+      </ul>
+      <p className={styles.owed}>
+        期末应付 <b>{yuan(closing)}</b>
+        {toFen(debt.Prepaid) > 0 && <small>已抵减已付款待收货 {yuan(debt.Prepaid)}</small>}
+      </p>
+    </section>
+  )
+}
+
+/** The ages at the end of the statement's month, and those of today, each with its day. */
+export const Ages = ({ data }: { data: StatementDetail }) => (
+  <>
+    {data.ClosingDebt && <ClosingAges debt={data.ClosingDebt} closing={data.Closing} />}
+    <AgesToday data={data} />
+  </>
+)
+
+function AgesToday({ data }: { data: StatementDetail }) {
   const overdue = sum(
     data.Ages.filter(({ Code }) => Code !== 'not_due').map(({ Amount }) => Amount),
   )
@@ -12,7 +44,7 @@ export function Ages({ data }: { data: StatementDetail }) {
   return (
     <section className={styles.card} aria-label="应付账龄">
       <h2>
-        应付账龄{' '}
+        今天的应付账龄{' '}
         <small>
           截至今天已签收未付清的货款，不限本期 · 账期 {data.CreditDays} 天，自签收之日起算
         </small>

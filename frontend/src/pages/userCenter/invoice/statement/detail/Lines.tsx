@@ -42,12 +42,9 @@ const COLUMNS: TableColumnType<StatementLine>[] = [
   )),
   timeColumn<StatementLine>('发生时间', ({ At }) => At),
   { title: '订单与单据', render: (_, row) => <Papers row={row} /> },
-  textColumn<StatementLine>('摘要', ({ Text }) => (
-    <span className={styles.text} title={Text}>
-      {Text}
-    </span>
-  )),
+  textColumn<StatementLine>('摘要', ({ Text }) => <span className={styles.whole}>{Text}</span>),
   textColumn<StatementLine>('数量', ({ Quantity }) => Quantity, { align: 'right' }),
+  moneyColumn<StatementLine>('单价', ({ UnitPrice }) => UnitPrice),
   moneyColumn<StatementLine>('金额（含税）', ({ Amount }) => Amount),
   moneyColumn<StatementLine>('税额', ({ Tax, Kind }) =>
     Kind === 'payment' || Kind === 'refund' ? null : Tax,

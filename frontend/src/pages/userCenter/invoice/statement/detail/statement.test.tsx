@@ -314,3 +314,26 @@ test('one click disputes a difference of the goods received', async () => {
   await userEvent.click(within(card).getByRole('button', { name: '对 SO1 WL-1 提异议' }))
   await waitFor(() => expect(posted()).toEqual({ LineIds: ['5'] }))
 })
+
+test('a statement shows the ages of its own month beside those of today', async () => {
+  const base = statementDetail()
+  answer(
+    'get',
+    '/api/Statement/{Id}',
+    statementDetail({
+      ClosingDebt: {
+        Day: '2026-10-31',
+        Ages: base.Ages.map((age) => ({
+          ...age,
+          Amount: age.Code === 'not_due' ? '471.45' : '0.00',
+        })),
+        Prepaid: '0.00',
+      },
+    }),
+  )
+  show()
+  expect(await screen.findByRole('region', { name: '账期末账龄' })).toHaveTextContent(
+    /截至 2026-10-31.*未到期¥471.45/,
+  )
+  expect(screen.getByRole('region', { name: '应付账龄' })).toHaveTextContent('今天的应付账龄')
+})
