@@ -51,6 +51,7 @@ from apps.org.api.changes import ChangeViewSet
 from apps.org.api.departments import DepartmentViewSet
 from apps.org.api.groups import EnterpriseViewSet, GroupViewSet, ManageServiceViewSet
 from apps.org.api.roles import RoleViewSet
+from apps.reports.api.dimension_report import DimensionReportViewSet
 from apps.reports.api.exports import ExportJobViewSet, ReportExportViewSet
 from apps.reports.api.reports import ReportViewSet
 from apps.reports.api.saved_views import SavedViewViewSet
@@ -124,6 +125,7 @@ VIEWSETS: tuple[tuple[str, type[MallViewSet]], ...] = (
     ("CancelOrder", CancelOrderViewSet),
     ("Report", ReportViewSet),
     ("Report", ReportExportViewSet),
+    ("Report", DimensionReportViewSet),
     ("SavedView", SavedViewViewSet),
     ("ReportSubscription", ReportSubscriptionViewSet),
     ("ExportJob", ExportJobViewSet),

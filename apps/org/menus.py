@@ -47,6 +47,7 @@ class MenuCode:
     ORDER_APPROVAL = "order.approval"
     ORDER_CANCEL = "order.cancel"
     ORDER_RETURN = "order.return"
+    REPORT_DEPARTMENT = "report.department"
     ASSET_BUDGET = "asset.budget"
     ASSET_DIMENSION = "asset.dimension"
     MANAGEMENT_GROUP = "management.group"

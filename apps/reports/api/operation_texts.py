@@ -33,6 +33,11 @@ OPERATION_TEXTS: Words = {
             "导出节约与合规报表",
             "直接返回文件；数据量大时请用导出任务。",
         ),
+        "GET /api/Report/Dimension": (
+            "查询核算报表",
+            "期间内的订单按成本中心、项目或会计科目合计，含运费，取消的部分不计；各行之和等于合计。",
+        ),
+        "GET /api/Report/Dimension/Export": ("导出核算报表", "末行为合计。"),
         "POST /api/Report/Order/Export": ("导出订单报表", "直接返回文件；数据量大时请用导出任务。"),
         "POST /api/Report/OrderDetail/Export": (
             "导出订单明细报表",
@@ -130,6 +135,7 @@ EXAMPLES = Examples(
         "Filters": {"Period": "month", "Basis": "ordered"},
     },
     components={
+        "DimensionReport": {"Code": "CC-1001", "Name": "行政部", "Kind": "cost_center"},
         "SavedView": {"Name": "本月各部门采购"},
         "Report": {"Name": "本月各部门采购"},
     },

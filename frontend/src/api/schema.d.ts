@@ -6002,6 +6002,54 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/Report/Dimension": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * 查询核算报表
+         * @description 期间内的订单按成本中心、项目或会计科目合计，含运费，取消的部分不计；各行之和等于合计。
+         *
+         *     需要菜单权限：部门报表（`report.department`）。
+         *
+         *     RetCode：`bad_request`、`not_logged_in`、`forbidden`、`rate_limited`、`server_error`
+         */
+        get: operations["get_Report_Dimension"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/Report/Dimension/Export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * 导出核算报表
+         * @description 末行为合计。
+         *
+         *     需要菜单权限：部门报表（`report.department`）。
+         *
+         *     RetCode：`bad_request`、`not_logged_in`、`forbidden`、`rate_limited`、`server_error`
+         */
+        get: operations["get_Report_Dimension_Export"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/Report/Filters": {
         parameters: {
             query?: never;
@@ -11238,6 +11286,39 @@ export interface components {
          * @enum {string}
          */
         DimensionPlanRowActionEnum: "create" | "update" | "same";
+        /** @description Part of an answer that does not depend on the request. */
+        DimensionReport: {
+            Kind: components["schemas"]["DimensionKindEnum"];
+            Rows: components["schemas"]["DimensionReportRow"][];
+            /**
+             * @description 期间内的订单数
+             * @example 1
+             */
+            Orders: number;
+            /**
+             * Format: decimal
+             * @description 期间内的订单金额，等于各行之和
+             * @example 12.50
+             */
+            Total: string;
+        };
+        /** @description Part of an answer that does not depend on the request. */
+        DimensionReportRow: {
+            /**
+             * @description 空为没有该类核算项的金额
+             * @example CC-1001
+             */
+            Code: string;
+            /** @example 行政部 */
+            Name: string;
+            /** @example 1 */
+            Orders: number;
+            /**
+             * Format: decimal
+             * @example 12.50
+             */
+            Amount: string;
+        };
         /**
          * @description * `usable` - 可用
          *     * `upcoming` - 未生效
@@ -21117,6 +21198,8 @@ export type DimensionKindEnum = components['schemas']['DimensionKindEnum'];
 export type DimensionPlan = components['schemas']['DimensionPlan'];
 export type DimensionPlanRow = components['schemas']['DimensionPlanRow'];
 export type DimensionPlanRowActionEnum = components['schemas']['DimensionPlanRowActionEnum'];
+export type DimensionReport = components['schemas']['DimensionReport'];
+export type DimensionReportRow = components['schemas']['DimensionReportRow'];
 export type DimensionStateEnum = components['schemas']['DimensionStateEnum'];
 export type DimensionSum = components['schemas']['DimensionSum'];
 export type DimensionSummary = components['schemas']['DimensionSummary'];
@@ -30545,6 +30628,77 @@ export interface operations {
                 "application/json": components["schemas"]["ReportExportRequest"];
             };
         };
+        responses: {
+            /** @description 文件或事件流，不在信封内；拒绝时是信封 */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": string;
+                };
+            };
+            401: components["responses"]["not_logged_in"];
+            403: components["responses"]["forbidden"];
+            429: components["responses"]["rate_limited"];
+        };
+    };
+    get_Report_Dimension: {
+        parameters: {
+            query?: {
+                /** @description 起始日期 */
+                From?: string | null;
+                /**
+                 * @description * `cost_center` - 成本中心
+                 *     * `project` - 项目
+                 *     * `subject` - 会计科目
+                 */
+                Kind?: "cost_center" | "project" | "subject";
+                /** @description 截止日期 */
+                To?: string | null;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description 成功，或 Success 为 false 的拒绝 */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        MsgHeader: components["schemas"]["MsgHeader"];
+                        MsgBody: components["schemas"]["DimensionReport"];
+                    };
+                };
+            };
+            401: components["responses"]["not_logged_in"];
+            403: components["responses"]["forbidden"];
+            429: components["responses"]["rate_limited"];
+        };
+    };
+    get_Report_Dimension_Export: {
+        parameters: {
+            query?: {
+                /** @description 起始日期 */
+                From?: string | null;
+                /**
+                 * @description * `cost_center` - 成本中心
+                 *     * `project` - 项目
+                 *     * `subject` - 会计科目
+                 */
+                Kind?: "cost_center" | "project" | "subject";
+                /** @description 截止日期 */
+                To?: string | null;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
         responses: {
             /** @description 文件或事件流，不在信封内；拒绝时是信封 */
             200: {

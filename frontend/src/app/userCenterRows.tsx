@@ -248,6 +248,14 @@ const ROWS: readonly Row[] = [
     load: () => import(/* webpackChunkName: "report" */ '@/pages/userCenter/report/savings'),
   },
   {
+    path: '/userCenter/report/dimension',
+    title: '核算报表',
+    layout: 'userCenter',
+    login: true,
+    load: () =>
+      import(/* webpackChunkName: "dimensionReport" */ '@/pages/userCenter/report/dimension'),
+  },
+  {
     path: '/userCenter/asset/budget',
     title: '预算余额',
     layout: 'userCenter',

@@ -57,6 +57,7 @@ export const paths = {
   approvals: (query: Record<string, Value> = {}) => `/userCenter/order/approval${search(query)}`,
   approval: (id: string) => `/userCenter/order/approval/${encodeURIComponent(id)}`,
   budgets: () => '/userCenter/asset/budget',
+  dimensionReport: () => '/userCenter/report/dimension',
   dimensions: () => '/userCenter/asset/dimension',
   report: (
     name: 'Order' | 'OrderDetail' | 'Product' | 'Department' | 'Purchaser' | 'Brand' | 'Savings',
