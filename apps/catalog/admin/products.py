@@ -251,7 +251,12 @@ class ProductImageInline(CatalogueInline):
 class ProductDocumentForm(ModelForm[ProductDocument]):
     """A row without an upload keeps its stored file."""
 
-    upload = FileField(label="文件", required=False, help_text=f"PDF、图片或 Word，{MAX_MB}MB 以内")
+    upload = FileField(
+        label="文件",
+        required=False,
+        widget=UnfoldAdminFileFieldWidget,
+        help_text=f"PDF、图片或 Word，{MAX_MB}MB 以内",
+    )
 
     class Meta:
         model = ProductDocument
@@ -346,7 +351,9 @@ class ProductAdmin(ImportExportMixin, CatalogueAdmin):
             "展示",
             {
                 "fields": (
-                    ("picture", "upload", "image"),
+                    "picture",
+                    "upload",
+                    "image",
                     "listed_at",
                     "keywords",
                     "selling_points",

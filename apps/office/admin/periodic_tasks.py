@@ -112,7 +112,7 @@ def _sort_key(run: JobRun | None) -> tuple[bool, float]:
 def _run_cells(run: JobRun | None) -> dict[str, Any]:
     """Return the cells of the newest run: start, duration, result, and whether it failed."""
     if run is None:
-        return {"last": "—", "took": "—", "outcome": "尚未执行", "is_failed": False}
+        return {"last": "—", "took": "—", "outcome": "暂无记录", "is_failed": False}
     done = "已完成" if run.count is None else f"已处理 {run.count:,} 项"
     return {
         "last": moment_text(run.started_at, has_seconds=True),

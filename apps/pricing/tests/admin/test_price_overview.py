@@ -55,7 +55,7 @@ def test_the_menu_has_four_entries_and_tabs_lead_to_the_other_pages(office: Clie
         "/admin/pricing/pricelist/",
         "/admin/pricing/pricealarm/",
     ]
-    tabs = found[found.index('id="tabs-wrapper"') :][:4000]
+    tabs = found[found.index('aria-label="相关页面"') :][:1000]
     assert [
         f"/admin/pricing/{model}/" in tabs for model in ("pricelist", "pricelistitem", "pricebatch")
     ] == [True, True, True]
