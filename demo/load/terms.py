@@ -12,8 +12,10 @@ from django.utils import timezone
 from apps.budgets.enums import BudgetOwner, BudgetPeriod
 from apps.budgets.services.budget_manage import budget_create
 from apps.common.money import ZERO
+from apps.dimensions.models import Dimension
+from apps.dimensions.services.dimensions import links_save
 from apps.orders.models import FreightRegion
-from apps.org.models import Account, Department, Enterprise
+from apps.org.models import Account, Department, Enterprise, Group
 from demo.load.clock import clock_at
 from demo.load.sheets import sheet
 
@@ -99,3 +101,26 @@ def _budgets_of(row: dict[str, str], today: date) -> int:
                 policy=row["策略"],
             )
     return len(periods)
+
+
+def load_dimensions() -> int:
+    """Write the dimensions with their departments and defaults. Return their number."""
+    rows = sheet("enterprise/dimensions")
+    for row in rows:
+        group = Group.objects.get(code=row["集团"])
+        departments = {
+            each.code: each.pk for each in Department.objects.filter(group=group).order_by("pk")
+        }
+        dimension = Dimension.objects.create(
+            group=group,
+            kind=row["类别"],
+            code=row["编码"],
+            name=row["名称"],
+            valid_to=row["失效日"] or None,
+        )
+        links_save(
+            dimension,
+            department_ids=[departments[code] for code in row["适用部门"].split(";") if code],
+            default_ids=[departments[code] for code in row["默认部门"].split(";") if code],
+        )
+    return len(rows)
