@@ -12,6 +12,7 @@ from apps.reports.services.facts import facts_rebuild
 from demo.load.bank import load_bank
 from demo.load.cancellations import load_cancellations
 from demo.load.invoices import load_invoices
+from demo.load.proposals import load_proposals
 from demo.load.qualifications import load_qualifications
 from demo.load.returns import load_returns
 from demo.load.reviews import load_reviews
@@ -54,5 +55,6 @@ DEMO_PARTS = (
     DemoPart("发票", load_invoices),
     DemoPart("对账单", load_statements),
     DemoPart("银行到账", load_bank),
+    DemoPart("双人复核", load_proposals),
     DemoPart("报表", load_facts),
 )

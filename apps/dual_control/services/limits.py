@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from django.db import transaction
 
 from apps.common.errors import Forbidden
-from apps.dual_control.controlled import list_acts
+from apps.dual_control.controlled import JobLimit, list_acts
 from apps.dual_control.models import ActLimit
 
 if TYPE_CHECKING:
@@ -31,10 +31,15 @@ def act_limits_fill() -> int:
     """Create the missing rows with the defaults of the acts. Return their number."""
     known = set(ActLimit.objects.values_list("kind", "job"))
     rows = [
-        ActLimit(kind=act.kind, job=job, alone=limit.alone, release=limit.release)
+        _make_row(act.kind, job, limit)
         for act in list_acts()
         for job, limit in act.limits.items()
         if (act.kind, job) not in known
     ]
     ActLimit.objects.bulk_create(rows, ignore_conflicts=True)
     return len(rows)
+
+
+def _make_row(kind: str, job: str, limit: JobLimit) -> ActLimit:
+    amounts: dict[str, Any] = {"alone": limit.alone, "release": limit.release}
+    return ActLimit(kind=kind, job=job, **amounts)
