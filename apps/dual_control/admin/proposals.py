@@ -71,7 +71,7 @@ PROPOSAL_ACTS = (
         is_final=True,
         needs_proof=True,
         notice=lambda proposal: (
-            f"放行后立即以 {proposal.proposer} 的名义执行，日志同时记录您的姓名。"
+            f"放行后立即以{proposal.proposer}的名义执行，日志同时记录您的姓名。"
         ),
     ),
     DocumentAct(
