@@ -58,6 +58,7 @@ BODIES: dict[str, dict[str, object]] = {
     "POST /api/ReturnOrder/{return_order_id}/Withdraw": {"Reason": "不退了"},
     "PATCH /api/QuickList/{pk}": {"Name": "月度补货"},
     "POST /api/Statement/{pk}/Confirm": {"Closing": "0.00"},
+    "POST /api/Statement/{pk}/Match/Dispute": {"LineIds": ["1"]},
     "POST /api/Statement/{pk}/Dispute": {"Text": "少收 1 支"},
     "PATCH /api/ShoppingCart/{item_id}": {"Quantity": 2},
 }
