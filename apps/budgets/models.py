@@ -26,6 +26,13 @@ from apps.budgets.enums import (
 from apps.common.models import TenantModel, TimeStampedModel
 from apps.common.money import ZERO, MoneyField
 
+DEFAULT_THRESHOLDS = (80, 100)
+
+
+def default_thresholds() -> list[int]:
+    """Return the thresholds of a new budget, in percent."""
+    return [*DEFAULT_THRESHOLDS]
+
 
 def usage_state(*, amount: Decimal, used: Decimal) -> BudgetState:
     """Return the state for `used` of `amount` 元: NEAR from 80 %, FULL from 100 %."""
@@ -80,6 +87,10 @@ class Budget(TenantModel, TimeStampedModel):
     )
     rollover_cap = MoneyField("结转上限", null=True, blank=True)
     rolled_at = models.DateTimeField("结转时间", null=True, blank=True, editable=False)
+    # Ascending percentages of the amount at which the managers and the owner are told.
+    thresholds = models.JSONField(
+        "预警线（%）", default=default_thresholds, db_default=[*DEFAULT_THRESHOLDS]
+    )
     amount = MoneyField("额度", default=ZERO)
     reserved = MoneyField("已预占", default=ZERO)
     consumed = MoneyField("已使用", default=ZERO)
@@ -148,6 +159,13 @@ class Budget(TenantModel, TimeStampedModel):
         """Reserved plus consumed, in 元."""
         both: Decimal = self.reserved + self.consumed
         return both
+
+    @property
+    def reached_threshold(self) -> int | None:
+        """Return the highest threshold in percent that the use has reached, or None."""
+        return max(
+            (row for row in self.thresholds if self.used * 100 >= self.amount * row), default=None
+        )
 
     @property
     def state(self) -> BudgetState:

@@ -89,6 +89,7 @@ EXAMPLES = Examples(
     },
     items={
         "OwnerPath": "行政部",
+        "Thresholds": 80,
     },
     components={
         "Budget": {"Name": "行政部 2026 年 3 月办公预算", "Kind": "reserve", "KindText": "预占"},

@@ -21,7 +21,7 @@ from apps.budgets.enums import (
 from apps.budgets.models import Budget
 from apps.budgets.periods import period_text
 from apps.budgets.selectors.budget_list import Awaiting, BudgetFilters
-from apps.budgets.services.budget_manage import rollover_text
+from apps.budgets.services.budget_manage import MAX_THRESHOLDS, rollover_text
 from apps.budgets.services.budget_transfer import MAX_REASON_CHARACTERS
 from apps.common.api.serializers import (
     AnswerSerializer,
@@ -78,6 +78,9 @@ class BudgetRowSerializer(BudgetSerializer):
     """A row of the list. The context holds the data read for all rows together (`render_rows`)."""
 
     OwnerPath = serializers.SerializerMethodField()
+    Thresholds = serializers.ListField(
+        source="thresholds", child=serializers.IntegerField(), help_text="预警线，百分比"
+    )
     ParentId = serializers.CharField(source="parent_id", allow_null=True)
     ParentName = serializers.CharField(source="parent.name", default="", help_text="上级预算")
     PeriodText = serializers.SerializerMethodField()
@@ -228,6 +231,16 @@ def _parent_id() -> WholeField:
     )
 
 
+def _thresholds() -> serializers.ListField:
+    return serializers.ListField(
+        source="thresholds",
+        child=WholeField(min_value=1, max_value=100),
+        required=False,
+        max_length=MAX_THRESHOLDS,
+        help_text="预警线，占额度的百分比，可设多条；到达每条时通知一次",
+    )
+
+
 class BudgetBodySerializer(BodySerializer):
     """A new budget; `Day` is any day of its month, quarter or year."""
 
@@ -243,6 +256,7 @@ class BudgetBodySerializer(BodySerializer):
     )
     RolloverCap = _amount("0.01", source="rollover_cap", allow_null=True, required=False)
     ParentId = _parent_id()
+    Thresholds = _thresholds()
 
 
 class BudgetChangeSerializer(BodySerializer):
@@ -261,6 +275,7 @@ class BudgetChangeSerializer(BodySerializer):
     Amount = _amount("0.00", source="amount", required=False)
     AmountSeen = MoneyField(source="amount_seen", required=False)
     ParentId = _parent_id()
+    Thresholds = _thresholds()
     UpdatedAt = SeenAtField(
         source="seen_at", required=False, help_text="读取时的 UpdatedAt；他人已修改则回答 stale"
     )

@@ -151,6 +151,7 @@ def _open_next(budget: Budget) -> Budget:
         rollover=budget.rollover,
         rollover_cap=budget.rollover_cap,
         parent=_find_next_parent(budget, first, last),
+        thresholds=budget.thresholds,
     )
 
 

@@ -4,6 +4,7 @@ Also moves budgets when departments are merged.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date, datetime
 from decimal import Decimal
@@ -16,7 +17,7 @@ from django.utils import timezone
 from apps.budgets.enums import BudgetOwner, BudgetPolicy, BudgetRollover, EntryKind
 from apps.budgets.errors import BudgetExceeded
 from apps.budgets.locks import lock_budget_paths, lock_managed_budgets
-from apps.budgets.models import Budget
+from apps.budgets.models import DEFAULT_THRESHOLDS, Budget
 from apps.budgets.periods import period_around, period_text
 from apps.budgets.selectors.budget_tree import MAX_LEVELS, below, get_path
 from apps.budgets.selectors.budgets import may_manage
@@ -36,6 +37,9 @@ if TYPE_CHECKING:
     from apps.org.models import Account, Department, Enterprise
 
 
+MAX_THRESHOLDS = 5
+
+
 @dataclass(frozen=True, slots=True)
 class BudgetChange:
     """The changed fields; None: unchanged. `rollover_cap` belongs to `rollover`, `parent_id` to
@@ -51,6 +55,7 @@ class BudgetChange:
     rollover_cap: Decimal | None = None
     amount: Decimal | None = None
     amount_seen: Decimal | None = None
+    thresholds: Sequence[int] | None = None
     parent_id: int | None = None
     is_parent_changed: bool = False
     seen_at: datetime | None = None
@@ -79,12 +84,22 @@ def budget_change(*, actor: Account, budget_id: int, change: BudgetChange) -> Bu
     _change_rollover(budget, change)
     if change.is_parent_changed:
         budget_parent_set(actor=actor, budget=budget, parent_id=change.parent_id)
+    if change.thresholds is not None:
+        budget.thresholds = check_thresholds(change.thresholds)
     budget.name = change.name or budget.name
     if get_history_values(budget) == before:
         # Leave `updated_at` as it is, so that an open editor stays valid.
         return budget
     budget.save(
-        update_fields=["name", "policy", "rollover", "rollover_cap", "parent", "updated_at"]
+        update_fields=[
+            "name",
+            "policy",
+            "rollover",
+            "rollover_cap",
+            "thresholds",
+            "parent",
+            "updated_at",
+        ]
     )
     history_record(actor=actor, before=before, after=budget, action=CHANGED, note=change.reason)
     return budget
@@ -161,6 +176,7 @@ class BudgetForm:
     rollover: str = BudgetRollover.NONE
     rollover_cap: Decimal | None = None
     parent_id: int | None = None
+    thresholds: Sequence[int] = DEFAULT_THRESHOLDS
 
 
 @dataclass(frozen=True, slots=True)
@@ -211,9 +227,24 @@ def budget_open(*, actor: Account, form: BudgetForm) -> Budget:
         rollover=rollover,
         rollover_cap=cap,
         parent=parent,
+        thresholds=check_thresholds(form.thresholds),
     )
     history_record(actor=actor, before=None, after=budget, action=CREATED)
     return budget
+
+
+def check_thresholds(thresholds: Sequence[int]) -> list[int]:
+    """Return the thresholds in percent, ascending and without repetition. Empty: no alerts.
+
+    Raises:
+        ValidationFailed: there are more than five, or one is not between 1 and 100.
+    """
+    rows = sorted(set(thresholds))
+    if len(rows) > MAX_THRESHOLDS:
+        raise ValidationFailed({"Thresholds": [f"最多设置 {MAX_THRESHOLDS} 条预警线"]})
+    if any(not 1 <= row <= 100 for row in rows):
+        raise ValidationFailed({"Thresholds": ["预警线请填写 1 至 100 的整数百分比"]})
+    return rows
 
 
 def budget_parent_set(*, actor: Account, budget: Budget, parent_id: int | None) -> None:
@@ -362,6 +393,7 @@ def budget_create(
     rollover: str = BudgetRollover.NONE,
     rollover_cap: Decimal | None = None,
     parent: Budget | None = None,
+    thresholds: Sequence[int] = DEFAULT_THRESHOLDS,
 ) -> Budget:
     """Create a budget of `amount` 元 with its allocation entry. `rollover_cap` is set only for
     the rollover CAP. The caller has checked the parent (`find_parent`).
@@ -381,6 +413,7 @@ def budget_create(
         rollover=rollover,
         rollover_cap=rollover_cap,
         parent=parent,
+        thresholds=[*thresholds],
     )
     entry_write(
         budget_id=budget.pk,
@@ -433,6 +466,7 @@ LABELS = {
     "amount": "额度（元）",
     "policy": "超出策略",
     "rollover": "结转",
+    "thresholds": "预警线",
     "parent": "上级预算",
 }
 
@@ -447,6 +481,7 @@ def get_history_values(budget: Budget) -> dict[str, Any]:
         "period": period,
         "amount": budget.amount,
         **policies,
+        "thresholds": "、".join(f"{row}%" for row in budget.thresholds) or "不预警",
         "parent": parent,
     }
 

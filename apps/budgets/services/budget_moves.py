@@ -1,5 +1,5 @@
-"""The moves of a budget: reserve, release, consume, refund. Also the notice when 80 % or 100 % of
-a budget is used.
+"""The moves of a budget: reserve, release, consume, refund. Also the notice when the use of
+a budget reaches one of its thresholds.
 
 Each move changes the budget and every budget above it: one conditional UPDATE, and one ledger entry
 on each level, in the transaction of the caller.
@@ -15,7 +15,7 @@ from django.db import transaction
 from django.db.models import F, Q
 from django.utils import timezone
 
-from apps.budgets.enums import BudgetOwner, BudgetPolicy, BudgetState, EntryKind
+from apps.budgets.enums import BudgetOwner, BudgetPolicy, EntryKind
 from apps.budgets.errors import BudgetExceeded, BudgetTreeMoved, exceeded_text
 from apps.budgets.locks import lock_budget_paths
 from apps.budgets.models import Budget, BudgetEntry, BudgetReservation
@@ -310,7 +310,7 @@ def reserved_handler(key: str, _payload: dict[str, Any]) -> None:
         pk__in=BudgetReservation.objects.filter(reference=key).values("budget")
     )
     levels = with_parents(used).select_related("department").order_by("pk")
-    near = [level for level in levels if level.state != BudgetState.NORMAL]
+    near = [level for level in levels if level.reached_threshold is not None]
     if near:
         with transaction.atomic():
             for level in near:
@@ -318,26 +318,20 @@ def reserved_handler(key: str, _payload: dict[str, Any]) -> None:
 
 
 def alert_publish_if_used(budget: Budget) -> None:
-    """Publish an alert if the lowered amount is used to 80 % or more. Rollovers do not call
-    this, because they lower only ended periods.
+    """Publish an alert if the use of the lowered amount has reached a threshold. Rollovers do not
+    call this, because they lower only ended periods.
     """
-    if budget.state != BudgetState.NORMAL:
+    if budget.reached_threshold is not None:
         _publish(budget)
 
 
 def _publish(budget: Budget) -> None:
-    """Publish an alert. `Once` contains the state and the amount, so the same alert repeats
-    only after the amount was changed.
+    """Publish an alert. `Once` contains the highest threshold that is reached, and the amount, so
+    each threshold is told once, and again only after the amount was changed.
     """
     share = int(budget.used * 100 / budget.amount) if budget.amount else 100
     is_over = budget.used > budget.amount
-    stands = (
-        "已用完"
-        if budget.state == BudgetState.FULL and not is_over
-        else "已超支"
-        if is_over
-        else f"已用 {share}%"
-    )
+    stands = "已用完" if budget.used == budget.amount else "已超支" if is_over else f"已用 {share}%"
     left = f"超支 {-budget.available:,.2f} 元" if is_over else f"可用 {budget.available:,.2f} 元"
     payload = {
         "To": _list_recipients(budget),
@@ -348,7 +342,7 @@ def _publish(budget: Budget) -> None:
         ),
         "Link": "/userCenter/asset/budget",
         "SubjectKey": f"budget:{budget.pk}",
-        "Once": f"{budget.pk}:{budget.state}:{budget.amount}",
+        "Once": f"{budget.pk}:{budget.reached_threshold}:{budget.amount}",
     }
     outbox_publish(topic=ALERT_TOPIC, key=str(budget.pk), payload=payload)
 

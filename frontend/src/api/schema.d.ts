@@ -9295,6 +9295,8 @@ export interface components {
              * @example 1
              */
             ParentId?: number | null;
+            /** @description 预警线，占额度的百分比，可设多条；到达每条时通知一次 */
+            Thresholds?: number[];
         };
         /**
          * @description * `free` - 可自选可用预算
@@ -9525,6 +9527,8 @@ export interface components {
             State: components["schemas"]["BudgetStateEnum"];
             /** @description Return the names from the enterprise down to the owner. */
             readonly OwnerPath: string[];
+            /** @description 预警线，百分比 */
+            Thresholds: number[];
             /** @example 1024 */
             ParentId: string | null;
             /**
@@ -14943,6 +14947,8 @@ export interface components {
              * @example 1
              */
             ParentId?: number | null;
+            /** @description 预警线，占额度的百分比，可设多条；到达每条时通知一次 */
+            Thresholds?: number[];
             /**
              * Format: date-time
              * @description 读取时的 UpdatedAt；他人已修改则回答 stale

@@ -9,10 +9,11 @@ import pytest
 
 from apps.budgets.enums import BudgetPolicy
 from apps.budgets.models import Budget
-from apps.budgets.services.budget_manage import budget_adjust
+from apps.budgets.services.budget_manage import BudgetChange, budget_adjust, budget_change
 from apps.budgets.services.budget_moves import ALERT_TOPIC, budget_reserve, reserved_handler
 from apps.budgets.services.budget_transfer import budget_transfer
 from apps.budgets.tests.factories import make_budget
+from apps.common.errors import ValidationFailed
 from apps.common.models import OutboxMessage
 from apps.org.enums import DataScope
 from apps.org.menus import MenuCode
@@ -48,7 +49,7 @@ def test_at_80_percent_it_says_what_is_left(budget: Budget, buyer: Account, ga: 
             "Text": "额度 1,000.00 元，已预占 800.00 元，已使用 0.00 元，可用 200.00 元",
             "Link": "/userCenter/asset/budget",
             "SubjectKey": f"budget:{budget.pk}",
-            "Once": f"{budget.pk}:near:1000.00",
+            "Once": f"{budget.pk}:80:1000.00",
         }
     ]
 
@@ -60,7 +61,44 @@ def test_at_its_end_and_beyond_it_says_so(budget: Budget, buyer: Account) -> Non
     assert [row["Title"] for row in found] == ["预算“行政预算”已用完", "预算“行政预算”已超支"]
     assert found[1]["Text"].endswith("超支 5.00 元")
     # The same threshold at the same amount has the same `Once`.
-    assert {row["Once"] for row in found} == {f"{budget.pk}:full:1000.00"}
+    assert {row["Once"] for row in found} == {f"{budget.pk}:100:1000.00"}
+
+
+def test_each_of_its_own_thresholds_is_told_once(
+    budget: Budget, buyer: Account, ga: Account
+) -> None:
+    budget_change(actor=ga, budget_id=budget.pk, change=BudgetChange(thresholds=[95, 50, 80, 50]))
+
+    for number, amount in enumerate(("499.99", "0.01", "100.00", "200.00", "190.00")):
+        found = reserve(budget, buyer, amount, f"SO{number}")
+
+    assert [row["Title"] for row in found] == [
+        "预算“行政预算”已用 50%",
+        "预算“行政预算”已用 60%",
+        "预算“行政预算”已用 80%",
+        "预算“行政预算”已用 99%",
+    ]
+    # Receivers drop a notice whose `Once` they have: 60 % is the threshold of 50 % again.
+    assert [row["Once"] for row in found] == [
+        f"{budget.pk}:{threshold}:1000.00" for threshold in (50, 50, 80, 95)
+    ]
+
+
+@pytest.mark.parametrize("thresholds", [[0], [101], [10, 20, 30, 40, 50, 60]])
+def test_thresholds_are_at_most_five_percentages(
+    budget: Budget, ga: Account, thresholds: list[int]
+) -> None:
+    with pytest.raises(ValidationFailed, match="预警线"):
+        budget_change(actor=ga, budget_id=budget.pk, change=BudgetChange(thresholds=thresholds))
+
+
+def test_each_level_of_the_tree_is_told(budget: Budget, buyer: Account, ga: Account) -> None:
+    assert buyer.enterprise
+    low = make_budget(enterprise=buyer.enterprise, name="个人", account=buyer, parent=budget)
+
+    found = reserve(low, buyer, "900.00", "SO1")
+
+    assert [row["Title"] for row in found] == ["预算“行政预算”已用 90%", "预算“个人”已用 90%"]
 
 
 def test_whose_it_is_and_who_keeps_it_are_told_and_nobody_else(

@@ -7,6 +7,7 @@ import styles from './budget.module.css'
 import { POLICIES } from './filters'
 import { ParentItem } from './ParentSelect'
 import { RolloverItems } from './RolloverItems'
+import { ThresholdItem, toThresholds } from './ThresholdItem'
 
 interface Form {
   Name: string
@@ -15,6 +16,7 @@ interface Form {
   RolloverCap?: string | null
   Amount: string
   ParentId: string | null
+  Thresholds: string[]
   Reason?: string
 }
 
@@ -32,11 +34,12 @@ export function ChangeDialog({ row, onClose }: { row: BudgetRow; onClose: () => 
   const delta = compareMoney(amount, row.Amount)
   const policy = Form.useWatch('Policy', form) ?? row.Policy
   const needsReason = delta !== 0 || policy !== row.Policy
-  const submit = async ({ Amount, ParentId, Reason, ...rest }: Form): Promise<void> => {
+  const submit = async ({ Amount, ParentId, Thresholds, Reason, ...rest }: Form): Promise<void> => {
     await change.mutateAsync({
       pk: row.Id,
       body: {
         ...rest,
+        Thresholds: toThresholds(Thresholds),
         UpdatedAt: row.UpdatedAt,
         ...(delta === 0 ? {} : { Amount, AmountSeen: row.Amount }),
         ...(ParentId === row.ParentId ? {} : { ParentId: ParentId ? Number(ParentId) : null }),
@@ -57,6 +60,7 @@ export function ChangeDialog({ row, onClose }: { row: BudgetRow; onClose: () => 
         Policy: row.Policy,
         Amount: row.Amount,
         ParentId: row.ParentId,
+        Thresholds: row.Thresholds.map(String),
         ...rollover,
       }}
     >
@@ -104,6 +108,7 @@ export function ChangeDialog({ row, onClose }: { row: BudgetRow; onClose: () => 
         </Form.Item>
         {!ended && <RolloverItems />}
       </div>
+      <ThresholdItem />
       <ParentItem row={row} />
     </FormDialog>
   )

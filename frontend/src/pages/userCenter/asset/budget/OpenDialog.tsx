@@ -13,6 +13,7 @@ import styles from './budget.module.css'
 import { OWNERS, PERIODS, POLICIES } from './filters'
 import { ParentItem } from './ParentSelect'
 import { RolloverItems } from './RolloverItems'
+import { ThresholdItem, toThresholds } from './ThresholdItem'
 
 type Period = BudgetRow['Period']
 
@@ -27,6 +28,7 @@ interface Form {
   Rollover: BudgetRow['Rollover']
   RolloverCap?: string
   ParentId?: string | null
+  Thresholds: string[]
 }
 
 const NEEDED = (message: string) => [{ required: true, message }]
@@ -91,10 +93,11 @@ export function OpenDialog({ onClose }: { onClose: () => void }) {
   const owners = OWNERS.filter(
     ({ value }) => value !== 'account' || mayUse('management.account', person, codes),
   )
-  const submit = async ({ Day, OwnerId, ParentId, ...rest }: Form): Promise<void> => {
+  const submit = async ({ Day, OwnerId, ParentId, Thresholds, ...rest }: Form): Promise<void> => {
     await open.mutateAsync({
       ...rest,
       OwnerId: Number(OwnerId),
+      Thresholds: toThresholds(Thresholds),
       ParentId: ParentId ? Number(ParentId) : null,
       Day: Day.startOf('month').format('YYYY-MM-DD'),
     })
@@ -113,6 +116,7 @@ export function OpenDialog({ onClose }: { onClose: () => void }) {
         Period: 'month',
         Policy: 'block',
         Rollover: 'none',
+        Thresholds: ['80', '100'],
       }}
     >
       <Form.Item name="Name" label="预算名称" rules={NEEDED('请填写预算名称')}>
@@ -140,6 +144,7 @@ export function OpenDialog({ onClose }: { onClose: () => void }) {
         </Form.Item>
         <RolloverItems />
       </div>
+      <ThresholdItem />
       <ParentItem />
     </FormDialog>
   )

@@ -126,11 +126,18 @@ export const budgetColumns = (
   {
     title: '周期 / 超出策略',
     width: 126,
-    render: (_, { PeriodText, PolicyText, Rollover, RolloverText }) => (
+    render: (_, { PeriodText, PolicyText, Rollover, RolloverText, Thresholds }) => (
       <span className={styles.period}>
         {PeriodText}
         <small>{PolicyText}</small>
         {Rollover !== 'none' && <small>{RolloverText}</small>}
+        {Thresholds.join() !== '80,100' && (
+          <small>
+            {Thresholds.length > 0
+              ? `预警 ${Thresholds.map((row) => `${row}%`).join('、')}`
+              : '不预警'}
+          </small>
+        )}
       </span>
     ),
   },

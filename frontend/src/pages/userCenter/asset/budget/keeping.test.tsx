@@ -14,6 +14,7 @@ const budget = (more: Partial<BudgetRow> = {}): BudgetRow => ({
   OwnerId: '2',
   OwnerName: '行政部',
   OwnerPath: ['云帆科技', '行政部'],
+  Thresholds: [80, 100],
   ParentId: null,
   ParentName: '',
   Period: 'year',
