@@ -59,25 +59,16 @@ class ApproverPool:
         return near or everyone
 
 
-def _accounts_of(steps: list[ApprovalRuleStep]) -> dict[int, list[int]]:
-    step_ids = [step.pk for step in steps if step.approver_kind == ApproverKind.ACCOUNTS]
-    found: dict[int, list[int]] = {}
-    if step_ids:
-        through = ApprovalRuleStep.accounts.through.objects.filter(
-            approvalrulestep_id__in=step_ids
-        ).order_by("account_id")
-        for step_id, account_id in through.values_list("approvalrulestep_id", "account_id"):
-            found.setdefault(step_id, []).append(account_id)
-    return found
-
-
 def get_approver_pool(
-    *, requester: Account, chain: list[ChainLink], steps: list[ApprovalRuleStep]
+    *,
+    requester: Account,
+    chain: list[ChainLink],
+    steps: list[ApprovalRuleStep],
+    by_step: dict[int, list[int]],
 ) -> ApproverPool:
-    """Return the approvers of a plan's steps. One query, one more if a step names accounts, and
-    one more if a role cannot approve.
+    """Return the approvers of a plan's steps. `by_step` are the accounts that steps name. One
+    query, and one more if a role cannot approve.
     """
-    by_step = _accounts_of(steps)
     role_ids = {step.role_id for step in steps if step.role_id}
     account_ids = {pk for ids in by_step.values() for pk in ids} | {
         row.head_id for row in chain if row.head_id

@@ -7,7 +7,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
-from django.db.models import Q
+from django.db.models import F, Q
 from django.utils import timezone
 
 from apps.approvals.enums import ApproverKind, ConditionKind, ConditionMode, StepMode, StepStatus
@@ -119,14 +119,25 @@ def _over_credit_step(no: int) -> PlannedStep:
 
 def _matching_steps(
     *, subject: ApprovalSubject, path: set[int]
-) -> tuple[list[ApprovalRuleStep], list[str]]:
-    """Return the steps of all matching rules in order, and the reasons. One query, and at most
-    four more if a rule looks at earlier orders.
+) -> tuple[list[ApprovalRuleStep], list[str], dict[int, list[int]]]:
+    """Return the steps of all matching rules in order, the reasons, and the accounts that steps
+    name, {step id: account ids}. One query, and at most four more if a rule looks at earlier
+    orders.
     """
     found = ApprovalRuleStep.objects.filter(
         filter_applicable_steps(subject=subject, path=path)
     ).select_related("rule")
-    rows = list(found.order_by("rule__position", "rule_id", "no"))
+    # One row for each account that a step names, so that the names need no query of their own.
+    rows: list[ApprovalRuleStep] = []
+    named: dict[int, list[int]] = {}
+    for row in found.annotate(named_id=F("accounts")).order_by(
+        "rule__position", "rule_id", "no", "named_id"
+    ):
+        if row.pk not in named:
+            rows.append(row)
+        ids = named.setdefault(row.pk, [])
+        if row.named_id is not None:
+            ids.append(row.named_id)
     conditions = [row for step in rows for row in step.rule.conditions]
     subject = replace(subject, past=read_past(conditions, subject=subject))
     reasons: dict[int, str | None] = {}
@@ -136,7 +147,7 @@ def _matching_steps(
             reasons[step.rule_id] = get_match_reason(rule=step.rule, subject=subject, path=path)
         if reasons[step.rule_id]:
             steps.append(step)
-    return steps, [reason for reason in reasons.values() if reason]
+    return steps, [reason for reason in reasons.values() if reason], named
 
 
 def _plan_step(*, no: int, step: ApprovalRuleStep, people: ApproverPool) -> PlannedStep:
@@ -195,11 +206,11 @@ def approval_plan(*, subject: ApprovalSubject) -> Plan:
     """Return the plan of the subject: whether it needs approval, the reasons, and the chain of
     all matching rules.
 
-    Two queries if no rule matches (one if the requester's departments are loaded), two more for the
-    approvers otherwise.
+    Two queries if no rule matches (one if the requester's departments are loaded), one or two more
+    for the approvers otherwise.
     """
     chain = department_chain(account=subject.requester)
-    steps, reasons = _matching_steps(subject=subject, path={row.pk for row in chain})
+    steps, reasons, named = _matching_steps(subject=subject, path={row.pk for row in chain})
     if subject.over_budget_reasons and not any("超出预算" in reason for reason in reasons):
         reasons += subject.over_budget_reasons
         steps.append(_over_budget_step(OVER_BUDGET_RULE))
@@ -211,7 +222,9 @@ def approval_plan(*, subject: ApprovalSubject) -> Plan:
         steps.append(_head_step(OVER_LIMIT_RULE))
     planned: list[PlannedStep] = []
     if steps:
-        people = get_approver_pool(requester=subject.requester, chain=chain, steps=steps)
+        people = get_approver_pool(
+            requester=subject.requester, chain=chain, steps=steps, by_step=named
+        )
         planned = [
             _plan_step(no=number, step=step, people=people)
             for number, step in enumerate(steps, start=1)

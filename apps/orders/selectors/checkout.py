@@ -146,7 +146,8 @@ def get_checkout(
     credit: Credit | None = None,
 ) -> Checkout:
     """Return the checkout of the actor's cart for the given choices. Missing choices use the
-    actor's defaults. At most fourteen queries, one of them only with a limit per day or month.
+    actor's defaults. At most twelve queries with the bearer's, and one more with a limit
+    per day or month.
 
     A submit passes `budgets` and `credit`, because it has locked and read them. Data that only the
     screen needs is then not read.

@@ -55,8 +55,8 @@ class LimitCharge:
 
 
 def get_limit_charges(*, actor: Account, amount: Decimal) -> list[LimitCharge]:
-    """Return the limits of the actor for a new order of `amount` 元. One query without limits per
-    day or month, otherwise two.
+    """Return the limits of the actor for a new order of `amount` 元. One query with a limit per day
+    or month, otherwise none: the limits are loaded with the roles.
 
     Orders count from the submit until they end unshipped, at their present amounts. A submit calls
     this under the lock of the actor's cart, so that two orders of one person cannot both use the

@@ -1,6 +1,6 @@
 """Models of the customer's organisation."""
 
-from apps.org.models.account import Account, GrantedRole, Role
+from apps.org.models.account import Account, GrantedRole, PersonLimit, Role
 from apps.org.models.address import Address
 from apps.org.models.group import Department, Enterprise, Group, InvoiceTitle, OrganisationChange
 from apps.org.models.limit import PurchaseLimit
@@ -14,6 +14,7 @@ __all__ = [
     "Group",
     "InvoiceTitle",
     "OrganisationChange",
+    "PersonLimit",
     "PurchaseLimit",
     "Role",
 ]

@@ -4,6 +4,7 @@ Customers always have one.
 
 from __future__ import annotations
 
+from decimal import Decimal
 from functools import cached_property
 from typing import Any, ClassVar, NamedTuple
 
@@ -84,6 +85,17 @@ class GrantedRole(NamedTuple):
     purchasing: str
     payment_kinds: list[str]
     address_scope: str
+
+
+class PersonLimit(NamedTuple):
+    """A purchase limit that applies to a person; `amount` in 元. `is_own`: of the account itself,
+    not of a role.
+    """
+
+    period: str
+    amount: Decimal
+    action: str
+    is_own: bool
 
 
 class AccountManager(TenantManager.from_queryset(TenantQuerySet)):  # type: ignore[misc]
@@ -216,8 +228,33 @@ class Account(AbstractBaseUser, PermissionsMixin):
 
     @cached_property
     def _roles(self) -> list[GrantedRole]:
-        rows = self.roles.order_by("code").values_list(*GrantedRole._fields)
-        return [GrantedRole(*row) for row in rows]
+        return self._granted[0]
+
+    @cached_property
+    def _granted(self) -> tuple[list[GrantedRole], list[PersonLimit]]:
+        """The roles in the order of their codes, and the purchase limits. One query for both."""
+        fields = ("pk", "period", "amount", "action")
+        roles = [f"roles__{name}" for name in ("pk", *GrantedRole._fields)]
+        of_roles = [f"roles__limits__{name}" for name in fields]
+        own = [f"limits__{name}" for name in fields]
+        granted: dict[int, GrantedRole] = {}
+        limits: dict[int, PersonLimit] = {}
+        rows = Account.objects.filter(pk=self.pk).order_by("roles__code")
+        for row in rows.values_list(*roles, *of_roles, *own):
+            role, of_role, of_person = row[: len(roles)], row[len(roles) : -4], row[-4:]
+            if role[0] is not None:
+                granted[role[0]] = GrantedRole(*role[1:])
+            for (pk, *terms), is_own in ((of_role, False), (of_person, True)):
+                if pk is not None:
+                    limits[pk] = PersonLimit(*terms, is_own=is_own)
+        return [*granted.values()], [limits[pk] for pk in sorted(limits)]
+
+    @property
+    def limits_in_force(self) -> list[PersonLimit]:
+        """The purchase limits of the account and of its roles, in the order of their keys. Read
+        together with the roles.
+        """
+        return self._granted[1]
 
     @property
     def role_names(self) -> list[str]:

@@ -21,7 +21,6 @@ class PurchaseLimit(TenantModel, TimeStampedModel):
         on_delete=models.CASCADE,
         related_name="limits",
         verbose_name="角色",
-        db_index=False,
     )
     account = models.ForeignKey(
         settings.AUTH_USER_MODEL,
@@ -30,7 +29,6 @@ class PurchaseLimit(TenantModel, TimeStampedModel):
         on_delete=models.CASCADE,
         related_name="limits",
         verbose_name="账号",
-        db_index=False,
     )
     period = models.CharField("周期", max_length=8, choices=LimitPeriod.choices)
     amount = MoneyField("限额（含税）")

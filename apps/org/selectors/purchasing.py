@@ -6,14 +6,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from django.db.models import Q
-
 from apps.org.enums import PURCHASING_RANK, PurchasingRight
 from apps.org.errors import PurchasingRefused
-from apps.org.models import PurchaseLimit
 
 if TYPE_CHECKING:
-    from apps.org.models import Account
+    from apps.org.models import Account, PersonLimit
 
 MAY_REQUEST_ONLY = "您的角色仅可提交采购申请，不能下单，请改为提交采购申请，由采购人员下单"
 MAY_BROWSE_ONLY = (
@@ -42,16 +39,16 @@ def require_purchasing(*, actor: Account, needed: PurchasingRight) -> None:
         )
 
 
-def list_purchase_limits(*, actor: Account) -> list[PurchaseLimit]:
-    """Return the limits that apply to the actor's orders. One query.
+def list_purchase_limits(*, actor: Account) -> list[PersonLimit]:
+    """Return the limits that apply to the actor's orders. No query if the actor's roles are
+    loaded, otherwise one.
 
     A limit of the account replaces the limits of its roles for the same period. Of several roles
     every limit applies.
     """
-    mine = Q(account=actor) | Q(role__accounts=actor)
-    limits = list(PurchaseLimit.objects.filter(mine).order_by("pk"))
-    own = {limit.period for limit in limits if limit.account_id is not None}
-    return [limit for limit in limits if limit.account_id is not None or limit.period not in own]
+    limits = actor.limits_in_force
+    replaced = {limit.period for limit in limits if limit.is_own}
+    return [limit for limit in limits if limit.is_own or limit.period not in replaced]
 
 
 def require_prices(*, actor: Account) -> None:

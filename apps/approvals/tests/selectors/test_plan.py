@@ -320,7 +320,7 @@ def test_an_overdrawn_budget_that_asks_for_approval_needs_it_without_any_rule(
     assert (plan.reasons, names(plan)) == (["超出预算余额（预算要求超出时审批）"], [["老审"]])
 
 
-def test_a_full_plan_takes_four_queries(buyer: Account, approver: Account, ga: Account) -> None:
+def test_a_full_plan_takes_three_queries(buyer: Account, approver: Account, ga: Account) -> None:
     role = RoleFactory(group=buyer.group, code="fin")
     AccountFactory(department=buyer.department, kind=AccountType.NORMAL, roles=[role])
     steps = [
@@ -335,7 +335,7 @@ def test_a_full_plan_takes_four_queries(buyer: Account, approver: Account, ga: A
     with CaptureQueriesContext(connection) as queries:
         approval_plan(subject=subject_of(buyer))
 
-    assert len(queries) == 4
+    assert len(queries) == 3
 
 
 @pytest.mark.parametrize("kind", ["department", "requester", "payment"])
