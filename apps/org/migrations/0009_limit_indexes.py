@@ -7,7 +7,7 @@ from django.db import migrations, models
 
 class Migration(migrations.Migration):
     dependencies = [
-        ("org", "0007_budget_choice"),
+        ("org", "0008_requires_second_factor"),
     ]
 
     operations = [
