@@ -12,9 +12,10 @@ from typing import Any
 
 from django import forms
 from django.contrib import admin
+from django.core.exceptions import PermissionDenied
 from django.db.models import QuerySet
 from django.forms import Form
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.http.response import Http404, HttpResponseBase
 from django.shortcuts import get_object_or_404
 from django.urls import URLPattern, path, reverse
@@ -34,13 +35,19 @@ from apps.common.numbers import key_of
 from apps.dual_control.services.proposals import Outcome, act_submit
 from apps.inquiries.enums import InquiryEventKind, InquiryStatus
 from apps.inquiries.models import ProductInquiry, ProductInquiryLine
-from apps.inquiries.selectors import list_quote_candidates
+from apps.inquiries.selectors import LastPrice, get_quote_offer, list_quote_candidates
 from apps.inquiries.services.controlled_acts import QUOTE, quote_parameters
 from apps.inquiries.services.inquiries import inquiry_decline
 from apps.inquiries.services.inquiry_flow import inquiry_reply
 from apps.inquiries.services.inquiry_quote import MAX_PRICE, MAX_VALIDITY, QuotedLine
 from apps.office.acts import Act, ActPageMixin
-from apps.office.cells import elapsed_text, message_table, money_column, picture_list
+from apps.office.cells import (
+    elapsed_text,
+    message_table,
+    money_column,
+    picture_list,
+    yuan_text,
+)
 from apps.office.choices import day_input
 from apps.office.dossier import register_timeline_words, timeline_table
 from apps.office.lists import ReadOnlyAdmin, ReadOnlyInline
@@ -167,6 +174,19 @@ class QuoteForm(forms.Form):
         }
 
 
+def _offer_text(offer: Offer, last: LastPrice | None) -> str:
+    parts = [
+        offer.product.name,
+        f"客户现价 {yuan_text(offer.price)}",
+        f"市场价 {yuan_text(offer.market_price)}",
+        f"可售 {offer.available:,} {offer.product.unit}",
+        f"上次成交 {yuan_text(last.price)}（{last.day:%Y-%m-%d}）" if last else "未曾购买",
+    ]
+    if not offer.is_on_sale:
+        parts.append("已下架，不能报价")
+    return " · ".join(parts)
+
+
 class InquiryLineInline(ReadOnlyInline):
     model = ProductInquiryLine
     fields = (
@@ -288,8 +308,23 @@ class ProductInquiryAdmin(WorkOwnerMixin, ActPageMixin, ReadOnlyAdmin):
             picture,
             name="inquiries_productinquiry_picture",
         )
+        offer = path(
+            "<int:inquiry_id>/offer/",
+            self.admin_site.admin_view(self.offer),
+            name="inquiries_productinquiry_offer",
+        )
         urls: list[URLPattern] = super().get_urls()
-        return [address, *urls]
+        return [address, offer, *urls]
+
+    def offer(self, request: HttpRequest, inquiry_id: int) -> JsonResponse:
+        """Return one line about the product with the code in the query string: the customer's
+        price, the market price, the stock and the price of the last order.
+        """
+        if not self.has_view_permission(request):
+            raise PermissionDenied
+        inquiry = self._get_inquiry(str(inquiry_id))
+        found = get_quote_offer(inquiry=inquiry, code=request.GET.get("code", "").strip()[:18])
+        return JsonResponse({"text": _offer_text(*found) if found else "没有这个编码的商品"})
 
     def picture(self, request: HttpRequest, inquiry_id: int, picture_id: int) -> HttpResponseBase:
         """Return a customer's picture to staff who can view inquiries."""

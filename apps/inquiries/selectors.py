@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from datetime import date, timedelta
+from decimal import Decimal
 from typing import TYPE_CHECKING
 
 from django.db.models import Prefetch, Q, QuerySet
@@ -25,7 +26,7 @@ from apps.inquiries.models import (
 from apps.org.selectors.data_scope import scope_filter
 from apps.org.selectors.purchasing import require_prices
 from apps.pricing.selectors.context import customer_context
-from apps.pricing.selectors.offers import Offer
+from apps.pricing.selectors.offers import Offer, offers_by_code
 from apps.search.query import CatalogQuery
 from apps.search.selectors.product_list import product_list_of
 
@@ -186,6 +187,43 @@ def _filter_inquiries(actor: Account, filters: InquiryFilter) -> QuerySet[Produc
         )
     queryset = queryset.filter(filter_days("submitted_at", filters.since, filters.until))
     return queryset.filter(customer_unread__gt=0) if filters.is_unread else queryset
+
+
+@dataclass(frozen=True, slots=True)
+class LastPrice:
+    """The price of the customer's newest order of a product: 元 含税, and its day."""
+
+    price: Decimal
+    day: date
+
+
+FindLastPrice = Callable[[int, int], LastPrice | None]
+_last_price_finders: list[FindLastPrice] = []
+
+
+def register_last_price(find: FindLastPrice) -> None:
+    """Register the function of (group id, product id) that returns the last price. The app of the
+    orders calls it in AppConfig.ready().
+    """
+    _last_price_finders[:] = [find]
+
+
+def get_quote_offer(*, inquiry: ProductInquiry, code: str) -> tuple[Offer, LastPrice | None] | None:
+    """Return the customer's present offer of the product with this code and the price of the last
+    order. None for an unknown code.
+    """
+    requester = inquiry.requester
+    # The prices of the group, whether the requester's role shows them or not.
+    context = customer_context(
+        group_id=requester.group_id,
+        enterprise_id=requester.enterprise_id,
+        account_id=requester.pk,
+    )
+    offer = offers_by_code(context=context, codes=[code]).get(code)
+    if offer is None:
+        return None
+    found = (find(inquiry.group_id, offer.product.pk) for find in _last_price_finders)
+    return offer, next(found, None)
 
 
 def list_quote_candidates(

@@ -37,13 +37,18 @@ class OrdersConfig(AppConfig):
         from apps.common.background.queues import name_topics
         from apps.common.books import register_book_check
         from apps.dual_control.controlled import register_act
+        from apps.inquiries.selectors import register_last_price
         from apps.orders.selectors.access import SUBJECT_TYPE
         from apps.orders.selectors.allocation_books import allocation_differences
         from apps.orders.selectors.books import order_differences, reserved_differences
         from apps.orders.selectors.freight import freight_of_default_address
         from apps.orders.selectors.orders import orders_awaiting, orders_opened
         from apps.orders.selectors.past_orders import past_of
-        from apps.orders.selectors.purchase_history import bought_in_a_year, ordered_categories
+        from apps.orders.selectors.purchase_history import (
+            bought_in_a_year,
+            find_last_price,
+            ordered_categories,
+        )
         from apps.orders.selectors.requisition_books import requisition_differences
         from apps.orders.services.approvals import OrderSubject
         from apps.orders.services.cancellations import orders_cancel_unpaid
@@ -54,6 +59,7 @@ class OrdersConfig(AppConfig):
         from apps.search.selectors.suggestions import hot_word_source
         from apps.selection.selectors.sources import bought_source, freight_source
 
+        register_last_price(find_last_price)
         name_topics(TOPIC_TITLES)
         for act in CONTROLLED_ACTS:
             register_act(act)

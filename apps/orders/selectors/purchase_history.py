@@ -14,6 +14,7 @@ from django.utils import timezone
 
 from apps.catalog.errors import ProductNotFound
 from apps.catalog.models import Product
+from apps.inquiries.selectors import LastPrice
 from apps.orders.enums import ENDED_UNSHIPPED, PURCHASED
 from apps.orders.models import Order, OrderLine
 from apps.org.menus import MenuCode
@@ -279,3 +280,17 @@ def _fits(line: OrderLine, category_id: int | None, words: Sequence[str]) -> boo
     return category_id in (None, line.product.l3_id) and all(
         word.lower() in names for word in words
     )
+
+
+def find_last_price(group_id: int, product_id: int) -> LastPrice | None:
+    """Return the price and the day of the group's newest order of a product. Orders that ended
+    unshipped do not count.
+    """
+    line = (
+        OrderLine.objects.filter(group_id=group_id, product_id=product_id, quantity__gt=0)
+        .exclude(order__status__in=ENDED_UNSHIPPED)
+        .order_by("-ordered_at")
+        .values_list("unit_price_incl_tax", "ordered_at")
+        .first()
+    )
+    return LastPrice(line[0], timezone.localdate(line[1])) if line else None

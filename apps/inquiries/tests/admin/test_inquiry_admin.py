@@ -77,6 +77,32 @@ def test_the_quote_page_offers_what_comes_near_at_the_customers_price(
     assert "700001 定制钢笔（支，客户现价 ¥12.00" in page(office, f"{AT}{inquiry.pk}/quote/")
 
 
+def offer_text(client: Client, inquiry: ProductInquiry, code: str) -> str:
+    with no_scope():
+        text: str = client.get(f"{AT}{inquiry.pk}/offer/", {"code": code}).json()["text"]
+    return text
+
+
+def test_a_typed_code_shows_the_price_and_the_stock(
+    office: Client, inquiry: ProductInquiry
+) -> None:
+    ProductFactory(code="700001", name="定制钢笔", market_price=Decimal("12.00"))
+    ProductFactory(code="700002", name="停售笔", status="off")
+
+    assert offer_text(office, inquiry, "700001") == (
+        "定制钢笔 · 客户现价 ¥12.00 · 市场价 ¥12.00 · 可售 100 支 · 未曾购买"
+    )
+    assert "已下架，不能报价" in offer_text(office, inquiry, "700002")
+    assert offer_text(office, inquiry, "799999") == "没有这个编码的商品"
+
+
+def test_who_may_not_see_inquiries_asks_for_no_prices(db: None, inquiry: ProductInquiry) -> None:
+    with no_scope():
+        answer = office_of(staff_of("财务")).get(f"{AT}{inquiry.pk}/offer/", {"code": "1"})
+
+    assert answer.status_code == 403
+
+
 @pytest.mark.parametrize(
     ("field", "value"), [("code", "abc"), ("price", "-1"), ("price", "1.234"), ("code", "799999")]
 )

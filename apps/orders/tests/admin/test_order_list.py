@@ -3,15 +3,19 @@
 from __future__ import annotations
 
 import io
+from datetime import UTC, datetime
+from decimal import Decimal
 
 import pytest
 from django.test import Client
 
+from apps.catalog.tests.factories import ProductFactory
 from apps.common.models import ListView
 from apps.common.services.list_views import MAX_VIEWS
 from apps.common.tenancy import no_scope
 from apps.documents.excel import read_rows
-from apps.orders.models import Order
+from apps.inquiries.tests.inquiry_stories import create_inquiry
+from apps.orders.models import Order, OrderLine
 from apps.orders.tests.factories import place_order
 from apps.org.models import Account
 from apps.org.tests.office import office_of, staff_of
@@ -120,3 +124,17 @@ def test_only_who_sees_orders_uses_their_list(platform: None) -> None:
         ]
 
     assert codes == [403, 403]
+
+
+def test_a_quote_shows_the_price_of_the_last_order_of_the_group(
+    office: Client, shopper: Account
+) -> None:
+    product = ProductFactory(code="700001", name="定制钢笔", market_price=Decimal("12.00"))
+    order = place_order(shopper, (product, 2))
+    OrderLine.objects.filter(order=order).update(ordered_at=datetime(2026, 3, 1, tzinfo=UTC))
+    inquiry = create_inquiry(shopper, "钢笔")
+    path = f"/admin/inquiries/productinquiry/{inquiry.pk}/offer/"
+    with no_scope():
+        text = office.get(path, {"code": "700001"}).json()["text"]
+
+    assert text.endswith("可售 98 支 · 上次成交 ¥12.00（2026-03-01）")
