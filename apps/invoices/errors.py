@@ -1,6 +1,6 @@
 """Errors of invoices."""
 
-from apps.common.errors import DomainError, NotFound
+from apps.common.errors import DomainError, NotFound, ValidationFailed
 
 
 class TitleNotFound(NotFound):
@@ -27,8 +27,11 @@ class StatementNotFound(NotFound):
     message = "对账单不存在，或您无权查看"
 
 
-class MatchLineNotFound(NotFound):
-    message = "核对明细不存在，可能已被新的收货单替换，请刷新后重试"
+class MatchLineNotFound(ValidationFailed):
+    """A line of the body is not in the latest match of the statement."""
+
+    def __init__(self) -> None:
+        super().__init__({"LineIds": ["核对明细不存在，可能已被新的收货单替换，请刷新后重试"]})
 
 
 class ReceiptNotFound(NotFound):
