@@ -5,6 +5,7 @@ from __future__ import annotations
 from decimal import Decimal
 from typing import Any
 
+from django.utils import timezone
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
@@ -20,6 +21,7 @@ from apps.budgets.enums import (
 )
 from apps.budgets.models import Budget
 from apps.budgets.periods import period_text
+from apps.budgets.selectors.budget_forecast import get_budget_forecast
 from apps.budgets.selectors.budget_list import Awaiting, BudgetFilters
 from apps.budgets.services.budget_manage import MAX_THRESHOLDS, rollover_text
 from apps.budgets.services.budget_transfer import MAX_REASON_CHARACTERS
@@ -74,6 +76,21 @@ class AwaitingSerializer(AnswerSerializer):
     Count = serializers.IntegerField(source="count")
 
 
+class BudgetForecastSerializer(AnswerSerializer):
+    """The forecast to the end of the period: used by now, open orders included, and the same rhythm
+    for the remaining days.
+    """
+
+    Used = MoneyField(source="used", max_digits=20)
+    AtEnd = MoneyField(
+        source="at_end", max_digits=20, allow_null=True, help_text="期初 7 天内为 null"
+    )
+    Overrun = MoneyField(source="overrun", max_digits=20, help_text="预计超出额度的金额")
+    TimePercent = serializers.DecimalField(
+        source="time_percent", max_digits=4, decimal_places=1, help_text="期间已过的百分比"
+    )
+
+
 class BudgetRowSerializer(BudgetSerializer):
     """A row of the list. The context holds the data read for all rows together (`render_rows`)."""
 
@@ -89,6 +106,7 @@ class BudgetRowSerializer(BudgetSerializer):
     RolloverCap = MoneyField(source="rollover_cap", allow_null=True)
     RolloverText = serializers.SerializerMethodField()
     Awaiting = serializers.SerializerMethodField()
+    Forecast = serializers.SerializerMethodField(help_text="按当前进度预计到期末的使用")
     UpdatedAt = serializers.DateTimeField(
         source="updated_at", help_text="条款或额度的最近变更；下单与收货不算"
     )
@@ -108,6 +126,11 @@ class BudgetRowSerializer(BudgetSerializer):
     @extend_schema_field(AwaitingSerializer)
     def get_Awaiting(self, budget: Budget) -> dict[str, Any]:
         return AwaitingSerializer.answer(self.context["awaiting"].get(budget.pk, Awaiting()))
+
+    @extend_schema_field(BudgetForecastSerializer)
+    def get_Forecast(self, budget: Budget) -> dict[str, Any]:
+        forecast = get_budget_forecast(budget, today=timezone.localdate())
+        return BudgetForecastSerializer.answer(forecast)
 
     def get_CanKeep(self, budget: Budget) -> bool:
         return bool(self.context["may_manage"](budget.enterprise_id))

@@ -9393,6 +9393,35 @@ export interface components {
          * @enum {string}
          */
         BudgetEntryKindEnum: "allocate" | "adjust" | "reserve" | "release" | "consume" | "refund" | "carry_out" | "carry_in";
+        /**
+         * @description The forecast to the end of the period: used by now, open orders included, and the same rhythm
+         *     for the remaining days.
+         */
+        BudgetForecast: {
+            /**
+             * Format: decimal
+             * @example 12.50
+             */
+            Used: string;
+            /**
+             * Format: decimal
+             * @description 期初 7 天内为 null
+             * @example 12.50
+             */
+            AtEnd: string | null;
+            /**
+             * Format: decimal
+             * @description 预计超出额度的金额
+             * @example 12.50
+             */
+            Overrun: string;
+            /**
+             * Format: decimal
+             * @description 期间已过的百分比
+             * @example 12.50
+             */
+            TimePercent: string;
+        };
         /** @description A budget above the one of the order. What the order takes counts there as well. */
         BudgetLevel: {
             /** @example 1024 */
@@ -9550,6 +9579,8 @@ export interface components {
             /** @example 不结转 */
             readonly RolloverText: string;
             readonly Awaiting: components["schemas"]["Awaiting"];
+            /** @description 按当前进度预计到期末的使用 */
+            readonly Forecast: components["schemas"]["BudgetForecast"];
             /**
              * Format: date-time
              * @description 条款或额度的最近变更；下单与收货不算
@@ -21097,6 +21128,7 @@ export type BudgetChoiceEnum = components['schemas']['BudgetChoiceEnum'];
 export type BudgetEffect = components['schemas']['BudgetEffect'];
 export type BudgetEntry = components['schemas']['BudgetEntry'];
 export type BudgetEntryKindEnum = components['schemas']['BudgetEntryKindEnum'];
+export type BudgetForecast = components['schemas']['BudgetForecast'];
 export type BudgetLevel = components['schemas']['BudgetLevel'];
 export type BudgetOwnerTypeEnum = components['schemas']['BudgetOwnerTypeEnum'];
 export type BudgetParent = components['schemas']['BudgetParent'];

@@ -35,6 +35,7 @@ const budget = (more: Partial<BudgetRow> = {}): BudgetRow => ({
   RolloverCap: null,
   RolloverText: '不结转',
   Awaiting: { Amount: '200.00', Count: 2 },
+  Forecast: { Used: '0.00', AtEnd: null, Overrun: '0.00', TimePercent: '10.0' },
   CanKeep: false,
   UpdatedAt: '2026-11-20T10:00:00+08:00',
   ...more,

@@ -91,8 +91,25 @@ const Available = ({ row }: { row: BudgetRow }) => (
     {toFen(row.Held) > 0 && <small>调出待审 {yuan(row.Held)}</small>}
     {row.State !== 'normal' && <Tag tone={stateOf(row).tone}>{stateOf(row).text}</Tag>}
     <Gauge row={row} />
+    <Forecast row={row} />
   </span>
 )
+
+/** What the period will use at its present rhythm, open orders included. */
+function Forecast({ row: { Forecast: forecast } }: { row: BudgetRow }) {
+  const { AtEnd, Overrun, TimePercent, Used } = forecast
+  if (AtEnd === null || AtEnd === Used) return null
+  const isOver = toFen(Overrun) > 0
+  return (
+    <small
+      className={isOver ? styles.over : undefined}
+      title={`期间已过 ${TimePercent}%，已使用与已预占共 ${yuan(Used)}，按此进度估算`}
+    >
+      预计期末 {yuan(AtEnd)}
+      {isOver && `，超出 ${yuan(Overrun)}`}
+    </small>
+  )
+}
 
 const kept = ({ CanKeep }: BudgetRow): boolean => CanKeep
 
