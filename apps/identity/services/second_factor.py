@@ -126,11 +126,12 @@ class SecondStep:
     device_key: str = ""
 
 
-def second_step(*, account: Account, step: SecondStep) -> list[str]:
+def second_step(*, account: Account, step: SecondStep, may_set_up: bool = True) -> list[str]:
     """Check the second factor of a sign-in after the password. Return the recovery codes if this
-    sign-in has set it up, otherwise nothing.
+    sign-in has set it up, otherwise nothing. Without `may_set_up` the caller cannot show them.
 
     Raises:
+        WrongState: it must be set up first, and not here.
         SecondFactorRequired: the code is missing.
         WrongSecondFactor, SecondFactorSlowed: as factor_check.
     """
@@ -143,6 +144,8 @@ def second_step(*, account: Account, step: SecondStep) -> list[str]:
         return []
     if not is_required(account):
         return []
+    if not may_set_up:
+        raise WrongState("贵司要求两步验证：请先用账号和密码登录并完成设置，再绑定企业微信")
     if step.code:
         return factor_confirm(account=account, code=step.code)
     raise SecondFactorRequired(

@@ -157,7 +157,7 @@ def wechat_work_bind(
             account_proved, with the same limits.
         WeChatWorkRefused: the group does not allow this sign-in, or the member or account is
             already bound.
-        SecondFactorRequired, WrongSecondFactor, SecondFactorSlowed: as second_step.
+        SecondFactorRequired, WrongSecondFactor, SecondFactorSlowed, WrongState: as second_step.
     """
     provider = wechat_work_provider()
     waiting = WeChatWorkState.objects.filter(
@@ -173,7 +173,7 @@ def wechat_work_bind(
         username=username, password=password, client=client, captcha=captcha, device=device
     )
     check_sign_in_allowed(account)
-    second_step(account=account, step=SecondStep(code=second_factor_code))
+    second_step(account=account, step=SecondStep(code=second_factor_code), may_set_up=False)
     with transaction.atomic():
         # The lock lasts until the session is stored, so the undo of a changed contact, which
         # removes the binding and then ends the sessions, finds both or neither.

@@ -13,13 +13,16 @@ from django.core import mail, signing
 from django.utils import timezone
 
 from apps.common.background.delivery import outbox_deliver
+from apps.common.tenancy import platform_scope
 from apps.common.testing import Answer, ApiClient
 from apps.identity.models import TokenFamily, WeChatWorkAccount, WeChatWorkState
 from apps.identity.services import wechat_work
 from apps.identity.services.purge import identity_purge
+from apps.identity.services.second_factor import factor_begin, factor_confirm
 from apps.identity.services.wechat_work import wechat_work_link
+from apps.identity.tests.services.test_second_factor import code_of as authenticator_code
 from apps.identity.wechat_work.demo import AWAY, STRANGER, DemoWeChatWork
-from apps.org.models import Account
+from apps.org.models import Account, Group
 from apps.org.tests.factories import PASSWORD
 
 BEGIN, AUTH, BIND = (f"/api/Account/WeChatWork{name}" for name in ("Begin", "Auth", "Bind"))
@@ -47,9 +50,14 @@ def back(browser: ApiClient, state: str, code: str | None = None) -> Answer:
 
 
 def bind(
-    browser: ApiClient, state: str, password: str = PASSWORD, username: str = "buyer"
+    browser: ApiClient,
+    state: str,
+    password: str = PASSWORD,
+    username: str = "buyer",
+    **more: str,
 ) -> Answer:
-    return browser.post(BIND, {"State": state, "UserName": username, "Password": password})
+    body = {"State": state, "UserName": username, "Password": password, **more}
+    return browser.post(BIND, body)
 
 
 def test_the_way_there_names_the_callback_and_a_state_of_letters_and_digits(
@@ -352,3 +360,19 @@ def test_a_way_that_led_nowhere_is_forgotten(api: ApiClient, db: None) -> None:
     identity_purge()
 
     assert WeChatWorkState.objects.count() == 0
+
+
+def test_binding_with_a_password_needs_the_second_factor_too(
+    api: ApiClient, buyer: Account
+) -> None:
+    state = begin(api)
+    back(api, state)
+    Group.objects.update(requires_second_factor=True)
+    assert bind(api, state).code == "wrong_state"
+    with platform_scope(reason="test"):
+        secret = factor_begin(account=buyer).secret
+        code, *_rest = factor_confirm(account=buyer, code=authenticator_code(secret))
+    assert bind(api, state).code == "second_factor_required"
+    assert not WeChatWorkAccount.objects.exists()
+    assert bind(api, state, SecondFactorCode=code).ok
+    assert WeChatWorkAccount.objects.get().account == buyer
