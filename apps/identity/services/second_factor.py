@@ -195,9 +195,10 @@ def factor_remove(*, account: Account, code: str) -> None:
 
 
 @transaction.atomic
-def factor_reset(*, staff: Account, account: Account, reason: str) -> None:
+def factor_reset(*, staff: Account | None, account: Account, reason: str) -> None:
     """Remove the second factor of an account whose owner lost it. The next sign-in sets it up
-    again if it is required. The log has the person and the reason.
+    again if it is required. The log has the person and the reason. `staff` None is the operator at
+    the command line.
 
     Raises:
         ValidationFailed: the reason is missing.
@@ -206,9 +207,9 @@ def factor_reset(*, staff: Account, account: Account, reason: str) -> None:
     """
     if not reason.strip():
         raise ValidationFailed({"reason": ["请填写原因"]})
-    if account.pk == staff.pk:
+    if staff is not None and account.pk == staff.pk:
         raise Forbidden("不能重置自己的两步验证，请由另一位同事办理")
-    if account.is_staff and not staff.is_superuser:
+    if staff is not None and account.is_staff and not staff.is_superuser:
         raise Forbidden("运营账号的两步验证只能由超级管理员重置")
     if not SecondFactor.objects.filter(account=account).exists():
         raise WrongState("该账号没有开启两步验证，无需重置")
@@ -332,8 +333,8 @@ def _delete(account: Account) -> None:
     devices_forget(account=account)
 
 
-def _log(account: Account, actor: Account, note: str, kind: str) -> None:
-    if actor.is_staff:
+def _log(account: Account, actor: Account | None, note: str, kind: str) -> None:
+    if actor is None or actor.is_staff:
         act_log(subject=account, staff=actor, changes={NOTE: ("", note)}, kind=kind)
 
 

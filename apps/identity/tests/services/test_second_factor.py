@@ -8,6 +8,7 @@ from datetime import timedelta
 import pyotp
 import pytest
 from auditlog.models import LogEntry
+from django.core.management import CommandError, call_command
 from django.utils import timezone
 
 from apps.common.errors import Forbidden, ValidationFailed, WrongState
@@ -139,6 +140,15 @@ def test_the_owner_disables_it_with_a_code_unless_it_is_required(
         factor_remove(account=staff, code="000000x")
     factor_remove(account=staff, code=code_of(secret, steps=1))
     assert not has_second_factor(staff)
+
+
+def test_the_operator_resets_it_at_the_command_line(staff: Account, secret: str) -> None:
+    with pytest.raises(CommandError, match="no account"):
+        call_command("reset_second_factor", "nobody", reason="手机丢失")
+    call_command("reset_second_factor", staff.username, reason="手机丢失", verbosity=0)
+    assert not has_second_factor(staff)
+    entry = LogEntry.objects.get(additional_data={"kind": "second_factor.reset"})
+    assert entry.actor is None
 
 
 def test_another_person_resets_it_with_a_reason_and_the_log_has_both(
