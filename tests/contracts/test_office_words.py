@@ -40,6 +40,13 @@ def test_a_list_without_a_hit_says_so_and_how_to_go_on(system: Client) -> None:
     assert "重置筛选" in found
 
 
+def test_the_boxes_of_a_list_have_no_english(staff: Account) -> None:
+    found = page(office_of(staff), "/admin/auth/group/")
+
+    assert "选择此行" in found
+    assert "Select record" not in found
+
+
 def test_the_form_of_a_new_account_has_no_english(staff: Account) -> None:
     found = page(office_of(staff), "/admin/org/account/add/")
 

@@ -354,6 +354,7 @@ class ImportExportMixin(PageBase):
             "key_title": self.import_key,
             "max_rows": self.import_rows,
             "report": report,
+            "shown_rows": _rows_to_write(report) if report else 0,
             "hidden_rows": report.hidden_rows if report else 0,
             "hidden_errors": report.error_count - len(report.errors) if report else 0,
             "token": token,
@@ -371,6 +372,11 @@ class ImportExportMixin(PageBase):
             "is_open": not report and is_import_open(kind=kind),
         }
         return TemplateResponse(request, "admin/catalog/import.html", context)
+
+
+def _rows_to_write(report: ImportReport) -> int:
+    """Return the number of rows that a confirmation writes, without the wrong ones."""
+    return report.applied_rows if report.is_clean else report.good_rows
 
 
 def _keep_answer(path: str, report: ImportReport) -> None:
