@@ -146,19 +146,18 @@ def _period_condition(when: str) -> Q:
 
 def sum_budgets(budgets: QuerySet[Budget]) -> BudgetSums:
     """Return the sums of a list. A budget below another one of the list is part of that one, so
-    only the topmost budgets are added up. One query.
+    only the topmost budgets are added up. Two queries: the sums of all, less those of the lower.
     """
-    topmost = ~below(budgets)
     # Without the prefix, an aggregate named like a column would hide the column from the
     # filters.
-    totals = {
-        f"total_{name}": Sum(name, filter=topmost)
-        for name in ("amount", "reserved", "consumed", "held")
-    }
+    totals = {f"total_{name}": Sum(name) for name in ("amount", "reserved", "consumed", "held")}
     sums = budgets.order_by().aggregate(
         count=Count("pk"), near=Count("pk", filter=NEAR), full=Count("pk", filter=FULL), **totals
     )
-    money = {name.removeprefix("total_"): sums[name] or ZERO for name in totals}
+    lower = budgets.filter(below(budgets)).order_by().aggregate(**totals)
+    money = {
+        name.removeprefix("total_"): (sums[name] or ZERO) - (lower[name] or ZERO) for name in totals
+    }
     return BudgetSums(count=sums["count"], near=sums["near"], full=sums["full"], **money)
 
 
