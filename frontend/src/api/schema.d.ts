@@ -469,7 +469,7 @@ export interface paths {
         put?: never;
         /**
          * 登录并取得令牌
-         * @description 访问令牌 10 分钟有效，刷新令牌 30 天有效。陌生设备与地址 15 分钟内失败 5 次后须带 CaptchaVerifyParam（`captcha_required`），失败 20 次后无论是否通过验证都须按 `Retry-After` 等待（429）；以前登录过的浏览器与地址分开计数，不受他人失败的影响。账号不存在与密码错误的应答相同。密码正确而账号有两步验证时答 `second_factor_required`：请附上 `SecondFactorCode` 重新提交；同一验证码只能使用一次。
+         * @description 访问令牌 10 分钟有效，刷新令牌 30 天有效；账号不存在与密码错误的应答相同。陌生设备与地址 15 分钟内失败 5 次后须带 CaptchaVerifyParam（`captcha_required`），失败 20 次后无论是否通过验证都须按 `Retry-After` 等待（429）；以前登录过的浏览器与地址分开计数，不受他人失败的影响。密码正确而账号有两步验证时答 `second_factor_required`：请附上 `SecondFactorCode` 重新提交；同一验证码只能使用一次。
          *
          *     公开接口。
          *
@@ -1072,6 +1072,7 @@ export interface paths {
          *     - `second_factor_required`：账号密码正确，还需两步验证：重新提交并附上 SecondFactorCode（验证器的 6 位数字或恢复码）；MsgBody.SetUp 不为空时须先在验证器中录入其中的密钥
          *     - `wrong_second_factor`：两步验证的验证码不正确或已使用
          *     - `account_disabled`：账号已停用
+         *     - `wrong_state`：当前状态不允许此操作
          *     - `wechat_work_expired`：企业微信登录请求已失效、已使用、非本浏览器发起，或授权码失效
          *     - `wechat_work_refused`：不是企业成员、集团未开放企业微信登录，或已有其他绑定
          */
