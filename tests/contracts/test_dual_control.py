@@ -63,7 +63,7 @@ def payment(shopper: Account, staff: Account) -> tuple[Parameters, Decimal, Call
 def refund(shopper: Account, staff: Account) -> tuple[Parameters, Decimal, Callable[[], object]]:
     """Refund two pieces at 10.00 元; meanwhile the refund is done."""
     order = stories.received_order(shopper, staff)
-    returned = stories.told(shopper, staff, order, 2).to("processing")
+    returned = stories.create_story(shopper, staff, order, 2).to("processing")
     return (
         {"return_id": returned.pk},
         Decimal(20),
@@ -135,8 +135,8 @@ ACTS = {
     CHANGE_PRICES: (
         prices,
         lambda: (
-            sorted(PriceListItem.objects.values_list("price", flat=True))
-            == [Decimal("4.20"), Decimal("8.40")]
+            sorted(map(str, PriceListItem.objects.values_list("price", flat=True)))
+            == ["4.20", "8.40"]
         ),
     ),
     QUOTE: (quote, lambda: PriceListItem.objects.get().price == Decimal("7.50")),

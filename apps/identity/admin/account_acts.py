@@ -267,7 +267,9 @@ class FactorResetMixin(ActPageMixin):
         if object_id is None:
             return True
         rows = Account.objects.filter(pk=key_of(object_id)).exclude(pk=request.user.pk)
-        return (rows if request.user.is_superuser else rows.filter(is_staff=False)).exists()
+        if not request.user.is_superuser:
+            rows = rows.filter(is_staff=False)
+        return bool(rows.exists())
 
     @action(
         description=RESET_TITLE,

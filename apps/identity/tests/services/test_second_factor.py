@@ -10,6 +10,7 @@ import pytest
 from auditlog.models import LogEntry
 from django.core.management import CommandError, call_command
 from django.utils import timezone
+from pytest_django import Settings
 
 from apps.common.errors import Forbidden, ValidationFailed, WrongState
 from apps.identity.errors import SecondFactorSlowed, WrongSecondFactor
@@ -132,12 +133,12 @@ def test_a_browser_is_remembered_for_this_account_for_thirty_days(
 
 
 def test_the_owner_disables_it_with_a_code_unless_it_is_required(
-    staff: Account, secret: str, settings: object
+    staff: Account, secret: str, settings: Settings
 ) -> None:
-    settings.STAFF_SECOND_FACTOR = True  # type: ignore[attr-defined]
+    settings.STAFF_SECOND_FACTOR = True
     with pytest.raises(Forbidden):
         factor_remove(account=staff, code=code_of(secret, steps=1))
-    settings.STAFF_SECOND_FACTOR = False  # type: ignore[attr-defined]
+    settings.STAFF_SECOND_FACTOR = False
     with pytest.raises(WrongSecondFactor):
         factor_remove(account=staff, code="000000x")
     factor_remove(account=staff, code=code_of(secret, steps=1))
