@@ -121,6 +121,15 @@ def test_choices_are_usable_today_and_for_the_department(
     assert choices(buyer)["cost_center"] == ["CC-1", "CC-2"]
     assert choices(buyer, below)["cost_center"] == ["CC-1", "CC-2"]
     assert choices(buyer, other)["cost_center"] == ["CC-1", "CC-3"]
+    states = {row.code: str(row.state_on(today)) for row in Dimension.objects.all()}
+    assert states == {
+        "CC-1": "usable",
+        "CC-2": "usable",
+        "CC-3": "usable",
+        "CC-4": "expired",
+        "CC-5": "upcoming",
+        "CC-6": "disabled",
+    }
     kept = {row.kind: row.is_kept for row in list_kind_choices(actor=buyer)}
     assert kept == {"cost_center": True, "project": False, "subject": False}
 

@@ -258,7 +258,7 @@ def test_lower_quantities_split_again(
     shopper: Account, approver: Account, centers: list[Dimension]
 ) -> None:
     make_rule(shopper, approver)
-    pen, paper = ProductFactory(market_price=D("3.33")), ProductFactory(market_price=D("1.00"))
+    pen, paper = ProductFactory(market_price=D("0.01")), ProductFactory(market_price=D("1.00"))
     fill_cart(shopper, (pen, 3), (paper, 1))
     form = CheckoutForm(allocations=(percents(centers[:2], "50.00", "50.00"),))
     order = order_submit(actor=shopper, form=form)
@@ -267,11 +267,12 @@ def test_lower_quantities_split_again(
     order_amend(
         actor=approver,
         order_id=order.pk,
-        quantities={lines[pen.pk]: 1, lines[paper.pk]: 0},
+        quantities={lines[pen.pk]: 2, lines[paper.pk]: 0},
         reason="够用",
     )
 
-    assert stored(order) == [("CC-1", "1.66"), ("CC-2", "1.67")]
+    # By the percents, not by the rounded 0.01 and 0.02 before.
+    assert stored(order) == [("CC-1", "0.01"), ("CC-2", "0.01")]
 
 
 def test_cancelled_pieces_split_again_and_the_freight_follows(
