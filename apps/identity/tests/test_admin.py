@@ -179,6 +179,7 @@ def test_a_picture_becomes_the_groups_mark(office: Client, group: Group) -> None
         "name": group.name,
         "is_active": "on",
         "over_budget": group.over_budget,
+        "budget_choice": group.budget_choice,
         "approval_remind_hours": 8,
         "approval_escalate_hours": 24,
         "picture": SimpleUploadedFile("mark.png", picture.getvalue(), "image/png"),

@@ -21,7 +21,12 @@ def test_a_new_group_has_roles_that_its_first_sheet_of_accounts_can_name() -> No
         "theme_color": "#1456d9",
         "is_active": "on",
     }
-    as_offered = ("over_budget", "approval_remind_hours", "approval_escalate_hours")
+    as_offered = (
+        "over_budget",
+        "budget_choice",
+        "approval_remind_hours",
+        "approval_escalate_hours",
+    )
     left = {name: Group._meta.get_field(name).get_default() for name in as_offered}
     client = office_of(staff_of("系统"))
     with no_scope():

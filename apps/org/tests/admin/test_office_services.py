@@ -60,6 +60,7 @@ def test_a_group_changed_by_staff_tells_its_history_who_it_was(
         "is_active": "on",
         "allows_wechat_work": "on",
         "over_budget": group.over_budget,
+        "budget_choice": group.budget_choice,
     }
     hours = {
         "approval_remind_hours": group.approval_remind_hours,
