@@ -71,7 +71,7 @@ COLUMNS = (
     "defaults",
 )
 MAX_ROWS = 10_000
-CHUNK_ROWS = 250
+CHUNK_ROWS = 50
 WRITER = "dimensions"
 IN_USE = "该核算项已被修改或使用，未能撤回"
 KINDS = {label: value for value, label in DimensionKind.choices}
@@ -275,7 +275,10 @@ def _judge_all(rows: list[DimensionRow]) -> dict[Key, Dimension]:
     }
     present: dict[Key, Dimension] = {}
     wanted = {row.key for row in rows}
-    for known in list_dimensions(filters=DimensionFilter()).iterator(chunk_size=2000):
+    stored = list_dimensions(filters=DimensionFilter())
+    if len(wanted) <= CHUNK_ROWS:
+        stored = stored.filter(code__in={code for _, code in wanted})
+    for known in stored.iterator(chunk_size=2000):
         if (known.kind, known.code) in wanted:
             present[known.kind, known.code] = known
     first: dict[Key, int] = {}
