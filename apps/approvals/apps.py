@@ -12,6 +12,8 @@ TOPIC_TITLES = {
     "approval.asked": "审批退回询问",
     "approval.answered": "答复审批询问",
     "approval.commented": "审批留言",
+    "approval.replay": "回放审批规则",
+    "approval.copied": "审批抄送",
     "approval.mentioned": "审批中提到同事",
     "approval.amended": "审批中调整数量",
     "approval.reminded": "审批催办",
@@ -33,15 +35,17 @@ class ApprovalsConfig(AppConfig):
         from apps.approvals.services.approval_events import OPENED_TOPIC, opened_handler
         from apps.approvals.services.approval_reminders import approvals_remind
         from apps.approvals.services.delegation_manage import delegations_begin
+        from apps.approvals.services.rule_replay import REPLAY_TOPIC, replay_handler
         from apps.approvals.services.task_reassign import orphaned_steps_reassign
         from apps.common.background.outbox import outbox_handler
         from apps.common.background.periodic import periodic_job
-        from apps.common.background.queues import name_topics
+        from apps.common.background.queues import Queue, name_topics
         from apps.org.menus import MenuCode
         from apps.org.selectors.changes import HistorySubject, register_history_subject
 
         name_topics(TOPIC_TITLES)
         outbox_handler(OPENED_TOPIC)(opened_handler)
+        outbox_handler(REPLAY_TOPIC, queue=Queue.BULK)(replay_handler)
         periodic_job(
             "approvals.delegations_begin", title="代理审批生效", every=timedelta(minutes=1)
         )(delegations_begin)

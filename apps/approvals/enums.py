@@ -16,11 +16,20 @@ class Box(models.TextChoices):
     TODO = "todo", "待我审批"
     DONE = "done", "我已审批"
     MINE = "mine", "我发起的"
+    COPIED = "copied", "抄送我的"
 
 
 class StepMode(models.TextChoices):
     ANY = "any", "或签"
     ALL = "all", "会签"
+
+
+class AddPlacement(models.TextChoices):
+    """Where added approvers decide: in a step before or after the present one, or in it."""
+
+    BEFORE = "before", "前加签"
+    TOGETHER = "together", "并加签"
+    AFTER = "after", "后加签"
 
 
 class StepStatus(models.TextChoices):
@@ -102,6 +111,15 @@ class RuleStatus(models.TextChoices):
     COMING = "coming", "待生效"
     ENDED = "ended", "已过期"
     DISABLED = "disabled", "已停用"
+
+
+class ReplayState(models.TextChoices):
+    """The state of a replay of orders against a draft rule."""
+
+    QUEUED = "queued", "等待开始"
+    RUNNING = "running", "回放中"
+    DONE = "done", "已完成"
+    FAILED = "failed", "失败"
 
 
 class DelegationStatus(models.TextChoices):

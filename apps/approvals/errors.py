@@ -24,6 +24,15 @@ class NotYourTurn(DomainError):
     message = "当前没有需要您处理的审批任务，请刷新后重试"
 
 
+class SamePerson(DomainError):
+    code = "wrong_state"
+    message = "您在这张单据的其他步骤中也是审批人，不能再代他人审批，请由对方本人处理或转交"
+
+
+class AddedNotFound(WrongState):
+    message = "没有可以撤回的加签：加签不存在、已处理，或不是您添加的"
+
+
 class QuestionOpen(WrongState):
     message = "您的上一个问题申请人还没有答复，请等待答复后再问，或直接作出审批决定"
 
@@ -54,6 +63,10 @@ class RuleForbidden(Forbidden):
 
 class RuleStale(Stale):
     message = "这条规则刚刚被其他管理员修改，请核对差异后再保存"
+
+
+class ReplayNotFound(NotFound):
+    message = "回放不存在或已被新的回放替换，请重新回放"
 
 
 class DelegationNotFound(NotFound):

@@ -38,6 +38,7 @@ class TaskSerializer(serializers.Serializer[Any]):
     At = serializers.DateTimeField(source="decided_at", allow_null=True)
     ArrivedAt = serializers.DateTimeField(source="arrived_at")
     EscalatedFrom = serializers.SerializerMethodField()
+    AddedBy = PersonSerializer(source="added_by", allow_null=True, help_text="并加签的审批人")
     Comment = serializers.CharField(source="comment")
 
     @extend_schema_field(PersonSerializer(allow_null=True))
@@ -62,6 +63,7 @@ class StepSerializer(serializers.Serializer[Any]):
         source="asked_at", allow_null=True, help_text="自何时起等待申请人答复"
     )
     ForStaff = serializers.BooleanField(source="is_for_staff")
+    AddedBy = PersonSerializer(source="added_by", allow_null=True, help_text="加签的审批人")
     Note = serializers.CharField(source="note")
     Tasks = TaskSerializer(source="tasks.all", many=True)
 
@@ -127,6 +129,15 @@ class ApprovalSerializer(serializers.Serializer[Any]):
         return allowed_actions(actor=self.context["actor"], approval=approval)
 
 
+class CopySerializer(AnswerSerializer):
+    """抄送 to one person. `By` null: by a rule. `ReadAt` null: not read yet."""
+
+    To = PersonSerializer(source="account")
+    By = PersonSerializer(source="sent_by", allow_null=True)
+    At = serializers.DateTimeField(source="at")
+    ReadAt = serializers.DateTimeField(source="read_at", allow_null=True)
+
+
 class LineChangeSerializer(AnswerSerializer):
     """One line before and after; `After` 0: the line was dropped."""
 
@@ -156,6 +167,8 @@ class AmendmentSerializer(AnswerSerializer):
     Reason = serializers.CharField(source="reason")
     Before = MoneyField(source="amount_before")
     After = MoneyField(source="amount_after")
+    ReasonsBefore = serializers.ListField(child=serializers.CharField(), source="reasons_before")
+    ReasonsAfter = serializers.ListField(child=serializers.CharField(), source="reasons_after")
     Lines = serializers.SerializerMethodField()
     Figures = serializers.SerializerMethodField()
 

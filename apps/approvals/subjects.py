@@ -4,8 +4,9 @@ an order: the subject's app registers a handler that locks it and applies decisi
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
+from datetime import datetime, timedelta
 from decimal import Decimal
 from typing import TYPE_CHECKING, Protocol
 
@@ -244,6 +245,50 @@ def subject_office_page(subject_type: str) -> str:
 def subject_handler(subject_type: str) -> SubjectHandler:
     """Return the handler of a subject type. An unknown type is a programming error (KeyError)."""
     return _handlers[subject_type]
+
+
+@dataclass(frozen=True, slots=True)
+class PastSubject:
+    """A subject of the past, with its number and the time when it was submitted."""
+
+    number: str
+    at: datetime
+    subject: ApprovalSubject
+
+
+class PastSubjectSource(Protocol):
+    """Returns the number of the subjects since a time, and the subjects, oldest first."""
+
+    def __call__(
+        self,
+        *,
+        since: datetime,
+        before: timedelta,
+        enterprise_id: int | None,
+        department_id: int | None,
+    ) -> tuple[int, Iterator[PastSubject]]:
+        """`before`: how far the history of the first subjects reaches back."""
+
+
+_sources: list[PastSubjectSource] = []
+
+
+def register_past_subjects(source: PastSubjectSource) -> None:
+    """Register the function that returns the subjects of the past. Call it in AppConfig.ready()."""
+    _sources[:] = [source]
+
+
+def past_subjects(
+    *, since: datetime, before: timedelta, enterprise_id: int | None, department_id: int | None
+) -> tuple[int, Iterator[PastSubject]]:
+    """Return how many subjects there are since a time, and the subjects, oldest first. They belong
+    to requesters of the enterprise, or of the department and all departments below it.
+    """
+    if not _sources:
+        return 0, iter(())
+    return _sources[0](
+        since=since, before=before, enterprise_id=enterprise_id, department_id=department_id
+    )
 
 
 def register_subject_history(get_history: Callable[[Account], SubjectHistory]) -> None:

@@ -30,6 +30,7 @@ class NoticeKind(models.TextChoices):
     APPROVAL_AMENDED = "approval_amended", "审批改单"
     APPROVAL_ANSWERED = "approval_answered", "提问答复"
     APPROVAL_MENTIONED = "approval_mentioned", "提到我"
+    APPROVAL_COPIED = "approval_copied", "抄送我"
     APPROVAL_COMMENTED = "approval_commented", "审批留言"
     APPROVAL_DELEGATED = "approval_delegated", "代理审批"
     ORDER_SHIPPED = "order_shipped", "订单发货"
@@ -110,6 +111,7 @@ KINDS: dict[NoticeKind, KindRule] = {
     K.APPROVAL_AMENDED: KindRule(S.APPROVAL, M.INSTANT, wechat_work=True),
     K.APPROVAL_ANSWERED: KindRule(S.APPROVAL, wechat_work=True),
     K.APPROVAL_MENTIONED: KindRule(S.APPROVAL, M.INSTANT),
+    K.APPROVAL_COPIED: KindRule(S.APPROVAL, M.DAILY),
     K.APPROVAL_COMMENTED: KindRule(S.APPROVAL),
     K.APPROVAL_DELEGATED: KindRule(S.APPROVAL, M.INSTANT, wechat_work=True),
     K.ORDER_SHIPPED: KindRule(S.ORDER, M.DAILY),

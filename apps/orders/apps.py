@@ -30,7 +30,11 @@ class OrdersConfig(AppConfig):
         """Register the handlers of other apps (approvals, budgets, search, selection), the
         periodic jobs, and the book checks.
         """
-        from apps.approvals.subjects import register_approval_subject, register_subject_history
+        from apps.approvals.subjects import (
+            register_approval_subject,
+            register_past_subjects,
+            register_subject_history,
+        )
         from apps.budgets.awaiting import register_awaiting_references
         from apps.common.background.outbox import outbox_handler
         from apps.common.background.periodic import periodic_job
@@ -42,6 +46,7 @@ class OrdersConfig(AppConfig):
         from apps.orders.selectors.allocation_books import allocation_differences
         from apps.orders.selectors.books import order_differences, reserved_differences
         from apps.orders.selectors.freight import freight_of_default_address
+        from apps.orders.selectors.order_replay import get_past_subjects
         from apps.orders.selectors.orders import orders_awaiting, orders_opened
         from apps.orders.selectors.past_orders import past_of
         from apps.orders.selectors.purchase_history import (
@@ -66,6 +71,7 @@ class OrdersConfig(AppConfig):
         register_approval_subject(
             SUBJECT_TYPE, OrderSubject(), office_page="admin:orders_order_change"
         )
+        register_past_subjects(get_past_subjects)
         register_subject_history(past_of)
         register_awaiting_references(orders_awaiting, orders_opened)
         hot_word_source(ordered_categories)

@@ -188,6 +188,8 @@ EVENT_NAMES = {
     "approval.approved": "审批同意",
     "approval.skipped": "自动跳过",
     "approval.transferred": "转交审批",
+    "approval.added": "加签",
+    "approval.copied": "抄送",
     "approval.amended": "调整数量",
     "approval.asked": "退回询问",
     "approval.answered": "答复询问",

@@ -227,6 +227,7 @@ PLAIN = (
     "department",
     "condition_mode",
     "allows_self_approval",
+    "allows_same_person",
     "valid_from",
     "valid_until",
 )
@@ -270,6 +271,9 @@ class RuleForm(forms.ModelForm[ApprovalRule]):
         """Return the rule of the cleaned form."""
         return RuleSpec(
             conditions=conditions_of(self.cleaned_data),
+            # Copies are set by the customer's administrator and stay.
+            copy_accounts=self.instance.copy_accounts,
+            copy_roles=self.instance.copy_roles,
             **{name: self.cleaned_data[name] for name in PLAIN},
         )
 
@@ -375,7 +379,7 @@ class ApprovalRuleAdmin(ActPageMixin, OfficeAdmin):
                 "fields": (
                     ("name", "is_active"),
                     ("enterprise", "department"),
-                    ("position", "allows_self_approval"),
+                    ("position", "allows_self_approval", "allows_same_person"),
                     ("valid_from", "valid_until"),
                 )
             },

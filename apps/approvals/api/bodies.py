@@ -8,6 +8,8 @@ from typing import Any
 
 from rest_framework import serializers
 
+from apps.approvals.enums import AddPlacement, StepMode
+from apps.approvals.services.approval_add import MAX_ADDED
 from apps.common.api.serializers import (
     AnswerSerializer,
     BodySerializer,
@@ -171,6 +173,42 @@ class RejectBody(SeenBody):
 class TransferBody(SeenBody):
     To = serializers.RegexField(r"^[0-9]{1,18}$", error_messages={"invalid": "请选择要转交的同事"})
     Reason = serializers.CharField(required=False, allow_blank=True, max_length=500, default="")
+
+
+class AddBody(SeenBody):
+    """加签: who is added, and where. `Mode` is the mode of a step before or after."""
+
+    Placement = serializers.ChoiceField(choices=AddPlacement.choices)
+    To = serializers.ListField(
+        child=_key(),
+        min_length=1,
+        max_length=MAX_ADDED,
+        error_messages={"min_length": "请选择加签的同事", "required": "请选择加签的同事"},
+    )
+    Mode = serializers.ChoiceField(choices=StepMode.choices, default=StepMode.ALL)
+    Reason = serializers.CharField(required=False, allow_blank=True, max_length=300, default="")
+
+
+class RemoveAddedBody(BodySerializer):
+    """The added approver to remove."""
+
+    AccountId = _key()
+
+
+class CopyBody(BodySerializer):
+    """抄送 to accounts and to the people of roles."""
+
+    To = serializers.ListField(child=_key(), required=False, default=list, max_length=50)
+    Roles = serializers.ListField(child=_key(), required=False, default=list, max_length=20)
+
+
+class ApproverCandidateSerializer(AnswerSerializer):
+    """A colleague for a transfer or 加签. `WhyNot` says why the step cannot be given to him."""
+
+    Id = serializers.CharField(source="account.pk")
+    Name = serializers.CharField(source="account.nickname")
+    Department = serializers.CharField(source="account.department.name", default="")
+    WhyNot = serializers.CharField(source="why_not")
 
 
 class BulkBody(BodySerializer):

@@ -37,6 +37,26 @@ OPERATION_TEXTS: Words = {
             "转交审批",
             "转给本集团的同事决定；不能转给申请人、本人或无权审批的人。",
         ),
+        "GET /api/Approval/{ApprovalId}/Candidates": (
+            "查询可转交或加签的同事",
+            "最多 20 位；不能选择的同事附原因，排在后面。",
+        ),
+        "POST /api/Approval/{ApprovalId}/Add": (
+            "加签审批",
+            "由当前审批人添加审批人：先于本人、与本人一起，或在本人之后。",
+        ),
+        "POST /api/Approval/{ApprovalId}/RemoveAdded": (
+            "撤回加签",
+            "只能由加签的人撤回，且被加签的人尚未处理。",
+        ),
+        "POST /api/Approval/{ApprovalId}/Copy": (
+            "抄送审批",
+            "可查看该审批的人都可抄送给同事或角色；收到抄送的人可以查看，不参与决定。",
+        ),
+        "POST /api/Approval/{ApprovalId}/CopyRead": (
+            "标记抄送已读",
+            "由收到抄送的人标记；重复标记不改变阅读时间。",
+        ),
         "POST /api/Approval/{ApprovalId}/Urge": (
             "催办审批",
             "由申请人提醒当前的审批人，四个工作小时内一次。",
@@ -129,6 +149,14 @@ OPERATION_TEXTS: Words = {
         "POST /api/ApprovalRule/Simulate": (
             "模拟审批规则",
             "按申请人、金额与明细返回会命中的规则、原因与审批链；不写入数据。",
+        ),
+        "POST /api/ApprovalRule/Replay": (
+            "回放审批规则",
+            "用近 90 天的真实订单在后台检验规则草稿；同一人同时只能有一次回放。",
+        ),
+        "GET /api/ApprovalRule/Replay": (
+            "查询规则回放",
+            "返回本人回放的进度；完成后附命中的订单与各审批人的待办变化。",
         ),
         "POST /api/ApprovalRule/Sort": ("调整审批规则顺序", ""),
         "GET /api/ApprovalWaiting": (

@@ -7,12 +7,14 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
 from apps.approvals.enums import (
     ApproverKind,
     ConditionKind,
     ConditionMode,
+    ReplayState,
     RuleAction,
     RuleOrigin,
     RuleStatus,
@@ -96,6 +98,9 @@ class ApprovalRuleSerializer(AnswerSerializer):
     ConditionsText = serializers.CharField(source="conditions_text")
     Steps = RuleStepSerializer(source="steps", many=True)
     AllowsSelfApproval = serializers.BooleanField(source="rule.allows_self_approval")
+    AllowsSamePerson = serializers.BooleanField(source="rule.allows_same_person")
+    CopyAccounts = RuleNamedSerializer(source="copy_people", many=True)
+    CopyRoles = RuleNamedSerializer(source="copy_roles", many=True)
     ValidFrom = serializers.DateField(source="rule.valid_from", allow_null=True)
     ValidUntil = serializers.DateField(source="rule.valid_until", allow_null=True)
     ValidityText = serializers.CharField(source="validity_text")
@@ -271,6 +276,11 @@ class RuleBody(BodySerializer):
         },
     )
     AllowsSelfApproval = serializers.BooleanField(required=False, default=False)
+    AllowsSamePerson = serializers.BooleanField(required=False, default=False)
+    CopyAccountIds = serializers.ListField(
+        child=_key(), required=False, default=list, max_length=50
+    )
+    CopyRoleIds = serializers.ListField(child=_key(), required=False, default=list, max_length=20)
     ValidFrom = DayField(required=False, allow_null=True, default=None)
     ValidUntil = DayField(required=False, allow_null=True, default=None)
     Anyway = serializers.BooleanField(required=False, default=False)
@@ -303,6 +313,10 @@ def _steps(rows: list[dict[str, Any]]) -> tuple[StepForm, ...]:
     )
 
 
+def _numbers(keys: list[str]) -> tuple[int, ...]:
+    return tuple(int(key) for key in keys)
+
+
 def _same(value: Any) -> Any:
     return value
 
@@ -316,6 +330,9 @@ FORM_FIELDS: dict[str, tuple[str, Callable[[Any], Any]]] = {
     "Conditions": ("conditions", _conditions),
     "Steps": ("steps", _steps),
     "AllowsSelfApproval": ("allows_self_approval", _same),
+    "AllowsSamePerson": ("allows_same_person", _same),
+    "CopyAccountIds": ("copy_account_ids", _numbers),
+    "CopyRoleIds": ("copy_role_ids", _numbers),
     "ValidFrom": ("valid_from", _same),
     "ValidUntil": ("valid_until", _same),
 }
@@ -375,6 +392,62 @@ class RuleEnableBody(RuleSwitchBody):
 
 class RuleCheckBody(RuleBody):
     Id = _key(required=False, allow_null=True, default=None)
+
+
+class ReplayQuery(QuerySerializer):
+    ReplayId = _key()
+
+
+class ReplayCaughtSerializer(AnswerSerializer):
+    """An order that the draft matches. `IsNew`: without the draft it needed no approval."""
+
+    OrderNo = serializers.CharField()
+    At = serializers.DateTimeField()
+    Requester = serializers.CharField()
+    Amount = MoneyField()
+    Reason = serializers.CharField()
+    IsNew = serializers.BooleanField()
+
+
+class ReplayQueueSerializer(AnswerSerializer):
+    """The tasks of one approver in the days of the replay, without and with the draft."""
+
+    Id = serializers.CharField()
+    Name = serializers.CharField()
+    Before = serializers.IntegerField()
+    After = serializers.IntegerField()
+
+
+class ReplayResultSerializer(AnswerSerializer):
+    """`Before` and `After`: how many orders need approval without and with the draft. `Caught` are
+    the first 200 orders that the draft matches.
+    """
+
+    Orders = serializers.IntegerField()
+    Before = serializers.IntegerField()
+    After = serializers.IntegerField()
+    CaughtTotal = serializers.IntegerField()
+    Newly = serializers.IntegerField()
+    Caught = ReplayCaughtSerializer(many=True)
+    Approvers = ReplayQueueSerializer(many=True)
+    StaffBefore = serializers.IntegerField()
+    StaffAfter = serializers.IntegerField()
+
+
+class ReplaySerializer(AnswerSerializer):
+    """The replay of a draft: its progress, and the result when it is done."""
+
+    Id = serializers.CharField(source="pk")
+    State = serializers.ChoiceField(choices=ReplayState.choices, source="state")
+    StateText = serializers.CharField(source="get_state_display")
+    Done = serializers.IntegerField(source="done")
+    Total = serializers.IntegerField(source="total")
+    Error = serializers.CharField(source="error")
+    Result = serializers.SerializerMethodField()
+
+    @extend_schema_field(ReplayResultSerializer(allow_null=True))
+    def get_Result(self, replay: Any) -> Any:
+        return replay.result
 
 
 class SortBody(BodySerializer):

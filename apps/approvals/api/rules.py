@@ -29,6 +29,7 @@ from apps.approvals.selectors.rules import (
 )
 from apps.approvals.services import rule_manage
 from apps.approvals.services.rule_manage import rule_restore
+from apps.approvals.services.rule_replay import replay_get, replay_start
 from apps.common.api.access import Access
 from apps.common.api.idempotency import idempotent
 from apps.common.api.renderers import Ok
@@ -37,7 +38,17 @@ from apps.common.errors import ValidationFailed
 from apps.org.menus import MenuCode
 from apps.org.models import Account
 
-WRITES = ("create", "partial_update", "destroy", "copy", "disable", "enable", "sort", "restore")
+WRITES = (
+    "create",
+    "partial_update",
+    "destroy",
+    "copy",
+    "disable",
+    "enable",
+    "sort",
+    "restore",
+    "replay",
+)
 
 
 class ApprovalRuleViewSet(MallViewSet):
@@ -187,6 +198,20 @@ class ApprovalRuleViewSet(MallViewSet):
         return Response(
             s.SimulationSerializer.answer(rule_simulate(actor=request.user, trial=trial))
         )
+
+    @extend_schema(request=b.RuleCheckBody, responses=s.ReplaySerializer)
+    @action(detail=False, methods=["post"], url_path="Replay", pagination_class=None)
+    @idempotent
+    def replay(self, request: AuthedRequest) -> Response:
+        body = b.RuleCheckBody.parse(request)
+        replay = replay_start(actor=request.user, form=b.RuleBody.form(body), rule_id=body["Id"])
+        return Ok(s.ReplaySerializer.answer(replay), message="已开始回放")
+
+    @extend_schema(parameters=[s.ReplayQuery], responses=s.ReplaySerializer, filters=False)
+    @replay.mapping.get
+    def replay_state(self, request: AuthedRequest) -> Response:
+        replay_id = int(s.ReplayQuery.parse(request)["ReplayId"])
+        return Response(s.ReplaySerializer.answer(replay_get(actor=request.user, pk=replay_id)))
 
     @extend_schema(
         parameters=[s.ChoiceQuery], responses=s.RuleChoiceSerializer(many=True), filters=False

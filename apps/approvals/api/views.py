@@ -5,6 +5,7 @@ from __future__ import annotations
 from contextlib import AbstractContextManager
 from typing import Any
 
+from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import extend_schema
 from rest_framework.decorators import action
 from rest_framework.response import Response
@@ -30,9 +31,12 @@ from apps.approvals.selectors.approvals import (
     remarks_of,
     with_chain,
 )
+from apps.approvals.selectors.chain_people import list_candidates
 from apps.approvals.selectors.inbox import count_boxes, get_box_choices, list_approvals
 from apps.approvals.selectors.plan import amendment_preview
+from apps.approvals.services.approval_add import approval_add, approval_remove_added
 from apps.approvals.services.approval_amend import approval_amend
+from apps.approvals.services.approval_copies import approval_copy, copy_read
 from apps.approvals.services.approval_decide import (
     approval_approve,
     approval_approve_lines,
@@ -88,7 +92,16 @@ class ApprovalViewSet(MallViewSet):
     access = Access.menu(MenuCode.ORDER_APPROVAL)
     action_access = {
         **dict.fromkeys(
-            ("approve", "reject", "transfer", "bulk_approve", "bulk_reject"),
+            (
+                "approve",
+                "reject",
+                "transfer",
+                "add",
+                "remove_added",
+                "copy",
+                "bulk_approve",
+                "bulk_reject",
+            ),
             Access.menu(MenuCode.ORDER_APPROVAL).in_person(),
         ),
         # Everybody may urge the own order, also without the menu of approvals.
@@ -181,6 +194,65 @@ class ApprovalViewSet(MallViewSet):
                 version=body["Version"],
             )
         return self._answer(request, approval, f"已转交给 {to.nickname}")
+
+    @extend_schema(
+        parameters=[b.MentionQuery],
+        responses=b.ApproverCandidateSerializer(many=True),
+        filters=False,
+    )
+    @action(detail=True, methods=["get"], url_path="Candidates", pagination_class=None)
+    def candidates(self, request: AuthedRequest, approval_id: str) -> Response:
+        approval = approval_detail(actor=request.user, approval_id=int(approval_id))
+        keyword = b.MentionQuery.parse(request)["Keyword"].strip()
+        rows = list_candidates(actor=request.user, approval=approval, keyword=keyword)
+        return Response(b.ApproverCandidateSerializer.answers(rows))
+
+    @extend_schema(request=b.AddBody, responses=ApprovalSerializer)
+    @action(detail=True, methods=["post"], url_path="Add")
+    @idempotent
+    def add(self, request: AuthedRequest, approval_id: str) -> Response:
+        body = b.AddBody.parse(request)
+        with stale_as_current_approval(actor=request.user, approval_id=int(approval_id)):
+            approval = approval_add(
+                actor=request.user,
+                approval_id=int(approval_id),
+                placement=body["Placement"],
+                to=[int(pk) for pk in body["To"]],
+                mode=body["Mode"],
+                reason=body["Reason"],
+                version=body["Version"],
+            )
+        return self._answer(request, approval, "已加签")
+
+    @extend_schema(request=b.RemoveAddedBody, responses=ApprovalSerializer)
+    @action(detail=True, methods=["post"], url_path="RemoveAdded")
+    @idempotent
+    def remove_added(self, request: AuthedRequest, approval_id: str) -> Response:
+        approval = approval_remove_added(
+            actor=request.user,
+            approval_id=int(approval_id),
+            account_id=int(b.RemoveAddedBody.parse(request)["AccountId"]),
+        )
+        return self._answer(request, approval, "已撤回加签")
+
+    @extend_schema(request=b.CopyBody, responses=ApprovalSerializer)
+    @action(detail=True, methods=["post"], url_path="Copy")
+    @idempotent
+    def copy(self, request: AuthedRequest, approval_id: str) -> Response:
+        body = b.CopyBody.parse(request)
+        approval = approval_copy(
+            actor=request.user,
+            approval_id=int(approval_id),
+            to=[int(pk) for pk in body["To"]],
+            roles=[int(pk) for pk in body["Roles"]],
+        )
+        return self._answer(request, approval, "已抄送")
+
+    @extend_schema(request=None, responses=OpenApiTypes.NONE)
+    @action(detail=True, methods=["post"], url_path="CopyRead")
+    def copy_read(self, request: AuthedRequest, approval_id: str) -> Response:
+        copy_read(actor=request.user, approval_id=int(approval_id))
+        return Ok(None)
 
     @extend_schema(request=None, responses=ApprovalSerializer)
     @action(detail=True, methods=["post"], url_path="Urge")

@@ -4,16 +4,19 @@ from apps.approvals.models.delegation import ApprovalDelegation
 from apps.approvals.models.flow import (
     Approval,
     ApprovalAmendment,
+    ApprovalCopy,
     ApprovalMention,
     ApprovalRemark,
     ApprovalStep,
     ApprovalTask,
 )
+from apps.approvals.models.replay import RuleReplay
 from apps.approvals.models.rule import ApprovalRule, ApprovalRuleStep, ApprovalRuleVersion
 
 __all__ = [
     "Approval",
     "ApprovalAmendment",
+    "ApprovalCopy",
     "ApprovalDelegation",
     "ApprovalMention",
     "ApprovalRemark",
@@ -22,4 +25,5 @@ __all__ = [
     "ApprovalRuleVersion",
     "ApprovalStep",
     "ApprovalTask",
+    "RuleReplay",
 ]

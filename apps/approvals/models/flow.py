@@ -108,6 +108,20 @@ class ApprovalStep(TenantModel):
         "状态", max_length=8, choices=StepStatus.choices, default=StepStatus.WAITING
     )
     is_for_staff = models.BooleanField("由客服审批", default=False)
+    # The rule's setting at that time.
+    allows_same_person = models.BooleanField(
+        "允许同一人审批多个步骤", default=False, db_default=False, editable=False
+    )
+    # The approver who added the step (前加签, 后加签). None: a rule, a budget or a limit did.
+    added_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL,
+        null=True,
+        blank=True,
+        on_delete=models.PROTECT,
+        related_name="+",
+        editable=False,
+        verbose_name="加签人",
+    )
     note = models.CharField("说明", max_length=200, blank=True)
     # The time of the oldest open question to the requester. The approvers may still decide.
     asked_at = models.DateTimeField("询问时间", null=True, blank=True)
@@ -172,6 +186,16 @@ class ApprovalTask(TenantModel, TimeStampedModel):
         editable=False,
         verbose_name="升级自",
     )
+    # The approver who added this one to the step (并加签). Both then have to approve.
+    added_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL,
+        null=True,
+        blank=True,
+        on_delete=models.PROTECT,
+        related_name="+",
+        editable=False,
+        verbose_name="加签人",
+    )
     decided_at = models.DateTimeField("处理时间", null=True, blank=True)
     # Working minutes from arrival to decision.
     waited_minutes = models.PositiveIntegerField(
@@ -227,6 +251,9 @@ class ApprovalAmendment(TenantModel):
     reason = models.CharField("调整原因", max_length=300)
     lines = models.JSONField("数量变化", default=list)
     figures = models.JSONField("金额变化", default=list)
+    # The reasons of the approval before and after. Empty in amendments older than these columns.
+    reasons_before = models.JSONField("调整前的审批原因", default=list, db_default=[])
+    reasons_after = models.JSONField("调整后的审批原因", default=list, db_default=[])
     amount_before = MoneyField("调整前金额")
     amount_after = MoneyField("调整后金额")
     at = models.DateTimeField("调整时间")
@@ -308,6 +335,44 @@ class ApprovalRemark(TenantModel):
 
     def __str__(self) -> str:
         return f"{self.get_kind_display()} {self.text[:20]}"
+
+
+class ApprovalCopy(TenantModel):
+    """抄送: a person who is informed of the approval and may see it, but decides nothing."""
+
+    approval = models.ForeignKey(
+        Approval, on_delete=models.CASCADE, related_name="copies", verbose_name="审批"
+    )
+    account = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+", verbose_name="抄送给"
+    )
+    # None: a rule sent the copy.
+    sent_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL,
+        null=True,
+        blank=True,
+        on_delete=models.PROTECT,
+        related_name="+",
+        verbose_name="抄送人",
+    )
+    at = models.DateTimeField("抄送时间")
+    read_at = models.DateTimeField("阅读时间", null=True, blank=True)
+
+    class Meta(TenantModel.Meta):
+        verbose_name = "审批抄送"
+        verbose_name_plural = "审批抄送"
+        ordering = ["id"]
+        constraints = [
+            models.UniqueConstraint(
+                fields=["group", "approval", "account"], name="approvalcopy_once_uniq"
+            )
+        ]
+        indexes = [
+            models.Index(fields=["group", "account", "approval"], name="approvalcopy_account_idx")
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.approval_id} → {self.account_id}"
 
 
 class ApprovalMention(TenantModel):

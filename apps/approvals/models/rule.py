@@ -40,6 +40,13 @@ class ApprovalRule(TenantModel, TimeStampedModel):
         "条件关系", max_length=3, choices=ConditionMode.choices, default=ConditionMode.ALL
     )
     allows_self_approval = models.BooleanField("允许申请人审批自己的订单", default=False)
+    # One person may decide several steps by transfer, delegation or 加签.
+    allows_same_person = models.BooleanField(
+        "允许同一人审批多个步骤", default=False, db_default=False
+    )
+    # Ids of accounts and roles that get a copy (抄送) of each order that the rule matches.
+    copy_accounts = models.JSONField("抄送的人", default=list, blank=True)
+    copy_roles = models.JSONField("抄送的角色", default=list, blank=True)
     position = models.PositiveIntegerField("顺序", default=0)
     is_active = models.BooleanField("启用", default=True)
     valid_from = models.DateField("生效日", null=True, blank=True, help_text="留空：立即生效")

@@ -13,12 +13,14 @@ from apps.approvals.errors import ApprovalNotFound
 from apps.approvals.models import (
     Approval,
     ApprovalAmendment,
+    ApprovalCopy,
     ApprovalMention,
     ApprovalRemark,
     ApprovalStep,
     ApprovalTask,
 )
 from apps.approvals.selectors.approvers import filter_able_approvers
+from apps.approvals.selectors.chain_people import PRESENT, people_of_other_steps
 from apps.approvals.selectors.delegations import delegations_to, delegators_of, list_stand_ins
 from apps.org.enums import AccountType, DataScope
 from apps.org.menus import MenuCode, with_groups
@@ -29,8 +31,13 @@ DECIDED = (TaskStatus.APPROVED, TaskStatus.REJECTED, TaskStatus.TRANSFERRED)
 
 def with_chain(queryset: QuerySet[Approval]) -> QuerySet[Approval]:
     """Prefetch the steps and tasks with their people: two more queries for any number of rows."""
-    tasks = ApprovalTask.objects.select_related("approver", "acting_for").order_by("id")
-    steps = ApprovalStep.objects.order_by("no").prefetch_related(Prefetch("tasks", queryset=tasks))
+    tasks = ApprovalTask.objects.select_related("approver", "acting_for", "added_by")
+    tasks = tasks.order_by("id")
+    steps = (
+        ApprovalStep.objects.select_related("added_by")
+        .order_by("no")
+        .prefetch_related(Prefetch("tasks", queryset=tasks))
+    )
     return queryset.select_related("requester", "requester__department").prefetch_related(
         Prefetch("steps", queryset=steps)
     )
@@ -61,7 +68,16 @@ def tasks_to_do(*, actor: Account) -> QuerySet[ApprovalTask]:
     rows: QuerySet[ApprovalTask] = ApprovalTask.objects.filter(
         approver__in=[actor.pk, *away], status=TaskStatus.PENDING
     )
-    return rows.exclude(~Q(approver=actor), step__approval__requester=actor) if away else rows
+    if not away:
+        return rows
+    rows = rows.exclude(~Q(approver=actor), step__approval__requester=actor)
+    # Nobody decides two steps of a chain as a stand-in (`chain_people.py`).
+    elsewhere = ApprovalTask.objects.filter(
+        Q(approver=actor) | Q(acting_for=actor),
+        step__approval=OuterRef("step__approval"),
+        status__in=PRESENT,
+    ).exclude(Q(step=OuterRef("step")) | Q(step__status=StepStatus.SKIPPED))
+    return rows.exclude(~Q(approver=actor), Exists(elsewhere), step__allows_same_person=False)
 
 
 def _stands_in(actor: Account) -> Q:
@@ -84,9 +100,14 @@ def _was_mentioned(actor: Account) -> Exists:
     return Exists(ApprovalMention.objects.filter(approval=OuterRef("pk"), account=actor))
 
 
+def _was_copied(actor: Account) -> Exists:
+    return Exists(ApprovalCopy.objects.filter(approval=OuterRef("pk"), account=actor))
+
+
 def approvals_in_box(*, actor: Account, box: str) -> QuerySet[Approval]:
     """Return the approvals of a box, newest first: `todo` waits for the actor, `done` was
-    decided by the actor or a stand-in, `mine` was requested by the actor.
+    decided by the actor or a stand-in, `mine` was requested by the actor, `copied` was copied to
+    the actor.
     """
     queryset: QuerySet[Approval] = Approval.objects.order_by("-created_at", "-id")
     # Start from the actor's few tasks, not from all approvals of the group.
@@ -94,6 +115,9 @@ def approvals_in_box(*, actor: Account, box: str) -> QuerySet[Approval]:
         return queryset.filter(
             pk__in=tasks_to_do(actor=actor).values("step__approval"), status=ApprovalStatus.PENDING
         )
+    if box == Box.COPIED:
+        copies = ApprovalCopy.objects.filter(account=actor).values("approval")
+        return queryset.filter(pk__in=copies)
     return (
         queryset.filter(pk__in=_decided(actor))
         if box == Box.DONE
@@ -109,6 +133,7 @@ def subject_ids_of_approver(subject_type: str, actor: Account) -> QuerySet[Appro
         Q(_has_task(actor, TaskStatus.PENDING, TaskStatus.WAITING, TaskStatus.CLOSED, *DECIDED))
         | Q(_was_acted_for(actor))
         | Q(_was_mentioned(actor))
+        | Q(_was_copied(actor))
         | _stands_in(actor),
         subject_type=subject_type,
     ).values("subject_id")
@@ -126,6 +151,7 @@ def approvals_visible(*, actor: Account) -> QuerySet[Approval]:
         Q(_has_task(actor, *TaskStatus.values))
         | Q(_was_acted_for(actor))
         | Q(_was_mentioned(actor))
+        | Q(_was_copied(actor))
     )
     return rows.filter(Q(requester=actor) | is_participant | _stands_in(actor))
 
@@ -142,10 +168,11 @@ def filter_viewers(*, approval: Approval, account_ids: Iterable[int]) -> set[int
     tasks = ApprovalTask.objects.filter(step__approval=approval)
     has_task = Exists(tasks.filter(Q(approver=OuterRef("pk")) | Q(acting_for=OuterRef("pk"))))
     mentioned = Exists(ApprovalMention.objects.filter(approval=approval, account=OuterRef("pk")))
+    copied = Exists(ApprovalCopy.objects.filter(approval=approval, account=OuterRef("pk")))
     waiting = tasks.filter(status=TaskStatus.PENDING).values("approver")
     stands_in = Exists(list_stand_ins(waiting).filter(delegate=OuterRef("pk")))
     rows = Account.objects.filter(
-        Q(kind=AccountType.GROUP_ADMIN) | has_task | mentioned | stands_in, pk__in=others
+        Q(kind=AccountType.GROUP_ADMIN) | has_task | mentioned | copied | stands_in, pk__in=others
     )
     found |= set(rows.values_list("pk", flat=True))
     return found | _filter_group_viewers(others - found)
@@ -167,12 +194,14 @@ def _filter_group_viewers(account_ids: set[int]) -> set[int]:
 
 
 def approval_detail(*, actor: Account, approval_id: int) -> Approval:
-    """Return one approval with its chain.
+    """Return one approval with its chain. `has_copies`: somebody got a copy (抄送).
 
     Raises:
         ApprovalNotFound: the actor cannot see such an approval.
     """
-    approval = with_chain(approvals_visible(actor=actor).filter(pk=approval_id)).first()
+    rows = approvals_visible(actor=actor).filter(pk=approval_id)
+    copies = ApprovalCopy.objects.filter(approval=OuterRef("pk"))
+    approval = with_chain(rows.annotate(has_copies=Exists(copies))).first()
     if approval is None:
         raise ApprovalNotFound
     return approval
@@ -193,6 +222,12 @@ def approval_of(*, subject_type: str, subject_id: int) -> Approval | None:
         Prefetch("remarks", queryset=questions, to_attr="open_questions"),
     )
     return rows.prefetch_related(*with_talk).first()
+
+
+def copies_of(*, approval: Approval) -> QuerySet[ApprovalCopy]:
+    """Return the copies (抄送) of an approval with their people, oldest first."""
+    rows: QuerySet[ApprovalCopy] = ApprovalCopy.objects.filter(approval=approval)
+    return rows.select_related("account", "sent_by").order_by("id")
 
 
 def amendments() -> QuerySet[ApprovalAmendment]:
@@ -217,12 +252,20 @@ def allowed_actions(*, actor: Account, approval: Approval) -> list[str]:
         if task.status == TaskStatus.PENDING
     }
     mine = actor.pk in waiting or (
-        waiting and approval.requester_id != actor.pk and bool(waiting & delegators_of(actor=actor))
+        waiting
+        and approval.requester_id != actor.pk
+        and bool(waiting & delegators_of(actor=actor))
+        and not any(actor.pk in _people_elsewhere(step, approval) for step in active)
     )
-    actions = ["approve", "reject", "transfer", "amend"] if mine else []
+    actions = ["approve", "reject", "transfer", "amend", "add"] if mine else []
     if approval.requester_id != actor.pk:
         return [*actions, "ask"] if mine else []
     return [*actions, "withdraw", *(["answer"] if any(step.asked_at for step in active) else [])]
+
+
+def _people_elsewhere(step: ApprovalStep, approval: Approval) -> dict[int, str]:
+    steps = list(approval.steps.all())
+    return people_of_other_steps(step, steps, [task for row in steps for task in row.tasks.all()])
 
 
 def approvals_for_staff() -> QuerySet[Any]:

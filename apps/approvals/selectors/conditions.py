@@ -390,6 +390,8 @@ CONDITIONS: dict[str, Condition] = {
     K.FIRST_COST_CENTER: _first(K.FIRST_COST_CENTER),
     K.FIRST_PAYMENT: _first(K.FIRST_PAYMENT),
 }
+# The kinds whose value has days.
+PAST_DAYS_KINDS = frozenset(_SHARES)
 PAST_JUDGES = frozenset(
     CONDITIONS[kind].judge for kind in (*_SHARES, *_USES, ConditionKind.PRICE_RISE)
 )

@@ -87,6 +87,8 @@ class Plan:
     needed: bool
     reasons: list[str]
     steps: list[PlannedStep]
+    # The matching rules that send copies (抄送).
+    copied: list[ApprovalRule] = field(default_factory=list)
 
 
 def _over_budget_step(rule_name: str) -> ApprovalRuleStep:
@@ -202,6 +204,16 @@ def _skip_repeated(steps: list[PlannedStep]) -> None:
                 certain.setdefault(account.pk, step.no)
 
 
+def plan_steps(*, steps: list[ApprovalRuleStep], people: ApproverPool) -> list[PlannedStep]:
+    """Return the chain of the steps with their approvers, without those who decide earlier."""
+    planned = [
+        _plan_step(no=number, step=step, people=people)
+        for number, step in enumerate(steps, start=1)
+    ]
+    _skip_repeated(planned)
+    return planned
+
+
 def approval_plan(*, subject: ApprovalSubject) -> Plan:
     """Return the plan of the subject: whether it needs approval, the reasons, and the chain of
     all matching rules.
@@ -225,21 +237,20 @@ def approval_plan(*, subject: ApprovalSubject) -> Plan:
         people = get_approver_pool(
             requester=subject.requester, chain=chain, steps=steps, by_step=named
         )
-        planned = [
-            _plan_step(no=number, step=step, people=people)
-            for number, step in enumerate(steps, start=1)
-        ]
-        _skip_repeated(planned)
+        planned = plan_steps(steps=steps, people=people)
     if subject.over_credit_needs_approval:
         reasons.append("超出月结信用额度（超出时由平台审批）")
         planned.append(_over_credit_step(len(planned) + 1))
-    return Plan(bool(planned), reasons, planned)
+    rules = {step.rule_id: step.rule for step in steps if step.rule_id}.values()
+    copied = [rule for rule in rules if rule.copy_accounts or rule.copy_roles]
+    return Plan(bool(planned), reasons, planned, copied)
 
 
 @dataclass(frozen=True, slots=True)
 class AmendmentEffect:
     """`dropped` are the waiting steps that no rule requires any more; `reasons` has one
-    sentence for each remaining rule.
+    sentence for each remaining rule. A rule whose step has begun stays, and the sentence says that
+    the rule is not met any more.
     """
 
     amendment: SubjectAmendment
@@ -260,8 +271,7 @@ def get_amendment_effect(
     amendment never ends an approval. At most one query, and four more if a rule looks at earlier
     orders.
 
-    The reasons stay as they are if the conditions of a step are unknown (`conditions` is None),
-    or if no rule remains.
+    Reasons without a rule (a purchase limit, the credit limit) stay as they are.
     """
     path = {row.pk for row in department_chain(account=approval.requester)}
     conditions = [row for step in steps for row in step.conditions or ()]
@@ -271,22 +281,41 @@ def get_amendment_effect(
     after = replace(amendment.after, is_over_budget=is_over, past=past)
     dropped: list[ApprovalStep] = []
     reasons: dict[tuple[int | None, str], str] = {}
-    is_known = True
+    judged: set[str] = set()
     for step in steps:
+        if step.added_by_id is not None:
+            # An approver added it (加签). No rule keeps or drops it.
+            continue
         reason_before = _reason(step, before, path)
         reason_after = _reason(step, after, path)
         if reason_before and not reason_after and step.status == StepStatus.WAITING:
             dropped.append(step)
         elif reason_after or (reason_before and step.status != StepStatus.SKIPPED):
             rule = (step.rule_id, step.rule_name)
-            reasons.setdefault(rule, reason_after or reason_before or "")
-        is_known = is_known and step.conditions is not None
+            text = reason_after or f"{reason_before}，调整后已不满足"
+            if reason_after or rule not in reasons:
+                reasons[rule] = text
+        if step.conditions is not None:
+            judged.add(step.rule_name)
     return AmendmentEffect(
         amendment=amendment,
         dropped=dropped,
-        reasons=list(reasons.values()) if reasons and is_known else approval.reasons,
+        reasons=[*reasons.values(), *_list_other_reasons(approval, judged)],
         is_over_budget=is_over,
     )
+
+
+def _list_other_reasons(approval: Approval, judged: set[str]) -> list[str]:
+    """Return the reasons that belong to none of the judged rules: a purchase limit, the credit
+    limit, or a step whose conditions are unknown. A rule's reason ends with its name.
+    """
+    over_budget = "超出预算余额（预算要求超出时审批）"
+    return [
+        reason
+        for reason in approval.reasons
+        if not any(f"（{name}）" in reason for name in judged)
+        and not (reason == over_budget and OVER_BUDGET_RULE in judged)
+    ]
 
 
 def _reason(step: ApprovalStep, subject: ApprovalSubject, path: set[int]) -> str | None:

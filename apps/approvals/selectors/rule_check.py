@@ -88,6 +88,7 @@ def rule_problems(
     for number, step in enumerate(steps, start=1):
         found += _step(number, step, context)
     found += [*_check_repeats(steps), *_admins(context, bool(found))]
+    found += _check_one_person(context)
     others = ApprovalRule.objects.filter(
         filter_rules_by_status(RuleStatus.ACTIVE, timezone.localdate()),
         group_id=group_id,
@@ -343,6 +344,37 @@ def _check_repeats(steps: list[StepSpec]) -> Iterator[Problem]:
                 yield Problem(
                     Level.INFO, "repeated", f"{text}在前面的步骤已审批，本步自动跳过", number
                 )
+
+
+def _check_one_person(context: RuleCheckContext) -> Iterator[Problem]:
+    """Yield a problem if the same person is the only approver of all steps of the chain."""
+    if len(context.steps) < 2:
+        return
+    sole = {_sole_approver(step, context) for step in context.steps}
+    if len(sole) == 1 and None not in sole:
+        yield Problem(
+            Level.STOP,
+            "one_person",
+            f"{len(context.steps)} 个步骤都只有同一人审批，第一步以后会自动跳过，"
+            "请为后面的步骤另选审批人，或只保留一步",
+        )
+
+
+def _sole_approver(step: StepSpec, context: RuleCheckContext) -> int | None:
+    """Return the only account that can decide the step, if it is the same for all departments."""
+    if step.approver_kind == ApproverKind.ACCOUNTS:
+        able = {account.pk for account in step.accounts if account.pk in context.able}
+    elif step.approver_kind == ApproverKind.ROLE:
+        able = {
+            pk for pk in context.of_role[step.role.pk if step.role else 0] if pk in context.able
+        }
+    else:
+        level = step.levels_up if step.approver_kind == ApproverKind.HEAD_UP else 0
+        heads = {
+            place.heads[level] if level < len(place.heads) else None for place in context.places
+        }
+        able = {head for head in heads if head} if None not in heads else set()
+    return able.pop() if len(able) == 1 else None
 
 
 def _admins(context: RuleCheckContext, has_problems: bool) -> Iterator[Problem]:

@@ -49,6 +49,9 @@ class RuleSpec:
     enterprise: Enterprise | None = None
     department: Department | None = None
     allows_self_approval: bool = False
+    allows_same_person: bool = False
+    copy_accounts: list[int] = field(default_factory=list)
+    copy_roles: list[int] = field(default_factory=list)
     position: int = 0
     is_active: bool = True
     valid_from: date | None = None
@@ -125,6 +128,9 @@ class RuleForm:
     conditions: tuple[ConditionForm, ...] = ()
     steps: tuple[StepForm, ...] = field(default_factory=tuple)
     allows_self_approval: bool = False
+    allows_same_person: bool = False
+    copy_account_ids: tuple[int, ...] = ()
+    copy_role_ids: tuple[int, ...] = ()
     valid_from: date | None = None
     valid_until: date | None = None
 
@@ -299,6 +305,18 @@ class _Reader:
             specs.append(spec)
         return specs
 
+    def copies(self, form: RuleForm) -> tuple[list[int], list[int]]:
+        """Return the accounts and the roles that get a copy (抄送)."""
+        accounts = list(dict.fromkeys(form.copy_account_ids))
+        roles = list(dict.fromkeys(form.copy_role_ids))
+        existing = set(self.present.copy_accounts) if self.present else set()
+        people = self.people(set(accounts), existing) if accounts else {}
+        if any(pk not in people for pk in accounts):
+            raise ValidationFailed({"Copies": ["抄送的人不存在，或不在您的管理范围内"]})
+        if roles and Role.objects.filter(pk__in=roles).count() != len(roles):
+            raise ValidationFailed({"Copies": ["抄送的角色不存在，请重新选择"]})
+        return accounts, roles
+
 
 T = TypeVar("T")
 
@@ -364,6 +382,7 @@ def read_rule_form(
         raise ValidationFailed({"ValidUntil": ["失效日不能早于生效日"]})
     if not form.steps:
         raise ValidationFailed({"Steps": ["请至少添加一个审批步骤"]})
+    copy_accounts, copy_roles = reader.copies(form)
     spec = RuleSpec(
         name=form.name.strip(),
         conditions=reader.conditions(form),
@@ -371,6 +390,9 @@ def read_rule_form(
         enterprise=enterprise,
         department=department,
         allows_self_approval=form.allows_self_approval,
+        allows_same_person=form.allows_same_person,
+        copy_accounts=copy_accounts,
+        copy_roles=copy_roles,
         position=present.position if present else 0,
         is_active=present.is_active if present else True,
         valid_from=form.valid_from,
@@ -401,9 +423,67 @@ def rule_content(rule: ApprovalRule) -> dict[str, Any]:
             for step in steps
         ],
         "allows_self_approval": rule.allows_self_approval,
+        "allows_same_person": rule.allows_same_person,
+        "copy_accounts": rule.copy_accounts,
+        "copy_roles": rule.copy_roles,
         "valid_from": rule.valid_from.isoformat() if rule.valid_from else None,
         "valid_until": rule.valid_until.isoformat() if rule.valid_until else None,
     }
+
+
+def form_content(form: RuleForm) -> dict[str, Any]:
+    """Return a form as data, to read it again with `draft_form`. The days of validity are left
+    out: a replay judges all days.
+    """
+    return {
+        "name": form.name,
+        "enterprise": form.enterprise_id,
+        "department": form.department_id,
+        "condition_mode": form.condition_mode,
+        "conditions": [
+            {
+                "kind": row.kind,
+                "amount": None if row.amount is None else f"{row.amount:.2f}",
+                "quantity": row.quantity,
+                "keys": list(row.keys),
+                "days": row.days,
+            }
+            for row in form.conditions
+        ],
+        "steps": [
+            {
+                "approver_kind": step.approver_kind,
+                "mode": step.mode,
+                "accounts": list(step.account_ids),
+                "role": step.role_id,
+                "levels_up": step.levels_up,
+            }
+            for step in form.steps
+        ],
+        "allows_self_approval": form.allows_self_approval,
+    }
+
+
+def draft_form(content: dict[str, Any]) -> RuleForm:
+    """Return the form that `form_content` stored."""
+    return RuleForm(
+        name=content["name"],
+        enterprise_id=content["enterprise"],
+        department_id=content["department"],
+        condition_mode=content["condition_mode"],
+        conditions=tuple(
+            ConditionForm(
+                row["kind"],
+                None if row["amount"] is None else Decimal(row["amount"]),
+                row["quantity"],
+                tuple(row["keys"]),
+                row["days"],
+            )
+            for row in content["conditions"]
+        ),
+        steps=tuple(_step(row) for row in content["steps"]),
+        allows_self_approval=content["allows_self_approval"],
+    )
 
 
 def build_rule_form(content: dict[str, Any]) -> RuleForm:
@@ -417,6 +497,10 @@ def build_rule_form(content: dict[str, Any]) -> RuleForm:
         conditions=tuple(_condition(row, codes) for row in content["conditions"]),
         steps=tuple(_step(row) for row in content["steps"]),
         allows_self_approval=content["allows_self_approval"],
+        # Older versions have no copies.
+        allows_same_person=content.get("allows_same_person", False),
+        copy_account_ids=tuple(content.get("copy_accounts", ())),
+        copy_role_ids=tuple(content.get("copy_roles", ())),
         valid_from=_day(content["valid_from"]),
         valid_until=_day(content["valid_until"]),
     )

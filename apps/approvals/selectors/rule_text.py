@@ -18,7 +18,7 @@ from apps.approvals.models import ApprovalRule, ApprovalRuleStep, ApprovalRuleVe
 from apps.approvals.selectors.conditions import CONDITIONS, PAYMENT_TEXT, Shape, sentence_of
 from apps.approvals.selectors.rules import Inheritance, Reach
 from apps.catalog.models import Category, Product
-from apps.org.models import Account, Department
+from apps.org.models import Account, Department, Role
 
 MAX_SHOWN = 5
 # {kind: (the rows of its ids, their name field, their id field in the API)}
@@ -126,6 +126,29 @@ def step_text(step: ApprovalRuleStep) -> str:
     return "部门负责人"
 
 
+def copies_text(rule: ApprovalRule) -> str:
+    """Return the people and roles that get a copy (抄送) in words. No query without any."""
+    names = [row.name for row in copy_people(rule)]
+    names += [f"角色「{row.name}」" for row in copy_roles(rule)]
+    return "、".join(names) or "无"
+
+
+def copy_people(rule: ApprovalRule) -> list[Named]:
+    """Return the accounts that get a copy."""
+    if not rule.copy_accounts:
+        return []
+    rows = Account.objects.filter(pk__in=rule.copy_accounts).order_by("pk")
+    return [Named(str(pk), name) for pk, name in rows.values_list("pk", "nickname")]
+
+
+def copy_roles(rule: ApprovalRule) -> list[Named]:
+    """Return the roles that get a copy."""
+    if not rule.copy_roles:
+        return []
+    rows = Role.objects.filter(pk__in=rule.copy_roles).order_by("pk")
+    return [Named(str(pk), name) for pk, name in rows.values_list("pk", "name")]
+
+
 def days_text(valid_from: date | None, valid_until: date | None) -> str:
     """Return the days of validity in words."""
     if valid_from and valid_until:
@@ -152,6 +175,12 @@ def rule_words(rule: ApprovalRule) -> list[dict[str, str]]:
             "申请人审批本人订单",
             "允许" if rule.allows_self_approval else "不允许",
         ),
+        (
+            "AllowsSamePerson",
+            "同一人审批多个步骤",
+            "允许" if rule.allows_same_person else "不允许",
+        ),
+        ("Copies", "抄送", copies_text(rule)),
         ("IsActive", "状态", "启用" if rule.is_active else "停用"),
     )
     return [{"field": field, "label": label, "text": text} for field, label, text in rows]
@@ -283,6 +312,14 @@ class RuleDisplay:
     def steps(self) -> list[StepDisplay]:
         """Return the steps in order."""
         return [StepDisplay(step) for step in self.rule.steps.all()]
+
+    @property
+    def copy_people(self) -> list[Named]:
+        return copy_people(self.rule)
+
+    @property
+    def copy_roles(self) -> list[Named]:
+        return copy_roles(self.rule)
 
     @property
     def validity_text(self) -> str:

@@ -93,6 +93,8 @@ def _approval_write(turn: Turn, judged: AmendmentEffect, *, actor: Account, reas
             {"Name": row.name, "Before": str(row.before), "After": str(row.after)}
             for row in found.figures
         ],
+        reasons_before=approval.reasons,
+        reasons_after=judged.reasons,
         amount_before=approval.amount,
         amount_after=found.after.amount,
         at=timezone.now(),

@@ -10,10 +10,11 @@ from dataclasses import dataclass
 from django.db import transaction
 from django.utils import timezone
 
-from apps.approvals.enums import ApprovalStatus, StepMode, StepStatus, TaskStatus
+from apps.approvals.enums import ApprovalStatus, StepStatus, TaskStatus
 from apps.approvals.errors import AmendedUnseen
 from apps.approvals.locks import lock_several
 from apps.approvals.models import Approval, ApprovalAmendment, ApprovalTask
+from apps.approvals.selectors.chain_people import people_barred
 from apps.approvals.services.approval_amend import approval_amend
 from apps.approvals.services.approval_discussion import questions_drop
 from apps.approvals.services.approval_events import decided_publish, opened_publish
@@ -21,6 +22,8 @@ from apps.approvals.services.approval_flow import (
     Turn,
     advance,
     approval_close,
+    is_step_done,
+    tasks_close_answered,
     turn_lock,
     turn_note,
 )
@@ -106,12 +109,9 @@ def approval_approve(
         note=f"第 {turn.step.no} 步同意" + (f"：{comment}" if comment else ""),
     )
     close_escalated_siblings(turn.task, turn.tasks)
-    waiting = [
-        row
-        for row in turn.tasks
-        if row.step_id == turn.step.pk and row.status == TaskStatus.PENDING
-    ]
-    if turn.step.mode == StepMode.ALL and waiting:
+    own = [row for row in turn.tasks if row.step_id == turn.step.pk]
+    if not is_step_done(turn.step, own):
+        tasks_close_answered(turn.step, own)
         # Settle the notices of the actor and of the closed sibling tasks.
         opened_publish(turn.approval)
         return turn.approval
@@ -158,16 +158,22 @@ def approval_transfer(
 
     Raises:
         ValidationFailed: the colleague is the requester or the actor, is disabled, is already in
-            the step, or has no approval rights.
+            the chain, or has no approval rights.
         ApprovalNotFound, ApprovalClosed, ApprovalStale, NotYourTurn: see approval_approve.
     """
     # The colleague must not be disabled or lose the rights meanwhile. Lock order: group, order.
     lock_group(actor.group_id)
     to = Account.objects.get(pk=to.pk)
     turn = turn_lock(actor=actor, approval_id=approval_id, version=version)
-    taken = {row.approver_id for row in turn.tasks if row.step_id == turn.step.pk}
-    if turn.task is None or not to.is_active or to.pk in taken | {turn.approval.requester_id}:
+    barred = people_barred(
+        approval=turn.approval, step=turn.step, steps=turn.steps, tasks=turn.tasks
+    )
+    if turn.task is None or not to.is_active:
         raise ValidationFailed({"To": ["不能转交给该账号，请选择申请人和现有审批人以外的同事"]})
+    if to.pk in barred:
+        raise ValidationFailed(
+            {"To": [f"不能转交给{to.nickname}：{barred[to.pk]}，请选择其他同事"]}
+        )
     if not to.has_menu_code(MenuCode.ORDER_APPROVAL):
         # Without approval rights the colleague could never open it, and the order would
         # wait forever.
@@ -182,6 +188,7 @@ def approval_transfer(
         approver=to,
         status=TaskStatus.PENDING,
         escalated_from_id=escalated,
+        added_by_id=turn.task.added_by_id,
     )
     note = f"第 {turn.step.no} 步转交给 {to.nickname}" + (f"：{reason}" if reason else "")
     turn_note(turn, actor=actor, kind="approval.transferred", note=note)

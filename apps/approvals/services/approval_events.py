@@ -22,6 +22,7 @@ if TYPE_CHECKING:
 OPENED_TOPIC, WAITING_TOPIC, MOVED_TOPIC = (
     f"approval.{what}" for what in ("opened", "waiting", "moved")
 )
+COPIED_TOPIC = "approval.copied"
 DECIDED_TOPIC, WITHDRAWN_TOPIC = (f"approval.{what}" for what in ("decided", "withdrawn"))
 
 
@@ -44,6 +45,15 @@ def decided_publish(approval: Approval, *, actor: Account | None, reason: str = 
         topic=DECIDED_TOPIC,
         key=approval.subject_no,
         payload={**payload, "Outcome": approval.status},
+    )
+
+
+def copied_publish(approval: Approval, *, actor: Account | None, to: list[int]) -> None:
+    """Publish to the accounts in `to` that they got a copy (抄送). `actor` None: by a rule."""
+    outbox_publish(
+        topic=COPIED_TOPIC,
+        key=str(approval.pk),
+        payload=_payload(approval, event_actor_id(actor), to, _why(approval)),
     )
 
 

@@ -19,12 +19,15 @@ from apps.approvals.errors import (
     ApprovalStale,
     NotYours,
     NotYourTurn,
+    SamePerson,
 )
 from apps.approvals.locks import lock_pending
 from apps.approvals.models import Approval, ApprovalStep, ApprovalTask
 from apps.approvals.selectors.approvals import approvals_visible
+from apps.approvals.selectors.chain_people import people_of_other_steps
 from apps.approvals.selectors.delegations import delegators_of
 from apps.approvals.selectors.plan import Plan, PlannedStep
+from apps.approvals.services.approval_copies import rule_copies_create
 from apps.approvals.services.approval_events import (
     decided_publish,
     opened_publish,
@@ -133,6 +136,33 @@ def advance(
     decided_publish(approval, actor=actor)
 
 
+def is_step_done(step: ApprovalStep, tasks: list[ApprovalTask]) -> bool:
+    """Return whether the approvals satisfy the step: one of a 或签 step, all of a 会签 step, and
+    always all approvers who were added to it (并加签). `tasks` are those of the step.
+    """
+    waiting = [task for task in tasks if task.status == TaskStatus.PENDING]
+    if any(task.added_by_id for task in waiting):
+        return False
+    if step.mode == StepMode.ALL:
+        return not waiting
+    named = [task for task in tasks if task.added_by_id is None]
+    return not named or any(task.status == TaskStatus.APPROVED for task in named)
+
+
+def tasks_close_answered(step: ApprovalStep, tasks: list[ApprovalTask]) -> None:
+    """Close the tasks of a 或签 step that one of its approvers has answered, while added approvers
+    still have to decide. No query if there are none.
+    """
+    named = [task for task in tasks if task.added_by_id is None]
+    if step.mode == StepMode.ALL or all(task.status != TaskStatus.APPROVED for task in named):
+        return
+    left = [task for task in named if task.status == TaskStatus.PENDING]
+    for task in left:
+        task.status = TaskStatus.CLOSED
+    if left:
+        ApprovalTask.objects.bulk_update(left, ["status"])
+
+
 def _step_of(approval: Approval, planned: PlannedStep) -> ApprovalStep:
     return ApprovalStep(
         group_id=approval.group_id,
@@ -146,6 +176,7 @@ def _step_of(approval: Approval, planned: PlannedStep) -> ApprovalStep:
         mode=planned.mode,
         status=StepStatus.WAITING,
         is_for_staff=planned.is_for_staff,
+        allows_same_person=planned.rule.allows_same_person,
         note=planned.note,
     )
 
@@ -195,6 +226,7 @@ def approval_start(
         for task in _tasks_of(step, planned)
     ]
     ApprovalTask.objects.bulk_create(tasks)
+    rule_copies_create(approval, rules=plan.copied)
     advance(approval=approval, steps=steps, tasks=tasks, actor=None, is_new=True)
     return approval
 
@@ -247,7 +279,7 @@ def hide_refusal_from_outsiders(*, actor: Account, approval_id: int) -> Generato
     """
     try:
         yield
-    except (ApprovalClosed, ApprovalStale, NotYourTurn, NotYours) as refusal:
+    except (ApprovalClosed, ApprovalStale, NotYourTurn, NotYours, SamePerson) as refusal:
         if (
             not actor.is_staff
             and not approvals_visible(actor=actor).filter(pk=approval_id).exists()
@@ -265,6 +297,7 @@ def turn_lock(*, actor: Account, approval_id: int, version: int | None = None) -
         ApprovalClosed: the approval has ended.
         ApprovalStale: the quantities changed since `version`.
         NotYourTurn: the active step does not ask the actor.
+        SamePerson: the actor stands in for an approver, but is in another step of the chain.
     """
     with hide_refusal_from_outsiders(actor=actor, approval_id=approval_id):
         return _find_turn(actor, approval_id, version)
@@ -293,6 +326,8 @@ def _find_turn(actor: Account, approval_id: int, version: int | None) -> Turn:
             else frozenset()
         )
         sent = next((row for row in waiting if row.approver_id in away), None)
+        if sent is not None and actor.pk in people_of_other_steps(step, steps, tasks):
+            raise SamePerson
         if sent is not None:
             return Turn(approval, steps, tasks, step, sent, sent.approver)
         if not (step.is_for_staff and actor.is_staff):

@@ -147,6 +147,7 @@ def _build_escalated_tasks(task: ApprovalTask, superiors: list[Account]) -> list
             approver=account,
             status=TaskStatus.PENDING,
             escalated_from_id=first,
+            added_by_id=task.added_by_id,
         )
         for account in superiors
     ]

@@ -76,6 +76,7 @@ def _reassign_step(
             approver=heir,
             status=left[0].status,
             escalated_from_id=escalated,
+            added_by_id=left[0].added_by_id,
         )
         for heir in heirs
         if heir.pk not in present

@@ -29,6 +29,7 @@ APPROVALS: dict[str, tuple[NoticeKind, str]] = {
     "approval.answered": (K.APPROVAL_ANSWERED, "{who}答复了订单 {no} 的审批提问"),
     "approval.commented": (K.APPROVAL_COMMENTED, "{who}在订单 {no} 的审批中留言"),
     "approval.mentioned": (K.APPROVAL_MENTIONED, "{who}在订单 {no} 的审批中提到了您"),
+    "approval.copied": (K.APPROVAL_COPIED, "订单 {no} 的审批抄送给您"),
     "approval.amended": (K.APPROVAL_AMENDED, "{who}调整了订单 {no} 的商品数量"),
     "approval.reminded": (K.APPROVAL_REMINDED, "{who}催办：订单 {no} 等待您审批"),
     "approval.escalated": (K.APPROVAL_ESCALATED, "订单 {no} 审批超时，已上报给您"),

@@ -15,6 +15,7 @@ from apps.approvals.shared_serializers import (
     AmendmentSerializer,
     ApprovalSerializer,
     BoxQuery,
+    CopySerializer,
     RemarkSerializer,
 )
 from apps.catalog.selectors.pictures import media_url
@@ -161,6 +162,7 @@ class DecisionSerializer(serializers.Serializer[Decision]):
     Order = DecidedOrderSerializer(source="order", allow_null=True)
     StandIns = StandingInSerializer(source="stand_ins", many=True)
     Amendments = AmendmentSerializer(source="amendments", many=True)
+    Copies = CopySerializer(source="copies", many=True)
     Discussion = RemarkSerializer(source="remarks", many=True)
     Above = serializers.CharField(source="beside.above", allow_null=True)
     Below = serializers.CharField(source="beside.below", allow_null=True)

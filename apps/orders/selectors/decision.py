@@ -11,8 +11,19 @@ from typing import TYPE_CHECKING
 from django.db.models import Count, OuterRef, Q, QuerySet, Subquery, Sum
 from django.utils import timezone
 
-from apps.approvals.models import Approval, ApprovalAmendment, ApprovalDelegation, ApprovalRemark
-from apps.approvals.selectors.approvals import amendments, approval_detail, remarks_of
+from apps.approvals.models import (
+    Approval,
+    ApprovalAmendment,
+    ApprovalCopy,
+    ApprovalDelegation,
+    ApprovalRemark,
+)
+from apps.approvals.selectors.approvals import (
+    amendments,
+    approval_detail,
+    copies_of,
+    remarks_of,
+)
 from apps.approvals.selectors.delegations import stand_ins_of
 from apps.approvals.selectors.inbox import BoxFilter, Neighbours, find_neighbours
 from apps.budgets.selectors.budget_tree import get_path
@@ -86,6 +97,7 @@ class Decision:
     stand_ins: list[ApprovalDelegation]
     amendments: list[ApprovalAmendment]
     remarks: list[ApprovalRemark]
+    copies: list[ApprovalCopy]
     beside: Neighbours
 
 
@@ -103,6 +115,7 @@ def decision_of(*, actor: Account, approval_id: int, box: str, filters: BoxFilte
         stand_ins=stand_ins_of(approval=approval),
         amendments=list(amendments().filter(approval=approval)) if approval.version > 1 else [],
         remarks=list(remarks_of(approval=approval)),
+        copies=list(copies_of(approval=approval)) if getattr(approval, "has_copies", True) else [],
         beside=find_neighbours(actor=actor, approval=approval, box=box, filters=filters),
     )
 

@@ -1321,6 +1321,33 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/Approval/{ApprovalId}/Add": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * 加签审批
+         * @description 由当前审批人添加审批人：先于本人、与本人一起，或在本人之后。
+         *
+         *     需要菜单权限：订单审批（`order.approval`）。运营人员代客户登录期间不可调用。可带 `Idempotency-Key`，以便安全重发。
+         *
+         *     RetCode：`validation`、`bad_request`、`unsupported_media`、`too_large`、`not_logged_in`、`forbidden`、`not_in_person`、`not_found`、`rate_limited`、`server_error`、`idempotency_mismatch`
+         *
+         *     - `wrong_state`：当前状态不允许此操作
+         *     - `stale`：内容已被他人修改；MsgBody 为最新内容
+         */
+        post: operations["post_Approval_approval_id_Add"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/Approval/{ApprovalId}/Amend": {
         parameters: {
             query?: never;
@@ -1455,6 +1482,30 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/Approval/{ApprovalId}/Candidates": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * 查询可转交或加签的同事
+         * @description 最多 20 位；不能选择的同事附原因，排在后面。
+         *
+         *     需要菜单权限：订单审批（`order.approval`）。
+         *
+         *     RetCode：`bad_request`、`not_logged_in`、`forbidden`、`not_found`、`rate_limited`、`server_error`
+         */
+        get: operations["get_Approval_approval_id_Candidates"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/Approval/{ApprovalId}/Comment": {
         parameters: {
             query?: never;
@@ -1483,6 +1534,54 @@ export interface paths {
          *     - `wrong_state`：当前状态不允许此操作
          */
         post: operations["post_Approval_approval_id_Comment"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/Approval/{ApprovalId}/Copy": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * 抄送审批
+         * @description 可查看该审批的人都可抄送给同事或角色；收到抄送的人可以查看，不参与决定。
+         *
+         *     需要菜单权限：订单审批（`order.approval`）。运营人员代客户登录期间不可调用。可带 `Idempotency-Key`，以便安全重发。
+         *
+         *     RetCode：`validation`、`bad_request`、`unsupported_media`、`too_large`、`not_logged_in`、`forbidden`、`not_in_person`、`not_found`、`rate_limited`、`server_error`、`idempotency_mismatch`
+         */
+        post: operations["post_Approval_approval_id_Copy"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/Approval/{ApprovalId}/CopyRead": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * 标记抄送已读
+         * @description 由收到抄送的人标记；重复标记不改变阅读时间。
+         *
+         *     需要菜单权限：订单审批（`order.approval`）。
+         *
+         *     RetCode：`validation`、`bad_request`、`unsupported_media`、`too_large`、`not_logged_in`、`forbidden`、`not_found`、`rate_limited`、`server_error`
+         */
+        post: operations["post_Approval_approval_id_CopyRead"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1558,6 +1657,32 @@ export interface paths {
          *     - `stale`：内容已被他人修改；MsgBody 为最新内容
          */
         post: operations["post_Approval_approval_id_Reject"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/Approval/{ApprovalId}/RemoveAdded": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * 撤回加签
+         * @description 只能由加签的人撤回，且被加签的人尚未处理。
+         *
+         *     需要菜单权限：订单审批（`order.approval`）。运营人员代客户登录期间不可调用。可带 `Idempotency-Key`，以便安全重发。
+         *
+         *     RetCode：`validation`、`bad_request`、`unsupported_media`、`too_large`、`not_logged_in`、`forbidden`、`not_in_person`、`not_found`、`rate_limited`、`server_error`、`idempotency_mismatch`
+         *
+         *     - `wrong_state`：当前状态不允许此操作
+         */
+        post: operations["post_Approval_approval_id_RemoveAdded"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2015,6 +2140,40 @@ export interface paths {
         get: operations["get_ApprovalRule_Choices"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/ApprovalRule/Replay": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * 查询规则回放
+         * @description 返回本人回放的进度；完成后附命中的订单与各审批人的待办变化。
+         *
+         *     需要菜单权限：审批规则（`management.approval`）。
+         *
+         *     RetCode：`bad_request`、`not_logged_in`、`forbidden`、`not_found`、`rate_limited`、`server_error`
+         */
+        get: operations["get_ApprovalRule_Replay"];
+        put?: never;
+        /**
+         * 回放审批规则
+         * @description 用近 90 天的真实订单在后台检验规则草稿；同一人同时只能有一次回放。
+         *
+         *     需要菜单权限：审批规则（`management.approval`）。运营人员代客户登录期间不可调用。可带 `Idempotency-Key`，以便安全重发。
+         *
+         *     RetCode：`validation`、`bad_request`、`unsupported_media`、`too_large`、`not_logged_in`、`forbidden`、`not_in_person`、`not_found`、`rate_limited`、`server_error`、`idempotency_mismatch`
+         *
+         *     - `wrong_state`：当前状态不允许此操作
+         */
+        post: operations["post_ApprovalRule_Replay"];
         delete?: never;
         options?: never;
         head?: never;
@@ -8193,6 +8352,20 @@ export interface components {
             /** @example 采购员 */
             Roles: string;
         };
+        /** @description 加签: who is added, and where. `Mode` is the mode of a step before or after. */
+        AddBodyRequest: {
+            /** @example 1 */
+            Version?: number | null;
+            Placement: components["schemas"]["PlacementEnum"];
+            To: string[];
+            /** @default all */
+            Mode?: components["schemas"]["ModeEnum"];
+            /**
+             * @default
+             * @example 买错了
+             */
+            Reason?: string;
+        };
         /** @description The receiver and the address. */
         Address: {
             /** @example 林晓雨 */
@@ -8464,6 +8637,8 @@ export interface components {
              * @example 12.50
              */
             After: string;
+            ReasonsBefore: string[];
+            ReasonsAfter: string[];
             readonly Lines: components["schemas"]["LineChange"][];
             readonly Figures: components["schemas"]["FigureChange"][];
         };
@@ -8804,6 +8979,10 @@ export interface components {
             Steps: components["schemas"]["RuleStep"][];
             /** @example true */
             AllowsSelfApproval: boolean;
+            /** @example true */
+            AllowsSamePerson: boolean;
+            CopyAccounts: components["schemas"]["RuleNamed"][];
+            CopyRoles: components["schemas"]["RuleNamed"][];
             /**
              * Format: date
              * @example 2026-03-05
@@ -8886,6 +9065,20 @@ export interface components {
              */
             Comment?: string;
             Lines?: components["schemas"]["AmendLineBodyRequest"][];
+        };
+        /** @description A colleague for a transfer or 加签. `WhyNot` says why the step cannot be given to him. */
+        ApproverCandidate: {
+            /** @example 1024 */
+            Id: string;
+            /** @example 林晓雨 */
+            Name: string;
+            /**
+             * @default
+             * @example 行政部
+             */
+            Department?: string;
+            /** @example 已超过退货期限 */
+            WhyNot: string;
         };
         /** @description Hours are working hours; null: nothing to measure. `SlowHours` is the 90th percentile. */
         ApproverFigures: {
@@ -9200,9 +9393,10 @@ export interface components {
          * @description * `todo` - 待我审批
          *     * `done` - 我已审批
          *     * `mine` - 我发起的
+         *     * `copied` - 抄送我的
          * @enum {string}
          */
-        BoxTabCodeEnum: "todo" | "done" | "mine";
+        BoxTabCodeEnum: "todo" | "done" | "mine" | "copied";
         BrandFacet: {
             /** @example 1024 */
             BrandId: string;
@@ -10813,6 +11007,26 @@ export interface components {
             LastAt: string;
             readonly Messages: components["schemas"]["Message"][];
         };
+        /** @description 抄送 to one person. `By` null: by a rule. `ReadAt` null: not read yet. */
+        Copy: {
+            To: components["schemas"]["Person"];
+            By: components["schemas"]["Person"] | null;
+            /**
+             * Format: date-time
+             * @example 2026-03-05T14:07:00+08:00
+             */
+            At: string;
+            /**
+             * Format: date-time
+             * @example 2026-03-05T14:07:00+08:00
+             */
+            ReadAt: string | null;
+        };
+        /** @description 抄送 to accounts and to the people of roles. */
+        CopyBodyRequest: {
+            To?: string[];
+            Roles?: string[];
+        };
         /** @description The rows C2 and C3 of the spec. */
         Counted: {
             /** @example 1024 */
@@ -10945,6 +11159,7 @@ export interface components {
             Order: components["schemas"]["DecidedOrder"] | null;
             StandIns: components["schemas"]["StandingIn"][];
             Amendments: components["schemas"]["Amendment"][];
+            Copies: components["schemas"]["Copy"][];
             Discussion: components["schemas"]["Remark"][];
             /** @example 1000.00 */
             Above: string | null;
@@ -13879,6 +14094,7 @@ export interface components {
          *     * `approval_amended` - 审批改单
          *     * `approval_answered` - 提问答复
          *     * `approval_mentioned` - 提到我
+         *     * `approval_copied` - 抄送我
          *     * `approval_commented` - 审批留言
          *     * `approval_delegated` - 代理审批
          *     * `order_shipped` - 订单发货
@@ -13907,7 +14123,7 @@ export interface components {
          *     * `export_ended` - 报表导出结果
          * @enum {string}
          */
-        NoticeKindEnum: "approval_waiting" | "approval_asked" | "approval_reminded" | "approval_escalated" | "approval_decided" | "approval_amended" | "approval_answered" | "approval_mentioned" | "approval_commented" | "approval_delegated" | "order_shipped" | "order_received" | "order_cancelled" | "return_progress" | "return_due" | "cancel_decided" | "review_moved" | "requisition_waiting" | "requisition_moved" | "inquiry_quoted" | "budget_alert" | "transfer_waiting" | "transfer_decided" | "terms_ending" | "terms_changed" | "invoice_issued" | "invoice_rejected" | "invoice_qualified" | "statement_issued" | "statement_moved" | "account_changed" | "report_trouble" | "webhook_paused" | "export_ended";
+        NoticeKindEnum: "approval_waiting" | "approval_asked" | "approval_reminded" | "approval_escalated" | "approval_decided" | "approval_amended" | "approval_answered" | "approval_mentioned" | "approval_copied" | "approval_commented" | "approval_delegated" | "order_shipped" | "order_received" | "order_cancelled" | "return_progress" | "return_due" | "cancel_decided" | "review_moved" | "requisition_waiting" | "requisition_moved" | "inquiry_quoted" | "budget_alert" | "transfer_waiting" | "transfer_decided" | "terms_ending" | "terms_changed" | "invoice_issued" | "invoice_rejected" | "invoice_qualified" | "statement_issued" | "statement_moved" | "account_changed" | "report_trouble" | "webhook_paused" | "export_ended";
         /**
          * @description * `approval` - 审批
          *     * `order` - 订单
@@ -15273,6 +15489,10 @@ export interface components {
             Steps?: components["schemas"]["StepBodyRequest"][];
             /** @example true */
             AllowsSelfApproval?: boolean;
+            /** @example true */
+            AllowsSamePerson?: boolean;
+            CopyAccountIds?: string[];
+            CopyRoleIds?: string[];
             /**
              * Format: date
              * @example 2026-03-05
@@ -15444,6 +15664,13 @@ export interface components {
          * @enum {string}
          */
         PlaceKindEnum: "group" | "enterprise" | "department";
+        /**
+         * @description * `before` - 前加签
+         *     * `together` - 并加签
+         *     * `after` - 后加签
+         * @enum {string}
+         */
+        PlacementEnum: "before" | "together" | "after";
         Plan: {
             /** @example true */
             Needed: boolean;
@@ -16853,11 +17080,93 @@ export interface components {
          * @enum {string}
          */
         RemarkKindEnum: "question" | "answer" | "comment";
+        /** @description The added approver to remove. */
+        RemoveAddedBodyRequest: {
+            /** @example 1024 */
+            AccountId: string;
+        };
         Reordered: {
             /** @example 1 */
             Added: number;
             LeftOut: components["schemas"]["LeftOut"][];
         };
+        /** @description The replay of a draft: its progress, and the result when it is done. */
+        Replay: {
+            /** @example 1024 */
+            Id: string;
+            State: components["schemas"]["ReplayStateEnum"];
+            /** @example 已送达 */
+            StateText: string;
+            /** @example 1 */
+            Done: number;
+            /** @example 1 */
+            Total: number;
+            /** @example 推送地址的域名无法解析 */
+            Error: string;
+            readonly Result: components["schemas"]["ReplayResult"] | null;
+        };
+        /** @description An order that the draft matches. `IsNew`: without the draft it needed no approval. */
+        ReplayCaught: {
+            /** @example SO26030512345678 */
+            OrderNo: string;
+            /**
+             * Format: date-time
+             * @example 2026-03-05T14:07:00+08:00
+             */
+            At: string;
+            /** @example 林晓雨 */
+            Requester: string;
+            /**
+             * Format: decimal
+             * @example 12.50
+             */
+            Amount: string;
+            /** @example 买错了 */
+            Reason: string;
+            /** @example true */
+            IsNew: boolean;
+        };
+        /** @description The tasks of one approver in the days of the replay, without and with the draft. */
+        ReplayQueue: {
+            /** @example 1024 */
+            Id: string;
+            /** @example 林晓雨 */
+            Name: string;
+            /** @example 1 */
+            Before: number;
+            /** @example 1 */
+            After: number;
+        };
+        /**
+         * @description `Before` and `After`: how many orders need approval without and with the draft. `Caught` are
+         *     the first 200 orders that the draft matches.
+         */
+        ReplayResult: {
+            /** @example 1 */
+            Orders: number;
+            /** @example 1 */
+            Before: number;
+            /** @example 1 */
+            After: number;
+            /** @example 1 */
+            CaughtTotal: number;
+            /** @example 1 */
+            Newly: number;
+            Caught: components["schemas"]["ReplayCaught"][];
+            Approvers: components["schemas"]["ReplayQueue"][];
+            /** @example 1 */
+            StaffBefore: number;
+            /** @example 1 */
+            StaffAfter: number;
+        };
+        /**
+         * @description * `queued` - 等待开始
+         *     * `running` - 回放中
+         *     * `done` - 已完成
+         *     * `failed` - 失败
+         * @enum {string}
+         */
+        ReplayStateEnum: "queued" | "running" | "done" | "failed";
         /**
          * @description * `ordered` - 下单口径
          *     * `received` - 签收口径
@@ -18897,6 +19206,13 @@ export interface components {
              */
             AllowsSelfApproval?: boolean;
             /**
+             * @default false
+             * @example true
+             */
+            AllowsSamePerson?: boolean;
+            CopyAccountIds?: string[];
+            CopyRoleIds?: string[];
+            /**
              * Format: date
              * @example 2026-03-05
              */
@@ -18929,6 +19245,13 @@ export interface components {
              * @example true
              */
             AllowsSelfApproval?: boolean;
+            /**
+             * @default false
+             * @example true
+             */
+            AllowsSamePerson?: boolean;
+            CopyAccountIds?: string[];
+            CopyRoleIds?: string[];
             /**
              * Format: date
              * @example 2026-03-05
@@ -19897,6 +20220,8 @@ export interface components {
             AskedAt: string | null;
             /** @example true */
             ForStaff: boolean;
+            /** @description 加签的审批人 */
+            AddedBy: components["schemas"]["Person"] | null;
             /** @example 已与仓库核对 */
             Note: string;
             Tasks: components["schemas"]["Task"][];
@@ -20040,6 +20365,8 @@ export interface components {
              */
             ArrivedAt: string;
             readonly EscalatedFrom: components["schemas"]["Person"] | null;
+            /** @description 并加签的审批人 */
+            AddedBy: components["schemas"]["Person"] | null;
             /** @example 同意 */
             Comment: string;
         };
@@ -21067,6 +21394,7 @@ export type AccountImport = components['schemas']['AccountImport'];
 export type AccountLimits = components['schemas']['AccountLimits'];
 export type AccountLimitsBodyRequest = components['schemas']['AccountLimitsBodyRequest'];
 export type AccountSheetRow = components['schemas']['AccountSheetRow'];
+export type AddBodyRequest = components['schemas']['AddBodyRequest'];
 export type Address = components['schemas']['Address'];
 export type AddressBodyRequest = components['schemas']['AddressBodyRequest'];
 export type AddressExportRequest = components['schemas']['AddressExportRequest'];
@@ -21100,6 +21428,7 @@ export type ApprovalStatusEnum = components['schemas']['ApprovalStatusEnum'];
 export type ApprovalStep = components['schemas']['ApprovalStep'];
 export type ApprovalTask = components['schemas']['ApprovalTask'];
 export type ApproveBodyRequest = components['schemas']['ApproveBodyRequest'];
+export type ApproverCandidate = components['schemas']['ApproverCandidate'];
 export type ApproverFigures = components['schemas']['ApproverFigures'];
 export type ApproverKindEnum = components['schemas']['ApproverKindEnum'];
 export type AskAgainRequest = components['schemas']['AskAgainRequest'];
@@ -21207,6 +21536,8 @@ export type ContactKindEnum = components['schemas']['ContactKindEnum'];
 export type ContactUndo = components['schemas']['ContactUndo'];
 export type Conversation = components['schemas']['Conversation'];
 export type ConversationDetail = components['schemas']['ConversationDetail'];
+export type Copy = components['schemas']['Copy'];
+export type CopyBodyRequest = components['schemas']['CopyBodyRequest'];
 export type Counted = components['schemas']['Counted'];
 export type Counterpart = components['schemas']['Counterpart'];
 export type CreditPolicyEnum = components['schemas']['CreditPolicyEnum'];
@@ -21475,6 +21806,7 @@ export type Person = components['schemas']['Person'];
 export type PersonalNotice = components['schemas']['PersonalNotice'];
 export type Picture = components['schemas']['Picture'];
 export type PlaceKindEnum = components['schemas']['PlaceKindEnum'];
+export type PlacementEnum = components['schemas']['PlacementEnum'];
 export type Plan = components['schemas']['Plan'];
 export type PlanBodyRequest = components['schemas']['PlanBodyRequest'];
 export type PlannedInvoice = components['schemas']['PlannedInvoice'];
@@ -21549,7 +21881,13 @@ export type RefreshTokenRequest = components['schemas']['RefreshTokenRequest'];
 export type RejectBodyRequest = components['schemas']['RejectBodyRequest'];
 export type Remark = components['schemas']['Remark'];
 export type RemarkKindEnum = components['schemas']['RemarkKindEnum'];
+export type RemoveAddedBodyRequest = components['schemas']['RemoveAddedBodyRequest'];
 export type Reordered = components['schemas']['Reordered'];
+export type Replay = components['schemas']['Replay'];
+export type ReplayCaught = components['schemas']['ReplayCaught'];
+export type ReplayQueue = components['schemas']['ReplayQueue'];
+export type ReplayResult = components['schemas']['ReplayResult'];
+export type ReplayStateEnum = components['schemas']['ReplayStateEnum'];
 export type ReportBasisEnum = components['schemas']['ReportBasisEnum'];
 export type ReportBrandPage = components['schemas']['ReportBrandPage'];
 export type ReportBrandRow = components['schemas']['ReportBrandRow'];
@@ -23472,8 +23810,9 @@ export interface operations {
                  * @description * `todo` - 待我审批
                  *     * `done` - 我已审批
                  *     * `mine` - 我发起的
+                 *     * `copied` - 抄送我的
                  */
-                Box?: "todo" | "done" | "mine";
+                Box?: "todo" | "done" | "mine" | "copied";
                 /** @description 部门 */
                 Department?: string;
                 /** @description 起始日期 */
@@ -23527,6 +23866,43 @@ export interface operations {
             cookie?: never;
         };
         requestBody?: never;
+        responses: {
+            /** @description 成功，或 Success 为 false 的拒绝 */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        MsgHeader: components["schemas"]["MsgHeader"];
+                        MsgBody: components["schemas"]["Approval"];
+                    };
+                };
+            };
+            401: components["responses"]["not_logged_in"];
+            403: components["responses"]["forbidden"];
+            404: components["responses"]["not_found"];
+            429: components["responses"]["rate_limited"];
+        };
+    };
+    post_Approval_approval_id_Add: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description 幂等键：每次提交一个新的键；没有收到应答时，用同一个键、同样的内容重发，只生效一次。 */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description 审批编号 */
+                ApprovalId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AddBodyRequest"];
+            };
+        };
         responses: {
             /** @description 成功，或 Success 为 false 的拒绝 */
             200: {
@@ -23728,6 +24104,39 @@ export interface operations {
             429: components["responses"]["rate_limited"];
         };
     };
+    get_Approval_approval_id_Candidates: {
+        parameters: {
+            query?: {
+                /** @description 姓名或账号 */
+                Keyword?: string;
+            };
+            header?: never;
+            path: {
+                /** @description 审批编号 */
+                ApprovalId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description 成功，或 Success 为 false 的拒绝 */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        MsgHeader: components["schemas"]["MsgHeader"];
+                        MsgBody: components["schemas"]["ApproverCandidate"][];
+                    };
+                };
+            };
+            401: components["responses"]["not_logged_in"];
+            403: components["responses"]["forbidden"];
+            404: components["responses"]["not_found"];
+            429: components["responses"]["rate_limited"];
+        };
+    };
     get_Approval_approval_id_Comment: {
         parameters: {
             query?: never;
@@ -23795,6 +24204,73 @@ export interface operations {
             429: components["responses"]["rate_limited"];
         };
     };
+    post_Approval_approval_id_Copy: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description 幂等键：每次提交一个新的键；没有收到应答时，用同一个键、同样的内容重发，只生效一次。 */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description 审批编号 */
+                ApprovalId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["CopyBodyRequest"];
+            };
+        };
+        responses: {
+            /** @description 成功，或 Success 为 false 的拒绝 */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        MsgHeader: components["schemas"]["MsgHeader"];
+                        MsgBody: components["schemas"]["Approval"];
+                    };
+                };
+            };
+            401: components["responses"]["not_logged_in"];
+            403: components["responses"]["forbidden"];
+            404: components["responses"]["not_found"];
+            429: components["responses"]["rate_limited"];
+        };
+    };
+    post_Approval_approval_id_CopyRead: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description 审批编号 */
+                ApprovalId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description 成功，或 Success 为 false 的拒绝 */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        MsgHeader: components["schemas"]["MsgHeader"];
+                        MsgBody: unknown;
+                    };
+                };
+            };
+            401: components["responses"]["not_logged_in"];
+            403: components["responses"]["forbidden"];
+            404: components["responses"]["not_found"];
+            429: components["responses"]["rate_limited"];
+        };
+    };
     get_Approval_approval_id_Decision: {
         parameters: {
             query?: {
@@ -23806,8 +24282,9 @@ export interface operations {
                  * @description * `todo` - 待我审批
                  *     * `done` - 我已审批
                  *     * `mine` - 我发起的
+                 *     * `copied` - 抄送我的
                  */
-                Box?: "todo" | "done" | "mine";
+                Box?: "todo" | "done" | "mine" | "copied";
                 /** @description 部门 */
                 Department?: string;
                 /** @description 起始日期 */
@@ -23899,6 +24376,43 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": components["schemas"]["RejectBodyRequest"];
+            };
+        };
+        responses: {
+            /** @description 成功，或 Success 为 false 的拒绝 */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        MsgHeader: components["schemas"]["MsgHeader"];
+                        MsgBody: components["schemas"]["Approval"];
+                    };
+                };
+            };
+            401: components["responses"]["not_logged_in"];
+            403: components["responses"]["forbidden"];
+            404: components["responses"]["not_found"];
+            429: components["responses"]["rate_limited"];
+        };
+    };
+    post_Approval_approval_id_RemoveAdded: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description 幂等键：每次提交一个新的键；没有收到应答时，用同一个键、同样的内容重发，只生效一次。 */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description 审批编号 */
+                ApprovalId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RemoveAddedBodyRequest"];
             };
         };
         responses: {
@@ -24066,8 +24580,9 @@ export interface operations {
                  * @description * `todo` - 待我审批
                  *     * `done` - 我已审批
                  *     * `mine` - 我发起的
+                 *     * `copied` - 抄送我的
                  */
-                Box?: "todo" | "done" | "mine";
+                Box?: "todo" | "done" | "mine" | "copied";
                 /** @description 部门 */
                 Department?: string;
                 /** @description 起始日期 */
@@ -24663,6 +25178,69 @@ export interface operations {
             };
             401: components["responses"]["not_logged_in"];
             403: components["responses"]["forbidden"];
+            429: components["responses"]["rate_limited"];
+        };
+    };
+    get_ApprovalRule_Replay: {
+        parameters: {
+            query: {
+                ReplayId: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description 成功，或 Success 为 false 的拒绝 */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        MsgHeader: components["schemas"]["MsgHeader"];
+                        MsgBody: components["schemas"]["Replay"];
+                    };
+                };
+            };
+            401: components["responses"]["not_logged_in"];
+            403: components["responses"]["forbidden"];
+            404: components["responses"]["not_found"];
+            429: components["responses"]["rate_limited"];
+        };
+    };
+    post_ApprovalRule_Replay: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description 幂等键：每次提交一个新的键；没有收到应答时，用同一个键、同样的内容重发，只生效一次。 */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RuleCheckBodyRequest"];
+            };
+        };
+        responses: {
+            /** @description 成功，或 Success 为 false 的拒绝 */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        MsgHeader: components["schemas"]["MsgHeader"];
+                        MsgBody: components["schemas"]["Replay"];
+                    };
+                };
+            };
+            401: components["responses"]["not_logged_in"];
+            403: components["responses"]["forbidden"];
+            404: components["responses"]["not_found"];
             429: components["responses"]["rate_limited"];
         };
     };
@@ -28498,6 +29076,7 @@ export interface operations {
                  *     * `approval_amended` - 审批改单
                  *     * `approval_answered` - 提问答复
                  *     * `approval_mentioned` - 提到我
+                 *     * `approval_copied` - 抄送我
                  *     * `approval_commented` - 审批留言
                  *     * `approval_delegated` - 代理审批
                  *     * `order_shipped` - 订单发货
@@ -28525,7 +29104,7 @@ export interface operations {
                  *     * `webhook_paused` - 事件推送暂停
                  *     * `export_ended` - 报表导出结果
                  */
-                Kind?: "approval_waiting" | "approval_asked" | "approval_reminded" | "approval_escalated" | "approval_decided" | "approval_amended" | "approval_answered" | "approval_mentioned" | "approval_commented" | "approval_delegated" | "order_shipped" | "order_received" | "order_cancelled" | "return_progress" | "return_due" | "cancel_decided" | "review_moved" | "requisition_waiting" | "requisition_moved" | "inquiry_quoted" | "budget_alert" | "transfer_waiting" | "transfer_decided" | "terms_ending" | "terms_changed" | "invoice_issued" | "invoice_rejected" | "invoice_qualified" | "statement_issued" | "statement_moved" | "account_changed" | "report_trouble" | "webhook_paused" | "export_ended" | "";
+                Kind?: "approval_waiting" | "approval_asked" | "approval_reminded" | "approval_escalated" | "approval_decided" | "approval_amended" | "approval_answered" | "approval_mentioned" | "approval_copied" | "approval_commented" | "approval_delegated" | "order_shipped" | "order_received" | "order_cancelled" | "return_progress" | "return_due" | "cancel_decided" | "review_moved" | "requisition_waiting" | "requisition_moved" | "inquiry_quoted" | "budget_alert" | "transfer_waiting" | "transfer_decided" | "terms_ending" | "terms_changed" | "invoice_issued" | "invoice_rejected" | "invoice_qualified" | "statement_issued" | "statement_moved" | "account_changed" | "report_trouble" | "webhook_paused" | "export_ended" | "";
                 /** @description 页码，从 1 开始；最多翻看前 10,000 条 */
                 PageIndex?: number;
                 /** @description 每页条数 */

@@ -265,6 +265,7 @@ export const approvalOf = (given: Given<Approval> = {}): Approval => ({
       StatusText: '审批中',
       AskedAt: null,
       ForStaff: false,
+      AddedBy: null,
       Note: '',
       Tasks: [
         {
@@ -275,6 +276,7 @@ export const approvalOf = (given: Given<Approval> = {}): Approval => ({
           At: null,
           ArrivedAt: '2026-11-20T10:00:00+08:00',
           EscalatedFrom: null,
+          AddedBy: null,
           Comment: '',
         },
       ],
@@ -328,6 +330,7 @@ export const decisionOf = (given: Given<Decision> = {}): Decision => ({
   Order: decidedOrder(),
   StandIns: [],
   Amendments: [],
+  Copies: [],
   Discussion: [],
   Above: null,
   Below: null,

@@ -44,7 +44,7 @@ def test_the_inbox_shows_who_asks_how_much_and_why(buyer: Account, approver: Acc
         "小采",
         "800.00",
         ["所有订单均需审批（全部）"],
-        ["approve", "reject", "transfer", "amend", "ask"],
+        ["approve", "reject", "transfer", "amend", "add", "ask"],
     )
 
 

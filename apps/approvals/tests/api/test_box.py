@@ -46,7 +46,7 @@ def numbers(account: Account, **query: Any) -> list[str]:
     return [row["SubjectNo"] for row in box(account, **query).body["Items"]]
 
 
-def test_all_three_boxes_are_counted_whichever_is_open(buyer: Account, approver: Account) -> None:
+def test_all_boxes_are_counted_whichever_is_open(buyer: Account, approver: Account) -> None:
     first, *_ = [start(buyer, subject_id=number) for number in (1, 2, 3)]
     ApiClient(approver).post(f"/api/Approval/{first.pk}/Approve", {})
 
@@ -56,13 +56,14 @@ def test_all_three_boxes_are_counted_whichever_is_open(buyer: Account, approver:
         ("todo", "待我审批", 2),
         ("done", "我已审批", 1),
         ("mine", "我发起的", 0),
+        ("copied", "抄送我的", 0),
     ]
 
 
 def test_the_counts_are_those_of_the_filter(buyer: Account, approver: Account) -> None:
     start(buyer, subject_id=1, amount="100.00")
     start(buyer, subject_id=2, amount="900.00")
-    assert [tab["Count"] for tab in box(approver, AmountFrom="500").body["Tabs"]] == [1, 0, 0]
+    assert [tab["Count"] for tab in box(approver, AmountFrom="500").body["Tabs"]] == [1, 0, 0, 0]
 
 
 @pytest.mark.parametrize("keyword", ["SO8", "老钱"])

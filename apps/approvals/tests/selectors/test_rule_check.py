@@ -70,6 +70,16 @@ def test_a_disabled_approver_among_others_is_a_warning(
     assert [(row.level, row.message) for row in rows] == [("warn", "老审账号已停用，不会收到审批")]
 
 
+def test_a_chain_in_which_everybody_is_the_same_person_is_a_dead_end(
+    ga: Account, approver: Account
+) -> None:
+    alone = StepSpec(ApproverKind.ACCOUNTS, accounts=(approver,))
+
+    assert "one_person" in [row.code for row in problems(ga.group_id, alone, alone)]
+    other = StepSpec(ApproverKind.ACCOUNTS, accounts=(ga,))
+    assert "one_person" not in [row.code for row in problems(ga.group_id, alone, other)]
+
+
 def test_an_empty_role_is_a_dead_end(ga: Account, approver: Account) -> None:
     role = RoleFactory(group=ga.group, code="fin", name="财务")
 

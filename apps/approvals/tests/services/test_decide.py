@@ -191,7 +191,7 @@ def test_a_transfer_to_the_requester_is_refused(
     new_rule(group_id=buyer.group_id, name="全部", conditions=[], steps=[HEAD])
     approval = start(buyer)
 
-    with pytest.raises(ValidationFailed, match="不能转交给该账号"):
+    with pytest.raises(ValidationFailed, match="是申请人，不能审批自己的单据"):
         approval_transfer(actor=approver, approval_id=approval.pk, to=buyer, reason="")
 
 
@@ -261,5 +261,6 @@ def test_actions_follow_the_turn(told: Recorder, buyer: Account, approver: Accou
         "reject",
         "transfer",
         "amend",
+        "add",
         "ask",
     ]

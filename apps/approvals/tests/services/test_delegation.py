@@ -123,6 +123,7 @@ def test_what_the_delegate_decides_says_for_whom(
             "reject",
             "transfer",
             "amend",
+            "add",
             "ask",
         ]
         approval_approve(actor=deputy, approval_id=approval.pk, comment="同意")

@@ -240,5 +240,22 @@ def test_lower_quantities_are_judged_without_later_orders(
         actor=approver, approval_id=approval.pk, quantities={line.pk: 3}, reason="够用"
     )
 
-    # The active step stays although its rule does not match any more.
+    # The active step stays although its rule does not match any more, and the reason says so.
     assert amended.amount == Decimal("3000.00")
+    assert amended.reasons == [f"{approval.reasons[0]}，调整后已不满足"]
+    stored = amended.amendments.get()
+    assert (stored.reasons_before, stored.reasons_after) == (approval.reasons, amended.reasons)
+
+
+def test_a_reason_that_remains_shows_the_lower_figures(shopper: Account, approver: Account) -> None:
+    rule(approver, "sum_requester", sums("1500.00"))
+    first = order(shopper, product("1000.00"), 4)
+    approval = Approval.objects.get(subject_id=first.pk)
+    line = OrderLine.objects.get(order=first)
+
+    approval_amend(actor=approver, approval_id=approval.pk, quantities={line.pk: 2}, reason="够用")
+
+    approval.refresh_from_db()
+    assert approval.reasons == [
+        "同一申请人 1 天内累计 ¥2,000.00（此前 ¥0.00，本单 ¥2,000.00），超过 ¥1,500.00（防拆单）"
+    ]

@@ -24,11 +24,31 @@ export function Figures({ rows }: { rows: readonly Change[] }) {
     ))
 }
 
+/** The reasons that the lower quantities changed, was → is. */
+function Reasons({ before, after }: { before: readonly string[]; after: readonly string[] }) {
+  const gone = before.filter((reason) => !after.includes(reason))
+  const now = after.filter((reason) => !before.includes(reason))
+  if (gone.length === 0 && now.length === 0) return null
+  return (
+    <ul aria-label="审批原因的变化">
+      {gone.map((reason) => (
+        <li key={reason}>
+          原：<s>{reason}</s>
+        </li>
+      ))}
+      {now.map((reason) => (
+        <li key={reason}>现：{reason}</li>
+      ))}
+      {now.length === 0 && <li>现：这些原因已不再成立</li>}
+    </ul>
+  )
+}
+
 /** The quantities that approvers removed, by line and in total, with person, time and reason. */
 export function Amendments({ rows }: { rows: readonly Amendment[] }) {
   return (
     <ol className={styles.amendments}>
-      {rows.map(({ Id, At, By, ActingFor, Reason, Lines, Figures: figures }) => (
+      {rows.map(({ Id, At, By, ActingFor, Reason, Lines, Figures: figures, ...row }) => (
         <li key={Id}>
           <p>
             {By.Name}
@@ -49,6 +69,7 @@ export function Amendments({ rows }: { rows: readonly Amendment[] }) {
             ))}
             <Figures rows={figures} />
           </dl>
+          <Reasons before={row.ReasonsBefore} after={row.ReasonsAfter} />
         </li>
       ))}
     </ol>

@@ -9,7 +9,9 @@ export type Amendment = Decision['Amendments'][number]
 export type Remark = Decision['Discussion'][number]
 export type LineQuantity = Body<'/api/Approval/{ApprovalId}/AmendPreview'>['Lines'][number]
 export type DecidedOrder = NonNullable<Decision['Order']>
-export type Box = 'todo' | 'done' | 'mine'
+export type Candidate = Answer<'/api/Approval/{ApprovalId}/Candidates'>[number]
+export type AddBody = Body<'/api/Approval/{ApprovalId}/Add'>
+export type Box = 'todo' | 'done' | 'mine' | 'copied'
 
 export interface BoxFilters {
   Box: Box
@@ -107,6 +109,58 @@ export const useTransfer = () =>
       }),
     '已转交',
   )
+
+export const useAdd = () =>
+  useDecision(
+    ({ ApprovalId, ...body }: AddBody & { ApprovalId: string }) =>
+      call('post', '/api/Approval/{ApprovalId}/Add', { path: { ApprovalId }, body, quiet: true }),
+    '已加签',
+  )
+
+export const useRemoveAdded = () =>
+  useDecision(
+    ({ ApprovalId, AccountId }: { ApprovalId: string; AccountId: string }) =>
+      call('post', '/api/Approval/{ApprovalId}/RemoveAdded', {
+        path: { ApprovalId },
+        body: { AccountId },
+      }),
+    '已撤回加签',
+  )
+
+export const useCopy = () =>
+  useDecision(
+    ({ ApprovalId, To }: { ApprovalId: string; To: string[] }) =>
+      call('post', '/api/Approval/{ApprovalId}/Copy', {
+        path: { ApprovalId },
+        body: { To },
+        quiet: true,
+      }),
+    '已抄送',
+  )
+
+/** Marks the own copy as read. */
+export const useCopyRead = () =>
+  useWrite(['approval'], (ApprovalId: string) =>
+    call('post', '/api/Approval/{ApprovalId}/CopyRead', {
+      path: { ApprovalId },
+      quiet: true,
+      loading: false,
+    }),
+  )
+
+/** Colleagues for a transfer or 加签, also those who cannot take the step, with the reason. */
+export const candidates = (ApprovalId: string, Keyword: string) =>
+  queryOptions({
+    queryKey: ['candidates', ApprovalId, Keyword],
+    queryFn: ({ signal }) =>
+      call('get', '/api/Approval/{ApprovalId}/Candidates', {
+        path: { ApprovalId },
+        query: Keyword ? { Keyword } : {},
+        signal,
+        quiet: true,
+      }),
+    placeholderData: keepPreviousData,
+  })
 
 export const useUrge = () =>
   useDecision(

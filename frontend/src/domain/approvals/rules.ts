@@ -15,6 +15,9 @@ export type SimulateBody = Body<'/api/ApprovalRule/Simulate'>
 export type Choice = Answer<'/api/ApprovalRule/Choices'>[number]
 export type ChoiceKind = Query<'/api/ApprovalRule/Choices'>['Kind']
 
+export type Replay = Answer<'/api/ApprovalRule/Replay'>
+export type ReplayResult = NonNullable<Replay['Result']>
+
 /** The body of a `stale` refusal: the present rule, who changed it, and the changes. */
 export interface Stale {
   Rule: Rule
@@ -146,6 +149,32 @@ export const useRestoreRule = (RuleId: string) =>
   useRuleWrite((body: Body<'/api/ApprovalRule/{RuleId}/Restore'>) =>
     call('post', '/api/ApprovalRule/{RuleId}/Restore', { path: { RuleId }, body, quiet: true }),
   )
+
+/** Starts a replay of the last 90 days against the draft. */
+export const useReplay = () =>
+  useMutation({
+    mutationFn: ({ body, Id }: { body: RuleBody; Id: string | undefined }) =>
+      call('post', '/api/ApprovalRule/Replay', {
+        body: { ...body, ...(Id ? { Id } : {}) },
+        quiet: true,
+      }),
+  })
+
+/** The query of a replay, again every second until it ends. */
+export const replayState = (ReplayId: string) =>
+  queryOptions({
+    queryKey: ['ruleReplay', ReplayId],
+    queryFn: ({ signal }) =>
+      call('get', '/api/ApprovalRule/Replay', {
+        query: { ReplayId },
+        signal,
+        quiet: true,
+        loading: false,
+      }),
+    enabled: ReplayId !== '',
+    refetchInterval: ({ state: { data } }) =>
+      data?.State === 'done' || data?.State === 'failed' ? false : 1000,
+  })
 
 export const useSimulate = () =>
   useMutation({

@@ -15,8 +15,9 @@ import { toast } from '@/ui/toast'
 import styles from './rules.module.css'
 import { Conditions } from './Conditions'
 import { emptyDraft, missing, toBody, toDraft, type RuleDraft } from './draft'
-import { PlaceSelect } from './Pickers'
+import { ManySelect, PlaceSelect } from './Pickers'
 import { Problems } from './Problems'
+import { Replay } from './Replay'
 import { StaleNotice } from './StaleNotice'
 import { Steps } from './Steps'
 
@@ -143,6 +144,33 @@ export default function Editor({ rule, onClose }: { rule: Rule | null; onClose: 
       </section>
       <Conditions mode={draft.ConditionMode} rows={draft.Conditions} onChange={set} />
       <Steps rows={draft.Steps} onChange={(rows) => set({ Steps: rows })} />
+      <section className={styles.block} aria-label="抄送">
+        <header>
+          <h3>抄送给谁</h3>
+        </header>
+        <div className={styles.fields}>
+          <div>
+            人员
+            <ManySelect
+              kind="account"
+              value={draft.CopyAccounts}
+              onChange={(CopyAccounts) => set({ CopyAccounts })}
+              label="抄送的人"
+              forApproval
+            />
+          </div>
+          <div>
+            角色
+            <ManySelect
+              kind="role"
+              value={draft.CopyRoles}
+              onChange={(CopyRoles) => set({ CopyRoles })}
+              label="抄送的角色"
+            />
+          </div>
+        </div>
+        <span className={styles.hint}>订单命中规则时收到通知，可以查看，不参与审批</span>
+      </section>
       <section className={styles.block} aria-label="有效期">
         <header>
           <h3>何时有效</h3>
@@ -171,7 +199,16 @@ export default function Editor({ rule, onClose }: { rule: Rule | null; onClose: 
           />
           允许申请人审批自己的订单
         </div>
+        <div className={styles.inline}>
+          <Switch
+            checked={draft.AllowsSamePerson}
+            aria-label="允许同一人审批多个步骤"
+            onChange={(AllowsSamePerson) => set({ AllowsSamePerson })}
+          />
+          允许同一人通过转交、代理或加签审批多个步骤
+        </div>
       </section>
+      <Replay body={toBody(draft)} id={draft.Id} disabled={todo.length > 0} />
     </Drawer>
   )
 }

@@ -34,7 +34,12 @@ function useChoices(kind: ChoiceKind) {
   return { rows: data ?? [], isFetching, setKeyword }
 }
 
-/** A search select for several people or products. */
+const PLACEHOLDERS: Partial<Record<ChoiceKind, string>> = {
+  product: '输入商品名称或编码',
+  role: '选择角色',
+}
+
+/** A search select for several people, roles or products. */
 export function ManySelect({
   kind,
   value,
@@ -53,7 +58,7 @@ export function ManySelect({
       options={rows.map((row) => option(row, forApproval))}
       optionRender={shown}
       loading={isFetching}
-      placeholder={kind === 'product' ? '输入商品名称或编码' : '输入姓名或账号'}
+      placeholder={PLACEHOLDERS[kind] ?? '输入姓名或账号'}
       notFoundContent={kind === 'product' ? '输入名称或编码开始查找' : '没有找到'}
       aria-label={label}
       onChange={(chosen) =>

@@ -38,6 +38,9 @@ export interface RuleDraft {
   Conditions: readonly ConditionDraft[]
   Steps: readonly StepDraft[]
   AllowsSelfApproval: boolean
+  AllowsSamePerson: boolean
+  CopyAccounts: readonly Named[]
+  CopyRoles: readonly Named[]
   ValidFrom: string | null
   ValidUntil: string | null
 }
@@ -120,6 +123,9 @@ export const emptyDraft = (): RuleDraft => ({
   Conditions: [newCondition('amount')],
   Steps: [newStep()],
   AllowsSelfApproval: false,
+  AllowsSamePerson: false,
+  CopyAccounts: [],
+  CopyRoles: [],
   ValidFrom: null,
   ValidUntil: null,
 })
@@ -132,6 +138,9 @@ const stepDraft = (step: RuleStep): StepDraft => ({
   Role: step.RoleId ? { value: step.RoleId, label: step.RoleName ?? '' } : null,
   LevelsUp: step.LevelsUp || 1,
 })
+
+const named = (rows: readonly { Id: string; Name: string }[]): Named[] =>
+  rows.map(({ Id, Name }) => ({ value: Id, label: Name }))
 
 /** The state of a rule in the editor. */
 export const toDraft = (rule: Rule): RuleDraft => ({
@@ -155,6 +164,9 @@ export const toDraft = (rule: Rule): RuleDraft => ({
   })),
   Steps: rule.Steps.map(stepDraft),
   AllowsSelfApproval: rule.AllowsSelfApproval,
+  AllowsSamePerson: rule.AllowsSamePerson,
+  CopyAccounts: named(rule.CopyAccounts),
+  CopyRoles: named(rule.CopyRoles),
   ValidFrom: rule.ValidFrom,
   ValidUntil: rule.ValidUntil,
 })
@@ -205,6 +217,9 @@ export function toBody(draft: RuleDraft): RuleBody {
     Conditions: draft.Conditions.map(conditionBody),
     Steps: draft.Steps.map(stepBody),
     AllowsSelfApproval: draft.AllowsSelfApproval,
+    AllowsSamePerson: draft.AllowsSamePerson,
+    CopyAccountIds: draft.CopyAccounts.map(({ value }) => value),
+    CopyRoleIds: draft.CopyRoles.map(({ value }) => value),
     ValidFrom: draft.ValidFrom,
     ValidUntil: draft.ValidUntil,
   }

@@ -1,18 +1,22 @@
 import { StatusTag } from '@/desk/StatusTag'
-import type { Decision } from '@/domain/approvals/approvals'
+import { useRemoveAdded, type Decision } from '@/domain/approvals/approvals'
 import { elapsed } from '@/domain/approvals/elapsed'
+import { useSession } from '@/lib/session'
 import { formatTime } from '@/lib/time'
+import { Button } from '@/ui/Button'
 import styles from './approval.module.css'
 import { toneOf } from './tones'
 
 /** The steps in order: approver, today's delegate, decision and time. */
 export function Chain({
-  steps,
+  approval,
   standIns,
 }: {
-  steps: Decision['Approval']['Steps']
+  approval: Decision['Approval']
   standIns: Decision['StandIns']
 }) {
+  const uid = useSession()?.User.uid
+  const steps = approval.Steps
   return (
     <ol className={styles.chain} aria-label="审批流程">
       {steps.map((step) => (
@@ -34,6 +38,19 @@ export function Chain({
               )}
             </p>
             <small>{step.RuleName}</small>
+            {step.Tasks.filter(({ AddedBy }) => AddedBy).map(({ Approver, AddedBy }) => (
+              <small key={`added-${Approver.Id}`}>
+                {AddedBy?.Name} 加签 {Approver.Name}，须一起同意
+              </small>
+            ))}
+            {step.Tasks.filter(
+              ({ Status, AddedBy }) =>
+                approval.Status === 'pending' &&
+                (Status === 'pending' || Status === 'waiting') &&
+                (AddedBy ?? step.AddedBy)?.Id === uid,
+            ).map(({ Approver }) => (
+              <RemoveAdded key={`remove-${Approver.Id}`} id={approval.Id} who={Approver} />
+            ))}
             {step.Tasks.filter(({ EscalatedFrom }) => EscalatedFrom).map(
               ({ Approver, EscalatedFrom, ArrivedAt }) => (
                 <small key={`up-${Approver.Id}`}>
@@ -62,5 +79,19 @@ export function Chain({
         </li>
       ))}
     </ol>
+  )
+}
+
+function RemoveAdded({ id, who }: { id: string; who: { Id: string; Name: string } }) {
+  const remove = useRemoveAdded()
+  return (
+    <Button
+      size="s"
+      look="text"
+      loading={remove.isPending}
+      onClick={() => remove.mutate({ ApprovalId: id, AccountId: who.Id })}
+    >
+      撤回对 {who.Name} 的加签
+    </Button>
   )
 }

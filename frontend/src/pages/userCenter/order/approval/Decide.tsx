@@ -6,6 +6,7 @@ import { useSession } from '@/lib/session'
 import { useKeys } from '@/lib/useKeys'
 import { Button } from '@/ui/Button'
 import styles from './approval.module.css'
+import { AddDialog } from './AddDialog'
 import { ApproveDialog } from './ApproveDialog'
 import { standingInFor } from './standIn'
 import { TransferDialog } from './TransferDialog'
@@ -21,7 +22,9 @@ export function Decide({
   approval: Approval
   onAmend: (() => void) | undefined
 }) {
-  const [asking, setAsking] = useState<'approve' | 'reject' | 'transfer' | 'ask' | null>(null)
+  const [asking, setAsking] = useState<'approve' | 'reject' | 'transfer' | 'add' | 'ask' | null>(
+    null,
+  )
   const approve = useApprove()
   const reject = useReject()
   const ask = useAsk()
@@ -58,6 +61,7 @@ export function Decide({
           <kbd aria-hidden>Q</kbd>
         </Button>
       )}
+      {may('add') && <Button onClick={() => setAsking('add')}>加签</Button>}
       {may('transfer') && <Button onClick={() => setAsking('transfer')}>转交</Button>}
       <Button look="danger" aria-keyshortcuts="R" onClick={() => setAsking('reject')}>
         驳回
@@ -103,6 +107,7 @@ export function Decide({
         onClose={close}
         onConfirm={(Text) => ask.mutate({ ApprovalId, Text }, { onSettled: close })}
       />
+      {asking === 'add' && <AddDialog approval={approval} onClose={close} />}
       {asking === 'transfer' && <TransferDialog approval={approval} onClose={close} />}
     </footer>
   )

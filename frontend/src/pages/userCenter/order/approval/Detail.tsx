@@ -12,6 +12,7 @@ import { ErrorState, Loading } from '@/ui/States'
 import styles from './approval.module.css'
 import { Batch } from './Batch'
 import { Chain } from './Chain'
+import { Copies } from './Copies'
 import { Decide } from './Decide'
 import { Discussion } from './Discussion'
 import { Effect } from './Effect'
@@ -133,8 +134,9 @@ export function Detail({ id, filters, hrefOf }: Props) {
       )}
       <section aria-label="流程">
         <h3>审批流程</h3>
-        <Chain steps={approval.Steps} standIns={data.StandIns} />
+        <Chain approval={approval} standIns={data.StandIns} />
       </section>
+      <Copies data={data} />
       <Discussion data={data} />
       {!amended && (
         <Decide approval={approval} onAmend={order ? () => setAmending(true) : undefined} />

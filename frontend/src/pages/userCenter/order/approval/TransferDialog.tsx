@@ -2,7 +2,7 @@ import { Form, Input, Modal } from 'antd'
 import { isApiError } from '@/api/errors'
 import { useTransfer, type Approval } from '@/domain/approvals/approvals'
 import styles from './approval.module.css'
-import { ColleagueSelect } from './ColleagueSelect'
+import { CandidateSelect } from './CandidateSelect'
 
 interface Values {
   To: string
@@ -47,7 +47,7 @@ export function TransferDialog({ approval, onClose }: { approval: Approval; onCl
           label="转交给"
           rules={[{ required: true, message: '请选择要转交的同事' }]}
         >
-          <ColleagueSelect without={approval.Requester.Id} />
+          <CandidateSelect approvalId={approval.Id} />
         </Form.Item>
         <Form.Item name="Reason" label="转交原因">
           <Input.TextArea rows={2} maxLength={200} showCount placeholder="选填" />

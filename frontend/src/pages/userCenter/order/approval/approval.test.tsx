@@ -14,6 +14,7 @@ const TABS = [
   { Code: 'todo', Name: '待我审批', Count: 2 },
   { Code: 'done', Name: '我已审批', Count: 16 },
   { Code: 'mine', Name: '我发起的', Count: 0 },
+  { Code: 'copied', Name: '抄送我的', Count: 0 },
 ] as const
 const boxOf = (...rows: ReturnType<typeof approvalOf>[]) => ({
   ...pageOf(...rows),
@@ -103,6 +104,7 @@ test('who stands in today, and who decided in whose place, is told in the chain'
     StatusText: '已通过',
     AskedAt: null,
     ForStaff: false,
+    AddedBy: null,
     Note: '',
     Tasks: [
       {
@@ -113,6 +115,7 @@ test('who stands in today, and who decided in whose place, is told in the chain'
         At: '2026-11-20T11:00:00+08:00',
         ArrivedAt: '2026-11-20T10:00:00+08:00',
         EscalatedFrom: null,
+        AddedBy: null,
         Comment: '',
       },
     ],
@@ -254,9 +257,9 @@ test('a task is given to a colleague; what the server refuses stands under the n
     DECISION,
     decisionOf({ Approval: approvalOf({ AllowedActions: ['approve', 'reject', 'transfer'] }) }),
   )
-  answer('get', '/api/ApprovalDelegation/Colleagues', [
-    { Id: '7', Name: '张采购', Department: '行政部' },
-    { Id: '9', Name: '小代', Department: '财务部' },
+  answer('get', '/api/Approval/{ApprovalId}/Candidates', [
+    { Id: '7', Name: '张采购', Department: '行政部', WhyNot: '' },
+    { Id: '9', Name: '小代', Department: '财务部', WhyNot: '' },
   ])
   refuse('post', '/api/Approval/{ApprovalId}/Transfer', {
     code: 'validation',
@@ -327,13 +330,14 @@ test('who asks and decides nothing is led to what he asked for, until he chooses
   expect(await screen.findByText('没有等待您审批的单据')).toBeVisible()
 })
 
-test('all three boxes are counted', async () => {
+test('all boxes are counted', async () => {
   show()
   await waitFor(() =>
     expect(screen.getAllByRole('tab').map(({ textContent }) => textContent)).toEqual([
       '待我审批2',
       '我已审批16',
       '我发起的0',
+      '抄送我的0',
     ]),
   )
 })
@@ -442,6 +446,7 @@ test('who was asked beside another says why', async () => {
   const above = {
     ...task!,
     Approver: { Id: '12', Name: '陈总' },
+    AddedBy: null,
     EscalatedFrom: { Id: '8', Name: '周主任' },
     ArrivedAt: '2026-11-24T15:00:00+08:00',
   }
@@ -458,7 +463,7 @@ test('who was asked beside another says why', async () => {
 
 test('the personal centre opens the drawer of delegations by the address, and closing it takes it out', async () => {
   answer('get', '/api/ApprovalDelegation', pageOf())
-  answer('get', '/api/ApprovalDelegation/Colleagues', [])
+  answer('get', '/api/Approval/{ApprovalId}/Candidates', [])
   const { location } = show('/userCenter/order/approval?Delegation=open&Overdue=true')
   const drawer = await screen.findByRole('dialog', {}, { timeout: 10_000 })
   await userEvent.click(within(drawer).getByRole('button', { name: /关闭|Close/ }))
@@ -466,4 +471,63 @@ test('the personal centre opens the drawer of delegations by the address, and cl
   expect(
     sent.find(({ url }) => url.pathname === '/api/Approval')?.url.searchParams.get('Overdue'),
   ).toBe('true')
+})
+
+test('the own copy is marked as read, and each copy shows whether it was read', async () => {
+  answer('post', '/api/Approval/{ApprovalId}/CopyRead', null)
+  answer(
+    'get',
+    DECISION,
+    decisionOf({
+      Copies: [
+        {
+          To: { Id: '1', Name: '我' },
+          By: null,
+          At: '2026-11-20T10:00:00+08:00',
+          ReadAt: null,
+        },
+        {
+          To: { Id: '9', Name: '小审' },
+          By: { Id: '8', Name: '周主任' },
+          At: '2026-11-20T10:05:00+08:00',
+          ReadAt: '2026-11-20T11:00:00+08:00',
+        },
+      ],
+    }),
+  )
+  signIn({ uid: '1' })
+  show()
+  const detail = await screen.findByRole('article', { name: '审批 SO1' })
+  const copies = within(detail).getByRole('region', { name: '抄送' })
+  expect(copies).toHaveTextContent('我按审批规则')
+  expect(copies).toHaveTextContent('未读')
+  expect(copies).toHaveTextContent('11:00 已读')
+  await waitFor(() => expect(sent.some(({ url }) => url.pathname.endsWith('/CopyRead'))).toBe(true))
+})
+
+test('who cannot be added is shown with the reason, and the others are sent with their place', async () => {
+  answer(
+    'get',
+    DECISION,
+    decisionOf({ Approval: approvalOf({ AllowedActions: ['approve', 'add'] }) }),
+  )
+  answer('get', '/api/Approval/{ApprovalId}/Candidates', [
+    { Id: '9', Name: '小审', Department: '财务部', WhyNot: '' },
+    { Id: '10', Name: '老钱', Department: '', WhyNot: '是第 2 步的审批人' },
+  ])
+  answer('post', '/api/Approval/{ApprovalId}/Add', approvalOf())
+  show()
+  await userEvent.click(await screen.findByRole('button', { name: '加签' }))
+  const dialog = await screen.findByRole('dialog')
+  await userEvent.click(within(dialog).getByRole('radio', { name: '在我之后' }))
+  await userEvent.click(within(dialog).getByRole('combobox'))
+  expect(await screen.findByTitle('老钱 · 是第 2 步的审批人')).toHaveAttribute(
+    'aria-disabled',
+    'true',
+  )
+  await userEvent.click(screen.getByTitle('小审 · 财务部'))
+  await press('确认加签')
+  await waitFor(() =>
+    expect(wrote('/Add')).toMatchObject({ Placement: 'after', To: ['9'], Mode: 'all' }),
+  )
 })

@@ -7,6 +7,7 @@ export const BOXES: { key: Box; label: string; empty: string }[] = [
   { key: 'todo', label: '待我审批', empty: '没有等待您审批的单据' },
   { key: 'done', label: '我已审批', empty: '您还没有审批过单据' },
   { key: 'mine', label: '我发起的', empty: '您还没有提交过需要审批的订单' },
+  { key: 'copied', label: '抄送我的', empty: '还没有抄送给您的单据' },
 ]
 
 const NARROWING = [

@@ -138,6 +138,8 @@ test('what was taken out is told, was and is', async () => {
         Reason: '库房还有',
         Before: '100.00',
         After: '40.00',
+        ReasonsBefore: ['订单金额 ¥100.00 达到 ¥50.00（大额）'],
+        ReasonsAfter: [],
         Lines: [
           { LineId: '1', Code: '700001', Name: '签字笔', Unit: '支', Before: 10, After: 4 },
           { LineId: '2', Code: '700002', Name: '复印纸', Unit: '包', Before: 3, After: 0 },

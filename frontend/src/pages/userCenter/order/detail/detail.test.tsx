@@ -167,6 +167,8 @@ test('the requester answers a question in the order, and sees what was taken out
       After: '40.00',
       Lines: [{ LineId: '1', Code: '700001', Name: '签字笔', Unit: '支', Before: 10, After: 4 }],
       Figures: [],
+      ReasonsBefore: [],
+      ReasonsAfter: [],
     },
   ]
   answer(

@@ -1,0 +1,110 @@
+"""抄送: inform people of an approval. Rules do it when the approval starts, people at any time."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable
+from typing import TYPE_CHECKING
+
+from django.db import transaction
+from django.utils import timezone
+
+from apps.approvals.errors import ApprovalNotFound
+from apps.approvals.models import Approval, ApprovalCopy, ApprovalRule
+from apps.approvals.selectors.approvals import approvals_visible
+from apps.approvals.selectors.approvers import filter_able_approvers
+from apps.approvals.services.approval_events import copied_publish
+from apps.approvals.subjects import subject_handler
+from apps.common.errors import ValidationFailed
+from apps.org.models import Account
+
+if TYPE_CHECKING:
+    from apps.org.models import Account
+
+MAX_COPIES = 50
+
+
+def rule_copies_create(approval: Approval, *, rules: Iterable[ApprovalRule]) -> None:
+    """Send the copies that the rules require. People who cannot open an approval get none. No query
+    if no rule requires any.
+    """
+    accounts = {pk for rule in rules for pk in rule.copy_accounts}
+    roles = {pk for rule in rules for pk in rule.copy_roles}
+    if not accounts and not roles:
+        return
+    to = filter_able_approvers(accounts | _members(roles)) - {approval.requester_id}
+    _copies_create(approval, to=to, sent_by=None)
+
+
+def _members(role_ids: Collection[int]) -> set[int]:
+    if not role_ids:
+        return set()
+    rows = Account.roles.through.objects.filter(role_id__in=role_ids)
+    return set(rows.values_list("account_id", flat=True))
+
+
+@transaction.atomic
+def approval_copy(
+    *, actor: Account, approval_id: int, to: Iterable[int], roles: Iterable[int] = ()
+) -> Approval:
+    """Send copies of an approval that the actor sees to accounts and to the people of roles, and
+    return it. The approval may have ended. People who have a copy already get no second one.
+
+    Raises:
+        ValidationFailed: nobody is named, everybody has a copy already, more than 50 people are
+            named, or a named account cannot open approvals.
+        ApprovalNotFound: the actor cannot see such an approval.
+    """
+    approval = approvals_visible(actor=actor).filter(pk=approval_id).first()
+    if approval is None:
+        raise ApprovalNotFound
+    named, members = set(to), _members(set(roles))
+    able = filter_able_approvers(named | members)
+    if named - able:
+        raise ValidationFailed(
+            {"To": ["有同事已停用或没有订单审批权限，打不开这张单据，请去掉后再抄送"]}
+        )
+    present = ApprovalCopy.objects.filter(approval=approval).values_list("account_id", flat=True)
+    new = able - set(present) - {actor.pk}
+    if not new:
+        raise ValidationFailed({"To": ["请选择还没有收到抄送的同事"]})
+    if len(new) > MAX_COPIES:
+        raise ValidationFailed({"To": [f"一次最多抄送 {MAX_COPIES} 人，请分次抄送"]})
+    names = _copies_create(approval, to=new, sent_by=actor)
+    subject_handler(approval.subject_type).add_note(
+        approval.subject_id, actor=actor, kind="approval.copied", note=f"抄送给 {names}"
+    )
+    return approval
+
+
+def _copies_create(approval: Approval, *, to: Collection[int], sent_by: Account | None) -> str:
+    """Create the copies, notify the people, and return their names."""
+    now = timezone.now()
+    rows = [
+        ApprovalCopy(
+            group_id=approval.group_id,
+            approval=approval,
+            account_id=pk,
+            sent_by=sent_by,
+            at=now,
+        )
+        for pk in sorted(to)
+    ]
+    # Two people may send a copy to the same person at once.
+    ApprovalCopy.objects.bulk_create(rows, ignore_conflicts=True)
+    if rows:
+        copied_publish(approval, actor=sent_by, to=sorted(to))
+    if sent_by is None:
+        return ""
+    people = Account.objects.filter(pk__in=to).order_by("pk").values_list("nickname", flat=True)
+    return "、".join(people)
+
+
+def copy_read(*, actor: Account, approval_id: int) -> None:
+    """Record that the actor has read the copy. Does nothing the second time.
+
+    Raises:
+        ApprovalNotFound: the actor has no copy of such an approval.
+    """
+    copies = ApprovalCopy.objects.filter(approval_id=approval_id, account=actor)
+    if not copies.filter(read_at=None).update(read_at=timezone.now()) and not copies.exists():
+        raise ApprovalNotFound

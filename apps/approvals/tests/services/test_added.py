@@ -1,0 +1,258 @@
+"""加签 before, in and after a step, removal, and 抄送. One person never decides two steps."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+import pytest
+from django.utils import timezone
+
+from apps.approvals.enums import ApprovalStatus, ApproverKind, StepMode, StepStatus, TaskStatus
+from apps.approvals.errors import AddedNotFound, ApprovalNotFound, NotYourTurn, SamePerson
+from apps.approvals.models import Approval, ApprovalCopy, ApprovalDelegation, ApprovalTask
+from apps.approvals.selectors.approvals import (
+    allowed_actions,
+    approval_detail,
+    approvals_in_box,
+    approvals_visible,
+)
+from apps.approvals.selectors.chain_people import list_candidates
+from apps.approvals.selectors.rule_form import StepSpec
+from apps.approvals.services.approval_add import approval_add, approval_remove_added
+from apps.approvals.services.approval_copies import approval_copy, copy_read
+from apps.approvals.services.approval_decide import approval_approve, approval_transfer
+from apps.approvals.tests.factories import new_rule
+from apps.approvals.tests.subject import recorder, start
+from apps.common.errors import ValidationFailed
+from apps.common.models import OutboxMessage
+from apps.org.models import Account
+from apps.org.tests.factories import AccountFactory, RoleFactory
+
+pytestmark = pytest.mark.django_db
+HEAD = StepSpec(ApproverKind.HEAD)
+
+
+@pytest.fixture
+def colleague(approver: Account) -> Account:
+    """A colleague of the approver with the same rights."""
+    made: Account = AccountFactory(
+        department=approver.department, nickname="同事", roles=list(approver.roles.all())
+    )
+    return made
+
+
+def people(*accounts: Account, mode: str = StepMode.ANY) -> StepSpec:
+    return StepSpec(ApproverKind.ACCOUNTS, mode, accounts=accounts)
+
+
+def begin(buyer: Account, *steps: StepSpec, **rule: object) -> Approval:
+    recorder()
+    new_rule(group_id=buyer.group_id, name="全部", steps=list(steps), **rule)
+    return start(buyer)
+
+
+def add(actor: Account, approval: Approval, placement: str, *to: Account) -> None:
+    approval_add(
+        actor=actor,
+        approval_id=approval.pk,
+        placement=placement,
+        to=[account.pk for account in to],
+    )
+
+
+def chain(approval: Approval) -> list[tuple[int, str, list[tuple[str, str]]]]:
+    return [
+        (
+            step.no,
+            step.status,
+            [(task.approver.nickname, task.status) for task in step.tasks.order_by("pk")],
+        )
+        for step in approval.steps.order_by("no")
+    ]
+
+
+def agree(actor: Account, approval: Approval) -> str:
+    return str(approval_approve(actor=actor, approval_id=approval.pk).status)
+
+
+def test_added_before_decides_first_and_the_step_opens_again(
+    buyer: Account, approver: Account, colleague: Account
+) -> None:
+    approval = begin(buyer, HEAD)
+
+    add(approver, approval, "before", colleague)
+
+    assert chain(approval) == [
+        (1, StepStatus.ACTIVE, [("同事", TaskStatus.PENDING)]),
+        (2, StepStatus.WAITING, [("老审", TaskStatus.WAITING)]),
+    ]
+    with pytest.raises(NotYourTurn):
+        agree(approver, approval)
+    assert agree(colleague, approval) == ApprovalStatus.PENDING
+    assert agree(approver, approval) == ApprovalStatus.APPROVED
+
+
+def test_added_after_decides_when_the_step_is_approved(
+    buyer: Account, approver: Account, colleague: Account, ga: Account
+) -> None:
+    approval = begin(buyer, HEAD, people(ga))
+
+    add(approver, approval, "after", colleague)
+
+    assert [row[0] for row in chain(approval)] == [1, 2, 3]
+    assert agree(approver, approval) == ApprovalStatus.PENDING
+    assert agree(colleague, approval) == ApprovalStatus.PENDING
+    assert agree(ga, approval) == ApprovalStatus.APPROVED
+
+
+@pytest.mark.parametrize("added_first", [True, False])
+def test_added_together_has_to_approve_beside_one_of_the_others(
+    buyer: Account, approver: Account, colleague: Account, ga: Account, added_first: bool
+) -> None:
+    approval = begin(buyer, people(approver, ga))
+    add(approver, approval, "together", colleague)
+
+    first, second = (colleague, approver) if added_first else (approver, colleague)
+
+    assert agree(first, approval) == ApprovalStatus.PENDING
+    waiting = ApprovalTask.objects.filter(status=TaskStatus.PENDING).order_by("pk")
+    # An approval of the or-step closes the task of its other approver at once.
+    assert [task.approver for task in waiting] == ([approver, ga] if added_first else [colleague])
+    assert agree(second, approval) == ApprovalStatus.APPROVED
+
+
+@pytest.mark.parametrize("placement", ["before", "together", "after"])
+def test_who_added_removes_again_and_the_chain_goes_on(
+    buyer: Account, approver: Account, colleague: Account, ga: Account, placement: str
+) -> None:
+    approval = begin(buyer, HEAD)
+    add(approver, approval, placement, colleague)
+    with pytest.raises(AddedNotFound):
+        approval_remove_added(actor=ga, approval_id=approval.pk, account_id=colleague.pk)
+
+    approval_remove_added(actor=approver, approval_id=approval.pk, account_id=colleague.pk)
+
+    assert agree(approver, approval) == ApprovalStatus.APPROVED
+    assert ("同事", TaskStatus.CLOSED) in [row for _, _, tasks in chain(approval) for row in tasks]
+
+
+def test_removing_the_last_open_approver_finishes_the_step(
+    buyer: Account, approver: Account, colleague: Account
+) -> None:
+    approval = begin(buyer, HEAD)
+    add(approver, approval, "together", colleague)
+    agree(approver, approval)
+
+    approval_remove_added(actor=approver, approval_id=approval.pk, account_id=colleague.pk)
+
+    approval.refresh_from_db()
+    assert approval.status == ApprovalStatus.APPROVED
+
+
+def test_an_added_approver_who_has_decided_is_not_removed(
+    buyer: Account, approver: Account, colleague: Account
+) -> None:
+    approval = begin(buyer, HEAD)
+    add(approver, approval, "before", colleague)
+    agree(colleague, approval)
+
+    with pytest.raises(AddedNotFound):
+        approval_remove_added(actor=approver, approval_id=approval.pk, account_id=colleague.pk)
+
+
+def test_the_list_says_why_somebody_cannot_take_the_step_and_the_services_refuse_him(
+    buyer: Account, approver: Account, colleague: Account, ga: Account
+) -> None:
+    clerk = AccountFactory(department=approver.department, nickname="文员")
+    approval = begin(buyer, HEAD, people(ga))
+
+    shown = approval_detail(actor=approver, approval_id=approval.pk)
+    rows = list_candidates(actor=approver, approval=shown, keyword="")
+
+    assert {row.account.nickname: row.why_not for row in rows} == {
+        "同事": "",
+        ga.nickname: "是第 2 步的审批人",
+        buyer.nickname: "是申请人，不能审批自己的单据",
+        "文员": "没有订单审批权限",
+    }
+    assert rows[0].account == colleague
+    for barred, why in ((ga, "是第 2 步的审批人"), (buyer, "是申请人，不能审批自己的单据")):
+        with pytest.raises(ValidationFailed) as refused:
+            approval_transfer(actor=approver, approval_id=approval.pk, to=barred, reason="")
+        assert refused.value.text == (f"不能转交给{barred.nickname}：{why}，请选择其他同事")
+        with pytest.raises(ValidationFailed):
+            add(approver, approval, "after", barred)
+    with pytest.raises(ValidationFailed):
+        add(approver, approval, "before", clerk)
+
+
+def delegate(delegator: Account, to: Account) -> None:
+    today = timezone.localdate()
+    ApprovalDelegation.objects.create(
+        group_id=delegator.group_id,
+        delegator=delegator,
+        delegate=to,
+        valid_from=today,
+        valid_until=today + timedelta(days=1),
+    )
+
+
+def test_a_person_of_another_step_does_not_stand_in(
+    buyer: Account, approver: Account, ga: Account
+) -> None:
+    approval = begin(buyer, people(ga), HEAD)
+    delegate(ga, approver)
+
+    with pytest.raises(SamePerson):
+        agree(approver, approval)
+    assert not approvals_in_box(actor=approver, box="todo").exists()
+    detail = approval_detail(actor=approver, approval_id=approval.pk)
+    assert allowed_actions(actor=approver, approval=detail) == []
+
+
+def test_the_rule_may_allow_the_same_person(buyer: Account, approver: Account, ga: Account) -> None:
+    approval = begin(buyer, people(ga), HEAD, allows_same_person=True)
+    delegate(ga, approver)
+
+    assert approvals_in_box(actor=approver, box="todo").count() == 1
+    assert agree(approver, approval) == ApprovalStatus.APPROVED
+
+
+def test_a_rule_sends_copies_and_each_person_reads_his_own(
+    buyer: Account, approver: Account, colleague: Account
+) -> None:
+    role = RoleFactory(group=buyer.group, code="audit", name="审计")
+    auditor = AccountFactory(department=buyer.department, roles=[role])
+    clerk = AccountFactory(department=buyer.department)
+
+    approval = begin(buyer, HEAD, copy_accounts=[colleague.pk, clerk.pk], copy_roles=[role.pk])
+
+    assert set(ApprovalCopy.objects.values_list("account_id", flat=True)) == {
+        colleague.pk,
+        auditor.pk,
+    }
+    message = OutboxMessage.objects.get(topic="approval.copied")
+    assert message.payload["To"] == sorted([colleague.pk, auditor.pk])
+    assert approvals_in_box(actor=colleague, box="copied").get() == approval
+    copy_read(actor=colleague, approval_id=approval.pk)
+    read = dict(ApprovalCopy.objects.values_list("account_id", "read_at"))
+    assert (read[colleague.pk] is None, read[auditor.pk]) == (False, None)
+    with pytest.raises(ApprovalNotFound):
+        copy_read(actor=approver, approval_id=approval.pk)
+
+
+def test_an_approver_sends_copies_once_to_people_who_can_open_it(
+    buyer: Account, approver: Account, colleague: Account
+) -> None:
+    clerk = AccountFactory(department=buyer.department)
+    approval = begin(buyer, HEAD)
+    assert not approvals_visible(actor=colleague).exists()
+
+    approval_copy(actor=approver, approval_id=approval.pk, to=[colleague.pk])
+
+    assert approvals_visible(actor=colleague).exists()
+    for to in ([colleague.pk], [clerk.pk], []):
+        with pytest.raises(ValidationFailed):
+            approval_copy(actor=approver, approval_id=approval.pk, to=to)
+    with pytest.raises(ApprovalNotFound):
+        approval_copy(actor=clerk, approval_id=approval.pk, to=[approver.pk])

@@ -1,0 +1,275 @@
+"""Orders of the past as subjects of approval rules, each with what was known before it. Used to
+replay them against a draft rule.
+
+The orders are read once, oldest first. Their sums, first uses and last prices are kept in memory,
+so that a replay runs no query for each order.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from collections import defaultdict
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from datetime import datetime, timedelta
+from decimal import Decimal
+from itertools import groupby
+from operator import attrgetter
+
+from apps.approvals.models import Approval
+from apps.approvals.subjects import (
+    ApprovalSubject,
+    PastFacts,
+    PastNeeds,
+    PastSubject,
+    SubjectLine,
+    SubjectPart,
+)
+from apps.common.money import ZERO
+from apps.orders.enums import ENDED_UNSHIPPED
+from apps.orders.models import Order, OrderLine
+from apps.orders.selectors.access import SUBJECT_TYPE
+from apps.orders.selectors.past_orders import (
+    LINE_FIRSTS,
+    LINE_SUMS,
+    ORDER_FIRSTS,
+    ORDER_SUMS,
+    PastOrders,
+)
+from apps.orders.snapshots import address_text
+from apps.org.models import Account
+from apps.org.selectors.departments import department_chain
+
+CHUNK = 1000
+
+
+@dataclass(slots=True)
+class _Sum:
+    """The amounts of one key in the order of time: the times, and the sums up to each time."""
+
+    times: list[datetime] = field(default_factory=list)
+    totals: list[Decimal] = field(default_factory=list)
+
+    def add(self, at: datetime, amount: Decimal) -> None:
+        self.times.append(at)
+        self.totals.append((self.totals[-1] if self.totals else ZERO) + amount)
+
+    def since(self, at: datetime) -> Decimal:
+        """Return the sum of the amounts after a time."""
+        first = bisect_right(self.times, at)
+        if first == len(self.times):
+            return ZERO
+        return self.totals[-1] - (self.totals[first - 1] if first else ZERO)
+
+
+@dataclass(slots=True)
+class _Memory:
+    """What is known of the orders so far. What was before `begin` is read when it is needed."""
+
+    begin: datetime
+    sums: dict[tuple[str, int, str], _Sum] = field(default_factory=lambda: defaultdict(_Sum))
+    known: dict[tuple[str, int, str], bool] = field(default_factory=dict)
+    prices: dict[tuple[int, int], Decimal | None] = field(default_factory=dict)
+
+    def add(self, order: Order, lines: list[OrderLine]) -> None:
+        """Remember an order."""
+        enterprise, at = order.enterprise_id, order.submitted_at
+        for kind, column in ORDER_SUMS.items():
+            key = str(getattr(order, column) or "")
+            self.sums[kind, enterprise, key].add(at, order.total_amount)
+        for kind, column in ORDER_FIRSTS.items():
+            self.known[kind, enterprise, str(getattr(order, column))] = True
+        for line in lines:
+            for kind, column in LINE_SUMS.items():
+                key = str(getattr(line, column))
+                self.sums[kind, enterprise, key].add(at, line.amount_incl_tax)
+            for first, (_model, column) in LINE_FIRSTS.items():
+                self.known[first, enterprise, str(getattr(line, column))] = True
+            if line.quantity:
+                self.prices[enterprise, line.product_id] = line.unit_price_incl_tax
+
+    def read(self, needs: PastNeeds, *, enterprise: int, at: datetime) -> PastFacts:
+        """Return what was known at a time, after all orders before it were added."""
+        sums = {
+            (kind, days, key): self.sums[kind, enterprise, key].since(at - timedelta(days=days))
+            for (kind, days), keys in needs.sums.items()
+            for key in keys
+            if (kind, enterprise, key) in self.sums
+        }
+        self._read_before(needs, enterprise)
+        known = {
+            kind: frozenset(key for key in keys if self.known[kind, enterprise, key])
+            for kind, keys in needs.firsts.items()
+        }
+        prices = {pk: self.prices[enterprise, pk] for pk in needs.products}
+        return PastFacts(
+            sums=sums,
+            known=known,
+            last_prices={pk: price for pk, price in prices.items() if price is not None},
+        )
+
+    def _read_before(self, needs: PastNeeds, enterprise: int) -> None:
+        """Read what was known at the begin of keys that were not asked for yet."""
+        firsts = {
+            kind: frozenset(key for key in keys if (kind, enterprise, key) not in self.known)
+            for kind, keys in needs.firsts.items()
+        }
+        products = frozenset(pk for pk in needs.products if (enterprise, pk) not in self.prices)
+        missing = PastNeeds(
+            sums={}, firsts={kind: keys for kind, keys in firsts.items() if keys}, products=products
+        )
+        if not missing.is_something:
+            return
+        facts = PastOrders(enterprise_id=enterprise, until=self.begin).read(missing)
+        for kind, keys in missing.firsts.items():
+            for key in keys:
+                self.known[kind, enterprise, key] = key in facts.known[kind]
+        for pk in products:
+            self.prices[enterprise, pk] = facts.last_prices.get(pk)
+
+
+@dataclass(frozen=True, slots=True)
+class _HistoryAt:
+    """The memory as the history of one subject."""
+
+    memory: _Memory
+    enterprise: int
+    at: datetime
+
+    def read(self, needs: PastNeeds) -> PastFacts:
+        """Return what was known before the subject."""
+        return self.memory.read(needs, enterprise=self.enterprise, at=self.at)
+
+
+def get_past_subjects(
+    *, since: datetime, before: timedelta, enterprise_id: int | None, department_id: int | None
+) -> tuple[int, Iterator[PastSubject]]:
+    """Return how many submits there are since a time, and their subjects, oldest first.
+
+    The orders of one submit to several addresses are one subject. Orders that ended unshipped are
+    subjects too, but count for no later one.
+    """
+    begin = since - before
+    people = _people(enterprise_id, department_id)
+    rows = Order.objects.filter(submitted_at__gt=begin)
+    mine = rows.filter(submitted_at__gt=since, requester__in=list(people))
+    total = mine.filter(batch=None).count()
+    total += mine.exclude(batch=None).values("batch").distinct().count()
+    return total, _subjects(begin, since, people)
+
+
+def _people(enterprise_id: int | None, department_id: int | None) -> dict[int, Account]:
+    """Return the customers of the place by their id, with their departments."""
+    rows = Account.objects.filter(is_staff=False).select_related("department", "enterprise")
+    if enterprise_id is not None:
+        rows = rows.filter(enterprise=enterprise_id)
+    people = {row.pk: row for row in rows}
+    if department_id is None:
+        return people
+    return {
+        pk: row
+        for pk, row in people.items()
+        if any(link.pk == department_id for link in department_chain(account=row))
+    }
+
+
+def _subjects(
+    begin: datetime, since: datetime, people: dict[int, Account]
+) -> Iterator[PastSubject]:
+    memory = _Memory(begin)
+    over = set(
+        Approval.objects.filter(
+            subject_type=SUBJECT_TYPE, is_over_budget=True, created_at__gt=since
+        ).values_list("subject_id", flat=True)
+    )
+    rows = Order.objects.filter(submitted_at__gt=begin).select_related("department")
+    rows = rows.order_by("submitted_at", "batch_id", "pk")
+    for orders, lines in _with_lines(rows.iterator(chunk_size=CHUNK)):
+        first = orders[0]
+        requester = people.get(first.requester_id)
+        if requester is not None and first.submitted_at > since:
+            subject = _subject(memory, requester, orders, lines, is_over=first.pk in over)
+            yield PastSubject(first.order_no, first.submitted_at, subject)
+        for order in orders:
+            if order.status not in ENDED_UNSHIPPED:
+                memory.add(order, lines[order.pk])
+
+
+def _with_lines(
+    rows: Iterator[Order],
+) -> Iterator[tuple[list[Order], dict[int, list[OrderLine]]]]:
+    """Yield the orders of each submit with their lines. One query for every thousand orders."""
+    chunk: list[list[Order]] = []
+    for _, group in groupby(rows, key=lambda order: order.batch_id or -order.pk):
+        chunk.append(list(group))
+        if len(chunk) == CHUNK:
+            yield from _read_lines(chunk)
+            chunk = []
+    yield from _read_lines(chunk)
+
+
+def _read_lines(
+    chunk: list[list[Order]],
+) -> Iterator[tuple[list[Order], dict[int, list[OrderLine]]]]:
+    keys = [order.pk for orders in chunk for order in orders]
+    found: dict[int, list[OrderLine]] = defaultdict(list)
+    for line in OrderLine.objects.filter(order__in=keys).order_by("order", "no"):
+        found[line.order_id].append(line)
+    for orders in chunk:
+        yield orders, {order.pk: found[order.pk] for order in orders}
+
+
+def _subject(
+    memory: _Memory,
+    requester: Account,
+    orders: list[Order],
+    lines: dict[int, list[OrderLine]],
+    *,
+    is_over: bool,
+) -> ApprovalSubject:
+    first = orders[0]
+    total = sum((order.total_amount for order in orders), ZERO)
+    return ApprovalSubject(
+        requester=requester,
+        amount=total,
+        payment_kind=first.payment_kind,
+        is_over_budget=is_over,
+        lines=tuple(
+            _subject_line(list(rows))
+            for _, rows in groupby(
+                sorted(
+                    (line for order in orders for line in lines[order.pk] if line.quantity),
+                    key=attrgetter("product_id"),
+                ),
+                key=attrgetter("product_id"),
+            )
+        ),
+        parts=tuple(
+            SubjectPart(
+                amount=order.total_amount,
+                department_key=str(order.department_id or ""),
+                department=order.department.name if order.department else "",
+                address_key=order.address_key,
+                address=address_text(order.address_snapshot),
+            )
+            for order in orders
+        ),
+        cost_centers=tuple({order.cost_center: None for order in orders if order.cost_center}),
+        history=_HistoryAt(memory, first.enterprise_id, first.submitted_at),
+    )
+
+
+def _subject_line(rows: list[OrderLine]) -> SubjectLine:
+    first = rows[0]
+    levels = (first.category_id_l1, first.category_id_l2, first.category_id_l3)
+    return SubjectLine(
+        product_id=first.product_id,
+        category_ids=tuple(pk for pk in levels if pk),
+        quantity=sum(row.quantity for row in rows),
+        amount=sum((row.amount_incl_tax for row in rows), ZERO),
+        price=first.unit_price_incl_tax,
+        name=first.customer_name or first.name,
+        brand_id=first.brand_key,
+        brand=first.brand,
+        is_off_agreement=any(row.is_off_agreement for row in rows),
+    )

@@ -1,0 +1,38 @@
+"""Speed of approval rules that look at earlier orders: each kind of condition over 1,000,000 order
+lines of one enterprise, and the replay of 20,000 orders. PostgreSQL only.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from collections.abc import Iterable
+from pathlib import Path
+
+from bench.registry import Figure, at_most, benchmark
+
+ROOT = Path(__file__).resolve().parents[1]
+CONDITION_MS, REPLAY_SECONDS = 20, 30
+
+
+@benchmark("rules", needs_postgres=True)
+def rules() -> Iterable[Figure]:
+    """Measure on a new database on the server in DATABASE_URL. BENCH_RULE_LINES=100000 for fewer
+    lines.
+    """
+    command = [sys.executable, "-m", "bench.rules_measure"]
+    done = subprocess.run(
+        command,
+        cwd=ROOT,
+        env={**os.environ, "PYTHONPATH": str(ROOT)},
+        check=True,
+        stdout=subprocess.PIPE,
+    )
+    found: dict[str, float] = json.loads(done.stdout.splitlines()[-1])
+    yield Figure("order lines", found.pop("lines"), "")
+    yield Figure("orders of the replay", found.pop("replayed"), "")
+    yield at_most("replay", found.pop("replay"), REPLAY_SECONDS, "s")
+    for kind, milliseconds in found.items():
+        yield at_most(f"{kind}, p50", milliseconds, CONDITION_MS, "ms")
