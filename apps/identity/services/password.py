@@ -19,6 +19,7 @@ from apps.identity.models import FormerPassword, OldMallTicket, ResetCode, Sessi
 from apps.identity.selectors import find_account
 from apps.identity.services.family import PASSWORD_NEW, families_revoke
 from apps.identity.services.mail import account_mail
+from apps.identity.services.second_factor import devices_forget, pending_forget
 from apps.org.models import Account
 
 CHANGED_TOPIC = "identity.password_changed"
@@ -65,7 +66,8 @@ def password_prove(*, actor: Account, password: str, field: str, label: str) -> 
 @transaction.atomic
 def password_set(*, account: Account, password: str, keep: uuid.UUID | None) -> None:
     """Set the password, end every sign-in except `keep` and every key or code that could begin
-    one, and notify the owner by mail.
+    one, and notify the owner by mail. A person who knew the old password keeps no remembered
+    browser and no secret of a second factor that the owner confirms later.
 
     Raises:
         ValidationFailed: the password is too weak, or one of the latest five.
@@ -79,6 +81,8 @@ def password_set(*, account: Account, password: str, keep: uuid.UUID | None) -> 
     fresh.set_password(password)
     fresh.save(update_fields=["password", "updated_at"])
     families_revoke(account=account, why=PASSWORD_NEW, but=keep)
+    devices_forget(account=account)
+    pending_forget(account=account)
     now = timezone.now()
     for keys in (SessionKey.objects, OldMallTicket.objects, ResetCode.objects):
         keys.filter(account_id=account.pk, used_at__isnull=True, expires_at__gt=now).update(

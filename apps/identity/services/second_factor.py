@@ -14,7 +14,7 @@ from base64 import urlsafe_b64encode
 from collections.abc import Generator
 from contextlib import contextmanager
 from dataclasses import dataclass
-from datetime import timedelta
+from datetime import datetime, timedelta
 from hashlib import sha256
 
 import pyotp
@@ -36,6 +36,8 @@ from apps.org.models import Account
 STEP_SECONDS = 30
 DRIFT = (0, -1, 1)
 REMEMBERED = timedelta(days=30)
+# A secret that is not confirmed within this time is replaced by the next begin.
+ENROLMENT = timedelta(hours=1)
 RECOVERY_CODES = 10
 # No characters that look alike.
 ALPHABET = "23456789abcdefghjkmnpqrstuvwxyz"
@@ -73,12 +75,14 @@ def count_recovery_codes(account: Account) -> int:
 
 
 def factor_begin(*, account: Account) -> Enrolment:
-    """Return the secret to enter into the app. A repeated call returns the same secret until it
-    is confirmed.
+    """Return the secret to enter into the app. Repeated calls within ENROLMENT return the same
+    secret until it is confirmed. A later call returns a new one, because somebody else may have
+    seen the old one.
 
     Raises:
         WrongState: the account has a confirmed authenticator.
     """
+    pending_forget(account=account, begun_before=timezone.now() - ENROLMENT)
     factor, _ = SecondFactor.objects.get_or_create(
         account=account, defaults={"secret": _encrypt(pyotp.random_base32())}
     )
@@ -87,6 +91,16 @@ def factor_begin(*, account: Account) -> Enrolment:
     secret = _decrypt(factor.secret)
     uri = pyotp.TOTP(secret).provisioning_uri(name=account.username, issuer_name=settings.MALL_NAME)
     return Enrolment(secret, uri)
+
+
+def pending_forget(*, account: Account, begun_before: datetime | None = None) -> None:
+    """Delete the secret of an authenticator that is not confirmed yet; with `begun_before` only
+    if it was begun before that time.
+    """
+    rows = SecondFactor.objects.filter(account=account, confirmed_at=None)
+    if begun_before is not None:
+        rows = rows.filter(created_at__lt=begun_before)
+    rows.delete()
 
 
 def factor_confirm(*, account: Account, code: str) -> list[str]:
@@ -130,17 +144,19 @@ def second_step(*, account: Account, step: SecondStep, may_set_up: bool = True) 
     """Check the second factor of a sign-in after the password. Return the recovery codes if this
     sign-in has set it up, otherwise nothing. Without `may_set_up` the caller cannot show them.
 
+    A given code is checked in a remembered browser as well: only a right code may remember the
+    browser for longer.
+
     Raises:
         WrongState: it must be set up first, and not here.
         SecondFactorRequired: the code is missing.
         WrongSecondFactor, SecondFactorSlowed: as factor_check.
     """
     if has_second_factor(account):
-        if is_device_remembered(account=account, key=step.device_key):
-            return []
-        if not step.code:
+        if step.code:
+            factor_check(account=account, code=step.code)
+        elif not is_device_remembered(account=account, key=step.device_key):
             raise SecondFactorRequired(body={"SetUp": None})
-        factor_check(account=account, code=step.code)
         return []
     if not is_required(account):
         return []

@@ -8,6 +8,7 @@ import pytest
 
 from apps.common.tenancy import platform_scope
 from apps.common.testing import ApiClient
+from apps.identity.models import RememberedDevice
 from apps.identity.services.second_factor import factor_begin, factor_confirm
 from apps.identity.tests.services.test_second_factor import code_of
 from apps.org.models import Account, Group
@@ -52,6 +53,10 @@ def test_a_remembered_browser_needs_the_password_only(buyer: Account, codes: lis
     assert sign_in(client, buyer, SecondFactorCode=codes[0], RememberDevice=True).ok
     assert sign_in(client, buyer).ok
     assert sign_in(ApiClient(), buyer).code == "second_factor_required"
+    # Without a right code, the browser is not remembered for another thirty days.
+    again = sign_in(client, buyer, SecondFactorCode="000000", RememberDevice=True)
+    assert again.code == "wrong_second_factor"
+    assert RememberedDevice.objects.count() == 1
 
 
 def test_guessing_waits_and_the_wait_is_named(buyer: Account, codes: list[str]) -> None:

@@ -15,6 +15,7 @@ from pytest_django import Settings
 from apps.common.errors import Forbidden, ValidationFailed, WrongState
 from apps.identity.errors import SecondFactorSlowed, WrongSecondFactor
 from apps.identity.models import RememberedDevice, SecondFactor
+from apps.identity.services.password import password_set
 from apps.identity.services.purge import identity_purge
 from apps.identity.services.second_factor import (
     count_recovery_codes,
@@ -78,6 +79,27 @@ def test_the_secret_is_stored_encrypted_and_counts_after_its_first_code(staff: A
     assert has_second_factor(staff)
     with pytest.raises(WrongState):
         factor_begin(account=staff)
+
+
+def test_a_secret_that_nobody_confirmed_does_not_outlive_its_hour_or_the_password(
+    staff: Account,
+) -> None:
+    first = factor_begin(account=staff).secret
+    assert factor_begin(account=staff).secret == first
+    SecondFactor.objects.update(created_at=timezone.now() - timedelta(minutes=61))
+    second = factor_begin(account=staff).secret
+    assert second != first
+    password_set(account=staff, password="Another-Mall-2027", keep=None)
+    assert factor_begin(account=staff).secret != second
+
+
+def test_a_new_password_keeps_the_authenticator_and_forgets_the_browsers(
+    staff: Account, secret: str
+) -> None:
+    key = device_remember(account=staff, user_agent="Firefox")
+    password_set(account=staff, password="Another-Mall-2027", keep=None)
+    assert has_second_factor(staff)
+    assert not is_device_remembered(account=staff, key=key)
 
 
 def test_a_code_is_accepted_once_and_no_older_one_after_it(staff: Account, secret: str) -> None:
