@@ -23,7 +23,7 @@ from apps.common.services.import_run import (
     sheet_import,
 )
 from apps.dimensions.enums import DimensionKind
-from apps.dimensions.models import Dimension
+from apps.dimensions.models import Dimension, DimensionDefault
 from apps.dimensions.selectors.dimensions import (
     DimensionFilter,
     list_dimensions,
@@ -166,10 +166,14 @@ class DimensionWriter(ImportWriter):
         """Check the rows again and write them."""
         actor = importer_of(self.run)
         lock_group(actor.group_id)
+        # The person may have lost the right since the confirmation.
+        if not may_manage_dimensions(actor):
+            raise ChunkRefused([(0, "", NOT_MANAGER)])
         sheet = [DimensionRow(number, tuple(cells)) for number, cells in rows]
         present = _judge_all(sheet)
         if refused := [(row.number, "", error) for row in sheet for error in row.errors]:
             raise ChunkRefused(refused)
+        holders = _default_holders(sheet)
         images: list[Any] = []
         history: list[OrganisationChange] = []
         for row in sheet:
@@ -191,28 +195,67 @@ class DimensionWriter(ImportWriter):
                 labels=LABELS,
                 note="表格导入",
             )
-            images.append([row.number, saved.pk, image, edit_stamp(saved)])
+            taken = [
+                [pk, holders[saved.kind, pk]]
+                for pk in row.fields["defaults"]
+                if holders.get((saved.kind, pk), saved.pk) != saved.pk
+            ]
+            images.append([row.number, saved.pk, image, edit_stamp(saved), taken])
         OrganisationChange.objects.bulk_create(history)
         return Written(before=images)
 
     def take_back(self, before: list[Any]) -> Written:
         """Restore changed dimensions and delete new ones, except those that were changed or used
-        since.
+        since. A default that a row took from another dimension goes back to it.
         """
         actor = importer_of(self.run)
         lock_group(actor.group_id)
-        found = Dimension.objects.in_bulk([pk for _, pk, _, _ in before])
+        found = Dimension.objects.in_bulk([pk for _, pk, *_ in before])
         left: list[Refusal] = []
-        for number, pk, image, stamp in reversed(before):
+        for number, pk, image, stamp, taken in reversed(before):
             row = found.get(pk)
             if row is None:
                 continue
             if edit_stamp(row) != stamp or (image is None and rows_delete([row])):
                 left.append((number, "", IN_USE))
-            elif image is not None:
+                continue
+            if image is not None:
                 Dimension.objects.filter(pk=pk).update(**image["fields"], updated_at=timezone.now())
                 links_save(row, department_ids=image["departments"], default_ids=image["defaults"])
+            _return_defaults(row, taken)
         return Written(left=left)
+
+
+def _default_holders(sheet: list[DimensionRow]) -> dict[tuple[str, int], int]:
+    """Return the present default of each department that the rows name, as {(kind, department
+    id): dimension id}. At most one query.
+    """
+    named = {pk for row in sheet for pk in row.fields["defaults"]}
+    if not named:
+        return {}
+    rows = DimensionDefault.objects.filter(department__in=named).order_by()
+    return {
+        (kind, department_id): dimension_id
+        for kind, department_id, dimension_id in rows.values_list("kind", "department", "dimension")
+    }
+
+
+def _return_defaults(row: Dimension, taken: list[list[int]]) -> None:
+    """Give back the defaults that the row took, as (department id, former dimension id), unless
+    the department or the dimension is gone or has another default by now.
+    """
+    holders = Dimension.objects.in_bulk([holder for _, holder in taken])
+    departments = Department.objects.in_bulk([pk for pk, _ in taken])
+    DimensionDefault.objects.bulk_create(
+        (
+            DimensionDefault(
+                group_id=row.group_id, kind=row.kind, department_id=pk, dimension_id=holder
+            )
+            for pk, holder in taken
+            if holder in holders and pk in departments
+        ),
+        ignore_conflicts=True,
+    )
 
 
 def _new(actor: Account, row: DimensionRow) -> Dimension:

@@ -8,9 +8,11 @@ from typing import Any
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 
+from apps.common.models import ImportRun
+from apps.common.services.import_run import ChunkRefused
 from apps.common.testing import ApiClient
-from apps.dimensions.models import Dimension
-from apps.dimensions.services.dimension_import import HEADER
+from apps.dimensions.models import Dimension, DimensionDefault
+from apps.dimensions.services.dimension_import import HEADER, WRITER, DimensionWriter
 from apps.dimensions.tests.factories import DimensionFactory
 from apps.documents.excel import read_rows
 from apps.org.models import Account, Department, OrganisationChange
@@ -103,3 +105,28 @@ def test_a_wrong_row_writes_nothing(ga: Account, department: Department) -> None
     assert answer.message == "有 1 行有误，未导入任何数据"
     assert twice == ["默认部门与第 2 行重复，每个部门每类只能有一个默认"]
     assert Dimension.objects.count() == 0
+
+
+def test_a_row_that_is_taken_back_returns_the_default_that_it_took(
+    ga: Account, department: Department
+) -> None:
+    former = DimensionFactory(group=ga.group, code="CC-0", name="原默认")
+    DimensionDefault.objects.create(
+        group=ga.group, kind=former.kind, department=department, dimension=former
+    )
+    key = f"{department.enterprise.code}/{department.code}"
+    writer = DimensionWriter(ImportRun(actor=ga, writer=WRITER))
+
+    written = writer.write([[2, row(defaults=key)]])
+    assert DimensionDefault.objects.get().dimension.code == "CC-1"
+    assert writer.take_back(written.before).left == []
+
+    assert DimensionDefault.objects.get().dimension == former
+    assert not Dimension.objects.filter(code="CC-1").exists()
+
+
+def test_a_person_who_lost_the_right_meanwhile_writes_no_further_rows(buyer: Account) -> None:
+    writer = DimensionWriter(ImportRun(actor=buyer, writer=WRITER))
+    with pytest.raises(ChunkRefused):
+        writer.write([[2, row()]])
+    assert not Dimension.objects.exists()
