@@ -134,7 +134,10 @@ def _find_next(budget: Budget) -> Budget | None:
 
 
 def _open_next(budget: Budget) -> Budget:
-    """Create the next budget with an amount of zero. Its manager decides how much more it gets."""
+    """Create the next budget with an amount of zero. Its manager decides how much more it gets.
+    If the budget has a parent, its next one has the parent's next one, so that an amount that is
+    left never leaves the limits above.
+    """
     first, last = period_after(period=budget.period, last=budget.period_to)
     return budget_create(
         actor=None,
@@ -156,19 +159,16 @@ def _open_next(budget: Budget) -> Budget:
 
 
 def _find_next_parent(budget: Budget, first: date, last: date) -> Budget | None:
-    """Return the parent of the next budget: the present parent or the one that follows it, if its
-    period contains the new one.
+    """Return the parent of the next budget: the present parent if its period contains the new one,
+    otherwise the one that follows it. Opens that one if necessary. None without a parent.
     """
-    if budget.parent is None:
+    parent: Budget | None = budget.parent
+    if parent is None or (parent.period_from <= first and parent.period_to >= last):
+        return parent
+    following = period_after(period=parent.period, last=parent.period_to)
+    if following[0] > first or following[1] < last:
         return None
-    return next(
-        (
-            row
-            for row in (budget.parent, _find_next(budget.parent))
-            if row and row.period_from <= first and row.period_to >= last
-        ),
-        None,
-    )
+    return _find_next(parent) or _open_next(parent)
 
 
 def _move(source: Budget, target: Budget, left: Decimal) -> None:

@@ -114,6 +114,21 @@ def test_a_day_ends_at_midnight_in_shanghai_wherever_the_server_stands(make: Mak
         assert carry() == 1
 
 
+def test_what_is_left_stays_below_the_parent_although_nobody_opened_its_next(make: Make) -> None:
+    top = make(date(2027, 12, 1), period=YEAR, rollover=BudgetRollover.NONE, name="企业年度")
+    make(date(2027, 12, 1), name="部门", parent=top)
+
+    with clock(2028, 1, 1):
+        assert carry() == 1
+
+    child = Budget.objects.get(name="部门", period_from=date(2028, 1, 1))
+    assert child.amount == Decimal("1000.00")
+    assert child.parent is not None
+    assert (child.parent.name, child.parent.period_from) == ("企业年度", date(2028, 1, 1))
+    assert (child.parent.amount, child.parent.policy) == (Decimal("0.00"), top.policy)
+    assert reconcile_budgets() == []
+
+
 def test_both_ledgers_tell_it_and_name_each_other(make: Make) -> None:
     old = make(date(2026, 11, 1), name="差旅")
     with clock(2026, 12, 1):
