@@ -7,6 +7,7 @@ from datetime import date
 from decimal import Decimal
 from typing import TYPE_CHECKING
 
+from apps.catalog.models import Product
 from apps.common.money import ZERO, yuan_text
 from apps.dual_control.controlled import ControlledAct, JobLimit, Parameters, Reading
 from apps.inquiries.models import ProductInquiry
@@ -47,15 +48,24 @@ def _parse_quoted_lines(parameters: Parameters) -> dict[int, QuotedLine]:
 
 
 def _read_quote(parameters: Parameters) -> Reading:
+    """The amount is the value of the quoted goods, in 元: the market price where the quote is
+    lower. Otherwise the most generous quote would be the one that needs no second person.
+    """
     rows = ProductInquiry.objects.select_related("group", "enterprise")
     inquiry: ProductInquiry = rows.get(pk=parameters["inquiry_id"])
     quoted, amount, facts = _parse_quoted_lines(parameters), ZERO, []
+    codes = {line.product_code for line in quoted.values()}
+    market_prices = dict(Product.objects.filter(code__in=codes).values_list("code", "market_price"))
     for line in inquiry.lines.order_by("no"):
         price = quoted[line.pk].price if line.pk in quoted else None
         if price is not None:
-            amount += price * line.quantity
-            text = f"商品 {quoted[line.pk].product_code}，{yuan_text(price)} × {line.quantity}"
-            facts.append((f"第 {line.no} 行 {line.name}", text))
+            code = quoted[line.pk].product_code
+            market_price = market_prices.get(code, ZERO)
+            amount += max(price, market_price) * line.quantity
+            text = f"商品 {code}，{yuan_text(price)} × {line.quantity}"
+            facts.append(
+                (f"第 {line.no} 行 {line.name}", f"{text}，市场价 {yuan_text(market_price)}")
+            )
     head = (
         ("客户", (inquiry.enterprise or inquiry.group).name),
         ("状态", inquiry.get_status_display()),
