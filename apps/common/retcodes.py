@@ -61,6 +61,7 @@ RET_CODES: tuple[RetCode, ...] = (
     ),
     RetCode("budget_not_nearest", 200, "集团要求使用最近归属的预算，不能选择该预算"),
     RetCode("purchase_limit_exceeded", 200, "超出本人的采购限额（每单、每日、每月）"),
+    RetCode("dimension_refused", 200, "所选成本中心、项目或会计科目不可用，请从列表中选择"),
     RetCode("quantity_exceeded", 200, "数量超出可退、可开票等可操作范围"),
     RetCode("file_refused", 200, "文件类型、大小或内容不符合要求"),
     RetCode("image_key_expired", 200, "以图搜索的结果已失效，或不属于本人；请重新上传图片"),

@@ -45,6 +45,7 @@ PARAMETER_TEXTS = {
 
 EXAMPLES = Examples(
     components={
+        "DimensionPlanRow": {"Departments": "YF/ADM"},
         "Dimension": {
             "Kind": "cost_center",
             "KindText": "成本中心",

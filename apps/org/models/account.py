@@ -244,9 +244,9 @@ class Account(AbstractBaseUser, PermissionsMixin):
             role, of_role, of_person = row[: len(roles)], row[len(roles) : -4], row[-4:]
             if role[0] is not None:
                 granted[role[0]] = GrantedRole(*role[1:])
-            for (pk, *terms), is_own in ((of_role, False), (of_person, True)):
+            for (pk, period, amount, action), is_own in ((of_role, False), (of_person, True)):
                 if pk is not None:
-                    limits[pk] = PersonLimit(*terms, is_own=is_own)
+                    limits[pk] = PersonLimit(period, amount, action, is_own)
         return [*granted.values()], [limits[pk] for pk in sorted(limits)]
 
     @property

@@ -11527,7 +11527,7 @@ export interface components {
             Code: string;
             /** @example 行政部 */
             Name: string;
-            /** @example 示例 */
+            /** @example YF/ADM */
             Departments: string;
         };
         /**
