@@ -171,6 +171,7 @@ PARAMETER_TEXTS = {
     "ApprovalId": "审批编号",
     "DelegationId": "审批代理编号",
     "RuleId": "审批规则编号",
+    "ReplayId": "回放编号",
     "AmountFrom": "最低金额",
     "AmountTo": "最高金额",
     "OverBudget": "是否超出预算",
@@ -197,6 +198,8 @@ EXAMPLES = Examples(
     },
     items={
         "Reasons": "订单金额大于 1000.00 元",
+        "ReasonsBefore": "订单金额大于 1000.00 元",
+        "ReasonsAfter": "含协议外商品",
         "Rules": "千元以上部门负责人审批",
         "Mentions": "1024",
     },

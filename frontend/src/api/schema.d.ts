@@ -25184,6 +25184,7 @@ export interface operations {
     get_ApprovalRule_Replay: {
         parameters: {
             query: {
+                /** @description 回放编号 */
                 ReplayId: string;
             };
             header?: never;
