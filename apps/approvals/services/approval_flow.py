@@ -53,18 +53,28 @@ def _map_decided_steps(tasks: list[ApprovalTask], steps: list[ApprovalStep]) -> 
 
 def _open(step: ApprovalStep, tasks: list[ApprovalTask], decided: dict[int, int]) -> bool:
     """Activate a step and return True. Return False if earlier approvals already satisfy it:
-    one approver of a 或签 step, all approvers of a 会签 step.
+    one approver of a 或签 step, all approvers of a 会签 step. Approvers who were added to the step
+    (并加签) stand for none of the others, and none of the others for them.
     """
     now = timezone.now()
     own = [task for task in tasks if task.step_id == step.pk]
-    earlier = [decided[task.approver_id] for task in own if task.approver_id in decided]
+    earlier = [
+        decided[task.approver_id]
+        for task in own
+        if task.approver_id in decided and task.added_by_id is None
+    ]
     for task in own:
         if task.status == TaskStatus.WAITING and task.approver_id in decided:
             task.status, task.comment = (
                 TaskStatus.SKIPPED,
                 f"已在第 {decided[task.approver_id]} 步审批，自动跳过",
             )
-        elif task.status == TaskStatus.WAITING and earlier and step.mode == StepMode.ANY:
+        elif (
+            task.status == TaskStatus.WAITING
+            and task.added_by_id is None
+            and earlier
+            and step.mode == StepMode.ANY
+        ):
             task.status, task.comment = (
                 TaskStatus.SKIPPED,
                 f"或签的审批人已在第 {earlier[0]} 步审批，自动跳过",
@@ -145,7 +155,10 @@ def is_step_done(step: ApprovalStep, tasks: list[ApprovalTask]) -> bool:
         return False
     if step.mode == StepMode.ALL:
         return not waiting
-    named = [task for task in tasks if task.added_by_id is None]
+    # An approver whose account was disabled has no part in it; the successor may be an added one.
+    named = [
+        task for task in tasks if task.added_by_id is None and task.status != TaskStatus.TRANSFERRED
+    ]
     return not named or any(task.status == TaskStatus.APPROVED for task in named)
 
 

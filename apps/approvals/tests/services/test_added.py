@@ -21,6 +21,7 @@ from apps.approvals.selectors.rule_form import StepSpec
 from apps.approvals.services.approval_add import approval_add, approval_remove_added
 from apps.approvals.services.approval_copies import approval_copy, copy_read
 from apps.approvals.services.approval_decide import approval_approve, approval_transfer
+from apps.approvals.services.task_reassign import approval_reassign
 from apps.approvals.tests.factories import new_rule
 from apps.approvals.tests.subject import recorder, start
 from apps.common.errors import ValidationFailed
@@ -256,3 +257,41 @@ def test_an_approver_sends_copies_once_to_people_who_can_open_it(
             approval_copy(actor=approver, approval_id=approval.pk, to=to)
     with pytest.raises(ApprovalNotFound):
         approval_copy(actor=clerk, approval_id=approval.pk, to=[approver.pk])
+
+
+def test_an_added_approval_does_not_stand_for_the_approver_when_the_step_opens_again(
+    buyer: Account, approver: Account, colleague: Account, ga: Account
+) -> None:
+    approval = begin(buyer, people(approver))
+    add(approver, approval, "together", colleague)
+    assert agree(colleague, approval) == ApprovalStatus.PENDING
+    add(approver, approval, "before", ga)
+
+    assert agree(ga, approval) == ApprovalStatus.PENDING
+    assert chain(approval)[1] == (
+        2,
+        StepStatus.ACTIVE,
+        [("老审", TaskStatus.PENDING), ("同事", TaskStatus.APPROVED)],
+    )
+    assert agree(approver, approval) == ApprovalStatus.APPROVED
+
+
+def test_the_approver_does_not_stand_for_an_added_one_when_the_step_opens_again(
+    buyer: Account, approver: Account, colleague: Account, ga: Account
+) -> None:
+    approval = begin(buyer, people(approver))
+    add(approver, approval, "together", colleague)
+    assert agree(approver, approval) == ApprovalStatus.PENDING
+    add(colleague, approval, "before", ga)
+
+    assert agree(ga, approval) == ApprovalStatus.PENDING
+    assert agree(colleague, approval) == ApprovalStatus.APPROVED
+
+
+def test_an_added_approver_who_succeeds_a_leaver_finishes_the_step(
+    buyer: Account, approver: Account, colleague: Account
+) -> None:
+    approval = begin(buyer, people(approver))
+    add(approver, approval, "together", colleague)
+    approval_reassign(approval_id=approval.pk, leaver=approver, successor=colleague)
+    assert agree(colleague, approval) == ApprovalStatus.APPROVED
