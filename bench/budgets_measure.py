@@ -28,14 +28,16 @@ def grow(account: Account) -> list[Budget]:
     from apps.budgets.tests.factories import make_budget
     from apps.org.tests.factories import DepartmentFactory
 
-    beside = DepartmentFactory(enterprise=account.enterprise, code="BESIDE")
+    enterprise = account.enterprise
+    assert enterprise is not None
+    beside = DepartmentFactory(enterprise=enterprise, code="BESIDE")
     rows: list[Budget] = []
     for number in range(NODES):
         parent = rows[(number - 1) // WIDTH] if rows else None
         is_own = number >= NODES - 3
         rows.append(
             make_budget(
-                enterprise=account.enterprise,
+                enterprise=enterprise,
                 department=beside if rows and not is_own else None,
                 account=account if is_own else None,
                 name=f"预算 {number}",

@@ -4,6 +4,7 @@ second people at the same moment.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from decimal import Decimal
 from functools import partial
 
@@ -42,7 +43,7 @@ def propose(actor: Account, customer: Enterprise) -> int:
     return proposal.pk
 
 
-def decide(service: partial[object]) -> None:
+def decide(service: Callable[[], object]) -> None:
     with platform_scope(reason="test"):
         service()
 
@@ -65,7 +66,9 @@ def test_releases_rejections_and_a_withdrawal_at_once_decide_it_once() -> None:
         customer = EnterpriseFactory(credit_limit=Decimal(1000))
         proposer, *people = [staff_of("财务") for _ in range(9)]
     key = propose(proposer, customer)
-    works = [partial(proposal_release, actor=person, proposal_id=key) for person in people]
+    works: list[Callable[[], object]] = [
+        partial(proposal_release, actor=person, proposal_id=key) for person in people
+    ]
     works += [
         partial(proposal_reject, actor=people[0], proposal_id=key, reason="不同意"),
         partial(proposal_withdraw, actor=proposer, proposal_id=key),

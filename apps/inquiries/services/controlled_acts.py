@@ -55,7 +55,8 @@ def _read_quote(parameters: Parameters) -> Reading:
     inquiry: ProductInquiry = rows.get(pk=parameters["inquiry_id"])
     quoted, amount, facts = _parse_quoted_lines(parameters), ZERO, []
     codes = {line.product_code for line in quoted.values()}
-    market_prices = dict(Product.objects.filter(code__in=codes).values_list("code", "market_price"))
+    products = Product.objects.filter(code__in=codes).only("code", "market_price")
+    market_prices = {product.code: product.market_price for product in products}
     for line in inquiry.lines.order_by("no"):
         price = quoted[line.pk].price if line.pk in quoted else None
         if price is not None:

@@ -258,7 +258,7 @@ test('a task is given to a colleague; what the server refuses stands under the n
     decisionOf({ Approval: approvalOf({ AllowedActions: ['approve', 'reject', 'transfer'] }) }),
   )
   answer('get', '/api/Approval/{ApprovalId}/Candidates', [
-    { Id: '7', Name: '张采购', Department: '行政部', WhyNot: '' },
+    { Id: '7', Name: '张采购', Department: '行政部', WhyNot: '是申请人' },
     { Id: '9', Name: '小代', Department: '财务部', WhyNot: '' },
   ])
   refuse('post', '/api/Approval/{ApprovalId}/Transfer', {
@@ -270,7 +270,10 @@ test('a task is given to a colleague; what the server refuses stands under the n
   await userEvent.click(await screen.findByRole('button', { name: '转交' }))
   const dialog = await screen.findByRole('dialog')
   await userEvent.click(within(dialog).getByRole('combobox', { name: '转交给' }))
-  expect(screen.queryByText('张采购 · 行政部')).toBeNull()
+  const requester = await screen.findByText('张采购 · 行政部 · 是申请人')
+  expect(
+    requester.closest('[aria-disabled="true"], .ant-select-item-option-disabled'),
+  ).not.toBeNull()
   await userEvent.click(await screen.findByText('小代 · 财务部'))
   await userEvent.type(within(dialog).getByLabelText('转交原因'), '本周外出')
   await userEvent.click(within(dialog).getByRole('button', { name: '确认转交' }))
