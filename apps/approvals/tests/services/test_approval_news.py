@@ -23,6 +23,7 @@ from apps.approvals.tests.subject import SUBJECT_TYPE, Recorder, recorder, start
 from apps.common.background.delivery import outbox_deliver
 from apps.common.models import OutboxMessage
 from apps.org.models import Account
+from apps.org.tests.factories import AccountFactory
 
 pytestmark = pytest.mark.django_db
 
@@ -38,6 +39,15 @@ def approval(told: Recorder, buyer: Account, approver: Account, ga: Account) -> 
     steps = [StepSpec(ApproverKind.HEAD), StepSpec(ApproverKind.ACCOUNTS, accounts=(ga,))]
     new_rule(group_id=buyer.group_id, name="全部", steps=steps)
     return start(buyer)
+
+
+@pytest.fixture
+def colleague(approver: Account) -> Account:
+    """A person with the rights of the approver, who is in no step."""
+    made: Account = AccountFactory(
+        department=approver.department, nickname="同事", roles=list(approver.roles.all())
+    )
+    return made
 
 
 def published(topic: str) -> list[dict[str, Any]]:
@@ -107,12 +117,12 @@ def test_who_may_decide_in_his_place_today_hears_of_it_too(
 
 
 def test_who_is_handed_the_task_hears_of_it(
-    approval: Approval, approver: Account, ga: Account
+    approval: Approval, approver: Account, colleague: Account
 ) -> None:
     published("approval.waiting")
-    approval_transfer(actor=approver, approval_id=approval.pk, to=ga, reason="出差")
+    approval_transfer(actor=approver, approval_id=approval.pk, to=colleague, reason="出差")
 
-    assert [row["To"] for row in published("approval.waiting")] == [[approver.pk], [ga.pk]]
+    assert [row["To"] for row in published("approval.waiting")] == [[approver.pk], [colleague.pk]]
 
 
 def still(approval: Approval) -> tuple[Any, Any]:
@@ -131,11 +141,11 @@ def test_of_a_new_one_nobody_need_be_told_that_he_is_waited_for_no_more(approval
 
 
 def test_whoever_has_handed_it_on_is_waited_for_no_more(
-    approval: Approval, approver: Account, ga: Account
+    approval: Approval, approver: Account, colleague: Account
 ) -> None:
-    approval_transfer(actor=approver, approval_id=approval.pk, to=ga, reason="出差")
+    approval_transfer(actor=approver, approval_id=approval.pk, to=colleague, reason="出差")
 
-    assert still(approval) == ([ga.pk], [])
+    assert still(approval) == ([colleague.pk], [])
 
 
 def test_whoever_has_answered_all_is_waited_for_no_more(
