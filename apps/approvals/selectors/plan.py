@@ -223,7 +223,11 @@ def approval_plan(*, subject: ApprovalSubject) -> Plan:
     """
     chain = department_chain(account=subject.requester)
     steps, reasons, named = _matching_steps(subject=subject, path={row.pk for row in chain})
-    if subject.over_budget_reasons and not any("超出预算" in reason for reason in reasons):
+    # The conditions decide, not the words: reasons quote names, and buyers write addresses.
+    is_judged = any(
+        row["kind"] == ConditionKind.OVER_BUDGET for step in steps for row in step.rule.conditions
+    )
+    if subject.over_budget_reasons and not is_judged:
         reasons += subject.over_budget_reasons
         steps.append(_over_budget_step(OVER_BUDGET_RULE))
     if subject.left_budget_reason:

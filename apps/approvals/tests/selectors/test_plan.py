@@ -320,6 +320,20 @@ def test_an_overdrawn_budget_that_asks_for_approval_needs_it_without_any_rule(
     assert (plan.reasons, names(plan)) == (["超出预算余额（预算要求超出时审批）"], [["老审"]])
 
 
+def test_only_a_rule_that_looks_at_the_budget_replaces_the_step_for_it(
+    buyer: Account, approver: Account, ga: Account
+) -> None:
+    steps = [StepSpec(ApproverKind.ACCOUNTS, accounts=(ga,))]
+    # A reason quotes names, and the buyer writes the address himself.
+    words = new_rule(group_id=buyer.group_id, name="地址“超出预算大厦”", conditions=[], steps=steps)
+    over = subject_of(buyer, is_over_budget=True, over_budget_reasons=(OVER_BUDGET_REASON,))
+    assert names(approval_plan(subject=over)) == [["集管"], ["老审"]]
+
+    words.conditions = [{"kind": "over_budget", "value": None}]
+    words.save()
+    assert names(approval_plan(subject=over)) == [["集管"]]
+
+
 def test_a_full_plan_takes_three_queries(buyer: Account, approver: Account, ga: Account) -> None:
     role = RoleFactory(group=buyer.group, code="fin")
     AccountFactory(department=buyer.department, kind=AccountType.NORMAL, roles=[role])
