@@ -26,10 +26,10 @@ def grow(account: Account) -> list[Budget]:
     last three to the account, the others to another department.
     """
     from apps.budgets.tests.factories import make_budget
+    from apps.org.models import Enterprise
     from apps.org.tests.factories import DepartmentFactory
 
-    enterprise = account.enterprise
-    assert enterprise is not None
+    enterprise = Enterprise.objects.get(pk=account.enterprise_id)
     beside = DepartmentFactory(enterprise=enterprise, code="BESIDE")
     rows: list[Budget] = []
     for number in range(NODES):
