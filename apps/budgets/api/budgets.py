@@ -40,6 +40,7 @@ from apps.budgets.services.budget_import import (
     WRITER,
     budgets_import,
     budgets_preview,
+    require_budget_import,
 )
 from apps.budgets.services.budget_manage import BudgetChange, BudgetForm, budget_change, budget_open
 from apps.budgets.services.budget_transfer import budget_transfer
@@ -226,6 +227,7 @@ class BudgetSheetViewSet(MallViewSet):
         """Check the sheet. With `Confirm`, write all rows, with `GoodOnly` the valid ones."""
         upload = only_upload(request, missing="请选择一个表格文件")
         file = io.BytesIO(file_take(upload, kinds=TABLES, max_mb=5).content)
+        require_budget_import(request.user)
         options = read_sheet_options(request, kind=WRITER, columns=(*HEADER, *MORE))
         if options.is_confirmed:
             run = budgets_import(actor=request.user, file=file, is_good_only=options.is_good_only)

@@ -112,6 +112,14 @@ class PlanRow:
         )
 
 
+def require_budget_import(actor: Account) -> None:
+    """Raise Forbidden if the actor does not manage budgets. The API calls it before it remembers
+    the mapping of columns, which applies to everybody of the group.
+    """
+    if not _enterprises(actor):
+        raise Forbidden("导入预算需要“本企业”以上的数据范围，请联系贵司管理员")
+
+
 def budgets_preview(*, actor: Account, file: IO[bytes]) -> list[PlanRow]:
     """Return the rows of the sheet with their errors. Writes nothing.
 
@@ -119,8 +127,7 @@ def budgets_preview(*, actor: Account, file: IO[bytes]) -> list[PlanRow]:
         FileRefused: it is not a sheet, has other columns, has no rows, or more than 1,000.
         Forbidden: the actor does not manage budgets.
     """
-    if not _enterprises(actor):
-        raise Forbidden("导入预算需要“本企业”以上的数据范围，请联系贵司管理员")
+    require_budget_import(actor)
     rows = _read(file)
     _validate_rows(actor, rows)
     return rows

@@ -36,6 +36,7 @@ from apps.dimensions.services.dimension_import import (
     WRITER,
     dimensions_import,
     dimensions_preview,
+    require_dimension_import,
     sheet_cells,
 )
 from apps.dimensions.services.dimensions import (
@@ -130,6 +131,7 @@ class DimensionViewSet(MallViewSet):
         """Check the sheet. With `Confirm`, write all rows, with `GoodOnly` the valid ones."""
         upload = only_upload(request, missing="请选择一个表格文件")
         file = io.BytesIO(file_take(upload, kinds=TABLES, max_mb=5).content)
+        require_dimension_import(request.user)
         options = read_sheet_options(request, kind=WRITER, columns=HEADER)
         if options.is_confirmed:
             run = dimensions_import(

@@ -103,6 +103,14 @@ class DimensionRow:
         return (KINDS.get(self.cells[0], ""), self.cells[1])
 
 
+def require_dimension_import(actor: Account) -> None:
+    """Raise Forbidden if the actor does not manage dimensions. The API calls it before it remembers
+    the mapping of columns, which applies to everybody of the group.
+    """
+    if not may_manage_dimensions(actor):
+        raise Forbidden(NOT_MANAGER)
+
+
 def dimensions_preview(*, actor: Account, file: IO[bytes]) -> list[DimensionRow]:
     """Return the rows of the sheet with the planned action and errors. Writes nothing.
 
@@ -110,8 +118,7 @@ def dimensions_preview(*, actor: Account, file: IO[bytes]) -> list[DimensionRow]
         FileRefused: it is not a sheet, has other columns, no rows, or more than 10,000.
         Forbidden: the actor does not manage dimensions.
     """
-    if not may_manage_dimensions(actor):
-        raise Forbidden(NOT_MANAGER)
+    require_dimension_import(actor)
     rows = _read(file)
     _judge_all(rows)
     return rows

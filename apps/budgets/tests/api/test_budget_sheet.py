@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import json
 from decimal import Decimal
 from typing import Any
 
@@ -14,6 +15,7 @@ from apps.budgets.models import Budget
 from apps.budgets.selectors.budgets import reconcile_budgets
 from apps.budgets.services.budget_import import HEADER, MORE
 from apps.budgets.tests.factories import make_budget
+from apps.common.models import ColumnMapping
 from apps.common.testing import ApiClient
 from apps.common.testing.faults import CHUNK_WRITTEN, at_statement
 from apps.org.models import Account, Department, Enterprise
@@ -128,6 +130,13 @@ def test_a_sheet_with_other_heads_is_refused(ga: Account) -> None:
 
 def test_who_keeps_no_budgets_imports_none(buyer: Account) -> None:
     assert send(buyer, row()).status == 403
+
+
+def test_who_keeps_no_budgets_maps_no_column_for_the_others(buyer: Account) -> None:
+    file = SimpleUploadedFile("预算.csv", ",".join(HEADER).encode())
+    mapping = json.dumps({"审批限额": HEADER[-1]}, ensure_ascii=False)
+    answer = ApiClient(buyer).upload("/api/Budget/Import", {"file": file, "Mapping": mapping})
+    assert (answer.code, ColumnMapping.objects.count()) == ("forbidden", 0)
 
 
 def test_the_template_is_a_sheet_that_the_import_reads(ga: Account) -> None:
