@@ -97,8 +97,10 @@ class SecondFactorViewSet(MallViewSet):
     @extend_schema(request=FactorCodeSerializer, responses=RecoveryCodesSerializer)
     @action(detail=False, methods=["post"], url_path="SecondFactor/Confirm")
     def confirm(self, request: AuthedRequest) -> Response:
-        codes = factor_confirm(account=request.user, code=_code(request))
-        return Ok({"RecoveryCodes": codes}, message="两步验证已开启")
+        codes = factor_confirm(
+            account=request.user, code=_code(request), keep=request._request.token_family
+        )
+        return Ok({"RecoveryCodes": codes}, message="两步验证已开启，其他设备需重新登录")
 
     @extend_schema(request=FactorCodeSerializer, responses=RecoveryCodesSerializer)
     @action(detail=False, methods=["post"], url_path="SecondFactor/RenewCodes")

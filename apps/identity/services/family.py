@@ -30,6 +30,7 @@ REUSED = "旧令牌被重复使用"
 LOGGED_OUT = "退出登录"
 SIGNED_IN_ELSEWHERE = "在别处登录"
 PASSWORD_NEW = "密码已修改"  # noqa: S105
+FACTOR_NEW = "已开启两步验证"
 # How long staff may act as a customer. A refresh does not extend it.
 IMPERSONATION = timedelta(minutes=30)
 ELSEWHERE = "本人在其他设备上退出"

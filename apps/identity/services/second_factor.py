@@ -10,6 +10,7 @@ from __future__ import annotations
 import hmac
 import secrets
 import time
+import uuid
 from base64 import urlsafe_b64encode
 from collections.abc import Generator
 from contextlib import contextmanager
@@ -29,6 +30,7 @@ from apps.common.errors import Forbidden, ValidationFailed, WrongState
 from apps.common.limits.counters import seconds_left
 from apps.identity.errors import SecondFactorRequired, SecondFactorSlowed, WrongSecondFactor
 from apps.identity.models import RecoveryCode, RememberedDevice, SecondFactor
+from apps.identity.services.family import FACTOR_NEW, families_revoke
 from apps.identity.services.sign_in_pace import DAY, Lane, Pace
 from apps.identity.tokens import hash_of
 from apps.org.models import Account
@@ -103,9 +105,9 @@ def pending_forget(*, account: Account, begun_before: datetime | None = None) ->
     rows.delete()
 
 
-def factor_confirm(*, account: Account, code: str) -> list[str]:
+def factor_confirm(*, account: Account, code: str, keep: uuid.UUID | None = None) -> list[str]:
     """Enable the authenticator after its first code. Return the recovery codes, which are shown
-    only once.
+    only once. Ends the customer's sign-ins that began with the password alone, except `keep`.
 
     Raises:
         WrongSecondFactor: the code is wrong.
@@ -126,6 +128,7 @@ def factor_confirm(*, account: Account, code: str) -> list[str]:
             if not rows.update(confirmed_at=timezone.now(), last_step=step):
                 raise WrongState("两步验证的状态已变化，请刷新后重试")
             codes = _replace_codes(account)
+            families_revoke(account=account, why=FACTOR_NEW, but=keep)
             _log(account, account, "开启两步验证", ENABLED)
     return codes
 

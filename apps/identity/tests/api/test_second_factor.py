@@ -95,7 +95,10 @@ def test_the_owner_enables_renews_and_disables_it(buyer: Account, api: ApiClient
     }
     assert not api.post(f"{OWN}/Begin", {"Password": "wrong-Mall-2026"}).ok
     secret = api.post(f"{OWN}/Begin", {"Password": PASSWORD}).body["Secret"]
+    stolen = ApiClient(buyer)
+    assert stolen.get(OWN).ok
     confirmed = api.post(f"{OWN}/Confirm", {"SecondFactorCode": code_of(secret)})
+    assert stolen.get(OWN).status == 401
     first, second, third, *_rest = confirmed.body["RecoveryCodes"]
     assert api.get(OWN).body["RecoveryCodesLeft"] == 10
     renewed = api.post(f"{OWN}/RenewCodes", {"SecondFactorCode": first}).body["RecoveryCodes"]
