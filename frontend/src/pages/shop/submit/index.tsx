@@ -1,5 +1,5 @@
 import { type QueryClient } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
+import { lazy, Suspense, useEffect, useState } from 'react'
 import { useNavigate } from 'react-router-dom'
 import { fieldMessages, isApiError, reportError } from '@/api/errors'
 import {
@@ -25,8 +25,13 @@ import { liveAllocations } from './allocations'
 import { orderBody, type Set } from './form'
 import { Goods } from './Goods'
 import { MovedPrices, type Moved } from './MovedPrices'
-import { Rail } from './Rail'
 import styles from './submit.module.css'
+
+// Loads beside the preview, which it needs.
+const loadRail = async () => ({
+  default: (await import(/* webpackChunkName: "checkout-rail" */ './Rail')).Rail,
+})
+const Rail = lazy(loadRail)
 
 export const loader = (client: QueryClient) => () => {
   const uid = session.get()?.User.uid
@@ -37,6 +42,7 @@ export const loader = (client: QueryClient) => () => {
     if (before?.isInvalidated || client.isMutating({ mutationKey: cartWrites(uid) }))
       client.removeQueries({ queryKey: first.queryKey })
     void client.prefetchQuery(first)
+    void loadRail()
     void client.prefetchQuery(orderAddresses(uid))
     void client.prefetchQuery(dimensionChoices)
   }
@@ -154,17 +160,25 @@ export function Component() {
         <Billing form={form} shown={shown} errors={fieldMessages(submit.error)} set={set} />
         <Goods uid={uid} shown={shown} form={form} set={set} />
       </div>
-      <Rail
-        form={form}
-        shown={shown}
-        set={set}
-        failed={error && !isFetching && !unsure ? error.message : null}
-        unsure={unsure}
-        onRetry={retry}
-        counting={isFetching}
-        sending={submit.isPending}
-        onSubmit={() => send(form, shown)}
-      />
+      <Suspense
+        fallback={
+          <div className={styles.rail}>
+            <Skeleton height={480} />
+          </div>
+        }
+      >
+        <Rail
+          form={form}
+          shown={shown}
+          set={set}
+          failed={error && !isFetching && !unsure ? error.message : null}
+          unsure={unsure}
+          onRetry={retry}
+          counting={isFetching}
+          sending={submit.isPending}
+          onSubmit={() => send(form, shown)}
+        />
+      </Suspense>
       <MovedPrices
         lines={moved}
         open={shown.Problems.length}
