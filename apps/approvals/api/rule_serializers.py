@@ -29,6 +29,7 @@ from apps.common.api.serializers import (
     AnswerSerializer,
     BodySerializer,
     DayField,
+    IdField,
     IdTextField,
     MoneyField,
     PartialSerializer,
@@ -395,7 +396,7 @@ class RuleCheckBody(RuleBody):
 
 
 class ReplayQuery(QuerySerializer):
-    ReplayId = _key()
+    ReplayId = IdField()
 
 
 class ReplayCaughtSerializer(AnswerSerializer):

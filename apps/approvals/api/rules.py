@@ -210,7 +210,7 @@ class ApprovalRuleViewSet(MallViewSet):
     @extend_schema(parameters=[s.ReplayQuery], responses=s.ReplaySerializer, filters=False)
     @replay.mapping.get
     def replay_state(self, request: AuthedRequest) -> Response:
-        replay_id = int(s.ReplayQuery.parse(request)["ReplayId"])
+        replay_id = s.ReplayQuery.parse(request)["ReplayId"]
         return Response(s.ReplaySerializer.answer(replay_get(actor=request.user, pk=replay_id)))
 
     @extend_schema(

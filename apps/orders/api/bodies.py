@@ -145,11 +145,18 @@ def seen_lines_of(body: dict[str, Any]) -> tuple[SeenLine, ...] | None:
     return tuple(SeenLine(pk, price) for pk, price in seen.items())
 
 
+class PercentField(MoneyField):
+    """A percentage with two decimals. It is read like an amount, because parts must sum to 100."""
+
+    default_error_messages = {
+        "float": '比例请写成字符串（如 "12.50"）或整数，不支持带小数的 JSON 数字'
+    }
+
+
 class AllocationPartSerializer(BodySerializer):
     DimensionId = IdField(error_messages={"required": "请选择核算项"})
-    Percent = serializers.DecimalField(
+    Percent = PercentField(
         max_digits=5,
-        decimal_places=2,
         required=False,
         allow_null=True,
         min_value=Decimal("0.01"),
