@@ -12,11 +12,11 @@ async function buy(page) {
 
   const found = await new Header(page).find('复印纸')
   await found.product('复印纸').click()
-  const name = await new DetailPage(page).put(40)
+  const name = await new DetailPage(page).put(17)
 
   const cart = new CartPage(page)
   await cart.open()
-  assert.equal(await cart.quantityOf(name).inputValue(), '40')
+  assert.equal(await cart.quantityOf(name).inputValue(), '17')
   await cart.chooseOnly(name)
   await cart.checkout.click()
 

@@ -40,7 +40,8 @@ journey('from a department down to its order lines, on to an order, and back', a
   await open(page, `/userCenter/report/department${YEAR}`)
   const row = page.getByRole('table').filter({ has: page.getByRole('link') }).last().getByRole('row').filter({ has: page.getByRole('link') }).first()
   const amount = fenOf(/¥[\d,]+\.\d{2}/.exec(await row.innerText())[0])
-  await row.getByRole('link').first().click()
+  // The amount with the departments below leads to the lines of all of them.
+  await row.getByRole('link', { name: /^¥/ }).first().click()
   await page.getByRole('heading', { level: 1, name: '订单明细报表' }).waitFor()
   await settled(page)
   assert.equal(await totalOf(page), amount)

@@ -14,7 +14,6 @@ import {
 } from '@/domain/cart/checkout'
 import { cartWrites } from '@/domain/cart/lines'
 import { orderAddresses } from '@/domain/account/addresses'
-import { dimensionChoices } from '@/domain/dimensions/dimensions'
 import { paths } from '@/lib/paths'
 import { session, useSession } from '@/lib/session'
 import { ButtonLink } from '@/ui/Button'
@@ -44,7 +43,6 @@ export const loader = (client: QueryClient) => () => {
     void client.prefetchQuery(first)
     void loadRail()
     void client.prefetchQuery(orderAddresses(uid))
-    void client.prefetchQuery(dimensionChoices)
   }
   return null
 }
