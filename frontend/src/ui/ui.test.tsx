@@ -8,6 +8,7 @@ import { ApiError } from '@/api/errors'
 import { signIn } from '@/test/session'
 import { Button } from './Button'
 import { pageNumbers } from './Pager'
+import { PasswordInput } from './PasswordInput'
 import { Price } from './Price'
 import { ProductCard } from './ProductCard'
 import { legalQuantity } from './quantity'
@@ -205,4 +206,14 @@ test('who asked wrongly is told what to change, not to load again', () => {
     />,
   )
   expect(screen.getByRole('button', { name: '重新加载' })).toBeInTheDocument()
+})
+
+test('the eye shows the password and hides it again', async () => {
+  render(<PasswordInput aria-label="密码" defaultValue="demo-Mall-2026" />)
+  const field = screen.getByLabelText('密码')
+  expect(field).toHaveAttribute('type', 'password')
+  await userEvent.click(screen.getByRole('button', { name: '显示密码' }))
+  expect(field).toHaveAttribute('type', 'text')
+  await userEvent.click(screen.getByRole('button', { name: '隐藏密码' }))
+  expect(field).toHaveAttribute('type', 'password')
 })
