@@ -277,13 +277,18 @@ def _counted_try(account: Account) -> Generator[None]:
     """Count one try of an account, before the check, so that concurrent tries gain nothing. A
     block that raises nothing forgets the failures.
     """
-    key = f"account:{account.pk}"
-    lane = Lane(GUESSES, f"second-factor-failed:{key}", f"second-factor-wait:{key}")
+    lane = guess_lane(account)
     wait = seconds_left(name=lane.waits) or lane.count()[0]
     if wait:
         raise SecondFactorSlowed(seconds=wait)
     yield
     lane.forget()
+
+
+def guess_lane(account: Account) -> Lane:
+    """Return the counter of the account's wrong codes."""
+    key = f"account:{account.pk}"
+    return Lane(GUESSES, f"second-factor-failed:{key}", f"second-factor-wait:{key}")
 
 
 def _confirmed(account: Account) -> SecondFactor | None:
