@@ -34,6 +34,9 @@ journey('an approver lowers a quantity, asks back, is answered, and rejects', as
   assert.match(await detail.getByRole('region', { name: '调整记录' }).innerText(), /原因：库房还有十包[\s\S]*40[\s\S]*30/)
   assert.equal(money(await detail.locator('header strong').innerText()) < before, true)
 
+  // The panel closes after the page has read the approval again. The keys of the decision work from then on.
+  await panel.waitFor({ state: 'detached' })
+  await detail.getByRole('button', { name: '退回询问' }).waitFor()
   await page.keyboard.press('q')
   const asking = page.getByRole('dialog', { name: '退回询问' })
   await asking.getByLabel('要问的问题').fill('哪个会议室用？')

@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react'
+import { useLayoutEffect, useRef } from 'react'
 
 const TYPING = 'input, textarea, select, [contenteditable="true"], [role="combobox"]'
 
@@ -19,13 +19,16 @@ function isForPage({
   return !document.querySelector('dialog[open], [aria-modal="true"]')
 }
 
-/** Bind single keys of a page, by their lower-case letter. A key without an action does nothing. */
+/**
+ * Bind single keys of a page, by their lower-case letter. A key without an action does nothing.
+ * The keys work as soon as the buttons that name them are on the screen (layout effects).
+ */
 export function useKeys(keys: Readonly<Record<string, (() => void) | undefined>>): void {
   const current = useRef(keys)
-  useEffect(() => {
+  useLayoutEffect(() => {
     current.current = keys
   })
-  useEffect(() => {
+  useLayoutEffect(() => {
     const press = (event: KeyboardEvent): void => {
       const act = isForPage(event) ? current.current[event.key.toLowerCase()] : undefined
       if (!act) return
