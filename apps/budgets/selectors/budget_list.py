@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 from typing import TYPE_CHECKING
@@ -30,7 +30,7 @@ from django.utils import timezone
 from apps.budgets.awaiting import AWAITING_SOURCES
 from apps.budgets.enums import BudgetState, BudgetWhen
 from apps.budgets.models import Budget, BudgetReservation
-from apps.budgets.selectors.budget_tree import below, with_parents
+from apps.budgets.selectors.budget_tree import below, path_of, with_parents
 from apps.budgets.selectors.budgets import (
     ENTERPRISE_DISTANCE,
     budgets_visible,
@@ -180,32 +180,23 @@ def list_awaiting_of(budgets: QuerySet[Budget]) -> QuerySet[BudgetReservation]:
 
 def get_awaiting_by_budget(budgets: Sequence[Budget]) -> dict[int, Awaiting]:
     """Return {budget id: Awaiting}, with the orders on the budgets below; budgets without waiting
-    orders are missing. One query, and one more if orders wait on budgets below.
+    orders are missing. One query, and one more if orders wait on budgets with a parent.
     """
-    pks = {row.pk for row in budgets}
-    rows = list_awaiting_of(Budget.objects.filter(pk__in=pks)).order_by()
-    sums = list(rows.values_list("budget_id").annotate(total=Sum("amount"), number=Count("pk")))
-    lower = [budget_id for budget_id, _, _ in sums if budget_id not in pks]
-    parents: dict[int, int | None] = {row.pk: row.parent_id for row in budgets}
+    rows = {row.pk: row for row in budgets}
+    waiting = list_awaiting_of(Budget.objects.filter(pk__in=rows)).order_by()
+    sums = list(waiting.values_list("budget_id").annotate(total=Sum("amount"), number=Count("pk")))
+    # Budgets between two levels may be missing from `budgets`.
+    lower = [pk for pk, _, _ in sums if pk not in rows or rows[pk].parent_id is not None]
+    tree = dict(rows)
     if lower:
-        above = with_parents(Budget.objects.filter(pk__in=lower)).order_by()
-        parents |= dict(above.values_list("pk", "parent_id"))
+        tree |= {row.pk: row for row in with_parents(Budget.objects.filter(pk__in=lower))}
     found: dict[int, Awaiting] = {}
     for budget_id, total, number in sums:
-        for level in _walk_up(budget_id, parents):
-            if level in pks:
-                have = found.get(level, Awaiting())
-                found[level] = Awaiting(have.amount + total, have.count + number)
+        for level in path_of(tree[budget_id], tree):
+            if level.pk in rows:
+                have = found.get(level.pk, Awaiting())
+                found[level.pk] = Awaiting(have.amount + total, have.count + number)
     return found
-
-
-def _walk_up(budget_id: int, parents: Mapping[int, int | None]) -> list[int]:
-    path: list[int] = []
-    level: int | None = budget_id
-    while level is not None and level not in path:
-        path.append(level)
-        level = parents.get(level)
-    return path
 
 
 def get_owner_paths(budgets: Sequence[Budget]) -> dict[int, list[str]]:

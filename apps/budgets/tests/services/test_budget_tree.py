@@ -11,8 +11,8 @@ import pytest
 
 from apps.budgets.enums import BudgetPolicy
 from apps.budgets.errors import BudgetExceeded
-from apps.budgets.models import Budget, BudgetEntry
-from apps.budgets.selectors.budget_list import sum_budgets
+from apps.budgets.models import Budget, BudgetEntry, BudgetReservation
+from apps.budgets.selectors.budget_list import Awaiting, get_awaiting_by_budget, sum_budgets
 from apps.budgets.selectors.budget_tree import MAX_LEVELS
 from apps.budgets.selectors.budgets import reconcile_budgets
 from apps.budgets.services.budget_manage import BudgetChange, budget_change
@@ -62,6 +62,19 @@ def test_each_move_counts_once_on_every_level(buyer: Account, levels: list[Budge
 
     assert used(*levels) == [(D("30.00"), D("120.00"))] * 3
     assert reconcile_budgets() == []
+
+
+def test_waiting_orders_count_above_a_budget_that_is_not_on_the_page(
+    buyer: Account, levels: list[Budget], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    low, _, top = levels
+    budget_reserve(actor=buyer, budget=low, amount=D("200.00"), reference="SO1")
+    waiting = BudgetReservation.objects.values("reference")
+    monkeypatch.setattr("apps.budgets.selectors.budget_list.AWAITING_SOURCES", [lambda: waiting])
+
+    once = Awaiting(D("200.00"), 1)
+    assert get_awaiting_by_budget([low, top]) == {low.pk: once, top.pk: once}
+    assert get_awaiting_by_budget([top]) == {top.pk: once}
 
 
 def test_the_ledger_of_a_parent_names_the_budget_below(
