@@ -13,14 +13,14 @@ from apps.approvals.models import ApprovalRule
 from apps.approvals.selectors.rule_form import RuleForm, StepForm
 from apps.approvals.services.rule_manage import rule_create
 from apps.budgets.models import Budget
-from apps.budgets.services.budget_import import HEADER as BUDGET_HEADER
+from apps.budgets.services.budget_import import COLUMNS as BUDGET_COLUMNS
 from apps.budgets.services.budget_import import budgets_import
 from apps.common.tenancy import platform_scope
 from apps.org.models import Account, Address, Department, Enterprise
 from apps.org.services.account import AccountForm, account_create, account_enable, account_update
 from apps.org.services.address import address_create
 from apps.org.services.department import department_move
-from apps.org.services.department_import import HEADER as DEPARTMENT_HEADER
+from apps.org.services.department_import import COLUMNS as DEPARTMENT_COLUMNS
 from apps.org.services.department_import import departments_import
 from apps.org.services.department_merge import department_merge
 from apps.org.services.staff import staff_as_group_admin
@@ -182,10 +182,13 @@ def test_sheets_of_departments_and_of_budgets_at_once_lock_nobody_out(
         EnterpriseFactory(group=ga.group, code=f"A{number}")
     codes = list(Enterprise.objects.values_list("code", flat=True))
     departments = sheet_of(
-        [DEPARTMENT_HEADER, *[(code, "NEW", "新部门", "", "", "") for code in codes]]
+        [tuple(DEPARTMENT_COLUMNS), *[(code, "NEW", "新部门", "", "", "") for code in codes]]
     )
     budgets = sheet_of(
-        [BUDGET_HEADER, *[(code, "", "", "年度预算", "年度", "2099", "100", "") for code in codes]]
+        [
+            tuple(BUDGET_COLUMNS),
+            *[(code, "", "", "年度预算", "年度", "2099", "100", "", "", "") for code in codes],
+        ]
     )
     works = [
         work

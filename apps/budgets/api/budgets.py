@@ -35,8 +35,6 @@ from apps.budgets.selectors.budgets import (
 )
 from apps.budgets.services.budget_import import (
     COLUMNS,
-    HEADER,
-    MORE,
     WRITER,
     budgets_import,
     budgets_preview,
@@ -228,7 +226,7 @@ class BudgetSheetViewSet(MallViewSet):
         upload = only_upload(request, missing="请选择一个表格文件")
         file = io.BytesIO(file_take(upload, kinds=TABLES, max_mb=5).content)
         require_budget_import(request.user)
-        options = read_sheet_options(request, kind=WRITER, columns=(*HEADER, *MORE))
+        options = read_sheet_options(request, kind=WRITER, columns=COLUMNS)
         if options.is_confirmed:
             run = budgets_import(actor=request.user, file=file, is_good_only=options.is_good_only)
             return import_answer(run, noun="个预算")
@@ -236,7 +234,7 @@ class BudgetSheetViewSet(MallViewSet):
         if options.wants_wrong_rows:
             return wrong_rows_response(
                 "预算",
-                columns=dict(zip((*HEADER, *MORE), COLUMNS, strict=True)),
+                columns=COLUMNS,
                 rows=((row.named, row.errors) for row in rows),
             )
         return Response(sheet_preview(rows, BudgetPlanRowSerializer))
@@ -272,4 +270,4 @@ class BudgetSheetViewSet(MallViewSet):
                 "",
             ),
         ]
-        return sheet_response("预算导入模板.xlsx", header=(*HEADER, *MORE), rows=rows, sheet="预算")
+        return sheet_response("预算导入模板.xlsx", header=tuple(COLUMNS), rows=rows, sheet="预算")

@@ -1,4 +1,6 @@
-"""Import budgets from a sheet: a preview of every row, then all rows or none."""
+"""Import budgets from a sheet: a preview of every row, then all rows, only the valid ones, or
+none.
+"""
 
 from __future__ import annotations
 
@@ -38,21 +40,19 @@ from apps.org.enums import ChangeAction
 from apps.org.locks import lock_enterprises
 from apps.org.models import Account, Department, Enterprise
 
-HEADER = ("企业编码", "部门编码", "账号", "预算名称", "周期", "期次", "额度", "超出策略")
-# Optional columns.
-MORE = ("结转方式", "结转上限")
-COLUMNS = (
-    "enterprise",
-    "department",
-    "account",
-    "name",
-    "period",
-    "day",
-    "amount",
-    "policy",
-    "rollover",
-    "rollover_cap",
-)
+COLUMNS = {
+    "企业编码": "enterprise",
+    "部门编码": "department",
+    "账号": "account",
+    "预算名称": "name",
+    "周期": "period",
+    "期次": "day",
+    "额度": "amount",
+    "超出策略": "policy",
+    "结转方式": "rollover",
+    "结转上限": "rollover_cap",
+}
+OPTIONAL = ("结转方式", "结转上限")
 MAX_ROWS = 1000
 WRITER = "budgets"
 CHUNK_ROWS = 50
@@ -95,7 +95,7 @@ class PlanRow:
     @property
     def named(self) -> dict[str, str]:
         """Return {column: cell}."""
-        return dict(zip(COLUMNS, self.cells, strict=True))
+        return dict(zip(COLUMNS.values(), self.cells, strict=True))
 
     @property
     def key(self) -> tuple[object, ...]:
@@ -134,8 +134,8 @@ def budgets_preview(*, actor: Account, file: IO[bytes]) -> list[PlanRow]:
 
 
 def budgets_import(*, actor: Account, file: IO[bytes], is_good_only: bool = False) -> ImportRun:
-    """Create all budgets of the sheet in short transactions and return the run. With
-    `is_good_only` the valid rows are written although others are not.
+    """Create all budgets of the sheet in short transactions and return the run. `is_good_only`:
+    create the budgets of the valid rows although other rows are wrong.
 
     Raises:
         FileRefused, Forbidden: see budgets_preview.
@@ -243,8 +243,8 @@ def _read(file: IO[bytes]) -> list[PlanRow]:
     table = read_table(
         file,
         kind=WRITER,
-        columns=dict(zip((*HEADER, *MORE), COLUMNS, strict=True)),
-        optional=MORE,
+        columns=COLUMNS,
+        optional=OPTIONAL,
         max_rows=MAX_ROWS,
     )
     rows = [PlanRow(row.number, tuple(row.cells.values())) for row in table]

@@ -31,7 +31,6 @@ from apps.dimensions.selectors.dimensions import (
 )
 from apps.dimensions.services.dimension_import import (
     COLUMNS,
-    HEADER,
     MAX_ROWS,
     WRITER,
     dimensions_import,
@@ -132,7 +131,7 @@ class DimensionViewSet(MallViewSet):
         upload = only_upload(request, missing="请选择一个表格文件")
         file = io.BytesIO(file_take(upload, kinds=TABLES, max_mb=5).content)
         require_dimension_import(request.user)
-        options = read_sheet_options(request, kind=WRITER, columns=HEADER)
+        options = read_sheet_options(request, kind=WRITER, columns=COLUMNS)
         if options.is_confirmed:
             run = dimensions_import(
                 actor=request.user, file=file, is_good_only=options.is_good_only
@@ -142,7 +141,7 @@ class DimensionViewSet(MallViewSet):
         if options.wants_wrong_rows:
             return wrong_rows_response(
                 "核算项",
-                columns=dict(zip(HEADER, COLUMNS, strict=True)),
+                columns=COLUMNS,
                 rows=((row.named, row.errors) for row in rows),
             )
         return Response(sheet_preview(rows, s.DimensionPlanRowSerializer))
@@ -157,7 +156,7 @@ class DimensionViewSet(MallViewSet):
             list_dimensions(filters=s.DimensionQuerySerializer.filters(request))[:MAX_ROWS]
         )
         return sheet_response(
-            "核算项.xlsx", header=HEADER, rows=map(sheet_cells, rows), sheet="核算项"
+            "核算项.xlsx", header=tuple(COLUMNS), rows=map(sheet_cells, rows), sheet="核算项"
         )
 
     @extend_schema(responses={(200, XLSX_TYPE): OpenApiTypes.BINARY})
@@ -173,4 +172,6 @@ class DimensionViewSet(MallViewSet):
             ("项目", "P-2027-01", f"新办公楼{note}", "", *days, "启用", "", ""),
             ("会计科目", "6602.01", f"办公费{note}", "", "", "", "启用", "", department),
         ]
-        return sheet_response("核算项导入模板.xlsx", header=HEADER, rows=rows, sheet="核算项")
+        return sheet_response(
+            "核算项导入模板.xlsx", header=tuple(COLUMNS), rows=rows, sheet="核算项"
+        )

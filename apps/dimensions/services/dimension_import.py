@@ -1,5 +1,5 @@
-"""Import dimensions from a sheet: a preview of every row, then all rows or none. A row creates the
-dimension of its kind and code, or changes it.
+"""Import dimensions from a sheet: a preview of every row, then all rows, only the valid ones, or
+none. A row creates the dimension of its kind and code, or changes it.
 """
 
 from __future__ import annotations
@@ -33,43 +33,34 @@ from apps.dimensions.services.dimensions import (
     CODE,
     CONTROL,
     LABELS,
+    NOT_ALLOWED_DEFAULT,
     NOT_MANAGER,
     WRONG_CODE,
     WRONG_DAYS,
     WRONG_NAME,
     department_key,
-    department_names,
     dimension_values,
+    field_values,
     links_save,
+    list_outside,
 )
 from apps.documents.excel import read_table, refuse_uncertain_formulas
 from apps.org.enums import ChangeAction
 from apps.org.locks import lock_group
 from apps.org.models import Account, Department, OrganisationChange
-from apps.org.services.changes import change_rows
+from apps.org.services.changes import change_build
 
-HEADER = (
-    "类别",
-    "编码",
-    "名称",
-    "负责人账号",
-    "生效日期",
-    "失效日期",
-    "状态",
-    "适用部门",
-    "默认部门",
-)
-COLUMNS = (
-    "kind",
-    "code",
-    "name",
-    "owner",
-    "valid_from",
-    "valid_to",
-    "state",
-    "departments",
-    "defaults",
-)
+COLUMNS = {
+    "类别": "kind",
+    "编码": "code",
+    "名称": "name",
+    "负责人账号": "owner",
+    "生效日期": "valid_from",
+    "失效日期": "valid_to",
+    "状态": "state",
+    "适用部门": "departments",
+    "默认部门": "defaults",
+}
 MAX_ROWS = 10_000
 CHUNK_ROWS = 50
 WRITER = "dimensions"
@@ -95,7 +86,7 @@ class DimensionRow:
     @property
     def named(self) -> dict[str, str]:
         """Return {column: cell}."""
-        return dict(zip(COLUMNS, self.cells, strict=True))
+        return dict(zip(COLUMNS.values(), self.cells, strict=True))
 
     @property
     def key(self) -> Key:
@@ -125,8 +116,8 @@ def dimensions_preview(*, actor: Account, file: IO[bytes]) -> list[DimensionRow]
 
 
 def dimensions_import(*, actor: Account, file: IO[bytes], is_good_only: bool = False) -> ImportRun:
-    """Write all rows of the sheet in short transactions and return the run. With `is_good_only`
-    the valid rows are written although others are not.
+    """Write all rows of the sheet in short transactions and return the run. `is_good_only`:
+    write the valid rows although others are wrong.
 
     Raises:
         FileRefused, Forbidden: as `dimensions_preview`.
@@ -151,7 +142,7 @@ def dimensions_import(*, actor: Account, file: IO[bytes], is_good_only: bool = F
     )
 
 
-def sheet_cells(row: Dimension) -> tuple[str | date | None, ...]:
+def sheet_cells(row: Dimension) -> tuple[str, ...]:
     """Return a dimension as a row of the sheet, so that an export can be imported again."""
     return (
         row.get_kind_display(),
@@ -190,22 +181,25 @@ class DimensionWriter(ImportWriter):
             before = dimension_values(known) if known else {}
             image = _image(known) if known else None
             saved = _write_row(known or _new(actor, row), row)
-            after = {**dimension_values(saved), **row.fields["names"]}
-            history += change_rows(
+            change = change_build(
                 actor=actor,
                 subject_type="dimension",
                 subject_id=saved.pk,
                 subject_name=f"{saved.get_kind_display()} {saved}",
                 action=ChangeAction.UPDATE if known else ChangeAction.CREATE,
                 before=before,
-                after=after,
+                after=field_values(
+                    saved, departments=row.fields["departments"], defaults=row.fields["defaults"]
+                ),
                 labels=LABELS,
                 note="表格导入",
             )
+            if change is not None:
+                history.append(change)
             taken = [
-                [pk, holders[saved.kind, pk]]
-                for pk in row.fields["defaults"]
-                if holders.get((saved.kind, pk), saved.pk) != saved.pk
+                [each.pk, holders[saved.kind, each.pk]]
+                for each in row.fields["defaults"]
+                if holders.get((saved.kind, each.pk), saved.pk) != saved.pk
             ]
             images.append([row.number, saved.pk, image, edit_stamp(saved), taken])
         OrganisationChange.objects.bulk_create(history)
@@ -237,7 +231,7 @@ def _default_holders(sheet: list[DimensionRow]) -> dict[tuple[str, int], int]:
     """Return the present default of each department that the rows name, as {(kind, department
     id): dimension id}. At most one query.
     """
-    named = {pk for row in sheet for pk in row.fields["defaults"]}
+    named = {each.pk for row in sheet for each in row.fields["defaults"]}
     if not named:
         return {}
     rows = DimensionDefault.objects.filter(department__in=named).order_by()
@@ -279,8 +273,8 @@ def _write_row(dimension: Dimension, row: DimensionRow) -> Dimension:
     if has_links:
         links_save(
             dimension,
-            department_ids=row.fields["departments"],
-            default_ids=row.fields["defaults"],
+            department_ids=[each.pk for each in row.fields["departments"]],
+            default_ids=[each.pk for each in row.fields["defaults"]],
         )
     return dimension
 
@@ -302,9 +296,7 @@ def _image(row: Dimension) -> dict[str, Any]:
 
 def _read(file: IO[bytes]) -> list[DimensionRow]:
     refuse_uncertain_formulas(file)
-    table = read_table(
-        file, kind=WRITER, columns=dict(zip(HEADER, COLUMNS, strict=True)), max_rows=MAX_ROWS
-    )
+    table = read_table(file, kind=WRITER, columns=COLUMNS, max_rows=MAX_ROWS)
     rows = [DimensionRow(row.number, tuple(row.cells.values())) for row in table]
     if not rows:
         raise FileRefused("表格里没有核算项，请填写后重试")
@@ -319,6 +311,7 @@ def _judge_all(rows: list[DimensionRow]) -> dict[Key, Dimension]:
         department_key(row): row
         for row in Department.objects.select_related("enterprise").filter(is_active=True)
     }
+    parents = {row.pk: row.parent_id for row in departments.values()}
     names = {row.named["owner"].casefold() for row in rows if row.named["owner"]}
     owners = {
         row.username: row for row in Account.objects.filter(username__in=names, is_active=True)
@@ -334,13 +327,13 @@ def _judge_all(rows: list[DimensionRow]) -> dict[Key, Dimension]:
     first: dict[Key, int] = {}
     defaults: dict[tuple[str, int], int] = {}
     for row in rows:
-        _judge(row, departments, owners)
+        _judge(row, departments, parents, owners)
         if row.errors:
             continue
         if first.setdefault(row.key, row.number) != row.number:
             row.errors.append(f"与第 {first[row.key]} 行的类别和编码重复")
-        for pk in row.fields["defaults"]:
-            other = defaults.setdefault((row.key[0], pk), row.number)
+        for each in row.fields["defaults"]:
+            other = defaults.setdefault((row.key[0], each.pk), row.number)
             if other != row.number:
                 row.errors.append(f"默认部门与第 {other} 行重复，每个部门每类只能有一个默认")
         known_row = present.get(row.key)
@@ -357,13 +350,16 @@ def _is_same(known: Dimension, row: DimensionRow) -> bool:
         and known.valid_from == fields["valid_from"]
         and known.valid_to == fields["valid_to"]
         and known.is_active == fields["is_active"]
-        and {link.department_id for link in known.departments.all()} == set(fields["departments"])
-        and {link.department_id for link in known.defaults.all()} == set(fields["defaults"])
+        and {link.department for link in known.departments.all()} == set(fields["departments"])
+        and {link.department for link in known.defaults.all()} == set(fields["defaults"])
     )
 
 
 def _judge(
-    row: DimensionRow, departments: dict[str, Department], owners: dict[str, Account]
+    row: DimensionRow,
+    departments: dict[str, Department],
+    parents: dict[int, int | None],
+    owners: dict[str, Account],
 ) -> None:
     named = row.named
     if named["kind"] not in KINDS:
@@ -388,15 +384,12 @@ def _judge(
         "valid_from": days[0],
         "valid_to": days[1],
         "is_active": STATES.get(named["state"], True),
-        "departments": [each.pk for each in allowed],
-        "defaults": [each.pk for each in defaults],
-        "names": {
-            "departments": department_names(allowed),
-            "defaults": department_names(defaults),
-        },
+        "departments": allowed,
+        "defaults": defaults,
     }
-    if not row.errors and allowed:
-        _refuse_default_outside(row, allowed, defaults, departments)
+    if not row.errors:
+        outside = list_outside(defaults, allowed={each.pk for each in allowed}, parents=parents)
+        row.errors += [NOT_ALLOWED_DEFAULT.format(name=department_key(each)) for each in outside]
 
 
 DAY_COLUMNS = (("生效日期", "valid_from"), ("失效日期", "valid_to"))
@@ -427,23 +420,3 @@ def _named_departments(
         else:
             found[department.pk] = department
     return list(found.values())
-
-
-def _refuse_default_outside(
-    row: DimensionRow,
-    allowed: list[Department],
-    defaults: list[Department],
-    departments: dict[str, Department],
-) -> None:
-    by_id = {each.pk: each for each in departments.values()}
-    may_use = {each.pk for each in allowed}
-    for each in defaults:
-        current: Department | None = each
-        passed: set[int] = set()
-        while current is not None and current.pk not in may_use and current.pk not in passed:
-            passed.add(current.pk)
-            current = by_id.get(current.parent_id or 0)
-        if current is None or current.pk not in may_use:
-            row.errors.append(
-                f"默认部门“{department_key(each)}”不在适用部门及其下级内，请先加入适用部门"
-            )

@@ -148,10 +148,12 @@ def _save(
     kept = {link.department_id for link in row.departments.all()} if row.pk else set()
     kept |= {link.department_id for link in row.defaults.all()} if row.pk else set()
     departments = _departments(form, kept)
-    refuse_default_outside(form.department_ids, form.default_ids, departments)
+    allowed = [departments[pk] for pk in dict.fromkeys(form.department_ids)]
+    defaults = [departments[pk] for pk in dict.fromkeys(form.default_ids)]
+    _refuse_default_outside(allowed, defaults)
     row.code, row.name, row.owner = form.code, form.name, owner
     row.valid_from, row.valid_to, row.is_active = form.valid_from, form.valid_to, form.is_active
-    after = _values(row, form, departments)
+    after = field_values(row, departments=allowed, defaults=defaults)
     if before == after:
         return row
     row.save()
@@ -193,24 +195,35 @@ def _departments(form: DimensionForm, kept: Collection[int]) -> dict[int, Depart
     return rows
 
 
-def refuse_default_outside(
-    department_ids: Collection[int],
-    default_ids: Iterable[int],
-    departments: Mapping[int, Department],
-) -> None:
-    """Raise ValidationFailed if a default department may not use the dimension."""
-    if not department_ids:
+def _refuse_default_outside(allowed: list[Department], defaults: list[Department]) -> None:
+    if not (allowed and defaults):
         return
     parents = dict(Department.objects.order_by().values_list("pk", "parent_id"))
-    for pk in default_ids:
-        current: int | None = pk
+    for department in list_outside(defaults, allowed={row.pk for row in allowed}, parents=parents):
+        text = NOT_ALLOWED_DEFAULT.format(name=department.name)
+        raise ValidationFailed({"DefaultIds": [text]})
+
+
+def list_outside(
+    departments: Iterable[Department],
+    *,
+    allowed: Collection[int],
+    parents: Mapping[int, int | None],
+) -> list[Department]:
+    """Return the departments that are neither one of `allowed` nor below one. Empty if `allowed` is
+    empty, because then every department may use the dimension. `parents` are the parent of each
+    department, by id.
+    """
+    outside: list[Department] = []
+    for department in departments if allowed else ():
+        current: int | None = department.pk
         passed: set[int] = set()
-        while current is not None and current not in department_ids and current not in passed:
+        while current is not None and current not in allowed and current not in passed:
             passed.add(current)
             current = parents.get(current)
-        if current not in department_ids:
-            text = NOT_ALLOWED_DEFAULT.format(name=departments[pk].name)
-            raise ValidationFailed({"DefaultIds": [text]})
+        if current not in allowed:
+            outside.append(department)
+    return outside
 
 
 def links_save(
@@ -238,25 +251,20 @@ def links_save(
 
 
 def dimension_values(row: Dimension) -> dict[str, Any]:
-    """Return the values that the history compares, in words."""
-    departments = {link.department_id: link.department for link in row.departments.all()}
-    defaults = {link.department_id: link.department for link in row.defaults.all()}
-    return {
-        "kind": row.get_kind_display(),
-        "code": row.code,
-        "name": row.name,
-        "owner": row.owner.nickname if row.owner else "",
-        "valid_from": row.valid_from,
-        "valid_to": row.valid_to,
-        "is_active": row.is_active,
-        "departments": department_names(departments.values()),
-        "defaults": department_names(defaults.values()),
-    }
+    """Return the present values that the history compares, in words."""
+    return field_values(
+        row,
+        departments=[link.department for link in row.departments.all()],
+        defaults=[link.department for link in row.defaults.all()],
+    )
 
 
-def _values(
-    row: Dimension, form: DimensionForm, departments: Mapping[int, Department]
+def field_values(
+    row: Dimension, *, departments: Iterable[Department], defaults: Iterable[Department]
 ) -> dict[str, Any]:
+    """Return the values that the history compares, in words, with these departments. No query if
+    the departments have their enterprises.
+    """
     return {
         "kind": row.get_kind_display(),
         "code": row.code,
@@ -265,8 +273,8 @@ def _values(
         "valid_from": row.valid_from,
         "valid_to": row.valid_to,
         "is_active": row.is_active,
-        "departments": department_names(departments[pk] for pk in set(form.department_ids)),
-        "defaults": department_names(departments[pk] for pk in set(form.default_ids)),
+        "departments": department_names(departments),
+        "defaults": department_names(defaults),
     }
 
 

@@ -59,10 +59,10 @@ from apps.org.services.department import (
 )
 from apps.org.services.department_import import (
     COLUMNS,
-    HEADER,
     WRITER,
     departments_import,
     departments_preview,
+    require_department_import,
 )
 from apps.org.services.department_merge import department_disable, department_merge
 
@@ -303,7 +303,8 @@ class DepartmentViewSet(MallViewSet):
         """Check the sheet. With `Confirm`, write all rows, with `GoodOnly` the valid ones."""
         upload = only_upload(request, missing="请选择一个表格文件")
         file = io.BytesIO(file_take(upload, kinds=TABLES, max_mb=5).content)
-        options = read_sheet_options(request, kind=WRITER, columns=HEADER)
+        require_department_import(request.user)
+        options = read_sheet_options(request, kind=WRITER, columns=COLUMNS)
         if options.is_confirmed:
             run = departments_import(
                 actor=request.user, file=file, is_good_only=options.is_good_only
@@ -313,7 +314,7 @@ class DepartmentViewSet(MallViewSet):
         if options.wants_wrong_rows:
             return wrong_rows_response(
                 "部门",
-                columns=dict(zip(HEADER, COLUMNS, strict=True)),
+                columns=COLUMNS,
                 rows=((row.named, row.errors) for row in rows),
             )
         return Response(sheet_preview(rows, DepartmentImportRowSerializer))
@@ -338,7 +339,9 @@ class DepartmentViewSet(MallViewSet):
             .filter(is_active=True)
             .select_related("parent", "head", "enterprise")
         )
-        return sheet_response("部门.xlsx", header=HEADER, rows=map(_cells, rows), sheet="部门")
+        return sheet_response(
+            "部门.xlsx", header=tuple(COLUMNS), rows=map(_cells, rows), sheet="部门"
+        )
 
     @extend_schema(responses={(200, XLSX_TYPE): OpenApiTypes.BINARY})
     @action(detail=False, methods=["get"], url_path="Template")
@@ -353,7 +356,9 @@ class DepartmentViewSet(MallViewSet):
             "",
             "CC-1001",
         )
-        return sheet_response("部门导入模板.xlsx", header=HEADER, rows=[example], sheet="部门")
+        return sheet_response(
+            "部门导入模板.xlsx", header=tuple(COLUMNS), rows=[example], sheet="部门"
+        )
 
 
 def _row(department: Department) -> dict[str, Any]:

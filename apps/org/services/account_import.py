@@ -1,4 +1,6 @@
-"""Import accounts from a sheet. All rows are checked first. Then all are written or none."""
+"""Import accounts from a sheet. All rows are checked first. Then all rows are written, only the
+valid ones, or none.
+"""
 
 from __future__ import annotations
 
@@ -93,8 +95,8 @@ def accounts_import(
     *, actor: Account, file: IO[bytes], options: dict[str, Any], is_good_only: bool = False
 ) -> ImportRun:
     """Write the new accounts in short transactions and return the run, which is open if another
-    request or a background job is writing the sheet. The accounts have no password yet. With
-    `is_good_only` the valid rows are written although others are not.
+    request or a background job is writing the sheet. The accounts have no password yet.
+    `is_good_only`: write the valid rows although others are wrong.
 
     Raises:
         FileRefused, NameLimitReached: as accounts_preview.
@@ -108,11 +110,11 @@ def accounts_import(
     rows = _read_checked_rows(actor, file)
     wrong = [row for row in rows if row.errors]
     good = [row for row in rows if not row.errors]
-    taken = _taken_elsewhere(good) if is_good_only else _taken_elsewhere(rows)
+    taken = _taken_elsewhere(good if is_good_only else rows)
     if taken and is_good_only:
         refused_names_count(actor=actor, number=len(taken))
         good = [row for row in good if not row.is_taken_elsewhere]
-    elif taken and not wrong:
+    elif taken:
         raise NameTaken({"File": [WRONG_ROWS.format(number=len(taken))]}, elsewhere=len(taken))
     refusal = ValidationFailed({"File": [WRONG_ROWS.format(number=len(wrong))]})
     return sheet_import(

@@ -1,5 +1,5 @@
-"""Import up to 1,000 addresses from a sheet. All rows are checked first. Then all are written
-or none.
+"""Import up to 1,000 addresses from a sheet. All rows are checked first. Then all rows are
+written, only the valid ones, or none.
 """
 
 from __future__ import annotations
@@ -118,8 +118,8 @@ def _judge(actor: Account, rows: list[ImportedRow]) -> None:
 
 
 def addresses_import(*, actor: Account, upload: Upload, is_good_only: bool = False) -> ImportRun:
-    """Write all rows of the sheet in short transactions and return the run. With `is_good_only`
-    the valid rows are written although others are not.
+    """Write all rows of the sheet in short transactions and return the run. `is_good_only`:
+    write the valid rows although others are wrong.
 
     Raises:
         FileRefused: as addresses_preview.

@@ -33,7 +33,7 @@ def change_record(
     booleans, lists or None. Call it in the transaction of the change. `actor` is None for automatic
     changes; the row then gets the group of the current scope.
     """
-    rows = change_rows(
+    row = change_build(
         actor=actor,
         subject_type=subject_type,
         subject_id=subject_id,
@@ -44,14 +44,14 @@ def change_record(
         labels=labels,
         note=note,
     )
-    if not rows:
+    if row is None:
         return None
     with transaction.atomic():
-        rows[0].save()
-    return rows[0]
+        row.save()
+    return row
 
 
-def change_rows(
+def change_build(
     *,
     actor: Account | None,
     subject_type: str,
@@ -62,8 +62,8 @@ def change_rows(
     after: Mapping[str, Any],
     labels: Mapping[str, str],
     note: str = "",
-) -> list[OrganisationChange]:
-    """Return the unsaved history row of a change, as `change_record`. Empty for an update that
+) -> OrganisationChange | None:
+    """Return the unsaved history row of a change, as `change_record`, or None for an update that
     changed no value. A sheet saves the rows of a chunk at once.
     """
     changes = [
@@ -72,20 +72,18 @@ def change_rows(
         if (old := history_text(before.get(field))) != (new := history_text(after.get(field)))
     ]
     if action == ChangeAction.UPDATE and not changes:
-        return []
+        return None
     group_id: Any = actor.group_id if actor and actor.group_id else current_scope().group_id
-    return [
-        OrganisationChange(
-            group_id=group_id,
-            actor=actor,
-            subject_type=subject_type,
-            subject_id=subject_id,
-            subject_name=subject_name[:200],
-            action=action,
-            changes=changes,
-            note=note[:500],
-        )
-    ]
+    return OrganisationChange(
+        group_id=group_id,
+        actor=actor,
+        subject_type=subject_type,
+        subject_id=subject_id,
+        subject_name=subject_name[:200],
+        action=action,
+        changes=changes,
+        note=note[:500],
+    )
 
 
 def history_text(value: Any) -> str:

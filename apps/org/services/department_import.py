@@ -1,5 +1,5 @@
-"""Import departments from a sheet. The preview shows each row. Then all rows are written, or
-none if one is invalid.
+"""Import departments from a sheet. The preview shows each row. Then all rows are written, only the
+valid ones, or none.
 """
 
 from __future__ import annotations
@@ -32,8 +32,14 @@ from apps.org.services.department import (
     department_values,
 )
 
-HEADER = ("企业编码", "部门编码", "部门名称", "上级部门编码", "负责人账号", "成本中心")
-COLUMNS = ("enterprise", "code", "name", "parent", "head", "cost_center")
+COLUMNS = {
+    "企业编码": "enterprise",
+    "部门编码": "code",
+    "部门名称": "name",
+    "上级部门编码": "parent",
+    "负责人账号": "head",
+    "成本中心": "cost_center",
+}
 MAX_ROWS = 2000
 WRITER = "departments"
 # A row needs several statements and history entries, so chunks are smaller than for other imports.
@@ -59,7 +65,7 @@ class ImportRow:
     @property
     def named(self) -> dict[str, str]:
         """The cells by column name."""
-        return dict(zip(COLUMNS, self.cells, strict=True))
+        return dict(zip(COLUMNS.values(), self.cells, strict=True))
 
     @property
     def key(self) -> Key:
@@ -72,6 +78,14 @@ class ImportRow:
         return (self.key[0], self.cells[3]) if self.cells[3] else None
 
 
+def require_department_import(actor: Account) -> None:
+    """Raise Forbidden if the actor does not manage a whole enterprise. The API calls it before it
+    remembers the mapping of columns, which applies to everybody of the group.
+    """
+    if not _enterprises(actor):
+        raise Forbidden("导入部门需要“本企业”以上的数据范围，请联系贵司管理员")
+
+
 def departments_preview(*, actor: Account, file: IO[bytes]) -> list[ImportRow]:
     """Return the rows of the sheet with the planned action and errors. Writes nothing.
 
@@ -79,18 +93,16 @@ def departments_preview(*, actor: Account, file: IO[bytes]) -> list[ImportRow]:
         FileRefused: the file is not a sheet, has other columns, no rows or more than 2,000 rows.
         Forbidden: the actor does not manage a whole enterprise.
     """
-    enterprises = _enterprises(actor)
-    if not enterprises:
-        raise Forbidden("导入部门需要“本企业”以上的数据范围，请联系贵司管理员")
+    require_department_import(actor)
     rows = _read(file)
-    _judge_all(rows, enterprises)
+    _judge_all(rows, _enterprises(actor))
     return rows
 
 
 def departments_import(*, actor: Account, file: IO[bytes], is_good_only: bool = False) -> ImportRun:
-    """Write all rows of the sheet in short transactions, parents first, and return the run. With
-    `is_good_only` the valid rows are written although others are not; rows below a wrong row count
-    as wrong.
+    """Write all rows of the sheet in short transactions, parents first, and return the run.
+    `is_good_only`: write the valid rows although others are wrong; rows below a wrong row count as
+    wrong.
 
     Raises:
         FileRefused, Forbidden: as departments_preview.
@@ -292,9 +304,7 @@ def _parents_first(rows: list[ImportRow]) -> list[ImportRow]:
 
 
 def _read(file: IO[bytes]) -> list[ImportRow]:
-    table = read_table(
-        file, kind=WRITER, columns=dict(zip(HEADER, COLUMNS, strict=True)), max_rows=MAX_ROWS
-    )
+    table = read_table(file, kind=WRITER, columns=COLUMNS, max_rows=MAX_ROWS)
     rows = [ImportRow(row.number, tuple(row.cells.values())) for row in table]
     if not rows:
         raise FileRefused("表格里没有部门，请填写后重试")

@@ -13,7 +13,7 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 
 from apps.budgets.models import Budget
 from apps.budgets.selectors.budgets import reconcile_budgets
-from apps.budgets.services.budget_import import HEADER, MORE
+from apps.budgets.services.budget_import import COLUMNS, OPTIONAL
 from apps.budgets.tests.factories import make_budget
 from apps.common.models import ColumnMapping
 from apps.common.testing import ApiClient
@@ -22,9 +22,11 @@ from apps.org.models import Account, Department, Enterprise
 
 pytestmark = pytest.mark.django_db
 
+REQUIRED = tuple(title for title in COLUMNS if title not in OPTIONAL)
+
 
 def send(
-    actor: Account, *rows: tuple[str, ...], confirm: bool = False, head: tuple[str, ...] = HEADER
+    actor: Account, *rows: tuple[str, ...], confirm: bool = False, head: tuple[str, ...] = REQUIRED
 ) -> Any:
     text = "\n".join(",".join(row) for row in (head, *rows))
     file = SimpleUploadedFile("预算.csv", text.encode())
@@ -125,7 +127,7 @@ def test_four_byte_characters_and_formulas_stay_text(ga: Account) -> None:
 
 
 def test_a_sheet_with_other_heads_is_refused(ga: Account) -> None:
-    assert send(ga, row(), head=("名称", *HEADER[1:])).code == "file_refused"
+    assert send(ga, row(), head=("名称", *REQUIRED[1:])).code == "file_refused"
 
 
 def test_who_keeps_no_budgets_imports_none(buyer: Account) -> None:
@@ -133,8 +135,8 @@ def test_who_keeps_no_budgets_imports_none(buyer: Account) -> None:
 
 
 def test_who_keeps_no_budgets_maps_no_column_for_the_others(buyer: Account) -> None:
-    file = SimpleUploadedFile("预算.csv", ",".join(HEADER).encode())
-    mapping = json.dumps({"审批限额": HEADER[-1]}, ensure_ascii=False)
+    file = SimpleUploadedFile("预算.csv", ",".join(REQUIRED).encode())
+    mapping = json.dumps({"审批限额": REQUIRED[-1]}, ensure_ascii=False)
     answer = ApiClient(buyer).upload("/api/Budget/Import", {"file": file, "Mapping": mapping})
     assert (answer.code, ColumnMapping.objects.count()) == ("forbidden", 0)
 
@@ -148,7 +150,7 @@ def test_the_template_is_a_sheet_that_the_import_reads(ga: Account) -> None:
 
 
 def test_a_sheet_may_name_how_each_budget_rolls_over(ga: Account) -> None:
-    head = (*HEADER, *MORE)
+    head = tuple(COLUMNS)
     rows = [
         (*row(day="2098Q1", name=name), way, cap)
         for name, way, cap in (("甲", "全部结转", ""), ("乙", "限额结转", "1,000"), ("丙", "", ""))
@@ -166,7 +168,7 @@ def test_a_roll_over_that_cannot_be_is_told_in_its_row(ga: Account) -> None:
     answer = send(
         ga,
         *((*row(day="2098Q1", name=f"{number}"), *pair) for number, pair in enumerate(wrong)),
-        head=(*HEADER, *MORE),
+        head=tuple(COLUMNS),
     ).body
 
     assert [each["Errors"] for each in answer["Rows"]] == [
@@ -189,7 +191,7 @@ def test_a_formula_nobody_has_worked_out_is_refused(ga: Account) -> None:
     file = io.BytesIO()
     book = xlsxwriter.Workbook(file)
     page = book.add_worksheet()
-    page.write_row(0, 0, HEADER)
+    page.write_row(0, 0, REQUIRED)
     page.write_row(1, 0, row())
     page.write_formula(1, 1, '="YF01-"&"ADM"')
     book.close()

@@ -244,8 +244,8 @@ def import_apply(
     is_good_only: bool = False,
 ) -> ImportReport:
     """Import the complete file and return the report. If the process dies, a background job
-    continues the import. With `is_good_only` the valid rows are imported although others are
-    refused; the report lists the refused cells.
+    continues the import. `is_good_only`: import the valid rows although others are refused; the
+    report lists the refused cells.
 
     `rests`: pause between two chunks, so that other transactions can write. The demo data turns it
     off. `upload` names the stored file, so that a second confirm of it is answered at once. Its

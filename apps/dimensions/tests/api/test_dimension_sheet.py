@@ -12,7 +12,7 @@ from apps.common.models import ImportRun
 from apps.common.services.import_run import ChunkRefused
 from apps.common.testing import ApiClient
 from apps.dimensions.models import Dimension, DimensionDefault
-from apps.dimensions.services.dimension_import import HEADER, WRITER, DimensionWriter
+from apps.dimensions.services.dimension_import import COLUMNS, WRITER, DimensionWriter
 from apps.dimensions.tests.factories import DimensionFactory
 from apps.documents.excel import read_rows
 from apps.org.models import Account, Department, OrganisationChange
@@ -21,7 +21,7 @@ pytestmark = pytest.mark.django_db
 
 
 def send(actor: Account, *rows: tuple[str, ...], confirm: bool = False) -> Any:
-    text = "\n".join(",".join(row) for row in (HEADER, *rows))
+    text = "\n".join(",".join(row) for row in (COLUMNS, *rows))
     file = SimpleUploadedFile("核算项.csv", text.encode())
     return ApiClient(actor).upload(
         "/api/Dimension/Import", {"file": file, **({"Confirm": "true"} if confirm else {})}
@@ -76,7 +76,7 @@ def test_an_export_is_a_sheet_without_changes(ga: Account, department: Departmen
     head, *lines = read_rows(io.BytesIO(sheet), max_rows=10, heading=1, max_columns=20)
     answer = send(ga, *(tuple(line) for line in lines)).body
 
-    assert tuple(head) == HEADER
+    assert tuple(head) == tuple(COLUMNS)
     assert [(each["Action"], each["Errors"]) for each in answer["Rows"]] == [("same", [])]
 
 

@@ -4,18 +4,20 @@ permissions.
 
 from __future__ import annotations
 
+import json
 from typing import Any
 
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 
+from apps.common.models import ColumnMapping
 from apps.common.models.import_run import ImportRun
 from apps.common.tenancy import tenant_scope
 from apps.common.testing import Answer, ApiClient, assert_queries
 from apps.common.testing.faults import CHUNK_WRITTEN, at_statement
 from apps.org.enums import DataScope
 from apps.org.menus import MenuCode
-from apps.org.models import Account, Address, Department
+from apps.org.models import Account, Address, Department, Role
 from apps.org.services.department_import import DepartmentWriter
 from apps.org.tests.factories import (
     AccountFactory,
@@ -494,6 +496,17 @@ def test_a_moment_at_the_end_of_the_calendar_is_none_that_was_seen(
 
     assert (answer.status, answer.code in ("validation", "stale")) == (200, True)
     assert Department.objects.get(pk=department.pk).cost_center == department.cost_center
+
+
+def test_a_person_who_may_not_import_maps_no_column_for_the_others(buyer: Account) -> None:
+    Role.objects.filter(accounts=buyer).update(
+        menu_codes=[MenuCode.MANAGEMENT_DEPARTMENT], data_scope=DataScope.DEPARTMENT
+    )
+    file = SimpleUploadedFile("部门.csv", HEADER.encode())
+    mapping = json.dumps({"编号": "部门编码"}, ensure_ascii=False)
+    answer = ApiClient(buyer).upload(f"{URL}/Import", {"file": file, "Mapping": mapping})
+
+    assert (answer.code, ColumnMapping.objects.count()) == ("forbidden", 0)
 
 
 def test_rows_below_a_wrong_row_count_as_wrong_when_the_valid_rows_are_taken(
