@@ -77,8 +77,8 @@ class AwaitingSerializer(AnswerSerializer):
 
 
 class BudgetForecastSerializer(AnswerSerializer):
-    """The forecast to the end of the period: used by now, open orders included, and the same rhythm
-    for the remaining days.
+    """The forecast to the end of the period: used by now, open orders included, and the same rate
+    of use for the remaining days.
     """
 
     Used = MoneyField(source="used", max_digits=20)

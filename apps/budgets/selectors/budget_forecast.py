@@ -1,5 +1,5 @@
 """The forecast of a budget to the end of its period: what is used by now, open orders included, and
-the same rhythm for the days that remain.
+the same rate of use for the days that remain.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from apps.common.money import ZERO, yuan
 if TYPE_CHECKING:
     from apps.budgets.models import Budget
 
-# Before this day of a period the rhythm says nothing.
+# Before this day of a period the rate of use says nothing.
 MIN_DAYS = 7
 
 
@@ -46,7 +46,7 @@ def get_budget_forecast(budget: Budget, *, today: date) -> BudgetForecast:
 
     A period that has ended, or has not begun, needs no forecast: `at_end` is the used amount.
     """
-    used = budget.reserved + budget.consumed
+    used = budget.used
     days = (budget.period_to - budget.period_from).days + 1
     elapsed = min(max((today - budget.period_from).days + 1, 0), days)
     at_end: Decimal | None = used

@@ -326,8 +326,9 @@ def alert_publish_if_used(budget: Budget) -> None:
 
 
 def _publish(budget: Budget) -> None:
-    """Publish an alert. `Once` contains the highest threshold that is reached, and the amount, so
-    each threshold is told once, and again only after the amount was changed.
+    """Publish an alert for the highest threshold that the use has reached. `Once` contains this
+    threshold and the amount: people get one notice per threshold, and another one only after the
+    amount was changed.
     """
     share = int(budget.used * 100 / budget.amount) if budget.amount else 100
     is_over = budget.used > budget.amount

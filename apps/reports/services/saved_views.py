@@ -18,7 +18,7 @@ from apps.reports.selectors.reports import sort_of
 from apps.reports.selectors.saved_views import get_view
 from apps.reports.services.subscriptions import subscriptions_pause_for_view
 
-# Limit per person for all five reports together.
+# Limit per person for all reports together.
 MAX_VIEWS = 50
 
 

@@ -9589,8 +9589,8 @@ export interface components {
          */
         BudgetEntryKindEnum: "allocate" | "adjust" | "reserve" | "release" | "consume" | "refund" | "carry_out" | "carry_in";
         /**
-         * @description The forecast to the end of the period: used by now, open orders included, and the same rhythm
-         *     for the remaining days.
+         * @description The forecast to the end of the period: used by now, open orders included, and the same rate
+         *     of use for the remaining days.
          */
         BudgetForecast: {
             /**

@@ -95,7 +95,7 @@ const Available = ({ row }: { row: BudgetRow }) => (
   </span>
 )
 
-/** What the period will use at its present rhythm, open orders included. */
+/** What the period will use at its present rate of use, open orders included. */
 function Forecast({ row: { Forecast: forecast } }: { row: BudgetRow }) {
   const { AtEnd, Overrun, TimePercent, Used } = forecast
   if (AtEnd === null || AtEnd === Used) return null

@@ -18,6 +18,7 @@ import {
   type DimensionRow,
 } from '@/domain/dimensions/dimensions'
 import { ChangeHistory } from '@/domain/org/ChangeHistory'
+import { search } from '@/lib/paths'
 import { useFilters } from '@/lib/useFilters'
 import type { Tone } from '@/ui/Small'
 import styles from './dimension.module.css'
@@ -45,7 +46,7 @@ const IMPORT: Omit<ImportDialogProps, 'onClose'> = {
   noun: '个核算项',
   url: '/api/Dimension/Import',
   template: '/api/Dimension/Template',
-  hint: '一次最多 10,000 行，按类别和编码新增或修改，有任何一行不正确则全部不导入。部门填写“企业编码/部门编码”，多个用顿号分隔。',
+  hint: '一次最多 10,000 行，按类别和编码新增或修改；有行不正确时，可先更正，也可只导入正确的行。部门填写“企业编码/部门编码”，多个用顿号分隔。',
   columns: [
     textColumn('类别', ({ KindText }) => KindText),
     textColumn('编码', ({ Code }) => Code),
@@ -140,16 +141,15 @@ export function Component() {
       新增核算项
     </Button>
   )
-  const chosen = (['Keyword', 'Kind', 'State'] as const).flatMap((name) =>
-    filters[name] ? [[name, filters[name]]] : [],
-  )
-  const words = new URLSearchParams(chosen).toString()
   return (
     <Page
       title="核算项"
       extra={
         <span className={styles.head}>
-          <ExportButton method="GET" url={`/api/Dimension/Export${words && `?${words}`}`} />
+          <ExportButton
+            method="GET"
+            url={`/api/Dimension/Export${search(FILTERS.withoutPage(filters))}`}
+          />
           {canManage && <Button onClick={() => setDoing({ deed: 'import' })}>导入</Button>}
           {add}
         </span>

@@ -7,7 +7,7 @@ export const IMPORT: Omit<ImportDialogProps, 'onClose'> = {
   noun: '个账号',
   url: '/api/Account/Import',
   template: '/api/Account/Template',
-  hint: '一次最多 5,000 行，有任何一行不正确则全部不导入。企业编码和部门编码可在集团管理、部门管理中查看，多个角色用顿号分开。',
+  hint: '一次最多 5,000 行；有行不正确时，可先更正，也可只导入正确的行。企业编码和部门编码可在集团管理、部门管理中查看，多个角色用顿号分开。',
   columns: [
     textColumn('账号', ({ UserName }) => UserName),
     textColumn('昵称', ({ NickName }) => NickName),

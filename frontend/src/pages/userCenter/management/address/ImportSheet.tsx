@@ -15,7 +15,7 @@ export const ImportSheet = ({ onClose }: { onClose: () => void }) => (
     noun="个收货地址"
     url="/api/Address/Import"
     template="/api/Address/Template"
-    hint="一次最多 1,000 行，有任何一行不正确则全部不导入。"
+    hint="一次最多 1,000 行；有行不正确时，可先更正，也可只导入正确的行。"
     columns={COLUMNS}
     touched={['addressList', 'addresses', 'changes']}
     onClose={onClose}

@@ -9,6 +9,7 @@ import { asQuery, filterSchema } from '@/desk/filterSchema'
 import { Page } from '@/desk/Page'
 import { KINDS } from '@/domain/dimensions/dimensions'
 import { toFen, yuan } from '@/lib/money'
+import { search } from '@/lib/paths'
 import { useFilters } from '@/lib/useFilters'
 import { Empty, ErrorState, Loading } from '@/ui/States'
 
@@ -54,14 +55,14 @@ const columnsOf = ({ Total }: Report): TableColumnType<Row>[] => [
 export function Component() {
   const [filters, setFilters] = useFilters(FILTERS.read)
   const { data, error, refetch, isPlaceholderData } = useQuery(report(filters))
-  const words = new URLSearchParams(
-    Object.entries(FILTERS.withoutPage(filters)).filter(([, value]) => value !== undefined),
-  ).toString()
   return (
     <Page
       title="核算报表"
       extra={
-        <ExportButton method="GET" url={`/api/Report/Dimension/Export${words && `?${words}`}`} />
+        <ExportButton
+          method="GET"
+          url={`/api/Report/Dimension/Export${search(FILTERS.withoutPage(filters))}`}
+        />
       }
     >
       <FilterBar value={filters} onChange={setFilters} fields={FIELDS} />
