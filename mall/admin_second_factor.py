@@ -74,9 +74,10 @@ def begin_second_step(request: HttpRequest, answer: HttpResponseBase) -> HttpRes
     step after the session was ended again.
     """
     staff = request_staff(request)
-    if not has_second_factor(staff) and not is_required(staff):
+    has_factor = has_second_factor(staff)
+    if not has_factor and not is_required(staff):
         return answer
-    if has_second_factor(staff) and is_device_remembered(
+    if has_factor and is_device_remembered(
         account=staff, key=request.COOKIES.get(device_cookie(staff), "")
     ):
         mark_proved(request, is_fresh=False)

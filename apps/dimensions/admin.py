@@ -23,4 +23,3 @@ class DimensionAdmin(ReadOnlyAdmin):
         ("owner", "is_active"),
         ("valid_from", "valid_to"),
     )
-    readonly_fields = ("code", "name", "kind", "group", "owner", "valid_from", "valid_to")

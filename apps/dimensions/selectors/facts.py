@@ -60,12 +60,10 @@ class DimensionFact:
         """Return kind, code and name, as in: 成本中心“CC-1 行政”."""
         return f"{DimensionKind(self.kind).label}“{self.code} {self.name}”"
 
-    def is_allowed(self, above: Sequence[int]) -> bool:
-        """Return whether a department may use it. `above` is the department and those above."""
-        return not self.department_ids or not self.department_ids.isdisjoint(above)
-
     def refusal(self, *, day: date, above: Sequence[int]) -> str:
-        """Return why an order of `day` may not use it, with what to do. Empty if it may."""
+        """Return why an order of `day` may not use it, with what to do. Empty if it may. `above`
+        is the department of the order and those above.
+        """
         again = "请重新选择"
         match state_on(day, self.is_active, self.valid_from, self.valid_to):
             case DimensionState.DISABLED:
@@ -74,7 +72,7 @@ class DimensionFact:
                 return f"{self.text}自 {self.valid_from} 起才能使用，{again}"
             case DimensionState.EXPIRED:
                 return f"{self.text}已于 {self.valid_to} 到期，{again}"
-        if not self.is_allowed(above):
+        if self.department_ids and self.department_ids.isdisjoint(above):
             return f"下单部门不能使用{self.text}，{again}，或联系集团管理员加入适用部门"
         return ""
 

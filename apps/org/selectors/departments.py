@@ -165,7 +165,10 @@ def department_chain(*, account: Account) -> list[ChainLink]:
     """
     cached: list[ChainLink] | None = account.__dict__.get("_department_chain")
     if cached is None:
-        cached = account.__dict__["_department_chain"] = _chain(account)
+        ids = list_department_ids_above(account=account)
+        cached = account.__dict__["_department_chain"] = [
+            ChainLink(pk, _places(account)[pk][1]) for pk in ids
+        ]
     return cached
 
 
@@ -174,8 +177,8 @@ def list_department_ids_above(*, account: Account, department_id: int | None = N
     the ids of the departments above it. Empty without a department. Uses the cached rows of the
     chain.
     """
-    places = _places(account)
     current = account.department_id if department_id is None else department_id
+    places = _places(account) if current is not None else {}
     ids: list[int] = []
     while current is not None and current in places and current not in ids:
         ids.append(current)
@@ -215,16 +218,3 @@ def _places(account: Account) -> dict[int, tuple[int | None, int | None]]:
             pk: (parent_id, head_id) for pk, parent_id, head_id in rows
         }
     return cached
-
-
-def _chain(account: Account) -> list[ChainLink]:
-    if account.department_id is None:
-        return []
-    places = _places(account)
-    chain: list[ChainLink] = []
-    current: int | None = account.department_id
-    while current is not None and current in places and len(chain) <= len(places):
-        parent_id, head_id = places[current]
-        chain.append(ChainLink(current, head_id))
-        current = parent_id
-    return chain
