@@ -15,7 +15,10 @@ from bench.registry import Figure, at_least, benchmark
 from tests.e2e.database import demo_database
 
 ROOT = Path(__file__).resolve().parents[1]
-GATE = 0.90
+PARTS = (("tuned", "tuning part"), ("held", "held out"))
+GATE = 0.92
+# Every class must reach this on its own, so that a weak class is not hidden in the mean.
+CLASS_GATE = 0.85
 
 
 @benchmark("search")
@@ -31,13 +34,17 @@ def search() -> Iterable[Figure]:
             stdout=subprocess.PIPE,
         )
     parts = json.loads(done.stdout.splitlines()[-1])
-    for name, title in (("tuned", "tuning part"), ("held", "held out")):
+    for name, title in PARTS:
         part = parts[name]
         yield at_least(f"nDCG@10, {title} ({part['queries']} queries)", part["ndcg"], GATE, "")
         yield Figure(f"without a result, {title}", part["empty"] * 100, "%")
-    for name, part in sorted(parts.items()):
-        if name.startswith("kind "):
-            yield Figure(f"nDCG@10, {name} ({part['queries']})", part["ndcg"], "")
+    for name, title in PARTS:
+        for part_name, part in sorted(parts.items()):
+            if part_name.startswith(f"{name} "):
+                kind = part_name.removeprefix(f"{name} ")
+                yield at_least(
+                    f"nDCG@10, {kind}, {title} ({part['queries']})", part["ndcg"], CLASS_GATE, ""
+                )
     yield Figure(
         f"rightly without a result ({parts['absent']['queries']})",
         parts["absent"]["empty"] * 100,

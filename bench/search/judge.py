@@ -4,7 +4,8 @@ and the quality measure of an answer.
 A label is a rule over the catalogue's data, so that every product has a grade: `3 c=11010101
 a=黑色;1
 c=11010101` gives 3 to black products of that category and 1 to its others. The first matching rule
-decides. `as QUERY` uses another query's labels.
+decides. `as QUERY` uses another query's labels. `u=10` and `l=10` are an
+upper and a lower bound of the price that the asker sees, in 元.
 """
 
 from __future__ import annotations
@@ -14,6 +15,7 @@ import math
 import zlib
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from decimal import Decimal
 from pathlib import Path
 
 QUERIES = Path(__file__).with_name("queries.csv")
@@ -23,7 +25,7 @@ TOP = 10
 @dataclass(frozen=True, slots=True)
 class Judged:
     """The data to which a label can refer: category code, brand, model, product code, name,
-    attribute values.
+    attribute values, the asker's price in 元 含税.
     """
 
     code: str
@@ -32,6 +34,7 @@ class Judged:
     model: str
     name: str
     values: tuple[str, ...]
+    price: Decimal
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,8 +46,8 @@ class Term:
     negated: bool
 
     def holds(self, product: Judged) -> bool:
-        """Whether the product matches: categories by prefix, names by part, everything else
-        exactly.
+        """Whether the product matches: categories by prefix, names by part, prices by bound,
+        everything else exactly.
         """
         met = {
             "c": lambda: product.category.startswith(self.words),
@@ -53,6 +56,8 @@ class Term:
             "b": lambda: product.brand in self.words,
             "m": lambda: product.model in self.words,
             "p": lambda: product.code in self.words,
+            "u": lambda: product.price <= Decimal(self.words[0]),
+            "l": lambda: product.price >= Decimal(self.words[0]),
         }[self.field]()
         return met != self.negated
 
@@ -120,7 +125,7 @@ def _rules(label: str) -> tuple[Rule, ...]:
 
 def _term(text: str) -> Term:
     field, equals, words = text.removeprefix("!").partition("=")
-    if field not in tuple("cnabmp") or not equals or not words:
+    if field not in tuple("cnabmpul") or not equals or not words:
         raise ValueError(text)
     return Term(field, tuple(words.split("|")), text.startswith("!"))
 

@@ -12,6 +12,7 @@ import os
 import sys
 from collections import defaultdict
 from dataclasses import dataclass
+from decimal import Decimal
 from functools import lru_cache
 from statistics import mean
 from typing import Any
@@ -56,17 +57,15 @@ def answers() -> list[Answered]:
 
 
 def figures(found: list[Answered]) -> dict[str, Any]:
-    """Return nDCG@10 and the share without results for both parts, and for the kinds of the
-    tuning part.
-    """
+    """Return nDCG@10 and the share without results overall and for each class, in both parts."""
     parts: dict[str, list[Answered]] = defaultdict(list)
     for answer in found:
         if answer.query.kind == NOTHING_TO_FIND:
             parts["absent"].append(answer)
             continue
-        parts["held" if answer.query.is_held_out else "tuned"].append(answer)
-        if not answer.query.is_held_out:
-            parts[f"kind {answer.query.kind}"].append(answer)
+        part = "held" if answer.query.is_held_out else "tuned"
+        parts[part].append(answer)
+        parts[f"{part} {answer.query.kind}"].append(answer)
     return {
         name: {
             "queries": len(part),
@@ -95,15 +94,20 @@ def _visible(username: str) -> dict[int, Judged]:
     offers = offers_for(context=context, product_ids=Product.objects.values_list("pk", flat=True))
     seen = [pk for pk, offer in offers.items() if offer.visible and offer.is_on_sale]
     return {
-        product.pk: _judged(product)
+        product.pk: _judged(product, offers[product.pk].price)
         for product in Product.objects.select_related("brand", "l3").filter(pk__in=seen)
     }
 
 
-def _judged(product: Any) -> Judged:
-    values = tuple(str(value) for value in product.attributes.values())
+def _judged(product: Any, price: Decimal) -> Judged:
     return Judged(
-        product.code, product.l3.code, product.brand.name, product.model_code, product.name, values
+        code=product.code,
+        category=product.l3.code,
+        brand=product.brand.name,
+        model=product.model_code,
+        name=product.name,
+        values=tuple(str(value) for value in product.attributes.values()),
+        price=price,
     )
 
 
