@@ -15,6 +15,7 @@ from apps.common.queries import count_states
 from apps.invoices.enums import UNISSUED, ApplicationStatus
 from apps.invoices.errors import ApplicationNotFound
 from apps.invoices.models import Invoice, InvoiceApplication
+from apps.invoices.selectors.invoices import prefetch_marks
 from apps.org.menus import MenuCode
 from apps.org.selectors.data_scope import scope_filter
 
@@ -94,7 +95,8 @@ def _with_people(rows: QuerySet[InvoiceApplication]) -> QuerySet[InvoiceApplicat
 
 def _invoices() -> QuerySet[Invoice]:
     rows: QuerySet[Invoice] = Invoice.objects.annotate(line_count=Count("lines"))
-    return rows.select_related("application__applicant", "enterprise", "original").order_by("pk")
+    people = rows.select_related("application__applicant", "enterprise", "original")
+    return people.prefetch_related(prefetch_marks()).order_by("pk")
 
 
 def _filter(actor: Account, filters: ApplicationFilter) -> QuerySet[InvoiceApplication]:

@@ -69,7 +69,7 @@ def list_invoices(*, actor: Account, filters: InvoiceFilter) -> QuerySet[Invoice
         rows = rows.filter(status=filters.status)
     return (
         rows.select_related("application__applicant", "enterprise", "original")
-        .prefetch_related(_marks())
+        .prefetch_related(prefetch_marks())
         .annotate(line_count=Count("lines"))
         .order_by("-pk")
     )
@@ -101,7 +101,7 @@ def get_invoice(*, actor: Account, pk: str) -> Invoice:
         invoices_visible(actor=actor)
         .exclude(status=InvoiceStatus.VOID)
         .select_related("application__applicant", "enterprise", "original")
-        .prefetch_related(_marks())
+        .prefetch_related(prefetch_marks())
     )
     invoice = rows.filter(pk=key_of(pk)).first()
     if invoice is None:
@@ -131,7 +131,8 @@ def get_invoice_detail(*, actor: Account, pk: str) -> InvoiceDetail:
     )
 
 
-def _marks() -> Prefetch[Any]:
+def prefetch_marks() -> Prefetch[Any]:
+    """Return the prefetch of the marks with their writers: one query for any number of invoices."""
     return Prefetch("marks", InvoiceMark.objects.select_related("marked_by").order_by("pk"))
 
 

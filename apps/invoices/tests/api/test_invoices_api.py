@@ -17,6 +17,7 @@ from apps.common.testing import ApiClient, assert_queries
 from apps.common.testing.client import new_key
 from apps.invoices.gateways import DemoInvoiceGateway, Outcome, demo_number
 from apps.invoices.models import Invoice, InvoiceApplication
+from apps.invoices.services.invoice_marks import invoices_mark
 from apps.invoices.services.invoice_request import invoice_request_handler
 from apps.invoices.services.red_letters import RedForm, red_apply
 from apps.invoices.services.statements import statements_update
@@ -24,8 +25,10 @@ from apps.invoices.tests.factories import (
     accept,
     apply_for,
     apply_for_all,
+    e_number,
     issue_all,
     lines_of,
+    new_invoice,
     received_order,
 )
 from apps.orders.models import Order, OrderLine
@@ -87,6 +90,22 @@ def test_an_invoice_costs_seven_queries_whatever_is_on_it(
     with assert_queries(7):
         body = api.get(f"/api/Invoice/{invoice.pk}").body
     assert (len(body["Lines"]), len(body["RedLetters"])) == (5, 1)
+
+
+@pytest.mark.parametrize("many", [1, 3])
+def test_an_application_costs_six_queries_whatever_is_marked(shopper: Account, many: int) -> None:
+    invoice = new_invoice(shopper)
+    keys = [invoice.pk]
+    for number in range(2, many + 1):
+        invoice.pk, invoice.request_no, invoice.invoice_no = None, f"FP-{number}", e_number(number)
+        invoice.save()
+        keys.append(invoice.pk)
+    for kind in ("verified", "booked"):
+        invoices_mark(actor=shopper, invoice_ids=keys, kind=kind)
+    api = ApiClient(shopper)
+    with assert_queries(6):
+        body = api.get(f"{AT}/KP-OURS-0001").body
+    assert [len(invoice["Marks"]) for invoice in body["Invoices"]] == [2] * many
 
 
 def test_the_same_key_twice_is_one_application(shopper: Account, order: Order) -> None:
