@@ -114,10 +114,10 @@ def _sheet(request: AuthedRequest, name: str) -> HttpResponse:
         question=ReportExportSerializer.question(body),
         sort=body["Sort"],
     )
-    if sheet.total > MAX_DIRECT_ROWS:
+    if sheet.row_count > MAX_DIRECT_ROWS:
         advice = "请改用导出任务（POST /api/ExportJob）或增加筛选条件"
         raise ValidationFailed(
-            {"From": [f"共 {sheet.total:,} 行，即时导出最多 {MAX_DIRECT_ROWS:,} 行，{advice}"]}
+            {"From": [f"共 {sheet.row_count:,} 行，即时导出最多 {MAX_DIRECT_ROWS:,} 行，{advice}"]}
         )
     file = io.BytesIO()
     sheet_write(sheet, file)

@@ -16,12 +16,7 @@ from apps.org.enums import DataScope
 from apps.reports.enums import Basis, FactKind, Preset, ReportName
 from apps.reports.models import ReportFact
 from apps.reports.selectors.cuts import GroupedRow
-from apps.reports.selectors.names import (
-    FREIGHT,
-    NO_DEPARTMENT,
-    OTHER_BRAND,
-    OTHER_CATEGORY,
-)
+from apps.reports.selectors.names import FREIGHT, NO_DEPARTMENT
 from apps.reports.selectors.question import FREIGHT_CODE
 from apps.reports.selectors.reports import Report
 
@@ -143,11 +138,8 @@ class ReportDetailRowSerializer(_NamedRow, serializers.Serializer[ReportFact]):
         return " / ".join(name for name in names if name)
 
     def get_Department(self, fact: ReportFact) -> str:
-        return (
-            self.row_names.paths.get(fact.department_id, "")
-            if fact.department_id
-            else NO_DEPARTMENT
-        )
+        name: str = self.row_names.department_name(fact.department_id)
+        return name
 
     def get_NetAmount(self, fact: ReportFact) -> str:
         return str(fact.amount - fact.tax_amount)
@@ -195,7 +187,7 @@ class ReportDepartmentRowSerializer(_NamedRow, ReportComparedRowSerializer):
             "EnterpriseId": str(enterprise),
             "Enterprise": self.row_names.enterprises.get(enterprise, ""),
             "DepartmentId": str(department or 0),
-            "Department": self.row_names.paths.get(department, "") if department else NO_DEPARTMENT,
+            "Department": self.row_names.department_name(department),
             "Subtotal": self.fields["Subtotal"].to_representation(instance.subtotal),
             **ReportComparedRowSerializer(instance).data,
         }
@@ -219,9 +211,7 @@ class ReportPurchaserRowSerializer(_NamedRow, ReportComparedRowSerializer):
             "Name": person.nickname,
             "UserName": person.username,
             "Enterprise": person.enterprise.name if person.enterprise else "",
-            "Department": self.row_names.paths.get(person.department_id, "")
-            if person.department_id
-            else NO_DEPARTMENT,
+            "Department": self.row_names.department_name(person.department_id),
             **ReportComparedRowSerializer(instance).data,
         }
 
@@ -234,10 +224,9 @@ class ReportBrandRowSerializer(_NamedRow, ReportComparedRowSerializer):
 
     def to_representation(self, instance: GroupedRow) -> dict[str, Any]:
         key = instance.key[0]
-        name = FREIGHT if key is None else self.row_names.brands.get(key, OTHER_BRAND)
         return {
             "BrandId": None if key is None else str(key),
-            "Brand": name,
+            "Brand": self.row_names.brand_name(key),
             **ReportComparedRowSerializer(instance).data,
         }
 
@@ -256,7 +245,6 @@ class ReportSavingsRowSerializer(_NamedRow, ReportComparedRowSerializer):
 
     def to_representation(self, instance: GroupedRow) -> dict[str, Any]:
         key = instance.key[0]
-        name = self.row_names.categories.get(key, OTHER_CATEGORY) if key else FREIGHT
         fields: Any = self.fields
         money = {
             title: fields[title].to_representation(getattr(instance, fields[title].source))
@@ -268,7 +256,7 @@ class ReportSavingsRowSerializer(_NamedRow, ReportComparedRowSerializer):
         }
         return {
             "CategoryId": str(key or 0),
-            "Category": name,
+            "Category": self.row_names.category_name(key),
             **money,
             **{title: None if value is None else str(value) for title, value in shares.items()},
             **ReportComparedRowSerializer(instance).data,

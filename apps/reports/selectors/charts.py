@@ -49,7 +49,8 @@ def get_charts(
     """Return the charts of a window. `largest` are the rows with the highest amounts, if the
     caller has already loaded them.
     """
-    return Charts(_share(now.facts), _top(now, report, paths, largest))
+    share = _share(now.facts)
+    return Charts(share, _top(now, report, paths=paths, largest=largest, share=share))
 
 
 def _departments(sums: QuerySet[Any], paths: dict[int, str]) -> list[Slice]:
@@ -76,12 +77,20 @@ def _share(facts: QuerySet[ReportFact]) -> list[Slice]:
 
 
 def _top(
-    now: MatchingFacts, report: str, paths: dict[int, str], largest: list[GroupedRow] | None
+    now: MatchingFacts,
+    report: str,
+    *,
+    paths: dict[int, str],
+    largest: list[GroupedRow] | None,
+    share: list[Slice],
 ) -> list[Slice]:
+    """Return the ten largest rows of the report. The savings report has categories as rows; its top
+    ten are the shares without the freight.
+    """
     if report in (ReportName.ORDER, ReportName.DEPARTMENT):
         return _departments(now.sums, paths)
     if report == ReportName.SAVINGS:
-        return [row for row in _share(now.facts) if row.key != "0"][:MAX_PARTS]
+        return [row for row in share if row.key != "0"][:MAX_PARTS]
     source, field = TOP_SOURCES.get(report, ("facts", "product_id"))
     if largest is None:
         rows = (

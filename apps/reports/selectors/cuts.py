@@ -21,7 +21,7 @@ from apps.reports.models import ReportOrderDay
 from apps.reports.periods import Windows
 from apps.reports.selectors.department_tree import DepartmentTree
 from apps.reports.selectors.question import MatchingFacts, within, within_all
-from apps.reports.selectors.savings import MARKET, OFF_AGREEMENT, ON_AGREEMENT, percent_of
+from apps.reports.selectors.savings import MARKET, OFF_AGREEMENT, ON_AGREEMENT, SavingsFigures
 from apps.reports.selectors.summary import growth_percent
 
 # Columns that identify a row. Departments, and orders without one, are separate per enterprise.
@@ -57,41 +57,22 @@ Key = tuple[int | None, ...]
 RowValues = dict[str, Any]
 
 
-@dataclass(frozen=True, slots=True)
-class GroupedRow:
+@dataclass(frozen=True, slots=True, kw_only=True)
+class GroupedRow(SavingsFigures):
     """A row's key and its sums, in 元, 含税. `orders` is the number of orders in the period.
-    `last_day` is None if the key has facts in the comparison periods only.
+    `last_day` is None if the key has facts in the comparison periods only. The amounts of savings
+    are zero outside the savings report, and `subtotal`, the amount with all subdepartments, is zero
+    outside the department report.
     """
 
     key: Key
-    amount: Decimal
     tax: Decimal
     quantity: int
     last_day: date | None
     orders: int
     previous: Decimal
     year_before: Decimal
-    # Only in the savings report: the amount at market prices, and the goods on and off agreement.
-    market: Decimal = ZERO
-    agreed: Decimal = ZERO
-    off_agreement: Decimal = ZERO
-    # Only in the department report: the amount with all subdepartments.
-    subtotal: Decimal = ZERO
-
-    @property
-    def saved(self) -> Decimal:
-        """The difference between market prices and the amount paid."""
-        return self.market - self.amount
-
-    @property
-    def saved_percent(self) -> Decimal | None:
-        """The saving in percent of the amount at market prices."""
-        return percent_of(self.saved, self.market)
-
-    @property
-    def agreed_percent(self) -> Decimal | None:
-        """The goods on agreement in percent of all goods."""
-        return percent_of(self.agreed, self.agreed + self.off_agreement)
+    subtotal: Decimal
 
     @property
     def net(self) -> Decimal:

@@ -12,15 +12,13 @@ from django.db.models import Count, QuerySet, Sum
 from apps.common.days import filter_days
 from apps.common.money import ZERO
 from apps.dimensions.enums import DimensionKind
-from apps.orders.enums import ENDED_UNSHIPPED, OrderStatus
+from apps.orders.enums import PURCHASED
 from apps.orders.models import Order, OrderAllocation
 from apps.org.menus import MenuCode
 from apps.org.selectors.data_scope import scope_filter
 
 if TYPE_CHECKING:
     from apps.org.models import Account
-
-NOT_COUNTED = (OrderStatus.PENDING_APPROVAL, *ENDED_UNSHIPPED)
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,14 +48,11 @@ def get_dimension_report(
     of 部门报表, at their present amounts with freight. Orders in approval and ended ones do not
     count. The rows sum to the total. Two queries.
     """
-    orders: QuerySet[Order] = (
-        Order.objects.filter(
-            scope_filter(actor=actor, menu=MenuCode.REPORT_DEPARTMENT, account="requester"),
-            filter_days("submitted_at", since, until),
-        )
-        .exclude(status__in=NOT_COUNTED)
-        .order_by()
-    )
+    orders: QuerySet[Order] = Order.objects.filter(
+        scope_filter(actor=actor, menu=MenuCode.REPORT_DEPARTMENT, account="requester"),
+        filter_days("submitted_at", since, until),
+        status__in=PURCHASED,
+    ).order_by()
     whole = orders.aggregate(count=Count("pk"), total=Sum("total_amount"))
     total: Decimal = whole["total"] or ZERO
     sums = (

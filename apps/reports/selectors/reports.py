@@ -71,6 +71,18 @@ class RowNames:
     categories: dict[int, str]
     brands: dict[int, str]
 
+    def department_name(self, key: int | None) -> str:
+        """Return the path of a department; None is 未归属部门."""
+        return self.paths.get(key, "") if key else names.NO_DEPARTMENT
+
+    def brand_name(self, key: int | None) -> str:
+        """Return the name of a brand; None is the freight."""
+        return names.FREIGHT if key is None else self.brands.get(key, names.OTHER_BRAND)
+
+    def category_name(self, key: int | None) -> str:
+        """Return the name of a first-level category; 0 is the freight."""
+        return self.categories.get(key, names.OTHER_CATEGORY) if key else names.FREIGHT
+
 
 @dataclass(frozen=True, slots=True)
 class Report:

@@ -4,7 +4,7 @@ and price moves. All figures come from the facts of the report, so they agree wi
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from datetime import date
 from decimal import Decimal
 from typing import Any
@@ -63,21 +63,16 @@ class PriceMove:
         return growth_percent(self.last, self.first)
 
 
-@dataclass(frozen=True, slots=True)
-class Savings:
-    """The figures above the rows, in 元, 含税. `agreed` + `off_agreement` are the goods; freight is
-    neither. `tail_products` of `products` share `tail_amount`.
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SavingsFigures:
+    """The amount at market prices, the amount paid, and the goods on and off agreement, each in 元
+    含税. `agreed` + `off_agreement` are the goods; freight is neither.
     """
 
     market: Decimal
     amount: Decimal
     agreed: Decimal
     off_agreement: Decimal
-    products: int
-    tail_products: int
-    tail_amount: Decimal
-    buyers: list[Buyer]
-    moves: list[PriceMove]
 
     @property
     def saved(self) -> Decimal:
@@ -95,19 +90,40 @@ class Savings:
         return percent_of(self.agreed, self.agreed + self.off_agreement)
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Savings(SavingsFigures):
+    """The figures above the rows. `tail_products` of `products` share `tail_amount` 元."""
+
+    products: int
+    tail_products: int
+    tail_amount: Decimal
+    buyers: list[Buyer]
+    moves: list[PriceMove]
+
+
 def percent_of(part: Decimal, whole: Decimal) -> Decimal | None:
     """Return the part in percent with one decimal, or None if the whole is not positive."""
     return (part * 100 / whole).quantize(Decimal("0.1")) if whole > ZERO else None
 
 
-def get_savings(now: QuerySet[ReportFact]) -> Savings:
-    """Return the figures of a window's facts. Seven queries."""
+def get_savings_figures(now: QuerySet[ReportFact]) -> SavingsFigures:
+    """Return the sums of a window's facts. One query."""
     sums: dict[str, Any] = now.aggregate(
         sum_market=Sum(MARKET, default=0),
         sum_amount=Sum("amount", default=0),
         sum_agreed=Sum("amount", default=0, filter=ON_AGREEMENT),
         sum_off=Sum("amount", default=0, filter=OFF_AGREEMENT),
     )
+    return SavingsFigures(
+        market=sums["sum_market"],
+        amount=sums["sum_amount"],
+        agreed=sums["sum_agreed"],
+        off_agreement=sums["sum_off"],
+    )
+
+
+def get_savings(now: QuerySet[ReportFact]) -> Savings:
+    """Return the sums of a window's facts with people, tail and price moves. Seven queries."""
     amounts = sorted(
         now.filter(product__isnull=False)
         .values_list("product_id")
@@ -117,10 +133,7 @@ def get_savings(now: QuerySet[ReportFact]) -> Savings:
     )
     head = count_head(amounts)
     return Savings(
-        market=sums["sum_market"],
-        amount=sums["sum_amount"],
-        agreed=sums["sum_agreed"],
-        off_agreement=sums["sum_off"],
+        **asdict(get_savings_figures(now)),
         products=len(amounts),
         tail_products=len(amounts) - head,
         tail_amount=sum(amounts[head:], ZERO),

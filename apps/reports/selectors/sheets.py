@@ -26,11 +26,11 @@ from apps.reports.selectors.cuts import (
     COMPARED_REPORTS,
     KEY_COLUMNS,
     GroupedRow,
+    RowValues,
     count_orders,
     count_rows,
     load_grouped_rows,
 )
-from apps.reports.selectors.department_tree import DepartmentTree
 from apps.reports.selectors.question import (
     FREIGHT_CODE,
     MENU_OF,
@@ -48,7 +48,7 @@ from apps.reports.selectors.reports import (
     rows_of,
     sort_of,
 )
-from apps.reports.selectors.savings import get_savings
+from apps.reports.selectors.savings import get_savings_figures
 from apps.reports.selectors.summary import Summary, Sums, get_summary
 
 if TYPE_CHECKING:
@@ -152,13 +152,16 @@ class Detail(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class ReportSheet:
-    """The content of a sheet. `rows` are read lazily, and `total` is their number."""
+    """The content of a sheet. `rows` are read lazily; `row_count` is their number. `totals` are the
+    cells of the last row. They sum each fact once: 含下级金额 has no total, because a department's
+    amount is part of every department above it.
+    """
 
     name: str
     file_name: str
     header: tuple[str, ...]
     rows: Iterator[Row]
-    total: int
+    row_count: int
     totals: list[Cell]
     cover: list[tuple[str, Cell]]
 
@@ -177,13 +180,15 @@ def get_report_sheet(
     now = matching.within(windows.window)
     summary, orders, days = get_summary(matching, windows), count_orders(now), windows.window
     title = str(ReportName(name).label)
-    header = HEADERS[name]
+    header, paths, tree = HEADERS[name], names.department_paths(), find_tree(actor, name)
+    # The tree has rows for departments without own purchases. Only the list of rows tells how many.
+    listed = rows_of(matching, name, windows, sort, paths, tree) if tree else None
     return ReportSheet(
         name=title,
         file_name=f"{title}_{days.since:%Y%m%d}-{days.until:%Y%m%d}.xlsx",
         header=header,
-        rows=_rows(matching, now, name, windows, sort, find_tree(actor, name)),
-        total=count_rows(matching, name, windows),
+        rows=_rows(matching, now, name, windows, sort, paths, listed),
+        row_count=count_rows(matching, name, windows) if listed is None else len(listed),
         totals=_totals(header, summary, orders, _savings_totals(name, now)),
         cover=_cover(actor, title, name, question, windows, summary.totals, orders),
     )
@@ -192,7 +197,7 @@ def get_report_sheet(
 def _savings_totals(name: str, now: MatchingFacts) -> dict[str, Cell]:
     if name != ReportName.SAVINGS:
         return {}
-    savings = get_savings(now.facts)
+    savings = get_savings_figures(now.facts)
     return {
         "按市场价金额": savings.market,
         "节约金额": savings.saved,
@@ -310,16 +315,19 @@ def _rows(
     name: str,
     windows: Windows,
     sort: str,
-    tree: DepartmentTree | None,
+    paths: dict[int, str],
+    listed: QuerySet[Any] | list[RowValues] | None,
 ) -> Iterator[Row]:
-    paths, cells = names.department_paths(), CELLS[name]
+    cells = CELLS[name]
     # Load all keys first, then the rows in batches. On SQLite an open cursor would block writes of
     # this connection for minutes.
-    source: Any = (
-        rows_of(matching, name, windows, sort, paths, tree)
-        if name in KEY_COLUMNS
-        else detail_rows(now.facts, sort).values_list("pk", flat=True)
-    )
+    source: Any = listed
+    if listed is None:
+        source = (
+            rows_of(matching, name, windows, sort, paths, None)
+            if name in KEY_COLUMNS
+            else detail_rows(now.facts, sort).values_list("pk", flat=True)
+        )
     taken = iter(list(source))
     while stretch := list(islice(taken, BATCH_ROWS)):
         page: list[Any] = (
@@ -358,16 +366,12 @@ def _percent(more: Decimal | None) -> Cell:
     return None if more is None else float(more)
 
 
-def _place(row_names: RowNames, department_id: int | None) -> str:
-    return row_names.paths.get(department_id, "") if department_id else names.NO_DEPARTMENT
-
-
 def _order(row: GroupedRow, row_names: RowNames) -> Row:
     order = row_names.orders[row.key[0] or 0]
     head = (
         STATES[order.status],
         order.enterprise.name,
-        _place(row_names, order.department_id),
+        row_names.department_name(order.department_id),
         order.requester.nickname,
     )
     more = (PAYMENT_KINDS[order.payment_kind], order.purchase_order_no, order.cost_center)
@@ -382,7 +386,11 @@ def _detail(fact: Detail, row_names: RowNames) -> Row:
         for pk in (fact.category_id_l1, fact.category_id_l3)
         if (text := row_names.categories.get(pk))
     )
-    who = (fact.enterprise__name, _place(row_names, fact.department_id), fact.requester__nickname)
+    who = (
+        fact.enterprise__name,
+        row_names.department_name(fact.department_id),
+        fact.requester__nickname,
+    )
     terms = (
         PAYMENT_KINDS[fact.payment_kind],
         fact.budget__name,
@@ -429,7 +437,7 @@ def _product(row: GroupedRow, row_names: RowNames) -> Row:
 def _department(row: GroupedRow, row_names: RowNames) -> Row:
     return (
         row_names.enterprises.get(row.key[0] or 0, ""),
-        _place(row_names, row.key[1]),
+        row_names.department_name(row.key[1]),
         *_comparison_cells(row),
         row.subtotal,
     )
@@ -442,22 +450,18 @@ def _purchaser(row: GroupedRow, row_names: RowNames) -> Row:
         person.nickname,
         person.username,
         enterprise,
-        _place(row_names, person.department_id),
+        row_names.department_name(person.department_id),
         *_comparison_cells(row),
     )
 
 
 def _brand(row: GroupedRow, row_names: RowNames) -> Row:
-    key = row.key[0]
-    name = names.FREIGHT if key is None else row_names.brands.get(key, names.OTHER_BRAND)
-    return name, *_comparison_cells(row)
+    return row_names.brand_name(row.key[0]), *_comparison_cells(row)
 
 
 def _savings(row: GroupedRow, row_names: RowNames) -> Row:
-    key = row.key[0]
-    name = row_names.categories.get(key, names.OTHER_CATEGORY) if key else names.FREIGHT
     return (
-        name,
+        row_names.category_name(row.key[0]),
         *_comparison_cells(row),
         row.market,
         row.saved,

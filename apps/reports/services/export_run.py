@@ -164,7 +164,7 @@ def _writer(job: ExportJob) -> tuple[Write, int]:
     def write_sheet(file: IO[bytes], folder: str, on_row: OnRow) -> tuple[str, int]:
         return sheet.file_name, sheet_write(sheet, file, folder=folder, on_row=on_row)
 
-    return write_sheet, sheet.total
+    return write_sheet, sheet.row_count
 
 
 def _save_progress(job: ExportJob, **figures: int) -> None:

@@ -211,7 +211,7 @@ def letter_write(*, letter: ReportLetter, view: SavedView, reader: Account) -> L
     window = question.windows().window
     name = f"{view.name}_{window.since:%Y%m%d}-{window.until:%Y%m%d}"
     files = []
-    is_too_long = subscription.has_xlsx and sheet.total > MAX_SHEET_ROWS
+    is_too_long = subscription.has_xlsx and sheet.row_count > MAX_SHEET_ROWS
     if subscription.has_pdf:
         paper = write_report_pdf(
             actor=reader, name=view.report, question=question, sort=sort, title=view.name
@@ -224,7 +224,7 @@ def letter_write(*, letter: ReportLetter, view: SavedView, reader: Account) -> L
     since, until = window.since.isoformat(), window.until.isoformat()
     return LetterContent(
         files=files,
-        rows=sheet.total,
+        rows=sheet.row_count,
         days=f"{since} 至 {until}",
         is_too_long=is_too_long,
         period={"Period": "custom", "From": since, "To": until},

@@ -29,6 +29,7 @@ from apps.reports.models import ReportFact
 from apps.reports.selectors.cuts import COMPARED_REPORTS
 from apps.reports.selectors.question import ReportQuestion, get_matching_facts
 from apps.reports.selectors.reports import Report, get_report
+from apps.reports.selectors.sheets import get_report_sheet
 from apps.reports.tests.trading import deliver
 from demo.load.clock import clock_at
 
@@ -300,6 +301,11 @@ def test_departments_have_subtotals_up_the_tree(market: list[Account], ga: Accou
     assert (rows[top.pk].amount, rows[top.pk].subtotal) == (ZERO, sum(own, ZERO))
     assert rows[below.parent_id].subtotal == sum(own, ZERO) == report.summary.totals.amount
     assert rows[below.pk].subtotal == own[1]
+    # The sheet counts its rows, and its last row adds each fact once, not parent and child.
+    sheet = get_report_sheet(actor=ga, name=ReportName.DEPARTMENT, question=WHOLE, sort="")
+    last = dict(zip(sheet.header, sheet.totals, strict=True))
+    assert (sheet.row_count, len(list(sheet.rows))) == (3, 3)
+    assert (last["含税金额"], last["含下级金额"]) == (sum(own, ZERO), None)
     # A person who sees a part of the tree sees no department above it.
     assert [row.key[1] for row in rows_of(market[2], ReportName.DEPARTMENT, WHOLE).rows] == [
         below.pk

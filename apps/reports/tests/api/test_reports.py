@@ -40,7 +40,7 @@ QUERIES = {
     ReportName.DEPARTMENT: 11,
     ReportName.PURCHASER: 10,
     ReportName.BRAND: 10,
-    ReportName.SAVINGS: 16,
+    ReportName.SAVINGS: 14,
 }
 
 
