@@ -11,24 +11,31 @@ from apps.invoices.enums import InvoiceKind, InvoiceMarkKind, InvoiceStatus
 from apps.invoices.selectors.invoices import InvoiceFilter
 
 
-def _text(length: int, **more: Any) -> serializers.CharField:
+def text(length: int, label: str = "", **kwargs: Any) -> serializers.CharField:
+    """Return an optional text field."""
+    messages: dict[str, Any] = {"max_length": f"{label}最多 {length} 个字"}
     return serializers.CharField(
-        max_length=length, required=False, allow_blank=True, default="", **more
+        max_length=length,
+        required=False,
+        allow_blank=True,
+        default="",
+        error_messages=messages,
+        **kwargs,
     )
 
 
 class InvoiceFilterFields(PeriodFields):
     """The filters of the list of invoices."""
 
-    Keyword = _text(60, help_text="发票号码、申请单号或订单号")
+    Keyword = text(60, help_text="发票号码、申请单号或订单号")
     Status = serializers.ChoiceField(
         choices=InvoiceStatus.choices, required=False, allow_blank=True, default=""
     )
     Kind = serializers.ChoiceField(
         choices=InvoiceKind.choices, required=False, allow_blank=True, default=""
     )
-    OrderNo = _text(24)
-    ApplicationNo = _text(24)
+    OrderNo = text(24)
+    ApplicationNo = text(24)
     IsRed = serializers.BooleanField(required=False, allow_null=True, default=None)
     Mark = serializers.ChoiceField(
         choices=[

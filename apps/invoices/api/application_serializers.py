@@ -18,7 +18,7 @@ from apps.common.api.serializers import (
     QuerySerializer,
     list_of,
 )
-from apps.invoices.api.fields import MonthField, text
+from apps.invoices.api.fields import MonthField
 from apps.invoices.api.invoice_serializers import InvoiceEventSerializer, InvoiceRowSerializer
 from apps.invoices.enums import (
     ApplicationStatus,
@@ -29,6 +29,7 @@ from apps.invoices.selectors.applications import ApplicationFilter
 from apps.invoices.selectors.available import AvailableFilter
 from apps.invoices.selectors.plan import MAX_LINES, PlanForm, Selection
 from apps.invoices.services.applications import ApplicationForm
+from apps.invoices.shared_serializers import text
 from apps.orders.models import Order, OrderLine
 
 MAX_FREIGHTS = 2_000

@@ -26,19 +26,6 @@ class MonthField(serializers.CharField):
         return month
 
 
-def text(length: int, label: str = "", **kwargs: Any) -> serializers.CharField:
-    """Return an optional text field."""
-    messages: dict[str, Any] = {"max_length": f"{label}最多 {length} 个字"}
-    return serializers.CharField(
-        max_length=length,
-        required=False,
-        allow_blank=True,
-        default="",
-        error_messages=messages,
-        **kwargs,
-    )
-
-
 def required_text(length: int, label: str, **kwargs: Any) -> serializers.CharField:
     """Return a required text field."""
     missing = f"请填写{label}"

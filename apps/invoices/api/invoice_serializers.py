@@ -19,7 +19,6 @@ from apps.common.api.serializers import (
     list_of,
 )
 from apps.documents.api import SheetRowSerializer, SheetTakenSerializer
-from apps.invoices.api.fields import text
 from apps.invoices.capitals import amount_in_capitals
 from apps.invoices.enums import (
     ApplicationStatus,
@@ -34,7 +33,7 @@ from apps.invoices.selectors.invoice_files import list_file_formats
 from apps.invoices.selectors.plan import MAX_LINES
 from apps.invoices.services.invoice_marks import MAX_MARKED
 from apps.invoices.services.red_letters import RedForm
-from apps.invoices.shared_serializers import InvoiceFilterFields
+from apps.invoices.shared_serializers import InvoiceFilterFields, text
 
 KINDS = dict(InvoiceEventKind.choices)
 

@@ -17,7 +17,7 @@ from apps.common.api.renderers import Ok
 from apps.common.api.serializers import BodySerializer, IdField, QuerySerializer, SeenAtField
 from apps.common.api.views import AuthedRequest, MallViewSet
 from apps.common.files import file_url
-from apps.invoices.api.fields import required_text, text
+from apps.invoices.api.fields import required_text
 from apps.invoices.selectors.titles import get_title, list_titles
 from apps.invoices.services.titles import (
     qualification_apply,
@@ -26,6 +26,7 @@ from apps.invoices.services.titles import (
     title_default,
     title_update,
 )
+from apps.invoices.shared_serializers import text
 from apps.org.menus import MenuCode
 from apps.org.models import Account, InvoiceTitle
 

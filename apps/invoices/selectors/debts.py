@@ -5,7 +5,7 @@ belong to the enterprise.
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
 from datetime import date, datetime, timedelta
 from decimal import Decimal
@@ -94,13 +94,13 @@ def find_closing_debt(*, statement: Statement) -> ClosingDebt | None:
     ages: Ages = dict.fromkeys(DebtAge.values, ZERO)
     prepaid = ZERO
     for order_id in parts.keys() | settled.keys():
-        left = settled[order_id]
-        for at, amount in sorted(parts[order_id]):
-            covered = min(max(left, ZERO), amount)
-            left -= covered
-            age = get_debt_age(at, days=statement.enterprise.credit_days, today=day)
-            ages[age] += amount - covered
-        prepaid += left
+        prepaid += _add_ages(
+            ages,
+            parts[order_id],
+            settled=settled[order_id],
+            credit_days=statement.enterprise.credit_days,
+            today=day,
+        )
     return ClosingDebt(day, ages, prepaid)
 
 
@@ -129,12 +129,13 @@ def get_debts(enterprises: Collection[Enterprise], *, today: date) -> dict[int, 
     credit_days = {row.pk: row.credit_days for row in enterprises}
     debts: dict[int, Ages] = {row.pk: dict.fromkeys(DebtAge.values, ZERO) for row in enterprises}
     for pk, order in orders.items():
-        left = settled[pk]
-        for at, amount in sorted(parts[pk]):
-            covered = min(left, amount)
-            left -= covered
-            age = get_debt_age(at, days=credit_days[order.enterprise_id], today=today)
-            debts[order.enterprise_id][age] += amount - covered
+        _add_ages(
+            debts[order.enterprise_id],
+            parts[pk],
+            settled=settled[pk],
+            credit_days=credit_days[order.enterprise_id],
+            today=today,
+        )
     return debts
 
 
@@ -183,6 +184,25 @@ def get_debt_age(at: datetime, *, days: int, today: date) -> DebtAge:
     """Return the age on `today` of goods received `at` and due `days` later."""
     overdue = (today - timezone.localtime(at).date() - timedelta(days=days)).days
     return next((age for most, age in LIMITS if overdue <= most), DebtAge.OVER_90)
+
+
+def _add_ages(
+    ages: Ages,
+    received: Iterable[tuple[datetime, Decimal]],
+    *,
+    settled: Decimal,
+    credit_days: int,
+    today: date,
+) -> Decimal:
+    """Add the unpaid amounts of one order to `ages`. `settled` covers the oldest receipt first.
+    Returns the rest of `settled` in 元, which is paid for goods that are not received yet.
+    """
+    left = settled
+    for at, amount in sorted(received):
+        covered = min(max(left, ZERO), amount)
+        left -= covered
+        ages[get_debt_age(at, days=credit_days, today=today)] += amount - covered
+    return left
 
 
 def _list_owing_orders(enterprises: Collection[Enterprise]) -> list[Order]:

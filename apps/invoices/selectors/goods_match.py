@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import io
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
@@ -11,10 +10,8 @@ from typing import TYPE_CHECKING, Any
 
 from django.db.models import Count, QuerySet
 
-from apps.common.errors import FileRefused
-from apps.common.files import TABLES, file_take
 from apps.common.money import ZERO, parse_cell_amount, yuan_text
-from apps.documents.excel import read_rows
+from apps.documents.excel import read_named_cells
 from apps.documents.excel.writer import Cell
 from apps.invoices.enums import MatchResult, StatementKind
 from apps.invoices.models import GoodsMatch, GoodsMatchLine, Statement, StatementLine
@@ -29,7 +26,6 @@ MAX_QUANTITY = 10_000_000
 HEAD = ("订单号", "物料编码", "数量", "金额（含税）")
 NEEDED = HEAD[:3]
 EXAMPLE = ("SO26030512345678", "WL-10086", 12, Decimal("150.00"))
-WRONG_KIND = f"请上传 .xlsx、.xls 或 .csv 文件，最多 {MAX_ROWS:,} 行、{MAX_MB} MB"
 Key = tuple[str, str]
 
 
@@ -63,25 +59,11 @@ def read_goods_sheet(upload: Upload) -> list[SheetRow]:
     Raises:
         FileRefused: the file is not a sheet, has other columns, no rows or more than 10,000 rows.
     """
-    taken = file_take(
-        upload, kinds=TABLES, max_mb=MAX_MB, message=WRONG_KIND, size_message=WRONG_KIND
-    )
-    sheet = read_rows(io.BytesIO(taken.content), max_rows=MAX_ROWS, heading=1, max_columns=30)
-    head = [cell.strip().rstrip("*") for cell in next(sheet, [])]
-    if missing := [name for name in NEEDED if name not in head]:
-        raise FileRefused(f"第一行缺少列：{'、'.join(missing)}，请下载模板填写")
-    places = [head.index(name) if name in head else None for name in HEAD]
-    rows = []
-    for number, cells in enumerate(sheet, start=2):
-        values = [
-            cells[place].strip() if place is not None and place < len(cells) else ""
-            for place in places
-        ]
-        if any(values):
-            rows.append(_parse_row(SheetRow(number, values[0], values[1], values[2], values[3])))
-    if not rows:
-        raise FileRefused("表格没有数据行，请按模板填写后重试")
-    return rows
+    cells = read_named_cells(upload, header=HEAD, needed=NEEDED, max_rows=MAX_ROWS, max_mb=MAX_MB)
+    return [
+        _parse_row(SheetRow(number, order_ref, code, quantity, amount))
+        for number, (order_ref, code, quantity, amount) in cells
+    ]
 
 
 def compare_goods(

@@ -22,7 +22,9 @@ if TYPE_CHECKING:
 # Limit of a direct download. A worker writes larger archives.
 MAX_DIRECT = 50
 MAX_INVOICES = 1_000
-MAX_BYTES = 200 * 1024 * 1024
+MAX_MB = 200
+MAX_BYTES = MAX_MB * 1024 * 1024
+TOO_LARGE = f"所选发票的文件超过 {MAX_MB} MB，请分批下载"
 LIST_NAME = "发票清单.xlsx"
 HEADER = (
     "发票号码",
@@ -102,10 +104,7 @@ def archive_write(
                 content = build_invoice_file(invoice, file_format).content
                 written += len(content)
                 if written > MAX_BYTES:
-                    raise ValidationFailed(
-                        {"InvoiceIds": ["所选发票的文件超过 200 MB，请分批下载"]},
-                        "所选发票的文件超过 200 MB，请分批下载",
-                    )
+                    raise ValidationFailed({"InvoiceIds": [TOO_LARGE]}, TOO_LARGE)
                 archive.writestr(f"{_file_stem(invoice)}.{file_format}", content)
         archive.writestr(LIST_NAME, _list_sheet(invoices))
     return len(invoices)

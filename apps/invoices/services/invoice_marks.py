@@ -4,7 +4,6 @@ their own system through the API.
 
 from __future__ import annotations
 
-import io
 from collections.abc import Collection, Iterable
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
@@ -12,10 +11,9 @@ from typing import TYPE_CHECKING
 from django.db import transaction
 from django.utils import timezone
 
-from apps.common.errors import FileRefused, ValidationFailed
+from apps.common.errors import ValidationFailed
 from apps.common.events import event_record
-from apps.common.files import TABLES, file_take
-from apps.documents.excel import read_rows
+from apps.documents.excel import read_named_cells
 from apps.invoices.enums import SPECIAL_KINDS, InvoiceEventKind, InvoiceMarkKind, InvoiceStatus
 from apps.invoices.errors import InvoiceNotFound
 from apps.invoices.models import Invoice, InvoiceMark
@@ -32,7 +30,6 @@ MAX_NOTE = 200
 HEAD = ("发票号码", "发票代码", "处理状态", "说明")
 NEEDED = ("发票号码", "处理状态")
 EXAMPLE = ("26312000000012345678", "", "已验真、已入账", "2026 年 10 月凭证 0215")
-WRONG_KIND = f"请上传 .xlsx、.xls 或 .csv 文件，最多 {MAX_ROWS:,} 行、{MAX_MB} MB"
 KIND_OF = {str(label): value for value, label in M.choices}
 
 
@@ -117,7 +114,11 @@ def mark_sheet_preview(*, actor: Account, upload: Upload) -> list[MarkRow]:
     Raises:
         FileRefused: the file is not a sheet, has other columns, no rows or more than 2,000 rows.
     """
-    rows = _read(upload)
+    cells = read_named_cells(upload, header=HEAD, needed=NEEDED, max_rows=MAX_ROWS, max_mb=MAX_MB)
+    rows = [
+        MarkRow(number, invoice_no, code, marks, note)
+        for number, (invoice_no, code, marks, note) in cells
+    ]
     wanted = invoices_visible(actor=actor).filter(invoice_no__in={row.invoice_no for row in rows})
     invoices: dict[str, list[Invoice]] = {}
     for invoice in wanted.exclude(invoice_no=""):
@@ -195,28 +196,6 @@ def _set_marks(actor: Account, wishes: Iterable[tuple[Invoice, str, str]]) -> in
         reason = "：".join(filter(None, [str(M(kind).label), note]))
         event_record(invoice, actor=actor, kind=InvoiceEventKind.MARKED, reason=reason)
     return len(changed)
-
-
-def _read(upload: Upload) -> list[MarkRow]:
-    taken = file_take(
-        upload, kinds=TABLES, max_mb=MAX_MB, message=WRONG_KIND, size_message=WRONG_KIND
-    )
-    sheet = read_rows(io.BytesIO(taken.content), max_rows=MAX_ROWS, heading=1, max_columns=20)
-    head = [cell.strip().rstrip("*") for cell in next(sheet, [])]
-    if missing := [name for name in NEEDED if name not in head]:
-        raise FileRefused(f"第一行缺少列：{'、'.join(missing)}，请下载模板填写")
-    places = [head.index(name) if name in head else None for name in HEAD]
-    rows = []
-    for number, cells in enumerate(sheet, start=2):
-        values = [
-            cells[place].strip() if place is not None and place < len(cells) else ""
-            for place in places
-        ]
-        if any(values):
-            rows.append(MarkRow(number, values[0], values[1], values[2], values[3]))
-    if not rows:
-        raise FileRefused("表格没有数据行，请按模板填写后重试")
-    return rows
 
 
 def _judge(row: MarkRow, candidates: list[Invoice]) -> None:
