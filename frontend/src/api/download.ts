@@ -42,6 +42,11 @@ function save(blob: Blob, filename: string): void {
   setTimeout(() => URL.revokeObjectURL(link.href), 10_000)
 }
 
+interface DownloadOptions {
+  method?: string
+  fallback?: string
+}
+
 /**
  * Download a file. A FormData body is sent as it is, other bodies as JSON. On failure shows
  * RetMessage or 下载失败 and throws ApiError.
@@ -49,7 +54,7 @@ function save(blob: Blob, filename: string): void {
 export async function download(
   url: string,
   body?: unknown,
-  { method = 'POST', fallback = '下载文件.xls' } = {},
+  { method = 'POST', fallback = '下载文件.xls' }: DownloadOptions = {},
 ): Promise<Downloaded> {
   try {
     const isForm = body instanceof FormData
@@ -79,3 +84,14 @@ export async function download(
     throw error
   }
 }
+
+/** Like `download`, but returns false after a failure, which `download` has shown. */
+export const tryDownload = (
+  url: string,
+  body?: unknown,
+  options?: DownloadOptions,
+): Promise<boolean> =>
+  download(url, body, options).then(
+    () => true,
+    () => false,
+  )

@@ -1,6 +1,6 @@
 import { Button } from 'antd'
 import { useState } from 'react'
-import { download } from '@/api/download'
+import { tryDownload } from '@/api/download'
 
 interface ExportButtonProps {
   url: string
@@ -15,13 +15,8 @@ export function ExportButton({ url, body, method = 'POST', label = '导出' }: E
   const [running, setRunning] = useState(false)
   const run = async (): Promise<void> => {
     setRunning(true)
-    try {
-      await download(url, body, { method })
-    } catch {
-      // download() has said why.
-    } finally {
-      setRunning(false)
-    }
+    await tryDownload(url, body, { method })
+    setRunning(false)
   }
   return (
     <Button loading={running} onClick={() => void run()}>

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { Button, Checkbox, Modal, Select, Table, type TableColumnType } from 'antd'
 import { useRef, useState } from 'react'
-import { download } from '@/api/download'
+import { tryDownload } from '@/api/download'
 import { isApiError } from '@/api/errors'
 import { upload } from '@/api/upload'
 import { rereadQueries } from '@/api/rereadQueries'
@@ -44,7 +44,6 @@ export interface ImportDialogProps {
 }
 
 const MOST_MB = 5
-const ignore = (): undefined => undefined
 
 const unknownOf = (error: unknown): Unknown | null => {
   const body = isApiError(error, 'file_refused') ? (error.body as Partial<Unknown> | null) : null
@@ -103,7 +102,7 @@ export function ImportDialog({
     const form = new FormData()
     form.append('file', file)
     form.append('WrongRows', 'true')
-    await download(url, form).catch(ignore)
+    await tryDownload(url, form)
   }
   const confirm = async (): Promise<void> => {
     if (!file) return
@@ -153,7 +152,7 @@ export function ImportDialog({
         <Button
           type="link"
           size="small"
-          onClick={() => void download(template, undefined, { method: 'GET' }).catch(ignore)}
+          onClick={() => void tryDownload(template, undefined, { method: 'GET' })}
         >
           下载模板
         </Button>

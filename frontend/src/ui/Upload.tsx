@@ -1,5 +1,5 @@
 import { useRef, useState, type ComponentType, type DragEvent, type ReactNode } from 'react'
-import { download } from '@/api/download'
+import { tryDownload } from '@/api/download'
 import type { UploadedFile } from '@/api/upload'
 import { Button } from './Button'
 import { cx } from './cx'
@@ -48,10 +48,10 @@ const Arrived = ({ file, onRemove }: { file: UploadedFile; onRemove: () => void 
       type="button"
       className={styles.name}
       onClick={() =>
-        void download(`/api/File/${file.FileId}`, undefined, {
+        void tryDownload(`/api/File/${file.FileId}`, undefined, {
           method: 'GET',
           fallback: file.Name,
-        }).catch(() => undefined)
+        })
       }
     >
       {file.Name}

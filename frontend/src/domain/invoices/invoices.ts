@@ -1,6 +1,6 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { call, type Answer, type Body, type Query } from '@/api/call'
-import { download } from '@/api/download'
+import { tryDownload } from '@/api/download'
 import { useWrite } from '@/api/useWrite'
 
 export type AvailableRow = Answer<'/api/InvoiceApplication/Available'>['Items'][number]
@@ -167,22 +167,16 @@ export const useArchiveInvoices = () =>
 /** The most invoices of a direct download. */
 export const MOST_AT_ONCE = 50
 
-/** Download the files of up to 50 invoices with a list. Errors are shown by `download`. */
-export const downloadInvoices = (InvoiceIds: readonly string[]): Promise<void> =>
-  download('/api/Invoice/Archive', { InvoiceIds }, { fallback: '发票.zip' }).then(
-    () => undefined,
-    () => undefined,
-  )
+/** Download the files of up to 50 invoices with a list. */
+export const downloadInvoices = (InvoiceIds: readonly string[]): Promise<boolean> =>
+  tryDownload('/api/Invoice/Archive', { InvoiceIds }, { fallback: '发票.zip' })
 
-/** Download the file of an issued invoice. Errors are shown by `download`. */
+/** Download the file of an issued invoice. */
 export const downloadInvoice = (
   { Id, InvoiceNo }: Pick<InvoiceRow, 'Id' | 'InvoiceNo'>,
   format: string,
-): Promise<void> =>
-  download(`/api/Invoice/${encodeURIComponent(Id)}/File?Format=${format}`, undefined, {
+): Promise<boolean> =>
+  tryDownload(`/api/Invoice/${encodeURIComponent(Id)}/File?Format=${format}`, undefined, {
     method: 'GET',
     fallback: `${InvoiceNo}.${format}`,
-  }).then(
-    () => undefined,
-    () => undefined,
-  )
+  })

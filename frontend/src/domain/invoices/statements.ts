@@ -1,6 +1,6 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { call, type Answer, type Query } from '@/api/call'
-import { download } from '@/api/download'
+import { tryDownload } from '@/api/download'
 import { useWrite } from '@/api/useWrite'
 import type { Kind } from '@/domain/dimensions/dimensions'
 import { monthText } from '@/lib/months'
@@ -56,8 +56,8 @@ export const statementSums = (Id: string, Kind: Kind) =>
   })
 
 /** Download the parts of every line by the dimensions of one kind. */
-export const downloadStatementSums = (Id: string, kind: Kind): Promise<unknown> =>
-  download(`/api/Statement/${Id}/Allocations/Export?Kind=${kind}`, undefined, { method: 'GET' })
+export const downloadStatementSums = (Id: string, kind: Kind): Promise<boolean> =>
+  tryDownload(`/api/Statement/${Id}/Allocations/Export?Kind=${kind}`, undefined, { method: 'GET' })
 
 export const statementEnterprises = queryOptions({
   queryKey: ['statementEnterprises'],
@@ -100,15 +100,11 @@ export const useDisputeMatch = () =>
 export const matchUploadUrl = (Id: string): string =>
   `/api/Statement/${encodeURIComponent(Id)}/Match/Upload`
 
-const saved = (url: string): Promise<void> =>
-  download(url, undefined, { method: 'GET' }).then(
-    () => undefined,
-    () => undefined,
-  )
+export const downloadMatchTemplate = (): Promise<boolean> =>
+  tryDownload('/api/Statement/MatchTemplate', undefined, { method: 'GET' })
+export const downloadMatch = (Id: string): Promise<boolean> =>
+  tryDownload(`/api/Statement/${encodeURIComponent(Id)}/Match/Export`, undefined, { method: 'GET' })
 
-export const downloadMatchTemplate = (): Promise<void> => saved('/api/Statement/MatchTemplate')
-export const downloadMatch = (Id: string): Promise<void> =>
-  saved(`/api/Statement/${encodeURIComponent(Id)}/Match/Export`)
 export const useDisputeStatement = () =>
   useWrite([KEY], ({ Id, LineId, Text }: { Id: string; LineId: string | null; Text: string }) =>
     call('post', '/api/Statement/{Id}/Dispute', {
@@ -117,33 +113,27 @@ export const useDisputeStatement = () =>
     }),
   )
 
-/** Download the statement with all lines as a sheet. Errors are shown by `download`. */
+/** Download the statement with all lines as a sheet. */
 export const downloadStatement = ({
   Id,
   EnterpriseName,
   Month,
-}: Pick<StatementRow, 'Id' | 'EnterpriseName' | 'Month'>): Promise<void> =>
-  download(`/api/Statement/${encodeURIComponent(Id)}/Export`, undefined, {
+}: Pick<StatementRow, 'Id' | 'EnterpriseName' | 'Month'>): Promise<boolean> =>
+  tryDownload(`/api/Statement/${encodeURIComponent(Id)}/Export`, undefined, {
     method: 'GET',
     fallback: `对账单-${EnterpriseName}-${Month}.xlsx`,
-  }).then(
-    () => undefined,
-    () => undefined,
-  )
+  })
 
 /** Download the statement as a PDF for the stamp. */
 export const downloadPaper = ({
   Id,
   EnterpriseName,
   Month,
-}: Pick<StatementRow, 'Id' | 'EnterpriseName' | 'Month'>): Promise<void> =>
-  download(`/api/Statement/${encodeURIComponent(Id)}/File`, undefined, {
+}: Pick<StatementRow, 'Id' | 'EnterpriseName' | 'Month'>): Promise<boolean> =>
+  tryDownload(`/api/Statement/${encodeURIComponent(Id)}/File`, undefined, {
     method: 'GET',
     fallback: `对账单-${EnterpriseName}-${Month}.pdf`,
-  }).then(
-    () => undefined,
-    () => undefined,
-  )
+  })
 
 type Status = StatementRow['Status']
 

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { download } from '@/api/download'
+import { tryDownload } from '@/api/download'
 import { Button } from '@/ui/Button'
 import { toast } from '@/ui/toast'
 
@@ -26,14 +26,10 @@ export function PrintButtons({ orderNos, sent, size = 'm', look = 'secondary' }:
   const unsent = orderNos.filter((orderNo) => !sent.includes(orderNo))
   const print = async (Kind: string, OrderNos: readonly string[]): Promise<boolean> => {
     setRunning(Kind)
-    try {
-      await download('/api/Order/Print', { OrderNos, Kind }, { fallback: '订单.pdf' })
-      return true
-    } catch {
-      return false // download() has said why.
-    } finally {
-      setRunning(null)
-    }
+    const options = { fallback: '订单.pdf' }
+    const isPrinted = await tryDownload('/api/Order/Print', { OrderNos, Kind }, options)
+    setRunning(null)
+    return isPrinted
   }
   const printNotes = async (): Promise<void> => {
     if ((await print('delivery', sent)) && unsent.length)

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Button, Drawer, Progress } from 'antd'
-import { download } from '@/api/download'
+import { tryDownload } from '@/api/download'
 import { StatusTag } from '@/desk/StatusTag'
 import { formatTime } from '@/lib/time'
 import { Empty, ErrorState, Loading } from '@/ui/States'
@@ -60,9 +60,7 @@ function Row({ job }: { job: ExportJob }) {
           <Button
             type="primary"
             onClick={() =>
-              void download(`/api/ExportJob/${job.Id}/File`, undefined, { method: 'GET' }).catch(
-                () => undefined,
-              )
+              void tryDownload(`/api/ExportJob/${job.Id}/File`, undefined, { method: 'GET' })
             }
           >
             下载

@@ -47,11 +47,7 @@ export function Bar({
           清空
         </Button>
         {rest.length > 0 && (
-          <Button
-            look="text"
-            size="s"
-            onClick={() => void exportLines(rest).catch(() => undefined)}
-          >
+          <Button look="text" size="s" onClick={() => void exportLines(rest)}>
             导出未完成的 {rest.length} 行
           </Button>
         )}

@@ -109,12 +109,7 @@ export default function SheetUpload({ onRead }: { onRead: (answer: QuickOrder) =
         <li>列名可以是编码、物料编码、型号、名称、数量、单位、备注，顺序不限；没有表头也能识别</li>
         <li>公式取计算结果；合并的单元格请先拆分</li>
       </ul>
-      <Button
-        icon="paper"
-        size="s"
-        look="tint"
-        onClick={() => void downloadTemplate().catch(() => undefined)}
-      >
+      <Button icon="paper" size="s" look="tint" onClick={() => void downloadTemplate()}>
         下载模板
       </Button>
     </div>

@@ -1,7 +1,7 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { call, type Body } from '@/api/call'
 import { rereadQueries } from '@/api/rereadQueries'
-import { download } from '@/api/download'
+import { tryDownload } from '@/api/download'
 import { toast } from '@/ui/toast'
 import { reasonOf, STATUS_TEXT, type Line } from './model'
 
@@ -36,7 +36,7 @@ export function useFill() {
 
 /** Downloads the lines as a sheet, with the reason of each line. */
 export const exportLines = (lines: readonly Line[]) =>
-  download(
+  tryDownload(
     `${QUICK_ORDER}/Export`,
     {
       Lines: lines.map((line) => ({
@@ -53,7 +53,10 @@ export const exportLines = (lines: readonly Line[]) =>
   )
 
 export const downloadTemplate = () =>
-  download(`${QUICK_ORDER}/Template`, undefined, { method: 'GET', fallback: '快速下单模板.xlsx' })
+  tryDownload(`${QUICK_ORDER}/Template`, undefined, {
+    method: 'GET',
+    fallback: '快速下单模板.xlsx',
+  })
 
 export const quickLists = (uid: string) =>
   queryOptions({

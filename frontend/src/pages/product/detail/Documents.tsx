@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { download } from '@/api/download'
+import { tryDownload } from '@/api/download'
 import type { ProductDetail } from '@/api/schema'
 import { Icon } from '@/ui/Icon'
 import styles from './detail.module.css'
@@ -14,10 +14,10 @@ export default function Documents({ product }: { product: ProductDetail }) {
   const [busy, setBusy] = useState<string | null>(null)
   const save = async (id: string, title: string): Promise<void> => {
     setBusy(id)
-    await download(`/api/Product/${product.ProductCode}/Document/${id}`, undefined, {
+    await tryDownload(`/api/Product/${product.ProductCode}/Document/${id}`, undefined, {
       method: 'GET',
       fallback: title,
-    }).catch(() => undefined)
+    })
     setBusy(null)
   }
   return (

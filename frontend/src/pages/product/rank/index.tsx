@@ -1,7 +1,7 @@
 import { useQuery, type QueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { LoaderFunctionArgs } from 'react-router-dom'
-import { download } from '@/api/download'
+import { tryDownload } from '@/api/download'
 import { paths } from '@/lib/paths'
 import { useFilters } from '@/lib/useFilters'
 import { Button, ButtonLink } from '@/ui/Button'
@@ -73,10 +73,7 @@ function Tools({ state }: { state: RankQuery }) {
   const [busy, setBusy] = useState(false)
   const save = async (): Promise<void> => {
     setBusy(true)
-    // download() shows the error.
-    await download('/api/Product/Rank/Export', state, { fallback: '排行.xlsx' }).catch(
-      () => undefined,
-    )
+    await tryDownload('/api/Product/Rank/Export', state, { fallback: '排行.xlsx' })
     setBusy(false)
   }
   return (

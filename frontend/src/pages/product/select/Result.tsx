@@ -71,9 +71,7 @@ export function Result({ items, lines, onLines, budget, freight = '0.00', onWord
           </small>
         </p>
         <span className={styles.acts}>
-          <Button onClick={() => void exportSheet(items, lines).catch(() => undefined)}>
-            导出 Excel
-          </Button>
+          <Button onClick={() => void exportSheet(items, lines)}>导出 Excel</Button>
           {add.isSuccess && (
             <ButtonLink to={paths.cart()} look="tint">
               去购物车

@@ -1,4 +1,4 @@
-import { download } from '@/api/download'
+import { tryDownload } from '@/api/download'
 import type { Selection } from '@/api/schema'
 import { upload } from '@/api/upload'
 import { call } from '@/api/call'
@@ -18,7 +18,7 @@ export async function wishesOf(list: string | File): Promise<Selection> {
 }
 
 export const exportSheet = (items: readonly Selection['Items'][number][], lines: Lines) =>
-  download(
+  tryDownload(
     '/api/Product/Select/Export',
     { Lines: exportLines(items, lines) },
     { fallback: '一键选品.xlsx' },
