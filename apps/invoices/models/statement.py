@@ -148,6 +148,9 @@ class StatementRemark(TenantModel):
     )
     is_answer = models.BooleanField("客服答复", default=False)
     text = models.CharField("内容", max_length=500)
+    # Identifies the difference of a goods-received match that the remark disputes. A later match
+    # with the same difference finds the remark by it. Empty for other remarks.
+    difference = models.CharField("收货核对差异", max_length=200, blank=True, db_default="")
     at = models.DateTimeField("时间")
 
     class Meta(TenantModel.Meta):

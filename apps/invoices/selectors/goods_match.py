@@ -14,7 +14,13 @@ from apps.common.money import ZERO, parse_cell_amount, yuan_text
 from apps.documents.excel import read_named_cells
 from apps.documents.excel.writer import Cell
 from apps.invoices.enums import MatchResult, StatementKind
-from apps.invoices.models import GoodsMatch, GoodsMatchLine, Statement, StatementLine
+from apps.invoices.models import (
+    GoodsMatch,
+    GoodsMatchLine,
+    Statement,
+    StatementLine,
+    StatementRemark,
+)
 from apps.orders.models import ReceiptLine
 
 if TYPE_CHECKING:
@@ -163,6 +169,24 @@ def list_match_lines(*, match: GoodsMatch, result: str = "") -> QuerySet[GoodsMa
     rows: QuerySet[GoodsMatchLine] = GoodsMatchLine.objects.filter(match=match)
     rows = rows.filter(result=result) if result else rows.exclude(result=R.EQUAL)
     return rows.select_related("remark").order_by("no")
+
+
+def get_difference_key(line: GoodsMatchLine) -> str:
+    """Return a text that is equal for the same difference in two matches of a statement: the order
+    and material, the result, and both quantities; both amounts only if just these differ.
+    """
+    sides: list[Any] = [line.our_quantity, line.their_quantity]
+    if line.result == R.AMOUNT:
+        sides += [line.our_amount, line.their_amount]
+    # The sheet may name the order in two ways. The line of the statement is the same in both.
+    order = line.line_id or line.order_ref
+    return "|".join(str(part) for part in (order, line.material_code, line.result, *sides))
+
+
+def find_disputes(statement: Statement) -> dict[str, StatementRemark]:
+    """Return the remarks that dispute a difference, by `get_difference_key`. One query."""
+    remarks = StatementRemark.objects.filter(statement=statement).exclude(difference="")
+    return {remark.difference: remark for remark in remarks}
 
 
 def match_line_text(line: GoodsMatchLine) -> str:

@@ -14,6 +14,8 @@ from apps.invoices.errors import MatchLineNotFound
 from apps.invoices.models import GoodsMatch, GoodsMatchLine, Statement, StatementRemark
 from apps.invoices.selectors.goods_match import (
     compare_goods,
+    find_disputes,
+    get_difference_key,
     get_our_goods,
     match_line_text,
     read_goods_sheet,
@@ -31,7 +33,7 @@ MAX_DISPUTED = 200
 @transaction.atomic
 def goods_match_create(*, actor: Account, statement_id: str, upload: Upload) -> GoodsMatch:
     """Compare the sheet with the statement and return the match. It replaces the previous match of
-    the statement; remarks that were written about it stay.
+    the statement. A difference that has been disputed with the same figures keeps its remark.
 
     Raises:
         StatementNotFound: the actor cannot see a statement with this id.
@@ -61,8 +63,10 @@ def goods_match_create(*, actor: Account, statement_id: str, upload: Upload) -> 
     lines = list(compare_goods(statement, rows, has_amounts=has_amounts))
     # Differences first; the sort keeps the order of keys within both parts.
     lines.sort(key=lambda line: line.result == MatchResult.EQUAL)
+    disputes = find_disputes(statement)
     for number, line in enumerate(lines, start=1):
         line.match, line.no = match, number
+        line.remark = disputes.get(get_difference_key(line))
     GoodsMatchLine.objects.bulk_create(lines, batch_size=1000)
     return match
 
@@ -99,8 +103,9 @@ def goods_match_dispute(
         remarks=[(line.line_id, whole) for line, whole in zip(lines, texts, strict=True)],
     )
     for line, remark in zip(lines, remarks, strict=True):
-        line.remark = remark
+        line.remark, remark.difference = remark, get_difference_key(line)
     GoodsMatchLine.objects.bulk_update(lines, ["remark"])
+    StatementRemark.objects.bulk_update(remarks, ["difference"])
     return remarks
 
 

@@ -119,6 +119,26 @@ def test_a_difference_is_disputed_once_with_its_figures(
     assert may.remarks.count() == 1
 
 
+def test_the_same_difference_is_not_disputed_again_after_another_upload(
+    may: Statement, order: Order, ga: Account
+) -> None:
+    key: dict[str, Any] = {"actor": ga, "statement_id": str(may.pk)}
+    old = upload(ga, may, f"{order.order_no},WL-2,4,").lines.get(material_code="WL-2")
+    (remark,) = goods_match_dispute(line_ids=[old.pk], **key)
+
+    # In between, a sheet without this difference. Then again, by the purchase order number.
+    upload(ga, may, f"{order.order_no},WL-2,5,")
+    same = upload(ga, may, "PO-7,WL-2,4,").lines.get(material_code="WL-2")
+    assert same.remark_id == remark.pk
+    with pytest.raises(WrongState, match="请勿重复提交"):
+        goods_match_dispute(line_ids=[same.pk], **key)
+
+    other = upload(ga, may, f"{order.order_no},WL-2,3,").lines.get(material_code="WL-2")
+    assert other.remark_id is None
+    goods_match_dispute(line_ids=[other.pk], **key)
+    assert may.remarks.count() == 2
+
+
 def test_a_match_of_yesterday_is_not_disputed(may: Statement, order: Order, ga: Account) -> None:
     line = upload(ga, may, f"{order.order_no},WL-2,4,").lines.get(material_code="WL-2")
     StatementLine.objects.filter(pk=line.line_id).update(quantity=4)
