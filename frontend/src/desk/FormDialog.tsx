@@ -1,6 +1,6 @@
 import { Form, Modal, type FormInstance } from 'antd'
 import { useState, type ReactNode } from 'react'
-import { isApiError } from '@/api/errors'
+import { showFieldErrors } from './formErrors'
 import { useIsUploading } from '@/ui/useUploads'
 import styles from './desk.module.css'
 
@@ -49,9 +49,8 @@ export function FormDialog<T extends object>({
       await onSubmit(values)
       close()
     } catch (error) {
-      const fields = isApiError(error) ? Object.entries(error.fields) : []
-      form.setFields(fields.map(([name, errors]) => ({ name: name as never, errors: [...errors] })))
-      if (!fields.length) setRefusal(error instanceof Error ? error.message : '请求失败')
+      if (!showFieldErrors(form, error))
+        setRefusal(error instanceof Error ? error.message : '请求失败')
     } finally {
       setSending(false)
     }

@@ -42,8 +42,16 @@ const rowsOf = (form: CheckoutForm, kind: Kind, item: string): Row[] => {
     : [...rows, { key: 8, id: '', share: '' }, { key: 9, id: '', share: '' }].slice(0, 2)
 }
 
+type By = 'percent' | 'amount'
+
+/** How the choice of a kind is split. Only a line can be split by amount. */
+const byOf = (form: CheckoutForm, kind: Kind, item: string): By =>
+  item && allocationOf(form, kind, item)?.Parts.some(({ Amount }) => Amount != null)
+    ? 'amount'
+    : 'percent'
+
 /** What keeps the split from being saved. '' if nothing does. */
-function refusalOf(rows: readonly Row[], whole: number, by: 'percent' | 'amount'): string {
+function refusalOf(rows: readonly Row[], whole: number, by: By): string {
   const unit = by === 'percent' ? '%' : ' 元'
   if (rows.some(({ id }) => !id)) return '请为每一行选择核算项，或移除多余的行'
   if (new Set(rows.map(({ id }) => id)).size < rows.length) return '同一核算项只能填写一次，请合并'
@@ -66,11 +74,7 @@ export default function AllocationDialog({
 }: Props) {
   const [first] = kinds
   const [kind, setKind] = useState<Kind>(first?.Kind ?? 'cost_center')
-  const [by, setBy] = useState<'percent' | 'amount'>(() =>
-    item && allocationOf(form, kind, item)?.Parts.some(({ Amount }) => Amount != null)
-      ? 'amount'
-      : 'percent',
-  )
+  const [by, setBy] = useState<By>(() => byOf(form, kind, item))
   const [rows, setRows] = useState<readonly Row[]>(() => rowsOf(form, kind, item))
   const choices = kinds.find(({ Kind }) => Kind === kind) ?? first
   if (!choices) return null
@@ -121,6 +125,7 @@ export default function AllocationDialog({
             options={kinds.map(({ Kind, KindText }) => ({ value: Kind, label: KindText }))}
             onChange={(value) => {
               setKind(value as Kind)
+              setBy(byOf(form, value as Kind, item))
               setRows(rowsOf(form, value as Kind, item))
             }}
           />
@@ -134,7 +139,7 @@ export default function AllocationDialog({
               { value: 'amount', label: '按金额' },
             ]}
             onChange={(value) => {
-              setBy(value as 'percent' | 'amount')
+              setBy(value as By)
               setRows(rows.map((row) => ({ ...row, share: '' })))
             }}
           />

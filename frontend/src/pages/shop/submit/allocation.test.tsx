@@ -1,10 +1,12 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, expect, test } from 'vitest'
+import type { Kind, KindChoices } from '@/domain/dimensions/dimensions'
 import { addressRow, cartLine, cartOf, pageOf, previewLine, previewOf } from '@/test/fixtures'
 import { renderAt } from '@/test/render'
 import { answer, sent } from '@/test/server'
 import { signIn } from '@/test/session'
+import AllocationDialog from './AllocationDialog'
 import { hundredths, liveAllocations, partOf } from './allocations'
 import { Component } from '.'
 
@@ -91,4 +93,35 @@ test('a split is saved only when its shares sum to 100', async () => {
     ]),
   )
   expect(await screen.findByText('CC-1 1部 60.00%、CC-2 2部 40.00%')).toBeVisible()
+})
+
+test('each kind shows the way in which it was split', async () => {
+  const choices = (Kind: Kind, KindText: string): KindChoices => ({
+    Kind,
+    KindText,
+    IsKept: true,
+    Default: null,
+    Items: [1, 2].map(row),
+  })
+  const split = (Kind: Kind, share: 'Amount' | 'Percent') => ({
+    Kind,
+    CartItemId: '9',
+    Parts: ['1', '2'].map((DimensionId) => ({ DimensionId, [share]: '50.00' })),
+  })
+  renderAt('/shop/submit', () => (
+    <AllocationDialog
+      title="分摊 中性笔"
+      kinds={[choices('cost_center', '成本中心'), choices('project', '项目')]}
+      amount="100.00"
+      form={{ Allocations: [split('cost_center', 'Amount'), split('project', 'Percent')] }}
+      item="9"
+      onClose={() => {}}
+      onSave={() => {}}
+    />
+  ))
+  const dialog = await screen.findByRole('dialog', { name: '分摊 中性笔' })
+  expect(within(dialog).getByLabelText('第 1 项的金额')).toHaveValue('50.00')
+  await userEvent.selectOptions(within(dialog).getByLabelText('类别'), '项目')
+  expect(within(dialog).getByLabelText('第 1 项的比例')).toHaveValue('50.00')
+  expect(within(dialog).getByRole('status')).toHaveTextContent('已全部分摊')
 })

@@ -1,6 +1,6 @@
 import { Button, Checkbox, Form, InputNumber, Radio, Select, Switch } from 'antd'
 import { useState } from 'react'
-import { isApiError } from '@/api/errors'
+import { showFieldErrors } from '@/desk/formErrors'
 import { useSaveGroup, type Group } from '@/domain/org/group'
 import { toast } from '@/ui/toast'
 import styles from './group.module.css'
@@ -73,11 +73,8 @@ export function Settings({ group }: { group: Group }) {
       })
       toast.success('集团设置已保存，立即生效')
     } catch (error) {
-      const fields = isApiError(error) ? Object.entries(error.fields) : []
-      form.setFields(
-        fields.map(([name, errors]) => ({ name: name as keyof Fields, errors: [...errors] })),
-      )
-      if (fields.length === 0) setRefusal(error instanceof Error ? error.message : '请求失败')
+      if (!showFieldErrors(form, error))
+        setRefusal(error instanceof Error ? error.message : '请求失败')
     }
   }
   return (

@@ -1,5 +1,5 @@
 import { Form, Input, Modal, Radio } from 'antd'
-import { isApiError } from '@/api/errors'
+import { showErrorAt } from '@/desk/formErrors'
 import { useAdd, type AddBody, type Approval } from '@/domain/approvals/approvals'
 import styles from './approval.module.css'
 import { CandidateSelect } from './CandidateSelect'
@@ -23,13 +23,7 @@ export function AddDialog({ approval, onClose }: { approval: Approval; onClose: 
       { ApprovalId: approval.Id, Version: approval.Version, ...values, Reason: Reason.trim() },
       {
         onSuccess: onClose,
-        onError: (error) =>
-          form.setFields([
-            {
-              name: 'To',
-              errors: [...((isApiError(error) && error.fields['To']) || [error.message])],
-            },
-          ]),
+        onError: (error) => showErrorAt(form, 'To', error),
       },
     )
   return (

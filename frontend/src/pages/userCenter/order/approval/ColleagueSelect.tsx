@@ -7,22 +7,18 @@ interface ColleagueSelectProps {
   id?: string
   value?: string
   onChange?: (value: string) => void
-  /** An account that is excluded. */
-  without?: string
   /** The current choice, shown before any search. */
   present?: { Id: string; Name: string } | undefined
 }
 
 /** Choose a colleague who may approve, by name. A control of antd's Form.Item. */
-export function ColleagueSelect({ without, present, ...control }: ColleagueSelectProps) {
+export function ColleagueSelect({ present, ...control }: ColleagueSelectProps) {
   const [keyword, setKeyword] = useState('')
   const { data, isFetching } = useQuery(standIns(useDeferredValue(keyword.trim())))
-  const options = (data ?? [])
-    .filter(({ Id }) => Id !== without)
-    .map(({ Id, Name, Department }) => ({
-      value: Id,
-      label: Department ? `${Name} · ${Department}` : Name,
-    }))
+  const options = (data ?? []).map(({ Id, Name, Department }) => ({
+    value: Id,
+    label: Department ? `${Name} · ${Department}` : Name,
+  }))
   if (present && !options.some(({ value }) => value === present.Id))
     options.unshift({ value: present.Id, label: present.Name })
   return (

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Form, Modal, Select } from 'antd'
 import { useDeferredValue, useEffect, useState } from 'react'
-import { isApiError } from '@/api/errors'
+import { showErrorAt } from '@/desk/formErrors'
 import {
   mentionable,
   useCopy,
@@ -88,13 +88,7 @@ function CopyDialog({
             { ApprovalId: approval.Id, To },
             {
               onSuccess: onClose,
-              onError: (error) =>
-                form.setFields([
-                  {
-                    name: 'To',
-                    errors: [...((isApiError(error) && error.fields['To']) || [error.message])],
-                  },
-                ]),
+              onError: (error) => showErrorAt(form, 'To', error),
             },
           )
         }

@@ -1,5 +1,5 @@
 import { Form, Input, Modal } from 'antd'
-import { isApiError } from '@/api/errors'
+import { showErrorAt } from '@/desk/formErrors'
 import { useTransfer, type Approval } from '@/domain/approvals/approvals'
 import styles from './approval.module.css'
 import { CandidateSelect } from './CandidateSelect'
@@ -18,13 +18,7 @@ export function TransferDialog({ approval, onClose }: { approval: Approval; onCl
       { ApprovalId: approval.Id, To, Reason: Reason.trim(), Version: approval.Version },
       {
         onSuccess: onClose,
-        onError: (error) =>
-          form.setFields([
-            {
-              name: 'To',
-              errors: [...((isApiError(error) && error.fields['To']) || [error.message])],
-            },
-          ]),
+        onError: (error) => showErrorAt(form, 'To', error),
       },
     )
   return (

@@ -1,6 +1,6 @@
 import { Button, Form, Input } from 'antd'
-import { isApiError } from '@/api/errors'
 import { showError } from '@/api/call'
+import { showFieldErrors } from '@/desk/formErrors'
 import { useChangeProfile, type Profile } from '@/domain/account/profile'
 import { toast } from '@/ui/toast'
 import styles from './account.module.css'
@@ -15,11 +15,7 @@ export function BasicForm({ of }: { of: Profile }) {
     change.mutate(values, {
       onSuccess: () => toast.success('个人信息已保存'),
       onError: (error) => {
-        const fields = isApiError(error) ? Object.entries(error.fields) : []
-        form.setFields(
-          fields.map(([name, errors]) => ({ name: name as keyof Fields, errors: [...errors] })),
-        )
-        if (!fields.length) showError(error)
+        if (!showFieldErrors(form, error)) showError(error)
       },
     })
   const facts: readonly (readonly [string, string])[] = [

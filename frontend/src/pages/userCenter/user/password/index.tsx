@@ -2,7 +2,7 @@ import { useMutation, useQuery, useQueryClient, type QueryClient } from '@tansta
 import { Button, Form, Input } from 'antd'
 import { Link } from 'react-router-dom'
 import { call, showError, type Body } from '@/api/call'
-import { isApiError } from '@/api/errors'
+import { showFieldErrors } from '@/desk/formErrors'
 import { Page } from '@/desk/Page'
 import { passwordRules, passwordStrength } from '@/domain/account/passwordRules'
 import { profile } from '@/domain/account/profile'
@@ -80,11 +80,7 @@ export function Component() {
       void client.invalidateQueries({ queryKey: ['sessions', uid] })
     },
     onError: (error) => {
-      const fields = isApiError(error) ? Object.entries(error.fields) : []
-      form.setFields(
-        fields.map(([name, errors]) => ({ name: name as keyof Fields, errors: [...errors] })),
-      )
-      if (!fields.length) showError(error)
+      if (!showFieldErrors(form, error)) showError(error)
     },
   })
   const account = data?.UserName ?? ''
