@@ -20,6 +20,16 @@ OVER_BUDGET_REASON = "超出预算余额（预算要求超出时审批）"
 
 
 @dataclass(frozen=True, slots=True)
+class OverBudget:
+    """A budget that the subject exceeds, and the reason as approvers read it. `budget_id` None:
+    no stored budget (the simulator).
+    """
+
+    budget_id: int | None
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
 class SubjectLine:
     """One line of a subject for the rules; `category_ids` holds all three levels, the first level
     first. `amount` and `price` are in 元 including tax. `is_off_agreement`: no agreement gives the
@@ -34,7 +44,6 @@ class SubjectLine:
     name: str = ""
     brand_id: int = 0
     brand: str = ""
-    category: str = ""
     is_off_agreement: bool = False
 
 
@@ -97,8 +106,8 @@ class ApprovalSubject:
     amount: Decimal
     payment_kind: str
     is_over_budget: bool = False
-    # Why a budget, or a budget above it, requires approval, one text per budget.
-    over_budget_reasons: tuple[str, ...] = ()
+    # The budget, and the budgets above it, whose exceeding requires approval.
+    over_budgets: tuple[OverBudget, ...] = ()
     # Why leaving a nearer budget, which refuses the subject, requires approval.
     left_budget_reason: str = ""
     # The credit limit of the enterprise is exceeded: the supplier's staff decide.
@@ -112,8 +121,6 @@ class ApprovalSubject:
     history: SubjectHistory | None = None
     # Read through `history` when the rules are known.
     past: PastFacts = field(default_factory=PastFacts)
-    # The cost centres, projects and accounting subjects of all lines, by id.
-    dimension_ids: frozenset[int] = frozenset()
 
     @property
     def judged_amount(self) -> Decimal:

@@ -181,9 +181,7 @@ def conditions_of(cleaned: dict[str, Any]) -> list[dict[str, Any]]:
 
 
 def names_of(rules: Iterable[ApprovalRule]) -> Names:
-    """Return {kind: {id: name}} of the rows the conditions name. One query for each kind, for
-    any number of rules.
-    """
+    """Return {kind: {id: name}} of the rows the conditions name."""
     keys: defaultdict[str, set[int]] = defaultdict(set)
     for row in (row for rule in rules for row in rule.conditions if row["kind"] in NAMED):
         keys[row["kind"]].update((row.get("value") or [])[:MAX_NAMES])

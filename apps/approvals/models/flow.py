@@ -103,6 +103,9 @@ class ApprovalStep(TenantModel):
         db_default=ConditionMode.ALL,
         editable=False,
     )
+    # Why the step is required: [{"text", "budget"}]. `budget` is the id of the exceeded budget, or
+    # None.
+    reasons = models.JSONField("原因", default=list, db_default=[], editable=False)
     mode = models.CharField("方式", max_length=3, choices=StepMode.choices)
     status = models.CharField(
         "状态", max_length=8, choices=StepStatus.choices, default=StepStatus.WAITING

@@ -20,7 +20,7 @@ from apps.approvals.models import (
     ApprovalTask,
 )
 from apps.approvals.selectors.approvers import filter_able_approvers
-from apps.approvals.selectors.chain_people import PRESENT, people_of_other_steps
+from apps.approvals.selectors.chain_people import PRESENT, people_elsewhere
 from apps.approvals.selectors.delegations import delegations_to, delegators_of, list_stand_ins
 from apps.org.enums import AccountType, DataScope
 from apps.org.menus import MenuCode, with_groups
@@ -30,7 +30,7 @@ DECIDED = (TaskStatus.APPROVED, TaskStatus.REJECTED, TaskStatus.TRANSFERRED)
 
 
 def with_chain(queryset: QuerySet[Approval]) -> QuerySet[Approval]:
-    """Prefetch the steps and tasks with their people: two more queries for any number of rows."""
+    """Prefetch the steps and tasks with their people."""
     tasks = ApprovalTask.objects.select_related("approver", "acting_for", "added_by")
     tasks = tasks.order_by("id")
     steps = (
@@ -157,9 +157,7 @@ def approvals_visible(*, actor: Account) -> QuerySet[Approval]:
 
 
 def filter_viewers(*, approval: Approval, account_ids: Iterable[int]) -> set[int]:
-    """Return the accounts that may see the approval, by the rules of `approvals_visible`. At
-    most two queries.
-    """
+    """Return the accounts that may see the approval, by the rules of `approvals_visible`."""
     others, found = set(account_ids), set[int]()
     if approval.requester_id in others:
         others, found = others - {approval.requester_id}, {approval.requester_id}
@@ -194,7 +192,7 @@ def _filter_group_viewers(account_ids: set[int]) -> set[int]:
 
 
 def approval_detail(*, actor: Account, approval_id: int) -> Approval:
-    """Return one approval with its chain. `has_copies`: somebody got a copy (抄送).
+    """Return one approval with its chain, annotated with `has_copies`: somebody got a copy (抄送).
 
     Raises:
         ApprovalNotFound: the actor cannot see such an approval.
@@ -255,17 +253,12 @@ def allowed_actions(*, actor: Account, approval: Approval) -> list[str]:
         waiting
         and approval.requester_id != actor.pk
         and bool(waiting & delegators_of(actor=actor))
-        and not any(actor.pk in _people_elsewhere(step, approval) for step in active)
+        and actor.pk not in people_elsewhere(approval)
     )
     actions = ["approve", "reject", "transfer", "amend", "add"] if mine else []
     if approval.requester_id != actor.pk:
         return [*actions, "ask"] if mine else []
     return [*actions, "withdraw", *(["answer"] if any(step.asked_at for step in active) else [])]
-
-
-def _people_elsewhere(step: ApprovalStep, approval: Approval) -> dict[int, str]:
-    steps = list(approval.steps.all())
-    return people_of_other_steps(step, steps, [task for row in steps for task in row.tasks.all()])
 
 
 def approvals_for_staff() -> QuerySet[Any]:
@@ -295,7 +288,7 @@ MAX_CANDIDATES = 20
 
 def remarks_of(*, approval: Approval) -> QuerySet[ApprovalRemark]:
     """Return the remarks with their people, oldest first. `waits`: the question waits for an
-    answer. Two queries.
+    answer.
     """
     waits = Q(is_open=True, step__status=StepStatus.ACTIVE, approval__status=ApprovalStatus.PENDING)
     rows: QuerySet[ApprovalRemark] = ApprovalRemark.objects.filter(approval=approval).annotate(
@@ -310,7 +303,7 @@ def list_mentionable_colleagues(
     """Return at most twenty colleagues of the group that match the keyword, people of the chain
     first.
 
-    Everybody with approval rights and the requester can be mentioned. At most four queries.
+    Everybody with approval rights and the requester can be mentioned.
     """
     fitting = (
         Q(nickname__icontains=keyword)

@@ -52,11 +52,16 @@ class ApproverPool:
         """Return the role's accounts in the requester's enterprise, or in the whole group if
         the enterprise has none.
         """
-        everyone = self.by_role.get(role_id or 0, [])
-        near = [
-            account for account in everyone if account.enterprise_id == self.requester.enterprise_id
+        return self.near_of_role(role_id or 0) or self.by_role.get(role_id or 0, [])
+
+    def near_of_role(self, role_id: int) -> list[Account]:
+        """Return the role's accounts in the requester's enterprise."""
+        enterprise_id = self.requester.enterprise_id
+        return [
+            account
+            for account in self.by_role.get(role_id, [])
+            if account.enterprise_id == enterprise_id
         ]
-        return near or everyone
 
 
 def get_approver_pool(
@@ -66,31 +71,52 @@ def get_approver_pool(
     steps: list[ApprovalRuleStep],
     by_step: dict[int, list[int]],
 ) -> ApproverPool:
-    """Return the approvers of a plan's steps. `by_step` are the accounts that steps name. One
-    query, and one more if a role cannot approve.
+    """Return the approvers of a plan's steps. `by_step` are the accounts that steps name.
+
+    Only the accounts of the requester's enterprise are read for a role. Those of the whole group
+    are read if the enterprise has no approver with the role.
     """
     role_ids = {step.role_id for step in steps if step.role_id}
-    account_ids = {pk for ids in by_step.values() for pk in ids} | {
-        row.head_id for row in chain if row.head_id
+    levels = {
+        step.levels_up if step.approver_kind == ApproverKind.HEAD_UP else 0
+        for step in steps
+        if step.approver_kind in (ApproverKind.HEAD, ApproverKind.HEAD_UP)
     }
+    heads = {row.head_id for number, row in enumerate(chain) if number in levels and row.head_id}
+    account_ids = {pk for ids in by_step.values() for pk in ids} | heads
     people = ApproverPool(requester, chain, {}, {}, by_step)
-    rows = Account.objects.filter(
-        Q(pk__in=account_ids) | Q(roles__in=role_ids) | Q(kind=AccountType.GROUP_ADMIN),
-        is_active=True,
+    near = Q(roles__in=role_ids, enterprise=requester.enterprise_id)
+    _read_people(
+        people, Q(pk__in=account_ids) | near | Q(kind=AccountType.GROUP_ADMIN), role_ids=role_ids
     )
+    missing = {pk for pk in role_ids if not people.near_of_role(pk)}
+    if missing:
+        _read_people(people, Q(roles__in=missing), role_ids=missing)
+    return people
+
+
+def _read_people(people: ApproverPool, fitting: Q, *, role_ids: set[int]) -> None:
+    """Add the enabled accounts that fit and can approve to the pool."""
+    rows = Account.objects.filter(fitting, is_active=True)
+    found: dict[int, Account] = {}
+    by_role: dict[int, list[int]] = {}
     able: set[int] = set()
     for account in rows.annotate(
         matched_role_id=F("roles__id"), matched_codes=F("roles__menu_codes")
     ).order_by("id", "matched_role_id"):
-        people.by_id.setdefault(account.pk, account)
+        found.setdefault(account.pk, account)
         if account.kind == AccountType.GROUP_ADMIN or MenuCode.ORDER_APPROVAL in (
             account.matched_codes or ()
         ):
             able.add(account.pk)
         if account.matched_role_id in role_ids:
-            people.by_role.setdefault(account.matched_role_id, []).append(account)
-    _leave_out(people, _unable(set(people.by_id) - able))
-    return people
+            by_role.setdefault(account.matched_role_id, []).append(account.pk)
+    unable = _unable(set(found) - able)
+    for pk, account in found.items():
+        if pk not in unable:
+            people.by_id.setdefault(pk, account)
+    for role_id, ids in by_role.items():
+        people.by_role[role_id] = [people.by_id[pk] for pk in ids if pk not in unable]
 
 
 def _unable(unsure: set[int]) -> set[int]:
@@ -106,22 +132,13 @@ def _unable(unsure: set[int]) -> set[int]:
 
 
 def filter_able_approvers(account_ids: Iterable[int]) -> set[int]:
-    """Return the ids of the accounts that are enabled and have approval rights. At most two
-    queries.
-    """
+    """Return the ids of the accounts that are enabled and have approval rights."""
     enabled = dict(
         Account.objects.filter(pk__in=set(account_ids), is_active=True).values_list("pk", "kind")
     )
     admins = {pk for pk, kind in enabled.items() if kind == AccountType.GROUP_ADMIN}
     others = set(enabled) - admins
     return admins | (others - _unable(set(others)))
-
-
-def _leave_out(people: ApproverPool, unable: set[int]) -> None:
-    for pk in unable:
-        del people.by_id[pk]
-    for role_id, accounts in people.by_role.items():
-        people.by_role[role_id] = [account for account in accounts if account.pk not in unable]
 
 
 def find_superiors(*, approver: Account, without: set[int]) -> list[Account]:

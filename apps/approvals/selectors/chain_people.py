@@ -43,6 +43,17 @@ def people_of_other_steps(
     return found
 
 
+def people_elsewhere(approval: Approval) -> dict[int, str]:
+    """Return {account id: why} of the people who cannot stand in for anybody in the active step.
+    Empty without an active step. The chain must be prefetched.
+    """
+    steps = list(approval.steps.all())
+    active = next((step for step in steps if step.status == StepStatus.ACTIVE), None)
+    if active is None:
+        return {}
+    return people_of_other_steps(active, steps, [task for row in steps for task in row.tasks.all()])
+
+
 def people_barred(
     *,
     approval: Approval,
@@ -71,7 +82,7 @@ class Candidate:
 def list_candidates(*, actor: Account, approval: Approval, keyword: str) -> list[Candidate]:
     """Return at most twenty colleagues of the group that match the keyword, for a transfer or 加签
     of the active step. Those who cannot decide follow the others, with the reason. The chain must
-    be prefetched. At most three queries.
+    be prefetched.
     """
     steps = list(approval.steps.all())
     step = next((row for row in steps if row.status == StepStatus.ACTIVE), None)

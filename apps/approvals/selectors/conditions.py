@@ -45,22 +45,17 @@ class Condition:
     """One kind of condition. `judge` returns why a subject meets it, or None. `fact` returns what
     the subject is instead; its last argument is the name of the requester's department.
 
-    `sentence` is the text on the screen with {amount}, {quantity}, {days} or {names}. `unit` is the
-    unit of the value. `is_shared`: submits of different people change the value that is judged, so
-    they have to be judged one after the other.
+    `sentence` is the text on the screen with {amount}, {quantity}, {days} or {names}. `needs_past`:
+    earlier orders are read to judge it. `is_shared`: submits of different people change the value
+    that is judged, so they have to be judged one after the other.
     """
 
     shape: Shape
-    unit: str
     sentence: str
     judge: Judge
     fact: Fact
+    needs_past: bool = False
     is_shared: bool = False
-
-    @property
-    def needs_past(self) -> bool:
-        """Return whether earlier orders are read to judge it."""
-        return self.judge in PAST_JUDGES
 
 
 def _ids(value: Any) -> set[int]:
@@ -151,7 +146,7 @@ def _own_sums(kind: str, subject: ApprovalSubject) -> list[OwnSum]:
 def _of_category(subject: ApprovalSubject) -> list[tuple[str, str, Decimal]]:
     """Return the lines by their second-level category, or the first if they have no second."""
     return [
-        (str(line.category_ids[min(1, len(line.category_ids) - 1)]), line.category, line.amount)
+        (str(line.category_ids[min(1, len(line.category_ids) - 1)]), "", line.amount)
         for line in subject.lines
         if line.category_ids
     ]
@@ -231,7 +226,10 @@ def _sum_fact(kind: str) -> Fact:
     return fact
 
 
-def _price_rises(value: Any, subject: ApprovalSubject) -> list[str]:
+def _list_price_rises(value: Any, subject: ApprovalSubject) -> list[str]:
+    """Return one text for each line whose unit price is more than `value` per cent above the last
+    one.
+    """
     factor = 1 + Decimal(int(value)) / 100
     texts = []
     for line in subject.lines:
@@ -242,7 +240,7 @@ def _price_rises(value: Any, subject: ApprovalSubject) -> list[str]:
 
 
 def _price_rise(value: Any, subject: ApprovalSubject, _path: set[int]) -> str | None:
-    texts = _price_rises(value, subject)
+    texts = _list_price_rises(value, subject)
     if not texts:
         return None
     more = f"，另有 {len(texts) - 1} 种" if len(texts) > 1 else ""
@@ -305,63 +303,61 @@ def _largest(subject: ApprovalSubject) -> int:
 def _sum(kind: str, *, is_shared: bool = True) -> Condition:
     return Condition(
         Shape.SUM,
-        "元（含税）",
         f"同一{SUM_NAMES[K(kind)]} {{days}} 天内累计超过 ¥{{amount}}",
         _sum_judge(kind),
         _sum_fact(kind),
-        is_shared,
+        needs_past=True,
+        is_shared=is_shared,
     )
 
 
 def _first(kind: str) -> Condition:
     return Condition(
-        Shape.NONE, "", f"含{FIRST_NAMES[K(kind)]}", _first_judge(kind), _first_fact(kind)
+        Shape.NONE,
+        f"含{FIRST_NAMES[K(kind)]}",
+        _first_judge(kind),
+        _first_fact(kind),
+        needs_past=True,
     )
 
 
 CONDITIONS: dict[str, Condition] = {
     K.AMOUNT: Condition(
         Shape.AMOUNT,
-        "元（含税）",
         "订单金额达到 ¥{amount}",
         _amount,
         lambda _value, subject, _place: f"本单 ¥{subject.amount:,.2f}",
     ),
     K.CATEGORY: Condition(
-        Shape.IDS, "", "含类目{names}的商品", _category, _lines_fact("本单没有这些类目的商品")
+        Shape.IDS, "含类目{names}的商品", _category, _lines_fact("本单没有这些类目的商品")
     ),
-    K.PRODUCT: Condition(Shape.IDS, "", "含商品{names}", _product, _lines_fact("本单没有这些商品")),
+    K.PRODUCT: Condition(Shape.IDS, "含商品{names}", _product, _lines_fact("本单没有这些商品")),
     K.LINE_QUANTITY: Condition(
         Shape.QUANTITY,
-        "销售单位",
         "任一商品的数量达到 {quantity}",
         _line_quantity,
         lambda _value, subject, _place: f"本单最大数量 {_largest(subject)}",
     ),
     K.DEPARTMENT: Condition(
         Shape.IDS,
-        "",
         "申请部门是{names}或其下级",
         _department,
         lambda _value, _subject, place: f"申请部门是{place or '（无部门）'}",
     ),
     K.REQUESTER: Condition(
         Shape.IDS,
-        "",
         "申请人是{names}",
         _requester,
         lambda _value, subject, _place: f"申请人是{subject.requester.nickname}",
     ),
     K.OVER_BUDGET: Condition(
         Shape.NONE,
-        "",
         "超出预算余额",
         _over_budget,
         lambda _value, _subject, _place: "本单未超预算",
     ),
     K.PAYMENT: Condition(
         Shape.CODES,
-        "",
         "付款方式是{names}",
         _payment,
         lambda _value, subject, _place: (
@@ -375,14 +371,14 @@ CONDITIONS: dict[str, Condition] = {
     K.SUM_BRAND: _sum(K.SUM_BRAND),
     K.SUM_ADDRESS: _sum(K.SUM_ADDRESS),
     K.OFF_AGREEMENT: Condition(
-        Shape.NONE, "", "含协议外商品", _off_agreement, _lines_fact("本单没有协议外商品")
+        Shape.NONE, "含协议外商品", _off_agreement, _lines_fact("本单没有协议外商品")
     ),
     K.PRICE_RISE: Condition(
         Shape.PERCENT,
-        "%",
         "单价比上次采购高 {quantity}% 以上",
         _price_rise,
         _lines_fact("本单没有涨价的商品"),
+        needs_past=True,
     ),
     K.FIRST_PRODUCT: _first(K.FIRST_PRODUCT),
     K.FIRST_BRAND: _first(K.FIRST_BRAND),
@@ -392,9 +388,6 @@ CONDITIONS: dict[str, Condition] = {
 }
 # The kinds whose value has days.
 PAST_DAYS_KINDS = frozenset(_SHARES)
-PAST_JUDGES = frozenset(
-    CONDITIONS[kind].judge for kind in (*_SHARES, *_USES, ConditionKind.PRICE_RISE)
-)
 
 
 def judge_condition(

@@ -10,10 +10,10 @@ from typing import Any
 from django.db.models import Q, QuerySet
 from django.utils import timezone
 
-from apps.approvals.enums import ApprovalStatus, DelegationStatus, StepStatus, TaskStatus
+from apps.approvals.enums import ApprovalStatus, DelegationStatus, TaskStatus
 from apps.approvals.models import Approval, ApprovalDelegation, ApprovalTask
 from apps.approvals.selectors.approvers import filter_able_approvers
-from apps.approvals.selectors.chain_people import people_of_other_steps
+from apps.approvals.selectors.chain_people import people_elsewhere
 from apps.org.models import Account
 
 MAX_COLLEAGUES = 20
@@ -49,7 +49,7 @@ def delegators_of(*, actor: Account) -> frozenset[int]:
 
 def stand_ins_of(*, approval: Approval) -> list[ApprovalDelegation]:
     """Return today's delegations of the approvers a pending approval waits for. The chain must
-    be prefetched. One query; none if the approval has ended.
+    be prefetched.
     """
     if approval.status != ApprovalStatus.PENDING:
         return []
@@ -60,23 +60,13 @@ def stand_ins_of(*, approval: Approval) -> list[ApprovalDelegation]:
         if task.status == TaskStatus.PENDING
     ]
     rows = list_stand_ins(approver_ids).exclude(delegate=approval.requester_id)
-    barred = _people_elsewhere(approval)
+    barred = people_elsewhere(approval)
     found = rows.select_related("delegator", "delegate").order_by("pk")
     return [row for row in found if row.delegate_id not in barred]
 
 
-def _people_elsewhere(approval: Approval) -> dict[int, str]:
-    """Return the people of the steps that are not active. They stand in for nobody there."""
-    steps = list(approval.steps.all())
-    active = next((step for step in steps if step.status == StepStatus.ACTIVE), None)
-    if active is None:
-        return {}
-    tasks = [task for step in steps for task in step.tasks.all()]
-    return people_of_other_steps(active, steps, tasks)
-
-
 def stand_ins_for(*, approver_ids: list[int], requester_id: int) -> list[int]:
-    """Return the ids of today's stand-ins of the approvers in `approver_ids`. One query."""
+    """Return the ids of today's stand-ins of the approvers in `approver_ids`."""
     return list(
         list_stand_ins(approver_ids)
         .exclude(delegate=requester_id)

@@ -96,7 +96,7 @@ def _condition(filters: BoxFilter) -> Q:
 
 
 def count_boxes(*, actor: Account, filters: BoxFilter) -> dict[str, int]:
-    """Return {box: number of filtered approvals}. One query."""
+    """Return {box: number of filtered approvals}."""
     counts = {
         f"in_{box}": Coalesce(
             Subquery(
@@ -125,7 +125,7 @@ def find_neighbours(
     *, actor: Account, approval: Approval, box: str, filters: BoxFilter
 ) -> Neighbours:
     """Return the neighbours of an approval in the actor's filtered box, even if the approval
-    has left the box. One query.
+    has left the box.
     """
     rows = list_approvals(actor=actor, box=box, filters=filters)
     newer = Q(created_at__gt=approval.created_at) | Q(
@@ -144,7 +144,7 @@ def find_neighbours(
 
 def count_todo(*, actor: Account, calendar: WorkingCalendar) -> tuple[int, int]:
     """Return how many approvals wait for the actor, and how many of them are overdue by the
-    group's settings. One query.
+    group's settings.
     """
     late = (
         tasks_to_do(actor=actor)
@@ -157,9 +157,7 @@ def count_todo(*, actor: Account, calendar: WorkingCalendar) -> tuple[int, int]:
 
 
 def get_box_choices(*, actor: Account, box: str) -> BoxChoices:
-    """Return the requesters and departments of the approvals in the actor's box, by name. Two
-    queries.
-    """
+    """Return the requesters and departments of the approvals in the actor's box, by name."""
     rows = approvals_in_box(actor=actor, box=box).order_by()
     people = (
         rows.values_list("requester", "requester__nickname")

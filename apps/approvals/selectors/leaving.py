@@ -36,7 +36,7 @@ def list_open_approval_ids(*, account: Account) -> list[int]:
 
 
 def get_leaving_summary(*, account: Account) -> LeavingSummary:
-    """Return what has to be handed over. Three queries."""
+    """Return what has to be handed over."""
     rules = (
         ApprovalRule.objects.filter(is_active=True, steps__accounts=account)
         .order_by("pk")

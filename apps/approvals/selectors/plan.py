@@ -60,6 +60,16 @@ class SkippedApprover:
     why: str
 
 
+@dataclass(frozen=True, slots=True)
+class StepReason:
+    """Why a step is required, as approvers read it. `budget_id`: the exceeded budget, if a stored
+    budget requires the step.
+    """
+
+    text: str
+    budget_id: int | None = None
+
+
 @dataclass(slots=True)
 class PlannedStep:
     """One step of the chain. `is_for_staff`: only the supplier's staff can decide. `rule` is
@@ -73,6 +83,7 @@ class PlannedStep:
     skipped: list[SkippedApprover] = field(default_factory=list)
     is_for_staff: bool = False
     note: str = ""
+    reasons: tuple[StepReason, ...] = ()
 
     @property
     def rule_name(self) -> str:
@@ -115,21 +126,35 @@ def _over_credit_step(no: int) -> PlannedStep:
     """
     rule = ApprovalRule(name=OVER_CREDIT_RULE, conditions=None)
     return PlannedStep(
-        no, rule, StepMode.ANY, [], is_for_staff=True, note="超出月结信用额度，转由平台客服审批"
+        no,
+        rule,
+        StepMode.ANY,
+        [],
+        is_for_staff=True,
+        note="超出月结信用额度，转由平台客服审批",
+        reasons=(StepReason("超出月结信用额度（超出时由平台审批）"),),
     )
+
+
+@dataclass(frozen=True, slots=True)
+class RequiredStep:
+    """A step that a rule, a budget or a limit requires, and why."""
+
+    step: ApprovalRuleStep
+    reasons: tuple[StepReason, ...]
 
 
 def _matching_steps(
     *, subject: ApprovalSubject, path: set[int]
-) -> tuple[list[ApprovalRuleStep], list[str], dict[int, list[int]]]:
-    """Return the steps of all matching rules in order, the reasons, and the accounts that steps
-    name, {step id: account ids}. One query, and at most four more if a rule looks at earlier
-    orders.
+) -> tuple[list[RequiredStep], dict[int, list[int]]]:
+    """Return the steps of all matching rules in order, and the accounts that steps name,
+    {step id: account ids}.
     """
     found = ApprovalRuleStep.objects.filter(
         filter_applicable_steps(subject=subject, path=path)
     ).select_related("rule")
-    # One row for each account that a step names, so that the names need no query of their own.
+    # The join returns one row for each account that a step names. A step without accounts has one
+    # row.
     rows: list[ApprovalRuleStep] = []
     named: dict[int, list[int]] = {}
     for row in found.annotate(named_id=F("accounts")).order_by(
@@ -143,13 +168,14 @@ def _matching_steps(
     conditions = [row for step in rows for row in step.rule.conditions]
     subject = replace(subject, past=read_past(conditions, subject=subject))
     reasons: dict[int, str | None] = {}
-    steps: list[ApprovalRuleStep] = []
+    steps: list[RequiredStep] = []
     for step in rows:
         if step.rule_id not in reasons:
             reasons[step.rule_id] = get_match_reason(rule=step.rule, subject=subject, path=path)
-        if reasons[step.rule_id]:
-            steps.append(step)
-    return steps, [reason for reason in reasons.values() if reason], named
+        reason = reasons[step.rule_id]
+        if reason:
+            steps.append(RequiredStep(step, (StepReason(reason),)))
+    return steps, named
 
 
 def _plan_step(*, no: int, step: ApprovalRuleStep, people: ApproverPool) -> PlannedStep:
@@ -217,37 +243,44 @@ def plan_steps(*, steps: list[ApprovalRuleStep], people: ApproverPool) -> list[P
 def approval_plan(*, subject: ApprovalSubject) -> Plan:
     """Return the plan of the subject: whether it needs approval, the reasons, and the chain of
     all matching rules.
-
-    Two queries if no rule matches (one if the requester's departments are loaded), one or two more
-    for the approvers otherwise.
     """
     chain = department_chain(account=subject.requester)
-    steps, reasons, named = _matching_steps(subject=subject, path={row.pk for row in chain})
+    required, named = _matching_steps(subject=subject, path={row.pk for row in chain})
+    rules = {row.step.rule_id: row.step.rule for row in required}.values()
     # The conditions decide, not the words: reasons quote names, and buyers write addresses.
     is_judged = any(
-        row["kind"] == ConditionKind.OVER_BUDGET for step in steps for row in step.rule.conditions
+        row["kind"] == ConditionKind.OVER_BUDGET for rule in rules for row in rule.conditions
     )
-    if subject.over_budget_reasons and not is_judged:
-        reasons += subject.over_budget_reasons
-        steps.append(_over_budget_step(OVER_BUDGET_RULE))
+    if subject.over_budgets and not is_judged:
+        budgets = tuple(StepReason(row.reason, row.budget_id) for row in subject.over_budgets)
+        required.append(RequiredStep(_over_budget_step(OVER_BUDGET_RULE), budgets))
     if subject.left_budget_reason:
-        reasons.append(subject.left_budget_reason)
-        steps.append(_head_step(LEFT_BUDGET_RULE))
+        left = (StepReason(subject.left_budget_reason),)
+        required.append(RequiredStep(_head_step(LEFT_BUDGET_RULE), left))
     if subject.over_limit_reasons:
-        reasons += subject.over_limit_reasons
-        steps.append(_head_step(OVER_LIMIT_RULE))
+        limits = tuple(StepReason(text) for text in subject.over_limit_reasons)
+        required.append(RequiredStep(_head_step(OVER_LIMIT_RULE), limits))
     planned: list[PlannedStep] = []
-    if steps:
+    if required:
+        steps = [row.step for row in required]
         people = get_approver_pool(
             requester=subject.requester, chain=chain, steps=steps, by_step=named
         )
         planned = plan_steps(steps=steps, people=people)
+        for step, row in zip(planned, required, strict=True):
+            step.reasons = row.reasons
     if subject.over_credit_needs_approval:
-        reasons.append("超出月结信用额度（超出时由平台审批）")
         planned.append(_over_credit_step(len(planned) + 1))
-    rules = {step.rule_id: step.rule for step in steps if step.rule_id}.values()
     copied = [rule for rule in rules if rule.copy_accounts or rule.copy_roles]
-    return Plan(bool(planned), reasons, planned, copied)
+    return Plan(bool(planned), _list_reasons(planned), planned, copied)
+
+
+def _list_reasons(steps: list[PlannedStep]) -> list[str]:
+    """Return the reasons of a chain, those of each rule once."""
+    found: dict[tuple[int | None, str], list[str]] = {}
+    for step in steps:
+        found.setdefault((step.rule.pk, step.rule_name), [reason.text for reason in step.reasons])
+    return [text for texts in found.values() for text in texts]
 
 
 @dataclass(frozen=True, slots=True)
@@ -272,10 +305,10 @@ def get_amendment_effect(
     Each step is evaluated with its rule as it was when the approval started. It is dropped if the
     rule matched the subject before the amendment and does not match it after. Other changes since
     then (a department, a rule) drop nothing. Decided steps and the active step stay, so an
-    amendment never ends an approval. At most one query, and four more if a rule looks at earlier
-    orders.
+    amendment never ends an approval.
 
-    Reasons without a rule (a purchase limit, the credit limit) stay as they are.
+    A step for exceeded budgets is judged by its own budgets. Reasons without conditions (a purchase
+    limit, another budget, the credit limit) stay as they are.
     """
     path = {row.pk for row in department_chain(account=approval.requester)}
     conditions = [row for step in steps for row in step.conditions or ()]
@@ -284,54 +317,54 @@ def get_amendment_effect(
     before = replace(amendment.before, is_over_budget=approval.is_over_budget, past=past)
     after = replace(amendment.after, is_over_budget=is_over, past=past)
     dropped: list[ApprovalStep] = []
-    reasons: dict[tuple[int | None, str], str] = {}
-    judged: set[str] = set()
+    reasons: dict[tuple[int | None, str], list[str]] = {}
     for step in steps:
+        rule = (step.rule_id, step.rule_name)
         if step.added_by_id is not None:
             # An approver added it (加签). No rule keeps or drops it.
             continue
-        reason_before = _reason(step, before, path)
-        reason_after = _reason(step, after, path)
-        if reason_before and not reason_after and step.status == StepStatus.WAITING:
+        if step.conditions is None:
+            reasons.setdefault(rule, [row["text"] for row in step.reasons])
+            continue
+        if step.rule_id is None:
+            texts_before = [row["text"] for row in step.reasons]
+            texts_after = _list_budget_reasons(step, after)
+        else:
+            texts_before = _list_rule_reasons(step, before, path)
+            texts_after = _list_rule_reasons(step, after, path)
+        if texts_before and not texts_after and step.status == StepStatus.WAITING:
             dropped.append(step)
-        elif reason_after or (reason_before and step.status != StepStatus.SKIPPED):
-            rule = (step.rule_id, step.rule_name)
-            text = reason_after or f"{reason_before}，调整后已不满足"
-            if reason_after or rule not in reasons:
-                reasons[rule] = text
-        if step.conditions is not None:
-            judged.add(step.rule_name)
+        elif texts_after:
+            reasons[rule] = texts_after
+        elif texts_before and step.status != StepStatus.SKIPPED:
+            reasons.setdefault(rule, [f"{text}，调整后已不满足" for text in texts_before])
     return AmendmentEffect(
         amendment=amendment,
         dropped=dropped,
-        reasons=[*reasons.values(), *_list_other_reasons(approval, judged)],
+        reasons=[text for texts in reasons.values() for text in texts],
         is_over_budget=is_over,
     )
 
 
-def _list_other_reasons(approval: Approval, judged: set[str]) -> list[str]:
-    """Return the reasons that belong to none of the judged rules: a purchase limit, the credit
-    limit, or a step whose conditions are unknown. A rule's reason ends with its name.
-    """
-    over_budget = "超出预算余额（预算要求超出时审批）"
-    return [
-        reason
-        for reason in approval.reasons
-        if not any(f"（{name}）" in reason for name in judged)
-        and not (reason == over_budget and OVER_BUDGET_RULE in judged)
-    ]
-
-
-def _reason(step: ApprovalStep, subject: ApprovalSubject, path: set[int]) -> str | None:
-    """Return why the step's rule matches the subject. None: it does not match, or its
-    conditions are unknown.
-    """
-    if step.conditions is None:
-        return None
+def _list_rule_reasons(step: ApprovalStep, subject: ApprovalSubject, path: set[int]) -> list[str]:
+    """Return why the step's rule matches the subject; empty if it does not."""
     rule = ApprovalRule(
         name=step.rule_name, conditions=step.conditions, condition_mode=step.condition_mode
     )
-    return get_match_reason(rule=rule, subject=subject, path=path)
+    reason = get_match_reason(rule=rule, subject=subject, path=path)
+    return [reason] if reason else []
+
+
+def _list_budget_reasons(step: ApprovalStep, subject: ApprovalSubject) -> list[str]:
+    """Return the reasons of the step's budgets that the subject still exceeds. A reason of an
+    unknown budget stays while any budget is exceeded.
+    """
+    if not subject.is_over_budget:
+        return []
+    exceeded = {row.budget_id for row in subject.over_budgets}
+    return [
+        row["text"] for row in step.reasons if row["budget"] is None or row["budget"] in exceeded
+    ]
 
 
 def amendment_preview(*, approval: Approval, quantities: dict[int, int]) -> AmendmentEffect:

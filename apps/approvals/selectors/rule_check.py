@@ -81,7 +81,7 @@ def rule_problems(
     *, group_id: int, spec: RuleSpec, steps: list[StepSpec], rule: ApprovalRule | None = None
 ) -> list[Problem]:
     """Return the problems of a rule, the worst first. `rule` is the stored rule if it is
-    changed. Eight queries for any number of steps.
+    changed.
     """
     context = _build_context(group_id, spec, steps)
     found = [*_check_days(spec), *_check_reach(context)]

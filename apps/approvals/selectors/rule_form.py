@@ -11,7 +11,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from datetime import date
 from decimal import Decimal
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import Any, TypeVar
 
 from apps.approvals.enums import ApproverKind, ConditionKind, ConditionMode, StepMode
 from apps.approvals.models import ApprovalRule
@@ -23,9 +23,6 @@ from apps.org.models import Account, Department, Enterprise, Role
 from apps.org.selectors.accounts import list_visible_accounts
 from apps.pricing.selectors.context import catalogue_context
 from apps.pricing.selectors.offers import offers_by_code
-
-if TYPE_CHECKING:
-    from apps.org.models import Account, Department, Enterprise, Role
 
 
 @dataclass(frozen=True, slots=True)
@@ -487,7 +484,7 @@ def draft_form(content: dict[str, Any]) -> RuleForm:
 
 
 def build_rule_form(content: dict[str, Any]) -> RuleForm:
-    """Return the form for the stored content of a version. One query if it names products."""
+    """Return the form for the stored content of a version."""
     codes = _codes(content["conditions"])
     return RuleForm(
         name=content["name"],

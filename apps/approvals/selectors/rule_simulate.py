@@ -24,6 +24,7 @@ from apps.approvals.selectors.rules import MENU, Reach, get_rule_reach, rules_vi
 from apps.approvals.subjects import (
     OVER_BUDGET_REASON,
     ApprovalSubject,
+    OverBudget,
     SubjectLine,
     SubjectPart,
     new_subject_history,
@@ -96,7 +97,7 @@ def rule_simulate(*, actor: Account, trial: TrialOrder) -> Simulation:
         amount=trial.amount,
         payment_kind=trial.payment_kind,
         is_over_budget=trial.is_over_budget,
-        over_budget_reasons=(OVER_BUDGET_REASON,)
+        over_budgets=(OverBudget(None, OVER_BUDGET_REASON),)
         if trial.is_over_budget and trial.budget_needs_approval
         else (),
         lines=_lines(requester, trial),

@@ -21,12 +21,15 @@ from apps.catalog.models import Category, Product
 from apps.org.models import Account, Department, Role
 
 MAX_SHOWN = 5
+COPY_ROLE = "copy_role"
 # {kind: (the rows of its ids, their name field, their id field in the API)}
 NAMED: dict[str, tuple[Callable[[], QuerySet[Any]], str, str]] = {
     ConditionKind.CATEGORY: (Category.objects.all, "name", "pk"),
     ConditionKind.PRODUCT: (Product.objects.all, "name", "code"),
     ConditionKind.DEPARTMENT: (Department.objects.all, "name", "pk"),
     ConditionKind.REQUESTER: (Account.objects.all, "nickname", "pk"),
+    # Not a condition: the roles that get a copy (抄送).
+    COPY_ROLE: (Role.objects.all, "name", "pk"),
 }
 
 
@@ -42,11 +45,11 @@ Names = dict[tuple[str, int], Named]
 
 
 def names_of(rules: Iterable[ApprovalRule]) -> Names:
-    """Return {(kind, id): row} of everything the conditions name. One query, none if they name
-    nothing.
-    """
+    """Return {(kind, id): row} of everything that the conditions and the copies name, in"""
     ids_by_kind: dict[str, set[int]] = {}
     for rule in rules:
+        ids_by_kind.setdefault(ConditionKind.REQUESTER, set()).update(rule.copy_accounts)
+        ids_by_kind.setdefault(COPY_ROLE, set()).update(rule.copy_roles)
         for row in rule.conditions:
             if row["kind"] in NAMED:
                 ids_by_kind.setdefault(row["kind"], set()).update(
@@ -126,27 +129,23 @@ def step_text(step: ApprovalRuleStep) -> str:
     return "部门负责人"
 
 
-def copies_text(rule: ApprovalRule) -> str:
-    """Return the people and roles that get a copy (抄送) in words. No query without any."""
-    names = [row.name for row in copy_people(rule)]
-    names += [f"角色「{row.name}」" for row in copy_roles(rule)]
-    return "、".join(names) or "无"
+def copies_text(rule: ApprovalRule, names: Names) -> str:
+    """Return the people and roles that get a copy (抄送) in words."""
+    texts = [row.name for row in copy_people(rule, names)]
+    texts += [f"角色「{row.name}」" for row in copy_roles(rule, names)]
+    return "、".join(texts) or "无"
 
 
-def copy_people(rule: ApprovalRule) -> list[Named]:
-    """Return the accounts that get a copy."""
-    if not rule.copy_accounts:
-        return []
-    rows = Account.objects.filter(pk__in=rule.copy_accounts).order_by("pk")
-    return [Named(str(pk), name) for pk, name in rows.values_list("pk", "nickname")]
+def copy_people(rule: ApprovalRule, names: Names) -> list[Named]:
+    """Return the accounts that get a copy, without deleted ones."""
+    keys = ((ConditionKind.REQUESTER, pk) for pk in sorted(rule.copy_accounts))
+    return [names[key] for key in keys if key in names]
 
 
-def copy_roles(rule: ApprovalRule) -> list[Named]:
-    """Return the roles that get a copy."""
-    if not rule.copy_roles:
-        return []
-    rows = Role.objects.filter(pk__in=rule.copy_roles).order_by("pk")
-    return [Named(str(pk), name) for pk, name in rows.values_list("pk", "name")]
+def copy_roles(rule: ApprovalRule, names: Names) -> list[Named]:
+    """Return the roles that get a copy, without deleted ones."""
+    keys = ((COPY_ROLE, pk) for pk in sorted(rule.copy_roles))
+    return [names[key] for key in keys if key in names]
 
 
 def days_text(valid_from: date | None, valid_until: date | None) -> str:
@@ -160,6 +159,7 @@ def days_text(valid_from: date | None, valid_until: date | None) -> str:
 
 def rule_words(rule: ApprovalRule) -> list[dict[str, str]]:
     """Return the whole rule in words, field by field, as a version stores it."""
+    names = names_of([rule])
     steps = rule.steps.select_related("role").prefetch_related("accounts").order_by("no")
     chain = " → ".join(
         f"{step.no}. {step_text(step)}（{step.get_mode_display()}）" for step in steps
@@ -167,7 +167,7 @@ def rule_words(rule: ApprovalRule) -> list[dict[str, str]]:
     rows = (
         ("Name", "规则名称", rule.name),
         ("Place", "适用范围", place_text(rule)),
-        ("Conditions", "触发条件", conditions_text(rule, names_of([rule]))),
+        ("Conditions", "触发条件", conditions_text(rule, names)),
         ("Steps", "审批步骤", chain),
         ("Validity", "有效期", days_text(rule.valid_from, rule.valid_until)),
         (
@@ -180,7 +180,7 @@ def rule_words(rule: ApprovalRule) -> list[dict[str, str]]:
             "同一人审批多个步骤",
             "允许" if rule.allows_same_person else "不允许",
         ),
-        ("Copies", "抄送", copies_text(rule)),
+        ("Copies", "抄送", copies_text(rule, names)),
         ("IsActive", "状态", "启用" if rule.is_active else "停用"),
     )
     return [{"field": field, "label": label, "text": text} for field, label, text in rows]
@@ -315,11 +315,11 @@ class RuleDisplay:
 
     @property
     def copy_people(self) -> list[Named]:
-        return copy_people(self.rule)
+        return copy_people(self.rule, self.names)
 
     @property
     def copy_roles(self) -> list[Named]:
-        return copy_roles(self.rule)
+        return copy_roles(self.rule, self.names)
 
     @property
     def validity_text(self) -> str:
@@ -334,9 +334,7 @@ class RuleDisplay:
 def build_rule_displays(
     *, rules: Iterable[ApprovalRule], reach: Reach, inherited: Inheritance | None = None
 ) -> list[RuleDisplay]:
-    """Return the rules as screens show them. The rules come from `whole_rules`; one query for
-    all names in them.
-    """
+    """Return the rules as screens show them. The rules come from `whole_rules`;"""
     rows = list(rules)
     names, today = names_of(rows), timezone.localdate()
     return [
@@ -366,7 +364,7 @@ class VersionDisplay:
 
 
 def rule_versions(*, rule: ApprovalRule) -> list[VersionDisplay]:
-    """Return the versions of the rule, the latest first. One query."""
+    """Return the versions of the rule, the latest first."""
     rows: list[ApprovalRuleVersion] = list(rule.versions.select_related("actor").order_by("number"))
     earlier: Iterable[ApprovalRuleVersion | None] = [None, *rows]
     shown = [

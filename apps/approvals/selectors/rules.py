@@ -85,7 +85,7 @@ def get_rule_reach(*, actor: Account) -> Reach:
     """Return which departments' rules the actor may change and which rules apply to the actor.
 
     Both sets are empty in the scope of an enterprise or the group, where the scope decides, and
-    for an actor without a department. One query in a narrower scope, otherwise none.
+    for an actor without a department.
     """
     scope = actor.data_scope_of(MENU)
     if scope in (DataScope.GROUP, DataScope.ENTERPRISE) or actor.department_id is None:
@@ -225,7 +225,7 @@ class Inheritance:
 
 
 def get_inheritance(*, reach: Reach, department_id: int) -> tuple[Department, Inheritance] | None:
-    """Return a department in the actor's reach with its path upwards, or None. One query."""
+    """Return a department in the actor's reach with its path upwards, or None."""
     department = Department.objects.with_tree_fields().filter(pk=department_id).first()
     if department is None:
         return None

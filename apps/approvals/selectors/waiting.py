@@ -108,8 +108,6 @@ def late_tasks(*, actor: Account, calendar: WorkingCalendar) -> Q:
 def approvals_due() -> Iterator[tuple[int, int]]:
     """Yield (approval id, group id) of the approvals with a due reminder or escalation. Runs in
     the platform's scope.
-
-    One query for the groups, and one for each combination of settings.
     """
     now, calendar = timezone.now(), working_calendar()
     by_setting: dict[tuple[int, int], list[Group]] = {}
@@ -205,8 +203,7 @@ def approver_figures(*, actor: Account, keyword: str = "") -> list[ApproverFigur
     """Return the approvers in the actor's data scope with open or recently decided tasks, the
     most overdue first.
 
-    Decisions of the last 30 days count. `slow_hours` is the 90th percentile. Four queries, one more
-    for the scope of a department.
+    Decisions of the last 30 days count. `slow_hours` is the 90th percentile.
     """
     people = list_visible_accounts(actor=actor, menu=MENU)
     if keyword:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import TYPE_CHECKING
 
 from django.db import transaction
 from django.db.models.functions import Coalesce
@@ -22,9 +21,6 @@ from apps.approvals.subjects import subject_handler
 from apps.common.errors import ValidationFailed
 from apps.org.locks import lock_group
 from apps.org.models import Account
-
-if TYPE_CHECKING:
-    from apps.org.models import Account
 
 MAX_ADDED = 5
 MAX_STEPS = 40

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable
-from typing import TYPE_CHECKING
 
 from django.db import transaction
 from django.utils import timezone
@@ -16,9 +15,6 @@ from apps.approvals.services.approval_events import copied_publish
 from apps.approvals.subjects import subject_handler
 from apps.common.errors import ValidationFailed
 from apps.org.models import Account
-
-if TYPE_CHECKING:
-    from apps.org.models import Account
 
 MAX_COPIES = 50
 

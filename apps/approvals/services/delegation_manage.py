@@ -121,13 +121,11 @@ def delegations_end(*, actor: Account, leaver: Account) -> None:
     Runs in the caller's transaction.
     """
     of_leaver = Q(delegate=leaver) | Q(delegator=leaver)
-    filter_rules_by_status = ApprovalDelegation.objects.filter(
+    rows = ApprovalDelegation.objects.filter(
         of_leaver, cancelled_at=None, valid_until__gte=timezone.localdate()
     )
     for delegation in (
-        filter_rules_by_status.select_for_update(of=("self",))
-        .select_related("delegate", "delegator")
-        .order_by("pk")
+        rows.select_for_update(of=("self",)).select_related("delegate", "delegator").order_by("pk")
     ):
         before = _history_values(delegation)
         delegation.cancelled_at = timezone.now()

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import replace
 from datetime import datetime
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from django.db import transaction
 from django.db.models import Max
@@ -37,9 +37,6 @@ from apps.org.enums import ChangeAction
 from apps.org.locks import lock_group
 from apps.org.models import Account, Department
 from apps.org.services.changes import change_record
-
-if TYPE_CHECKING:
-    from apps.org.models import Account
 
 COPY = "（副本）"
 NAME_LENGTH = 80

@@ -175,9 +175,7 @@ def _inquiries_part(request: HttpRequest) -> WorkPart | None:
 
 
 def dashboard(request: HttpRequest, context: dict[str, Any]) -> dict[str, Any]:
-    """Return the context of the first page: the work that the staff member may see. One query
-    for each part.
-    """
+    """Return the context of the first page: the work that the staff member may see."""
     cards: list[dict[str, Any]] = []
     lists: list[dict[str, Any]] = []
     parts = list_work_parts(request, last=(_approvals_part, _inquiries_part))

@@ -138,7 +138,7 @@ class DecidedOrderSerializer(AnswerSerializer):
 
     @extend_schema_field(OrderAllocationSerializer(many=True))
     def get_Allocations(self, decided: DecidedOrder) -> Any:
-        """Return the split over dimensions. One query for an order that has one."""
+        """Return the split over dimensions."""
         return OrderAllocationSerializer.answers(list_order_allocations(decided.order))
 
     def get_Address(self, decided: DecidedOrder) -> str:

@@ -325,7 +325,7 @@ class OrderDetailSerializer(OrderRowSerializer):
 
     @extend_schema_field(OrderAllocationSerializer(many=True))
     def get_Allocations(self, order: Order) -> Any:
-        """Return the split over dimensions. One query for an order that has one."""
+        """Return the split over dimensions."""
         return OrderAllocationSerializer.answers(list_order_allocations(order))
 
     @extend_schema_field(serializers.DateTimeField(allow_null=True))

@@ -48,8 +48,6 @@ def get_access_preview(
 ) -> AccessPreview:
     """Return the preview for a person in that department with these roles. With `account`, the
     data of that account counts too.
-
-    At most two queries per distinct data scope, and one for the orders.
     """
     person = _hypothetical_account(
         group_id=group_id, department=department, roles=roles, kind=kind, account=account

@@ -101,11 +101,6 @@ class Allocations:
     orders: list[OrderShares] = field(default_factory=list)
     problems: list[AllocationProblem] = field(default_factory=list)
 
-    @property
-    def dimension_ids(self) -> frozenset[int]:
-        """Return the dimensions of all orders, for the rules of approval."""
-        return frozenset(row.pk for order in self.orders for row in order.dimensions)
-
 
 def chosen_ids(forms: Iterable[AllocationForm]) -> set[int]:
     """Return the ids of the chosen dimensions."""
@@ -159,6 +154,12 @@ class _Judge:
     deliveries: Sequence[Delivery]
     facts: DimensionFacts
     day: date
+    # {(kind, cart line): choice}; None is the choice for every other line.
+    _form: dict[tuple[str, int | None], AllocationForm] = field(init=False)
+
+    def __post_init__(self) -> None:
+        # The first of two choices for the same line counts.
+        self._form = {(row.kind, row.cart_item_id): row for row in reversed(self.forms)}
 
     def problems(self) -> Iterator[AllocationProblem]:
         """Yield every refused choice."""
@@ -168,7 +169,7 @@ class _Judge:
             yield from self._form_problems(form, amounts, aboves)
         for delivery, above in zip(self.deliveries, aboves, strict=True):
             yield from self._text_problems(delivery.own_cost_center, [above])
-        if self._form(COST_CENTER, None) is None:
+        if (COST_CENTER, None) not in self._form:
             yield from self._text_problems(self.cost_center, aboves)
 
     def _form_problems(
@@ -261,17 +262,20 @@ class _Judge:
         above: Sequence[int],
         left: dict[int, list[Decimal]],
     ) -> list[Share]:
-        """Return the shares of a piece: of its own choice, else of the first text or choice that
-        applies, else of the default.
+        """Return the shares of a piece.
+
+        The choice for its line decides. If there is none, these follow in this order: the cost
+        centre of the requisition or of the delivery, the choice for the whole order, the typed
+        cost centre, the default of the department.
         """
-        own = self._form(kind, piece.line.item_id)
+        own = self._form.get((kind, piece.line.item_id))
         if own is not None and own.parts[0].amount is not None:
             return self._fill(own, piece.amount, left[id(own)])
         if own is not None:
             return self._by_percent(own, piece.amount)
         if kind == COST_CENTER and (single := self._own_cost_center(piece, delivery, above)):
             return [Share(single, WHOLE, piece.amount)]
-        whole = self._form(kind, None)
+        whole = self._form.get((kind, None))
         if whole is not None:
             return self._by_percent(whole, piece.amount)
         chosen: DimensionFact | None
@@ -291,12 +295,6 @@ class _Judge:
             if row is not None and not row.refusal(day=self.day, above=above):
                 return row
         return self.facts.find_cost_center(delivery.own_cost_center)
-
-    def _form(self, kind: str, cart_item_id: int | None) -> AllocationForm | None:
-        return next(
-            (row for row in self.forms if row.kind == kind and row.cart_item_id == cart_item_id),
-            None,
-        )
 
     def _by_percent(self, form: AllocationForm, amount: Decimal) -> list[Share]:
         percents = [part.percent or WHOLE for part in form.parts]
@@ -393,8 +391,8 @@ def allocation_text(rows: Iterable[OrderAllocation], kind: str) -> str:
 
 
 def order_cost_center(*, actor: Account, delivery: Delivery, shares: OrderShares) -> str:
-    """Return the text of the order's cost centre: the codes of its shares, else the typed text,
-    else that of the department.
+    """Return the text of the order's cost centre: the codes of its shares. If it has none, the
+    typed text, and without that the cost centre of the department.
     """
     department = delivery.department or actor.department
     return (

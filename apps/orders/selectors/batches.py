@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 def batch_beside(order: Order) -> list[Order]:
-    """Return the other orders of the same submit with lines and products, without rejected,
+    """Return the other orders of the same submit with lines and departments, without rejected,
     withdrawn and cancelled ones. No query if the order was submitted alone.
     """
     if order.batch_id is None:
@@ -27,7 +27,7 @@ def batch_beside(order: Order) -> list[Order]:
         .exclude(pk=order.pk)
         .exclude(status__in=ENDED_UNSHIPPED)
     )
-    return list(others.prefetch_related("lines__product").order_by("pk"))
+    return list(others.select_related("department").prefetch_related("lines").order_by("pk"))
 
 
 def batch_of(*, actor: Account, order: Order) -> list[Order]:
@@ -57,7 +57,7 @@ def batch_approvals(*, actor: Account, order: Order) -> list[BatchApproval]:
     """Return the orders of the submit whose approvals the actor may see, including this one.
     The approver decides them together or one by one.
 
-    Three queries. Empty, without a query, if the order was submitted alone.
+    Empty, without a query, if the order was submitted alone.
     """
     if order.batch_id is None:
         return []

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from decimal import Decimal
 from typing import TYPE_CHECKING
 
-from apps.approvals.subjects import OVER_BUDGET_REASON
+from apps.approvals.subjects import OVER_BUDGET_REASON, OverBudget
 from apps.budgets.enums import BudgetPolicy, BudgetState
 from apps.budgets.errors import exceeded_text
 from apps.budgets.models import Budget, usage_state
@@ -100,12 +100,10 @@ class BudgetCharge:
         )
 
     @property
-    def over_reasons(self) -> tuple[str, ...]:
-        """Return why levels of the budget need an approval, one text per level."""
+    def over_budgets(self) -> tuple[OverBudget, ...]:
+        """Return the levels that need an approval, each with the reason."""
         return tuple(
-            OVER_BUDGET_REASON
-            if level is self.own
-            else f"超出上级预算“{level.name}”的余额（预算要求超出时审批）"
+            OverBudget(level.pk, over_budget_reason(level.name, is_own=level is self.own))
             for level in self.levels
             if level.needs_approval
         )
@@ -117,6 +115,13 @@ class BudgetCharge:
             return ""
         rest = f"可用 {self.left.available:,.2f} 元" if self.left.available > ZERO else "已用完"
         return f"预算“{self.left.name}”{rest}且超出禁止下单，改用预算“{self.own.name}”"
+
+
+def over_budget_reason(name: str, *, is_own: bool) -> str:
+    """Return why a budget needs an approval. `is_own` False: it is above the budget of the order,
+    so the reason names it.
+    """
+    return OVER_BUDGET_REASON if is_own else f"超出上级预算“{name}”的余额（预算要求超出时审批）"
 
 
 def charge_of(*, actor: Account, budget: Budget, total: Decimal) -> Charge:

@@ -324,7 +324,7 @@ def _subject(
         amount=amounts.total,
         payment_kind=form.payment_kind,
         is_over_budget=budget is not None and budget.is_over,
-        over_budget_reasons=budget.over_reasons if budget else (),
+        over_budgets=budget.over_budgets if budget else (),
         left_budget_reason=budget.left_reason if budget else "",
         over_credit_needs_approval=credit is not None
         and credit.is_over
@@ -335,7 +335,6 @@ def _subject(
         parts=tuple(_subject_part(actor, delivery) for delivery in deliveries),
         cost_centers=tuple(dict.fromkeys(_cost_centers(actor, deliveries, allocations))),
         history=PastOrders(enterprise_id=actor.enterprise_id),
-        dimension_ids=allocations.dimension_ids,
     )
 
 
@@ -346,7 +345,7 @@ def _subject_line(line: CartLine) -> SubjectLine:
         product_id=product.pk,
         category_ids=(product.l1_id, product.l2_id, product.l3_id),
         quantity=line.quantity,
-        amount=(line.price or ZERO) * line.quantity,
+        amount=line.amount or ZERO,
         price=line.price or ZERO,
         name=offer.name,
         brand_id=product.brand_id,

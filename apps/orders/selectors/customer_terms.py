@@ -42,7 +42,7 @@ def over_budget_policy(*, actor: Account, budget: Budget) -> str:
 
 
 def payment_kinds(actor: Account) -> list[str]:
-    """Return the kinds of payment that the actor's group and roles allow. At most one query."""
+    """Return the kinds of payment that the actor's group and roles allow."""
     kinds = actor.group.payments if actor.group else list(PaymentKind.values)
     allowed = actor.payment_kinds
     return [kind for kind in kinds if kind in allowed]
@@ -113,13 +113,13 @@ class CreditCharge:
 
 
 def credit_of(enterprise_id: int) -> Credit | None:
-    """Return the credit of the enterprise. None if it may not order on account. One query."""
+    """Return the credit of the enterprise. None if it may not order on account."""
     return credits_of([enterprise_id]).get(enterprise_id)
 
 
 def credits_of(enterprise_ids: Collection[int]) -> dict[int, Credit]:
     """Return the credit by enterprise pk, for enterprises with a limit. Used credit is open
-    orders less payments and returned goods. One query.
+    orders less payments and returned goods.
     """
     open_ones = Order.objects.filter(ON_CREDIT, enterprise=OuterRef("pk"))
     open_of = {f"order__{name}": value for name, value in ON_CREDIT.children}  # type: ignore[misc]

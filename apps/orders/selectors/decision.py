@@ -144,7 +144,7 @@ def _counting(order: Order) -> QuerySet[OrderLine]:
 
 
 def _lines(order: Order) -> list[DecisionLine]:
-    """Return the lines with the last purchase of each product. Two queries."""
+    """Return the lines with the last purchase of each product."""
     last = (
         _counting(order).filter(product=OuterRef("product")).order_by("-order__submitted_at", "-pk")
     )

@@ -129,8 +129,7 @@ def get_deliveries(
     cost_center: str,
     gathered: Mapping[int, Sequence[Gathered]],
 ) -> list[Delivery]:
-    """Return the deliveries of a checkout with their freight, one for each order. One query, and
-    one for the departments.
+    """Return the deliveries of a checkout with their freight, one for each order.
 
     With `forms`, the lines are split over `addresses`. Without, everything goes to `address`, for
     the buyer's own department. `find_problems` checks whether the parts sum to the cart.
@@ -206,7 +205,7 @@ def _departments(actor: Account, forms: Sequence[DeliveryForm]) -> dict[int, Dep
 
 
 def _with_freight(deliveries: Sequence[Delivery]) -> list[Delivery]:
-    """Return the deliveries with the freight to each province. One query."""
+    """Return the deliveries with the freight to each province."""
     goods = [(row.address.province, row.goods) for row in deliveries if row.address and row.pieces]
     freights = iter(freights_of(goods))
     return [

@@ -37,7 +37,7 @@ FREE = Freight(ZERO, 0)
 
 def freight_of(*, province: str, goods_amount: Decimal) -> Freight:
     """Return the freight for goods of this amount to the province. Rows without a province
-    apply to all other provinces. One query.
+    apply to all other provinces.
     """
     rows = FreightRegion.objects.filter(province__in=[province, ""], amount_from__lte=goods_amount)
     row = rows.order_by("-province", "-amount_from").first()
@@ -45,9 +45,7 @@ def freight_of(*, province: str, goods_amount: Decimal) -> Freight:
 
 
 def freights_of(shipments: Sequence[tuple[str, Decimal]]) -> list[Freight]:
-    """Return the freight for each (province, goods amount), in the given order. One query; none
-    for an empty input.
-    """
+    """Return the freight for each (province, goods amount), in the given order."""
     if not shipments:
         return []
     provinces = {province for province, _ in shipments} | {""}
@@ -83,7 +81,7 @@ class DeliveryEstimate:
 
 def delivery_estimates(*, actor: Account, code: str) -> list[DeliveryEstimate]:
     """Return the delivery to each address that the actor may use, the default address first. At
-    most 50. Five queries.
+    most 50.
 
     Raises:
         ProductNotFound: the actor cannot see a product with this code.
@@ -125,7 +123,7 @@ def _estimate(
 
 def freight_of_default_address(actor: Account) -> list[FreightTier]:
     """Return the tiers of the freight table for the actor's default address. Falls back to the
-    rows without a province. Three queries.
+    rows without a province.
     """
     default = (
         list_usable_addresses(actor=actor)

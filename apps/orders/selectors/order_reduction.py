@@ -12,9 +12,8 @@ from apps.approvals.subjects import (
     ApprovalSubject,
     FigureChange,
     LineChange,
+    OverBudget,
     SubjectAmendment,
-    SubjectLine,
-    SubjectPart,
 )
 from apps.budgets.models import Budget
 from apps.budgets.selectors.budget_tree import get_path
@@ -23,11 +22,12 @@ from apps.common.errors import QuantityExceeded, ValidationFailed, WrongState
 from apps.common.money import ZERO, tax_of, yuan
 from apps.common.quantity import is_legal
 from apps.orders.enums import OrderStatus
-from apps.orders.models import Order, OrderAllocation, OrderLine
+from apps.orders.models import Order, OrderLine
 from apps.orders.selectors.batches import batch_beside
+from apps.orders.selectors.budget_charge import over_budget_reason
 from apps.orders.selectors.freight import freight_of
 from apps.orders.selectors.past_orders import PastOrders
-from apps.orders.snapshots import address_text
+from apps.orders.selectors.rule_subject import subject_lines, subject_part
 from apps.orders.states import ORDERS
 
 S = OrderStatus
@@ -43,7 +43,7 @@ def line_reduce(line: OrderLine, quantity: int) -> None:
 
 def reduced_amounts(order: Order, lines: Iterable[OrderLine]) -> tuple[Decimal, Decimal, Decimal]:
     """Return goods, freight and tax of the order with these lines, in 元. The freight comes from
-    the table for the new goods amount. One query.
+    the table for the new goods amount.
     """
     rows = list(lines)
     goods = sum((line.amount_incl_tax for line in rows), ZERO)
@@ -74,7 +74,7 @@ class AmendedOrder:
 
 def get_amended_order(*, order: Order, quantities: Mapping[int, int]) -> AmendedOrder:
     """Return the order under the new quantities ({line: quantity}). 0 removes a line; missing
-    lines stay. Nothing is written. Three queries.
+    lines stay. Nothing is written.
 
     `taken` has the released pieces by product. The freight is computed again for the remaining
     goods.
@@ -180,14 +180,20 @@ def _subject(
     """
     rows = [*lines, *(line for other in beside for line in other.lines.all())]
     orders = [order, *beside]
+    over = tuple(
+        OverBudget(level.pk, over_budget_reason(level.name, is_own=number == 0))
+        for number, level in enumerate(levels)
+        if level.available + freed < ZERO
+    )
     return ApprovalSubject(
         requester=order.requester,
         amount=total,
         payment_kind=order.payment_kind,
-        is_over_budget=any(level.available + freed < ZERO for level in levels),
+        is_over_budget=bool(over),
+        over_budgets=over,
         lines=subject_lines(rows),
         parts=tuple(
-            _subject_part(each, total if each is order else each.total_amount) for each in orders
+            subject_part(each, total if each is order else each.total_amount) for each in orders
         ),
         cost_centers=tuple(dict.fromkeys(each.cost_center for each in orders if each.cost_center)),
         history=PastOrders(
@@ -198,55 +204,6 @@ def _subject(
         whole_amount=total + sum((other.total_amount for other in beside), ZERO)
         if order.batch_id
         else None,
-        dimension_ids=_dimension_ids([order, *beside], lines),
-    )
-
-
-def _dimension_ids(orders: list[Order], lines: list[OrderLine]) -> frozenset[int]:
-    """Return the dimensions of the orders; of the first one only those of the remaining lines.
-    One query if an order has any.
-    """
-    allocated = [row for row in orders if row.is_allocated]
-    if not allocated:
-        return frozenset()
-    kept = {line.pk for line in lines}
-    rows = OrderAllocation.objects.filter(order__in=allocated, line__isnull=False).order_by()
-    return frozenset(
-        dimension_id
-        for order_id, line_id, dimension_id in rows.values_list("order", "line", "dimension")
-        if order_id != orders[0].pk or line_id in kept
-    )
-
-
-def subject_lines(lines: Iterable[OrderLine]) -> tuple[SubjectLine, ...]:
-    """Return the lines for the rules, one for each product. The products must be loaded."""
-    by_product: dict[int, list[OrderLine]] = {}
-    for line in lines:
-        by_product.setdefault(line.product_id, []).append(line)
-    return tuple(_subject_line(rows) for rows in by_product.values())
-
-
-def _subject_line(rows: list[OrderLine]) -> SubjectLine:
-    first, product = rows[0], rows[0].product
-    return SubjectLine(
-        product_id=product.pk,
-        category_ids=(product.l1_id, product.l2_id, product.l3_id),
-        quantity=sum(row.quantity for row in rows),
-        amount=sum((row.amount_incl_tax for row in rows), ZERO),
-        price=first.unit_price_incl_tax,
-        name=first.customer_name or first.name,
-        brand_id=first.brand_key,
-        brand=first.brand,
-        is_off_agreement=any(row.is_off_agreement for row in rows),
-    )
-
-
-def _subject_part(order: Order, amount: Decimal) -> SubjectPart:
-    return SubjectPart(
-        amount=amount,
-        department_key=str(order.department_id or ""),
-        address_key=order.address_key,
-        address=address_text(order.address_snapshot),
     )
 
 
@@ -296,7 +253,7 @@ def get_reduced_order(
     neither shipped nor held by a request. Nothing is written.
 
     `held` are the pieces that this request already holds. The freight is computed again for the
-    remaining goods, as for any order of that amount, but the total never rises. Two queries.
+    remaining goods, as for any order of that amount, but the total never rises.
 
     Raises:
         ValidationFailed: a line of another order, or no piece is named or left.

@@ -14,7 +14,6 @@ from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from decimal import Decimal
 from itertools import groupby
-from operator import attrgetter
 
 from apps.approvals.models import Approval
 from apps.approvals.subjects import (
@@ -22,8 +21,6 @@ from apps.approvals.subjects import (
     PastFacts,
     PastNeeds,
     PastSubject,
-    SubjectLine,
-    SubjectPart,
 )
 from apps.common.money import ZERO
 from apps.orders.enums import ENDED_UNSHIPPED
@@ -36,7 +33,7 @@ from apps.orders.selectors.past_orders import (
     ORDER_SUMS,
     PastOrders,
 )
-from apps.orders.snapshots import address_text
+from apps.orders.selectors.rule_subject import subject_lines, subject_part
 from apps.org.models import Account
 from apps.org.selectors.departments import department_chain
 
@@ -198,7 +195,7 @@ def _subjects(
 def _with_lines(
     rows: Iterator[Order],
 ) -> Iterator[tuple[list[Order], dict[int, list[OrderLine]]]]:
-    """Yield the orders of each submit with their lines. One query for every thousand orders."""
+    """Yield the orders of each submit with their lines."""
     chunk: list[list[Order]] = []
     for _, group in groupby(rows, key=lambda order: order.batch_id or -order.pk):
         chunk.append(list(group))
@@ -234,42 +231,8 @@ def _subject(
         amount=total,
         payment_kind=first.payment_kind,
         is_over_budget=is_over,
-        lines=tuple(
-            _subject_line(list(rows))
-            for _, rows in groupby(
-                sorted(
-                    (line for order in orders for line in lines[order.pk] if line.quantity),
-                    key=attrgetter("product_id"),
-                ),
-                key=attrgetter("product_id"),
-            )
-        ),
-        parts=tuple(
-            SubjectPart(
-                amount=order.total_amount,
-                department_key=str(order.department_id or ""),
-                department=order.department.name if order.department else "",
-                address_key=order.address_key,
-                address=address_text(order.address_snapshot),
-            )
-            for order in orders
-        ),
+        lines=subject_lines(line for order in orders for line in lines[order.pk] if line.quantity),
+        parts=tuple(subject_part(order, order.total_amount) for order in orders),
         cost_centers=tuple({order.cost_center: None for order in orders if order.cost_center}),
         history=_HistoryAt(memory, first.enterprise_id, first.submitted_at),
-    )
-
-
-def _subject_line(rows: list[OrderLine]) -> SubjectLine:
-    first = rows[0]
-    levels = (first.category_id_l1, first.category_id_l2, first.category_id_l3)
-    return SubjectLine(
-        product_id=first.product_id,
-        category_ids=tuple(pk for pk in levels if pk),
-        quantity=sum(row.quantity for row in rows),
-        amount=sum((row.amount_incl_tax for row in rows), ZERO),
-        price=first.unit_price_incl_tax,
-        name=first.customer_name or first.name,
-        brand_id=first.brand_key,
-        brand=first.brand,
-        is_off_agreement=any(row.is_off_agreement for row in rows),
     )

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from datetime import date
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from django.db.models import Count, Prefetch, Q, QuerySet
 from django.utils import timezone
@@ -24,9 +24,6 @@ from apps.orders.selectors.order_search import keyword_condition
 from apps.orders.selectors.payments import list_order_payments
 from apps.orders.selectors.shipments import Parcel, tracking_of
 from apps.org.models import Account
-
-if TYPE_CHECKING:
-    from apps.org.models import Account
 
 UNPAID, TO_REVIEW = "unpaid", "to_review"
 OWED_ONLINE = Q(status=OrderStatus.PENDING_CONFIRM, payment_kind=PaymentKind.ONLINE) & ~Q(
@@ -104,7 +101,7 @@ def _of_tab(status: str) -> Q:
 
 def order_tabs(found: QuerySet[Order]) -> dict[str, int]:
     """Return the number of filtered orders in each state, in `unpaid`, in `to_review` and in ""
-    (all). One query.
+    (all).
     """
     rows = (
         found.order_by()
@@ -193,9 +190,7 @@ def orders_awaiting() -> QuerySet[Any]:
 
 
 def orders_opened(actor: Account, numbers: Collection[str]) -> set[str]:
-    """Return those of the numbers whose orders the actor may open. One query, and one for the
-    department subtree if the data scope needs it.
-    """
+    """Return those of the numbers whose orders the actor may open."""
     return set(
         orders_visible(actor=actor)
         .filter(order_no__in=numbers)

@@ -55,9 +55,7 @@ class PastOrders:
     without: frozenset[int] = frozenset()
 
     def read(self, needs: PastNeeds) -> PastFacts:
-        """Return what is known of the keys in `needs`. One query for each kind of condition and
-        one for the last prices.
-        """
+        """Return what is known of the keys in `needs`."""
         sums: dict[tuple[str, int, str], Decimal] = {}
         for (kind, days), keys in needs.sums.items():
             for key, amount in self._sums(kind, days, keys).items():

@@ -71,7 +71,7 @@ class ProductHistory:
 
 def product_history(*, actor: Account, code: str) -> ProductHistory:
     """Return the buyers of the product in the actor's data scope, and the products that the
-    enterprise orders with it. At most seven queries.
+    enterprise orders with it.
 
     Raises:
         ProductNotFound: the actor cannot see a product with this code.
@@ -168,7 +168,7 @@ def _together(
 
 def bought_in_a_year(actor: Account) -> dict[int, Purchases]:
     """Return by product pk the number of orders of the actor and of the enterprise. Only the
-    most ordered products. One query.
+    most ordered products.
     """
     of_house = Q(order__enterprise_id=actor.enterprise_id) | Q(order__requester=actor)
     lines = OrderLine.objects.filter(
@@ -184,9 +184,7 @@ def bought_in_a_year(actor: Account) -> dict[int, Purchases]:
 
 
 def ordered_categories(period: HotPeriod) -> list[tuple[str, int]]:
-    """Return (third-level category, number of orders with it) of the group, most ordered first.
-    One query.
-    """
+    """Return (third-level category, number of orders with it) of the group, most ordered first."""
     lines = OrderLine.objects.filter(
         group_id=period.group_id,
         order__submitted_at__gte=period.begin,
@@ -202,9 +200,7 @@ def ordered_categories(period: HotPeriod) -> list[tuple[str, int]]:
 
 def frequently_bought(*, actor: Account, count: int) -> list[Offer]:
     """Return up to `count` available products: those that the actor ordered most often in a
-    year, then those of the enterprise.
-
-    Four queries; five with agreements. Only the newest orders count, so the cost does not grow with
+    year, then those of the enterprise. Only the newest orders count, so the cost does not grow with
     the history.
     """
     own = Count("order", filter=Q(order__requester=actor))

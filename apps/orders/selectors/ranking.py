@@ -122,9 +122,7 @@ class Ranking:
 
 
 def ranking(*, actor: Account, question: RankQuestion) -> Ranking:
-    """Return the ranking of the products that the actor may buy. At most eight queries for any
-    number of orders.
-    """
+    """Return the ranking of the products that the actor may buy."""
     context = catalogue_context(actor=actor)
     if question.scope == RankScope.ENTERPRISE:
         return _own(actor, context, question)

@@ -29,9 +29,7 @@ def carriers_used(*, limit: int = 20) -> list[str]:
 
 
 def tracking_of(parcels: Collection[Parcel]) -> dict[Parcel, list[TrackingEvent]]:
-    """Return the tracking events by (carrier, tracking number), newest first. One query in the
-    open scope.
-    """
+    """Return the tracking events by (carrier, tracking number), newest first."""
     known: dict[Parcel, list[TrackingEvent]] = defaultdict(list)
     if not parcels:
         return known

@@ -80,7 +80,7 @@ def oldest_work(
     """Return by kind the orders that have waited longest for staff, with their customers and
     `owner_name`.
 
-    The kinds must not overlap. One query.
+    The kinds must not overlap.
     """
     kind = Case(
         *(When(work_of(each), then=Value(each)) for each in kinds), output_field=CharField()

@@ -21,7 +21,7 @@ from apps.orders.selectors.allocations import (
 def allocations_write(
     written: Sequence[tuple[Order, Sequence[OrderLine]]], shares: Sequence[OrderShares]
 ) -> None:
-    """Save the shares of new orders. One query for all of them, none without shares."""
+    """Save the shares of new orders."""
     rows = [
         row
         for (order, lines), of_order in zip(written, shares, strict=True)
@@ -60,8 +60,6 @@ def _line_rows(order: Order, line: OrderLine | None, shares: Shares) -> Iterator
 def allocations_rescale(order: Order, *, lines: Sequence[OrderLine], freight: Decimal) -> None:
     """Split the new amounts of a locked order's lines in the same proportions, and the freight
     after them. Rows of lines that are not among `lines` are deleted.
-
-    Three queries, none for an order without a split.
     """
     if not order.is_allocated:
         return

@@ -109,9 +109,10 @@ class OrderSubject:
         self, subject_id: int, *, quantities: Mapping[int, int]
     ) -> SubjectAmendment:
         """Return the effect of lower quantities on the order. Nothing is written."""
-        order = Order.objects.select_related("budget_reservation__budget", "requester__group").get(
-            pk=subject_id
+        rows = Order.objects.select_related(
+            "budget_reservation__budget", "requester__group", "department"
         )
+        order = rows.get(pk=subject_id)
         return get_amended_order(order=order, quantities=quantities).difference
 
     def amend(
@@ -214,7 +215,7 @@ def _lock_with_budget(order_id: int) -> Order:
     budgets stays true until the commit.
     """
     rows = Order.objects.select_for_update(of=("self",)).select_related(
-        "budget_reservation", "requester__group"
+        "budget_reservation", "requester__group", "department"
     )
     order: Order = rows.get(pk=order_id)
     if order.budget_reservation is not None:

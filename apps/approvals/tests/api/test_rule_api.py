@@ -46,6 +46,22 @@ def only() -> ApprovalRule:
     return ApprovalRule.objects.get()
 
 
+def test_the_copies_of_all_rules_are_named_in_one_query(ga: Account) -> None:
+    role = RoleFactory(group=ga.group, code="fin", name="财务")
+    copies = {"copy_accounts": [ga.pk], "copy_roles": [role.pk]}
+    for number in range(3):
+        new_rule(group_id=ga.group_id, name=f"规则{number}", steps=[HEAD], **copies)
+    client = ApiClient(ga)
+    client.get("/api/ApprovalRule")
+
+    with assert_queries(6):
+        rows = client.get("/api/ApprovalRule").body["Items"]
+
+    assert [(row["CopyAccounts"][0]["Name"], row["CopyRoles"][0]["Name"]) for row in rows] == [
+        (ga.nickname, "财务")
+    ] * 3
+
+
 def test_a_new_rule_reads_in_sentences(ga: Account) -> None:
     answer = ApiClient(ga).post("/api/ApprovalRule", BODY)
 

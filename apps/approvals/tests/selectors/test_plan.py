@@ -5,9 +5,10 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from apps.approvals.enums import ApproverKind, ConditionMode, StepMode
+from apps.approvals.selectors.approvers import get_approver_pool
 from apps.approvals.selectors.plan import Plan, approval_plan
 from apps.approvals.selectors.rule_form import StepSpec
-from apps.approvals.subjects import OVER_BUDGET_REASON, SubjectLine
+from apps.approvals.subjects import OVER_BUDGET_REASON, OverBudget, SubjectLine
 from apps.approvals.tests.factories import new_rule
 from apps.approvals.tests.subject import subject_of
 from apps.org.enums import AccountType
@@ -21,6 +22,7 @@ from apps.org.tests.factories import (
 
 pytestmark = pytest.mark.django_db
 HEAD = StepSpec(approver_kind=ApproverKind.HEAD)
+OVER = OverBudget(None, OVER_BUDGET_REASON)
 
 
 def over(amount: str) -> list[dict[str, object]]:
@@ -313,9 +315,7 @@ def test_lines_are_looked_at(
 def test_an_overdrawn_budget_that_asks_for_approval_needs_it_without_any_rule(
     buyer: Account, approver: Account
 ) -> None:
-    plan = approval_plan(
-        subject=subject_of(buyer, is_over_budget=True, over_budget_reasons=(OVER_BUDGET_REASON,))
-    )
+    plan = approval_plan(subject=subject_of(buyer, is_over_budget=True, over_budgets=(OVER,)))
 
     assert (plan.reasons, names(plan)) == (["超出预算余额（预算要求超出时审批）"], [["老审"]])
 
@@ -324,9 +324,9 @@ def test_only_a_rule_that_looks_at_the_budget_replaces_the_step_for_it(
     buyer: Account, approver: Account, ga: Account
 ) -> None:
     steps = [StepSpec(ApproverKind.ACCOUNTS, accounts=(ga,))]
-    # A reason quotes names, and the buyer writes the address himself.
+    # The name of this rule quotes the words, but the rule has no such condition.
     words = new_rule(group_id=buyer.group_id, name="地址“超出预算大厦”", conditions=[], steps=steps)
-    over = subject_of(buyer, is_over_budget=True, over_budget_reasons=(OVER_BUDGET_REASON,))
+    over = subject_of(buyer, is_over_budget=True, over_budgets=(OVER,))
     assert names(approval_plan(subject=over)) == [["集管"], ["老审"]]
 
     words.conditions = [{"kind": "over_budget", "value": None}]
@@ -350,6 +350,29 @@ def test_a_full_plan_takes_three_queries(buyer: Account, approver: Account, ga: 
         approval_plan(subject=subject_of(buyer))
 
     assert len(queries) == 3
+
+
+def test_only_the_approvers_of_the_own_enterprise_are_read(buyer: Account) -> None:
+    role = RoleFactory(group=buyer.group, code="fin", menu_codes=["order.approval"])
+    far = AccountFactory(
+        enterprise=EnterpriseFactory(group=buyer.group), department=None, roles=[role]
+    )
+    rule = new_rule(
+        group_id=buyer.group_id,
+        name="财务",
+        conditions=[],
+        steps=[StepSpec(ApproverKind.ROLE, role=role)],
+    )
+
+    def pool() -> list[int]:
+        found = get_approver_pool(
+            requester=buyer, chain=[], steps=list(rule.steps.all()), by_step={}
+        )
+        return sorted(found.by_id)
+
+    assert pool() == [far.pk]
+    near = AccountFactory(department=buyer.department, roles=[role])
+    assert pool() == [near.pk]
 
 
 @pytest.mark.parametrize("kind", ["department", "requester", "payment"])

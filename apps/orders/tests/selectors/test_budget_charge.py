@@ -7,6 +7,8 @@ from decimal import Decimal
 import pytest
 
 from apps.approvals.models import Approval
+from apps.approvals.services.approval_amend import approval_amend
+from apps.approvals.subjects import OVER_BUDGET_REASON
 from apps.budgets.enums import BudgetPolicy
 from apps.budgets.errors import BudgetExceeded, BudgetNotFound, BudgetNotNearest
 from apps.budgets.models import Budget
@@ -150,3 +152,22 @@ def test_a_parent_that_asks_for_approval_is_named(
     Budget.objects.filter(pk=big.pk).update(policy=BudgetPolicy.APPROVE, amount=Decimal("1000.00"))
 
     assert choose(cart).plan.reasons == ["超出上级预算“企业预算”的余额（预算要求超出时审批）"]
+
+
+def test_lower_quantities_name_the_budgets_that_are_still_exceeded(
+    cart: Account, approver: Account, big: Budget, below: Budget
+) -> None:
+    Budget.objects.filter(pk=below.pk).update(
+        policy=BudgetPolicy.APPROVE, amount=Decimal("1300.00")
+    )
+    Budget.objects.filter(pk=big.pk).update(policy=BudgetPolicy.APPROVE, amount=Decimal("1000.00"))
+    fill_cart(cart, (ProductFactory(market_price=Decimal("10.00")), 30))
+    order = order_submit(actor=cart, form=CheckoutForm())
+    own, parent = OVER_BUDGET_REASON, "超出上级预算“企业预算”的余额（预算要求超出时审批）"
+    approval = Approval.objects.get()
+    assert approval.reasons == [own, parent]
+
+    line = order.lines.get(quantity=30)
+    approval_amend(actor=approver, approval_id=approval.pk, quantities={line.pk: 1}, reason="够用")
+    approval.refresh_from_db()
+    assert (approval.amount, approval.reasons) == (Decimal("1298.00"), [parent])

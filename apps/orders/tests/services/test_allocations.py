@@ -243,17 +243,6 @@ def test_parts_that_do_not_sum_are_refused(shopper: Account, centers: list[Dimen
             order_submit(actor=shopper, form=CheckoutForm(allocations=(form,)))
 
 
-def test_the_rules_of_approval_know_the_dimensions(
-    shopper: Account, centers: list[Dimension]
-) -> None:
-    cart(shopper, "10.00")
-    form = CheckoutForm(allocations=(percents(centers[:2], "50.00", "50.00"),))
-
-    subject = get_checkout(actor=shopper, form=form).subject
-
-    assert subject.dimension_ids == {centers[0].pk, centers[1].pk}
-
-
 def test_lower_quantities_split_again(
     shopper: Account, approver: Account, centers: list[Dimension]
 ) -> None:

@@ -248,7 +248,7 @@ def test_lower_quantities_are_judged_without_later_orders(
 
 
 def test_a_reason_that_remains_shows_the_lower_figures(shopper: Account, approver: Account) -> None:
-    rule(approver, "sum_requester", sums("1500.00"))
+    rule(approver, "sum_department", sums("1500.00"))
     first = order(shopper, product("1000.00"), 4)
     approval = Approval.objects.get(subject_id=first.pk)
     line = OrderLine.objects.get(order=first)
@@ -257,5 +257,6 @@ def test_a_reason_that_remains_shows_the_lower_figures(shopper: Account, approve
 
     approval.refresh_from_db()
     assert approval.reasons == [
-        "同一申请人 1 天内累计 ¥2,000.00（此前 ¥0.00，本单 ¥2,000.00），超过 ¥1,500.00（防拆单）"
+        f"同一部门「{shopper.department.name if shopper.department else ''}」 1 天内累计 ¥2,000.00"
+        "（此前 ¥0.00，本单 ¥2,000.00），超过 ¥1,500.00（防拆单）"
     ]

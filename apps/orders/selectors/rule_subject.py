@@ -1,0 +1,50 @@
+"""An order as the rules of approval see it. Amendments and the replay use the same lines and parts,
+so a reason names the same things in both.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from decimal import Decimal
+
+from apps.approvals.subjects import SubjectLine, SubjectPart
+from apps.common.money import ZERO
+from apps.orders.models import Order, OrderLine
+from apps.orders.snapshots import address_text
+
+
+def subject_lines(lines: Iterable[OrderLine]) -> tuple[SubjectLine, ...]:
+    """Return the lines for the rules, one for each product, with the categories and the brand of
+    the time of the submit.
+    """
+    by_product: dict[int, list[OrderLine]] = {}
+    for line in lines:
+        by_product.setdefault(line.product_id, []).append(line)
+    return tuple(_subject_line(rows) for rows in by_product.values())
+
+
+def _subject_line(rows: list[OrderLine]) -> SubjectLine:
+    first = rows[0]
+    levels = (first.category_id_l1, first.category_id_l2, first.category_id_l3)
+    return SubjectLine(
+        product_id=first.product_id,
+        category_ids=tuple(pk for pk in levels if pk),
+        quantity=sum(row.quantity for row in rows),
+        amount=sum((row.amount_incl_tax for row in rows), ZERO),
+        price=first.unit_price_incl_tax,
+        name=first.customer_name or first.name,
+        brand_id=first.brand_key,
+        brand=first.brand,
+        is_off_agreement=any(row.is_off_agreement for row in rows),
+    )
+
+
+def subject_part(order: Order, amount: Decimal) -> SubjectPart:
+    """Return the part of an order with its amount in 元. The department must be loaded."""
+    return SubjectPart(
+        amount=amount,
+        department_key=str(order.department_id or ""),
+        department=order.department.name if order.department else "",
+        address_key=order.address_key,
+        address=address_text(order.address_snapshot),
+    )
