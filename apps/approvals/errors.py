@@ -26,7 +26,7 @@ class NotYourTurn(DomainError):
 
 class SamePerson(DomainError):
     code = "wrong_state"
-    message = "您在这张单据的其他步骤中也是审批人，不能再代他人审批，请由对方本人处理或转交"
+    message = "您本人也是这张单据的审批人，不能再代他人审批，请由对方本人处理或转交"
 
 
 class AddedNotFound(WrongState):

@@ -11,9 +11,15 @@ from apps.approvals.models.flow import (
     ApprovalTask,
 )
 from apps.approvals.models.replay import RuleReplay
-from apps.approvals.models.rule import ApprovalRule, ApprovalRuleStep, ApprovalRuleVersion
+from apps.approvals.models.rule import (
+    MAX_RULE_COPIES,
+    ApprovalRule,
+    ApprovalRuleStep,
+    ApprovalRuleVersion,
+)
 
 __all__ = [
+    "MAX_RULE_COPIES",
     "Approval",
     "ApprovalAmendment",
     "ApprovalCopy",

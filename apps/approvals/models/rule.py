@@ -9,6 +9,9 @@ from django.db.models import F, Q
 from apps.approvals.enums import ApproverKind, ConditionMode, RuleAction, RuleStatus, StepMode
 from apps.common.models import TenantModel, TimeStampedModel
 
+# The copies (抄送) that all rules of one order send together.
+MAX_RULE_COPIES = 200
+
 
 class ApprovalRule(TenantModel, TimeStampedModel):
     """Applies to the whole group, one enterprise, or one department and all departments below

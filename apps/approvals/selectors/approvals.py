@@ -20,7 +20,7 @@ from apps.approvals.models import (
     ApprovalTask,
 )
 from apps.approvals.selectors.approvers import filter_able_approvers
-from apps.approvals.selectors.chain_people import PRESENT, people_elsewhere
+from apps.approvals.selectors.chain_people import PRESENT, stand_ins_barred_now
 from apps.approvals.selectors.delegations import delegations_to, delegators_of, list_stand_ins
 from apps.org.enums import AccountType, DataScope
 from apps.org.menus import MenuCode, with_groups
@@ -71,13 +71,13 @@ def tasks_to_do(*, actor: Account) -> QuerySet[ApprovalTask]:
     if not away:
         return rows
     rows = rows.exclude(~Q(approver=actor), step__approval__requester=actor)
-    # Nobody decides two steps of a chain as a stand-in (`chain_people.py`).
-    elsewhere = ApprovalTask.objects.filter(
+    # Nobody signs twice in a chain as a stand-in (`chain_people.stand_ins_barred`).
+    own = ApprovalTask.objects.filter(
         Q(approver=actor) | Q(acting_for=actor),
         step__approval=OuterRef("step__approval"),
         status__in=PRESENT,
-    ).exclude(Q(step=OuterRef("step")) | Q(step__status=StepStatus.SKIPPED))
-    return rows.exclude(~Q(approver=actor), Exists(elsewhere), step__allows_same_person=False)
+    ).exclude(step__status=StepStatus.SKIPPED)
+    return rows.exclude(~Q(approver=actor), Exists(own), step__allows_same_person=False)
 
 
 def _stands_in(actor: Account) -> Q:
@@ -253,7 +253,7 @@ def allowed_actions(*, actor: Account, approval: Approval) -> list[str]:
         waiting
         and approval.requester_id != actor.pk
         and bool(waiting & delegators_of(actor=actor))
-        and actor.pk not in people_elsewhere(approval)
+        and actor.pk not in stand_ins_barred_now(approval)
     )
     actions = ["approve", "reject", "transfer", "amend", "add"] if mine else []
     if approval.requester_id != actor.pk:

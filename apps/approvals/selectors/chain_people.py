@@ -1,7 +1,8 @@
 """The people of a chain: who decides in which step, and whom a step cannot be given to.
 
-One person never decides two steps of a chain by transfer, delegation or 加签, unless the rule of
-the step allows it. A person whom the rules name twice decides once and is skipped later.
+One person never decides two steps of a chain by transfer, delegation, escalation or 加签, and never
+signs twice in one step, unless the rule of the step allows it. A person whom the rules name twice
+decides once and is skipped later.
 """
 
 from __future__ import annotations
@@ -43,7 +44,28 @@ def people_of_other_steps(
     return found
 
 
-def people_elsewhere(approval: Approval) -> dict[int, str]:
+def stand_ins_barred(
+    step: ApprovalStep, steps: Iterable[ApprovalStep], tasks: Iterable[ApprovalTask]
+) -> dict[int, str]:
+    """Return {account id: why} of everybody who cannot stand in for an approver of `step`: the
+    people of other steps, and those who sign in this step themselves or have signed for somebody.
+    Empty if the step's rule allows the same person.
+    """
+    if step.allows_same_person:
+        return {}
+    rows = list(tasks)
+    found = people_of_other_steps(step, steps, rows)
+    for task in rows:
+        if task.step_id == step.pk and task.status in PRESENT:
+            has_decided = task.status == TaskStatus.APPROVED
+            text = "已在这一步审批" if has_decided else "是这一步的审批人"
+            for account_id in (task.approver_id, task.acting_for_id):
+                if account_id is not None:
+                    found.setdefault(account_id, text)
+    return found
+
+
+def stand_ins_barred_now(approval: Approval) -> dict[int, str]:
     """Return {account id: why} of the people who cannot stand in for anybody in the active step.
     Empty without an active step. The chain must be prefetched.
     """
@@ -51,7 +73,7 @@ def people_elsewhere(approval: Approval) -> dict[int, str]:
     active = next((step for step in steps if step.status == StepStatus.ACTIVE), None)
     if active is None:
         return {}
-    return people_of_other_steps(active, steps, [task for row in steps for task in row.tasks.all()])
+    return stand_ins_barred(active, steps, [task for row in steps for task in row.tasks.all()])
 
 
 def people_barred(

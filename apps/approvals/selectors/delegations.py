@@ -13,7 +13,7 @@ from django.utils import timezone
 from apps.approvals.enums import ApprovalStatus, DelegationStatus, TaskStatus
 from apps.approvals.models import Approval, ApprovalDelegation, ApprovalTask
 from apps.approvals.selectors.approvers import filter_able_approvers
-from apps.approvals.selectors.chain_people import people_elsewhere
+from apps.approvals.selectors.chain_people import stand_ins_barred_now
 from apps.org.models import Account
 
 MAX_COLLEAGUES = 20
@@ -60,19 +60,18 @@ def stand_ins_of(*, approval: Approval) -> list[ApprovalDelegation]:
         if task.status == TaskStatus.PENDING
     ]
     rows = list_stand_ins(approver_ids).exclude(delegate=approval.requester_id)
-    barred = people_elsewhere(approval)
+    barred = stand_ins_barred_now(approval)
     found = rows.select_related("delegator", "delegate").order_by("pk")
     return [row for row in found if row.delegate_id not in barred]
 
 
-def stand_ins_for(*, approver_ids: list[int], requester_id: int) -> list[int]:
-    """Return the ids of today's stand-ins of the approvers in `approver_ids`."""
-    return list(
-        list_stand_ins(approver_ids)
-        .exclude(delegate=requester_id)
-        .order_by("pk")
-        .values_list("delegate_id", flat=True)
-    )
+def stand_ins_for(*, approval: Approval, approver_ids: list[int]) -> list[int]:
+    """Return the ids of today's stand-ins of the approvers in `approver_ids`, who decide the active
+    step. The chain must be prefetched.
+    """
+    barred = stand_ins_barred_now(approval)
+    rows = list_stand_ins(approver_ids).exclude(delegate=approval.requester_id).order_by("pk")
+    return [pk for pk in rows.values_list("delegate_id", flat=True) if pk not in barred]
 
 
 def list_stand_ins(

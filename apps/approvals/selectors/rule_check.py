@@ -10,10 +10,11 @@ from decimal import Decimal
 from enum import StrEnum
 from typing import Any
 
+from django.db.models import Q
 from django.utils import timezone
 
 from apps.approvals.enums import ApproverKind, ConditionKind, ConditionMode, RuleStatus
-from apps.approvals.models import ApprovalRule, ApprovalRuleStep
+from apps.approvals.models import MAX_RULE_COPIES, ApprovalRule, ApprovalRuleStep
 from apps.approvals.selectors.approvers import filter_able_approvers
 from apps.approvals.selectors.conditions import CONDITIONS, Shape
 from apps.approvals.selectors.rule_form import RuleSpec, StepSpec
@@ -88,7 +89,7 @@ def rule_problems(
     for number, step in enumerate(steps, start=1):
         found += _step(number, step, context)
     found += [*_check_repeats(steps), *_admins(context, bool(found))]
-    found += _check_one_person(context)
+    found += [*_check_one_person(context), *_check_copies(spec)]
     others = ApprovalRule.objects.filter(
         filter_rules_by_status(RuleStatus.ACTIVE, timezone.localdate()),
         group_id=group_id,
@@ -357,6 +358,21 @@ def _check_one_person(context: RuleCheckContext) -> Iterator[Problem]:
             "one_person",
             f"{len(context.steps)} 个步骤都只有同一人审批，第一步以后会自动跳过，"
             "请为后面的步骤另选审批人，或只保留一步",
+        )
+
+
+def _check_copies(spec: RuleSpec) -> Iterator[Problem]:
+    """Yield a problem if the rule names more people than it sends copies to."""
+    if not spec.copy_roles:
+        return
+    named = Q(pk__in=spec.copy_accounts) | Q(roles__in=spec.copy_roles)
+    number = Account.objects.filter(named, is_active=True).values("pk").distinct().count()
+    if number > MAX_RULE_COPIES:
+        yield Problem(
+            Level.WARN,
+            "many_copies",
+            f"抄送的人和角色共 {number} 人，每张订单最多抄送 {MAX_RULE_COPIES} 人："
+            "先抄送指定的人，再抄送申请人所在企业的人，超出的人不会收到",
         )
 
 

@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable
 
 from django.db import transaction
+from django.db.models import Case, Value, When
 from django.utils import timezone
 
 from apps.approvals.errors import ApprovalNotFound
-from apps.approvals.models import Approval, ApprovalCopy, ApprovalRule
+from apps.approvals.models import MAX_RULE_COPIES, Approval, ApprovalCopy, ApprovalRule
 from apps.approvals.selectors.approvals import approvals_visible
 from apps.approvals.selectors.approvers import filter_able_approvers
 from apps.approvals.services.approval_events import copied_publish
@@ -17,25 +18,36 @@ from apps.common.errors import ValidationFailed
 from apps.org.models import Account
 
 MAX_COPIES = 50
+# A role has so many people that only the first are read.
+MAX_MEMBERS = 1000
 
 
 def rule_copies_create(approval: Approval, *, rules: Iterable[ApprovalRule]) -> None:
-    """Send the copies that the rules require. People who cannot open an approval get none. No query
-    if no rule requires any.
+    """Send the copies that the rules require, at most 200. The people whom rules name come first,
+    then the people of roles in the requester's enterprise, then those of other enterprises. People
+    who cannot open an approval get none. No query if no rule requires any.
     """
     accounts = {pk for rule in rules for pk in rule.copy_accounts}
     roles = {pk for rule in rules for pk in rule.copy_roles}
     if not accounts and not roles:
         return
-    to = filter_able_approvers(accounts | _members(roles)) - {approval.requester_id}
-    _copies_create(approval, to=to, sent_by=None)
+    enterprise_id = approval.requester.enterprise_id
+    members = _members(roles, enterprise_id=enterprise_id)
+    able = filter_able_approvers(accounts | set(members)) - {approval.requester_id}
+    ranked = sorted(able, key=lambda pk: (pk not in accounts, members.get(pk) != enterprise_id, pk))
+    _copies_create(approval, to=ranked[:MAX_RULE_COPIES], sent_by=None)
 
 
-def _members(role_ids: Collection[int]) -> set[int]:
+def _members(role_ids: Collection[int], *, enterprise_id: int | None) -> dict[int, int | None]:
+    """Return {account id: enterprise id} of the enabled people of roles, at most 1,000. Those of
+    the enterprise come first.
+    """
     if not role_ids:
-        return set()
-    rows = Account.roles.through.objects.filter(role_id__in=role_ids)
-    return set(rows.values_list("account_id", flat=True))
+        return {}
+    rows = Account.objects.filter(roles__in=role_ids, is_active=True).distinct()
+    near = Case(When(enterprise=enterprise_id, then=Value(0)), default=Value(1))
+    found = rows.annotate(rank=near).order_by("rank", "pk").values_list("pk", "enterprise_id")
+    return dict(found[:MAX_MEMBERS])
 
 
 @transaction.atomic
@@ -53,8 +65,10 @@ def approval_copy(
     approval = approvals_visible(actor=actor).filter(pk=approval_id).first()
     if approval is None:
         raise ApprovalNotFound
-    named, members = set(to), _members(set(roles))
-    able = filter_able_approvers(named | members)
+    named = set(to)
+    able = filter_able_approvers(
+        named | set(_members(set(roles), enterprise_id=actor.enterprise_id))
+    )
     if named - able:
         raise ValidationFailed(
             {"To": ["有同事已停用或没有订单审批权限，打不开这张单据，请去掉后再抄送"]}

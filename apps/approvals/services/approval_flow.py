@@ -24,7 +24,7 @@ from apps.approvals.errors import (
 from apps.approvals.locks import lock_pending
 from apps.approvals.models import Approval, ApprovalStep, ApprovalTask
 from apps.approvals.selectors.approvals import approvals_visible
-from apps.approvals.selectors.chain_people import people_of_other_steps
+from apps.approvals.selectors.chain_people import stand_ins_barred
 from apps.approvals.selectors.delegations import delegators_of
 from apps.approvals.selectors.plan import Plan, PlannedStep
 from apps.approvals.services.approval_copies import rule_copies_create
@@ -311,7 +311,7 @@ def turn_lock(*, actor: Account, approval_id: int, version: int | None = None) -
         ApprovalClosed: the approval has ended.
         ApprovalStale: the quantities changed since `version`.
         NotYourTurn: the active step does not ask the actor.
-        SamePerson: the actor stands in for an approver, but is in another step of the chain.
+        SamePerson: the actor stands in for an approver, but is or was an approver of the chain.
     """
     with hide_refusal_from_outsiders(actor=actor, approval_id=approval_id):
         return _find_turn(actor, approval_id, version)
@@ -340,7 +340,7 @@ def _find_turn(actor: Account, approval_id: int, version: int | None) -> Turn:
             else frozenset()
         )
         sent = next((row for row in waiting if row.approver_id in away), None)
-        if sent is not None and actor.pk in people_of_other_steps(step, steps, tasks):
+        if sent is not None and actor.pk in stand_ins_barred(step, steps, tasks):
             raise SamePerson
         if sent is not None:
             return Turn(approval, steps, tasks, step, sent, sent.approver)

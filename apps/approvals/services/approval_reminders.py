@@ -9,6 +9,7 @@ from datetime import datetime, timedelta
 from typing import TYPE_CHECKING
 
 from django.db import transaction
+from django.db.models import prefetch_related_objects
 from django.utils import timezone
 
 from apps.approvals.enums import StepStatus, TaskStatus
@@ -16,6 +17,7 @@ from apps.approvals.errors import ApprovalClosed, ApprovalNotFound
 from apps.approvals.locks import lock_pending
 from apps.approvals.models import Approval, ApprovalTask
 from apps.approvals.selectors.approvers import find_superiors
+from apps.approvals.selectors.chain_people import PRESENT, people_of_other_steps
 from apps.approvals.selectors.delegations import stand_ins_for
 from apps.approvals.selectors.waiting import REST_HOURS, approvals_due, deadlines_of
 from apps.approvals.subjects import subject_handler
@@ -31,13 +33,13 @@ if TYPE_CHECKING:
 
 
 REMINDED, ESCALATED = "approval.reminded", "approval.escalated"
-PRESENT = (TaskStatus.WAITING, TaskStatus.PENDING, TaskStatus.APPROVED)
 
 
 @dataclass(frozen=True, slots=True)
 class _Late:
     """A locked approval and the open tasks of its active step at one moment."""
 
+    # With its chain prefetched.
     approval: Approval
     tasks: list[ApprovalTask]
     calendar: WorkingCalendar
@@ -73,6 +75,7 @@ def _remind_or_escalate(approval_id: int, group_id: int) -> bool:
         late = _Late(
             approval, list(rows.select_related("approver", "step").order_by("pk")), calendar, now
         )
+        prefetch_related_objects([approval], "steps__tasks")
         to_remind = [task for task in late.tasks if deadlines.is_reminder_due(task)]
         to_escalate = [task for task in late.tasks if deadlines.is_escalation_due(task)]
         if to_remind:
@@ -91,7 +94,7 @@ def _remind(late: _Late, tasks: list[ApprovalTask]) -> None:
         late.approval.subject_id, actor=None, kind=REMINDED, note=note
     )
     approver_ids = [task.approver_id for task in tasks]
-    stand_ins = stand_ins_for(approver_ids=approver_ids, requester_id=late.approval.requester_id)
+    stand_ins = stand_ins_for(approval=late.approval, approver_ids=approver_ids)
     reminder_publish(
         late.approval,
         topic=REMINDED,
@@ -102,18 +105,25 @@ def _remind(late: _Late, tasks: list[ApprovalTask]) -> None:
 
 def _escalate(late: _Late, task: ApprovalTask) -> None:
     """Ask the approver's superiors in addition to the approver, who may still decide. If there
-    is no superior, write that into the timeline.
+    is no superior, write that into the timeline. A superior of another step of the chain is left
+    out with the reason, unless the rule of the step allows the same person.
     """
     approval, step = late.approval, task.step
     ApprovalTask.objects.filter(pk=task.pk).update(escalated_at=late.now)
+    steps = list(approval.steps.all())
+    barred = people_of_other_steps(step, steps, [row for each in steps for row in each.tasks.all()])
     present = ApprovalTask.objects.filter(step=step, status__in=PRESENT).values_list(
         "approver_id", flat=True
     )
-    superiors = find_superiors(approver=task.approver, without={approval.requester_id, *present})
+    without = {approval.requester_id, *present}
+    superiors = find_superiors(approver=task.approver, without=without)
+    left_out = [account for account in superiors if account.pk in barred]
+    if left_out:
+        superiors = find_superiors(approver=task.approver, without=without | set(barred))
     ApprovalTask.objects.bulk_create(_build_escalated_tasks(task, superiors))
     waited = hours_text(late.hours([task]))
     names = "、".join(account.nickname for account in superiors)
-    outcome = (
+    outcome = "".join(f"{row.nickname}{barred[row.pk]}，不能升级给此人；" for row in left_out) + (
         f"升级给 {names}，{task.approver.nickname} 仍可审批"
         if superiors
         else "没有可以升级的上级，请尽快联系审批人"
@@ -127,7 +137,7 @@ def _escalate(late: _Late, task: ApprovalTask) -> None:
             f"{_requester_and_amount(approval)}，{task.approver.nickname} {waited}未处理，请您审批"
         )
         superior_ids = [account.pk for account in superiors]
-        stand_ins = stand_ins_for(approver_ids=superior_ids, requester_id=approval.requester_id)
+        stand_ins = stand_ins_for(approval=approval, approver_ids=superior_ids)
         # Approvers of the open tasks were already notified of their own task.
         waiting = {row.approver_id for row in late.tasks}
         reminder_publish(
@@ -208,7 +218,8 @@ def approval_urge(*, actor: Account, approval_id: int) -> Approval:
         approver_ids = [task.approver_id for task in waiting]
         waited = hours_text(max(calendar.hours_between(task.arrived_at, now) for task in waiting))
         text = f"金额 ¥{approval.amount:,.2f}，已等待 {waited}，请尽快处理"
-        stand_ins = stand_ins_for(approver_ids=approver_ids, requester_id=actor.pk)
+        prefetch_related_objects([approval], "steps__tasks")
+        stand_ins = stand_ins_for(approval=approval, approver_ids=approver_ids)
         reminder_publish(
             approval, topic=REMINDED, to=[*approver_ids, *stand_ins], text=text, actor=actor
         )

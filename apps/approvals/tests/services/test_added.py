@@ -9,7 +9,13 @@ from django.utils import timezone
 
 from apps.approvals.enums import ApprovalStatus, ApproverKind, StepMode, StepStatus, TaskStatus
 from apps.approvals.errors import AddedNotFound, ApprovalNotFound, NotYourTurn, SamePerson
-from apps.approvals.models import Approval, ApprovalCopy, ApprovalDelegation, ApprovalTask
+from apps.approvals.models import (
+    MAX_RULE_COPIES,
+    Approval,
+    ApprovalCopy,
+    ApprovalDelegation,
+    ApprovalTask,
+)
 from apps.approvals.selectors.approvals import (
     allowed_actions,
     approval_detail,
@@ -17,7 +23,9 @@ from apps.approvals.selectors.approvals import (
     approvals_visible,
 )
 from apps.approvals.selectors.chain_people import list_candidates
-from apps.approvals.selectors.rule_form import StepSpec
+from apps.approvals.selectors.delegations import stand_ins_of
+from apps.approvals.selectors.rule_check import rule_problems
+from apps.approvals.selectors.rule_form import RuleSpec, StepSpec
 from apps.approvals.services.approval_add import approval_add, approval_remove_added
 from apps.approvals.services.approval_copies import approval_copy, copy_read
 from apps.approvals.services.approval_decide import approval_approve, approval_transfer
@@ -211,6 +219,41 @@ def test_a_person_of_another_step_does_not_stand_in(
     assert allowed_actions(actor=approver, approval=detail) == []
 
 
+@pytest.mark.parametrize("is_first_for_other", [False, True])
+def test_nobody_signs_twice_in_one_step(
+    buyer: Account, approver: Account, colleague: Account, ga: Account, is_first_for_other: bool
+) -> None:
+    """会签 of two: the stand-in of one is the other, or stands in for both."""
+    approval = begin(buyer, people(approver, colleague, mode=StepMode.ALL))
+    deputy = ga if is_first_for_other else colleague
+    delegate(approver, deputy)
+    if is_first_for_other:
+        delegate(colleague, deputy)
+    agree(deputy, approval)
+
+    with pytest.raises(SamePerson):
+        agree(deputy, approval)
+    assert not approvals_in_box(actor=deputy, box="todo").exists()
+    detail = approval_detail(actor=deputy, approval_id=approval.pk)
+    assert (allowed_actions(actor=deputy, approval=detail), stand_ins_of(approval=detail)) == (
+        [],
+        [],
+    )
+
+
+def test_the_rule_may_allow_two_signatures_of_one_person(
+    buyer: Account, approver: Account, colleague: Account
+) -> None:
+    both = people(approver, colleague, mode=StepMode.ALL)
+    approval = begin(buyer, both, allows_same_person=True)
+    delegate(approver, colleague)
+
+    assert [agree(colleague, approval) for _ in range(2)] == [
+        ApprovalStatus.PENDING,
+        ApprovalStatus.APPROVED,
+    ]
+
+
 def test_the_rule_may_allow_the_same_person(buyer: Account, approver: Account, ga: Account) -> None:
     approval = begin(buyer, people(ga), HEAD, allows_same_person=True)
     delegate(ga, approver)
@@ -240,6 +283,31 @@ def test_a_rule_sends_copies_and_each_person_reads_his_own(
     assert (read[colleague.pk] is None, read[auditor.pk]) == (False, None)
     with pytest.raises(ApprovalNotFound):
         copy_read(actor=approver, approval_id=approval.pk)
+
+
+def test_a_large_role_gets_a_bounded_number_of_copies(
+    buyer: Account, approver: Account, colleague: Account
+) -> None:
+    role = RoleFactory(group=buyer.group, code="audit", name="审计")
+    rows = [
+        Account(username=f"auditor{number}", group=buyer.group, enterprise=buyer.enterprise)
+        for number in range(MAX_RULE_COPIES + 5)
+    ]
+    created = Account.objects.bulk_create(rows)
+    members = [Account.roles.through(account=row, role=role) for row in created]
+    Account.roles.through.objects.bulk_create(members)
+
+    copies = {"copy_accounts": [colleague.pk], "copy_roles": [role.pk]}
+    approval = begin(buyer, HEAD, **copies)
+
+    got = set(approval.copies.values_list("account_id", flat=True))
+    assert (len(got), colleague.pk in got) == (200, True)
+    spec = RuleSpec("抄送", **copies)
+    problems = rule_problems(group_id=buyer.group_id or 0, spec=spec, steps=[HEAD])
+    assert [row.message for row in problems if row.code == "many_copies"] == [
+        "抄送的人和角色共 206 人，每张订单最多抄送 200 人：先抄送指定的人，"
+        "再抄送申请人所在企业的人，超出的人不会收到"
+    ]
 
 
 def test_an_approver_sends_copies_once_to_people_who_can_open_it(

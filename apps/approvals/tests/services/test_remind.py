@@ -232,6 +232,21 @@ def test_after_24_working_hours_the_head_above_is_asked_too(
     ] * 2
 
 
+def test_a_superior_of_another_step_is_left_out_with_the_reason(
+    told: Recorder, buyer: Account, approver: Account, boss: Account, ga: Account
+) -> None:
+    asked(buyer, HEAD, StepSpec(ApproverKind.HEAD_UP, levels_up=1))
+
+    run("2026-11-18 15:00")
+
+    assert [task.approver for task in ApprovalTask.objects.filter(step__no=1)] == [approver, ga]
+    assert [what for what, _ in told.told if what.startswith("approval.escalated")] == [
+        "approval.escalated:第 1 步 老审 2 个工作日未处理，总经理是第 2 步的审批人，"
+        "不能升级给此人；"
+        "升级给 集管，老审 仍可审批"
+    ]
+
+
 def test_it_is_never_approved_by_itself_and_goes_up_to_the_admins(
     told: Recorder, buyer: Account, approver: Account, boss: Account, ga: Account
 ) -> None:
