@@ -49,3 +49,12 @@ class ProductFilter(models.TextChoices):
     ATTRIBUTE = "Attr", "属性"
     KEYWORD = "Keyword", "关键词"
     ALL = "All", "全部筛选条件"
+
+
+class PhraseKind(models.TextChoices):
+    """What a part of a typed phrase means. IGNORED parts were understood but not applied."""
+
+    PRICE = "price", "价格"
+    EXCLUDED = "excluded", "不含"
+    ATTRIBUTE = "attribute", "规格与颜色"
+    IGNORED = "ignored", "未采用"

@@ -6,7 +6,7 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from decimal import Decimal
 from functools import lru_cache
@@ -25,6 +25,7 @@ from apps.catalog.indexing.text import (
 from apps.catalog.models import Brand, Category
 from apps.search.enums import SynonymKind
 from apps.search.models import SearchSynonym
+from apps.search.units import COLOUR_NAMES, COLOURS, is_filler, list_equal_measures
 
 MAX_WAYS = 12
 MAX_JOINED = 6
@@ -34,6 +35,7 @@ BARE = re.compile(r"[0-9]+\.[0-9]+|[0-9]+(?:\.[0-9]+)?(?:×[0-9]+(?:\.[0-9]+)?)+
 BARE_UNITS = ("mm", "cm", "m", "kg", "g", "l", "ml", "kw")
 MEASURED = re.compile(r"([0-9]+(?:\.[0-9]+)?)([^0-9.].*)")
 TIMES = re.compile(r"(?<=[0-9])[x*](?=[0-9])")
+FOLDED_INITIAL = re.compile("([zcs])h")
 ONE = Decimal(1)
 NO_CATEGORY = 9
 
@@ -100,15 +102,17 @@ class Concept:
 
 
 def parse_concepts(keyword: str, lexicon: Lexicon) -> tuple[Concept, ...]:
-    """Return the keyword's concepts in the typed order. Ignored words are left out, unless the
-    keyword has no others.
+    """Return the keyword's concepts in the typed order. Ignored words and words of the language
+    that say nothing about a product are left out, unless the keyword has no others.
     """
     texts = list(
         _join_lexicon_words(
             list(_split_query_words(TIMES.sub("×", normalise(keyword)), lexicon)), lexicon
         )
     )
-    searched_words = [text for text in texts if text not in lexicon.ignored] or texts
+    searched_words = [
+        text for text in texts if text not in lexicon.ignored and not is_filler(text)
+    ] or texts
     return tuple(
         Concept(text, _list_equivalent_spellings(text, lexicon))
         for text in dict.fromkeys(searched_words[:MAX_QUERY_TOKENS])
@@ -172,7 +176,16 @@ def find_concepts_by_sound(keyword: str, lexicon: Lexicon) -> tuple[Concept, ...
 
 def _list_words_sounding_like(piece: str, lexicon: Lexicon) -> tuple[str, ...]:
     sound = sound_key(piece)
-    return () if not sound else lexicon.by_sound.get(sound, ())
+    if not sound:
+        return ()
+    return lexicon.by_sound.get(sound, ()) or lexicon.by_sound.get(fold_sound(sound), ())
+
+
+def fold_sound(sound: str) -> str:
+    """Return the pinyin without the differences that many speakers do not hear: zh and z, ing and
+    in.
+    """
+    return FOLDED_INITIAL.sub(r"\1", sound).replace("ing", "in").replace("eng", "en")
 
 
 def _merge_sound_words(words: tuple[str, ...], lexicon: Lexicon) -> tuple[Concept, ...]:
@@ -194,17 +207,25 @@ def names_category(concept: Concept, lexicon: Lexicon) -> bool:
     return any(way in lexicon.categories for way in concept.ways)
 
 
-def find_head(concepts: Iterable[Concept], lexicon: Lexicon) -> Concept | None:
+def find_head(concepts: Sequence[Concept], lexicon: Lexicon) -> Concept | None:
     """Return the concept that names the kind of product.
 
     The order of preference is: the last category name, the last ending of a category name, the last
     Chinese word, the last concept. Return None without concepts.
     """
     heads = list(reversed(list(concepts)))
-    category_names = (concept for concept in heads if names_category(concept, lexicon))
-    ending = (concept for concept in heads if _is_end_of_category_name(concept, lexicon))
     words = (concept for concept in heads if len(concept.text) > 1 and not concept.text.isascii())
-    return next(chain(category_names, ending, words, heads), None)
+    return find_category_head(concepts, lexicon) or next(chain(words, heads), None)
+
+
+def find_category_head(concepts: Iterable[Concept], lexicon: Lexicon) -> Concept | None:
+    """Return the last concept that is a category name, or else the last one that ends a category
+    name. Return None if there is none.
+    """
+    heads = list(reversed(list(concepts)))
+    category_names = (concept for concept in heads if names_category(concept, lexicon))
+    endings = (concept for concept in heads if _is_end_of_category_name(concept, lexicon))
+    return next(chain(category_names, endings), None)
 
 
 def _is_end_of_category_name(concept: Concept, lexicon: Lexicon) -> bool:
@@ -250,7 +271,8 @@ def _split_query_words(plain: str, lexicon: Lexicon) -> Iterator[str]:
     end = -1
     for run in RUN.finditer(plain):
         words = [run[0]] if run[0][0].isascii() else split_words(run[0])
-        if number and run.start() == end and (len(words[0]) == 1 or words[0] in lexicon.units):
+        is_measured = words[0] in lexicon.units or (len(words[0]) == 1 and words[0] not in COLOURS)
+        if number and run.start() == end and is_measured:
             words = [number + words[0], *words[1:]]
         elif number:
             yield number
@@ -278,9 +300,14 @@ def _join_lexicon_words(words: list[str], lexicon: Lexicon) -> Iterator[str]:
 
 
 def _list_equivalent_spellings(text: str, lexicon: Lexicon) -> tuple[str, ...]:
-    spellings = [text, *lexicon.ways.get(text, ())]
+    # 黑 is the colour 黑色; the single character would also find 黑板.
+    spellings = [f"{text}色" if text in COLOURS else text, *lexicon.ways.get(text, ())]
     if measured := MEASURED.fullmatch(text):
         number, unit = measured.groups()
+        spellings += [
+            f"{_number_text(amount)}{other}"
+            for amount, other in list_equal_measures(Decimal(number), unit)
+        ]
         spellings += [
             f"{_number_text(Decimal(number) * factor)}{other}"
             for other, factor in lexicon.units.get(unit, ())
@@ -326,7 +353,7 @@ def _load_lexicon(_token: str) -> Lexicon:
         ignored=frozenset(ignored),
         categories=categories,
         brands=brands,
-        by_sound=_by_sound(categories, [*categories, *brands, *ways]),
+        by_sound=_by_sound(categories, [*categories, *brands, *ways, *COLOUR_NAMES]),
     )
 
 
@@ -340,7 +367,7 @@ def _by_sound(
     categories: Mapping[str, tuple[CategoryName, ...]], words: list[str]
 ) -> dict[str, tuple[str, ...]]:
     """Return Chinese words by pinyin and, from three characters on, by initials. If several
-    words share a sound, only categories of the highest level remain.
+    words share a sound, only categories of the highest level remain. A folded sound is a key too.
     """
     words_by_sound: dict[str, dict[str, None]] = defaultdict(dict)
     for word in words:
@@ -354,10 +381,11 @@ def _by_sound(
         return min((category.level for category in categories.get(word, ())), default=NO_CATEGORY)
 
     widest = {sound: min(map(narrow, same)) for sound, same in words_by_sound.items()}
-    return {
+    exact = {
         sound: tuple(word for word in same if narrow(word) == widest[sound])
         for sound, same in words_by_sound.items()
     }
+    return {fold_sound(sound): same for sound, same in exact.items()} | exact
 
 
 def _load_category_names() -> dict[str, tuple[CategoryName, ...]]:

@@ -35,11 +35,16 @@ class CatalogQuery:
     """A query of the catalogue. Values of one attribute are combined with OR, different
     attributes with AND. Prices are the customer's own, in 元 含税.
 
+    `typed` is the whole text that the buyer typed, for codes and exact names; empty means the
+    keyword. A product that has all words of one text of `excluded` is left out.
+
     `among` are the product ids of an image search, the most similar first. The list then contains
     only these products, by default in this order.
     """
 
     keyword: str = ""
+    typed: str = ""
+    excluded: tuple[str, ...] = ()
     category: CategoryFilter | None = None
     brands: tuple[str, ...] = ()
     min_price: Decimal | None = None
@@ -63,9 +68,8 @@ class CatalogQuery:
     def is_narrowed(self) -> bool:
         """Whether the query has a filter besides the keyword."""
         bounds = (self.category, self.min_price, self.max_price, self.among)
-        return bool(self.brands or self.in_stock or self.agreed_only or self.attributes) or any(
-            bound is not None for bound in bounds
-        )
+        lists = (self.brands, self.in_stock, self.agreed_only, self.attributes, self.excluded)
+        return any(lists) or any(bound is not None for bound in bounds)
 
 
 def without_prices(query: CatalogQuery) -> CatalogQuery:
@@ -140,7 +144,8 @@ class CatalogPage:
     most TOTAL_CAP.
 
     `understood` is the keyword that the engine used instead of the typed one. `sounds` are the
-    pinyin parts, if the engine searched by sound.
+    pinyin parts, if the engine searched by sound. `relaxed` are the words that the engine left
+    out because no product has them all.
     """
 
     ids: tuple[int, ...]
@@ -149,6 +154,7 @@ class CatalogPage:
     facets: Facets | None = None
     understood: str = ""
     sounds: tuple[str, ...] = ()
+    relaxed: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -127,6 +127,7 @@ EXAMPLES = Examples(
         "Brands": "卓砚",
         "SellingPoints": "书写顺滑",
         "History": "中性笔",
+        "Relaxed": "静音",
     },
     components={
         "Product": {
@@ -134,5 +135,6 @@ EXAMPLES = Examples(
             "Title": "卓砚 ZY-1103 按动中性笔 0.38mm 黑色",
         },
         "Category": {"Name": "中性笔"},
+        "PhrasePart": {"Kind": "price", "Label": "价格 ≤ 10 元", "Keyword": "中性笔"},
     },
 )

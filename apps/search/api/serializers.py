@@ -19,10 +19,11 @@ from apps.common.api.serializers import (
     WholeField,
 )
 from apps.search.api.image_search import ImageHeadSerializer
-from apps.search.enums import ProductFilter, ProductSort
+from apps.search.enums import PhraseKind, ProductFilter, ProductSort
 from apps.search.selectors.product_detail import MAX_COMPARED
 from apps.search.shared_serializers import CategoryLinkSerializer, ListedProductSerializer
 
+NEGATIVE_PRICE = "价格不能为负数"
 NOTHING_CHOSEN = "请选择要对比的商品"
 # Number of different attributes. Each one costs the facets and the suggestions of an empty list
 # another pass over the products.
@@ -41,8 +42,8 @@ class ProductQuerySerializer(QuerySerializer):
     Brand = serializers.ListField(
         child=serializers.CharField(max_length=60), required=False, default=list, max_length=50
     )
-    MinPrice = MoneyField(required=False, min_value=0)
-    MaxPrice = MoneyField(required=False, min_value=0)
+    MinPrice = MoneyField(required=False, min_value=0, error_messages={"min_value": NEGATIVE_PRICE})
+    MaxPrice = MoneyField(required=False, min_value=0, error_messages={"min_value": NEGATIVE_PRICE})
     InStock = serializers.ChoiceField(YES_NO, required=False, default="0")
     Agreed = serializers.ChoiceField(YES_NO, required=False, default="0", help_text="只看协议商品")
     Attr = serializers.ListField(
@@ -147,6 +148,17 @@ class NoResultSerializer(AnswerSerializer):
     NearWords = NearWordSerializer(source="near_words", many=True)
 
 
+class PhrasePartSerializer(AnswerSerializer):
+    """A part of the typed keyword that was understood. Searching `Keyword` removes the part.
+    A part of kind attribute is searched as a word. A part of kind ignored has no effect, and its
+    label says why.
+    """
+
+    Kind = serializers.ChoiceField(PhraseKind.choices, source="kind")
+    Label = serializers.CharField(source="label", help_text="如“价格 ≤ 10 元”“不含 红色”")
+    Keyword = serializers.CharField(source="rest", help_text="去掉这部分后的搜索词，可能为空")
+
+
 class ProductPageSerializer(serializers.Serializer[Any]):
     """A page of products. Total and Facets are missing if the request did not ask for them."""
 
@@ -159,6 +171,14 @@ class ProductPageSerializer(serializers.Serializer[Any]):
     Facets = FacetsSerializer(required=False)
     ImageSearch = ImageHeadSerializer(required=False, help_text="仅当按图片查找")
     Understood = serializers.CharField(required=False, help_text="没有字面匹配时，实际按什么词查找")
+    Phrase = PhrasePartSerializer(
+        many=True, required=False, help_text="搜索词中理解到的条件，可逐项去掉"
+    )
+    Relaxed = serializers.ListField(
+        child=serializers.CharField(),
+        required=False,
+        help_text="没有同时符合的商品时，已放宽的条件",
+    )
     NoResult = NoResultSerializer(required=False, help_text="仅当第一页没有商品")
 
 

@@ -134,7 +134,9 @@ def catalog_query(parameters: dict[str, Any], index: int, size: int) -> CatalogQ
 
 
 def page_body(result: ProductList) -> dict[str, Any]:
-    """Return the serialized page. Understood and NoResult are present only if they have content."""
+    """Return the serialized page. Understood, Phrase, Relaxed and NoResult are present only if they
+    have content.
+    """
     body: dict[str, Any] = {
         "Items": rows.ProductRowSerializer.answers(result.offers),
         "PageIndex": result.query.page_index,
@@ -147,6 +149,10 @@ def page_body(result: ProductList) -> dict[str, Any]:
         body["Facets"] = s.FacetsSerializer.answer(result.page.facets)
     if result.understood:
         body["Understood"] = result.understood
+    if result.phrase.parts:
+        body["Phrase"] = s.PhrasePartSerializer.answers(result.phrase.parts)
+    if result.relaxed:
+        body["Relaxed"] = list(result.relaxed)
     if result.no_result is not None:
         body["NoResult"] = s.NoResultSerializer.answer(result.no_result)
     return body

@@ -19,6 +19,8 @@ from apps.common.sql import model_rows
 from apps.pricing.selectors.context import CatalogueContext, catalogue_context
 from apps.pricing.selectors.offers import Offer, offers_for
 from apps.search.enums import ProductFilter
+from apps.search.keyword import get_lexicon
+from apps.search.phrase import Phrase, parse_phrase, price_label, without_phrase_prices
 from apps.search.query import (
     CatalogPage,
     CatalogQuery,
@@ -34,13 +36,16 @@ if TYPE_CHECKING:
     from apps.org.models import Account
 
 CACHED_PATHS = 4096
+NO_PHRASE = Phrase()
 NO_FACETS = Facets((), (), (), ())
 
 
 @dataclass(frozen=True, slots=True)
 class ProductList:
     """A page of offers. `path` leads to the filtered category, from level 1 down. `understood`
-    is the keyword that the engine used instead of the typed one.
+    is the keyword that the engine used instead of the typed one. `phrase` is what the typed text
+    means; `query` already contains its prices and negated words. `relaxed` are the conditions of
+    the typed text that no product meets together with the others. The list ignores them.
 
     `no_result` contains suggestions for an empty first page. It is set only if the query asks for
     the total and has a keyword or filters.
@@ -52,6 +57,8 @@ class ProductList:
     offers: tuple[Offer, ...]
     path: tuple[Category, ...]
     understood: str = ""
+    phrase: Phrase = NO_PHRASE
+    relaxed: tuple[str, ...] = ()
     no_result: NoResult | None = None
 
 
@@ -75,8 +82,11 @@ def product_list_of(
     less.
     """
     path: tuple[Category, ...] = ()
+    phrase = NO_PHRASE
+    if query.keyword:
+        phrase = parse_phrase(query.keyword, get_lexicon(context.agreements_token))
     if context.hides_prices:
-        query = without_prices(query)
+        query, phrase = without_prices(query), without_phrase_prices(phrase)
     if category_id is not None:
         path = category_path(category_id, token=context.agreements_token)
         if not path:
@@ -84,7 +94,20 @@ def product_list_of(
                 context=context, query=query, page=_build_empty_page(query), offers=(), path=()
             )
         query = replace(query, category=CategoryFilter(path[-1].pk, path[-1].level))
+    filtered = query
+    query = _apply_phrase(filtered, phrase, with_price=True)
     page = catalogue_engine().page(context=context, query=query)
+    relaxed = page.relaxed if page.ids else ()
+    has_phrase_price = (query.min_price, query.max_price) != (
+        filtered.min_price,
+        filtered.max_price,
+    )
+    if not page.ids and query.page_index == 1 and has_phrase_price:
+        without_price = _apply_phrase(filtered, phrase, with_price=False)
+        near = catalogue_engine().page(context=context, query=without_price)
+        if near.ids:
+            relaxed = (*near.relaxed, price_label(phrase.min_price, phrase.max_price))
+            query, page = without_price, near
     # A product can leave the catalogue between the engine's query and this one. The current state
     # is shown.
     offers = tuple(
@@ -102,8 +125,22 @@ def product_list_of(
         offers=offers,
         path=path,
         understood=_corrected_keyword(page, offers),
+        phrase=phrase,
+        relaxed=relaxed,
         no_result=get_no_result(context=context, query=query, path=path) if is_empty else None,
     )
+
+
+def _apply_phrase(query: CatalogQuery, phrase: Phrase, *, with_price: bool) -> CatalogQuery:
+    """Return the query with the words, the negated words and, unless the query has a price filter
+    of its own, the prices of the phrase.
+    """
+    if not query.keyword:
+        return query
+    query = replace(query, typed=query.keyword, keyword=phrase.keyword, excluded=phrase.excluded)
+    if not with_price or query.min_price is not None or query.max_price is not None:
+        return query
+    return replace(query, min_price=phrase.min_price, max_price=phrase.max_price)
 
 
 def _corrected_keyword(page: CatalogPage, offers: Sequence[Offer]) -> str:

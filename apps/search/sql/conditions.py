@@ -12,6 +12,7 @@ from apps.catalog.indexing.full_text import groups_condition
 from apps.common.sql import NEVER, Fragment, all_of, any_of, in_list
 from apps.pricing.selectors.context import CatalogueContext
 from apps.pricing.sql.products import LEVEL_COLUMNS, for_sale
+from apps.search.keyword import Concept, get_lexicon, parse_concepts
 from apps.search.query import CatalogQuery
 
 IN_STOCK = Fragment("p.stock > p.reserved")
@@ -56,6 +57,9 @@ def conditions(
     base = for_sale(context, "p")
     if keyword is not None:
         base.append(keyword)
+    if query.excluded:
+        lexicon = get_lexicon(context.agreements_token)
+        base += [_excluded_condition(parse_concepts(text, lexicon)) for text in query.excluded]
     if query.among is not None:
         base.append(in_list("p.id", query.among))
     if query.in_stock:
@@ -86,6 +90,26 @@ def keyword_condition(
     if groups:
         parts.append(groups_condition(connection, "p", groups))
     return any_of(parts) if parts else NEVER
+
+
+def token_groups(concepts: Sequence[Concept]) -> list[list[list[str]]]:
+    """Return the synonyms of each concept as tokens of the full-text index."""
+    return [
+        [list(tokens) for tokens in ways] for concept in concepts if (ways := concept.token_ways)
+    ]
+
+
+def _excluded_condition(concepts: Sequence[Concept]) -> Fragment:
+    """Return the condition that a product does not match all the concepts. The subquery reads the
+    full-text index once; a negated match would compute the tokens of every product.
+    """
+    groups = token_groups(concepts)
+    if not groups:
+        return Fragment("1 = 1")
+    matches = groups_condition(connection, "x", groups)
+    return Fragment(
+        f"p.id NOT IN (SELECT x.id FROM catalog_product x WHERE {matches.sql})", matches.parameters
+    )
 
 
 def agreed_condition(context: CatalogueContext) -> Fragment:

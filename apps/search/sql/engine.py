@@ -56,6 +56,7 @@ class SqlEngine:
             _build_page(context, query, criteria, ids),
             understood=reading.understood,
             sounds=reading.sounds,
+            relaxed=tuple(concept.text for concept in reading.relaxed),
         )
 
     def get_no_result_hints(
@@ -75,7 +76,7 @@ def _find_reading(
     and the product ids of the requested page. If no reading finds any, the first one counts.
     """
     first = None
-    for reading in iterate_readings(context, query.keyword):
+    for reading in iterate_readings(context, query.keyword, typed=query.typed):
         criteria = conditions(context, query, reading.condition)
         ids = _fetch_page_ids(context, query, criteria, reading)
         first = first or (reading, criteria, ids)
@@ -164,8 +165,21 @@ def rank(query: CatalogQuery, reading: Reading | None) -> Fragment:
     if not cases:
         return Fragment("")
     whens = " ".join(f"WHEN {case.sql} THEN {place}" for case, place in cases)
+    missing = _count_missing(reading.relaxed if query.sort == ProductSort.DEFAULT else ())
     return Fragment(
-        f"CASE {whens} ELSE {LAST} END, ", [value for case, _ in cases for value in case.parameters]
+        f"CASE {whens} ELSE {LAST} END, {missing.sql}",
+        [*(value for case, _ in cases for value in case.parameters), *missing.parameters],
+    )
+
+
+def _count_missing(concepts: tuple[Concept, ...]) -> Fragment:
+    """Return the ORDER BY part that sorts by the number of concepts that a name lacks."""
+    if not concepts:
+        return Fragment("")
+    conditions_by_concept = [name_condition((concept,)) for concept in concepts]
+    terms = " + ".join(f"CASE WHEN {one.sql} THEN 0 ELSE 1 END" for one in conditions_by_concept)
+    return Fragment(
+        f"({terms}), ", [value for one in conditions_by_concept for value in one.parameters]
     )
 
 

@@ -18,8 +18,13 @@ from apps.pricing.sql.products import price_joins
 from apps.search.enums import ProductFilter
 from apps.search.keyword import get_lexicon, parse_concepts
 from apps.search.query import TOTAL_CAP, CatalogQuery, NearWord, NoResultHints, RemovableFilter
-from apps.search.sql.conditions import conditions, keyword_condition, needs_prices
-from apps.search.sql.reading import Reading, iterate_readings, reading_has_products, token_groups
+from apps.search.sql.conditions import (
+    conditions,
+    keyword_condition,
+    needs_prices,
+    token_groups,
+)
+from apps.search.sql.reading import Reading, iterate_readings, reading_has_products
 
 # Maximum number of filters to check. Each costs a count.
 MAX_FILTERS_CHECKED = 8
@@ -40,7 +45,7 @@ def get_no_result_hints(context: CatalogueContext, query: CatalogQuery) -> NoRes
         reading = next(
             (
                 one
-                for one in iterate_readings(context, query.keyword)
+                for one in iterate_readings(context, query.keyword, typed=query.typed)
                 if reading_has_products(context, one)
             ),
             None,

@@ -18,10 +18,10 @@ from apps.search.keyword import (
     Concept,
     Lexicon,
     concepts_text,
+    find_category_head,
     find_concepts_by_sound,
     find_named_categories,
     get_lexicon,
-    names_category,
     parse_concepts,
 )
 from apps.search.query import CatalogQuery
@@ -31,8 +31,10 @@ from apps.search.sql.conditions import (
     keyword_condition,
     needs_prices,
     sound_condition,
+    token_groups,
 )
 from apps.search.sql.lookup import list_named_ids
+from apps.search.units import is_description
 
 SHORTEST_HEAD = 2
 
@@ -43,7 +45,8 @@ class Reading:
     `concepts` and the named `categories` determine the rank.
 
     `understood` is the keyword that is used instead of the typed one. `sounds` is set if that
-    keyword must be derived from the name of a found product.
+    keyword must be derived from the name of a found product. `relaxed` are the concepts that were
+    left out because no product has them all. Products that have more of them rank first.
     """
 
     condition: Fragment
@@ -52,16 +55,19 @@ class Reading:
     categories: tuple[CategoryName, ...] = ()
     understood: str = ""
     sounds: tuple[str, ...] = ()
+    relaxed: tuple[Concept, ...] = ()
 
 
-def iterate_readings(context: CatalogueContext, keyword: str) -> Iterator[Reading]:
+def iterate_readings(
+    context: CatalogueContext, keyword: str, *, typed: str = ""
+) -> Iterator[Reading]:
     """Yield the interpretations of a keyword, the most literal first. Each runs its queries
-    only when it is requested.
+    only when it is requested. Codes and exact names are looked up by the whole `typed` text.
     """
     lexicon = get_lexicon(context.agreements_token)
     concepts = parse_concepts(keyword, lexicon)
     searched = concepts_text(concepts)
-    exact_ids, partly = list_named_ids(context, keyword, searched)
+    exact_ids, partly = list_named_ids(context, typed or keyword, searched)
     exact = tuple(exact_ids)
     groups = token_groups(concepts)
     literal = _build_literal_reading(groups, exact, concepts, lexicon)
@@ -82,13 +88,6 @@ def iterate_readings(context: CatalogueContext, keyword: str) -> Iterator[Readin
     yield from _by_sound(normalise(keyword))
     if (fewer := _with_fewer_words(context, concepts, lexicon)) is not None:
         yield fewer
-
-
-def token_groups(concepts: Sequence[Concept]) -> list[list[list[str]]]:
-    """Return the synonyms of each concept as tokens of the full-text index."""
-    return [
-        [list(tokens) for tokens in ways] for concept in concepts if (ways := concept.token_ways)
-    ]
 
 
 def _build_literal_reading(
@@ -134,26 +133,15 @@ def _by_sound(plain: str) -> Iterator[Reading]:
 def _with_fewer_words(
     context: CatalogueContext, concepts: tuple[Concept, ...], lexicon: Lexicon
 ) -> Reading | None:
-    """Return the reading that finds something after removing the fewest words, earlier words
-    first. The head word always remains. One query.
+    """Return the nearest reading that finds something without some of the words. The head word
+    always remains. One query.
     """
     if len(concepts) < 2:
         return None
-    head = next(
-        (concept for concept in reversed(concepts) if names_category(concept, lexicon)),
-        concepts[-1],
-    )
+    head = find_category_head(concepts, lexicon) or concepts[-1]
     if len(head.text) < SHORTEST_HEAD:
         return None
-    others = [concept for concept in concepts if concept != head]
-    choices: list[list[Concept]] = []
-    if len(others) > 1:
-        for left_out in others:
-            choices.append([concept for concept in concepts if concept != left_out])
-    if len(others) > 2:
-        for other in reversed(others):
-            choices.append([concept for concept in concepts if concept in (head, other)])
-    choices.append([head])
+    choices = list_relaxed_choices(concepts, head, lexicon)
     candidates = [
         (tuple(choice), keyword_condition(groups, ()))
         for choice in choices
@@ -173,8 +161,42 @@ def _with_fewer_words(
                 concepts=choice,
                 categories=find_named_categories(choice, lexicon),
                 understood=concepts_text(choice),
+                relaxed=tuple(concept for concept in concepts if concept not in choice),
             )
     return None
+
+
+def list_relaxed_choices(
+    concepts: Sequence[Concept], head: Concept, lexicon: Lexicon
+) -> list[tuple[Concept, ...]]:
+    """Return the selections of concepts to try in turn, the nearest first. All contain the head.
+
+    Colours, sizes, packs, brands and categories weigh more than other words, so the other words
+    are left out first.
+    """
+    others = [concept for concept in concepts if concept != head]
+    strong = [concept for concept in others if _weighs_more(concept, lexicon)]
+    weak = [concept for concept in others if concept not in strong]
+    selections = [
+        strong,
+        *([other for other in strong if other != left_out] for left_out in strong),
+        *([word] for word in reversed(strong)),
+        *([word] for word in reversed(weak)),
+        [],
+    ]
+    choices = (
+        tuple(concept for concept in concepts if concept == head or concept in selection)
+        for selection in selections
+    )
+    return [choice for choice in dict.fromkeys(choices) if choice != tuple(concepts)]
+
+
+def _weighs_more(concept: Concept, lexicon: Lexicon) -> bool:
+    return (
+        is_description(concept.text)
+        or any(is_description(way) for way in concept.ways)
+        or any(way in lexicon.brands or way in lexicon.categories for way in concept.ways)
+    )
 
 
 def reading_has_products(context: CatalogueContext, reading: Reading) -> bool:

@@ -21,9 +21,8 @@ from apps.pricing.selectors.context import CatalogueContext
 from apps.pricing.selectors.offers import Offer, build_offers
 from apps.pricing.sql.products import UNREAD, product_rows
 from apps.search.keyword import Concept, Lexicon, concepts_text, find_head, parse_concepts
-from apps.search.sql.conditions import keyword_condition, sound_condition
+from apps.search.sql.conditions import keyword_condition, sound_condition, token_groups
 from apps.search.sql.on_sale import ProductQuery
-from apps.search.sql.reading import token_groups
 from apps.selection.selectors.sources import Purchases
 from apps.selection.solver.model import Option
 from apps.selection.solver.packs import count_pieces_in

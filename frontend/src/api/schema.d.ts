@@ -15649,6 +15649,32 @@ export interface components {
              */
             ReadAt: string | null;
         };
+        /**
+         * @description A part of the typed keyword that was understood. Searching `Keyword` removes the part.
+         *     A part of kind attribute is searched as a word. A part of kind ignored has no effect, and its
+         *     label says why.
+         */
+        PhrasePart: {
+            Kind: components["schemas"]["PhrasePartKindEnum"];
+            /**
+             * @description 如“价格 ≤ 10 元”“不含 红色”
+             * @example 价格 ≤ 10 元
+             */
+            Label: string;
+            /**
+             * @description 去掉这部分后的搜索词，可能为空
+             * @example 中性笔
+             */
+            Keyword: string;
+        };
+        /**
+         * @description * `price` - 价格
+         *     * `excluded` - 不含
+         *     * `attribute` - 规格与颜色
+         *     * `ignored` - 未采用
+         * @enum {string}
+         */
+        PhrasePartKindEnum: "price" | "excluded" | "attribute" | "ignored";
         Picture: {
             /** @example 1024 */
             FileId: string;
@@ -16150,6 +16176,10 @@ export interface components {
              * @example 中性笔，黑色
              */
             Understood?: string;
+            /** @description 搜索词中理解到的条件，可逐项去掉 */
+            Phrase?: components["schemas"]["PhrasePart"][];
+            /** @description 没有同时符合的商品时，已放宽的条件 */
+            Relaxed?: string[];
             /** @description 仅当第一页没有商品 */
             NoResult?: components["schemas"]["NoResult"];
         };
@@ -21804,6 +21834,8 @@ export type Payment = components['schemas']['Payment'];
 export type PaymentKindEnum = components['schemas']['PaymentKindEnum'];
 export type Person = components['schemas']['Person'];
 export type PersonalNotice = components['schemas']['PersonalNotice'];
+export type PhrasePart = components['schemas']['PhrasePart'];
+export type PhrasePartKindEnum = components['schemas']['PhrasePartKindEnum'];
 export type Picture = components['schemas']['Picture'];
 export type PlaceKindEnum = components['schemas']['PlaceKindEnum'];
 export type PlacementEnum = components['schemas']['PlacementEnum'];

@@ -27,15 +27,17 @@ from apps.search.keyword import (
     Concept,
     Lexicon,
     concepts_text,
+    find_category_head,
     find_concepts_by_sound,
     find_named_categories,
-    names_category,
     parse_concepts,
 )
 from apps.search.query import PRICE_BOUNDS, CatalogQuery
+from apps.search.units import is_description
 
 Said = Callable[[Product], bool]
-Read = tuple[Said, tuple[Concept, ...]]
+# The test for a product, the concepts it must have, and the concepts that were left out.
+Read = tuple[Said, tuple[Concept, ...], tuple[Concept, ...]]
 
 
 @dataclass(frozen=True)
@@ -124,6 +126,8 @@ class Oracle:
     ) -> bool:
         if not said(product):
             return False
+        if any(self.says(product, parse_concepts(text, self.lexicon)) for text in query.excluded):
+            return False
         price = self.price(product)
         checks = {
             "stock": not query.in_stock or product.stock > product.reserved,
@@ -166,7 +170,7 @@ class Oracle:
         meant = concepts_text(concepts)
         runs, characters = RUN.findall(meant), set(character_tokens(meant))
         found: list[Read] = [
-            (lambda p: self.says(p, concepts) or self.is_exact(p, keyword), concepts),
+            (lambda p: self.says(p, concepts) or self.is_exact(p, keyword), concepts, ()),
             (
                 lambda p: (
                     bool(runs)
@@ -174,9 +178,10 @@ class Oracle:
                     and all(run in p.name_key for run in runs)
                 ),
                 (),
+                (),
             ),
-            (lambda p: bool(heard) and self.says(p, heard), heard),
-            (lambda p: sounds(p, sound_key(keyword)), ()),
+            (lambda p: bool(heard) and self.says(p, heard), heard, ()),
+            (lambda p: sounds(p, sound_key(keyword)), (), ()),
             (
                 lambda p: (
                     len(parts) > 1
@@ -185,6 +190,7 @@ class Oracle:
                         for part in parts
                     )
                 ),
+                (),
                 (),
             ),
         ]
@@ -197,23 +203,37 @@ class Oracle:
         )
 
     def fewer(self, concepts: tuple[Concept, ...]) -> list[Read]:
-        """Return the readings without some words: without one word, then the head word with one
-        other word, then the head word alone.
+        """Return the readings without some words: the head word with all colours, sizes and named
+        words, then without one of them, then with one other word, then alone.
         """
-        head = next(
-            (concept for concept in reversed(concepts) if names_category(concept, self.lexicon)),
-            concepts[-1] if concepts else None,
-        )
-        if head is None or len(concepts) < 2 or len(head.text) < 2:
+        if len(concepts) < 2:
+            return []
+        head = find_category_head(concepts, self.lexicon) or concepts[-1]
+        if len(head.text) < 2:
             return []
         others = [concept for concept in concepts if concept != head]
-        kept = (
-            [{*concepts} - {other} for other in others]
-            + [{head, other} for other in reversed(others)]
-            + [{head}]
+        strong = {concept for concept in others if self.is_strong(concept)}
+        kept = [strong]
+        kept += [strong - {concept} for concept in others if concept in strong]
+        kept += [{concept} for concept in reversed(others) if concept in strong]
+        kept += [{concept} for concept in reversed(others) if concept not in strong]
+        kept += [set()]
+        reads: list[Read] = []
+        for some in kept:
+            chosen = tuple(one for one in concepts if one == head or one in some)
+            left_out = tuple(one for one in concepts if one not in chosen)
+            if left_out:
+                reads.append((lambda p, chosen=chosen: self.says(p, chosen), chosen, left_out))
+        return reads
+
+    def is_strong(self, concept: Concept) -> bool:
+        return any(
+            is_description(way) or way in self.lexicon.brands or way in self.lexicon.categories
+            for way in (concept.text, *concept.ways)
         )
-        in_order = [tuple(concept for concept in concepts if concept in some) for some in kept]
-        return [(lambda p, some=some: self.says(p, some), some) for some in in_order]
+
+    def has_in_name(self, product: Product, concept: Concept) -> bool:
+        return any(all(word in product.name_key for word in way) for way in concept.word_ways)
 
     def rank(self, product: Product, query: CatalogQuery) -> int:
         if self.is_exact(product, query.keyword):
@@ -221,10 +241,7 @@ class Oracle:
         concepts = self.read(query.keyword)[1]
         if query.sort != ProductSort.DEFAULT or not concepts:
             return 4
-        in_name = all(
-            any(all(word in product.name_key for word in way) for way in concept.word_ways)
-            for concept in concepts
-        )
+        in_name = all(self.has_in_name(product, concept) for concept in concepts)
         path = {category.id for category in find_named_categories(concepts, self.lexicon)} & {
             product.l1_id,
             product.l2_id,
@@ -234,6 +251,12 @@ class Oracle:
 
     def order(self, product: Product, query: CatalogQuery) -> tuple[Any, ...]:
         rank = self.rank(product, query) if query.keyword else 0
+        left_out = self.read(query.keyword)[2] if query.keyword else ()
+        missing = sum(
+            not self.has_in_name(product, concept)
+            for concept in left_out
+            if query.sort == ProductSort.DEFAULT
+        )
         price = self.price(product)
         key = {
             ProductSort.PRICE: price,
@@ -241,7 +264,7 @@ class Oracle:
             ProductSort.NEW: -product.listed_at.toordinal(),
         }.get(query.sort, 0)
         sales = 0 if query.sort == ProductSort.NEW else -product.sales_count
-        return (rank, key, sales, product.pk)
+        return (rank, missing, key, sales, product.pk)
 
     def found(self, query: CatalogQuery) -> list[Product]:
         said = self.said(query)

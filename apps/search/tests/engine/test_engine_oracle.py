@@ -72,7 +72,10 @@ SPOKEN = (
     "24x6",
     "0.5",
     "书机",
+    "办公 蓝色 文件夹",
+    "结实 红色 A4 订书机 耐用",
 )
+NEGATED = ("黑色", "0.5mm", "签字笔", "A4 文件夹")
 ATTRIBUTES = {"颜色": ("黑", "蓝", "红"), "规格": ("A4", "A3"), "线幅": ("0.5mm", "0.7mm", "1.0mm")}
 
 
@@ -262,6 +265,7 @@ class World:
         low = Decimal(draw.randrange(3000))
         return CatalogQuery(
             keyword=draw.choice(keywords) if draw.random() < 0.5 else "",
+            excluded=(draw.choice(NEGATED),) if draw.random() < 0.2 else (),
             category=CategoryFilter(category.pk, category.level) if draw.random() < 0.4 else None,
             brands=tuple(
                 draw.choice((brand.name, str(brand.pk))) for brand in draw.sample(self.brands, 2)
