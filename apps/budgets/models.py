@@ -155,6 +155,13 @@ class Budget(TenantModel, TimeStampedModel):
         return left
 
     @property
+    def owner_name(self) -> str:
+        """The nickname of the account, or the name of the department or enterprise."""
+        if self.account is not None:
+            return str(self.account.nickname)
+        return str((self.department or self.enterprise).name)
+
+    @property
     def used(self) -> Decimal:
         """Reserved plus consumed, in 元."""
         both: Decimal = self.reserved + self.consumed

@@ -22,6 +22,7 @@ MENU_TREE: dict[str, tuple[str, tuple[tuple[str, str], ...]]] = {
             ("report.purchaser", "采购人报表"),
             ("report.brand", "品牌报表"),
             ("report.savings", "节约与合规报表"),
+            ("report.budget", "预算执行报表"),
         ),
     ),
     "asset": ("资产中心", (("asset.budget", "预算余额"), ("asset.dimension", "核算项"))),

@@ -56,6 +56,7 @@ class ReportName(models.TextChoices):
     PURCHASER = "Purchaser", "采购人报表"
     BRAND = "Brand", "品牌报表"
     SAVINGS = "Savings", "节约与合规报表"
+    BUDGET = "Budget", "预算执行报表"
 
 
 # The export that is no report: the files of invoices as a ZIP.

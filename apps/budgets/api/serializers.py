@@ -44,7 +44,7 @@ class BudgetSerializer(serializers.Serializer[Any]):
     Name = serializers.CharField(source="name")
     OwnerType = serializers.ChoiceField(choices=BudgetOwner.choices, source="owner_type")
     OwnerId = serializers.SerializerMethodField()
-    OwnerName = serializers.SerializerMethodField()
+    OwnerName = serializers.CharField(source="owner_name")
     Period = serializers.ChoiceField(choices=BudgetPeriod.choices, source="period")
     PeriodFrom = serializers.DateField(source="period_from")
     PeriodTo = serializers.DateField(source="period_to")
@@ -56,15 +56,8 @@ class BudgetSerializer(serializers.Serializer[Any]):
     Held = MoneyField(source="held", help_text="待审批的调拨占用，已从可用中扣除")
     State = serializers.ChoiceField(choices=BudgetState.choices, source="state")
 
-    def _owner(self, budget: Budget) -> Any:
-        return budget.account or budget.department or budget.enterprise
-
     def get_OwnerId(self, budget: Budget) -> str:
-        return str(self._owner(budget).pk)
-
-    def get_OwnerName(self, budget: Budget) -> str:
-        owner = self._owner(budget)
-        return str(getattr(owner, "nickname", None) or owner.name)
+        return str((budget.account or budget.department or budget.enterprise).pk)
 
 
 class AwaitingSerializer(AnswerSerializer):

@@ -70,6 +70,7 @@ REPORT_CODES = (
     "report.purchaser",
     "report.brand",
     "report.savings",
+    "report.budget",
 )
 FINANCE_CODES = (
     MenuCode.ORDER_LIST,

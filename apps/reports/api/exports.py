@@ -105,6 +105,12 @@ class ReportExportViewSet(MallViewSet):
         """Return the Excel file of 节约与合规报表."""
         return _sheet(request, R.SAVINGS)
 
+    @extend_schema(request=ReportExportSerializer, responses=ANSWER)
+    @action(detail=False, methods=["post"], url_path="Budget/Export")
+    def budget(self, request: AuthedRequest) -> HttpResponse:
+        """Return the Excel file of 预算执行报表."""
+        return _sheet(request, R.BUDGET)
+
 
 def _sheet(request: AuthedRequest, name: str) -> HttpResponse:
     body = ReportExportSerializer.parse(request)

@@ -68,7 +68,7 @@ class ReportFilterSerializer(serializers.Serializer[Any]):
         required=False,
         max_length=10,
     )
-    BudgetId = _id("budget_id")
+    BudgetId = _id("budget_id", help_text="0 为未使用预算")
     PurchaseOrderNo = _text("purchase_order_no", 60)
     CostCenter = _text("cost_center", 60)
     OrderNo = _text("order_no", 24)

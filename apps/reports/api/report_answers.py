@@ -263,6 +263,64 @@ class ReportSavingsRowSerializer(_NamedRow, ReportComparedRowSerializer):
         }
 
 
+class ReportBudgetRowSerializer(_NamedRow, ReportComparedRowSerializer):
+    """A budget with its purchases in the period of the report. The figures of the budget include
+    the budgets below; they are null without a budget, and for budgets that the caller does not see
+    on 预算余额.
+    """
+
+    BudgetId = serializers.CharField(read_only=True, help_text="0 为未使用预算")
+    Budget = serializers.CharField(read_only=True)
+    Owner = serializers.CharField(read_only=True, help_text="归属")
+    PeriodText = serializers.CharField(read_only=True)
+    ParentName = serializers.CharField(read_only=True, help_text="上级预算")
+    Budgeted = MoneyField(allow_null=True, read_only=True, help_text="预算额度")
+    Reserved = MoneyField(allow_null=True, read_only=True, help_text="已预占，含审批中的订单")
+    Consumed = MoneyField(allow_null=True, read_only=True, help_text="已使用")
+    Available = MoneyField(allow_null=True, read_only=True, help_text="可用")
+    AtEnd = MoneyField(
+        allow_null=True, read_only=True, help_text="预计期末使用；期初 7 天内为 null"
+    )
+    Overrun = MoneyField(allow_null=True, read_only=True, help_text="预计超出额度的金额")
+
+    def to_representation(self, instance: GroupedRow) -> dict[str, Any]:
+        key = instance.key[0]
+        actual = self.row_names.actuals.get(key or 0)
+        budget, forecast = (actual.budget, actual.forecast) if actual else (None, None)
+        money = {
+            "Budgeted": budget and budget.amount,
+            "Reserved": budget and budget.reserved,
+            "Consumed": budget and budget.consumed,
+            "Available": budget and budget.available,
+            "AtEnd": forecast and forecast.at_end,
+            "Overrun": forecast and forecast.overrun,
+        }
+        return {
+            "BudgetId": str(key or 0),
+            "Budget": self.row_names.budget_name(key),
+            "Owner": budget.owner_name if budget else "",
+            "PeriodText": actual.period_name if actual else "",
+            "ParentName": actual.parent_name if actual else "",
+            **{title: None if value is None else str(value) for title, value in money.items()},
+            **ReportComparedRowSerializer(instance).data,
+        }
+
+
+class ReportBudgetTotalsSerializer(serializers.Serializer[Any]):
+    """The sums of the topmost budgets of all rows: parent and child are not added."""
+
+    Count = serializers.IntegerField(source="count")
+    Budgeted = MoneyField(source="amount", max_digits=20)
+    Reserved = MoneyField(source="reserved", max_digits=20)
+    Consumed = MoneyField(source="consumed", max_digits=20)
+    Available = MoneyField(source="available", max_digits=20)
+    AtEnd = MoneyField(source="at_end", max_digits=20)
+    Overrun = MoneyField(source="overrun", max_digits=20)
+    Overrunning = serializers.IntegerField(
+        source="overrunning", help_text="预计超出额度的预算数，含各级"
+    )
+
+
 class ReportBuyerSerializer(serializers.Serializer[Any]):
     """The purchases off agreement of one person."""
 
@@ -357,6 +415,9 @@ class ReportHeadSerializer(AnswerSerializer):
     Savings = ReportSavingsSerializer(
         source="savings", allow_null=True, help_text="仅节约与合规报表"
     )
+    Budgets = ReportBudgetTotalsSerializer(
+        source="budgets", allow_null=True, help_text="仅预算执行报表；上下级预算只计上级"
+    )
 
 
 ROWS: dict[str, type[serializers.Serializer[Any]]] = {
@@ -367,6 +428,7 @@ ROWS: dict[str, type[serializers.Serializer[Any]]] = {
     ReportName.PURCHASER: ReportPurchaserRowSerializer,
     ReportName.BRAND: ReportBrandRowSerializer,
     ReportName.SAVINGS: ReportSavingsRowSerializer,
+    ReportName.BUDGET: ReportBudgetRowSerializer,
 }
 
 

@@ -75,6 +75,12 @@ class ReportViewSet(MallViewSet):
         """节约与合规报表: one row per first-level category."""
         return _page(request, R.SAVINGS)
 
+    @extend_schema(parameters=[ReportQuerySerializer], responses=PAGES[R.BUDGET])
+    @action(detail=False, methods=["get"], url_path="Budget")
+    def budget(self, request: AuthedRequest) -> Response:
+        """预算执行报表: one row per budget, and one row for purchases without a budget."""
+        return _page(request, R.BUDGET)
+
     @extend_schema(parameters=[ReportNameSerializer], responses=ReportChoicesSerializer)
     @action(detail=False, methods=["get"], url_path="Filters", pagination_class=None)
     def filters(self, request: AuthedRequest) -> Response:

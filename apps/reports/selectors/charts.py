@@ -19,6 +19,7 @@ MAX_PARTS = 10
 TOP_SOURCES: dict[str, tuple[str, str]] = {
     ReportName.PURCHASER: ("sums", "requester_id"),
     ReportName.BRAND: ("facts", "order_line__brand_key"),
+    ReportName.BUDGET: ("sums", "budget_id"),
 }
 
 
@@ -111,5 +112,8 @@ def _top(
         return [
             Slice(str(pk), brands.get(pk, names.OTHER_BRAND), amount) for pk, amount in sums.items()
         ]
+    if report == ReportName.BUDGET:
+        budgets = names.budget_names(sums)
+        return [Slice(str(pk), budgets[pk], amount) for pk, amount in sums.items()]
     products = names.products_by_key(sums)
     return [Slice(products[pk].code, products[pk].name, amount) for pk, amount in sums.items()]

@@ -1,10 +1,10 @@
-"""Group the facts of a report into rows: by order, product, department, purchaser, brand or
-category. 明细 is not grouped.
+"""Group the facts of a report into rows: by order, product, department, purchaser, brand, category
+or budget. 明细 is not grouped.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from datetime import date
 from decimal import Decimal
@@ -33,6 +33,7 @@ KEY_COLUMNS: dict[str, tuple[str, ...]] = {
     ReportName.BRAND: ("order_line__brand_key",),
     # 0 is the freight.
     ReportName.SAVINGS: ("category_id_l1",),
+    ReportName.BUDGET: ("budget_id",),
 }
 # Reports about goods. They group facts; the others group the sums by order and day.
 GOODS_REPORTS = (ReportName.PRODUCT, ReportName.BRAND, ReportName.SAVINGS)
@@ -44,6 +45,7 @@ COMPARED_REPORTS = (
     ReportName.PURCHASER,
     ReportName.BRAND,
     ReportName.SAVINGS,
+    ReportName.BUDGET,
 )
 # Sorted in Python: the facts hold no names, and the databases sort Chinese differently.
 BY_NAME = ("name", "-name")
@@ -180,7 +182,8 @@ def rows_by_tree(rows: list[RowValues], tree: DepartmentTree) -> list[RowValues]
     values = {(row["enterprise_id"], row["department_id"]): row for row in rows}
     for enterprise, department in list(values):
         for above in tree.ancestors(department):
-            values.setdefault((enterprise, above), _empty_row(enterprise, above))
+            keys = {"enterprise_id": enterprise, "department_id": above}
+            values.setdefault((enterprise, above), _empty_row(keys))
 
     def place(row: RowValues) -> tuple[Any, ...]:
         department = row["department_id"]
@@ -200,9 +203,14 @@ def set_subtotals(rows: list[RowValues], tree: DepartmentTree) -> None:
         row["subtotal"] = sums[row["enterprise_id"], row["department_id"]]
 
 
-def _empty_row(enterprise_id: int | None, department_id: int) -> RowValues:
+def with_unused_budgets(rows: list[RowValues], budgets: Iterable[int]) -> list[RowValues]:
+    """Return the rows of the budget report, and after them the budgets without purchases."""
+    used = {row["budget_id"] for row in rows}
+    return [*rows, *(_empty_row({"budget_id": pk}) for pk in budgets if pk not in used)]
+
+
+def _empty_row(keys: dict[str, int | None]) -> RowValues:
     empty = dict.fromkeys(("sum_amount", "sum_tax", "previous", "before"), ZERO)
-    keys = {"enterprise_id": enterprise_id, "department_id": department_id}
     return {**keys, **empty, "sum_quantity": 0, "last": None}
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Sequence
 
+from apps.budgets.models import Budget
 from apps.catalog.models import Brand, Category, Product
 from apps.orders.models import Order
 from apps.org.models import Account, Department, Enterprise
@@ -14,6 +15,7 @@ NO_DEPARTMENT = "未归属部门"
 UNKNOWN = "（不存在）"
 FREIGHT = "运费"
 OTHER_BRAND, OTHER_CATEGORY = "其他品牌", "其他类目"
+NO_BUDGET = "未使用预算"
 SEPARATOR = " / "
 
 
@@ -47,6 +49,9 @@ def labels(report: str, paths: dict[int, str], keys: Sequence[tuple[int | None, 
     if report == ReportName.SAVINGS:
         categories = category_names(keys_present)
         return [categories.get(pk or 0, OTHER_CATEGORY) if pk else FREIGHT for (pk,) in keys]
+    if report == ReportName.BUDGET:
+        budgets = budget_names(keys_present)
+        return [NO_BUDGET if pk is None else budgets[pk] for (pk,) in keys]
     goods = report == ReportName.PRODUCT
     known = (
         Product.objects.values_list("pk", "name")
@@ -65,6 +70,11 @@ def category_names(keys: Collection[int]) -> dict[int, str]:
 def brand_names(keys: Collection[int]) -> dict[int, str]:
     """Return the names of these brands by key."""
     return dict(Brand.objects.filter(pk__in=keys).values_list("pk", "name"))
+
+
+def budget_names(keys: Collection[int]) -> dict[int, str]:
+    """Return the names of these budgets by key."""
+    return dict(Budget.objects.filter(pk__in=keys).order_by().values_list("pk", "name"))
 
 
 def enterprise_names() -> dict[int, str]:

@@ -29,6 +29,7 @@ MENU_OF: dict[str, str] = {
     ReportName.PURCHASER: "report.purchaser",
     ReportName.BRAND: "report.brand",
     ReportName.SAVINGS: "report.savings",
+    ReportName.BUDGET: "report.budget",
 }
 # Product filter value for freight, which has no product code.
 FREIGHT_CODE = "0"
@@ -38,7 +39,7 @@ DAY_FIELDS, LIST_FIELDS = ("since", "until"), ("statuses", "payment_kinds")
 @dataclass(frozen=True, slots=True)
 class ReportQuestion:
     """The shared filters. `department_id` includes subdepartments, `own_department_id` does
-    not; 0 means no department. Weekday 1 is Monday.
+    not; 0 means no department, and a `budget_id` of 0 no budget. Weekday 1 is Monday.
     """
 
     basis: str = Basis.ORDERED
@@ -138,7 +139,8 @@ def _order_condition(question: ReportQuestion) -> Q:
     values: dict[str, Any] = {
         "enterprise": question.enterprise_id,
         "requester": question.requester_id,
-        "budget": question.budget_id,
+        "budget": question.budget_id or None,
+        "budget__isnull": True if question.budget_id == 0 else None,
         "purchase_order_no": question.purchase_order_no or None,
         "cost_center": question.cost_center or None,
         "order__order_no": question.order_no or None,

@@ -82,6 +82,15 @@ COLUMNS: dict[str, tuple[tuple[str, float], ...]] = {
         ("协议内金额", 2.4),
         ("协议外金额", 2.4),
     ),
+    ReportName.BUDGET: (
+        ("预算", 4),
+        ("预算额度", 2.4),
+        ("已使用", 2.4),
+        ("可用", 2.4),
+        ("预计期末使用", 2.6),
+        ("预计超出", 2.2),
+        ("含税金额", 2.4),
+    ),
 }
 NOW, BEFORE, BELOW = "#1456d9", "#c9d7f2", "#d9485f"
 HEIGHT, AXIS = 38.0, 20.0
@@ -98,6 +107,11 @@ FIGURES = frozenset(
         "节约金额",
         "协议内金额",
         "协议外金额",
+        "预算额度",
+        "已使用",
+        "可用",
+        "预计期末使用",
+        "预计超出",
     }
 )
 TOP_OF: dict[str, str] = {
@@ -108,6 +122,7 @@ TOP_OF: dict[str, str] = {
     ReportName.PURCHASER: "采购人",
     ReportName.BRAND: "品牌",
     ReportName.SAVINGS: "类目",
+    ReportName.BUDGET: "预算",
 }
 # Entries of the sheet's cover that the page shows elsewhere, in larger type.
 SHOWN_ELSEWHERE = frozenset(

@@ -14,6 +14,12 @@ from apps.reports.enums import ReportName
 from apps.reports.models import ReportFact
 from apps.reports.periods import Windows
 from apps.reports.selectors import names
+from apps.reports.selectors.budget_report import (
+    BudgetActual,
+    BudgetTotals,
+    get_report_budgets,
+    sum_report_budgets,
+)
 from apps.reports.selectors.charts import MAX_PARTS, Charts, get_charts
 from apps.reports.selectors.cuts import (
     BY_NAME,
@@ -31,6 +37,7 @@ from apps.reports.selectors.cuts import (
     rows_by_orders,
     rows_by_tree,
     set_subtotals,
+    with_unused_budgets,
 )
 from apps.reports.selectors.department_tree import DepartmentTree, get_department_tree
 from apps.reports.selectors.question import (
@@ -70,6 +77,13 @@ class RowNames:
     people: dict[int, Any]
     categories: dict[int, str]
     brands: dict[int, str]
+    budgets: dict[int, str]
+    # The budgets that the actor sees on 预算余额. The other budgets have a name only.
+    actuals: dict[int, BudgetActual]
+
+    def budget_name(self, key: int | None) -> str:
+        """Return the name of a budget; None is 未使用预算."""
+        return names.NO_BUDGET if key is None else self.budgets[key]
 
     def department_name(self, key: int | None) -> str:
         """Return the path of a department; None is 未归属部门."""
@@ -82,6 +96,22 @@ class RowNames:
     def category_name(self, key: int | None) -> str:
         """Return the name of a first-level category; 0 is the freight."""
         return self.categories.get(key, names.OTHER_CATEGORY) if key else names.FREIGHT
+
+
+@dataclass(frozen=True, slots=True)
+class RowContext:
+    """What the rows of a report need besides the facts: the paths of departments, the tree of the
+    department report (else None), and the budgets of the budget report (else None).
+    """
+
+    paths: dict[int, str]
+    tree: DepartmentTree | None
+    budgets: dict[int, BudgetActual] | None
+
+    @property
+    def is_listed(self) -> bool:
+        """Whether the report has rows without facts, so that only the list tells their number."""
+        return self.tree is not None or self.budgets is not None
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,6 +128,8 @@ class Report:
     charts: Charts | None
     # Only in the savings report, together with the charts.
     savings: Savings | None
+    # Only in the budget report, together with the charts.
+    budgets: BudgetTotals | None
     total: int
     rows: list[Any]
     row_names: RowNames
@@ -121,22 +153,26 @@ def get_report(
     windows, sort = question.windows(), sort_of(name, sort)
     matching = get_matching_facts(actor=actor, report=name, question=question)
     now = matching.within(windows.window)
-    paths = names.department_paths()
-    tree = find_tree(actor, name)
-    rows, total = page_of_rows(matching, name, windows, sort, page, paths, tree)
+    context = get_row_context(actor, name, question, matching, windows)
+    rows, total = page_of_rows(matching, name, windows, sort, page, context)
     return Report(
         name=name,
         question=question,
         windows=windows,
         summary=get_summary(matching, windows),
         orders=total if name == ReportName.ORDER else count_orders(now),
-        charts=get_charts(now, name, paths=paths, largest=_largest(name, sort, page, rows, total))
+        charts=get_charts(
+            now, name, paths=context.paths, largest=_largest(name, sort, page, rows, total)
+        )
         if with_charts
         else None,
         savings=get_savings(now.facts) if with_charts and name == ReportName.SAVINGS else None,
+        budgets=sum_report_budgets([*context.budgets.values()])
+        if with_charts and context.budgets is not None
+        else None,
         total=total,
         rows=rows,
-        row_names=get_row_names(name, rows, paths),
+        row_names=get_row_names(name, rows, context),
     )
 
 
@@ -172,14 +208,13 @@ def page_of_rows(
     windows: Windows,
     sort: str,
     page: slice,
-    paths: dict[int, str],
-    tree: DepartmentTree | None,
+    context: RowContext,
 ) -> tuple[list[Any], int]:
     """Return a slice of the rows, and the total number of rows."""
     total = partial(count_rows, matching, name, windows)
     if name == ReportName.ORDER_DETAIL:
         return list(detail_rows(matching.within(windows.window).facts, sort)[page]), total()
-    rows = rows_of(matching, name, windows, sort, paths, tree)
+    rows = rows_of(matching, name, windows, sort, context)
     if isinstance(rows, list):
         values, number = rows[page], len(rows)
     else:
@@ -187,11 +222,22 @@ def page_of_rows(
     return load_grouped_rows(matching, name, windows, values), number
 
 
-def find_tree(actor: Account, name: str) -> DepartmentTree | None:
-    """Return the tree for the subtotals of the department report, None for other reports."""
-    if name != ReportName.DEPARTMENT:
-        return None
-    return get_department_tree(actor=actor, menu=MENU_OF[name])
+def get_row_context(
+    actor: Account,
+    name: str,
+    question: ReportQuestion,
+    matching: MatchingFacts,
+    windows: Windows,
+) -> RowContext:
+    """Return what the rows need. One query, and one more in the department and budget reports."""
+    tree, budgets = None, None
+    if name == ReportName.DEPARTMENT:
+        tree = get_department_tree(actor=actor, menu=MENU_OF[name])
+    if name == ReportName.BUDGET:
+        budgets = get_report_budgets(
+            actor=actor, question=question, matching=matching, windows=windows
+        )
+    return RowContext(names.department_paths(), tree, budgets)
 
 
 def rows_of(
@@ -199,22 +245,23 @@ def rows_of(
     name: str,
     windows: Windows,
     sort: str,
-    paths: dict[int, str],
-    tree: DepartmentTree | None,
+    context: RowContext,
 ) -> QuerySet[Any] | list[RowValues]:
     """Return the grouped rows of a report in the requested order. The rows of the department
-    report have subtotals.
+    report have subtotals. The budget report also has its budgets without purchases, at the end.
     """
     if sort in BY_ORDERS:
         rows: QuerySet[Any] | list[RowValues] = rows_by_orders(matching, name, windows, sort)
     else:
         rows = grouped_query(matching, name, windows, sort)
         if sort in BY_NAME:
-            rows = rows_by_name(rows, name, sort, partial(names.labels, name, paths))
-    if tree is None:
+            rows = rows_by_name(rows, name, sort, partial(names.labels, name, context.paths))
+    if context.budgets is not None:
+        return with_unused_budgets(list(rows), context.budgets)
+    if context.tree is None:
         return rows
-    listed = rows_by_tree(list(rows), tree) if sort == BY_TREE else list(rows)
-    set_subtotals(listed, tree)
+    listed = rows_by_tree(list(rows), context.tree) if sort == BY_TREE else list(rows)
+    set_subtotals(listed, context.tree)
     return listed
 
 
@@ -238,7 +285,7 @@ def detail_rows(now: QuerySet[ReportFact], sort: str) -> QuerySet[ReportFact]:
     )
 
 
-def get_row_names(name: str, rows: list[Any], paths: dict[int, str]) -> RowNames:
+def get_row_names(name: str, rows: list[Any], context: RowContext) -> RowNames:
     """Return the names of the rows' keys. One query for each kind of key in the report."""
     keys = [row.key[-1] for row in rows if row.key[-1] is not None] if name in KEY_COLUMNS else []
     levels = (
@@ -249,11 +296,13 @@ def get_row_names(name: str, rows: list[Any], paths: dict[int, str]) -> RowNames
     if name == ReportName.SAVINGS:
         levels = set(keys)
     return RowNames(
-        paths=paths,
+        paths=context.paths,
         enterprises=names.enterprise_names() if name == ReportName.DEPARTMENT else {},
         orders=names.orders_by_key(keys) if name == ReportName.ORDER else {},
         products=names.products_by_key(keys) if name == ReportName.PRODUCT else {},
         people=names.people_by_key(keys) if name == ReportName.PURCHASER else {},
         categories=names.category_names(levels - {0}) if levels else {},
         brands=names.brand_names(keys) if name == ReportName.BRAND else {},
+        budgets=names.budget_names(keys) if name == ReportName.BUDGET else {},
+        actuals=context.budgets or {},
     )

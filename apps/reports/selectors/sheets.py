@@ -13,6 +13,7 @@ from typing import IO, TYPE_CHECKING, Any, NamedTuple
 
 from django.utils import timezone
 
+from apps.budgets.models import Budget
 from apps.catalog.models import Brand, Category, Product
 from apps.common.money import ZERO
 from apps.documents.excel.writer import Cell, write_xlsx
@@ -22,6 +23,7 @@ from apps.reports.enums import Basis, FactKind, Preset, ReportName
 from apps.reports.models import ReportFact
 from apps.reports.periods import Windows
 from apps.reports.selectors import names
+from apps.reports.selectors.budget_report import sum_report_budgets
 from apps.reports.selectors.cuts import (
     COMPARED_REPORTS,
     KEY_COLUMNS,
@@ -41,9 +43,10 @@ from apps.reports.selectors.question import (
 from apps.reports.selectors.reports import (
     LARGEST_FIRST,
     Report,
+    RowContext,
     RowNames,
     detail_rows,
-    find_tree,
+    get_row_context,
     get_row_names,
     rows_of,
     sort_of,
@@ -108,6 +111,10 @@ HEADERS: dict[str, tuple[str, ...]] = {
         "协议内金额",
         "协议外金额",
         "协议内占比（%）",
+    ),
+    ReportName.BUDGET: (
+        *("预算", "归属", "预算期间", "上级预算", *COMPARED_COLUMNS),
+        *("预算额度", "已预占", "已使用", "可用", "预计期末使用", "预计超出"),
     ),
 }
 Row = Sequence[Cell]
@@ -180,16 +187,17 @@ def get_report_sheet(
     now = matching.within(windows.window)
     summary, orders, days = get_summary(matching, windows), count_orders(now), windows.window
     title = str(ReportName(name).label)
-    header, paths, tree = HEADERS[name], names.department_paths(), find_tree(actor, name)
-    # The tree has rows for departments without own purchases. Only the list of rows tells how many.
-    listed = rows_of(matching, name, windows, sort, paths, tree) if tree else None
+    header, context = HEADERS[name], get_row_context(actor, name, question, matching, windows)
+    listed = rows_of(matching, name, windows, sort, context) if context.is_listed else None
     return ReportSheet(
         name=title,
         file_name=f"{title}_{days.since:%Y%m%d}-{days.until:%Y%m%d}.xlsx",
         header=header,
-        rows=_rows(matching, now, name, windows, sort, paths, listed),
+        rows=_rows(matching, now, name, windows, sort, context, listed),
         row_count=count_rows(matching, name, windows) if listed is None else len(listed),
-        totals=_totals(header, summary, orders, _savings_totals(name, now)),
+        totals=_totals(
+            header, summary, orders, {**_savings_totals(name, now), **_budget_totals(context)}
+        ),
         cover=_cover(actor, title, name, question, windows, summary.totals, orders),
     )
 
@@ -205,6 +213,20 @@ def _savings_totals(name: str, now: MatchingFacts) -> dict[str, Cell]:
         "协议内金额": savings.agreed,
         "协议外金额": savings.off_agreement,
         "协议内占比（%）": _percent(savings.agreed_percent),
+    }
+
+
+def _budget_totals(context: RowContext) -> dict[str, Cell]:
+    if context.budgets is None:
+        return {}
+    totals = sum_report_budgets([*context.budgets.values()])
+    return {
+        "预算额度": totals.amount,
+        "已预占": totals.reserved,
+        "已使用": totals.consumed,
+        "可用": totals.available,
+        "预计期末使用": totals.at_end,
+        "预计超出": totals.overrun,
     }
 
 
@@ -267,6 +289,7 @@ def _filters(question: ReportQuestion) -> Iterator[tuple[str, Cell]]:
     """Yield the filters with the names of their values. A key that does not exist in the group
     appears as unknown.
     """
+    no_value = {"预算": names.NO_BUDGET}
     by_key: list[tuple[str, type[Model], int | None, str]] = [
         ("企业", Enterprise, question.enterprise_id, "name"),
         ("部门（含下级）", Department, question.department_id, "name"),
@@ -274,6 +297,7 @@ def _filters(question: ReportQuestion) -> Iterator[tuple[str, Cell]]:
         ("商品类目", Category, question.category_id, "name"),
         ("品牌", Brand, question.brand_id, "name"),
         ("采购人", Account, question.requester_id, "nickname"),
+        ("预算", Budget, question.budget_id, "name"),
     ]
     for title, model, pk, field in by_key:
         if pk is not None:
@@ -281,7 +305,7 @@ def _filters(question: ReportQuestion) -> Iterator[tuple[str, Cell]]:
             yield (
                 title,
                 manager.filter(pk=pk).values_list(field, flat=True).first()
-                or (names.NO_DEPARTMENT if pk == 0 else names.UNKNOWN),
+                or (no_value.get(title, names.NO_DEPARTMENT) if pk == 0 else names.UNKNOWN),
             )
     texts = {
         "商品编码": question.product_code,
@@ -315,7 +339,7 @@ def _rows(
     name: str,
     windows: Windows,
     sort: str,
-    paths: dict[int, str],
+    context: RowContext,
     listed: QuerySet[Any] | list[RowValues] | None,
 ) -> Iterator[Row]:
     cells = CELLS[name]
@@ -324,7 +348,7 @@ def _rows(
     source: Any = listed
     if listed is None:
         source = (
-            rows_of(matching, name, windows, sort, paths, None)
+            rows_of(matching, name, windows, sort, context)
             if name in KEY_COLUMNS
             else detail_rows(now.facts, sort).values_list("pk", flat=True)
         )
@@ -335,7 +359,7 @@ def _rows(
             if name in KEY_COLUMNS
             else _details(now.facts, sort, stretch)
         )
-        named = get_row_names(name, page, paths)
+        named = get_row_names(name, page, context)
         yield from (cells(row, named) for row in page)
 
 
@@ -472,6 +496,26 @@ def _savings(row: GroupedRow, row_names: RowNames) -> Row:
     )
 
 
+def _budget(row: GroupedRow, row_names: RowNames) -> Row:
+    name, actual = row_names.budget_name(row.key[0]), row_names.actuals.get(row.key[0] or 0)
+    if actual is None:
+        return (name, "", "", "", *_comparison_cells(row), *[None] * 6)
+    budget, forecast = actual.budget, actual.forecast
+    return (
+        name,
+        budget.owner_name,
+        actual.period_name,
+        actual.parent_name,
+        *_comparison_cells(row),
+        budget.amount,
+        budget.reserved,
+        budget.consumed,
+        budget.available,
+        forecast.at_end,
+        forecast.overrun,
+    )
+
+
 CELLS: dict[str, Callable[[Any, RowNames], Row]] = {
     ReportName.ORDER: _order,
     ReportName.ORDER_DETAIL: _detail,
@@ -480,6 +524,7 @@ CELLS: dict[str, Callable[[Any, RowNames], Row]] = {
     ReportName.PURCHASER: _purchaser,
     ReportName.BRAND: _brand,
     ReportName.SAVINGS: _savings,
+    ReportName.BUDGET: _budget,
 }
 
 

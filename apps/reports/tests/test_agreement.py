@@ -4,6 +4,7 @@ contains received, returned, cancelled, partly cancelled and invoiced orders.
 
 from __future__ import annotations
 
+from dataclasses import replace
 from datetime import date, datetime, timedelta
 from decimal import Decimal
 from typing import Any
@@ -14,6 +15,9 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from apps.aftersales.tests import cancelling, stories
+from apps.budgets.models import Budget
+from apps.budgets.selectors.budget_list import sum_budgets
+from apps.budgets.tests.factories import make_budget
 from apps.catalog.tests.factories import ProductFactory
 from apps.common.money import ZERO, yuan
 from apps.common.tenancy import tenant_scope
@@ -310,6 +314,64 @@ def test_departments_have_subtotals_up_the_tree(market: list[Account], ga: Accou
     assert [row.key[1] for row in rows_of(market[2], ReportName.DEPARTMENT, WHOLE).rows] == [
         below.pk
     ]
+
+
+def test_the_budget_report_agrees_with_the_page_of_budgets(
+    shopper: Account, ga: Account, department: Department
+) -> None:
+    day = date(2026, 9, 10)
+    goods = ProductFactory(stock=100, market_price=Decimal("10.00"))
+    with clock_at(datetime(2026, 9, 1, 12, tzinfo=NOON.tzinfo)):
+        place_order(shopper, (goods, 2))
+    own = {"days": (date(2026, 9, 1), date(2026, 9, 30)), "period": "month"}
+    place: dict[str, Any] = {"enterprise": department.enterprise, **own}
+    top = make_budget(amount="1000.00", name="企业", **place)
+    child = make_budget(amount="100.00", policy="warn", account=shopper, parent=top, **place)
+    unused = make_budget(amount="50.00", name="其他", department=department, **place)
+    make_budget(enterprise=department.enterprise, days=(date(2027, 1, 1), date(2027, 1, 31)))
+    with clock_at(datetime(2026, 9, 2, 12, tzinfo=NOON.tzinfo)):
+        place_order(shopper, (goods, 12), budget_id=child.pk)
+    with clock_at(datetime(2026, 9, 3, 12, tzinfo=NOON.tzinfo)):
+        place_order(shopper, (goods, 1), budget_id=top.pk)
+    deliver()
+
+    september = ReportQuestion(
+        preset=Preset.CUSTOM, since=date(2026, 9, 1), until=date(2026, 9, 30), as_of=day
+    )
+    report = rows_of(ga, ReportName.BUDGET, september)
+    # The purchases of each budget are its own, so they add up to the total of every report.
+    assert [(row.key[0], row.amount) for row in report.rows] == [
+        (child.pk, Decimal("120.00")),
+        (None, Decimal("20.00")),
+        (top.pk, Decimal("10.00")),
+        (unused.pk, ZERO),
+    ]
+    # The figures are those of 预算余额: 130.00 元 in 10 of 30 days make 390.00 元.
+    figures = {
+        pk: (row.budget.used, row.forecast.at_end, row.forecast.overrun)
+        for pk, row in report.row_names.actuals.items()
+    }
+    assert figures == {
+        child.pk: (yuan("120.00"), yuan("360.00"), yuan("260.00")),
+        top.pk: (yuan("130.00"), yuan("390.00"), ZERO),
+        unused.pk: (ZERO, ZERO, ZERO),
+    }
+    # The totals take the enterprise and the department, not the child a second time.
+    totals = report.budgets
+    assert totals is not None
+    sums = sum_budgets(Budget.objects.filter(pk__in=figures))
+    assert (totals.amount, totals.reserved, totals.available) == (
+        sums.amount,
+        sums.reserved,
+        sums.available,
+    )
+    assert (sums.amount, sums.reserved) == (yuan("1050.00"), yuan("130.00"))
+    assert (totals.count, totals.at_end, totals.overrunning) == (3, yuan("390.00"), 1)
+    sheet = get_report_sheet(actor=ga, name=ReportName.BUDGET, question=september, sort="")
+    assert (sheet.row_count, len(list(sheet.rows))) == (4, 4)
+    # A filter of purchases leaves out budgets without matching purchases.
+    narrowed = rows_of(ga, ReportName.BUDGET, replace(september, product_code=goods.code))
+    assert [row.key[0] for row in narrowed.rows] == [child.pk, None, top.pk]
 
 
 def test_the_total_is_what_python_adds_up(market: list[Account], ga: Account) -> None:

@@ -6114,6 +6114,54 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/Report/Budget": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * 查询预算执行报表
+         * @description 每个预算一行：期间内的采购，以及与预算余额一致的额度、占用与期末预计；合计中上下级预算只计上级。
+         *
+         *     需要菜单权限：预算执行报表（`report.budget`）。
+         *
+         *     RetCode：`validation`、`bad_request`、`not_logged_in`、`forbidden`、`rate_limited`、`server_error`
+         */
+        get: operations["get_Report_Budget"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/Report/Budget/Export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * 导出预算执行报表
+         * @description 直接返回文件；数据量大时请用导出任务。
+         *
+         *     需要菜单权限：预算执行报表（`report.budget`）。
+         *
+         *     RetCode：`validation`、`bad_request`、`unsupported_media`、`too_large`、`not_logged_in`、`forbidden`、`rate_limited`、`server_error`
+         */
+        post: operations["post_Report_Budget_Export"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/Report/Department": {
         parameters: {
             query?: never;
@@ -9414,7 +9462,7 @@ export interface components {
             /** @example 1024 */
             readonly OwnerId: string;
             /** @example 行政部 */
-            readonly OwnerName: string;
+            OwnerName: string;
             Period: components["schemas"]["BudgetPeriodEnum"];
             /**
              * Format: date
@@ -9709,7 +9757,7 @@ export interface components {
             /** @example 1024 */
             readonly OwnerId: string;
             /** @example 行政部 */
-            readonly OwnerName: string;
+            OwnerName: string;
             Period: components["schemas"]["BudgetPeriodEnum"];
             /**
              * Format: date
@@ -11813,10 +11861,11 @@ export interface components {
          *     * `Purchaser` - 采购人报表
          *     * `Brand` - 品牌报表
          *     * `Savings` - 节约与合规报表
+         *     * `Budget` - 预算执行报表
          *     * `Invoices` - 发票文件
          * @enum {string}
          */
-        ExportKindEnum: "Order" | "OrderDetail" | "Product" | "Department" | "Purchaser" | "Brand" | "Savings" | "Invoices";
+        ExportKindEnum: "Order" | "OrderDetail" | "Product" | "Department" | "Purchaser" | "Brand" | "Savings" | "Budget" | "Invoices";
         /** @description A request body. Unknown fields are refused. */
         ExportLineRequest: {
             /** @example 1 */
@@ -13932,6 +13981,7 @@ export interface components {
          *     * `report.purchaser` - report.purchaser
          *     * `report.brand` - report.brand
          *     * `report.savings` - report.savings
+         *     * `report.budget` - report.budget
          *     * `asset.budget` - asset.budget
          *     * `asset.dimension` - asset.dimension
          *     * `management.group` - management.group
@@ -13944,7 +13994,7 @@ export interface components {
          *     * `invoice.list` - invoice.list
          * @enum {string}
          */
-        MenuCodesEnum: "order" | "report" | "asset" | "management" | "invoice" | "order.list" | "order.approval" | "order.cancel" | "order.return" | "report.order" | "report.orderDetail" | "report.product" | "report.department" | "report.purchaser" | "report.brand" | "report.savings" | "asset.budget" | "asset.dimension" | "management.group" | "management.department" | "management.account" | "management.role" | "management.approval" | "management.address" | "invoice.apply" | "invoice.list";
+        MenuCodesEnum: "order" | "report" | "asset" | "management" | "invoice" | "order.list" | "order.approval" | "order.cancel" | "order.return" | "report.order" | "report.orderDetail" | "report.product" | "report.department" | "report.purchaser" | "report.brand" | "report.savings" | "report.budget" | "asset.budget" | "asset.dimension" | "management.group" | "management.department" | "management.account" | "management.role" | "management.approval" | "management.address" | "invoice.apply" | "invoice.list";
         MenuEntry: {
             /** @example 0001 */
             Code: string;
@@ -17230,6 +17280,8 @@ export interface components {
             Charts: components["schemas"]["ReportCharts"] | null;
             /** @description 仅节约与合规报表 */
             Savings: components["schemas"]["ReportSavings"] | null;
+            /** @description 仅预算执行报表；上下级预算只计上级 */
+            Budgets: components["schemas"]["ReportBudgetTotals"] | null;
             Items: components["schemas"]["ReportBrandRow"][];
         };
         /** @description A brand at the time of the order. The freight of all orders is one row without BrandId. */
@@ -17284,6 +17336,181 @@ export interface components {
             readonly BrandId: string | null;
             /** @example 卓砚 */
             readonly Brand: string;
+        };
+        ReportBudgetPage: {
+            /** @example 1 */
+            Total: number;
+            /** @example 1 */
+            PageIndex: number;
+            /** @example 20 */
+            PageSize: number;
+            Basis: components["schemas"]["ReportBasisEnum"];
+            Period: components["schemas"]["ReportPeriodEnum"];
+            /**
+             * Format: date
+             * @example 2026-03-05
+             */
+            From: string;
+            /**
+             * Format: date
+             * @example 2026-03-05
+             */
+            To: string;
+            Totals: components["schemas"]["ReportTotals"];
+            Previous: components["schemas"]["ReportChange"];
+            LastYear: components["schemas"]["ReportChange"];
+            Trend: components["schemas"]["ReportTrendPoint"][];
+            Charts: components["schemas"]["ReportCharts"] | null;
+            /** @description 仅节约与合规报表 */
+            Savings: components["schemas"]["ReportSavings"] | null;
+            /** @description 仅预算执行报表；上下级预算只计上级 */
+            Budgets: components["schemas"]["ReportBudgetTotals"] | null;
+            Items: components["schemas"]["ReportBudgetRow"][];
+        };
+        /**
+         * @description A budget with its purchases in the period of the report. The figures of the budget include
+         *     the budgets below; they are null without a budget, and for budgets that the caller does not see
+         *     on 预算余额.
+         */
+        ReportBudgetRow: {
+            /** @example 1 */
+            Quantity: number;
+            /**
+             * Format: decimal
+             * @example 12.50
+             */
+            Amount: string;
+            /**
+             * Format: decimal
+             * @example 12.50
+             */
+            TaxAmount: string;
+            /**
+             * Format: decimal
+             * @example 12.50
+             */
+            NetAmount: string;
+            /** @example 1 */
+            Orders: number;
+            /**
+             * Format: decimal
+             * @description 环比的上期金额，其起止日期为报表的 Previous.From 和 Previous.To
+             * @example 12.50
+             */
+            Previous: string;
+            /**
+             * Format: decimal
+             * @description 环比，百分数；上期无金额时为 null
+             * @example 12.50
+             */
+            PreviousChange: string | null;
+            /**
+             * Format: decimal
+             * @description 同比的上年同期金额，其起止日期为报表的 LastYear.From 和 LastYear.To
+             * @example 12.50
+             */
+            LastYear: string;
+            /**
+             * Format: decimal
+             * @description 同比，百分数；上年同期无金额时为 null
+             * @example 12.50
+             */
+            Change: string | null;
+            /**
+             * @description 0 为未使用预算
+             * @example 1024
+             */
+            readonly BudgetId: string;
+            /** @example 行政部 2026 年 3 月办公预算 */
+            readonly Budget: string;
+            /**
+             * @description 归属
+             * @example 林晓雨
+             */
+            readonly Owner: string;
+            /** @example 2026年3月 */
+            readonly PeriodText: string;
+            /**
+             * @description 上级预算
+             * @example 行政部 2026 年办公预算
+             */
+            readonly ParentName: string;
+            /**
+             * Format: decimal
+             * @description 预算额度
+             * @example 12.50
+             */
+            readonly Budgeted: string | null;
+            /**
+             * Format: decimal
+             * @description 已预占，含审批中的订单
+             * @example 12.50
+             */
+            readonly Reserved: string | null;
+            /**
+             * Format: decimal
+             * @description 已使用
+             * @example 12.50
+             */
+            readonly Consumed: string | null;
+            /**
+             * Format: decimal
+             * @description 可用
+             * @example 12.50
+             */
+            readonly Available: string | null;
+            /**
+             * Format: decimal
+             * @description 预计期末使用；期初 7 天内为 null
+             * @example 12.50
+             */
+            readonly AtEnd: string | null;
+            /**
+             * Format: decimal
+             * @description 预计超出额度的金额
+             * @example 12.50
+             */
+            readonly Overrun: string | null;
+        };
+        /** @description The sums of the topmost budgets of all rows: parent and child are not added. */
+        ReportBudgetTotals: {
+            /** @example 1 */
+            Count: number;
+            /**
+             * Format: decimal
+             * @example 12.50
+             */
+            Budgeted: string;
+            /**
+             * Format: decimal
+             * @example 12.50
+             */
+            Reserved: string;
+            /**
+             * Format: decimal
+             * @example 12.50
+             */
+            Consumed: string;
+            /**
+             * Format: decimal
+             * @example 12.50
+             */
+            Available: string;
+            /**
+             * Format: decimal
+             * @example 12.50
+             */
+            AtEnd: string;
+            /**
+             * Format: decimal
+             * @example 12.50
+             */
+            Overrun: string;
+            /**
+             * @description 预计超出额度的预算数，含各级
+             * @example 1
+             */
+            Overrunning: number;
         };
         /** @description The purchases off agreement of one person. */
         ReportBuyer: {
@@ -17394,6 +17621,8 @@ export interface components {
             Charts: components["schemas"]["ReportCharts"] | null;
             /** @description 仅节约与合规报表 */
             Savings: components["schemas"]["ReportSavings"] | null;
+            /** @description 仅预算执行报表；上下级预算只计上级 */
+            Budgets: components["schemas"]["ReportBudgetTotals"] | null;
             Items: components["schemas"]["ReportDepartmentRow"][];
         };
         /**
@@ -17561,9 +17790,10 @@ export interface components {
          *     * `Purchaser` - 采购人报表
          *     * `Brand` - 品牌报表
          *     * `Savings` - 节约与合规报表
+         *     * `Budget` - 预算执行报表
          * @enum {string}
          */
-        ReportEnum: "Order" | "OrderDetail" | "Product" | "Department" | "Purchaser" | "Brand" | "Savings";
+        ReportEnum: "Order" | "OrderDetail" | "Product" | "Department" | "Purchaser" | "Brand" | "Savings" | "Budget";
         /** @description The filters and the sort order of the page. */
         ReportExportRequest: {
             Basis?: components["schemas"]["ReportBasisEnum"];
@@ -17614,7 +17844,10 @@ export interface components {
             RequesterId?: string | null;
             Status?: components["schemas"]["ReportStatusEnum"][];
             PaymentKind?: components["schemas"]["PaymentKindEnum"][];
-            /** @example 1024 */
+            /**
+             * @description 0 为未使用预算
+             * @example 1024
+             */
             BudgetId?: string | null;
             /** @example PO-2026-0301 */
             PurchaseOrderNo?: string;
@@ -17690,6 +17923,8 @@ export interface components {
             Charts: components["schemas"]["ReportCharts"] | null;
             /** @description 仅节约与合规报表 */
             Savings: components["schemas"]["ReportSavings"] | null;
+            /** @description 仅预算执行报表；上下级预算只计上级 */
+            Budgets: components["schemas"]["ReportBudgetTotals"] | null;
             Items: components["schemas"]["ReportDetailRow"][];
         };
         ReportOrderPage: {
@@ -17718,6 +17953,8 @@ export interface components {
             Charts: components["schemas"]["ReportCharts"] | null;
             /** @description 仅节约与合规报表 */
             Savings: components["schemas"]["ReportSavings"] | null;
+            /** @description 仅预算执行报表；上下级预算只计上级 */
+            Budgets: components["schemas"]["ReportBudgetTotals"] | null;
             Items: components["schemas"]["ReportOrderRow"][];
         };
         /** @description An order with the sum of its facts in the period. */
@@ -17840,6 +18077,8 @@ export interface components {
             Charts: components["schemas"]["ReportCharts"] | null;
             /** @description 仅节约与合规报表 */
             Savings: components["schemas"]["ReportSavings"] | null;
+            /** @description 仅预算执行报表；上下级预算只计上级 */
+            Budgets: components["schemas"]["ReportBudgetTotals"] | null;
             Items: components["schemas"]["ReportProductRow"][];
         };
         /** @description A product. The freight of all orders is one row with ProductCode 0. */
@@ -17924,6 +18163,8 @@ export interface components {
             Charts: components["schemas"]["ReportCharts"] | null;
             /** @description 仅节约与合规报表 */
             Savings: components["schemas"]["ReportSavings"] | null;
+            /** @description 仅预算执行报表；上下级预算只计上级 */
+            Budgets: components["schemas"]["ReportBudgetTotals"] | null;
             Items: components["schemas"]["ReportPurchaserRow"][];
         };
         /**
@@ -18085,6 +18326,8 @@ export interface components {
             Charts: components["schemas"]["ReportCharts"] | null;
             /** @description 仅节约与合规报表 */
             Savings: components["schemas"]["ReportSavings"] | null;
+            /** @description 仅预算执行报表；上下级预算只计上级 */
+            Budgets: components["schemas"]["ReportBudgetTotals"] | null;
             Items: components["schemas"]["ReportSavingsRow"][];
         };
         /** @description A first-level category. Saved = Market − Amount; freight saves nothing. */
@@ -20787,7 +21030,10 @@ export interface components {
             RequesterId?: string | null;
             Status?: components["schemas"]["ReportStatusEnum"][];
             PaymentKind?: components["schemas"]["PaymentKindEnum"][];
-            /** @example 1024 */
+            /**
+             * @description 0 为未使用预算
+             * @example 1024
+             */
             BudgetId?: string | null;
             /** @example PO-2026-0301 */
             PurchaseOrderNo?: string;
@@ -21923,6 +22169,9 @@ export type ReplayStateEnum = components['schemas']['ReplayStateEnum'];
 export type ReportBasisEnum = components['schemas']['ReportBasisEnum'];
 export type ReportBrandPage = components['schemas']['ReportBrandPage'];
 export type ReportBrandRow = components['schemas']['ReportBrandRow'];
+export type ReportBudgetPage = components['schemas']['ReportBudgetPage'];
+export type ReportBudgetRow = components['schemas']['ReportBudgetRow'];
+export type ReportBudgetTotals = components['schemas']['ReportBudgetTotals'];
 export type ReportBuyer = components['schemas']['ReportBuyer'];
 export type ReportCategory = components['schemas']['ReportCategory'];
 export type ReportChange = components['schemas']['ReportChange'];
@@ -22882,7 +23131,7 @@ export interface operations {
         parameters: {
             query: {
                 /** @description 菜单代码 */
-                Code: "order" | "report" | "asset" | "management" | "invoice" | "order.list" | "order.approval" | "order.cancel" | "order.return" | "report.order" | "report.orderDetail" | "report.product" | "report.department" | "report.purchaser" | "report.brand" | "report.savings" | "asset.budget" | "asset.dimension" | "management.group" | "management.department" | "management.account" | "management.role" | "management.approval" | "management.address" | "invoice.apply" | "invoice.list";
+                Code: "order" | "report" | "asset" | "management" | "invoice" | "order.list" | "order.approval" | "order.cancel" | "order.return" | "report.order" | "report.orderDetail" | "report.product" | "report.department" | "report.purchaser" | "report.brand" | "report.savings" | "report.budget" | "asset.budget" | "asset.dimension" | "management.group" | "management.department" | "management.account" | "management.role" | "management.approval" | "management.address" | "invoice.apply" | "invoice.list";
             };
             header?: never;
             path?: never;
@@ -31091,7 +31340,7 @@ export interface operations {
                 Basis?: "ordered" | "received" | "invoiced";
                 /** @description 下单时的品牌 */
                 BrandId?: string | null;
-                /** @description 预算编号 */
+                /** @description 0 为未使用预算 */
                 BudgetId?: string | null;
                 /** @description 任一级类目 */
                 CategoryId?: string | null;
@@ -31187,6 +31436,113 @@ export interface operations {
             429: components["responses"]["rate_limited"];
         };
     };
+    get_Report_Budget: {
+        parameters: {
+            query?: {
+                /**
+                 * @description * `ordered` - 下单口径
+                 *     * `received` - 签收口径
+                 *     * `invoiced` - 开票口径
+                 */
+                Basis?: "ordered" | "received" | "invoiced";
+                /** @description 下单时的品牌 */
+                BrandId?: string | null;
+                /** @description 0 为未使用预算 */
+                BudgetId?: string | null;
+                /** @description 任一级类目 */
+                CategoryId?: string | null;
+                /** @description 是否同时返回图表数据 */
+                Charts?: boolean;
+                /** @description 成本中心 */
+                CostCenter?: string;
+                /** @description 含下级部门 */
+                DepartmentId?: string | null;
+                /** @description 企业编号 */
+                EnterpriseId?: string | null;
+                /** @description 起始日期 */
+                From?: string | null;
+                /** @description true 为协议外商品，false 为协议内商品；均不含运费 */
+                OffAgreement?: boolean | null;
+                /** @description 订单号 */
+                OrderNo?: string;
+                /** @description 仅该部门，不含下级；0 为未归属部门 */
+                OwnDepartmentId?: string | null;
+                /** @description 支付方式 */
+                PaymentKind?: ("credit" | "cod" | "transfer" | "online")[];
+                /**
+                 * @description * `month` - 本月
+                 *     * `last_month` - 上月
+                 *     * `quarter` - 本季
+                 *     * `year` - 本年
+                 *     * `twelve_months` - 近12个月
+                 *     * `custom` - 自定义
+                 */
+                Period?: "month" | "last_month" | "quarter" | "year" | "twelve_months" | "custom";
+                /** @description 商品编码；0 为运费 */
+                ProductCode?: string;
+                /** @description 采购单号 */
+                PurchaseOrderNo?: string;
+                /** @description 申请人的账号编号 */
+                RequesterId?: string | null;
+                /** @description 排序的字段，前加 - 为降序 */
+                Sort?: "tree" | "amount" | "-amount" | "quantity" | "-quantity" | "tax" | "-tax" | "net" | "-net" | "day" | "-day" | "name" | "-name" | "orders" | "-orders" | "previous" | "-previous" | "previouschange" | "-previouschange" | "lastyear" | "-lastyear" | "change" | "-change" | "saved" | "-saved" | "offagreement" | "-offagreement" | "";
+                /** @description 状态 */
+                Status?: ("pending_confirm" | "pending_shipment" | "partly_shipped" | "pending_receipt" | "completed" | "cancelled")[];
+                /** @description 截止日期 */
+                To?: string | null;
+                /** @description 1 为星期一 */
+                Weekday?: number | null;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description 成功，或 Success 为 false 的拒绝 */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        MsgHeader: components["schemas"]["MsgHeader"];
+                        MsgBody: components["schemas"]["ReportBudgetPage"];
+                    };
+                };
+            };
+            401: components["responses"]["not_logged_in"];
+            403: components["responses"]["forbidden"];
+            429: components["responses"]["rate_limited"];
+        };
+    };
+    post_Report_Budget_Export: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["ReportExportRequest"];
+            };
+        };
+        responses: {
+            /** @description 文件或事件流，不在信封内；拒绝时是信封 */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": string;
+                };
+            };
+            401: components["responses"]["not_logged_in"];
+            403: components["responses"]["forbidden"];
+            429: components["responses"]["rate_limited"];
+        };
+    };
     get_Report_Department: {
         parameters: {
             query?: {
@@ -31198,7 +31554,7 @@ export interface operations {
                 Basis?: "ordered" | "received" | "invoiced";
                 /** @description 下单时的品牌 */
                 BrandId?: string | null;
-                /** @description 预算编号 */
+                /** @description 0 为未使用预算 */
                 BudgetId?: string | null;
                 /** @description 任一级类目 */
                 CategoryId?: string | null;
@@ -31376,8 +31732,9 @@ export interface operations {
                  *     * `Purchaser` - 采购人报表
                  *     * `Brand` - 品牌报表
                  *     * `Savings` - 节约与合规报表
+                 *     * `Budget` - 预算执行报表
                  */
-                Report: "Order" | "OrderDetail" | "Product" | "Department" | "Purchaser" | "Brand" | "Savings";
+                Report: "Order" | "OrderDetail" | "Product" | "Department" | "Purchaser" | "Brand" | "Savings" | "Budget";
             };
             header?: never;
             path?: never;
@@ -31413,7 +31770,7 @@ export interface operations {
                 Basis?: "ordered" | "received" | "invoiced";
                 /** @description 下单时的品牌 */
                 BrandId?: string | null;
-                /** @description 预算编号 */
+                /** @description 0 为未使用预算 */
                 BudgetId?: string | null;
                 /** @description 任一级类目 */
                 CategoryId?: string | null;
@@ -31520,7 +31877,7 @@ export interface operations {
                 Basis?: "ordered" | "received" | "invoiced";
                 /** @description 下单时的品牌 */
                 BrandId?: string | null;
-                /** @description 预算编号 */
+                /** @description 0 为未使用预算 */
                 BudgetId?: string | null;
                 /** @description 任一级类目 */
                 CategoryId?: string | null;
@@ -31627,7 +31984,7 @@ export interface operations {
                 Basis?: "ordered" | "received" | "invoiced";
                 /** @description 下单时的品牌 */
                 BrandId?: string | null;
-                /** @description 预算编号 */
+                /** @description 0 为未使用预算 */
                 BudgetId?: string | null;
                 /** @description 任一级类目 */
                 CategoryId?: string | null;
@@ -31734,7 +32091,7 @@ export interface operations {
                 Basis?: "ordered" | "received" | "invoiced";
                 /** @description 下单时的品牌 */
                 BrandId?: string | null;
-                /** @description 预算编号 */
+                /** @description 0 为未使用预算 */
                 BudgetId?: string | null;
                 /** @description 任一级类目 */
                 CategoryId?: string | null;
@@ -31841,7 +32198,7 @@ export interface operations {
                 Basis?: "ordered" | "received" | "invoiced";
                 /** @description 下单时的品牌 */
                 BrandId?: string | null;
-                /** @description 预算编号 */
+                /** @description 0 为未使用预算 */
                 BudgetId?: string | null;
                 /** @description 任一级类目 */
                 CategoryId?: string | null;
@@ -32234,8 +32591,9 @@ export interface operations {
                  *     * `Purchaser` - 采购人报表
                  *     * `Brand` - 品牌报表
                  *     * `Savings` - 节约与合规报表
+                 *     * `Budget` - 预算执行报表
                  */
-                Report: "Order" | "OrderDetail" | "Product" | "Department" | "Purchaser" | "Brand" | "Savings";
+                Report: "Order" | "OrderDetail" | "Product" | "Department" | "Purchaser" | "Brand" | "Savings" | "Budget";
             };
             header?: never;
             path?: never;
@@ -33121,8 +33479,9 @@ export interface operations {
                  *     * `Purchaser` - 采购人报表
                  *     * `Brand` - 品牌报表
                  *     * `Savings` - 节约与合规报表
+                 *     * `Budget` - 预算执行报表
                  */
-                Report?: "Order" | "OrderDetail" | "Product" | "Department" | "Purchaser" | "Brand" | "Savings";
+                Report?: "Order" | "OrderDetail" | "Product" | "Department" | "Purchaser" | "Brand" | "Savings" | "Budget";
             };
             header?: never;
             path?: never;

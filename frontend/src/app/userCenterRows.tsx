@@ -248,6 +248,13 @@ const ROWS: readonly Row[] = [
     load: () => import(/* webpackChunkName: "report" */ '@/pages/userCenter/report/savings'),
   },
   {
+    path: '/userCenter/report/budget',
+    title: '预算执行报表',
+    layout: 'userCenter',
+    login: true,
+    load: () => import(/* webpackChunkName: "report" */ '@/pages/userCenter/report/budget'),
+  },
+  {
     path: '/userCenter/report/dimension',
     title: '核算报表',
     layout: 'userCenter',

@@ -60,7 +60,15 @@ export const paths = {
   dimensionReport: () => '/userCenter/report/dimension',
   dimensions: () => '/userCenter/asset/dimension',
   report: (
-    name: 'Order' | 'OrderDetail' | 'Product' | 'Department' | 'Purchaser' | 'Brand' | 'Savings',
+    name:
+      | 'Order'
+      | 'OrderDetail'
+      | 'Product'
+      | 'Department'
+      | 'Purchaser'
+      | 'Brand'
+      | 'Savings'
+      | 'Budget',
     query: Record<string, Value> = {},
   ) => `/userCenter/report/${name.charAt(0).toLowerCase()}${name.slice(1)}${search(query)}`,
   invoiceApply: (query: Record<string, Value> = {}) => `/userCenter/invoice/index${search(query)}`,

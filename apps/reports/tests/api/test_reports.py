@@ -41,6 +41,7 @@ QUERIES = {
     ReportName.PURCHASER: 10,
     ReportName.BRAND: 10,
     ReportName.SAVINGS: 14,
+    ReportName.BUDGET: 10,
 }
 
 

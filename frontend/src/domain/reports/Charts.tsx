@@ -100,6 +100,7 @@ const SHOWN: Readonly<Record<ReportName, readonly [Kind, Kind]>> = {
   Purchaser: ['top', 'trend'],
   Brand: ['top', 'trend'],
   Savings: ['share', 'trend'],
+  Budget: ['top', 'trend'],
 }
 const TOP_TITLES: Readonly<Record<ReportName, string>> = {
   Order: '部门采购前 10',
@@ -109,6 +110,7 @@ const TOP_TITLES: Readonly<Record<ReportName, string>> = {
   Purchaser: '采购人前 10',
   Brand: '品牌采购前 10',
   Savings: '类目采购前 10',
+  Budget: '预算采购前 10',
 }
 
 interface ChartsProps {

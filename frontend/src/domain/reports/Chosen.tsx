@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Tag } from '@/ui/Small'
 import { choices, type Choices, type ReportName } from './api'
-import { PAYMENTS, STATES, WEEKDAYS, type ReportFilters } from './filters'
+import { NO_BUDGET, PAYMENTS, STATES, WEEKDAYS, type ReportFilters } from './filters'
 import styles from './reports.module.css'
 
 type Shown = 'OwnDepartmentId' | 'Weekday' | 'BrandId' | 'OffAgreement'
@@ -65,7 +65,12 @@ export function filterWords(filters: ReportFilters, data: Choices | undefined): 
     ['采购人', filters.RequesterId && nameIn(data?.Requesters, filters.RequesterId)],
     ['订单状态', filters.Status && labelsOf(STATES, filters.Status)],
     ['付款方式', filters.PaymentKind && labelsOf(PAYMENTS, filters.PaymentKind)],
-    ['预算', filters.BudgetId && nameIn(data?.Budgets, filters.BudgetId)],
+    [
+      '预算',
+      filters.BudgetId === NO_BUDGET.value
+        ? NO_BUDGET.label
+        : filters.BudgetId && nameIn(data?.Budgets, filters.BudgetId),
+    ],
     ['商品编码', filters.ProductCode],
     ['采购单号', filters.PurchaseOrderNo],
     ['成本中心', filters.CostCenter],

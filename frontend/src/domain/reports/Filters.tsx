@@ -5,7 +5,16 @@ import { useEffect, useMemo, useState } from 'react'
 import { Filter } from '@/desk/LiveFilters'
 import { keepEnter } from '@/desk/keepEnter'
 import { choices, type ReportName } from './api'
-import { BASES, basisOf, PAYMENTS, PERIODS, periodOf, STATES, type ReportFilters } from './filters'
+import {
+  BASES,
+  basisOf,
+  NO_BUDGET,
+  PAYMENTS,
+  PERIODS,
+  periodOf,
+  STATES,
+  type ReportFilters,
+} from './filters'
 import { treeOf } from './tree'
 import styles from './reports.module.css'
 
@@ -190,7 +199,7 @@ export function Filters({ name, value, shown, onChange }: FiltersProps) {
           )}
         {unfolded && many('订单状态', 'Status', STATES)}
         {unfolded && many('付款方式', 'PaymentKind', PAYMENTS)}
-        {unfolded && one('预算', 'BudgetId', named(data?.Budgets), 170)}
+        {unfolded && one('预算', 'BudgetId', [NO_BUDGET, ...named(data?.Budgets)], 170)}
         {unfolded &&
           TYPED.map((key) => (
             <Filter key={key} label={NAMES[key]}>

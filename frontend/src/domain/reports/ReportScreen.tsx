@@ -5,6 +5,7 @@ import { useFilters } from '@/lib/useFilters'
 import { cx } from '@/ui/cx'
 import { ErrorState, Loading, Skeleton } from '@/ui/States'
 import type { ReportName } from './api'
+import { BudgetPanel } from './BudgetPanel'
 import { Chosen, Printed } from './Chosen'
 import { DrillBack } from './DrillLink'
 import { columnsOf, hiddenOf, hideWord, NEGATIVE, type ReportColumn } from './columns'
@@ -101,6 +102,7 @@ export function ReportScreen({ name }: { name: ReportName }) {
           <Suspense fallback={<Skeleton height={326} />}>
             <Charts name={name} head={head} filters={filters} />
           </Suspense>
+          {head.Budgets && <BudgetPanel totals={head.Budgets} />}
           {head.Savings && <SavingsPanels data={head.Savings} head={head} filters={filters} />}
           <div className={styles.tableHead}>
             <h2>{name === 'OrderDetail' ? '订单明细' : '明细表'}</h2>

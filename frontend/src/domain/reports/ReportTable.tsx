@@ -2,6 +2,7 @@ import { Table, type TableProps } from 'antd'
 import type { ReactNode } from 'react'
 import { DataTable } from '@/desk/DataTable'
 import { yuan } from '@/lib/money'
+import { cx } from '@/ui/cx'
 import type { ReportHead, ReportName, ReportPage, ReportRow } from './api'
 import { changeWord, keyOf, sortWord, type ReportColumn } from './columns'
 import type { ReportFilters } from './filters'
@@ -26,13 +27,25 @@ const BY_ITSELF: Readonly<Record<ReportName, string>> = {
   Purchaser: '-amount',
   Brand: '-amount',
   Savings: '-amount',
+  Budget: '-amount',
 }
 
 const share = (percent: string | null): string => (percent === null ? '—' : `${percent}%`)
 
 /** Return the total of a column over all pages. */
-function sumOf(key: string, { Totals, Previous, LastYear, Savings }: ReportHead): string | null {
+function sumOf(
+  key: string,
+  { Totals, Previous, LastYear, Savings, Budgets }: ReportHead,
+): string | null {
   const sums: Record<string, string> = {
+    ...(Budgets && {
+      Budgeted: yuan(Budgets.Budgeted),
+      Consumed: yuan(Budgets.Consumed),
+      Reserved: yuan(Budgets.Reserved),
+      Available: yuan(Budgets.Available),
+      AtEnd: yuan(Budgets.AtEnd),
+      Overrun: yuan(Budgets.Overrun),
+    }),
     ...(Savings && {
       Market: yuan(Savings.Market),
       Saved: yuan(Savings.Saved),
@@ -54,12 +67,12 @@ function sumOf(key: string, { Totals, Previous, LastYear, Savings }: ReportHead)
   return sums[key] ?? null
 }
 
-const titleOf = ({ key, title }: ReportColumn, head: ReportHead): ReactNode => {
+const titleOf = ({ key, title, sorter }: ReportColumn, head: ReportHead): ReactNode => {
   const sum = sumOf(key, head)
   return sum === null ? (
     title
   ) : (
-    <span className={styles.summed} data-sum={sum}>
+    <span className={cx(styles.summed, sorter === true && styles.arrowed)} data-sum={sum}>
       {title}
     </span>
   )

@@ -9,6 +9,7 @@ export type ReportName =
   | 'Purchaser'
   | 'Brand'
   | 'Savings'
+  | 'Budget'
 export type OrderRow = Answer<'/api/Report/Order'>['Items'][number]
 export type DetailRow = Answer<'/api/Report/OrderDetail'>['Items'][number]
 export type ProductRow = Answer<'/api/Report/Product'>['Items'][number]
@@ -16,6 +17,7 @@ export type DepartmentRow = Answer<'/api/Report/Department'>['Items'][number]
 export type PurchaserRow = Answer<'/api/Report/Purchaser'>['Items'][number]
 export type BrandRow = Answer<'/api/Report/Brand'>['Items'][number]
 export type SavingsRow = Answer<'/api/Report/Savings'>['Items'][number]
+export type BudgetRow = Answer<'/api/Report/Budget'>['Items'][number]
 export type ReportRow =
   | OrderRow
   | DetailRow
@@ -24,6 +26,7 @@ export type ReportRow =
   | PurchaserRow
   | BrandRow
   | SavingsRow
+  | BudgetRow
 /** The data around the rows; equal in all reports. */
 export type ReportHead = Omit<Answer<'/api/Report/Order'>, 'Items'>
 export type ReportPage = ReportHead & { Items: ReportRow[] }

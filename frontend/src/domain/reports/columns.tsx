@@ -6,6 +6,7 @@ import { paths } from '@/lib/paths'
 import { cx } from '@/ui/cx'
 import type {
   BrandRow,
+  BudgetRow,
   DepartmentRow,
   DetailRow,
   OrderRow,
@@ -424,6 +425,45 @@ const savingsColumns = (go: Go, periods: Periods): ReportColumn[] => {
   ]
 }
 
+const budgetColumns = (go: Go, periods: Periods): ReportColumn[] => {
+  const money = (key: BudgetFigure, title: string): ReportColumn =>
+    column<BudgetRow>(key, {
+      title,
+      align: 'right',
+      render: (_, row) => {
+        const figure = row[key]
+        if (figure === null) return '—'
+        const isBad = key === 'Overrun' ? Number(figure) > 0 : Number(figure) < 0
+        return <span className={cx(isBad && styles.minus)}>{yuan(figure)}</span>
+      },
+    })
+  const figures = compared<BudgetRow>(go, periods, ({ BudgetId }) => ({ BudgetId }))
+  return [
+    column<BudgetRow>(
+      'Name',
+      {
+        title: '预算',
+        className: styles.ware ?? '',
+        render: (_, { Budget, BudgetId, Owner, PeriodText }) => (
+          <Two under={[Owner, PeriodText].filter(Boolean).join(' · ')}>
+            <DrillLink to={go({ BudgetId })}>{Budget}</DrillLink>
+          </Two>
+        ),
+      },
+      byName,
+    ),
+    text<BudgetRow>('ParentName', '上级预算'),
+    money('Budgeted', '额度'),
+    money('Consumed', '已使用'),
+    money('Reserved', '已预占'),
+    money('Available', '可用'),
+    money('AtEnd', '预计期末使用'),
+    money('Overrun', '预计超出'),
+    ...figures,
+  ]
+}
+type BudgetFigure = 'Budgeted' | 'Consumed' | 'Reserved' | 'Available' | 'AtEnd' | 'Overrun'
+
 const purchaserColumns = (go: Go, periods: Periods): ReportColumn[] => [
   column<PurchaserRow>(
     'Name',
@@ -455,6 +495,7 @@ const COLUMNS: Readonly<Record<ReportName, (go: Go, periods: Periods) => ReportC
   Purchaser: purchaserColumns,
   Brand: brandColumns,
   Savings: savingsColumns,
+  Budget: budgetColumns,
 }
 
 /** The columns of a report. The name of a row links to its order lines. */
@@ -473,6 +514,7 @@ export const keyOf: Readonly<Record<ReportName, (row: ReportRow, index?: number)
   Purchaser: (row) => (row as PurchaserRow).RequesterId,
   Brand: (row) => (row as BrandRow).BrandId ?? 'freight',
   Savings: (row) => (row as SavingsRow).CategoryId,
+  Budget: (row) => (row as BudgetRow).BudgetId,
 }
 
 /** Columns that are hidden by default, so that the table fits the screen. */
@@ -496,6 +538,17 @@ const BACK: Readonly<Record<ReportName, readonly string[]>> = {
   Purchaser: ['TaxAmount', 'NetAmount', 'Previous'],
   Brand: ['NetAmount', 'Previous'],
   Savings: ['Orders', 'Quantity', 'TaxAmount', 'NetAmount', 'Previous', 'PreviousChange'],
+  Budget: [
+    'ParentName',
+    'Orders',
+    'Quantity',
+    'TaxAmount',
+    'NetAmount',
+    'Previous',
+    'PreviousChange',
+    'LastYear',
+    'Change',
+  ],
 }
 /** The value in the address that shows all columns. */
 const NONE = '-'
@@ -528,6 +581,7 @@ const NAMED: Readonly<Partial<Record<ReportName, string>>> = {
   Purchaser: 'Name',
   Brand: 'Name',
   Savings: 'Name',
+  Budget: 'Name',
 }
 
 export const sortWord = (name: ReportName, key: string): string | undefined =>

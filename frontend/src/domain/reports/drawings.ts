@@ -163,7 +163,10 @@ export function shareOf(slices: readonly Slice[]): Drawn<ChartOption> {
 }
 
 const NARROWED_BY: Readonly<
-  Record<ReportName, 'OwnDepartmentId' | 'ProductCode' | 'RequesterId' | 'BrandId' | 'CategoryId'>
+  Record<
+    ReportName,
+    'OwnDepartmentId' | 'ProductCode' | 'RequesterId' | 'BrandId' | 'CategoryId' | 'BudgetId'
+  >
 > = {
   Order: 'OwnDepartmentId',
   OrderDetail: 'ProductCode',
@@ -172,6 +175,7 @@ const NARROWED_BY: Readonly<
   Purchaser: 'RequesterId',
   Brand: 'BrandId',
   Savings: 'CategoryId',
+  Budget: 'BudgetId',
 }
 
 export function topOf(report: ReportName, slices: readonly Slice[]): Drawn<ChartOption> {

@@ -63,6 +63,8 @@ export const PAYMENTS = [
   { value: 'transfer', label: '公司转账' },
   { value: 'online', label: '在线支付' },
 ] as const
+/** The choice of orders that use no budget. */
+export const NO_BUDGET = { value: '0', label: '未使用预算' } as const
 export const WEEKDAYS = ['周一', '周二', '周三', '周四', '周五', '周六', '周日'] as const
 
 const ONE = [
@@ -133,6 +135,7 @@ export const TITLES: Readonly<Record<ReportName, string>> = {
   Purchaser: '采购人报表',
   Brand: '品牌报表',
   Savings: '节约与合规报表',
+  Budget: '预算执行报表',
 }
 
 /** Return the body of an export: the filters and the order of rows, without a page. */

@@ -48,6 +48,7 @@ export const MENU: readonly MenuGroup[] = [
       { label: '采购人报表', to: paths.report('Purchaser'), code: 'report.purchaser' },
       { label: '品牌报表', to: paths.report('Brand'), code: 'report.brand' },
       { label: '节约与合规报表', to: paths.report('Savings'), code: 'report.savings' },
+      { label: '预算执行报表', to: paths.report('Budget'), code: 'report.budget' },
       { label: '核算报表', to: paths.dimensionReport(), code: 'report.department' },
     ],
   },

@@ -1,0 +1,141 @@
+"""Budget against actual: the budgets behind the rows of the budget report, with the figures and the
+forecast that 预算余额 shows.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from decimal import Decimal
+from typing import TYPE_CHECKING
+
+from django.db.models import Q, QuerySet
+from django.utils import timezone
+
+from apps.budgets.models import Budget
+from apps.budgets.periods import period_text
+from apps.budgets.selectors.budget_forecast import BudgetForecast, get_budget_forecast
+from apps.budgets.selectors.budget_tree import below
+from apps.budgets.selectors.budgets import budgets_visible, usable_by
+from apps.common.money import ZERO
+from apps.org.menus import MenuCode
+from apps.org.selectors.data_scope import department_subtree_ids
+from apps.reports.selectors.question import within_all
+
+if TYPE_CHECKING:
+    from apps.org.models import Account
+    from apps.reports.periods import Windows
+    from apps.reports.selectors.question import MatchingFacts, ReportQuestion
+
+# With one of these filters, a budget is a row only if it has matching purchases.
+PURCHASE_FILTERS = (
+    "category_id",
+    "brand_id",
+    "is_off_agreement",
+    "product_code",
+    "requester_id",
+    "statuses",
+    "payment_kinds",
+    "purchase_order_no",
+    "cost_center",
+    "order_no",
+    "weekday",
+)
+
+
+@dataclass(frozen=True, slots=True)
+class BudgetActual:
+    """A budget with its forecast. The figures include the budgets below, as on 预算余额."""
+
+    budget: Budget
+    forecast: BudgetForecast
+
+    @property
+    def period_name(self) -> str:
+        """The period of the budget in words, such as 2026 年 5 月."""
+        budget = self.budget
+        return period_text(period=budget.period, first=budget.period_from, last=budget.period_to)
+
+    @property
+    def parent_name(self) -> str:
+        """The name of the 上级预算, or an empty text."""
+        return self.budget.parent.name if self.budget.parent else ""
+
+
+@dataclass(frozen=True, slots=True)
+class BudgetTotals:
+    """The sums of the topmost budgets of a report in 元, so that parent and child are not added.
+    `count` and `overrunning` count budgets of all levels. In the first days of its period a budget
+    counts in `at_end` with the amount used so far.
+    """
+
+    count: int
+    amount: Decimal
+    reserved: Decimal
+    consumed: Decimal
+    held: Decimal
+    at_end: Decimal
+    overrun: Decimal
+    overrunning: int
+
+    @property
+    def available(self) -> Decimal:
+        """The amount less what is reserved, consumed and held."""
+        return self.amount - self.reserved - self.consumed - self.held
+
+
+def get_report_budgets(
+    *, actor: Account, question: ReportQuestion, matching: MatchingFacts, windows: Windows
+) -> dict[int, BudgetActual]:
+    """Return the budgets of the report that the actor sees on 预算余额, by key, the latest period
+    first: those with matching purchases, and those whose period overlaps the period of the report
+    and that the filters do not exclude. Two queries.
+    """
+    bought = matching.sums.filter(within_all(windows)).values("budget_id")
+    rows = _visible(actor).filter(Q(pk__in=bought) | _unused_condition(question, windows))
+    today = question.as_of or timezone.localdate()
+    return {row.pk: BudgetActual(row, get_budget_forecast(row, today=today)) for row in rows}
+
+
+def sum_report_budgets(budgets: Sequence[BudgetActual]) -> BudgetTotals:
+    """Return the sums of the topmost of these budgets. One query."""
+    listed = Budget.objects.filter(pk__in=[row.budget.pk for row in budgets])
+    lower = set(listed.filter(below(listed)).order_by().values_list("pk", flat=True))
+    top = [row for row in budgets if row.budget.pk not in lower]
+    return BudgetTotals(
+        count=len(budgets),
+        amount=sum((row.budget.amount for row in top), ZERO),
+        reserved=sum((row.budget.reserved for row in top), ZERO),
+        consumed=sum((row.budget.consumed for row in top), ZERO),
+        held=sum((row.budget.held for row in top), ZERO),
+        at_end=sum((_expected(row) for row in top), ZERO),
+        overrun=sum((row.forecast.overrun for row in top), ZERO),
+        overrunning=sum(row.forecast.overrun > ZERO for row in budgets),
+    )
+
+
+def _expected(row: BudgetActual) -> Decimal:
+    return row.forecast.used if row.forecast.at_end is None else row.forecast.at_end
+
+
+def _visible(actor: Account) -> QuerySet[Budget]:
+    rows = budgets_visible(actor=actor)
+    return rows if actor.has_menu_code(MenuCode.ASSET_BUDGET) else rows.filter(usable_by(actor))
+
+
+def _unused_condition(question: ReportQuestion, windows: Windows) -> Q:
+    """Return the condition on budgets that are rows also without purchases."""
+    if any(getattr(question, name) not in (None, "", ()) for name in PURCHASE_FILTERS):
+        return Q(pk__in=[])
+    window = windows.window
+    condition = Q(period_from__lte=window.until, period_to__gte=window.since)
+    if question.enterprise_id is not None:
+        condition &= Q(enterprise=question.enterprise_id)
+    if question.budget_id is not None:
+        condition &= Q(pk=question.budget_id)
+    if question.department_id is not None:
+        places = department_subtree_ids(department_id=question.department_id)
+        condition &= Q(department__in=places) | Q(account__department__in=places)
+    if question.own_department_id is not None:
+        condition &= Q(department=question.own_department_id)
+    return condition
