@@ -183,8 +183,10 @@ def parse_phrase(typed: str, lexicon: Lexicon) -> Phrase:
     )
 
 
-def without_phrase_prices(phrase: Phrase) -> Phrase:
-    """Return the phrase without its prices, for a viewer who sees none. Its part says so."""
+def without_phrase_prices(phrase: Phrase, *, reason: str) -> Phrase:
+    """Return the phrase without its prices. The part of the prices then gives the reason, in
+    Chinese.
+    """
     if not phrase.has_price:
         return phrase
     return replace(
@@ -192,7 +194,7 @@ def without_phrase_prices(phrase: Phrase) -> Phrase:
         min_price=None,
         max_price=None,
         parts=tuple(
-            replace(part, kind=PhraseKind.IGNORED, label="您的角色不显示价格，未按价格筛选")
+            replace(part, kind=PhraseKind.IGNORED, label=reason)
             if part.kind == PhraseKind.PRICE
             else part
             for part in phrase.parts

@@ -36,6 +36,8 @@ if TYPE_CHECKING:
     from apps.org.models import Account
 
 CACHED_PATHS = 4096
+NO_PRICES_SHOWN = "您的角色不显示价格，未按价格筛选"
+OTHER_PRICE_CHOSEN = "已按所选价格筛选，未采用搜索词中的价格"
 NO_PHRASE = Phrase()
 NO_FACETS = Facets((), (), (), ())
 
@@ -86,7 +88,12 @@ def product_list_of(
     if query.keyword:
         phrase = parse_phrase(query.keyword, get_lexicon(context.agreements_token))
     if context.hides_prices:
-        query, phrase = without_prices(query), without_phrase_prices(phrase)
+        query, phrase = (
+            without_prices(query),
+            without_phrase_prices(phrase, reason=NO_PRICES_SHOWN),
+        )
+    if query.min_price is not None or query.max_price is not None:
+        phrase = without_phrase_prices(phrase, reason=OTHER_PRICE_CHOSEN)
     if category_id is not None:
         path = category_path(category_id, token=context.agreements_token)
         if not path:
@@ -98,11 +105,7 @@ def product_list_of(
     query = _apply_phrase(filtered, phrase, with_price=True)
     page = catalogue_engine().page(context=context, query=query)
     relaxed = page.relaxed if page.ids else ()
-    has_phrase_price = (query.min_price, query.max_price) != (
-        filtered.min_price,
-        filtered.max_price,
-    )
-    if not page.ids and query.page_index == 1 and has_phrase_price:
+    if not page.ids and phrase.has_price and _has_no_products(context, query):
         without_price = _apply_phrase(filtered, phrase, with_price=False)
         near = catalogue_engine().page(context=context, query=without_price)
         if near.ids:
@@ -131,14 +134,20 @@ def product_list_of(
     )
 
 
+def _has_no_products(context: CatalogueContext, query: CatalogQuery) -> bool:
+    """Return whether an empty page is the first one, or comes after an empty first one."""
+    if query.page_index == 1:
+        return True
+    first = replace(query, page_index=1, page_size=1, with_total=False, with_facets=False)
+    return not catalogue_engine().page(context=context, query=first).ids
+
+
 def _apply_phrase(query: CatalogQuery, phrase: Phrase, *, with_price: bool) -> CatalogQuery:
-    """Return the query with the words, the negated words and, unless the query has a price filter
-    of its own, the prices of the phrase.
-    """
+    """Return the query with the words, the negated words and the prices of the phrase."""
     if not query.keyword:
         return query
     query = replace(query, typed=query.keyword, keyword=phrase.keyword, excluded=phrase.excluded)
-    if not with_price or query.min_price is not None or query.max_price is not None:
+    if not (with_price and phrase.has_price):
         return query
     return replace(query, min_price=phrase.min_price, max_price=phrase.max_price)
 

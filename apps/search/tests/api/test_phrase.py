@@ -55,7 +55,12 @@ def test_negated_words_alone_leave_everything_else() -> None:
 
 
 def test_a_price_filter_weighs_more_than_the_price_in_words() -> None:
-    assert names(ask(Keyword="10元以下的中性笔", MinPrice="20")) == ["中性笔 蓝色"]
+    body = ask(Keyword="10元以下的中性笔", MinPrice="20")
+
+    assert (names(body), [part["Label"] for part in body["Phrase"]]) == (
+        ["中性笔 蓝色"],
+        ["已按所选价格筛选，未采用搜索词中的价格"],
+    )
 
 
 def test_where_nothing_fits_all_words_the_relaxed_ones_are_named() -> None:
@@ -69,6 +74,15 @@ def test_where_no_product_is_cheap_enough_the_price_is_relaxed_and_named() -> No
 
     assert (body["Total"], body["Relaxed"]) == (3, ["价格 ≤ 5 元"])
     assert "NoResult" not in body
+
+
+def test_the_second_page_has_the_same_relaxed_price_and_no_other() -> None:
+    ProductFactory.create_batch(8, name="中性笔", market_price=Decimal("40.00"))
+
+    second = ask(Keyword="5元以下的中性笔", PageSize="10", PageIndex="2")
+
+    assert (len(second["Items"]), second["Relaxed"]) == (1, ["价格 ≤ 5 元"])
+    assert ask(Keyword="10元以下的中性笔", PageSize="10", PageIndex="2")["Items"] == []
 
 
 def test_a_phrase_costs_as_many_queries_as_its_words() -> None:

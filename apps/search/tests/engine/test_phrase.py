@@ -117,11 +117,11 @@ def test_prices_that_cannot_be_met_are_left_out_and_named(typed: str, label: str
     assert [(part.kind, part.label) for part in phrase.parts] == [(PhraseKind.IGNORED, label)]
 
 
-def test_a_viewer_without_prices_cannot_filter_by_them() -> None:
-    phrase = without_phrase_prices(parse_phrase("10.5元以下的笔", LEXICON))
+def test_prices_can_be_left_out_with_a_reason() -> None:
+    phrase = without_phrase_prices(parse_phrase("10.5元以下的笔", LEXICON), reason="未按价格筛选")
 
     assert (phrase.keyword, phrase.max_price) == ("笔", None)
-    assert phrase.parts[0].label == "您的角色不显示价格，未按价格筛选"
+    assert phrase.parts[0].label == "未按价格筛选"
 
 
 def test_a_hundred_negations_and_prices_are_read_quickly() -> None:

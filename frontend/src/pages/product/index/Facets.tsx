@@ -106,7 +106,10 @@ function Choice({
 /** Shows 10.00 as 10, because these are range limits and not prices. */
 const step = (money: string): string => formatMoney(money).replace(/\.00$/, '')
 
-const digits = (text: string): string => text.replace(/[^\d.]/g, '').slice(0, 10)
+/** A leading minus stays, so that the form can refuse the price instead of changing it. */
+const digits = (text: string): string =>
+  (text.trim().startsWith('-') ? '-' : '') + text.replace(/[^\d.]/g, '').slice(0, 10)
+const NEGATIVE = '价格不能为负数'
 
 function Prices({
   facets,
@@ -119,7 +122,9 @@ function Prices({
 }) {
   const [from, setFrom] = useState(state.MinPrice ?? '')
   const [to, setTo] = useState(state.MaxPrice ?? '')
+  const negative = from.startsWith('-') || to.startsWith('-')
   const apply = (): void => {
+    if (negative) return
     const [low, high] = from && to && Number(from) > Number(to) ? [to, from] : [from, to]
     onChange({ MinPrice: low || undefined, MaxPrice: high || undefined })
   }
@@ -148,6 +153,7 @@ function Prices({
             aria-label="最低价"
             placeholder="最低价"
             inputMode="decimal"
+            aria-invalid={from.startsWith('-')}
             value={from}
             onChange={(event) => setFrom(digits(event.target.value))}
           />
@@ -156,12 +162,18 @@ function Prices({
             aria-label="最高价"
             placeholder="最高价"
             inputMode="decimal"
+            aria-invalid={to.startsWith('-')}
             value={to}
             onChange={(event) => setTo(digits(event.target.value))}
           />
           <Button size="s" type="submit">
             确定
           </Button>
+          {negative && (
+            <span className={styles.refused} role="alert">
+              {NEGATIVE}
+            </span>
+          )}
         </form>
       </div>
     </Row>

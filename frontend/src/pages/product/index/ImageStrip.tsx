@@ -10,6 +10,8 @@ import type { ListState } from './query'
 
 interface StripProps {
   head: ProductPage['ImageSearch']
+  /** The number of products in the list below, which its filters may narrow. */
+  total: number | undefined
   error: unknown
   chosen: string | undefined
   onChange: (change: Partial<ListState>) => void
@@ -19,7 +21,7 @@ interface StripProps {
  * Above the result of a picture search: the picture, the recognised categories (editable), and the
  * button for another picture.
  */
-export default function ImageStrip({ head, error, chosen, onChange }: StripProps) {
+export default function ImageStrip({ head, total, error, chosen, onChange }: StripProps) {
   const [asking, setAsking] = useState(false)
   // The result has expired, or belongs to another user.
   const gone = isApiError(error, 'image_key_expired')
@@ -36,7 +38,8 @@ export default function ImageStrip({ head, error, chosen, onChange }: StripProps
         {gone && <p>搜索结果保留 4 小时，仅限上传者本人查看</p>}
         {head && (
           <p>
-            找到 <b>{head.Total}</b> 件相似商品，按相似度排列
+            找到 <b>{total ?? head.Total}</b> 件相似商品，按相似度排列
+            {total !== undefined && total < head.Total && `（不限条件共 ${head.Total} 件）`}
           </p>
         )}
         {guesses.length > 0 && (

@@ -17,8 +17,17 @@ const head = {
 test('the guessed category is marked and can be changed', async () => {
   const chosen: unknown[] = []
   renderAt('/', () => (
-    <ImageStrip head={head} error={null} chosen="34" onChange={(change) => chosen.push(change)} />
+    <ImageStrip
+      head={head}
+      total={2}
+      error={null}
+      chosen="34"
+      onChange={(change) => chosen.push(change)}
+    />
   ))
+  expect(screen.getByText(/件相似商品/)).toHaveTextContent(
+    '找到 2 件相似商品，按相似度排列（不限条件共 3 件）',
+  )
   expect(screen.getByRole('button', { name: '中性笔' })).toHaveAttribute('aria-pressed', 'true')
   await userEvent.click(screen.getByRole('button', { name: '圆珠笔' }))
   await userEvent.click(screen.getByRole('button', { name: '不限类目' }))
@@ -32,6 +41,7 @@ test('a result that is gone asks for the picture again', async () => {
   renderAt('/', () => (
     <ImageStrip
       head={undefined}
+      total={undefined}
       error={new ApiError('', 'image_key_expired', 200)}
       chosen={undefined}
       onChange={() => undefined}

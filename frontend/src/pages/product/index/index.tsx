@@ -15,6 +15,7 @@ import { ErrorState, Skeleton } from '@/ui/States'
 import { Cards } from './Cards'
 import { Facets } from './Facets'
 import styles from './list.module.css'
+import { Phrase } from './Phrase'
 import { isTooLong, readState, toQuery, type ListState } from './query'
 import { SortBar } from './SortBar'
 
@@ -110,17 +111,14 @@ export function Component() {
         <div className={styles.strip}>
           <strip.Part
             head={data?.ImageSearch}
+            total={data?.Total}
             error={error}
             chosen={state.Cid}
             onChange={setState}
           />
         </div>
       )}
-      {data?.Understood && state.Keyword && (
-        <p className={styles.understood} role="status">
-          没有与“{state.Keyword}”完全匹配的商品，已按“<b>{data.Understood}</b>”为您搜索
-        </p>
-      )}
+      {data && state.Keyword && <Phrase page={data} keyword={state.Keyword} onChange={setState} />}
       {data?.Facets ? (
         <Facets facets={data.Facets} state={state} onChange={setState} />
       ) : (

@@ -190,6 +190,30 @@ test('a search that was understood otherwise says by which word', async () => {
   )
 })
 
+test('what was understood can be removed, and what was relaxed is named', async () => {
+  const Phrase = [
+    { Kind: 'price', Label: '价格 ≤ 10 元', Keyword: '静音碎纸机 不要红色' },
+    { Kind: 'excluded', Label: '不含 红色', Keyword: '10元以下静音碎纸机' },
+  ]
+  answer('get', '/api/Product', { ...page, Phrase, Relaxed: ['静音'], Understood: '碎纸机' })
+  renderAt('/product/index?Keyword=10元以下静音碎纸机 不要红色', Component)
+  expect(await screen.findByRole('status')).toHaveTextContent('没有同时符合的商品，已放宽：静音')
+  const parts = within(screen.getByRole('group', { name: '从搜索词理解到的条件' }))
+  expect(parts.getByText('价格 ≤ 10 元')).toBeInTheDocument()
+  await userEvent.click(parts.getByRole('button', { name: '去掉不含 红色' }))
+  await waitFor(() =>
+    expect(new URLSearchParams(asked()).get('Keyword')).toBe('10元以下静音碎纸机'),
+  )
+})
+
+test('a negative price is refused with a message and does not filter', async () => {
+  answer('get', '/api/Product', page)
+  renderAt('/product/index', Component)
+  await userEvent.type(await screen.findByRole('textbox', { name: '最低价' }), '-5{Enter}')
+  expect(screen.getByRole('alert')).toHaveTextContent('价格不能为负数')
+  expect(asked()).not.toContain('MinPrice')
+})
+
 test('a category without children shows its siblings, itself marked', async () => {
   const Categories = [
     { CategoryId: '34', Name: '中性水性笔', Level: 2, ParentId: '1', Count: 76 },
