@@ -104,10 +104,10 @@ prepare:
 venv:
 	@test -n "$(PYTHON)" || { echo "Python 3.11 or newer is needed"; exit 1; }
 	@$(STEP) venv --input deploy/venv --makes $(PY) -- deploy/venv $(PYTHON)
-	@$(STEP) python-packages --input requirements.txt --makes .venv/bin/granian -- deploy/packages requirements.txt
+	@$(STEP) python-packages --input deploy/packages --input requirements.txt --makes .venv/bin/granian -- deploy/packages requirements.txt
 
 dev-tools: venv
-	@$(STEP) python-dev-packages --input requirements-dev.txt --makes .venv/bin/ruff -- deploy/packages requirements-dev.txt
+	@$(STEP) python-dev-packages --input deploy/packages --input requirements-dev.txt --makes .venv/bin/ruff -- deploy/packages requirements-dev.txt
 
 node:
 	@$(STEP) node-packages --input frontend/package.json --input frontend/package-lock.json --makes frontend/node_modules/.package-lock.json -- \

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import time
-from collections.abc import Callable
 from decimal import Decimal
-from statistics import median
-from typing import TYPE_CHECKING, Any
+from itertools import count
+from typing import TYPE_CHECKING
 
 from bench.in_process import printed
+from bench.orders_measure import p50
 from bench.scale import size
 
 if TYPE_CHECKING:
@@ -48,16 +47,6 @@ def grow(account: Account) -> list[Budget]:
     return rows
 
 
-def timed(work: Callable[[], Any]) -> float:
-    """Return the median of the runs, in ms."""
-    taken = []
-    for _ in range(RUNS):
-        began = time.perf_counter()
-        work()
-        taken.append((time.perf_counter() - began) * 1000)
-    return median(taken)
-
-
 def measure() -> dict[str, float]:
     """Return the times over the tree in ms, by name, and the number of differences."""
     from django.db import connection, transaction
@@ -76,25 +65,30 @@ def measure() -> dict[str, float]:
             rows = grow(account)
         with connection.cursor() as cursor:
             cursor.execute("ANALYZE")
-    numbers = iter(range(RUNS))
+    numbers = count()
     with tenant_scope(group_id=account.group_id):
         found = {
-            "sums without parent and child": timed(lambda: sum_budgets(Budget.objects.all())),
-            "the budgets of an order with all parents": timed(
-                lambda: get_usable_budgets(actor=account)
+            "sums without parent and child": p50(
+                lambda: sum_budgets(Budget.objects.all()), rounds=RUNS
             ),
-            "a reservation on the lowest level": timed(
+            "the budgets of an order with all parents": p50(
+                lambda: get_usable_budgets(actor=account), rounds=RUNS
+            ),
+            "a reservation on the lowest level": p50(
                 lambda: budget_reserve(
                     actor=account,
                     budget=rows[-1],
                     amount=Decimal("1.00"),
                     reference=f"SO{next(numbers)}",
-                )
+                ),
+                rounds=RUNS,
             ),
-            "the part in approval of twenty rows": timed(lambda: get_awaiting_by_budget(rows[:20])),
+            "the part in approval of twenty rows": p50(
+                lambda: get_awaiting_by_budget(rows[:20]), rounds=RUNS
+            ),
         }
     with platform_scope(reason="bench"):
-        found["check of the tree"] = timed(lambda: list(reconcile_tree()))
+        found["check of the tree"] = p50(lambda: list(reconcile_tree()), rounds=RUNS)
         found["differences"] = sum(1 for _ in reconcile_tree())
     return found
 

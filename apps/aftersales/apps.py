@@ -35,17 +35,9 @@ class AftersalesConfig(AppConfig):
         """Register the periodic jobs, the outbox handlers, the claim handler, the
         reconciliation and the trace.
         """
-        from apps.aftersales.services.controlled_acts import CONTROLLED_ACTS
-        from apps.dual_control.controlled import register_act
-
-        for act in CONTROLLED_ACTS:
-            register_act(act)
-        from apps.common.background.queues import name_topics
-
-        name_topics(TOPIC_TITLES)
-        self._register_cancellations()
         from apps.aftersales.selectors.books import aftersales_differences
         from apps.aftersales.selectors.trace import aftersales_trace
+        from apps.aftersales.services.controlled_acts import CONTROLLED_ACTS
         from apps.aftersales.services.return_apply import returns_of_claims
         from apps.aftersales.services.return_close import (
             returns_confirm_silent,
@@ -59,14 +51,18 @@ class AftersalesConfig(AppConfig):
         )
         from apps.common.background.outbox import outbox_handler
         from apps.common.background.periodic import periodic_job
+        from apps.common.background.queues import name_topics
         from apps.common.books import register_book_check
+        from apps.dual_control.controlled import register_acts
         from apps.orders.claims import claim_register
         from apps.orders.selectors.order_trace import trace_register
 
+        name_topics(TOPIC_TITLES)
+        register_acts(CONTROLLED_ACTS)
+        self._register_cancellations()
         claim_register(returns_of_claims)
         trace_register(aftersales_trace)
         register_book_check("取消与售后", aftersales_differences)
-
         periodic_job(
             "aftersales.returns_expire", title="售后超时未寄回自动撤销", every=timedelta(hours=1)
         )(returns_expire)

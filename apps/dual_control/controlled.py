@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from decimal import Decimal
 from typing import Any
@@ -57,9 +57,11 @@ class ControlledAct:
 _acts: dict[str, ControlledAct] = {}
 
 
-def register_act(act: ControlledAct) -> None:
-    """Register an act. A later registration of the same kind replaces the earlier one."""
-    _acts[act.kind] = act
+def register_acts(acts: Iterable[ControlledAct]) -> None:
+    """Register the acts of an app. Call it in AppConfig.ready(). A later registration of the same
+    kind replaces the earlier one.
+    """
+    _acts.update((act.kind, act) for act in acts)
 
 
 def get_act(kind: str) -> ControlledAct:

@@ -21,15 +21,13 @@ class InquiriesConfig(AppConfig):
 
     def ready(self) -> None:
         """Register the periodic job that closes expired quotes."""
-        from apps.dual_control.controlled import register_act
-        from apps.inquiries.services.controlled_acts import CONTROLLED_ACTS
-
-        for act in CONTROLLED_ACTS:
-            register_act(act)
         from apps.common.background.periodic import periodic_job
         from apps.common.background.queues import name_topics
+        from apps.dual_control.controlled import register_acts
+        from apps.inquiries.services.controlled_acts import CONTROLLED_ACTS
         from apps.inquiries.services.inquiries import inquiries_expire
 
+        register_acts(CONTROLLED_ACTS)
         name_topics(TOPIC_TITLES)
         periodic_job(
             "inquiries.inquiries_expire", title="询价报价到期", every=timedelta(minutes=10)

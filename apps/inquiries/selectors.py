@@ -25,7 +25,7 @@ from apps.inquiries.models import (
 )
 from apps.org.selectors.data_scope import scope_filter
 from apps.org.selectors.purchasing import require_prices
-from apps.pricing.selectors.context import customer_context
+from apps.pricing.selectors.context import CatalogueContext, customer_context
 from apps.pricing.selectors.offers import Offer, offers_by_code
 from apps.search.query import CatalogQuery
 from apps.search.selectors.product_list import product_list_of
@@ -212,13 +212,7 @@ def get_quote_offer(*, inquiry: ProductInquiry, code: str) -> tuple[Offer, LastP
     """Return the customer's present offer of the product with this code and the price of the last
     order. None for an unknown code.
     """
-    requester = inquiry.requester
-    # The prices of the group, whether the requester's role shows them or not.
-    context = customer_context(
-        group_id=requester.group_id,
-        enterprise_id=requester.enterprise_id,
-        account_id=requester.pk,
-    )
+    context = _context_of(inquiry.requester)
     offer = offers_by_code(context=context, codes=[code]).get(code)
     if offer is None:
         return None
@@ -241,13 +235,18 @@ def list_quote_candidates(
 
 
 def _find_similar_offers(actor: Account | None, name: str) -> tuple[Offer, ...]:
-    # The prices of the group, whether the requester's role shows them or not.
-    context = customer_context(
+    query = CatalogQuery(
+        keyword=name, page_size=CANDIDATE_PAGE_SIZE, with_total=False, with_facets=False
+    )
+    return product_list_of(context=_context_of(actor), query=query).offers[:MAX_CANDIDATES]
+
+
+def _context_of(actor: Account | None) -> CatalogueContext:
+    """Return the catalogue with the prices of the actor's group, whether the actor's role shows
+    prices or not. Without an actor, return the public catalogue.
+    """
+    return customer_context(
         group_id=actor.group_id if actor else None,
         enterprise_id=actor.enterprise_id if actor else None,
         account_id=actor.pk if actor else None,
     )
-    query = CatalogQuery(
-        keyword=name, page_size=CANDIDATE_PAGE_SIZE, with_total=False, with_facets=False
-    )
-    return product_list_of(context=context, query=query).offers[:MAX_CANDIDATES]

@@ -28,16 +28,14 @@ class InvoicesConfig(AppConfig):
         """Register the outbox handlers, the periodic jobs, the reconciliations, the importer
         and the trace.
         """
-        from apps.dual_control.controlled import register_act
-        from apps.invoices.services.controlled_acts import CONTROLLED_ACTS
-
-        for act in CONTROLLED_ACTS:
-            register_act(act)
         from apps.catalog.services.imports.writer import importer_register
+        from apps.dual_control.controlled import register_acts
         from apps.invoices.selectors.trace import invoices_trace
         from apps.invoices.services.bank_receipts import BankReceiptImporter
+        from apps.invoices.services.controlled_acts import CONTROLLED_ACTS
         from apps.orders.selectors.order_trace import trace_register
 
+        register_acts(CONTROLLED_ACTS)
         importer_register(BankReceiptImporter)
         trace_register(invoices_trace)
         _listen()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any, ClassVar
 
 from django.contrib import messages
@@ -68,9 +69,7 @@ class ListViewsMixin(PageBase):
         chosen = request.GET.get(self.tab_parameter, "")
         tabs = []
         for value, title in (("", "全部"), *self.tabs):
-            query = request.GET.copy()
-            for name in (*NO_FILTERS, self.tab_parameter):
-                query.pop(name, None)
+            query = _drop_parameters(request.GET, (*NO_FILTERS, self.tab_parameter))
             if value:
                 query[self.tab_parameter] = value
             tabs.append({"title": title, "query": query.urlencode(), "is_open": value == chosen})
@@ -116,7 +115,12 @@ class ListViewsMixin(PageBase):
 
 def _filters(sent: QueryDict) -> str:
     """Return the filters and the search of a query string, without page and hint."""
+    return _drop_parameters(sent, NO_FILTERS).urlencode()
+
+
+def _drop_parameters(sent: QueryDict, names: Iterable[str]) -> QueryDict:
+    """Return a copy of a query string without these parameters."""
     query = sent.copy()
-    for name in NO_FILTERS:
+    for name in names:
         query.pop(name, None)
-    return query.urlencode()
+    return query

@@ -40,7 +40,7 @@ class OrdersConfig(AppConfig):
         from apps.common.background.periodic import periodic_job
         from apps.common.background.queues import name_topics
         from apps.common.books import register_book_check
-        from apps.dual_control.controlled import register_act
+        from apps.dual_control.controlled import register_acts
         from apps.inquiries.selectors import register_last_price
         from apps.orders.selectors.access import SUBJECT_TYPE
         from apps.orders.selectors.allocation_books import allocation_differences
@@ -66,8 +66,7 @@ class OrdersConfig(AppConfig):
 
         register_last_price(find_last_price)
         name_topics(TOPIC_TITLES)
-        for act in CONTROLLED_ACTS:
-            register_act(act)
+        register_acts(CONTROLLED_ACTS)
         register_approval_subject(
             SUBJECT_TYPE, OrderSubject(), office_page="admin:orders_order_change"
         )

@@ -33,15 +33,12 @@ class PricingConfig(AppConfig):
         """Register the repair of the version, the importers, the hook for market prices, and
         the periodic jobs.
         """
-        from apps.dual_control.controlled import register_act
-        from apps.pricing.services.controlled_acts import CONTROLLED_ACTS
-
-        for act in CONTROLLED_ACTS:
-            register_act(act)
         from apps.catalog.services.imports.importer import catalogue_importers_register
         from apps.catalog.services.product_hooks import on_market_price_change
         from apps.common.background.periodic import periodic_job
         from apps.common.background.queues import name_topics
+        from apps.dual_control.controlled import register_acts
+        from apps.pricing.services.controlled_acts import CONTROLLED_ACTS
         from apps.pricing.services.importers import (
             AgreementImporter,
             AssortmentImporter,
@@ -54,6 +51,7 @@ class PricingConfig(AppConfig):
         from apps.pricing.services.price_moves import market_price_moves_record, price_moves_purge
         from apps.pricing.services.terms_news import changed_terms_publish, ending_terms_publish
 
+        register_acts(CONTROLLED_ACTS)
         name_topics(TOPIC_TITLES)
         post_migrate.connect(repair_version, sender=self)
         on_market_price_change(market_price_moves_record)

@@ -10,14 +10,18 @@ from django.core.exceptions import ValidationError
 from django.template.loader import render_to_string
 from django.utils.safestring import SafeString
 
+from apps.catalog.models.product import (
+    MAX_ATTRIBUTE_NAME,
+    MAX_ATTRIBUTE_VALUE,
+    MAX_ATTRIBUTES,
+)
 from apps.catalog.selectors.attributes import UsualAttribute, list_usual_attributes
 
-# The limits of a sheet, see services/imports/cells.py.
-MAX_ATTRIBUTES, MAX_NAME, MAX_VALUE = 30, 30, 80
-# Rows that one form may send. Empty ones are allowed, so there are more than attributes.
+# The server reads at most this many rows of a form. A form has more rows than attributes, because
+# rows may be empty.
 MAX_ROWS = 3 * MAX_ATTRIBUTES
-# Empty rows below those with a name.
-SPARE = 2
+# The form ends with this many empty rows.
+SPARE_ROWS = 2
 Pair = tuple[str, str]
 
 
@@ -36,13 +40,18 @@ class AttributesWidget(forms.Widget):
         pairs = list(value.items() if isinstance(value, Mapping) else value or ())
         named = {pair[0] for pair in pairs}
         pairs += [(usual.name, "") for usual in self.usual if usual.name not in named]
-        pairs += [("", "")] * SPARE
+        pairs += [("", "")] * SPARE_ROWS
         values = {usual.name: usual.values for usual in self.usual}
         rows = [
             {"number": number, "name": pair[0], "value": pair[1], "values": values.get(pair[0], ())}
             for number, pair in enumerate(pairs)
         ]
-        return {**super().get_context(name, value, attrs), "rows": rows}
+        return {
+            **super().get_context(name, value, attrs),
+            "rows": rows,
+            "max_name": MAX_ATTRIBUTE_NAME,
+            "max_value": MAX_ATTRIBUTE_VALUE,
+        }
 
     def render(self, name: str, value: Any, attrs: Any = None, renderer: Any = None) -> SafeString:
         # Django's renderer of widgets does not read the templates of the project.
@@ -81,11 +90,11 @@ class AttributesField(forms.Field):
         found: dict[str, str] = {}
         for name, text in value or ():
             if not name:
-                raise ValidationError(f"请填写“{text[:MAX_NAME]}”的属性名")
-            if len(name) > MAX_NAME or len(text) > MAX_VALUE:
+                raise ValidationError(f"请填写“{text[:MAX_ATTRIBUTE_NAME]}”的属性名")
+            if len(name) > MAX_ATTRIBUTE_NAME or len(text) > MAX_ATTRIBUTE_VALUE:
                 raise ValidationError(
-                    f"属性名最多 {MAX_NAME} 个字，属性值最多 {MAX_VALUE} 个字，"
-                    f"请缩短“{name[:MAX_NAME]}”"
+                    f"属性名最多 {MAX_ATTRIBUTE_NAME} 个字，属性值最多 {MAX_ATTRIBUTE_VALUE} 个字，"
+                    f"请缩短“{name[:MAX_ATTRIBUTE_NAME]}”"
                 )
             if name in found:
                 raise ValidationError(f"属性“{name}”填写了两次，请只保留一行")

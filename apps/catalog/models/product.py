@@ -15,6 +15,9 @@ from apps.common.quantity import whole_between
 
 # Limits of forms and of sheets. PostgreSQL's column of stock ends at 2,147,483,647.
 MAX_STEP, MAX_STOCK, MAX_LEAD_DAYS = 1_000_000, 2_000_000_000, 365
+# Limits of the attributes (属性) of a product: their number, and the characters of a name and of a
+# value.
+MAX_ATTRIBUTES, MAX_ATTRIBUTE_NAME, MAX_ATTRIBUTE_VALUE = 30, 30, 80
 product_code_validator = RegexValidator(r"^\d{1,18}$", "商品编码只能由数字组成")
 
 

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 
 from apps.catalog.models import Product
 
-# The newest products of the category that are read.
-SAMPLE = 200
+# Read this many of the newest products of a category.
+MAX_PRODUCTS = 200
 MAX_NAMES = 12
 MAX_VALUES = 20
 
@@ -28,7 +28,7 @@ def list_usual_attributes(*, category_id: int) -> list[UsualAttribute]:
     rows = list(
         Product.objects.filter(l3=category_id)
         .order_by("-pk")
-        .values_list("attributes", flat=True)[:SAMPLE]
+        .values_list("attributes", flat=True)[:MAX_PRODUCTS]
     )
     names = Counter(name for row in rows for name in row)
     attributes = []

@@ -24,9 +24,10 @@ from apps.catalog.services.product_files import (
     KINDS_TEXT,
     MAX_PICTURE_MB,
     get_final_path,
+    picture_take,
 )
 from apps.common.errors import DomainError, FileRefused
-from apps.common.files import IMAGES, CheckedFile, file_take
+from apps.common.files import IMAGES, CheckedFile
 from apps.common.files.archives import MEGABYTE, BundledFile, bundle_open
 from apps.common.files.intake import clean_name, recognise
 
@@ -205,7 +206,7 @@ def _check_row(row: PictureBatchRow) -> None:
     raw = row.path
     try:
         with default_storage.open(raw) as file:
-            picture = file_take(file, kinds=IMAGES, max_mb=MAX_PICTURE_MB, message=KINDS_TEXT)
+            picture = picture_take(upload=file)
     except FileRefused as refused:
         result = {"state": PictureRowState.REFUSED, "reason": refused.text[:200], "path": ""}
     except FileNotFoundError:

@@ -253,7 +253,7 @@ def _hit_table(
     was already over its limit, because then nothing is written.
     """
     now = timezone.now()
-    stamp, end = _adapt_parameters(now), _adapt_parameters(now + timedelta(seconds=window_seconds))
+    stamp, end = _adapt_moment(now), _adapt_moment(now + timedelta(seconds=window_seconds))
     with connection.cursor() as cursor:
         cursor.execute(UPSERT, [name[:160], amount, end, stamp, stamp, stamp, limit])
         row = cursor.fetchone()
@@ -276,7 +276,7 @@ def _parse_stored_time(stored: datetime | str) -> datetime:
     return moment if moment.tzinfo else moment.replace(tzinfo=UTC)
 
 
-def _adapt_parameters(moment: Any) -> Any:
+def _adapt_moment(moment: Any) -> Any:
     return connection.ops.adapt_datetimefield_value(moment)
 
 

@@ -1,7 +1,8 @@
 """Remember which columns of a customer's sheets stand for which columns of our templates.
 
-A sheet from another program has other headers. A person maps them once; later sheets of the same
-kind are read with the same mapping. A header of the template always means its own column.
+The headers of a sheet from another program differ from those of the template. A person chooses a
+column of the template for each of them once. Later sheets of the same kind are read with the same
+mapping. A header that equals a header of the template is never mapped.
 """
 
 from __future__ import annotations
@@ -22,15 +23,18 @@ MAX_HEADERS = 200
 
 
 class HeadersUnknown(FileRefused):
-    """The sheet has other headers than the template. The body names the headers of the sheet that
-    are unknown, and the columns of the template that the sheet lacks.
+    """The headers of the sheet differ from the template. `unknown` are the headers that the
+    template lacks, `missing` the required columns that the sheet lacks, and `choices` all columns
+    that the sheet lacks. The message names the missing columns.
     """
 
-    message = "表头与模板不一致，请选择各列对应的内容，或下载模板填写"
-
-    def __init__(self, *, unknown: Sequence[str], missing: Sequence[str], text: str = "") -> None:
+    def __init__(
+        self, *, unknown: Sequence[str], missing: Sequence[str], choices: Sequence[str]
+    ) -> None:
+        lacks = f"，缺少：{'、'.join(missing)}" if missing else ""
         super().__init__(
-            text or self.message, body={"Headers": list(unknown), "Columns": list(missing)}
+            f"表头与模板不一致{lacks}，请选择各列对应的内容，或下载模板填写",
+            body={"Headers": list(unknown), "Columns": list(choices)},
         )
 
 
@@ -86,12 +90,19 @@ def map_headers(
 
 
 def parse_mapping(sent: Any) -> dict[str, str]:
-    """Return a mapping from the data of a request. Raises ValidationFailed."""
-    if not isinstance(sent, dict) or len(sent) > MAX_HEADERS:
+    """Return header → column from the data of a request.
+
+    Raises:
+        ValidationFailed: `sent` is not an object of texts, or has more than MAX_HEADERS headers.
+    """
+    is_mapping = (
+        isinstance(sent, dict)
+        and len(sent) <= MAX_HEADERS
+        and all(isinstance(column, str) for column in sent.values())
+    )
+    if not is_mapping:
         raise ValidationFailed({"Mapping": ["列对应的格式不正确，请重新选择"]})
-    if not all(isinstance(column, str) for column in sent.values()):
-        raise ValidationFailed({"Mapping": ["列对应的格式不正确，请重新选择"]})
-    return {str(header): column for header, column in sent.items()}
+    return dict(sent)
 
 
 def _group_id() -> int:

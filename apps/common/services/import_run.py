@@ -213,7 +213,7 @@ class Staging:
 
     def open(self, report: dict[str, Any]) -> ImportRun:
         """Return the run, ready to be written. If an equal confirm has written the sheet, or is
-        writing it now, drop the staged rows and return its run.
+        writing it now, drop the staged rows and return its run, which may still be open.
         """
         run = self.run
         while True:
@@ -234,13 +234,15 @@ class Staging:
 
     def find_equal(self) -> ImportRun | None:
         """Return the run of an equal confirm that has written the sheet, or that another process
-        is writing now. If its process died, finish it first. None if there is none, or if it was
-        taken back.
+        is writing now. None if there is none, or if it was taken back.
+
+        If its process died, continue it for at most PATIENCE_SECONDS. After that a background job
+        continues it, and it is returned open.
         """
         equal = self._list_equal_runs().first()
         if equal is None:
             return None
-        equal = import_run_work(run_id=equal.pk)
+        equal = import_run_work(run_id=equal.pk, seconds=PATIENCE_SECONDS)
         return None if equal.state == ImportState.TAKEN_BACK else equal
 
     @property
@@ -351,8 +353,8 @@ def import_run_hold(*, run_id: int, holder: str) -> bool:
 def import_run_continue(
     *, run_id: int, holder: str, rests: bool = True, until: float | None = None
 ) -> ImportRun:
-    """Process a run that `holder` has leased, until it has ended. If the lease expired and
-    another process holds the run, return it as it is.
+    """Process a run that `holder` has leased, until it has ended. If the lease expired, take it
+    again. If another process has it by then, return the run as it is.
 
     At the time `until` of the monotonic clock, release the lease and let a background job continue.
 
@@ -361,25 +363,18 @@ def import_run_continue(
     """
     while True:
         run = ImportRun.objects.select_related("actor").get(pk=run_id)
-        if run.state not in OPEN or run.holder != holder:
-            return run if run.state not in OPEN else import_run_work(run_id=run_id, rests=rests)
+        if run.state not in OPEN:
+            return run
+        if run.holder != holder:
+            if not import_run_hold(run_id=run_id, holder=holder):
+                return ImportRun.objects.get(pk=run_id)
+            continue
         if until is not None and time.monotonic() >= until:
             return _hand_over(run)
         try:
-            _advance_run(run)
-        except ChunkRefused as refused:
-            if run.state == ImportState.WRITING:
-                _refuse_rows(run, refused.refusals)
-            else:
-                _record_failure(run, holder)
-        except IntegrityError:
-            # Another transaction has just written the same row. The retry sees it.
-            _record_failure(run, holder)
+            _try_next_step(run)
         except RunLost:
             continue
-        except Exception:
-            _record_failure(run, "")
-            raise
         if rests and not connection.in_atomic_block:
             time.sleep(REST_SECONDS[connection.vendor])
 
@@ -390,6 +385,27 @@ def _hand_over(run: ImportRun) -> ImportRun:
         ImportRun.objects.filter(pk=run.pk, holder=run.holder).update(holder="")
         outbox_publish(topic=CONTINUE_TOPIC, key=str(run.pk))
     return ImportRun.objects.get(pk=run.pk)
+
+
+def _try_next_step(run: ImportRun) -> None:
+    """Take the next step of the run. If it fails, store the refusals or count the failure. Raises
+    RunLost, and any exception that a retry cannot repair.
+    """
+    try:
+        _advance_run(run)
+    except ChunkRefused as refused:
+        if run.state == ImportState.WRITING:
+            _refuse_rows(run, refused.refusals)
+        else:
+            _record_failure(run, run.holder)
+    except IntegrityError:
+        # Another transaction has just written the same row. The retry sees it.
+        _record_failure(run, run.holder)
+    except RunLost:
+        raise
+    except Exception:
+        _record_failure(run, "")
+        raise
 
 
 def _advance_run(run: ImportRun) -> None:

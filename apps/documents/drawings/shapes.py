@@ -221,7 +221,7 @@ def _draw_quadratic(pen: _Pen, points: list[Point]) -> Point:
     return points[0]
 
 
-def _smooth_quadratic(pen: _Pen, points: list[Point]) -> Point:
+def _draw_smooth_quadratic(pen: _Pen, points: list[Point]) -> Point:
     control = pen.mirrored()
     pen.quadratic(control, points[0])
     return control
@@ -231,7 +231,7 @@ _CURVES: dict[str, Callable[[_Pen, list[Point]], Point]] = {
     "C": _draw_cubic,
     "S": _draw_smooth_cubic,
     "Q": _draw_quadratic,
-    "T": _smooth_quadratic,
+    "T": _draw_smooth_quadratic,
 }
 
 

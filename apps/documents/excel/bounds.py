@@ -42,7 +42,7 @@ class SharedStrings:
         self._parser.StartElementHandler = self._begin_element
         self._parser.EndElementHandler = self._end_element
         self._parser.CharacterDataHandler = self._count_text
-        self._parser.StartDoctypeDeclHandler = self._refuse_entity
+        self._parser.StartDoctypeDeclHandler = self._refuse_doctype
 
     @property
     def longest(self) -> int:
@@ -84,7 +84,7 @@ class SharedStrings:
             if self._total > self._max_text:
                 raise FileRefused(too_much_text(self._max_text))
 
-    def _refuse_entity(self, *_: object) -> None:
+    def _refuse_doctype(self, *_: object) -> None:
         raise FileRefused(BROKEN)
 
 

@@ -104,9 +104,7 @@ def _check_headers(
     unknown = [header for header in headers if header and header not in (known or columns)]
     unknown = [header for header in dict.fromkeys(unknown) if header != REASON]
     if missing or (known is not None and unknown):
-        lacks = f"，缺少：{'、'.join(missing)}" if missing else ""
-        text = f"表头与模板不一致{lacks}，请选择各列对应的内容，或下载模板填写"
         choices = [header for header in columns if header not in headers]
-        raise HeadersUnknown(unknown=unknown, missing=choices, text=text)
+        raise HeadersUnknown(unknown=unknown, missing=missing, choices=choices)
     if twice := [header for header in columns if headers.count(header) > 1]:
         raise FileRefused(f"“{twice[0]}”这一列出现了多次，请只保留一列")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from decimal import Decimal
-from typing import Any, cast
+from typing import Any
 
 from django.contrib import admin
 from django.db.models import F, Q, QuerySet
@@ -41,8 +41,8 @@ from apps.office.acts import Act, ActPageMixin
 from apps.office.cells import money_column, yuan_text
 from apps.office.dossier import DossierMixin, Fact, waiting_text
 from apps.office.lists import ReadOnlyAdmin, ReadOnlyInline
-from apps.office.pages import action, display
-from apps.org.models import Account, Enterprise
+from apps.office.pages import action, display, request_staff
+from apps.org.models import Enterprise
 
 WAITING, PARTLY, DONE, ASIDE = "待匹配", "部分匹配", "已匹配", "无需匹配"
 COLOURS = {WAITING: "warning", PARTLY: "info", DONE: "success", ASIDE: "info"}
@@ -197,7 +197,7 @@ class BankReceiptAdmin(DossierMixin, ImportExportMixin, ActPageMixin, ReadOnlyAd
         page = reverse("admin:invoices_bankreceipt_changelist")
         act = Act("登记到账", "银行到账", page, ReceiptForm(request.POST or None))
         return self.act_page(
-            request, act, lambda filled: receipt_record(actor=_staff(request), **filled)
+            request, act, lambda filled: receipt_record(actor=request_staff(request), **filled)
         )
 
     @action(description="匹配订单", url_path="match", icon="join_inner", permissions=["act"])
@@ -231,7 +231,9 @@ class BankReceiptAdmin(DossierMixin, ImportExportMixin, ActPageMixin, ReadOnlyAd
                 parts=form.parts,
                 statement_id=statement.pk if statement else None,
             )
-            return act_submit(actor=_staff(request), kind=MATCH_RECEIPT, parameters=parameters)
+            return act_submit(
+                actor=request_staff(request), kind=MATCH_RECEIPT, parameters=parameters
+            )
 
         return self.act_page(request, act, match, template="admin/invoices/match.html")
 
@@ -253,7 +255,7 @@ class BankReceiptAdmin(DossierMixin, ImportExportMixin, ActPageMixin, ReadOnlyAd
             request,
             act,
             lambda filled: receipt_set_aside(
-                actor=_staff(request), receipt_id=receipt.pk, **filled
+                actor=request_staff(request), receipt_id=receipt.pk, **filled
             ),
         )
 
@@ -282,7 +284,9 @@ class BankReceiptAdmin(DossierMixin, ImportExportMixin, ActPageMixin, ReadOnlyAd
         return self.act_page(
             request,
             act,
-            lambda filled: receipt_unmatch(actor=_staff(request), match_id=match.pk, **filled),
+            lambda filled: receipt_unmatch(
+                actor=request_staff(request), match_id=match.pk, **filled
+            ),
         )
 
 
@@ -350,10 +354,6 @@ def _suggestion_text(receipt: BankReceipt) -> SafeString | str:
         "，".join(first.reasons),
         more,
     )
-
-
-def _staff(request: HttpRequest) -> Account:
-    return cast(Account, request.user)
 
 
 def _facts(receipt: BankReceipt) -> list[tuple[str, object]]:

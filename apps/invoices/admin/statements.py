@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from datetime import date, timedelta
 from decimal import Decimal
-from typing import Any, cast
+from typing import Any
 
 from django import forms
 from django.contrib import admin
@@ -31,8 +31,7 @@ from apps.office.acts import Act, ActPageMixin
 from apps.office.cells import money_column, yuan_text
 from apps.office.dossier import DossierMixin, Fact, register_timeline_words, waiting_text
 from apps.office.lists import ReadOnlyAdmin, ReadOnlyInline
-from apps.office.pages import action, cached_on_instance, display
-from apps.org.models import Account
+from apps.office.pages import action, cached_on_instance, display, request_staff
 
 S = StatementStatus
 COLOURS = {S.RUNNING: "info", S.PENDING: "warning", S.DISPUTED: "danger", S.CONFIRMED: "success"}
@@ -147,7 +146,7 @@ class StatementAdmin(DossierMixin, ActPageMixin, ReadOnlyAdmin):
             ],
             result_text=lambda _done: "答复客户成功，对账单回到待确认",
         )
-        staff = cast(Account, request.user)
+        staff = request_staff(request)
         return self.act_page(
             request,
             act,

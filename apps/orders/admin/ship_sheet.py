@@ -1,10 +1,10 @@
-"""按表发货: download the waiting orders as a sheet, fill it in, preview it, and ship all of it or
-nothing.
+"""按表发货: staff download the waiting orders as a sheet, fill it in, preview it, and ship the
+orders. A sheet with a wrong row ships nothing.
 """
 
 from __future__ import annotations
 
-from typing import Any, cast
+from typing import Any
 
 from django.contrib import admin
 from django.db.models import QuerySet
@@ -14,7 +14,7 @@ from django.utils import timezone
 from apps.catalog.admin.imports import ImportExportMixin, xlsx_response
 from apps.catalog.services.imports.report import ImportReport
 from apps.catalog.services.imports.sheet import Column, SheetFile
-from apps.office.pages import action
+from apps.office.pages import action, request_staff
 from apps.orders.models import Order
 from apps.orders.selectors.shipments import shipping_rows
 from apps.orders.services.shipping_sheet import (
@@ -26,7 +26,6 @@ from apps.orders.services.shipping_sheet import (
     shipping_sheet_apply,
     shipping_sheet_preview,
 )
-from apps.org.models import Account
 
 
 class ShipSheetMixin(ImportExportMixin):
@@ -37,7 +36,7 @@ class ShipSheetMixin(ImportExportMixin):
     import_verb = "发货"
     import_key = "订单 · 行"
     import_rows = MAX_ROWS
-    # Goods are shipped as the whole sheet says, or not at all.
+    # A sheet with a wrong row ships nothing.
     may_import_good_rows = False
     import_manner = (
         "模板里是全部待发货的订单行：填好承运商和运单号即发货，两者都空的行不发。"
@@ -79,7 +78,7 @@ class ShipSheetMixin(ImportExportMixin):
         return shipping_sheet_preview(source=source)
 
     def sheet_apply(self, request: HttpRequest, kind: str, source: SheetFile) -> ImportReport:
-        return shipping_sheet_apply(actor=cast(Account, request.user), source=source)
+        return shipping_sheet_apply(actor=request_staff(request), source=source)
 
     def _template(self, kind: str) -> FileResponse:
         return self._sheet(None)

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Any, cast
+from typing import Any
 
 from django.http import HttpRequest
 
+from apps.office.pages import request_staff
 from apps.office.service_forms import ServiceFormAdmin
 from apps.org.models import Account
 
@@ -30,6 +31,6 @@ def staff_in(request: HttpRequest) -> Account:
     """Return the staff account of the request. `request.user` is lazy; reading `pk` loads the
     row.
     """
-    staff = cast(Account, request.user)
+    staff = request_staff(request)
     staff.pk  # noqa: B018
     return staff

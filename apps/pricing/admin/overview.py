@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from django.contrib import admin
 from django.core.exceptions import PermissionDenied
 from django.http import HttpRequest, HttpResponse
 from django.template.response import TemplateResponse
@@ -15,14 +14,19 @@ from apps.office.pages import PageBase
 
 @dataclass(frozen=True, slots=True)
 class PricePage:
-    """A page of prices and what it is for. `page` is the name of its address, `model` the model
-    whose view right opens it.
+    """A page of prices and what it is for. `model` is the model whose view right opens it. `view`
+    is the admin view of that model.
     """
 
     title: str
     text: str
-    page: str
     model: str
+    view: str = "changelist"
+
+    @property
+    def url(self) -> str:
+        """The address of the page."""
+        return reverse(f"admin:pricing_{self.model}_{self.view}")
 
 
 # In the order in which a price is found, then what changes and watches prices.
@@ -33,25 +37,21 @@ STEPS: tuple[tuple[str, tuple[PricePage, ...]], ...] = (
             PricePage(
                 "客户协议",
                 "把协议分给集团或其中一家企业；同一客户有多份协议时，优先级数字小的先用。",
-                "pricing_customeragreement_changelist",
                 "customeragreement",
             ),
             PricePage(
                 "协议",
                 "一个商品范围加一份价目表，有起止日期；到期后客户不再按它购买。",
-                "pricing_agreement_changelist",
                 "agreement",
             ),
             PricePage(
                 "商品范围",
                 "按类目、品牌或商品规定客户能看到什么。",
-                "pricing_assortment_changelist",
                 "assortment",
             ),
             PricePage(
                 "客户品名与物料号",
                 "客户自己的品名和物料号，只影响显示和搜索，不影响价格。",
-                "pricing_ownname_changelist",
                 "ownname",
             ),
         ),
@@ -62,19 +62,16 @@ STEPS: tuple[tuple[str, tuple[PricePage, ...]], ...] = (
             PricePage(
                 "价目表",
                 "一组协议价；询价专属价也是一份价目表，由报价维护。价目表里没有的商品按市场价。",
-                "pricing_pricelist_changelist",
                 "pricelist",
             ),
             PricePage(
                 "价目",
                 "价目表里一件商品的协议价，可按商品或价目表查。",
-                "pricing_pricelistitem_changelist",
                 "pricelistitem",
             ),
             PricePage(
                 "批量调价",
                 "按比例或金额一次调整一批价格，先预览再确认，可以撤销。",
-                "pricing_pricebatch_changelist",
                 "pricebatch",
             ),
         ),
@@ -85,20 +82,18 @@ STEPS: tuple[tuple[str, tuple[PricePage, ...]], ...] = (
             PricePage(
                 "价格预警",
                 "高于市场价或变动过大的价格，要有人确认或改正。",
-                "pricing_pricealarm_changelist",
                 "pricealarm",
             ),
             PricePage(
                 "价格变动",
                 "每次变动的前后价格、时间和经手人。",
-                "pricing_pricemove_changelist",
                 "pricemove",
             ),
             PricePage(
                 "客户所见",
                 "选一个客户和商品，看他看到的价格以及价格从哪里来。",
-                "pricing_customeragreement_seen",
                 "customeragreement",
+                view="seen",
             ),
         ),
     ),
@@ -119,12 +114,12 @@ class PriceOverviewMixin(PageBase):
         steps = [
             (
                 title,
-                [(each, reverse(f"admin:{each.page}")) for each in pages if _may(request, each)],
+                [page for page in pages if _may_open(request, page)],
             )
             for title, pages in STEPS
         ]
         context = {
-            **admin.site.each_context(request),
+            **self.admin_site.each_context(request),
             "title": "价格说明",
             "opts": self.opts,
             "steps": steps,
@@ -132,7 +127,7 @@ class PriceOverviewMixin(PageBase):
         return TemplateResponse(request, "admin/pricing/overview.html", context)
 
 
-def _may(request: HttpRequest, page: PricePage) -> bool:
+def _may_open(request: HttpRequest, page: PricePage) -> bool:
     return bool(
         request.user.has_perm(f"pricing.view_{page.model}")
         or request.user.has_perm(f"pricing.change_{page.model}")

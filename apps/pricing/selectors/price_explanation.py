@@ -54,7 +54,7 @@ class PriceExplanation:
 
     offer: Offer
     prices: tuple[PriceReason, ...]
-    visibility: tuple[VisibilityReason, ...]
+    visibility_reasons: tuple[VisibilityReason, ...]
 
 
 def explain_prices(
@@ -85,7 +85,7 @@ def explain_prices(
                     context, list_rows(context, product), agreements, items, product.pk
                 )
             ),
-            visibility=tuple(reader.reasons(product)),
+            visibility_reasons=tuple(reader.reasons(product)),
         )
         for product in products
     ]

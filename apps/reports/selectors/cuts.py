@@ -24,7 +24,8 @@ from apps.reports.selectors.question import MatchingFacts, within, within_all
 from apps.reports.selectors.savings import MARKET, OFF_AGREEMENT, ON_AGREEMENT, SavingsFigures
 from apps.reports.selectors.summary import growth_percent
 
-# Columns that identify a row. Departments, and orders without one, are separate per enterprise.
+# The columns that identify a row. In the department report, each enterprise has its own row for
+# orders without a department.
 KEY_COLUMNS: dict[str, tuple[str, ...]] = {
     ReportName.ORDER: ("order_id",),
     ReportName.PRODUCT: ("product_id",),
@@ -37,8 +38,8 @@ KEY_COLUMNS: dict[str, tuple[str, ...]] = {
 }
 # Reports about goods. They group facts; the others group the sums by order and day.
 GOODS_REPORTS = (ReportName.PRODUCT, ReportName.BRAND, ReportName.SAVINGS)
-# Reports with comparison columns. A key with facts in a comparison period only is also a row;
-# otherwise the rows would not sum to the totals of that period.
+# Reports with comparison columns. A key that has facts only in a comparison period is a row too.
+# Without it, the rows would not sum to the totals of that period.
 COMPARED_REPORTS = (
     ReportName.PRODUCT,
     ReportName.DEPARTMENT,

@@ -1,5 +1,5 @@
 import { Button, Table, type TableProps } from 'antd'
-import { useMedia } from '@/lib/useMedia'
+import { PHONE, useMedia } from '@/lib/useMedia'
 import { Empty, ErrorState, Loading } from '@/ui/States'
 
 export interface PageAnswer<T> {
@@ -24,8 +24,6 @@ export interface DataTableProps<T extends object> extends Omit<
   empty?: { title: string; text?: string; action?: React.ReactNode }
 }
 
-/** Below this width a fixed right column would cover the other columns. */
-const PHONE = '(max-width: 700px)'
 /** Paper cannot scroll: the columns share its width. */
 const PAPER = 'print'
 /** The server lists no pages beyond this row. An export contains all rows. */
@@ -46,6 +44,7 @@ export function DataTable<T extends object>({
   columns = [],
   ...rest
 }: DataTableProps<T>) {
+  // On a phone a fixed right column would cover the other columns.
   const isPhone = useMedia(PHONE)
   const isPaper = useMedia(PAPER)
   if (error && !page) return <ErrorState error={error} onRetry={onRetry} />

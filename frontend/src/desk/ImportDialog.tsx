@@ -72,7 +72,7 @@ export function ImportDialog({
   const [wished, setWished] = useState(false)
   const [refusal, setRefusal] = useState<string | null>(null)
   const [unknown, setUnknown] = useState<Unknown | null>(null)
-  const [taken, setTaken] = useState(0)
+  const [importedCount, setImportedCount] = useState(0)
   const [busy, setBusy] = useState(false)
 
   const send = async (
@@ -94,7 +94,7 @@ export function ImportDialog({
   }
   const check = async (chosen: File, mapping?: Readonly<Record<string, string>>): Promise<void> => {
     setFile(chosen)
-    setTaken(0)
+    setImportedCount(0)
     setPreview(await send(chosen, mapping ? { Mapping: JSON.stringify(mapping) } : {}))
   }
   const takeWrong = async (): Promise<void> => {
@@ -121,10 +121,10 @@ export function ImportDialog({
       )
     else toast.success(`已导入 ${imported} ${noun}`)
     // The wrong rows can still be downloaded.
-    if (preview?.Wrong) setTaken(done.Total)
+    if (preview?.Wrong) setImportedCount(done.Total)
     else onClose()
   }
-  const right = preview && !taken ? preview.Total - preview.Wrong : 0
+  const right = preview && !importedCount ? preview.Total - preview.Wrong : 0
   return (
     <Modal
       title={title}
@@ -133,7 +133,7 @@ export function ImportDialog({
       width={760}
       footer={
         <>
-          <Button onClick={onClose}>{taken ? '关闭' : '取消'}</Button>
+          <Button onClick={onClose}>{importedCount ? '关闭' : '取消'}</Button>
           {preview && preview.Wrong > 0 && (
             <Button onClick={() => void takeWrong()}>
               下载不正确的 {preview.Wrong.toLocaleString('en-US')} 行
@@ -183,7 +183,7 @@ export function ImportDialog({
       {file && unknown && (
         <Mapping unknown={unknown} onChosen={(mapping) => void check(file, mapping)} />
       )}
-      {preview && <Shown preview={preview} taken={taken} columns={columns} />}
+      {preview && <Shown preview={preview} importedCount={importedCount} columns={columns} />}
       {right > 0 && option && (
         <Checkbox checked={wished} onChange={(event) => setWished(event.target.checked)}>
           {option.label}
@@ -234,12 +234,12 @@ function Mapping({
 
 function Shown({
   preview: { Total, Wrong, Rows },
-  taken,
+  importedCount,
   columns,
 }: {
   preview: Preview
-  /** The number of rows that were imported without the wrong ones. */
-  taken: number
+  /** The number of rows that were imported, without the wrong ones. */
+  importedCount: number
   columns: TableColumnType<ImportRow>[]
 }) {
   const all: TableColumnType<ImportRow>[] = [
@@ -262,7 +262,7 @@ function Shown({
         共 {Total.toLocaleString('en-US')} 行，
         {Wrong
           ? `${Wrong.toLocaleString('en-US')} 行不正确。${
-              taken
+              importedCount
                 ? '其余的行已导入，请下载不正确的行，更正后重新选择'
                 : '请在表格中修改后重新选择，或只导入正确的行；当前未导入任何数据'
             }`

@@ -10,6 +10,11 @@ from typing import Any
 
 from django.utils import timezone
 
+from apps.catalog.models.product import (
+    MAX_ATTRIBUTE_NAME,
+    MAX_ATTRIBUTE_VALUE,
+    MAX_ATTRIBUTES,
+)
 from apps.common.money import (
     BINARY_NOISE,
     CENT,
@@ -157,7 +162,7 @@ def attributes(cell: str, _today: date) -> dict[str, str]:
         name, separator, value = part.replace("：", ":").partition(":")
         if not separator or not name.strip() or not value.strip():
             raise ValueError("属性请写成“名:值;名:值”，例如 颜色:黑色;规格:0.5mm")
-        attributes_read[name.strip()[:30]] = value.strip()[:80]
-    if len(attributes_read) > 30:
-        raise ValueError("属性最多 30 项")
+        attributes_read[name.strip()[:MAX_ATTRIBUTE_NAME]] = value.strip()[:MAX_ATTRIBUTE_VALUE]
+    if len(attributes_read) > MAX_ATTRIBUTES:
+        raise ValueError(f"属性最多 {MAX_ATTRIBUTES} 项")
     return attributes_read

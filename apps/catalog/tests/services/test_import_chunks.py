@@ -20,6 +20,7 @@ from apps.catalog.tests.factories import BrandFactory, CategoryFactory
 from apps.catalog.tests.sheets import PRODUCT_HEADER, Rows, product_row
 from apps.common.models import ImportChunk, ImportRun
 from apps.common.models.import_run import ImportState
+from apps.common.services import import_run
 from apps.common.services.import_resume import imports_resume
 from apps.common.services.import_run import CHUNK_ROWS, MAX_FAILURES, rows_delete
 from apps.common.testing import assert_queries
@@ -123,6 +124,38 @@ def test_the_same_sheet_again_ends_the_killed_import_first() -> None:
 
     assert (report.rows, report.created, report.unchanged) == (250, 250, 0)
     assert list(ImportRun.objects.values_list("state", flat=True)) == [ImportState.DONE]
+
+
+def test_the_same_sheet_again_continues_a_killed_import_for_a_limited_time(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    import_brands_and_die()
+    lease_over()
+    monkeypatch.setattr(import_run, "PATIENCE_SECONDS", 0)
+    monkeypatch.setattr("apps.catalog.services.imports.run.PATIENCE_SECONDS", 0)
+
+    with pytest.raises(ImportUnderWay):
+        import_apply(actor=None, kind="brands", source=SHEET, upload="imports/1.csv")
+
+    run = ImportRun.objects.get()
+    assert (run.state, run.holder, run.rows_written) == (ImportState.WRITING, "", 100)
+
+
+def test_a_lost_lease_does_not_extend_the_time(monkeypatch: pytest.MonkeyPatch) -> None:
+    import_brands_and_die()
+    lease_over()
+    now = 0.0
+    monkeypatch.setattr(import_run.time, "monotonic", lambda: now)
+
+    def lose_lease() -> None:
+        nonlocal now
+        now = 9.0
+        ImportRun.objects.update(holder="")
+
+    with at_statement(CHUNK_WRITTEN, 1, lose_lease):
+        run = import_run.import_run_work(run_id=ImportRun.objects.get().pk, seconds=8)
+
+    assert (run.state, run.holder, run.rows_written) == (ImportState.WRITING, "", 200)
 
 
 def test_an_import_that_an_equal_confirm_has_ended_meanwhile_gets_its_answer() -> None:

@@ -63,13 +63,12 @@ def test_the_price_and_the_sight_that_are_explained_are_those_that_are_sold(db: 
                 product, offer = found.offer.product, offers[found.offer.product.pk]
                 winners = [reason.price for reason in found.prices if reason.is_winner]
                 assert winners == ([] if offer.price_source is None else [offer.price]), product
-                assert any(sight.lets_through for sight in found.visibility) == offer.visible, (
-                    product
-                )
-                for sight in found.visibility:
-                    assert sight.lets_through == bool(sight.includes and not sight.excludes), (
+                is_visible = any(reason.lets_through for reason in found.visibility_reasons)
+                assert is_visible == offer.visible, product
+                for reason in found.visibility_reasons:
+                    assert reason.lets_through == bool(reason.includes and not reason.excludes), (
                         product,
-                        sight,
+                        reason,
                     )
 
 
@@ -113,9 +112,9 @@ def test_a_product_kept_out_names_the_rule_that_keeps_it_out(
     include(agreement.assortment)
     exclude(agreement.assortment, pen.brand)
 
-    sight = explained(enterprise, pen).visibility[0]
+    reason = explained(enterprise, pen).visibility_reasons[0]
 
-    assert (sight.lets_through, sight.includes, sight.excludes) == (
+    assert (reason.lets_through, reason.includes, reason.excludes) == (
         False,
         ("全部商品",),
         (f"品牌 {pen.brand.name}",),
@@ -125,9 +124,9 @@ def test_a_product_kept_out_names_the_rule_that_keeps_it_out(
 def test_without_an_agreement_the_public_catalogue_decides(enterprise: Enterprise) -> None:
     hidden = ProductFactory(is_public=False)
 
-    sight = explained(enterprise, hidden).visibility[0]
+    reason = explained(enterprise, hidden).visibility_reasons[0]
 
-    assert (sight.title, sight.lets_through, sight.includes) == ("公开商品目录", False, ())
+    assert (reason.title, reason.lets_through, reason.includes) == ("公开商品目录", False, ())
 
 
 def test_a_hundred_products_cost_no_more_queries_than_one(enterprise: Enterprise) -> None:

@@ -5,6 +5,7 @@ import { boot } from '@/lib/boot'
 import { paths } from '@/lib/paths'
 import { useSession } from '@/lib/session'
 import { useCalm } from '@/lib/useCalm'
+import { PHONE, useMedia } from '@/lib/useMedia'
 import { cx } from '@/ui/cx'
 import styles from './Brand.module.css'
 
@@ -12,7 +13,12 @@ import styles from './Brand.module.css'
 export function Brand() {
   const uid = useSession()?.User.uid
   const calm = useCalm()
-  const { data } = useQuery({ ...customerLogo(uid ?? ''), enabled: uid !== undefined && calm })
+  // A phone has no room for the logo.
+  const isPhone = useMedia(PHONE)
+  const { data } = useQuery({
+    ...customerLogo(uid ?? ''),
+    enabled: uid !== undefined && calm && !isPhone,
+  })
   return (
     <Link to={paths.home()} className={cx(styles.brand, uid !== undefined && styles.own)}>
       <img src={boot.Brand.LogoUrl ?? '/static/mark.svg'} alt="" width={40} height={40} />

@@ -1,5 +1,9 @@
 import { screen } from '@testing-library/react'
+import { useQuery } from '@tanstack/react-query'
 import { expect, test } from 'vitest'
+import { unreadCount } from '@/domain/notices/notices'
+import { useCalm } from '@/lib/useCalm'
+import { narrowToPhone } from '@/test/media'
 import { renderAt } from '@/test/render'
 import { answer, sent } from '@/test/server'
 import { signIn } from '@/test/session'
@@ -26,4 +30,30 @@ test('for a visitor nothing is counted', () => {
   renderAt('/', Header)
   expect(screen.getByRole('link', { name: '购物车' })).toBeVisible()
   expect(sent).toEqual([])
+})
+
+/** The header, and a part that asks for its data at the same time as the hot words. */
+function HeaderAndBell() {
+  const { data } = useQuery({ ...unreadCount('1'), enabled: useCalm() })
+  return (
+    <>
+      <Header />
+      {data && <p>{data.Count} 条未读</p>}
+    </>
+  )
+}
+
+test('a phone asks neither for the hot words nor for the logo, which it does not show', async () => {
+  narrowToPhone()
+  signIn()
+  answer('post', '/api/ShoppingCart/Count', 3)
+  answer('get', '/api/Notice/UnreadCount', { Count: 19 })
+  answer('post', '/api/Product/SupposeCategory', [{ Keywords: '复印纸', IsHighlight: false }])
+  answer('post', '/api/ManageService/EnterpriseGroupSet', { CustomerLogo: null })
+  renderAt('/', HeaderAndBell)
+  await screen.findByText('19 条未读')
+  expect(sent.map(({ url }) => url.pathname)).toEqual([
+    '/api/ShoppingCart/Count',
+    '/api/Notice/UnreadCount',
+  ])
 })

@@ -50,14 +50,16 @@ export const Codes = () => (
   </div>
 )
 
-/** On a narrow screen: the entries that do not fit into the top bar. */
-export function More({ onLeave }: { onLeave: () => void }) {
+/**
+ * On a narrow screen: the entries that do not fit into the top bar. `hasOrders`: with 我的订单.
+ */
+export function More({ onLeave, hasOrders }: { onLeave: () => void; hasOrders?: boolean }) {
   const person = useSession()
   const { GroupSite, EnglishSite, CustomerService } = boot.Links
   return (
     <div className={styles.more}>
       <nav aria-label="更多">
-        {person && (
+        {person && hasOrders && (
           <Link to={paths.orders()} onClick={onLeave}>
             我的订单
           </Link>

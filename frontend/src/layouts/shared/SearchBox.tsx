@@ -7,6 +7,7 @@ import type { Suggestion } from '@/domain/catalog/suggest'
 import { paths } from '@/lib/paths'
 import { useSession } from '@/lib/session'
 import { useCalm } from '@/lib/useCalm'
+import { PHONE, useMedia } from '@/lib/useMedia'
 import { cx } from '@/ui/cx'
 import { Icon } from '@/ui/Icon'
 import { onIntent } from '@/ui/intent'
@@ -24,8 +25,11 @@ const NONE: readonly File[] = []
 function HotWords() {
   const uid = useSession()?.User.uid
   const calm = useCalm()
-  const { data } = useQuery({ ...hotWords(uid ?? ''), enabled: uid !== undefined && calm })
-  if (uid === undefined) return null
+  // A phone has no room for them.
+  const isPhone = useMedia(PHONE)
+  const shown = uid !== undefined && !isPhone
+  const { data } = useQuery({ ...hotWords(uid ?? ''), enabled: shown && calm })
+  if (!shown) return null
   return (
     <div className={styles.hot} role="group" aria-label="热门搜索" data-hot>
       {data?.map(({ Keywords, IsHighlight }) => (

@@ -25,7 +25,7 @@ export function SideBar() {
       className={cx(styles.side, open && styles.open, asking && styles.asking)}
       aria-label="快捷栏"
     >
-      {/* On a phone the open bar would cover the page. */}
+      {/* On a narrow screen the open bar would cover the page. */}
       <button type="button" {...trigger} className={styles.unfold} aria-label="快捷入口">
         <Icon name={open ? 'right' : 'left'} size={16} />
       </button>

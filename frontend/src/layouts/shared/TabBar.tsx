@@ -15,10 +15,16 @@ import styles from './TabBar.module.css'
 type Sheet = 'categories' | 'mine'
 
 /** The person's own entries in the sheet 我的. */
-const OWN_ENTRIES: readonly { icon: IconName; label: string; to: string }[] = [
+const OWN_ENTRIES: readonly {
+  icon: IconName
+  label: string
+  to: string
+  /** The right that the entry needs. Without a code it is open to everybody. */
+  code?: string
+}[] = [
   { icon: 'home', label: '我的工作台', to: paths.workbench() },
-  { icon: 'order', label: '我的订单', to: paths.orders() },
-  { icon: 'approve', label: '订单审批', to: paths.approvals() },
+  { icon: 'order', label: '我的订单', to: paths.orders(), code: 'order.list' },
+  { icon: 'approve', label: '订单审批', to: paths.approvals(), code: 'order.approval' },
   { icon: 'list', label: '快速下单', to: paths.quickOrder() },
   { icon: 'spark', label: 'AI 咨询', to: paths.assistant() },
   { icon: 'chart', label: '企业排行', to: paths.rank() },
@@ -27,10 +33,12 @@ const OWN_ENTRIES: readonly { icon: IconName; label: string; to: string }[] = [
 
 function Mine({
   person,
+  may,
   unread,
   onLeave,
 }: {
   person: Session | null
+  may: (code: string) => boolean
   unread: number
   onLeave: () => void
 }) {
@@ -55,7 +63,7 @@ function Mine({
               消息通知
               {unread > 0 && <em>{badge(unread)}</em>}
             </Link>
-            {OWN_ENTRIES.map(({ icon, label, to }) => (
+            {OWN_ENTRIES.filter(({ code }) => !code || may(code)).map(({ icon, label, to }) => (
               <Link key={to} to={to} onClick={onLeave}>
                 <Icon name={icon} />
                 {label}
@@ -100,7 +108,8 @@ export default function TabBar() {
   })
   // The sheet closes when its link has led to another page.
   useEffect(() => setSheet(null), [pathname, search])
-  const documents = mayUse('order.approval', person, codes)
+  const may = (code: string): boolean => mayUse(code, person, codes)
+  const documents = may('order.approval')
     ? ({ icon: 'approve', label: '审批', to: paths.approvals() } as const)
     : ({ icon: 'order', label: '订单', to: paths.orders() } as const)
   const here = (to: string): boolean => sheet === null && pathname === to
@@ -116,7 +125,12 @@ export default function TabBar() {
           {sheet === 'categories' ? (
             <CategoryMenu focused />
           ) : (
-            <Mine person={person} unread={unread?.Count ?? 0} onLeave={() => setSheet(null)} />
+            <Mine
+              person={person}
+              may={may}
+              unread={unread?.Count ?? 0}
+              onLeave={() => setSheet(null)}
+            />
           )}
         </div>
       )}

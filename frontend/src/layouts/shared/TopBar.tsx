@@ -101,7 +101,7 @@ export function TopBar() {
           </button>
         )}
         <Drop label="更多" className={styles.narrow} ready={more.ready}>
-          {(close) => <more.Part onLeave={close} />}
+          {(close) => <more.Part onLeave={close} hasOrders />}
         </Drop>
       </div>
     </div>

@@ -1,6 +1,6 @@
 import { screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
 import { renderAt } from '@/test/render'
 import { answer } from '@/test/server'
 import { signIn } from '@/test/session'
@@ -39,6 +39,29 @@ test('我的 holds the own entries and the way out, and Esc closes it', async ()
   within(sheet).getByRole('button', { name: '退出登录' })
   await userEvent.keyboard('{Escape}')
   expect(screen.queryByRole('dialog')).toBeNull()
+})
+
+test.each([
+  [[], []],
+  [['order.list'], ['我的订单']],
+  [
+    ['order.list', 'order.approval'],
+    ['我的订单', '订单审批'],
+  ],
+])('with the rights %j 我的 names %j, each once', async (codes, expected) => {
+  signIn()
+  answer('post', '/api/Account/GetUserMenuList', codes)
+  renderAt('/', TabBar)
+  await press(/^我的/)
+  const sheet = screen.getByRole('dialog', { name: '我的' })
+  await vi.waitFor(() =>
+    expect(
+      within(sheet)
+        .getAllByRole('link')
+        .map(({ textContent }) => textContent)
+        .filter((label) => label === '我的订单' || label === '订单审批'),
+    ).toEqual(expected),
+  )
 })
 
 test('a visitor finds the sign-in under 我的', async () => {

@@ -114,7 +114,7 @@ export function LeftMenu({ pathname }: { pathname: string }) {
   )
 }
 
-/** The menu on a phone: one line that scrolls sideways. */
+/** The menu on a narrow screen: one line that scrolls sideways. */
 export function MenuLine() {
   const person = useSession()
   const { data = [] } = useQuery({

@@ -14,7 +14,8 @@ import { LeftMenu, MenuLine } from './LeftMenu'
 import { trailOf } from './menu'
 import styles from './userCenter.module.css'
 
-const PHONE = '(max-width: 900px)'
+/** Below this width the menu is a line above the page. */
+const MENU_AS_LINE = '(max-width: 900px)'
 
 interface Handle {
   title?: string | null
@@ -24,7 +25,7 @@ interface Handle {
 /** The frame of the user centre. Only this part of the app uses antd. */
 export function Component() {
   const { pathname } = useLocation()
-  const phone = useMedia(PHONE)
+  const menuAsLine = useMedia(MENU_AS_LINE)
   const handles = useMatches().map(({ handle }) => handle as Handle | undefined)
   const hidden = handles.some((handle) => handle?.menuHidden)
   const title = handles.findLast((handle) => handle?.title)?.title ?? ''
@@ -34,14 +35,21 @@ export function Component() {
         <SkipLink />
         <TopBar />
         <Header lined />
-        <div className={cx(frame.inner, frame.main, styles.body, (hidden || phone) && styles.wide)}>
-          {!hidden && phone && <MenuLine />}
+        <div
+          className={cx(
+            frame.inner,
+            frame.main,
+            styles.body,
+            (hidden || menuAsLine) && styles.wide,
+          )}
+        >
+          {!hidden && menuAsLine && <MenuLine />}
           {!hidden && (
             <div className={styles.trail}>
               <Breadcrumb items={trailOf(pathname, title)} />
             </div>
           )}
-          {!hidden && !phone && <LeftMenu pathname={pathname} />}
+          {!hidden && !menuAsLine && <LeftMenu pathname={pathname} />}
           <main id="main">
             <Gate>
               <Outlet />
