@@ -61,12 +61,16 @@ BY_PART = (
     ("/Webhook/", "webhook"),
 )
 UNREADABLE = b"{"
-RAW_BODIES: tuple[bytes, ...] = (
-    b"",
-    b"null",
-    b"[]",
-    b"3",
-    b'"text"',
+# The view reads these: its serializer must refuse what is no object.
+RAW_BODIES: tuple[bytes, ...] = (b"", b"null", b"[]", b"3", b'"text"')
+# The parser and the guard in front of all views refuse these. All operations share both, so three
+# operations show it.
+GUARDED_OPERATIONS = (
+    "/api/Order",
+    "/api/Account/{Id}",
+    "/api/ShoppingCart/AddToCart",
+)
+GUARDED_BODIES: tuple[bytes, ...] = (
     b"[[[]]]",
     b'{"a":1}}',
     b"\xff\xfe",
@@ -79,13 +83,12 @@ RAW_BODIES: tuple[bytes, ...] = (
     b'{"a": 1e999}',
     b'{"a": ' + b"9" * 5000 + b"}",
 )
-MEDIA_TYPES = (
+MEDIA_TYPES = ("multipart/form-data", "nonsense")
+GUARDED_MEDIA_TYPES = (
     "text/plain",
     "application/xml",
-    "multipart/form-data",
     "application/json; charset=utf-7",
     "application/x-www-form-urlencoded",
-    "nonsense",
 )
 # Values that fit no field at all, then such as fit some: those may be taken, but never break
 # anything.
@@ -133,13 +136,23 @@ IN_QUERY = (
     "9999-12-31",
     "null",
     "a:b:c",
-    "%27%22%3B--",
+    "%27%22%3B--%25%5C",
     "x" * 900,
     "%F0%9F%98%80",
-    "%25",
     "*",
     "(",
-    "%5C",
+)
+# Short texts that a field of text takes alike. Such a field meets one of them alone.
+PLAIN_TEXTS = frozenset(
+    {
+        "'; DROP TABLE org_account; --",
+        "１２",
+        "1E+5",
+        "NaN",
+        "1_0",
+        "2026-02-30",
+        "0001-01-01T00:00:00",
+    }
 )
 # For a parameter that is a whole number or an id.
 NO_WHOLE_NUMBERS = ("１", "1e3", " 1", "1 ", "+1", "1_0", "-1", str(10**30), "1.0", "0x1", "1\n")
@@ -281,13 +294,16 @@ def always_refused(attacker: Attacker, body: dict[str, Any], refused: set[str]) 
 
 @having(lambda operation: operation.method != "get")
 def test_no_body_breaks_it(attacker: Attacker) -> None:
+    is_guarded = attacker.operation.path in GUARDED_OPERATIONS
+    bodies = RAW_BODIES + GUARDED_BODIES if is_guarded else RAW_BODIES
+    media_types = MEDIA_TYPES + GUARDED_MEDIA_TYPES if is_guarded else MEDIA_TYPES
     answer = attacker.send(attacker.path(), UNREADABLE)
     found = faults(answer, UNREADABLE)
     # Any other answer: the operation does not read a body, or none of this type.
-    for raw in RAW_BODIES if answer.code == "bad_request" else ():
+    for raw in bodies if answer.code == "bad_request" else ():
         found += faults(attacker.send(attacker.path(), raw), raw)
     is_read = answer.code in {"bad_request", "unsupported_media"}
-    for media in MEDIA_TYPES if is_read else MEDIA_TYPES[:1]:
+    for media in media_types if is_read else media_types[:1]:
         found += faults(attacker.send(attacker.path(), b'{"a": 1}', media), media)
 
     assert not found, "\n".join(found)
@@ -307,7 +323,9 @@ def test_no_field_breaks_it(attacker: Attacker) -> None:
     answer = attacker.send_json(body)
     found = faults(answer, body)
     stuck = always_refused(attacker, body, named_fields(answer))
+    took_text: set[tuple[Any, ...]] = set()
     for value in HOSTILE:
+        is_plain_text = isinstance(value, str) and value in PLAIN_TEXTS
         everywhere = body
         for trail in innermost:
             everywhere = planted(everywhere, trail, value)
@@ -326,8 +344,11 @@ def test_no_field_breaks_it(attacker: Attacker) -> None:
             ):
                 continue
             alone = planted(body, trail, value)
-            if name not in refused and alone != everywhere:
-                found += faults(attacker.send_json(alone), (trail, value))
+            if name in refused or alone == everywhere or (is_plain_text and trail in took_text):
+                continue
+            if is_plain_text:
+                took_text.add(trail)
+            found += faults(attacker.send_json(alone), (trail, value))
 
     assert not found, "\n".join(found)
 

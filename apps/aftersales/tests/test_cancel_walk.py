@@ -21,6 +21,7 @@ from apps.catalog.tests.factories import ProductFactory
 from apps.common.books import list_differences
 from apps.common.errors import DomainError
 from apps.common.money import ZERO, tax_of
+from apps.common.testing import examples
 from apps.orders.enums import OrderStatus
 from apps.orders.models import Order, OrderLine
 from apps.orders.services.cancellations import order_cancel, order_cancel_by_staff
@@ -153,7 +154,7 @@ def assert_one_story(ordered: tuple[int, int]) -> None:
     assert all(after <= before for before, after in totals)
 
 
-@settings(max_examples=40)
+@settings(max_examples=examples(40))
 @given(steps=STEPS)
 def test_a_random_walk_keeps_the_books(
     shopper: Account, staff: Account, steps: list[tuple[str, int, int]]

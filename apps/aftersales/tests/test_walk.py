@@ -19,6 +19,7 @@ from apps.aftersales.tests.stories import SEND_TO, Story, applied, line_of, rece
 from apps.common.books import list_differences
 from apps.common.errors import DomainError
 from apps.common.money import ZERO
+from apps.common.testing import examples
 from apps.orders.models import Order
 from apps.orders.tests.factories import make_budget
 from apps.org.models import Account
@@ -112,7 +113,7 @@ def assert_invariants(order: Order) -> None:
     assert axis == ("open" if is_open else "done" if is_completed else "none")
 
 
-@settings(max_examples=20)
+@settings(max_examples=examples(20))
 @given(steps=STEPS)
 def test_a_random_walk_never_returns_more_than_was_received(
     shopper: Account, staff: Account, steps: list[tuple[str, int, int]]

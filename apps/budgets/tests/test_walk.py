@@ -29,6 +29,7 @@ from apps.budgets.services.budget_transfer import budget_transfer
 from apps.budgets.tests.factories import make_budget
 from apps.common.errors import ValidationFailed
 from apps.common.tenancy import platform_scope
+from apps.common.testing import examples
 from apps.org.models import Account, Enterprise
 
 pytestmark = pytest.mark.django_db
@@ -113,7 +114,7 @@ def assert_carried_in_pairs() -> None:
         )
 
 
-@settings(max_examples=30)
+@settings(max_examples=examples(30))
 @given(moves=steps)
 def test_the_ledger_sums_to_the_balance_after_every_step(
     ga: Account, enterprise: Enterprise, moves: list[Any]

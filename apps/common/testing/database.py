@@ -46,6 +46,13 @@ class undone(Atomic):  # noqa: N801
         super().__exit__(*error)
 
 
+def examples(count: int) -> int:
+    """Return how many random examples a property test of the back end's invariants tries: all on
+    PostgreSQL, a third on SQLite. The long ones run on both databases (tests/on_postgres.py).
+    """
+    return count if connection.vendor == "postgresql" else max(5, count // 3)
+
+
 def migrations_digest() -> str:
     """Return a hash of all migrations, the pages they load, the staff groups and their limits."""
     digest = hashlib.sha256(django.__version__.encode())

@@ -15,6 +15,7 @@ from hypothesis import strategies as st
 
 from apps.catalog.tests.factories import ProductFactory
 from apps.common.errors import DomainError
+from apps.common.testing import examples
 from apps.invoices.errors import CallbackRefused
 from apps.invoices.gateways import DemoInvoiceGateway, Outcome, demo_number
 from apps.invoices.models import Invoice, InvoiceApplication, InvoiceLine, RedLetter, RedLine
@@ -183,7 +184,7 @@ def assert_invariants(line: OrderLine) -> None:
     )
 
 
-@settings(max_examples=20)
+@settings(max_examples=examples(20))
 @given(steps=STEPS)
 def test_a_random_walk_never_invoices_more_than_was_received(
     shopper: Account, staff: Account, steps: list[tuple[str, int, int]]

@@ -19,6 +19,7 @@ from apps.catalog.models import Product
 from apps.catalog.tests.factories import ProductFactory
 from apps.common.errors import DomainError
 from apps.common.money import ZERO, tax_of
+from apps.common.testing import examples
 from apps.orders.models import Order
 from apps.orders.selectors.freight import freight_of
 from apps.orders.tests.factories import FreightRegionFactory, make_budget, make_rule, place_order
@@ -82,7 +83,7 @@ def assert_one_story(order_id: int) -> Decimal:
     return order.total_amount
 
 
-@settings(max_examples=25)
+@settings(max_examples=examples(25))
 @given(amendments=AMENDMENTS)
 def test_any_amendments_keep_the_books(
     shopper: Account, approver: Account, amendments: list[tuple[int | None, ...]]

@@ -22,6 +22,7 @@ from apps.catalog.tests.factories import ProductFactory
 from apps.common.errors import DomainError
 from apps.common.models import Event
 from apps.common.money import ZERO
+from apps.common.testing import examples
 from apps.orders.enums import OrderStatus
 from apps.orders.gateways import DemoGateway
 from apps.orders.models import Order, OrderLine, Payment, ReceiptLine, ShipmentLine
@@ -234,7 +235,7 @@ def assert_invariants(initial_stock: int) -> None:
             assert (receipts["much"], receipts["tax"]) == (line.amount_incl_tax, line.tax_amount)
 
 
-@settings(max_examples=25)
+@settings(max_examples=examples(25))
 @given(steps=STEPS)
 def test_a_random_walk_keeps_the_books(
     shopper: Account, approver: Account, staff: Account, steps: list[tuple[int, int, int]]

@@ -21,6 +21,7 @@ from apps.budgets.tests.factories import make_budget
 from apps.catalog.tests.factories import ProductFactory
 from apps.common.money import ZERO, yuan
 from apps.common.tenancy import tenant_scope
+from apps.common.testing import examples
 from apps.invoices.tests.factories import apply_for, issue_all, lines_of, received_order
 from apps.orders.models import Order, OrderLine
 from apps.orders.services.cancellations import order_cancel
@@ -204,7 +205,7 @@ def test_the_same_filter_gives_the_same_total_in_all_reports(
     looks = {"group": ga, "department": market[1], "own": market[0]}
     seen: set[Decimal] = set()
 
-    @settings(max_examples=75)
+    @settings(max_examples=examples(75))
     @given(FILTERS)
     def agree(drawn: dict[str, Any]) -> None:
         actor, question = looks[drawn["looks"]], _question(drawn, market)
@@ -244,7 +245,7 @@ def test_rows_sum_to_the_totals_of_the_periods_they_are_compared_with(
     looks = {"group": ga, "department": market[1], "own": market[0]}
     seen: set[Decimal] = set()
 
-    @settings(max_examples=45)
+    @settings(max_examples=examples(45))
     @given(FILTERS)
     def agree(drawn: dict[str, Any]) -> None:
         actor, question = looks[drawn["looks"]], _question(drawn, market)

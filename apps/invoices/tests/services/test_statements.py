@@ -19,6 +19,7 @@ from apps.catalog.tests.factories import ProductFactory
 from apps.common.books import list_differences
 from apps.common.errors import Stale, WrongState
 from apps.common.events import list_events
+from apps.common.testing import examples
 from apps.invoices.enums import StatementFigure
 from apps.invoices.models import Statement, StatementLine, StatementProgress
 from apps.invoices.selectors.bank_receipts import list_open_orders
@@ -267,7 +268,7 @@ def test_debts_less_what_was_paid_before_it_came_are_what_the_statement_closes_w
     )
 
 
-@settings(max_examples=15)
+@settings(max_examples=examples(15))
 @given(
     st.lists(
         st.tuples(st.integers(0, 60), st.integers(1, 9), st.integers(0, 100)),
