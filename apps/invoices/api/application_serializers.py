@@ -18,8 +18,10 @@ from apps.common.api.serializers import (
     QuerySerializer,
     list_of,
 )
+from apps.dimensions.enums import DimensionKind
 from apps.invoices.api.fields import MonthField
 from apps.invoices.api.invoice_serializers import InvoiceEventSerializer, InvoiceRowSerializer
+from apps.invoices.api.statement_serializers import DimensionSumSerializer
 from apps.invoices.enums import (
     ApplicationStatus,
     InvoiceGrouping,
@@ -210,8 +212,24 @@ class ApplicationRowSerializer(serializers.Serializer[Any]):
         return ["withdraw"] if application.may_withdraw else []
 
 
+class ApplicationSplitQuerySerializer(QuerySerializer):
+    Kind = serializers.ChoiceField(
+        choices=DimensionKind.choices, required=False, default=DimensionKind.COST_CENTER
+    )
+
+
+class ApplicationAllocationSerializer(AnswerSerializer):
+    """The amount of an application by the dimensions of one kind. The rows sum to the amount."""
+
+    Kind = serializers.ChoiceField(choices=DimensionKind.choices, source="kind")
+    KindText = serializers.CharField(source="kind.label")
+    Rows = DimensionSumSerializer(source="rows", many=True)
+
+
 class ApplicationDetailSerializer(ApplicationRowSerializer):
-    """One application with its invoices and timeline. `context["detail"]` has them."""
+    """One application with its invoices, its sums by dimension and its timeline. The context has
+    them: `detail` and `sums`.
+    """
 
     Grouping = serializers.CharField(source="grouping")
     GroupingText = serializers.CharField(source="get_grouping_display")
@@ -223,12 +241,20 @@ class ApplicationDetailSerializer(ApplicationRowSerializer):
     Address = serializers.DictField(source="address_snapshot", child=serializers.CharField())
     Remark = serializers.CharField(source="remark")
     Invoices = serializers.SerializerMethodField()
+    Allocations = serializers.SerializerMethodField(
+        help_text="按核算项分摊的价税合计；订单没有的类别不列出"
+    )
     Timeline = serializers.SerializerMethodField()
 
     @extend_schema_field(InvoiceRowSerializer(many=True))
     def get_Invoices(self, application: Any) -> Any:
         """Return its invoices, including red ones."""
         return InvoiceRowSerializer(self.context["detail"].invoices, many=True).data
+
+    @extend_schema_field(ApplicationAllocationSerializer(many=True))
+    def get_Allocations(self, application: Any) -> Any:
+        """Return the sums of each kind of dimension that its orders have."""
+        return ApplicationAllocationSerializer.answers(self.context["sums"])
 
     @extend_schema_field(InvoiceEventSerializer(many=True))
     def get_Timeline(self, application: Any) -> Any:

@@ -5,6 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from django.conf import settings
+from django.http import HttpResponse
+from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import OpenApiParameter, extend_schema
 from rest_framework.decorators import action
 from rest_framework.response import Response
@@ -14,9 +16,17 @@ from apps.common.api.idempotency import idempotent, key_required
 from apps.common.api.pagination import DEFAULT_PAGE_SIZE, PAGE_SIZES, page_of, page_schema
 from apps.common.api.views import AuthedRequest
 from apps.common.document_kit.views import DocumentViewSet, document_schemas, document_verb
+from apps.common.files.kinds import PDF, XLSX_TYPE
+from apps.dimensions.enums import DimensionKind
+from apps.documents.api import attachment_response, sheet_response
 from apps.invoices.api import application_serializers as s
 from apps.invoices.capitals import amount_in_capitals
 from apps.invoices.enums import PAPER_KINDS, SPECIAL_KINDS, ApplicationStatus, InvoiceKind
+from apps.invoices.selectors.application_allocations import (
+    list_application_splits,
+    sum_application_splits,
+)
+from apps.invoices.selectors.application_paper import NO_DIMENSION, application_paper
 from apps.invoices.selectors.applications import (
     count_applications,
     get_application_detail,
@@ -35,6 +45,8 @@ from apps.org.menus import MenuCode
 from apps.org.models import Account
 
 SHOWN_LINES = 200
+READERS = Access.menu(MenuCode.INVOICE_APPLY, MenuCode.INVOICE_LIST)
+SPLIT_TITLES = ("发票号码", "订单号", "名称", "数量", "金额（含税）")
 DETAIL = s.ApplicationDetailSerializer
 PAGING = [
     OpenApiParameter("PageIndex", int, default=1),
@@ -53,8 +65,10 @@ class InvoiceApplicationViewSet(DocumentViewSet):
 
     access = Access.menu(MenuCode.INVOICE_APPLY)
     action_access = {
-        "list": Access.menu(MenuCode.INVOICE_APPLY, MenuCode.INVOICE_LIST),
-        "retrieve": Access.menu(MenuCode.INVOICE_APPLY, MenuCode.INVOICE_LIST),
+        "list": READERS,
+        "retrieve": READERS,
+        "allocations_export": READERS,
+        "file": READERS,
     }
     serializer_class = row_serializer = s.ApplicationRowSerializer
     query_serializer = s.ApplicationQuerySerializer
@@ -65,7 +79,8 @@ class InvoiceApplicationViewSet(DocumentViewSet):
 
     def detail_body(self, *, actor: Account, key: str) -> Any:
         detail = get_application_detail(actor=actor, application_no=key)
-        return DETAIL(detail.application, context={"detail": detail}).data
+        sums = sum_application_splits(application=detail.application)
+        return DETAIL(detail.application, context={"detail": detail, "sums": sums}).data
 
     @extend_schema(request=s.ApplicationBodySerializer, responses=DETAIL)
     @key_required
@@ -126,6 +141,46 @@ class InvoiceApplicationViewSet(DocumentViewSet):
         form = s.PlanBodySerializer.plan(s.PlanBodySerializer.parse(request))
         return Response(
             s.InvoicePlanSerializer(_plan_body(get_plan(actor=request.user, form=form))).data
+        )
+
+    @extend_schema(
+        parameters=[s.ApplicationSplitQuerySerializer],
+        responses={(200, XLSX_TYPE): OpenApiTypes.BINARY},
+    )
+    @action(detail=True, methods=["get"], url_path="Allocations/Export", pagination_class=None)
+    def allocations_export(self, request: AuthedRequest, application_no: str) -> HttpResponse:
+        """Return one row for each part of an invoice line. The rows sum to the amount of the
+        application.
+        """
+        kind = s.ApplicationSplitQuerySerializer.parse(request)["Kind"]
+        detail = get_application_detail(actor=request.user, application_no=application_no)
+        label = DimensionKind(kind).label
+        rows = (
+            (
+                part.code or NO_DIMENSION,
+                part.name,
+                part.line.invoice.invoice_no,
+                part.line.order.order_no,
+                part.line.name,
+                part.line.quantity,
+                part.amount,
+            )
+            for part in list_application_splits(application=detail.application, kind=kind)
+        )
+        header = (f"{label}编码", f"{label}名称", *SPLIT_TITLES)
+        name = f"开票申请-{label}分摊-{application_no}.xlsx"
+        return sheet_response(name, header=header, rows=rows, sheet=label)
+
+    @extend_schema(responses={(200, PDF.content_type): OpenApiTypes.BINARY})
+    @action(detail=True, methods=["get"], url_path="File", pagination_class=None)
+    def file(self, request: AuthedRequest, application_no: str) -> HttpResponse:
+        """Return the application with its amounts by dimension as a PDF."""
+        detail = get_application_detail(actor=request.user, application_no=application_no)
+        sums = sum_application_splits(application=detail.application)
+        return attachment_response(
+            f"开票申请-{application_no}.pdf",
+            content=application_paper(detail, sums),
+            content_type=PDF.content_type,
         )
 
     @document_verb("Withdraw", body=s.InvoiceReasonSerializer, detail=DETAIL)

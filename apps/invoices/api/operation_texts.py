@@ -26,7 +26,18 @@ OPERATION_TEXTS: Words = {
             "查询开票申请列表",
             "返回数据范围内的申请，最近的在前，附各状态的数量。",
         ),
-        "GET /api/InvoiceApplication/{ApplicationNo}": ("查询开票申请详情", ""),
+        "GET /api/InvoiceApplication/{ApplicationNo}": (
+            "查询开票申请详情",
+            "附其发票，以及按核算项分摊的价税合计。",
+        ),
+        "GET /api/InvoiceApplication/{ApplicationNo}/Allocations/Export": (
+            "导出开票申请的核算分摊",
+            "每个发票明细的每个核算项一行，各行之和等于申请的价税合计。",
+        ),
+        "GET /api/InvoiceApplication/{ApplicationNo}/File": (
+            "打印开票申请",
+            "PDF，附其发票与核算分摊；直接返回文件，不在信封内。",
+        ),
         "POST /api/InvoiceApplication/{ApplicationNo}/Withdraw": (
             "撤回开票申请",
             "开始开票之前可以撤回，所占数量随即释放。",

@@ -295,7 +295,7 @@ class StatementSplitQuerySerializer(QuerySerializer):
 
 
 class DimensionSumSerializer(AnswerSerializer):
-    """The amount of one dimension in a statement."""
+    """The amount of one dimension in a statement or an application."""
 
     Code = serializers.CharField(source="code", help_text="空为未分摊的金额")
     Name = serializers.CharField(source="name")

@@ -4479,11 +4479,61 @@ export interface paths {
         };
         /**
          * 查询开票申请详情
-         * @description 需要以下菜单权限之一：申请开票（`invoice.apply`）、开票记录（`invoice.list`）。
+         * @description 附其发票，以及按核算项分摊的价税合计。
+         *
+         *     需要以下菜单权限之一：申请开票（`invoice.apply`）、开票记录（`invoice.list`）。
          *
          *     RetCode：`bad_request`、`not_logged_in`、`forbidden`、`not_found`、`rate_limited`、`server_error`
          */
         get: operations["get_InvoiceApplication_application_no"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/InvoiceApplication/{ApplicationNo}/Allocations/Export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * 导出开票申请的核算分摊
+         * @description 每个发票明细的每个核算项一行，各行之和等于申请的价税合计。
+         *
+         *     需要以下菜单权限之一：申请开票（`invoice.apply`）、开票记录（`invoice.list`）。
+         *
+         *     RetCode：`bad_request`、`not_logged_in`、`forbidden`、`not_found`、`rate_limited`、`server_error`
+         */
+        get: operations["get_InvoiceApplication_application_no_Allocations_Export"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/InvoiceApplication/{ApplicationNo}/File": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * 打印开票申请
+         * @description PDF，附其发票与核算分摊；直接返回文件，不在信封内。
+         *
+         *     需要以下菜单权限之一：申请开票（`invoice.apply`）、开票记录（`invoice.list`）。
+         *
+         *     RetCode：`bad_request`、`not_logged_in`、`forbidden`、`not_found`、`rate_limited`、`server_error`
+         */
+        get: operations["get_InvoiceApplication_application_no_File"];
         put?: never;
         post?: never;
         delete?: never;
@@ -8742,6 +8792,13 @@ export interface components {
             /** @example /help/detail/1 */
             Path: string;
         };
+        /** @description The amount of an application by the dimensions of one kind. The rows sum to the amount. */
+        ApplicationAllocation: {
+            Kind: components["schemas"]["DimensionKindEnum"];
+            /** @example 退货 */
+            KindText: string;
+            Rows: components["schemas"]["DimensionSum"][];
+        };
         /** @description The plan as previewed, and the delivery address of the invoices. */
         ApplicationBodyRequest: {
             /**
@@ -8799,7 +8856,10 @@ export interface components {
              */
             Remark?: string;
         };
-        /** @description One application with its invoices and timeline. `context["detail"]` has them. */
+        /**
+         * @description One application with its invoices, its sums by dimension and its timeline. The context has
+         *     them: `detail` and `sums`.
+         */
         ApplicationDetail: {
             /** @example KP26030512345678 */
             ApplicationNo: string;
@@ -8886,6 +8946,8 @@ export interface components {
             /** @example 请送至前台 */
             Remark: string;
             readonly Invoices: components["schemas"]["InvoiceRow"][];
+            /** @description 按核算项分摊的价税合计；订单没有的类别不列出 */
+            readonly Allocations: components["schemas"]["ApplicationAllocation"][];
             readonly Timeline: components["schemas"]["InvoiceEvent"][];
         };
         ApplicationRow: {
@@ -11626,7 +11688,7 @@ export interface components {
          * @enum {string}
          */
         DimensionStateEnum: "usable" | "upcoming" | "expired" | "disabled";
-        /** @description The amount of one dimension in a statement. */
+        /** @description The amount of one dimension in a statement or an application. */
         DimensionSum: {
             /**
              * @description 空为未分摊的金额
@@ -21693,6 +21755,7 @@ export type Amounts = components['schemas']['Amounts'];
 export type Announcement = components['schemas']['Announcement'];
 export type AnswerBodyRequest = components['schemas']['AnswerBodyRequest'];
 export type AnswerLink = components['schemas']['AnswerLink'];
+export type ApplicationAllocation = components['schemas']['ApplicationAllocation'];
 export type ApplicationBodyRequest = components['schemas']['ApplicationBodyRequest'];
 export type ApplicationDetail = components['schemas']['ApplicationDetail'];
 export type ApplicationRow = components['schemas']['ApplicationRow'];
@@ -28949,6 +29012,67 @@ export interface operations {
                         MsgHeader: components["schemas"]["MsgHeader"];
                         MsgBody: components["schemas"]["ApplicationDetail"];
                     };
+                };
+            };
+            401: components["responses"]["not_logged_in"];
+            403: components["responses"]["forbidden"];
+            404: components["responses"]["not_found"];
+            429: components["responses"]["rate_limited"];
+        };
+    };
+    get_InvoiceApplication_application_no_Allocations_Export: {
+        parameters: {
+            query?: {
+                /**
+                 * @description * `cost_center` - 成本中心
+                 *     * `project` - 项目
+                 *     * `subject` - 会计科目
+                 */
+                Kind?: "cost_center" | "project" | "subject";
+            };
+            header?: never;
+            path: {
+                /** @description 开票申请单号 */
+                ApplicationNo: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description 文件或事件流，不在信封内；拒绝时是信封 */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": string;
+                };
+            };
+            401: components["responses"]["not_logged_in"];
+            403: components["responses"]["forbidden"];
+            404: components["responses"]["not_found"];
+            429: components["responses"]["rate_limited"];
+        };
+    };
+    get_InvoiceApplication_application_no_File: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description 开票申请单号 */
+                ApplicationNo: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description 文件或事件流，不在信封内；拒绝时是信封 */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/pdf": string;
                 };
             };
             401: components["responses"]["not_logged_in"];

@@ -251,6 +251,7 @@ export const applicationDetail = (given: Partial<ApplicationDetail> = {}): Appli
   Address: {},
   Remark: '',
   Invoices: [],
+  Allocations: [],
   Timeline: [],
   ...given,
 })

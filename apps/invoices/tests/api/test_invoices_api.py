@@ -4,7 +4,9 @@ requests, which write nothing.
 
 from __future__ import annotations
 
+import io
 from datetime import datetime
+from decimal import Decimal
 from typing import Any
 from unittest.mock import patch
 
@@ -15,6 +17,8 @@ from django.utils import timezone
 from apps.catalog.tests.factories import ProductFactory
 from apps.common.testing import ApiClient, assert_queries
 from apps.common.testing.client import new_key
+from apps.dimensions.tests.factories import DimensionFactory
+from apps.documents.excel import read_rows
 from apps.invoices.gateways import DemoInvoiceGateway, Outcome, demo_number
 from apps.invoices.models import Invoice, InvoiceApplication
 from apps.invoices.services.invoice_marks import invoices_mark
@@ -32,6 +36,8 @@ from apps.invoices.tests.factories import (
     received_order,
 )
 from apps.orders.models import Order, OrderLine
+from apps.orders.selectors.allocations import AllocationForm, PartForm
+from apps.orders.tests.factories import FreightRegionFactory
 from apps.org.models import Account, InvoiceTitle
 
 AT = "/api/InvoiceApplication"
@@ -93,7 +99,7 @@ def test_an_invoice_costs_seven_queries_whatever_is_on_it(
 
 
 @pytest.mark.parametrize("many", [1, 3])
-def test_an_application_costs_six_queries_whatever_is_marked(shopper: Account, many: int) -> None:
+def test_an_application_costs_seven_queries_whatever_is_marked(shopper: Account, many: int) -> None:
     invoice = new_invoice(shopper)
     keys = [invoice.pk]
     for number in range(2, many + 1):
@@ -103,9 +109,38 @@ def test_an_application_costs_six_queries_whatever_is_marked(shopper: Account, m
     for kind in ("verified", "booked"):
         invoices_mark(actor=shopper, invoice_ids=keys, kind=kind)
     api = ApiClient(shopper)
-    with assert_queries(6):
+    with assert_queries(7):
         body = api.get(f"{AT}/KP-OURS-0001").body
     assert [len(invoice["Marks"]) for invoice in body["Invoices"]] == [2] * many
+
+
+def test_an_application_is_split_by_the_cost_centres_of_its_order(
+    ga: Account, shopper: Account, staff: Account
+) -> None:
+    FreightRegionFactory(fee=Decimal("7.00"))
+    centers = [DimensionFactory(group=ga.group, code=f"CC-{n}", name=f"{n}部") for n in (1, 2)]
+    shares = zip(centers, ("33.33", "66.67"), strict=True)
+    parts = tuple(PartForm(row.pk, Decimal(percent)) for row, percent in shares)
+    allocation = (AllocationForm("cost_center", parts),)
+    split = received_order(shopper, (ProductFactory(), 3), staff=staff, allocations=allocation)
+    plain = received_order(shopper, (ProductFactory(), 3), staff=staff)
+    # One of three pieces at 10.00 and the freight of 7.00 of a split order; 10.00 of another.
+    keys = {lines_of(split)[0].pk: 1, lines_of(plain)[0].pk: 1}
+    application = apply_for(shopper, keys, freights=[split.order_no])
+
+    at = f"{AT}/{application.application_no}"
+    api = ApiClient(shopper)
+    (found,) = api.get(at).body["Allocations"]
+    export = api.get(f"{at}/Allocations/Export").body
+    _head, *rows = read_rows(io.BytesIO(export), max_rows=20, heading=1, max_columns=20)
+
+    assert (found["Kind"], [(row["Code"], row["Amount"]) for row in found["Rows"]]) == (
+        "cost_center",
+        [("CC-1", "5.66"), ("CC-2", "11.34"), ("", "10.00")],
+    )
+    assert sum(Decimal(row["Amount"]) for row in found["Rows"]) == application.amount_incl_tax
+    assert sum(Decimal(row[6]) for row in rows) == application.amount_incl_tax
+    assert api.get(f"{at}/File").body.startswith(b"%PDF")
 
 
 def test_the_same_key_twice_is_one_application(shopper: Account, order: Order) -> None:

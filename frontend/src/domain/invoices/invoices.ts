@@ -180,3 +180,18 @@ export const downloadInvoice = (
     method: 'GET',
     fallback: `${InvoiceNo}.${format}`,
   })
+
+/** Download the parts of an application by the dimensions of one kind. */
+export const downloadApplicationSplit = (no: string, kind: string): Promise<boolean> =>
+  tryDownload(
+    `/api/InvoiceApplication/${encodeURIComponent(no)}/Allocations/Export?Kind=${kind}`,
+    undefined,
+    { method: 'GET' },
+  )
+
+/** Download an application as a PDF, with its amounts by dimension. */
+export const downloadApplication = (no: string): Promise<boolean> =>
+  tryDownload(`/api/InvoiceApplication/${encodeURIComponent(no)}/File`, undefined, {
+    method: 'GET',
+    fallback: `开票申请-${no}.pdf`,
+  })

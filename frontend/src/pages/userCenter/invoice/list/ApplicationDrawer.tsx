@@ -4,7 +4,13 @@ import { useState } from 'react'
 import { Link } from 'react-router-dom'
 import { Timeline } from '@/desk/Timeline'
 import { Files } from '@/domain/invoices/Files'
-import { application, useWithdraw, type ApplicationDetail } from '@/domain/invoices/invoices'
+import {
+  application,
+  downloadApplication,
+  downloadApplicationSplit,
+  useWithdraw,
+  type ApplicationDetail,
+} from '@/domain/invoices/invoices'
 import { applicationMeans, applicationTone, invoiceTone } from '@/domain/invoices/status'
 import { ReasonDialog } from '@/domain/orders/ReasonDialog'
 import { addressLine } from '@/lib/address'
@@ -74,6 +80,31 @@ const Sheets = ({ data }: { data: ApplicationDetail }) => (
   </ul>
 )
 
+/** 核算分摊: the amount by cost centre, project and subject, as the orders were split. */
+const Allocations = ({ data }: { data: ApplicationDetail }) =>
+  data.Allocations.map(({ Kind, KindText, Rows }) => (
+    <section key={Kind} aria-label={`${KindText}分摊`}>
+      <h3>
+        {KindText}分摊{' '}
+        <Button
+          size="s"
+          look="text"
+          onClick={() => void downloadApplicationSplit(data.ApplicationNo, Kind)}
+        >
+          导出{KindText}分摊
+        </Button>
+      </h3>
+      <ul className={styles.sheets}>
+        {Rows.map(({ Code, Name, Amount }) => (
+          <li key={`${Code} ${Name}`}>
+            <span>{Code ? `${Code} ${Name}` : '未分摊'}</span>
+            <b>{yuan(Amount)}</b>
+          </li>
+        ))}
+      </ul>
+    </section>
+  ))
+
 function Shown({ data }: { data: ApplicationDetail }) {
   const [asking, setAsking] = useState(false)
   const withdraw = useWithdraw()
@@ -86,6 +117,7 @@ function Shown({ data }: { data: ApplicationDetail }) {
         {data.Reason && `。${data.Status === 'rejected' ? '驳回原因' : '原因'}：${data.Reason}`}
       </p>
       <div className={styles.acts}>
+        <Button onClick={() => void downloadApplication(data.ApplicationNo)}>打印</Button>
         {data.AllowedActions.includes('withdraw') && (
           <Button onClick={() => setAsking(true)}>撤回申请</Button>
         )}
@@ -98,6 +130,7 @@ function Shown({ data }: { data: ApplicationDetail }) {
       <Facts data={data} />
       <h3>发票</h3>
       <Sheets data={data} />
+      <Allocations data={data} />
       <h3>申请动态</h3>
       <Timeline events={data.Timeline} />
       <ReasonDialog
