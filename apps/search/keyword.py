@@ -25,7 +25,7 @@ from apps.catalog.indexing.text import (
 from apps.catalog.models import Brand, Category
 from apps.search.enums import SynonymKind
 from apps.search.models import SearchSynonym
-from apps.search.units import COLOUR_NAMES, COLOURS, is_filler, list_equal_measures
+from apps.search.units import COLOUR_NAMES, SINGLE_COLOURS, is_filler, list_equal_measures
 
 MAX_WAYS = 12
 MAX_JOINED = 6
@@ -271,7 +271,9 @@ def _split_query_words(plain: str, lexicon: Lexicon) -> Iterator[str]:
     end = -1
     for run in RUN.finditer(plain):
         words = [run[0]] if run[0][0].isascii() else split_words(run[0])
-        is_measured = words[0] in lexicon.units or (len(words[0]) == 1 and words[0] not in COLOURS)
+        is_measured = words[0] in lexicon.units or (
+            len(words[0]) == 1 and words[0] not in SINGLE_COLOURS
+        )
         if number and run.start() == end and is_measured:
             words = [number + words[0], *words[1:]]
         elif number:
@@ -301,7 +303,7 @@ def _join_lexicon_words(words: list[str], lexicon: Lexicon) -> Iterator[str]:
 
 def _list_equivalent_spellings(text: str, lexicon: Lexicon) -> tuple[str, ...]:
     # 黑 is the colour 黑色; the single character would also find 黑板.
-    spellings = [f"{text}色" if text in COLOURS else text, *lexicon.ways.get(text, ())]
+    spellings = [f"{text}色" if text in SINGLE_COLOURS else text, *lexicon.ways.get(text, ())]
     if measured := MEASURED.fullmatch(text):
         number, unit = measured.groups()
         spellings += [

@@ -20,13 +20,14 @@ MEASURE = (
 )
 PAPER = r"(?:a[0-6]|b[45])"
 COLOURS = "黑白红蓝绿黄灰粉紫橙银金棕青"
+SINGLE_COLOURS = frozenset(COLOURS)
 COLOUR_NAMES = tuple(f"{colour}色" for colour in COLOURS)
 COLOUR = rf"(?:深|浅|品|荧光)?(?:[{COLOURS}]|原木|胡桃|透明|彩|咖啡|米)色|透明"
 _IS_DESCRIPTION = re.compile(rf"(?:{MEASURE}|{PAPER}|{COLOUR}|[0-9].*)")
 # Words of the language that say nothing about a product, and quantities: 一个, 几箱.
 FILLERS = frozenset(
     {
-        *"的了吗呢啊吧呀和与给用装一有要买找想我你您请帮多些点能订",
+        *"的了吗呢啊吧呀和与给用装一有要买找想我你您请帮多些点能订就行",
         *("我们", "你们", "请问", "麻烦", "帮忙", "帮我", "一些", "一下", "一点", "左右", "有货"),
         *("怎么", "怎么买", "多少", "看看", "推荐", "需要", "准备", "适合", "就行", "就是", "可以"),
         *("或者", "大概", "急用", "多买点"),

@@ -134,8 +134,13 @@ def test_a_list_has_null_for_a_hidden_price_and_no_price_facet(looker: Account) 
 
 def test_a_price_range_narrows_nothing(looker: Account) -> None:
     body = ApiClient(looker).get("/api/Product", {"MaxPrice": "1.00"}).body
+    said = ApiClient(looker).get("/api/Product", {"Keyword": "1元以内的签字笔"}).body
+    plain = ApiClient(looker).get("/api/Product", {"Keyword": "签字笔"}).body
 
     assert body["Total"] == 2
+    assert said["Total"] == plain["Total"] > 0
+    assert [part["Label"] for part in said["Phrase"]] == ["您的角色不显示价格，未按价格筛选"]
+    assert "Relaxed" not in said
 
 
 def test_the_assistant_says_no_price(looker: Account) -> None:

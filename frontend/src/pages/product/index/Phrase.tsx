@@ -7,7 +7,7 @@ import type { ListState } from './query'
  * Above the list: the conditions that were understood in the keyword, each with a button to remove
  * it, and the conditions that were relaxed because no product meets them all.
  */
-export function Phrase({
+export default function Phrase({
   page,
   keyword,
   onChange,

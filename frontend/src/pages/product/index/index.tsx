@@ -15,7 +15,6 @@ import { ErrorState, Skeleton } from '@/ui/States'
 import { Cards } from './Cards'
 import { Facets } from './Facets'
 import styles from './list.module.css'
-import { Phrase } from './Phrase'
 import { isTooLong, readState, toQuery, type ListState } from './query'
 import { SortBar } from './SortBar'
 
@@ -25,6 +24,7 @@ const Pager = lazy(async () => ({
 }))
 const table = onIntent(() => import(/* webpackChunkName: "product-table" */ './ResultTable'))
 const Nothing = onIntent(() => import(/* webpackChunkName: "product-nothing" */ './Nothing'))
+const phrase = onIntent(() => import(/* webpackChunkName: "phrase" */ './Phrase'))
 const strip = onIntent(() => import(/* webpackChunkName: "image-strip" */ './ImageStrip'))
 
 export const loader =
@@ -34,6 +34,8 @@ export const loader =
     if (!isTooLong(state)) void client.prefetchQuery(products(toQuery(state)))
     // The table chunk is awaited. If the rows came before it, the page would look complete too
     // early.
+    // The understood conditions come with the rows, so that the list does not move.
+    if (state.Keyword) void phrase.ready()
     if (state.View === 'table') await table.ready()
     return null
   }
@@ -118,7 +120,9 @@ export function Component() {
           />
         </div>
       )}
-      {data && state.Keyword && <Phrase page={data} keyword={state.Keyword} onChange={setState} />}
+      {data && state.Keyword && (data.Phrase ?? data.Relaxed ?? data.Understood) && (
+        <phrase.Part page={data} keyword={state.Keyword} onChange={setState} />
+      )}
       {data?.Facets ? (
         <Facets facets={data.Facets} state={state} onChange={setState} />
       ) : (
