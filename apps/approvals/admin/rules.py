@@ -269,7 +269,8 @@ class RuleForm(forms.ModelForm[ApprovalRule]):
         """Return the rule of the cleaned form."""
         return RuleSpec(
             conditions=conditions_of(self.cleaned_data),
-            # Copies are set by the customer's administrator and stay.
+            # Bands and copies are set by the customer's administrator and stay.
+            bands=self.instance.bands,
             copy_accounts=self.instance.copy_accounts,
             copy_roles=self.instance.copy_roles,
             **{name: self.cleaned_data[name] for name in PLAIN},
@@ -302,6 +303,7 @@ class StepFormSet(BaseInlineFormSet[ApprovalRuleStep, ApprovalRule, Any]):
                 tuple(row["accounts"]),
                 row["role"],
                 row["levels_up"],
+                row["band"],
             )
             for row in sorted(kept, key=lambda row: row["no"])
         ]
@@ -312,7 +314,10 @@ class StepFormSet(BaseInlineFormSet[ApprovalRuleStep, ApprovalRule, Any]):
         specs = self.specs()
         if not specs:
             raise forms.ValidationError("请至少添加一个审批步骤")
+        bands = len(self.instance.bands)
         for number, spec in enumerate(specs, start=1):
+            if spec.band is not None and not 1 <= spec.band <= bands:
+                raise forms.ValidationError(f"第 {number} 步：这条规则没有第 {spec.band} 档")
             text = step_problem(spec=spec, group_id=self.group_id)
             if text:
                 raise forms.ValidationError(f"第 {number} 步：{text}")
@@ -322,7 +327,7 @@ class StepInline(ChoiceWidgetsMixin, TabularInline):
     model = ApprovalRuleStep
     formset = StepFormSet
     extra = 1
-    fields = ("no", "approver_kind", "accounts", "role", "levels_up", "mode")
+    fields = ("no", "approver_kind", "accounts", "role", "levels_up", "mode", "band")
     autocomplete_fields = ("accounts", "role")
     hide_title = True
 

@@ -20,10 +20,17 @@ from apps.approvals.enums import (
     RuleStatus,
     StepMode,
 )
+from apps.approvals.selectors.bands import MAX_BANDS
 from apps.approvals.selectors.conditions import PAYMENT_TEXT
 from apps.approvals.selectors.rule_check import Level
 from apps.approvals.selectors.rule_choices import KINDS
-from apps.approvals.selectors.rule_form import MAX_DAYS, ConditionForm, RuleForm, StepForm
+from apps.approvals.selectors.rule_form import (
+    MAX_DAYS,
+    BandForm,
+    ConditionForm,
+    RuleForm,
+    StepForm,
+)
 from apps.approvals.selectors.rule_simulate import TrialLine, TrialOrder
 from apps.common.api.serializers import (
     AnswerSerializer,
@@ -39,6 +46,7 @@ from apps.common.api.serializers import (
     SeenAtField,
     WholeField,
 )
+from apps.common.money import ZERO
 from apps.common.quantity import MAX_QUANTITY
 
 
@@ -60,7 +68,22 @@ class RuleConditionSerializer(serializers.Serializer[Any]):
     Text = serializers.CharField(source="text")
 
 
+class RuleBandSerializer(serializers.Serializer[Any]):
+    """One band (分档): orders above `Above` 元 and up to `UpTo` 元 (null: no limit), of these
+    departments and categories (empty: all). `Text` is the band in words.
+    """
+
+    No = serializers.IntegerField(source="no")
+    Above = serializers.CharField(source="above")
+    UpTo = serializers.CharField(source="up_to", allow_null=True)
+    Departments = RuleNamedSerializer(source="departments", many=True)
+    Categories = RuleNamedSerializer(source="categories", many=True)
+    Text = serializers.CharField(source="text")
+
+
 class RuleStepSerializer(serializers.Serializer[Any]):
+    """`Band` null: the step applies to all bands."""
+
     No = serializers.IntegerField(source="step.no")
     Mode = serializers.ChoiceField(choices=StepMode.choices, source="step.mode")
     ModeText = serializers.CharField(source="step.get_mode_display")
@@ -71,6 +94,7 @@ class RuleStepSerializer(serializers.Serializer[Any]):
     RoleId = serializers.CharField(source="step.role_id", allow_null=True)
     RoleName = serializers.CharField(source="step.role.name", default="")
     LevelsUp = serializers.IntegerField(source="step.levels_up")
+    Band = serializers.IntegerField(source="step.band", allow_null=True)
     Text = serializers.CharField(source="text")
 
 
@@ -97,6 +121,7 @@ class ApprovalRuleSerializer(AnswerSerializer):
     )
     Conditions = RuleConditionSerializer(source="conditions", many=True)
     ConditionsText = serializers.CharField(source="conditions_text")
+    Bands = RuleBandSerializer(source="bands", many=True)
     Steps = RuleStepSerializer(source="steps", many=True)
     AllowsSelfApproval = serializers.BooleanField(source="rule.allows_self_approval")
     AllowsSamePerson = serializers.BooleanField(source="rule.allows_same_person")
@@ -245,12 +270,32 @@ class ConditionBody(BodySerializer):
     )
 
 
+class BandBody(BodySerializer):
+    """One band (分档): orders above `Above` 元 and up to `UpTo` 元, of these departments and
+    categories. An order takes the first band that fits.
+    """
+
+    Above = MoneyField(required=False, default=ZERO, min_value=0)
+    UpTo = MoneyField(required=False, allow_null=True, default=None, min_value=0)
+    DepartmentIds = serializers.ListField(
+        child=_key(), required=False, default=list, max_length=MAX_KEYS
+    )
+    CategoryIds = serializers.ListField(
+        child=_key(), required=False, default=list, max_length=MAX_KEYS
+    )
+
+
 class StepBody(BodySerializer):
+    """One step. `Band` is the number of a band, from 1; null: all bands."""
+
     ApproverKind = serializers.ChoiceField(choices=ApproverKind.choices)
     Mode = serializers.ChoiceField(choices=StepMode.choices, default=StepMode.ANY)
     AccountIds = serializers.ListField(child=_key(), required=False, default=list, max_length=50)
     RoleId = _key(required=False, allow_null=True, default=None)
     LevelsUp = WholeField(required=False, default=0, min_value=0, max_value=20)
+    Band = WholeField(
+        required=False, allow_null=True, default=None, min_value=1, max_value=MAX_BANDS
+    )
 
 
 class RuleBody(BodySerializer):
@@ -275,6 +320,9 @@ class RuleBody(BodySerializer):
             "min_length": "请至少添加一个审批步骤",
             "required": "请至少添加一个审批步骤",
         },
+    )
+    Bands = serializers.ListField(
+        child=BandBody(), required=False, default=list, max_length=MAX_BANDS
     )
     AllowsSelfApproval = serializers.BooleanField(required=False, default=False)
     AllowsSamePerson = serializers.BooleanField(required=False, default=False)
@@ -309,7 +357,15 @@ def _steps(rows: list[dict[str, Any]]) -> tuple[StepForm, ...]:
             account_ids=tuple(int(pk) for pk in row["AccountIds"]),
             role_id=_number(row["RoleId"]),
             levels_up=row["LevelsUp"],
+            band=row["Band"],
         )
+        for row in rows
+    )
+
+
+def _bands(rows: list[dict[str, Any]]) -> tuple[BandForm, ...]:
+    return tuple(
+        BandForm(row["Above"], row["UpTo"], tuple(row["DepartmentIds"]), tuple(row["CategoryIds"]))
         for row in rows
     )
 
@@ -330,6 +386,7 @@ FORM_FIELDS: dict[str, tuple[str, Callable[[Any], Any]]] = {
     "ConditionMode": ("condition_mode", _same),
     "Conditions": ("conditions", _conditions),
     "Steps": ("steps", _steps),
+    "Bands": ("bands", _bands),
     "AllowsSelfApproval": ("allows_self_approval", _same),
     "AllowsSamePerson": ("allows_same_person", _same),
     "CopyAccountIds": ("copy_account_ids", _numbers),

@@ -103,6 +103,8 @@ class ApprovalStep(TenantModel):
         db_default=ConditionMode.ALL,
         editable=False,
     )
+    # The band of the rule (分档) that the subject had when the approval started, in words.
+    band = models.CharField("分档", max_length=120, blank=True, db_default="", editable=False)
     # Why the step is required: [{"text", "budget"}]. `budget` is the id of the exceeded budget, or
     # None.
     reasons = models.JSONField("原因", default=list, db_default=[], editable=False)

@@ -42,6 +42,9 @@ class ApprovalRule(TenantModel, TimeStampedModel):
     condition_mode = models.CharField(
         "条件关系", max_length=3, choices=ConditionMode.choices, default=ConditionMode.ALL
     )
+    # 分档: [{"above", "up_to", "departments", "categories"}], see `selectors/bands.py`. Empty: all
+    # steps apply to every matching order.
+    bands = models.JSONField("分档", default=list, db_default=[], blank=True)
     allows_self_approval = models.BooleanField("允许申请人审批自己的订单", default=False)
     # One person may decide several steps by transfer, delegation or 加签.
     allows_same_person = models.BooleanField(
@@ -104,6 +107,10 @@ class ApprovalRuleStep(TenantModel):
         ApprovalRule, on_delete=models.CASCADE, related_name="steps", verbose_name="规则"
     )
     no = models.PositiveSmallIntegerField("步骤")
+    # The number of the rule's band, from 1. None: the step applies to all bands.
+    band = models.PositiveSmallIntegerField(
+        "分档", null=True, blank=True, help_text="第几档；留空：所有档"
+    )
     mode = models.CharField("方式", max_length=3, choices=StepMode.choices, default=StepMode.ANY)
     approver_kind = models.CharField("审批人", max_length=8, choices=ApproverKind.choices)
     accounts = models.ManyToManyField(

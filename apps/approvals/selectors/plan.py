@@ -13,23 +13,43 @@ from django.utils import timezone
 from apps.approvals.enums import ApproverKind, ConditionKind, ConditionMode, StepMode, StepStatus
 from apps.approvals.models import Approval, ApprovalRule, ApprovalRuleStep, ApprovalStep
 from apps.approvals.selectors.approvers import ApproverPool, get_approver_pool
+from apps.approvals.selectors.bands import steps_of_subject
 from apps.approvals.selectors.conditions import judge_condition, read_past
 from apps.approvals.subjects import ApprovalSubject, SubjectAmendment, subject_handler
 from apps.org.models import Account
 from apps.org.selectors.departments import department_chain
 
 
-def get_match_reason(*, rule: ApprovalRule, subject: ApprovalSubject, path: set[int]) -> str | None:
+def get_match_reason(
+    *, rule: ApprovalRule, subject: ApprovalSubject, path: set[int], band: str = ""
+) -> str | None:
     """Return why the rule matches in words, or None. A rule without conditions always matches.
 
-    `path` holds the ids of the requester's department and all departments above it.
+    `path` holds the ids of the requester's department and all departments above it. `band` is the
+    label of the subject's band (分档).
     """
+    label = f"，{band}" if band else ""
     if not rule.conditions:
-        return f"所有订单均需审批（{rule.name}）"
+        return f"所有订单均需审批{label}（{rule.name}）"
     found = [judge_condition(row, subject=subject, path=path) for row in rule.conditions]
     met = [text for text in found if text]
     passed = bool(met) if rule.condition_mode == ConditionMode.ANY else len(met) == len(found)
-    return f"{'，'.join(met)}（{rule.name}）" if passed else None
+    return f"{'，'.join(met)}{label}（{rule.name}）" if passed else None
+
+
+def get_rule_steps(
+    *, rule: ApprovalRule, steps: list[ApprovalRuleStep], subject: ApprovalSubject, path: set[int]
+) -> tuple[list[RequiredStep], str | None]:
+    """Return the steps of the rule that the subject requires, and why. Empty and None if the rule
+    does not match, or if the subject has a band without steps.
+    """
+    band, found = steps_of_subject(rule, steps, subject=subject, path=path)
+    if not found:
+        return [], None
+    reason = get_match_reason(rule=rule, subject=subject, path=path, band=band)
+    if reason is None:
+        return [], None
+    return [RequiredStep(step, (StepReason(reason),), band) for step in found], reason
 
 
 def filter_applicable_steps(*, subject: ApprovalSubject, path: set[int]) -> Q:
@@ -84,6 +104,7 @@ class PlannedStep:
     is_for_staff: bool = False
     note: str = ""
     reasons: tuple[StepReason, ...] = ()
+    band: str = ""
 
     @property
     def rule_name(self) -> str:
@@ -138,10 +159,13 @@ def _over_credit_step(no: int) -> PlannedStep:
 
 @dataclass(frozen=True, slots=True)
 class RequiredStep:
-    """A step that a rule, a budget or a limit requires, and why."""
+    """A step that a rule, a budget or a limit requires, and why. `band` is the label of the band
+    (分档) of the rule.
+    """
 
     step: ApprovalRuleStep
     reasons: tuple[StepReason, ...]
+    band: str = ""
 
 
 def _matching_steps(
@@ -167,14 +191,12 @@ def _matching_steps(
             ids.append(row.named_id)
     conditions = [row for step in rows for row in step.rule.conditions]
     subject = replace(subject, past=read_past(conditions, subject=subject))
-    reasons: dict[int, str | None] = {}
-    steps: list[RequiredStep] = []
+    by_rule: dict[int, list[ApprovalRuleStep]] = {}
     for step in rows:
-        if step.rule_id not in reasons:
-            reasons[step.rule_id] = get_match_reason(rule=step.rule, subject=subject, path=path)
-        reason = reasons[step.rule_id]
-        if reason:
-            steps.append(RequiredStep(step, (StepReason(reason),)))
+        by_rule.setdefault(step.rule_id, []).append(step)
+    steps: list[RequiredStep] = []
+    for own in by_rule.values():
+        steps += get_rule_steps(rule=own[0].rule, steps=own, subject=subject, path=path)[0]
     return steps, named
 
 
@@ -268,7 +290,7 @@ def approval_plan(*, subject: ApprovalSubject) -> Plan:
         )
         planned = plan_steps(steps=steps, people=people)
         for step, row in zip(planned, required, strict=True):
-            step.reasons = row.reasons
+            step.reasons, step.band = row.reasons, row.band
     if subject.over_credit_needs_approval:
         planned.append(_over_credit_step(len(planned) + 1))
     copied = [rule for rule in rules if rule.copy_accounts or rule.copy_roles]
@@ -307,6 +329,7 @@ def get_amendment_effect(
     then (a department, a rule) drop nothing. Decided steps and the active step stay, so an
     amendment never ends an approval.
 
+    The band (分档) of the submit stays: a lower amount drops no step of it and adds none.
     A step for exceeded budgets is judged by its own budgets. Reasons without conditions (a purchase
     limit, another budget, the credit limit) stay as they are.
     """
@@ -351,7 +374,7 @@ def _list_rule_reasons(step: ApprovalStep, subject: ApprovalSubject, path: set[i
     rule = ApprovalRule(
         name=step.rule_name, conditions=step.conditions, condition_mode=step.condition_mode
     )
-    reason = get_match_reason(rule=rule, subject=subject, path=path)
+    reason = get_match_reason(rule=rule, subject=subject, path=path, band=step.band)
     return [reason] if reason else []
 
 

@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from decimal import Decimal
 from enum import StrEnum
+from itertools import combinations
 from typing import Any
 
 from django.db.models import Q
@@ -16,9 +17,18 @@ from django.utils import timezone
 from apps.approvals.enums import ApproverKind, ConditionKind, ConditionMode, RuleStatus
 from apps.approvals.models import MAX_RULE_COPIES, ApprovalRule, ApprovalRuleStep
 from apps.approvals.selectors.approvers import filter_able_approvers
+from apps.approvals.selectors.bands import (
+    amounts_of,
+    covers,
+    get_overlap,
+    has_same_branch,
+    list_gaps,
+    range_text,
+)
 from apps.approvals.selectors.conditions import CONDITIONS, Shape
 from apps.approvals.selectors.rule_form import RuleSpec, StepSpec
 from apps.approvals.selectors.rules import filter_rules_by_status
+from apps.common.money import ZERO
 from apps.org.models import Account, Department
 from apps.org.selectors.accounts import group_admins
 
@@ -89,7 +99,7 @@ def rule_problems(
     for number, step in enumerate(steps, start=1):
         found += _step(number, step, context)
     found += [*_check_repeats(steps), *_admins(context, bool(found))]
-    found += [*_check_one_person(context), *_check_copies(spec)]
+    found += [*_check_one_person(context), *_check_copies(spec), *_check_bands(context)]
     others = ApprovalRule.objects.filter(
         filter_rules_by_status(RuleStatus.ACTIVE, timezone.localdate()),
         group_id=group_id,
@@ -322,43 +332,117 @@ def _check_heads(number: int, step: StepSpec, context: RuleCheckContext) -> Iter
 
 
 def _check_repeats(steps: list[StepSpec]) -> Iterator[Problem]:
-    seen: dict[int, int] = {}
+    seen: dict[int, list[tuple[int, StepSpec]]] = {}
     for number, step in enumerate(steps, start=1):
         for account in step.accounts:
-            if account.pk in seen:
+            earlier = seen.setdefault(account.pk, [])
+            first = next((no for no, other in earlier if _can_share_chain(step, other)), None)
+            if first is not None:
                 yield Problem(
                     Level.INFO,
                     "repeated",
-                    f"{account.nickname}在第 {seen[account.pk]} 步已审批，本步自动跳过",
+                    f"{account.nickname}在第 {first} 步已审批，本步自动跳过",
                     number,
                 )
-            seen.setdefault(account.pk, number)
+            earlier.append((number, step))
     for kind, text in ((ApproverKind.HEAD, "部门负责人"), (ApproverKind.HEAD_UP, "上级部门负责人")):
-        levels = [
-            (step.levels_up, number)
+        heads = [
+            (number, step)
             for number, step in enumerate(steps, start=1)
             if step.approver_kind == kind
         ]
-        doubled = {level for level, _ in levels if [row[0] for row in levels].count(level) > 1}
-        for level, number in levels:
-            if level in doubled and number != next(no for each, no in levels if each == level):
+        for index, (number, step) in enumerate(heads):
+            if any(
+                other.levels_up == step.levels_up and _can_share_chain(step, other)
+                for _, other in heads[:index]
+            ):
                 yield Problem(
                     Level.INFO, "repeated", f"{text}在前面的步骤已审批，本步自动跳过", number
                 )
 
 
+def _can_share_chain(first: StepSpec, second: StepSpec) -> bool:
+    """Return whether one order can take both steps: they do not belong to different bands."""
+    return first.band is None or second.band is None or first.band == second.band
+
+
 def _check_one_person(context: RuleCheckContext) -> Iterator[Problem]:
-    """Yield a problem if the same person is the only approver of all steps of the chain."""
-    if len(context.steps) < 2:
+    """Yield a problem for each chain in which the same person is the only approver of all steps. A
+    rule has one chain for each band (分档), or one without bands.
+    """
+    for band in range(1, len(context.spec.bands) + 1) if context.spec.bands else [None]:
+        steps = [step for step in context.steps if step.band in (None, band)]
+        sole = {_sole_approver(step, context) for step in steps}
+        if len(steps) > 1 and len(sole) == 1 and None not in sole:
+            yield Problem(
+                Level.STOP,
+                "one_person",
+                f"{f'第 {band} 档的 ' if band else ''}{len(steps)} 个步骤都只有同一人审批，"
+                "第一步以后会自动跳过，请为后面的步骤另选审批人，或只保留一步",
+            )
+
+
+def _check_bands(context: RuleCheckContext) -> Iterator[Problem]:
+    """Yield the contradictions, overlaps and gaps of the bands (分档)."""
+    bands = context.spec.bands
+    if not bands:
         return
-    sole = {_sole_approver(step, context) for step in context.steps}
-    if len(sole) == 1 and None not in sole:
+    has_common = any(step.band is None for step in context.steps)
+    floor = _required_amount(context.spec)
+    for number, row in enumerate(bands, start=1):
+        yield from _check_band(number, row, context, floor=floor, has_common=has_common)
+    for (first, row), (second, other) in combinations(enumerate(bands, start=1), 2):
+        amounts = get_overlap(row, other)
+        if covers(row, other):
+            yield Problem(
+                Level.STOP,
+                "band_never",
+                f"第 {second} 档的订单都已属于第 {first} 档，第 {second} 档永远不会用到，"
+                "请调整金额或顺序",
+            )
+        elif amounts and has_same_branch(row, other):
+            yield Problem(
+                Level.WARN,
+                "band_overlap",
+                f"第 {first} 档和第 {second} 档重叠（{range_text(amounts)}），"
+                f"重叠的订单按第 {first} 档审批",
+            )
+    ends = "只按所有档的步骤审批" if has_common else "不需要审批"
+    for gap in list_gaps(bands, floor=floor):
+        yield Problem(
+            Level.WARN, "band_gap", f"部分订单不属于任何一档（{range_text(gap)}），{ends}"
+        )
+
+
+def _check_band(
+    number: int, row: dict[str, Any], context: RuleCheckContext, *, floor: Decimal, has_common: bool
+) -> Iterator[Problem]:
+    _, up_to = amounts_of(row)
+    if not has_common and all(step.band != number for step in context.steps):
+        yield Problem(
+            Level.WARN, "band_empty", f"第 {number} 档没有审批步骤，这一档的订单不需要审批"
+        )
+    if up_to is not None and up_to < floor:
         yield Problem(
             Level.STOP,
-            "one_person",
-            f"{len(context.steps)} 个步骤都只有同一人审批，第一步以后会自动跳过，"
-            "请为后面的步骤另选审批人，或只保留一步",
+            "band_never",
+            f"条件要求订单金额达到 ¥{floor:,.2f}，第 {number} 档永远不会用到",
         )
+    departments = set(row["departments"])
+    if departments and not any(departments.intersection(each.path) for each in context.places):
+        yield Problem(
+            Level.STOP,
+            "band_never",
+            f"第 {number} 档的部门不在适用范围或条件之内，这一档永远不会用到",
+        )
+
+
+def _required_amount(spec: RuleSpec) -> Decimal:
+    """Return the amount in 元 that every matching order reaches; 0 if there is none."""
+    if spec.condition_mode == ConditionMode.ANY and len(spec.conditions) > 1:
+        return ZERO
+    amounts = (row["value"] for row in spec.conditions if row["kind"] == ConditionKind.AMOUNT)
+    return max((Decimal(str(value)) for value in amounts), default=ZERO)
 
 
 def _check_copies(spec: RuleSpec) -> Iterator[Problem]:
@@ -403,7 +487,8 @@ def _admins(context: RuleCheckContext, has_problems: bool) -> Iterator[Problem]:
         )
 
 
-StepKey = tuple[str, str, frozenset[int], int]
+# The last part is the band and all bands of the rule, as text; "" without a band.
+StepKey = tuple[str, str, frozenset[int], int, str]
 
 
 def overlaps(
@@ -414,9 +499,9 @@ def overlaps(
 
     `path` is the rule's department and all departments above it.
     """
-    mine = [_spec_step(step) for step in steps]
+    mine = [_spec_step(step, spec) for step in steps]
     for other in others:
-        theirs = [_rule_step(step) for step in other.steps.all()]
+        theirs = [_rule_step(step, other) for step in other.steps.all()]
         covered = _place_covers(other, spec, path) and _conditions_cover(other, spec)
         covers = _place_covers(spec, other, _own_path(other)) and _conditions_cover(spec, other)
         if covered and covers and mine == theirs:
@@ -441,22 +526,28 @@ def _own_path(rule: ApprovalRule) -> tuple[int, ...]:
     return (rule.department_id,) if rule.department_id else ()
 
 
-def _spec_step(step: StepSpec) -> StepKey:
+def _band_key(step: StepSpec | ApprovalRuleStep, rule: RuleSpec | ApprovalRule) -> str:
+    return f"{step.band} {rule.bands}" if step.band else ""
+
+
+def _spec_step(step: StepSpec, spec: RuleSpec) -> StepKey:
     return (
         step.approver_kind,
         step.mode,
         frozenset(account.pk for account in step.accounts),
         _detail(step.role.pk if step.role else None, step),
+        _band_key(step, spec),
     )
 
 
-def _rule_step(step: ApprovalRuleStep) -> StepKey:
+def _rule_step(step: ApprovalRuleStep, rule: ApprovalRule) -> StepKey:
     accounts = frozenset(account.pk for account in step.accounts.all())
     return (
         step.approver_kind,
         step.mode,
         accounts if step.approver_kind == ApproverKind.ACCOUNTS else frozenset(),
         _detail(step.role_id, step),
+        _band_key(step, rule),
     )
 
 

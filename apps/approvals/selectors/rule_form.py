@@ -15,10 +15,12 @@ from typing import Any, TypeVar
 
 from apps.approvals.enums import ApproverKind, ConditionKind, ConditionMode, StepMode
 from apps.approvals.models import ApprovalRule
+from apps.approvals.selectors.bands import amounts_of
 from apps.approvals.selectors.conditions import CONDITIONS, PAYMENT_TEXT, Shape
 from apps.approvals.selectors.rules import MENU, Reach, get_rule_reach
 from apps.catalog.models import Category, Product
 from apps.common.errors import ValidationFailed
+from apps.common.money import ZERO
 from apps.org.models import Account, Department, Enterprise, Role
 from apps.org.selectors.accounts import list_visible_accounts
 from apps.pricing.selectors.context import catalogue_context
@@ -34,17 +36,19 @@ class StepSpec:
     accounts: tuple[Account, ...] = field(default_factory=tuple)
     role: Role | None = None
     levels_up: int = 0
+    band: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class RuleSpec:
-    """A rule without its steps; `conditions` as in ApprovalRule."""
+    """A rule without its steps; `conditions` and `bands` as in ApprovalRule."""
 
     name: str
     conditions: list[dict[str, Any]] = field(default_factory=list)
     condition_mode: str = ConditionMode.ALL
     enterprise: Enterprise | None = None
     department: Department | None = None
+    bands: list[dict[str, Any]] = field(default_factory=list)
     allows_self_approval: bool = False
     allows_same_person: bool = False
     copy_accounts: list[int] = field(default_factory=list)
@@ -105,13 +109,26 @@ class ConditionForm:
 
 @dataclass(frozen=True, slots=True)
 class StepForm:
-    """One step of the form."""
+    """One step of the form. `band` is the number of a band, from 1; None: all bands."""
 
     approver_kind: str
     mode: str = StepMode.ANY
     account_ids: tuple[int, ...] = ()
     role_id: int | None = None
     levels_up: int = 0
+    band: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class BandForm:
+    """One band (分档) of the form: amounts in 元 above the first and up to the second, and the
+    departments and categories to which it is limited.
+    """
+
+    above: Decimal = ZERO
+    up_to: Decimal | None = None
+    department_keys: tuple[str, ...] = ()
+    category_keys: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,6 +141,7 @@ class RuleForm:
     condition_mode: str = ConditionMode.ALL
     conditions: tuple[ConditionForm, ...] = ()
     steps: tuple[StepForm, ...] = field(default_factory=tuple)
+    bands: tuple[BandForm, ...] = ()
     allows_self_approval: bool = False
     allows_same_person: bool = False
     copy_account_ids: tuple[int, ...] = ()
@@ -145,7 +163,9 @@ class _Reader:
         outside the actor's reach.
         """
         rows = self.present.conditions if self.present else []
-        return {int(pk) for row in rows if row["kind"] == kind for pk in row.get("value") or ()}
+        bands = self.present.bands if self.present and kind == ConditionKind.DEPARTMENT else []
+        found = {int(pk) for row in rows if row["kind"] == kind for pk in row.get("value") or ()}
+        return found | {pk for row in bands for pk in row["departments"]}
 
     def place(self, form: RuleForm) -> tuple[Enterprise | None, Department | None]:
         """Return the enterprise and the department of the rule. A department implies its
@@ -261,6 +281,27 @@ class _Reader:
                 ) from None
         return found
 
+    def bands(self, form: RuleForm) -> list[dict[str, Any]]:
+        """Return the bands in the format of ApprovalRule.bands."""
+        found = []
+        for number, row in enumerate(form.bands, start=1):
+            try:
+                if row.up_to is not None and row.up_to <= row.above:
+                    raise _ConditionError("金额上限须大于下限")
+                departments = self.departments(row.department_keys) if row.department_keys else []
+                categories = self.categories(row.category_keys) if row.category_keys else []
+            except _ConditionError as wrong:
+                raise ValidationFailed({"Bands": [f"第 {number} 档：{wrong}"]}) from None
+            found.append(
+                {
+                    "above": f"{row.above:.2f}",
+                    "up_to": None if row.up_to is None else f"{row.up_to:.2f}",
+                    "departments": departments,
+                    "categories": categories,
+                }
+            )
+        return found
+
     def steps(self, form: RuleForm) -> list[StepSpec]:
         account_ids = {
             pk
@@ -295,7 +336,10 @@ class _Reader:
                 tuple(people[pk] for pk in dict.fromkeys(named)),
                 role,
                 levels_up,
+                step.band,
             )
+            if step.band is not None and step.band > len(form.bands):
+                raise ValidationFailed({"Steps": [f"第 {number} 步：所选的分档不存在，请重新选择"]})
             text = step_problem(spec=spec, group_id=self.actor.group_id or 0)
             if text:
                 raise ValidationFailed({"Steps": [f"第 {number} 步：{text}"]})
@@ -383,6 +427,7 @@ def read_rule_form(
     spec = RuleSpec(
         name=form.name.strip(),
         conditions=reader.conditions(form),
+        bands=reader.bands(form),
         condition_mode=form.condition_mode,
         enterprise=enterprise,
         department=department,
@@ -416,9 +461,11 @@ def rule_content(rule: ApprovalRule) -> dict[str, Any]:
                 "accounts": [account.pk for account in step.accounts.all()],
                 "role": step.role_id,
                 "levels_up": step.levels_up,
+                "band": step.band,
             }
             for step in steps
         ],
+        "bands": rule.bands,
         "allows_self_approval": rule.allows_self_approval,
         "allows_same_person": rule.allows_same_person,
         "copy_accounts": rule.copy_accounts,
@@ -454,8 +501,18 @@ def form_content(form: RuleForm) -> dict[str, Any]:
                 "accounts": list(step.account_ids),
                 "role": step.role_id,
                 "levels_up": step.levels_up,
+                "band": step.band,
             }
             for step in form.steps
+        ],
+        "bands": [
+            {
+                "above": f"{row.above:.2f}",
+                "up_to": None if row.up_to is None else f"{row.up_to:.2f}",
+                "departments": list(row.department_keys),
+                "categories": list(row.category_keys),
+            }
+            for row in form.bands
         ],
         "allows_self_approval": form.allows_self_approval,
     }
@@ -479,6 +536,8 @@ def draft_form(content: dict[str, Any]) -> RuleForm:
             for row in content["conditions"]
         ),
         steps=tuple(_step(row) for row in content["steps"]),
+        # Older contents have no bands.
+        bands=tuple(_band(row) for row in content.get("bands", ())),
         allows_self_approval=content["allows_self_approval"],
     )
 
@@ -493,6 +552,8 @@ def build_rule_form(content: dict[str, Any]) -> RuleForm:
         condition_mode=content["condition_mode"],
         conditions=tuple(_condition(row, codes) for row in content["conditions"]),
         steps=tuple(_step(row) for row in content["steps"]),
+        # Older contents have no bands.
+        bands=tuple(_band(row) for row in content.get("bands", ())),
         allows_self_approval=content["allows_self_approval"],
         # Older versions have no copies.
         allows_same_person=content.get("allows_same_person", False),
@@ -534,7 +595,22 @@ def _condition(row: dict[str, Any], codes: dict[int, str]) -> ConditionForm:
 
 def _step(row: dict[str, Any]) -> StepForm:
     return StepForm(
-        row["approver_kind"], row["mode"], tuple(row["accounts"]), row["role"], row["levels_up"]
+        row["approver_kind"],
+        row["mode"],
+        tuple(row["accounts"]),
+        row["role"],
+        row["levels_up"],
+        row.get("band"),
+    )
+
+
+def _band(row: dict[str, Any]) -> BandForm:
+    above, up_to = amounts_of(row)
+    return BandForm(
+        above,
+        up_to,
+        tuple(str(pk) for pk in row["departments"]),
+        tuple(str(pk) for pk in row["categories"]),
     )
 
 

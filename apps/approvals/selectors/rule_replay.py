@@ -12,7 +12,7 @@ from typing import Any
 from apps.approvals.models import ApprovalRule, ApprovalRuleStep
 from apps.approvals.selectors.approvers import ApproverPool, get_approver_pool
 from apps.approvals.selectors.conditions import read_past
-from apps.approvals.selectors.plan import get_match_reason, plan_steps
+from apps.approvals.selectors.plan import get_rule_steps, plan_steps
 from apps.approvals.selectors.rule_form import RuleSpec, StepSpec
 from apps.approvals.subjects import ApprovalSubject, PastSubject
 from apps.org.models import Account
@@ -40,10 +40,10 @@ class _Side:
         for rule, own in self.rules:
             if not _applies(rule, subject.requester, path):
                 continue
-            reason = get_match_reason(rule=rule, subject=subject, path=path)
+            required, reason = get_rule_steps(rule=rule, steps=own, subject=subject, path=path)
             if reason:
                 reasons[rule.pk or 0] = reason
-                steps += own
+                steps += [row.step for row in required]
         if steps:
             self.orders += 1
             self._count(subject.requester, steps)
@@ -165,6 +165,7 @@ def _draft(
                 approver_kind=step.approver_kind,
                 role=step.role,
                 levels_up=step.levels_up,
+                band=step.band,
             )
         )
         named[-number] = [account.pk for account in step.accounts]

@@ -11,6 +11,7 @@ from django.utils import timezone
 
 from apps.approvals.enums import ConditionMode, RuleStatus
 from apps.approvals.models import ApprovalRule
+from apps.approvals.selectors.bands import steps_of_subject
 from apps.approvals.selectors.conditions import CONDITIONS, fact_of, judge_condition, read_past
 from apps.approvals.selectors.plan import Plan, approval_plan
 from apps.approvals.selectors.rule_text import (
@@ -211,8 +212,12 @@ def _verdict(
     outside = _get_scope_mismatch(rule, subject.requester, path)
     if outside:
         return Verdict(rule, False, [], [outside])
+    band, steps = steps_of_subject(rule, list(rule.steps.all()), subject=subject, path=path)
+    if not steps:
+        return Verdict(rule, False, [], [f"{band}，没有审批步骤" if band else "不属于任何一档"])
+    label = [band] if band else []
     if not rule.conditions:
-        return Verdict(rule, True, ["适用范围内的所有订单"], [])
+        return Verdict(rule, True, ["适用范围内的所有订单", *label], [])
     met: list[str] = []
     unmet: list[str] = []
     for row in rule.conditions:
@@ -224,4 +229,6 @@ def _verdict(
             fact = fact_of(row, subject=subject, place=place.name if place else "")
             unmet.append(f"未达到「{text}」：{fact}")
     is_matched = bool(met) if rule.condition_mode == ConditionMode.ANY else not unmet
-    return Verdict(rule, is_matched, met, [] if is_matched else unmet)
+    return Verdict(
+        rule, is_matched, met + (label if is_matched else []), [] if is_matched else unmet
+    )

@@ -15,6 +15,7 @@ from django.utils import timezone
 
 from apps.approvals.enums import ApproverKind, ConditionKind, ConditionMode, RuleOrigin, RuleStatus
 from apps.approvals.models import ApprovalRule, ApprovalRuleStep, ApprovalRuleVersion
+from apps.approvals.selectors.bands import amounts_of, range_text
 from apps.approvals.selectors.conditions import CONDITIONS, PAYMENT_TEXT, Shape, sentence_of
 from apps.approvals.selectors.rules import Inheritance, Reach
 from apps.catalog.models import Category, Product
@@ -45,11 +46,14 @@ Names = dict[tuple[str, int], Named]
 
 
 def names_of(rules: Iterable[ApprovalRule]) -> Names:
-    """Return {(kind, id): row} of everything that the conditions and the copies name, in"""
+    """Return {(kind, id): row} of everything that the conditions, bands and copies name, in"""
     ids_by_kind: dict[str, set[int]] = {}
     for rule in rules:
         ids_by_kind.setdefault(ConditionKind.REQUESTER, set()).update(rule.copy_accounts)
         ids_by_kind.setdefault(COPY_ROLE, set()).update(rule.copy_roles)
+        for band in rule.bands:
+            ids_by_kind.setdefault(ConditionKind.DEPARTMENT, set()).update(band["departments"])
+            ids_by_kind.setdefault(ConditionKind.CATEGORY, set()).update(band["categories"])
         for row in rule.conditions:
             if row["kind"] in NAMED:
                 ids_by_kind.setdefault(row["kind"], set()).update(
@@ -110,6 +114,25 @@ def conditions_text(rule: ApprovalRule, names: Names) -> str:
     ) or "所有订单"
 
 
+def band_text(row: dict[str, Any], names: Names) -> str:
+    """Return a band (分档) in words: its amounts, departments and categories."""
+    parts = (
+        ("部门", ConditionKind.DEPARTMENT, row["departments"]),
+        ("类目", ConditionKind.CATEGORY, row["categories"]),
+    )
+    texts = [range_text(amounts_of(row))]
+    for label, kind, ids in parts:
+        if ids:
+            texts.append(f"{label}{_join_names({'kind': kind, 'value': ids}, names)}")
+    return "，".join(texts)
+
+
+def bands_text(rule: ApprovalRule, names: Names) -> str:
+    """Return all bands of the rule in words."""
+    rows = enumerate(rule.bands, start=1)
+    return "；".join(f"第 {number} 档 {band_text(row, names)}" for number, row in rows) or "不分档"
+
+
 def place_text(rule: ApprovalRule) -> str:
     """Return the department, the enterprise or 全集团."""
     if rule.department is not None:
@@ -162,12 +185,15 @@ def rule_words(rule: ApprovalRule) -> list[dict[str, str]]:
     names = names_of([rule])
     steps = rule.steps.select_related("role").prefetch_related("accounts").order_by("no")
     chain = " → ".join(
-        f"{step.no}. {step_text(step)}（{step.get_mode_display()}）" for step in steps
+        f"{step.no}. {step_text(step)}（{step.get_mode_display()}"
+        f"{f'，第 {step.band} 档' if step.band else ''}）"
+        for step in steps
     )
     rows = (
         ("Name", "规则名称", rule.name),
         ("Place", "适用范围", place_text(rule)),
         ("Conditions", "触发条件", conditions_text(rule, names)),
+        ("Bands", "分档", bands_text(rule, names)),
         ("Steps", "审批步骤", chain),
         ("Validity", "有效期", days_text(rule.valid_from, rule.valid_until)),
         (
@@ -242,6 +268,31 @@ def _condition_display(row: dict[str, Any], names: Names) -> ConditionDisplay:
 
 
 @dataclass(frozen=True, slots=True)
+class BandDisplay:
+    """One band (分档) with the names of its departments and categories."""
+
+    no: int
+    above: str
+    up_to: str | None
+    departments: list[Named]
+    categories: list[Named]
+    text: str
+
+
+def _band_display(no: int, row: dict[str, Any], names: Names) -> BandDisplay:
+    return BandDisplay(
+        no=no,
+        above=row["above"],
+        up_to=row["up_to"],
+        departments=named_in(
+            {"kind": ConditionKind.DEPARTMENT, "value": row["departments"]}, names
+        ),
+        categories=named_in({"kind": ConditionKind.CATEGORY, "value": row["categories"]}, names),
+        text=band_text(row, names),
+    )
+
+
+@dataclass(frozen=True, slots=True)
 class StepDisplay:
     """One step with its approvers in words."""
 
@@ -307,6 +358,13 @@ class RuleDisplay:
     @property
     def conditions_text(self) -> str:
         return conditions_text(self.rule, self.names)
+
+    @property
+    def bands(self) -> list[BandDisplay]:
+        return [
+            _band_display(number, row, self.names)
+            for number, row in enumerate(self.rule.bands, start=1)
+        ]
 
     @property
     def steps(self) -> list[StepDisplay]:

@@ -186,6 +186,7 @@ def _step_of(approval: Approval, planned: PlannedStep) -> ApprovalStep:
         rule_version=planned.rule.version if planned.rule.pk else None,
         conditions=planned.rule.conditions,
         condition_mode=planned.rule.condition_mode,
+        band=planned.band,
         reasons=[{"text": row.text, "budget": row.budget_id} for row in planned.reasons],
         mode=planned.mode,
         status=StepStatus.WAITING,

@@ -141,7 +141,12 @@ def _spec_of(rule: ApprovalRule) -> tuple[RuleSpec, list[StepSpec]]:
     spec = RuleSpec(**{name: getattr(rule, name) for name in RuleSpec.__dataclass_fields__})
     steps = [
         StepSpec(
-            step.approver_kind, step.mode, tuple(step.accounts.all()), step.role, step.levels_up
+            step.approver_kind,
+            step.mode,
+            tuple(step.accounts.all()),
+            step.role,
+            step.levels_up,
+            step.band,
         )
         for step in rule.steps.all()
     ]
@@ -299,11 +304,15 @@ def rules_move_department(actor: Account, source: Department, target: Department
         conditions = [
             _replace_department(condition, source.pk, target.pk) for condition in rule.conditions
         ]
-        if rule.department_id == source.pk or conditions != rule.conditions:
+        bands = [
+            {**row, "departments": _replace_id(row["departments"], source.pk, target.pk)}
+            for row in rule.bands
+        ]
+        if rule.department_id == source.pk or conditions != rule.conditions or bands != rule.bands:
             rule_record_unversioned(rule)
             rule.department = target if rule.department_id == source.pk else rule.department
-            rule.conditions, rule.version = conditions, rule.version + 1
-            rule.save(update_fields=["department", "conditions", "version", "updated_at"])
+            rule.conditions, rule.bands, rule.version = conditions, bands, rule.version + 1
+            rule.save(update_fields=["department", "conditions", "bands", "version", "updated_at"])
             rule_version_record(rule=rule, action=RuleAction.CHANGED, actor=actor)
             changed += 1
     return changed
@@ -315,12 +324,13 @@ def _replace_department(
     value = condition.get("value")
     if condition.get("kind") != ConditionKind.DEPARTMENT or not isinstance(value, list):
         return condition
-    return {
-        **condition,
-        "value": list(
-            dict.fromkeys(type(pk)(target) if str(pk) == str(source) else pk for pk in value)
-        ),
-    }
+    return {**condition, "value": _replace_id(value, source, target)}
+
+
+def _replace_id(ids: list[Any], source: int, target: int) -> list[Any]:
+    """Return the ids, numbers or texts, with `target` in the place of `source`, each once."""
+    found = (type(pk)(target) if str(pk) == str(source) else pk for pk in ids)
+    return list(dict.fromkeys(found))
 
 
 SUBJECT = "rule"
@@ -392,6 +402,7 @@ def _steps_write(rule: ApprovalRule, steps: list[StepSpec]) -> None:
             "approver_kind": step.approver_kind,
             "role_id": step.role.pk if step.role else None,
             "levels_up": step.levels_up,
+            "band": step.band,
         }
         if row.pk is None or any(getattr(row, name) != value for name, value in values.items()):
             for name, value in values.items():

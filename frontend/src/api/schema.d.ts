@@ -9086,6 +9086,7 @@ export interface components {
             Conditions: components["schemas"]["RuleCondition"][];
             /** @example 订单金额大于 1000.00 元 */
             ConditionsText: string;
+            Bands: components["schemas"]["RuleBand"][];
             Steps: components["schemas"]["RuleStep"][];
             /** @example true */
             AllowsSelfApproval: boolean;
@@ -9324,6 +9325,25 @@ export interface components {
              * @example 2026-03-05T14:07:00+08:00
              */
             At: string;
+        };
+        /**
+         * @description One band (分档): orders above `Above` 元 and up to `UpTo` 元, of these departments and
+         *     categories. An order takes the first band that fits.
+         */
+        BandBodyRequest: {
+            /**
+             * Format: decimal
+             * @default 0.00
+             * @example 12.50
+             */
+            Above?: string;
+            /**
+             * Format: decimal
+             * @example 12.50
+             */
+            UpTo?: string | null;
+            DepartmentIds?: string[];
+            CategoryIds?: string[];
         };
         Banner: {
             /** @example 订单 SO26030512345678 已发货 */
@@ -15599,6 +15619,7 @@ export interface components {
             ConditionMode?: components["schemas"]["ConditionModeEnum"];
             Conditions?: components["schemas"]["ConditionBodyRequest"][];
             Steps?: components["schemas"]["StepBodyRequest"][];
+            Bands?: components["schemas"]["BandBodyRequest"][];
             /** @example true */
             AllowsSelfApproval?: boolean;
             /** @example true */
@@ -19523,6 +19544,22 @@ export interface components {
          * @enum {string}
          */
         RolloverEnum: "none" | "all" | "cap";
+        /**
+         * @description One band (分档): orders above `Above` 元 and up to `UpTo` 元 (null: no limit), of these
+         *     departments and categories (empty: all). `Text` is the band in words.
+         */
+        RuleBand: {
+            /** @example 1 */
+            No: number;
+            /** @example 1000.00 */
+            Above: string;
+            /** @example 示例 */
+            UpTo: string | null;
+            Departments: components["schemas"]["RuleNamed"][];
+            Categories: components["schemas"]["RuleNamed"][];
+            /** @example 请尽快发货 */
+            Text: string;
+        };
         /** @description A whole rule. `Anyway`: save although the check reports `stop` problems. */
         RuleBodyRequest: {
             /** @example 林晓雨 */
@@ -19535,6 +19572,7 @@ export interface components {
             ConditionMode?: components["schemas"]["ConditionModeEnum"];
             Conditions?: components["schemas"]["ConditionBodyRequest"][];
             Steps: components["schemas"]["StepBodyRequest"][];
+            Bands?: components["schemas"]["BandBodyRequest"][];
             /**
              * @default false
              * @example true
@@ -19575,6 +19613,7 @@ export interface components {
             ConditionMode?: components["schemas"]["ConditionModeEnum"];
             Conditions?: components["schemas"]["ConditionBodyRequest"][];
             Steps: components["schemas"]["StepBodyRequest"][];
+            Bands?: components["schemas"]["BandBodyRequest"][];
             /**
              * @default false
              * @example true
@@ -19681,6 +19720,7 @@ export interface components {
              */
             Anyway?: boolean;
         };
+        /** @description `Band` null: the step applies to all bands. */
         RuleStep: {
             /** @example 1 */
             No: number;
@@ -19698,6 +19738,8 @@ export interface components {
             RoleName?: string;
             /** @example 1 */
             LevelsUp: number;
+            /** @example 1 */
+            Band: number | null;
             /** @example 请尽快发货 */
             Text: string;
         };
@@ -20561,7 +20603,7 @@ export interface components {
             Note: string;
             Tasks: components["schemas"]["Task"][];
         };
-        /** @description A request body. Unknown fields are refused. */
+        /** @description One step. `Band` is the number of a band, from 1; null: all bands. */
         StepBodyRequest: {
             ApproverKind: components["schemas"]["ApproverKindEnum"];
             /** @default any */
@@ -20574,6 +20616,8 @@ export interface components {
              * @example 1
              */
             LevelsUp?: number;
+            /** @example 1 */
+            Band?: number | null;
         };
         /** @description Part of an answer that does not depend on the request. */
         StepDropped: {
@@ -21779,6 +21823,7 @@ export type AttributeValue = components['schemas']['AttributeValue'];
 export type AvailableBodyRequest = components['schemas']['AvailableBodyRequest'];
 export type Awaiting = components['schemas']['Awaiting'];
 export type AwaitingOrder = components['schemas']['AwaitingOrder'];
+export type BandBodyRequest = components['schemas']['BandBodyRequest'];
 export type Banner = components['schemas']['Banner'];
 export type Basket = components['schemas']['Basket'];
 export type BasketLine = components['schemas']['BasketLine'];
@@ -22322,6 +22367,7 @@ export type RoleBodyRequest = components['schemas']['RoleBodyRequest'];
 export type RoleCopyRequest = components['schemas']['RoleCopyRequest'];
 export type RoleEnum = components['schemas']['RoleEnum'];
 export type RolloverEnum = components['schemas']['RolloverEnum'];
+export type RuleBand = components['schemas']['RuleBand'];
 export type RuleBodyRequest = components['schemas']['RuleBodyRequest'];
 export type RuleCheckBodyRequest = components['schemas']['RuleCheckBodyRequest'];
 export type RuleChoice = components['schemas']['RuleChoice'];

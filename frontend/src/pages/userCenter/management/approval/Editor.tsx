@@ -12,6 +12,7 @@ import {
 } from '@/domain/approvals/rules'
 import { useSettled } from '@/lib/useSettled'
 import { toast } from '@/ui/toast'
+import { Bands } from './Bands'
 import styles from './rules.module.css'
 import { Conditions } from './Conditions'
 import { emptyDraft, missing, toBody, toDraft, type RuleDraft } from './draft'
@@ -143,7 +144,20 @@ export default function Editor({ rule, onClose }: { rule: Rule | null; onClose: 
         </div>
       </section>
       <Conditions mode={draft.ConditionMode} rows={draft.Conditions} onChange={set} />
-      <Steps rows={draft.Steps} onChange={(rows) => set({ Steps: rows })} />
+      <Bands
+        rows={draft.Bands}
+        steps={draft.Steps}
+        onChange={(Bands) =>
+          set({
+            Bands,
+            // A step of a deleted band applies to all bands, so that it is not lost.
+            Steps: draft.Steps.map((step) =>
+              Bands.some(({ key }) => key === step.Band) ? step : { ...step, Band: null },
+            ),
+          })
+        }
+      />
+      <Steps rows={draft.Steps} bands={draft.Bands} onChange={(rows) => set({ Steps: rows })} />
       <section className={styles.block} aria-label="抄送">
         <header>
           <h3>抄送给谁</h3>

@@ -153,17 +153,16 @@ export function PlaceSelect({
 }
 
 /** A select for several departments. Each includes its subdepartments. */
-export function DepartmentsSelect({ value, onChange, label }: ManyProps) {
+export function DepartmentsSelect({
+  value,
+  onChange,
+  label,
+  placeholder = '选择部门（含下级）',
+}: ManyProps & { placeholder?: string }) {
   const { data } = useQuery(ruleChoices('department'))
   const tree = useMemo(() => treeOf(data ?? []), [data])
   return (
-    <Tree
-      tree={tree}
-      value={value}
-      onChange={onChange}
-      label={label}
-      placeholder="选择部门（含下级）"
-    />
+    <Tree tree={tree} value={value} onChange={onChange} label={label} placeholder={placeholder} />
   )
 }
 
@@ -197,7 +196,12 @@ export function RuledDepartmentSelect({
 }
 
 /** A select for categories of any level. */
-export function CategoriesSelect({ value, onChange, label }: ManyProps) {
+export function CategoriesSelect({
+  value,
+  onChange,
+  label,
+  placeholder = '选择类目（选上级即含全部下级）',
+}: ManyProps & { placeholder?: string }) {
   const uid = useSession()?.User.uid ?? null
   const { data } = useQuery(categories(uid))
   const tree = useMemo(
@@ -218,13 +222,7 @@ export function CategoriesSelect({ value, onChange, label }: ManyProps) {
     [data],
   )
   return (
-    <Tree
-      tree={tree}
-      value={value}
-      onChange={onChange}
-      label={label}
-      placeholder="选择类目（选上级即含全部下级）"
-    />
+    <Tree tree={tree} value={value} onChange={onChange} label={label} placeholder={placeholder} />
   )
 }
 

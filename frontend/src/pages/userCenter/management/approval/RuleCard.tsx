@@ -23,6 +23,13 @@ export interface RuleActions {
 const countOf = (step: Rule['Steps'][number]): number =>
   step.ApproverKind === 'role' ? 2 : step.ApproverKind === 'accounts' ? step.Accounts.length : 1
 
+const pictured = (step: Rule['Steps'][number]) => ({
+  key: step.No,
+  who: step.Text,
+  mode: step.Mode,
+  count: countOf(step),
+})
+
 /** One rule: scope, conditions, approvers, and the actions on it. */
 export function RuleCard({
   rule,
@@ -122,14 +129,18 @@ export function RuleCard({
         ))}
         <span>时</span>
       </p>
-      <StepPicture
-        steps={rule.Steps.map((step) => ({
-          key: step.No,
-          who: step.Text,
-          mode: step.Mode,
-          count: countOf(step),
-        }))}
-      />
+      {rule.Bands.length === 0 && <StepPicture steps={rule.Steps.map(pictured)} />}
+      {rule.Bands.map(({ No, Text }) => {
+        const steps = rule.Steps.filter(({ Band }) => Band === null || Band === No)
+        return (
+          <div key={No} className={styles.band}>
+            <span>
+              第 {No} 档 {Text}
+            </span>
+            {steps.length > 0 ? <StepPicture steps={steps.map(pictured)} /> : '不需要审批'}
+          </div>
+        )
+      })}
       <footer>
         <span>适用：{rule.PlaceText}</span>
         <span>有效期：{rule.ValidityText}</span>

@@ -4,10 +4,12 @@ import { Icon } from '@/ui/Icon'
 import styles from './rules.module.css'
 import {
   APPROVERS,
+  bandName,
   moved,
   newStep,
   whoOf,
   type ApproverKind,
+  type BandDraft,
   type Mode,
   type StepDraft,
 } from './draft'
@@ -15,6 +17,7 @@ import { ManySelect, OneSelect } from './Pickers'
 
 interface StepsProps {
   rows: readonly StepDraft[]
+  bands: readonly BandDraft[]
   onChange: (rows: readonly StepDraft[]) => void
 }
 
@@ -69,7 +72,7 @@ function Who({
 const hasMany = ({ ApproverKind, Accounts }: StepDraft): boolean =>
   ApproverKind === 'role' || (ApproverKind === 'accounts' && Accounts.length > 1)
 
-export function Steps({ rows, onChange }: StepsProps) {
+export function Steps({ rows, bands, onChange }: StepsProps) {
   const set = (key: string, change: Partial<StepDraft>): void =>
     onChange(rows.map((row) => (row.key === key ? { ...row, ...change } : row)))
   return (
@@ -77,15 +80,17 @@ export function Steps({ rows, onChange }: StepsProps) {
       <header>
         <h3>由谁审批</h3>
       </header>
-      <StepPicture
-        label="步骤示意"
-        steps={rows.map((step) => ({
-          key: step.key,
-          who: whoOf(step),
-          mode: step.Mode,
-          count: hasMany(step) ? 2 : 1,
-        }))}
-      />
+      {bands.length === 0 && (
+        <StepPicture
+          label="步骤示意"
+          steps={rows.map((step) => ({
+            key: step.key,
+            who: whoOf(step),
+            mode: step.Mode,
+            count: hasMany(step) ? 2 : 1,
+          }))}
+        />
+      )}
       <ol className={styles.steps}>
         {rows.map((step, index) => (
           <li key={step.key} aria-label={`第 ${index + 1} 步`}>
@@ -102,6 +107,18 @@ export function Steps({ rows, onChange }: StepsProps) {
                   aria-label={`第 ${index + 1} 步由谁审批`}
                   onChange={(ApproverKind) => set(step.key, { ApproverKind })}
                 />
+                {bands.length > 0 && (
+                  <Select
+                    value={step.Band ?? ''}
+                    style={{ width: 120 }}
+                    options={[
+                      { value: '', label: '所有档' },
+                      ...bands.map(({ key }, band) => ({ value: key, label: bandName(band) })),
+                    ]}
+                    aria-label={`第 ${index + 1} 步属于`}
+                    onChange={(Band) => set(step.key, { Band: Band || null })}
+                  />
+                )}
                 {hasMany(step) && (
                   <Segmented<Mode>
                     value={step.Mode}

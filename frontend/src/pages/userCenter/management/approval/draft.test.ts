@@ -3,6 +3,7 @@ import {
   emptyDraft,
   missing,
   moved,
+  newBand,
   newCondition,
   newStep,
   toBody,
@@ -50,8 +51,22 @@ test('the body names the place, and of a condition and a step only what their ki
   expect([body.EnterpriseId, body.DepartmentId]).toEqual([null, '12'])
   expect(body.Conditions).toEqual([{ Kind: 'payment', Ids: ['cod'] }, { Kind: 'over_budget' }])
   expect(body.Steps).toEqual([
-    { ApproverKind: 'role', Mode: 'all', RoleId: '7' },
-    { ApproverKind: 'head', Mode: 'any' },
+    { ApproverKind: 'role', Mode: 'all', Band: null, RoleId: '7' },
+    { ApproverKind: 'head', Mode: 'any', Band: null },
+  ])
+})
+
+test('a step names its band by its number, and a band has to have room', () => {
+  const low = { ...newBand(null), UpTo: '1000.00' }
+  const high = newBand('1000.00')
+  const bands = draft({ Bands: [low, high], Steps: [newStep(), { ...newStep(), Band: high.key }] })
+  expect(toBody(bands).Bands).toEqual([
+    { Above: '0', UpTo: '1000.00', DepartmentIds: [], CategoryIds: [] },
+    { Above: '1000.00', UpTo: null, DepartmentIds: [], CategoryIds: [] },
+  ])
+  expect(toBody(bands).Steps.map(({ Band }) => Band)).toEqual([null, 2])
+  expect(missing(draft({ Bands: [{ ...high, UpTo: '1000.00' }] }))).toEqual([
+    '第 1 档的金额上限须大于下限',
   ])
 })
 

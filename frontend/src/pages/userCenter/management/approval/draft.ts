@@ -18,6 +18,14 @@ export interface ConditionDraft {
   Items: readonly Named[]
 }
 
+export interface BandDraft {
+  key: string
+  Above: string | null
+  UpTo: string | null
+  Departments: readonly Named[]
+  Categories: readonly Named[]
+}
+
 export interface StepDraft {
   key: string
   ApproverKind: ApproverKind
@@ -25,6 +33,8 @@ export interface StepDraft {
   Accounts: readonly Named[]
   Role: Named | null
   LevelsUp: number
+  /** The key of a band. Null: the step applies to all bands. */
+  Band: string | null
 }
 
 export interface RuleDraft {
@@ -36,6 +46,7 @@ export interface RuleDraft {
   PlaceText: string
   ConditionMode: Mode
   Conditions: readonly ConditionDraft[]
+  Bands: readonly BandDraft[]
   Steps: readonly StepDraft[]
   AllowsSelfApproval: boolean
   AllowsSamePerson: boolean
@@ -103,7 +114,17 @@ export const newStep = (): StepDraft => ({
   Accounts: [],
   Role: null,
   LevelsUp: 1,
+  Band: null,
 })
+/** A band above the last one's limit. */
+export const newBand = (Above: string | null): BandDraft => ({
+  key: newKey(),
+  Above,
+  UpTo: null,
+  Departments: [],
+  Categories: [],
+})
+export const bandName = (index: number): string => `第 ${index + 1} 档`
 export const newCondition = (Kind: ConditionKind): ConditionDraft => ({
   key: newKey(),
   Kind,
@@ -121,6 +142,7 @@ export const emptyDraft = (): RuleDraft => ({
   PlaceText: '',
   ConditionMode: 'all',
   Conditions: [newCondition('amount')],
+  Bands: [],
   Steps: [newStep()],
   AllowsSelfApproval: false,
   AllowsSamePerson: false,
@@ -137,6 +159,7 @@ const stepDraft = (step: RuleStep): StepDraft => ({
   Accounts: step.Accounts.map(({ Id, Name }) => ({ value: Id, label: Name })),
   Role: step.RoleId ? { value: step.RoleId, label: step.RoleName ?? '' } : null,
   LevelsUp: step.LevelsUp || 1,
+  Band: step.Band === null ? null : `band-${step.Band}`,
 })
 
 const named = (rows: readonly { Id: string; Name: string }[]): Named[] =>
@@ -162,6 +185,13 @@ export const toDraft = (rule: Rule): RuleDraft => ({
     Days,
     Items: Items.map(({ Id, Name }) => ({ value: Id, label: Name })),
   })),
+  Bands: rule.Bands.map(({ No, Above, UpTo, Departments, Categories }) => ({
+    key: `band-${No}`,
+    Above: Number(Above) ? Above : null,
+    UpTo,
+    Departments: named(Departments),
+    Categories: named(Categories),
+  })),
   Steps: rule.Steps.map(stepDraft),
   AllowsSelfApproval: rule.AllowsSelfApproval,
   AllowsSamePerson: rule.AllowsSamePerson,
@@ -171,17 +201,16 @@ export const toDraft = (rule: Rule): RuleDraft => ({
   ValidUntil: rule.ValidUntil,
 })
 
-function stepBody({
-  ApproverKind,
-  Mode,
-  Accounts,
-  Role,
-  LevelsUp,
-}: StepDraft): RuleBody['Steps'][number] {
+function stepBody(
+  { ApproverKind, Mode, Accounts, Role, LevelsUp, Band: key }: StepDraft,
+  bands: readonly BandDraft[],
+): RuleBody['Steps'][number] {
+  const Band = key === null ? null : bands.findIndex((band) => band.key === key) + 1 || null
+  const step = { ApproverKind, Mode, Band }
   if (ApproverKind === 'accounts')
-    return { ApproverKind, Mode, AccountIds: Accounts.map(({ value }) => value) }
-  if (ApproverKind === 'role') return { ApproverKind, Mode, RoleId: Role?.value ?? null }
-  return ApproverKind === 'head_up' ? { ApproverKind, Mode, LevelsUp } : { ApproverKind, Mode }
+    return { ...step, AccountIds: Accounts.map(({ value }) => value) }
+  if (ApproverKind === 'role') return { ...step, RoleId: Role?.value ?? null }
+  return ApproverKind === 'head_up' ? { ...step, LevelsUp } : step
 }
 
 function conditionBody({
@@ -215,7 +244,13 @@ export function toBody(draft: RuleDraft): RuleBody {
     DepartmentId: draft.Place.startsWith('d:') ? id : null,
     ConditionMode: draft.ConditionMode,
     Conditions: draft.Conditions.map(conditionBody),
-    Steps: draft.Steps.map(stepBody),
+    Bands: draft.Bands.map(({ Above, UpTo, Departments, Categories }) => ({
+      Above: Above || '0',
+      UpTo: UpTo || null,
+      DepartmentIds: Departments.map(({ value }) => value),
+      CategoryIds: Categories.map(({ value }) => value),
+    })),
+    Steps: draft.Steps.map((step) => stepBody(step, draft.Bands)),
     AllowsSelfApproval: draft.AllowsSelfApproval,
     AllowsSamePerson: draft.AllowsSamePerson,
     CopyAccountIds: draft.CopyAccounts.map(({ value }) => value),
@@ -251,6 +286,9 @@ export function missing(draft: RuleDraft): string[] {
     ...(draft.Place ? [] : ['请选择适用范围']),
     ...draft.Conditions.filter((row) => !isFilled(row)).map(
       ({ Kind }) => `请填写条件「${CONDITIONS[Kind].label}」`,
+    ),
+    ...draft.Bands.flatMap(({ Above, UpTo }, index) =>
+      UpTo && Number(UpTo) <= Number(Above ?? 0) ? [`${bandName(index)}的金额上限须大于下限`] : [],
     ),
     ...draft.Steps.flatMap((step, index) =>
       isNamed(step) ? [] : [`请选择第 ${index + 1} 步的审批人`],

@@ -32,6 +32,7 @@ const rule = (change: Partial<Rule> = {}): Rule => ({
     },
   ],
   ConditionsText: '订单金额达到 ¥2,000.00',
+  Bands: [],
   Steps: [
     {
       No: 1,
@@ -42,6 +43,7 @@ const rule = (change: Partial<Rule> = {}): Rule => ({
       RoleId: null,
       RoleName: '',
       LevelsUp: 0,
+      Band: null,
       Text: '部门负责人',
     },
   ],
