@@ -109,7 +109,6 @@ const step = (money: string): string => formatMoney(money).replace(/\.00$/, '')
 /** A leading minus stays, so that the form can refuse the price instead of changing it. */
 const digits = (text: string): string =>
   (text.trim().startsWith('-') ? '-' : '') + text.replace(/[^\d.]/g, '').slice(0, 10)
-const NEGATIVE = '价格不能为负数'
 
 function Prices({
   facets,
@@ -122,7 +121,7 @@ function Prices({
 }) {
   const [from, setFrom] = useState(state.MinPrice ?? '')
   const [to, setTo] = useState(state.MaxPrice ?? '')
-  const negative = from.startsWith('-') || to.startsWith('-')
+  const negative = (from + to).includes('-')
   const apply = (): void => {
     if (negative) return
     const [low, high] = from && to && Number(from) > Number(to) ? [to, from] : [from, to]
@@ -153,7 +152,7 @@ function Prices({
             aria-label="最低价"
             placeholder="最低价"
             inputMode="decimal"
-            aria-invalid={from.startsWith('-')}
+            aria-invalid={negative}
             value={from}
             onChange={(event) => setFrom(digits(event.target.value))}
           />
@@ -162,7 +161,7 @@ function Prices({
             aria-label="最高价"
             placeholder="最高价"
             inputMode="decimal"
-            aria-invalid={to.startsWith('-')}
+            aria-invalid={negative}
             value={to}
             onChange={(event) => setTo(digits(event.target.value))}
           />
@@ -171,7 +170,7 @@ function Prices({
           </Button>
           {negative && (
             <span className={styles.refused} role="alert">
-              {NEGATIVE}
+              价格不能为负数
             </span>
           )}
         </form>

@@ -24,7 +24,8 @@ const Pager = lazy(async () => ({
 }))
 const table = onIntent(() => import(/* webpackChunkName: "product-table" */ './ResultTable'))
 const Nothing = onIntent(() => import(/* webpackChunkName: "product-nothing" */ './Nothing'))
-const phrase = onIntent(() => import(/* webpackChunkName: "phrase" */ './Phrase'))
+// In one chunk with the empty list: both are small, and each chunk costs every page an entry.
+const phrase = onIntent(() => import(/* webpackChunkName: "product-nothing" */ './Phrase'))
 const strip = onIntent(() => import(/* webpackChunkName: "image-strip" */ './ImageStrip'))
 
 export const loader =
@@ -120,7 +121,7 @@ export function Component() {
           />
         </div>
       )}
-      {data && state.Keyword && (data.Phrase ?? data.Relaxed ?? data.Understood) && (
+      {data && state.Keyword && (
         <phrase.Part page={data} keyword={state.Keyword} onChange={setState} />
       )}
       {data?.Facets ? (
