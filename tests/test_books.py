@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from datetime import date
+from datetime import date, timedelta
 from decimal import Decimal
 from io import StringIO
 from typing import Any
@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 from django.core.management import call_command
 from django.db.models import F
+from django.utils import timezone
 
 from apps.approvals.models import Approval
 from apps.budgets.models import Budget, BudgetEntry, BudgetReservation
@@ -27,7 +28,7 @@ from apps.orders.services.payments import payment_record
 from apps.orders.services.receipts import order_receive
 from apps.orders.services.shipments import order_ship
 from apps.orders.tests.factories import FreightRegionFactory, make_budget, make_rule, place_order
-from apps.org.models import Account, Group
+from apps.org.models import Account, Group, PurchaseLimit
 from apps.org.tests.factories import EnterpriseFactory
 
 CENT = money_value(Decimal("0.01"))
@@ -72,6 +73,28 @@ def trade(shopper: Account, approver: Account, staff: Account) -> None:
     order_receive(actor=shopper, order_no=part.order_no, quantities={line.pk: 1})
     make_rule(shopper, approver)
     place_order(shopper, (paper, 5))
+    set_limits(shopper, pens)
+
+
+def set_limits(shopper: Account, pens: Product) -> None:
+    """Write limits that the orders reach exactly: the largest order costs 68.00, the pens of the
+    month cost 70.00. No order was submitted after the third limit was set.
+    """
+    rows: list[tuple[str, str, Any]] = [
+        ("order", "68.00", None),
+        ("month", "70.00", pens.l2),
+        ("day", "0.01", None),
+    ]
+    for period, amount, category in rows:
+        PurchaseLimit.objects.create(
+            account=shopper,
+            period=period,
+            amount=Decimal(amount),
+            action="refuse",
+            category=category,
+        )
+    an_hour_ago = timezone.now() - timedelta(hours=1)
+    PurchaseLimit.objects.exclude(period="day").update(created_at=an_hour_ago)
 
 
 def found() -> set[str]:
@@ -183,6 +206,14 @@ PLANTED: dict[str, tuple[Callable[[], object], str]] = {
     "money that left": (lambda: Payment.objects.update(refunded_amount=F("amount")), "结算状态"),
     "a refund without a row": (lambda: Payment.objects.update(refunded_amount=CENT), "已退金额"),
     "a payment closed though paid": (lambda: Payment.objects.update(status="closed"), "结算状态"),
+    "an order above the limit": (
+        lambda: nth(PurchaseLimit, 1).update(amount=F("amount") - CENT),
+        "已下单金额",
+    ),
+    "goods above the limit of their category": (
+        lambda: nth(PurchaseLimit, 2).update(amount=F("amount") - CENT),
+        "已下单金额",
+    ),
     "paid twice": (lambda: Payment.objects.update(amount=F("amount") + CENT), "已付金额"),
 }
 

@@ -46,6 +46,7 @@ class OrdersConfig(AppConfig):
         from apps.orders.selectors.allocation_books import allocation_differences
         from apps.orders.selectors.books import order_differences, reserved_differences
         from apps.orders.selectors.freight import freight_of_default_address
+        from apps.orders.selectors.limit_books import limit_differences
         from apps.orders.selectors.order_replay import get_past_subjects
         from apps.orders.selectors.orders import orders_awaiting, orders_opened
         from apps.orders.selectors.past_orders import past_of
@@ -93,3 +94,4 @@ class OrdersConfig(AppConfig):
         register_book_check("订单与库存", reserved_differences)
         register_book_check("核算分摊", allocation_differences)
         register_book_check("采购申请", requisition_differences)
+        register_book_check("采购限额", limit_differences)

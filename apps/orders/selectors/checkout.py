@@ -196,7 +196,7 @@ def get_checkout(
     charge = CreditCharge(credit, credit.available - amounts.total) if credit else None
     budget = budgets.choose(form.budget_id)
     charged = get_budget_charge(actor=actor, budgets=budgets, budget=budget, total=amounts.total)
-    limits = get_limit_charges(actor=actor, amount=amounts.total)
+    limits = get_limit_charges(actor=actor, amount=amounts.total, lines=lines)
     subject = _subject(
         actor=actor,
         form=form,

@@ -14,23 +14,22 @@ from apps.common.api.renderers import Ok
 from apps.common.api.serializers import BodySerializer, list_of
 from apps.common.api.views import DIGITS, AuthedRequest, MallViewSet
 from apps.org.api.serializers import PurchaseLimitSerializer, limit_forms
-from apps.org.enums import LimitPeriod
 from apps.org.menus import MenuCode
 from apps.org.models import Account
 from apps.org.selectors.accounts import get_account
 from apps.org.selectors.purchasing import list_purchase_limits
-from apps.org.services.purchase_limits import account_limits_set, limits_of
+from apps.org.services.purchase_limits import MAX_LIMITS, account_limits_set, limits_of
 
 
 class AccountLimitsBody(BodySerializer):
     """All limits of the account. An empty list removes them, so that those of its roles apply."""
 
-    Limits = list_of(PurchaseLimitSerializer, max_length=len(LimitPeriod.values))
+    Limits = list_of(PurchaseLimitSerializer, max_length=MAX_LIMITS)
 
 
 class AccountLimitsSerializer(serializers.Serializer[Any]):
     """`Limits` belong to the account. `InForce` apply to its orders: a limit of the account
-    replaces the limits of its roles for the same period.
+    replaces the limits of its roles for the same period and category.
     """
 
     Limits = PurchaseLimitSerializer(many=True)

@@ -132,7 +132,7 @@ OPERATION_TEXTS: Words = {
         ),
         "PUT /api/Account/{Id}/Limits": (
             "设置账号的采购限额",
-            "整体替换；同一周期的账号限额取代角色限额。仅集团管理员可设置。",
+            "整体替换；同一周期、同一类目的账号限额取代角色限额。仅集团管理员可设置。",
         ),
     },
     "角色": {
@@ -168,6 +168,7 @@ PARAMETER_TEXTS = {
 
 EXAMPLES = Examples(
     values={
+        "CategoryName": "办公用纸",
         "CostCenter": "CC-1001",
         "UserName": "buyer",
         "NickName": "林晓雨",

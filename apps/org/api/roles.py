@@ -31,11 +31,12 @@ from apps.org.api.serializers import (
 )
 from apps.org.enums import AddressScope as AddressScopeChoices
 from apps.org.enums import DataScope as Scope
-from apps.org.enums import LimitPeriod, PaymentKind, PurchasingRight
+from apps.org.enums import PaymentKind, PurchasingRight
 from apps.org.menus import ALL_CODES, ENTRY_NAMES, MENU_TREE, MenuCode, with_groups
 from apps.org.models import Role
 from apps.org.selectors.rights import can_grant
 from apps.org.selectors.roles import get_role, list_role_holders, list_roles
+from apps.org.services.purchase_limits import MAX_LIMITS
 from apps.org.services.role import RoleForm, role_copy, role_create, role_delete, role_update
 
 NAME_ERRORS: dict[str, Any] = {
@@ -96,7 +97,7 @@ class RoleBodySerializer(BodySerializer):
     )
     Limits = list_of(
         PurchaseLimitSerializer,
-        max_length=len(LimitPeriod.values),
+        max_length=MAX_LIMITS,
         required=False,
         help_text="采购限额，按人计算；仅集团管理员可修改，不填为不变",
     )

@@ -14,6 +14,7 @@ from apps.common.api.serializers import (
     SeenAtField,
     WholeField,
 )
+from apps.common.numbers import key_of
 from apps.org.enums import LimitAction, LimitPeriod
 from apps.org.models import Address
 from apps.org.selectors.addresses import AddressFilters
@@ -37,7 +38,9 @@ def text(source: str, max_length: int, label: str, **kwargs: Any) -> serializers
 
 
 class PurchaseLimitSerializer(BodySerializer):
-    """A purchase limit: `Amount` for each order, day or month, and the action above it."""
+    """A purchase limit: `Amount` for each order, day or month, and the action above it. With
+    `CategoryId` it limits the lines of this category and of those below, otherwise whole orders.
+    """
 
     Period = serializers.ChoiceField(choices=LimitPeriod.choices, source="period")
     Amount = MoneyField(
@@ -46,11 +49,25 @@ class PurchaseLimitSerializer(BodySerializer):
         error_messages={"min_value": "限额须大于 0 元；不限请删除该限额"},
     )
     Action = serializers.ChoiceField(choices=LimitAction.choices, source="action")
+    CategoryId = serializers.CharField(
+        source="category_id", max_length=20, required=False, allow_null=True, default=None
+    )
+    CategoryName = serializers.CharField(source="category_name", read_only=True)
 
 
 def limit_forms(rows: list[dict[str, Any]]) -> tuple[LimitForm, ...]:
-    """Return the validated limits of a body for the service."""
-    return tuple(LimitForm(row["period"], row["amount"], row["action"]) for row in rows)
+    """Return the validated limits of a body for the service. A malformed category id becomes 0,
+    which no category has.
+    """
+    return tuple(
+        LimitForm(
+            row["period"],
+            row["amount"],
+            row["action"],
+            category_id=None if row["category_id"] is None else key_of(row["category_id"]),
+        )
+        for row in rows
+    )
 
 
 class AddressBodySerializer(BodySerializer):

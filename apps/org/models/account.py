@@ -88,13 +88,15 @@ class GrantedRole(NamedTuple):
 
 
 class PersonLimit(NamedTuple):
-    """A purchase limit that applies to a person; `amount` in 元. `is_own`: of the account itself,
-    not of a role.
+    """A purchase limit that applies to a person; `amount` in 元. `category_id` None limits whole
+    orders. `is_own`: of the account itself, not of a role.
     """
 
     period: str
     amount: Decimal
     action: str
+    category_id: int | None
+    category_name: str
     is_own: bool
 
 
@@ -233,21 +235,29 @@ class Account(AbstractBaseUser, PermissionsMixin):
     @cached_property
     def _granted(self) -> tuple[list[GrantedRole], list[PersonLimit]]:
         """The roles in the order of their codes, and the purchase limits. One query for both."""
-        fields = ("pk", "period", "amount", "action")
-        roles = [f"roles__{name}" for name in ("pk", *GrantedRole._fields)]
-        of_roles = [f"roles__limits__{name}" for name in fields]
-        own = [f"limits__{name}" for name in fields]
-        granted: dict[int, GrantedRole] = {}
+        fields = ("pk", "period", "amount", "action", "category_id", "category__name")
+        roles = [f"roles__{name}" for name in ("code", *GrantedRole._fields)]
+        account = Account.objects.filter(pk=self.pk).order_by()
+        of_roles = account.values_list(*roles, *(f"roles__limits__{name}" for name in fields))
+        # A join of both kinds of limits would multiply them.
+        own = account.filter(limits__isnull=False).values_list(
+            *(models.Value(None, output_field=models.TextField()) for _ in roles),
+            *(f"limits__{name}" for name in fields),
+        )
+        granted: dict[str, GrantedRole] = {}
         limits: dict[int, PersonLimit] = {}
-        rows = Account.objects.filter(pk=self.pk).order_by("roles__code")
-        for row in rows.values_list(*roles, *of_roles, *own):
-            role, of_role, of_person = row[: len(roles)], row[len(roles) : -4], row[-4:]
-            if role[0] is not None:
-                granted[role[0]] = GrantedRole(*role[1:])
-            for (pk, period, amount, action), is_own in ((of_role, False), (of_person, True)):
-                if pk is not None:
-                    limits[pk] = PersonLimit(period, amount, action, is_own)
-        return [*granted.values()], [limits[pk] for pk in sorted(limits)]
+        for code, *row in of_roles.union(own, all=True):
+            if code is not None:
+                granted[code] = GrantedRole(*row[: -len(fields)])
+            pk, period, amount, action, category_id, category_name = row[-len(fields) :]
+            if pk is not None:
+                limits[pk] = PersonLimit(
+                    period, amount, action, category_id, category_name or "", is_own=code is None
+                )
+        return (
+            [granted[code] for code in sorted(granted)],
+            [limits[pk] for pk in sorted(limits)],
+        )
 
     @property
     def limits_in_force(self) -> list[PersonLimit]:

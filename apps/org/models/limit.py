@@ -1,4 +1,6 @@
-"""采购限额: the amount that a person may order in one order, on one day or in one month."""
+"""采购限额: the amount that a person may order in one order, on one day or in one month, of all
+goods or of one product category.
+"""
 
 from __future__ import annotations
 
@@ -12,7 +14,10 @@ from apps.org.enums import LimitAction, LimitPeriod
 
 
 class PurchaseLimit(TenantModel, TimeStampedModel):
-    """A limit of one account, or of each person of a role. It belongs to exactly one of them."""
+    """A limit of one account, or of each person of a role. It belongs to exactly one of them.
+    Without a category it limits whole orders, with freight. With a category it limits the lines of
+    the category and of the categories below it.
+    """
 
     role = models.ForeignKey(
         "org.Role",
@@ -29,6 +34,14 @@ class PurchaseLimit(TenantModel, TimeStampedModel):
         on_delete=models.CASCADE,
         related_name="limits",
         verbose_name="账号",
+    )
+    category = models.ForeignKey(
+        "catalog.Category",
+        null=True,
+        blank=True,
+        on_delete=models.PROTECT,
+        related_name="+",
+        verbose_name="类目（空为全部商品）",
     )
     period = models.CharField("周期", max_length=8, choices=LimitPeriod.choices)
     amount = MoneyField("限额（含税）")
@@ -48,12 +61,29 @@ class PurchaseLimit(TenantModel, TimeStampedModel):
             ),
             models.CheckConstraint(condition=Q(amount__gt=0), name="purchaselimit_positive"),
             models.UniqueConstraint(
-                fields=["group", "role", "period"], name="purchaselimit_role_uniq"
+                fields=["group", "role", "period"],
+                condition=Q(category__isnull=True),
+                name="purchaselimit_role_uniq",
             ),
             models.UniqueConstraint(
-                fields=["group", "account", "period"], name="purchaselimit_account_uniq"
+                fields=["group", "account", "period"],
+                condition=Q(category__isnull=True),
+                name="purchaselimit_account_uniq",
+            ),
+            models.UniqueConstraint(
+                fields=["group", "role", "category", "period"],
+                name="purchaselimit_role_category_uniq",
+            ),
+            models.UniqueConstraint(
+                fields=["group", "account", "category", "period"],
+                name="purchaselimit_account_category_uniq",
             ),
         ]
 
+    @property
+    def category_name(self) -> str:
+        """The name of the category; empty for a limit of whole orders."""
+        return self.category.name if self.category else ""
+
     def __str__(self) -> str:
-        return f"{self.get_period_display()} {self.amount:,.2f} 元"
+        return f"{self.category_name}{self.get_period_display()} {self.amount:,.2f} 元"

@@ -43,12 +43,14 @@ def list_purchase_limits(*, actor: Account) -> list[PersonLimit]:
     """Return the limits that apply to the actor's orders. No query if the actor's roles are
     loaded, otherwise one.
 
-    A limit of the account replaces the limits of its roles for the same period. Of several roles
-    every limit applies.
+    A limit of the account replaces the limits of its roles for the same period and the same
+    category. Of several roles every limit applies.
     """
     limits = actor.limits_in_force
-    replaced = {limit.period for limit in limits if limit.is_own}
-    return [limit for limit in limits if limit.is_own or limit.period not in replaced]
+    own = {(limit.period, limit.category_id) for limit in limits if limit.is_own}
+    return [
+        limit for limit in limits if limit.is_own or (limit.period, limit.category_id) not in own
+    ]
 
 
 def require_prices(*, actor: Account) -> None:

@@ -23,7 +23,7 @@ def list_roles(*, keyword: str = "", scope: str = "") -> QuerySet[Role]:
         rows = rows.filter(Q(code__icontains=keyword) | Q(name__icontains=keyword))
     if scope:
         rows = rows.filter(data_scope=scope)
-    return rows.prefetch_related("limits").order_by("code")
+    return rows.prefetch_related("limits__category").order_by("code")
 
 
 def get_role(*, pk: int) -> Role:

@@ -192,7 +192,7 @@ export interface paths {
         get: operations["get_Account_id_Limits"];
         /**
          * 设置账号的采购限额
-         * @description 整体替换；同一周期的账号限额取代角色限额。仅集团管理员可设置。
+         * @description 整体替换；同一周期、同一类目的账号限额取代角色限额。仅集团管理员可设置。
          *
          *     需要菜单权限：账号管理（`management.account`）。运营人员代客户登录期间不可调用。
          *
@@ -8421,7 +8421,7 @@ export interface components {
         };
         /**
          * @description `Limits` belong to the account. `InForce` apply to its orders: a limit of the account
-         *     replaces the limits of its roles for the same period.
+         *     replaces the limits of its roles for the same period and category.
          */
         AccountLimits: {
             Limits: components["schemas"]["PurchaseLimit"][];
@@ -16455,7 +16455,10 @@ export interface components {
             /** @example true */
             IsFollowUp: boolean;
         };
-        /** @description A purchase limit: `Amount` for each order, day or month, and the action above it. */
+        /**
+         * @description A purchase limit: `Amount` for each order, day or month, and the action above it. With
+         *     `CategoryId` it limits the lines of this category and of those below, otherwise whole orders.
+         */
         PurchaseLimit: {
             Period: components["schemas"]["PurchaseLimitPeriodEnum"];
             /**
@@ -16464,6 +16467,10 @@ export interface components {
              */
             Amount: string;
             Action: components["schemas"]["PurchaseLimitActionEnum"];
+            /** @example 1024 */
+            CategoryId?: string | null;
+            /** @example 办公用纸 */
+            readonly CategoryName: string;
         };
         /**
          * @description * `refuse` - 不允许提交
@@ -16478,7 +16485,10 @@ export interface components {
          * @enum {string}
          */
         PurchaseLimitPeriodEnum: "order" | "day" | "month";
-        /** @description A purchase limit: `Amount` for each order, day or month, and the action above it. */
+        /**
+         * @description A purchase limit: `Amount` for each order, day or month, and the action above it. With
+         *     `CategoryId` it limits the lines of this category and of those below, otherwise whole orders.
+         */
         PurchaseLimitRequest: {
             Period: components["schemas"]["PurchaseLimitPeriodEnum"];
             /**
@@ -16487,6 +16497,8 @@ export interface components {
              */
             Amount: string;
             Action: components["schemas"]["PurchaseLimitActionEnum"];
+            /** @example 1024 */
+            CategoryId?: string | null;
         };
         /** @description The purchases of a year within the actor's data scope. `Times` counts orders. */
         Purchases: {

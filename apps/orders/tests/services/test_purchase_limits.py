@@ -9,12 +9,15 @@ import pytest
 from django.utils import timezone
 
 from apps.approvals.models import Approval
-from apps.catalog.tests.factories import ProductFactory
-from apps.common.testing import ApiClient
+from apps.cart.selectors.cart import list_cart_lines
+from apps.catalog.models import Category, Product
+from apps.catalog.tests.factories import CategoryFactory, ProductFactory, category_path
+from apps.common.testing import ApiClient, assert_queries
 from apps.orders.enums import OrderStatus
 from apps.orders.errors import PurchaseLimitExceeded
 from apps.orders.models import Order
 from apps.orders.selectors.checkout import CheckoutForm, get_checkout
+from apps.orders.selectors.purchase_limits import get_limit_charges
 from apps.orders.services.cancellations import order_cancel
 from apps.orders.services.order_submit import order_submit
 from apps.orders.tests.factories import fill_cart
@@ -31,21 +34,34 @@ def limit(
     action: LimitAction = LimitAction.REFUSE,
     *,
     own: bool = False,
+    category: Category | None = None,
 ) -> None:
     owner = {"account": shopper} if own else {"role": shopper.roles.get()}
     PurchaseLimit.objects.create(
-        group_id=shopper.group_id, period=period, amount=Decimal(amount), action=action, **owner
+        group_id=shopper.group_id,
+        period=period,
+        amount=Decimal(amount),
+        action=action,
+        category=category,
+        **owner,
     )
 
 
-def order(shopper: Account, amount: str) -> Order:
-    fill_cart(shopper, (ProductFactory(market_price=Decimal(amount)), 1))
+def goods(amount: str, leaf: Category | None = None) -> Product:
+    """Return a product at this price, in the third-level category or in a new one."""
+    category = {} if leaf is None else {"category": leaf}
+    product: Product = ProductFactory(market_price=Decimal(amount), **category)
+    return product
+
+
+def order(shopper: Account, amount: str, leaf: Category | None = None) -> Order:
+    fill_cart(shopper, (goods(amount, leaf), 1))
     return order_submit(actor=shopper, form=CheckoutForm())
 
 
-def refusal(shopper: Account, amount: str) -> str:
+def refusal(shopper: Account, amount: str, leaf: Category | None = None) -> str:
     """Return the message of the refusal; the preview shows the same one."""
-    fill_cart(shopper, (ProductFactory(market_price=Decimal(amount)), 1))
+    fill_cart(shopper, (goods(amount, leaf), 1))
     shown = get_checkout(actor=shopper, form=CheckoutForm())
     with pytest.raises(PurchaseLimitExceeded) as refused:
         order_submit(actor=shopper, form=CheckoutForm())
@@ -134,6 +150,81 @@ def test_a_limit_of_the_account_replaces_that_of_its_role(shopper: Account) -> N
 
     assert order(shopper, "80.00").total_amount == Decimal("80.00")
     assert refusal(shopper, "80.01").startswith("超出每单采购限额 ¥80.00")
+
+
+@pytest.fixture
+def leaf(shopper: Account) -> Category:
+    """The third-level category 复印纸, below 办公用纸, below 办公用品."""
+    return category_path("办公用品", "办公用纸", "复印纸")
+
+
+def test_a_limit_of_a_category_counts_the_goods_in_it_and_below(
+    shopper: Account, leaf: Category
+) -> None:
+    sibling = CategoryFactory(name="便签", parent=leaf.parent, level=3, menu_group=None)
+    limit(shopper, LimitPeriod.MONTH, "100.00", category=leaf.parent)
+    order(shopper, "60.00", leaf)
+    order(shopper, "500.00")
+
+    assert refusal(shopper, "40.01", sibling) == (
+        "超出“办公用纸”每月采购限额 ¥100.00（本月已下单 ¥60.00，本单 ¥40.01），"
+        "请减少采购金额，改为提交采购申请，或联系集团管理员调整限额"
+    )
+
+
+def test_of_a_mixed_order_only_the_goods_of_the_category_count(
+    shopper: Account, leaf: Category
+) -> None:
+    limit(shopper, LimitPeriod.ORDER, "50.00", LimitAction.APPROVE, category=leaf)
+    fill_cart(shopper, (goods("50.00", leaf), 1), (goods("900.00"), 1))
+    assert not get_checkout(actor=shopper, form=CheckoutForm()).plan.needed
+
+    fill_cart(shopper, (goods("0.01", leaf), 1))
+    shown = get_checkout(actor=shopper, form=CheckoutForm())
+    assert shown.subject.over_limit_reasons == ("超出“复印纸”每单采购限额 ¥50.00（本单 ¥50.01）",)
+
+
+def test_a_limit_that_is_used_up_does_not_stop_other_goods(
+    shopper: Account, leaf: Category
+) -> None:
+    order(shopper, "60.00", leaf)
+    limit(shopper, LimitPeriod.DAY, "50.00", category=leaf)
+    actor = Account.objects.get(pk=shopper.pk)
+
+    assert order(actor, "10.00").total_amount == Decimal("10.00")
+    assert refusal(actor, "0.01", leaf).startswith(
+        "超出“复印纸”每日采购限额 ¥50.00（今日已下单 ¥60.00，本单 ¥0.01）"
+    )
+
+
+def test_a_limit_of_the_account_replaces_that_of_its_role_for_the_same_category(
+    shopper: Account, leaf: Category
+) -> None:
+    limit(shopper, LimitPeriod.ORDER, "50.00", category=leaf)
+    limit(shopper, LimitPeriod.ORDER, "90.00", own=True)
+    actor = Account.objects.get(pk=shopper.pk)
+    assert refusal(actor, "50.01", leaf).startswith("超出“复印纸”每单采购限额 ¥50.00")
+
+    limit(shopper, LimitPeriod.ORDER, "80.00", own=True, category=leaf)
+    actor = Account.objects.get(pk=shopper.pk)
+    assert refusal(actor, "30.00", leaf).startswith(
+        "超出“复印纸”每单采购限额 ¥80.00（本单 ¥80.01）"
+    )
+
+
+def test_limits_of_several_categories_cost_one_query(shopper: Account, leaf: Category) -> None:
+    for category in (None, leaf, leaf.parent):
+        for period in (LimitPeriod.DAY, LimitPeriod.MONTH):
+            limit(shopper, period, "900.00", category=category)
+    order(shopper, "20.00", leaf)
+    fill_cart(shopper, (goods("10.00", leaf), 1))
+    lines = list_cart_lines(actor=shopper)
+    actor = Account.objects.get(pk=shopper.pk)
+    # The roles with the limits, and the orders.
+    with assert_queries(2):
+        charges = get_limit_charges(actor=actor, amount=Decimal("10.00"), lines=lines)
+
+    assert [charge.used for charge in charges] == [Decimal("20.00")] * 6
 
 
 def test_the_preview_shows_the_limit_as_a_refusal(shopper: Account) -> None:

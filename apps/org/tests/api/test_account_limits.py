@@ -5,11 +5,15 @@ from __future__ import annotations
 from decimal import Decimal
 from typing import Any
 
+import pytest
+
+from apps.catalog.tests.factories import category_path
 from apps.common.testing import ApiClient
 from apps.org.models import Account, OrganisationChange, PurchaseLimit
 
 MONTH = {"Period": "month", "Amount": "2000.00", "Action": "approve"}
 ORDER = {"Period": "order", "Amount": "300.00", "Action": "refuse"}
+OF_ALL = {"CategoryId": None, "CategoryName": ""}
 
 
 def path(account: Account) -> str:
@@ -25,7 +29,7 @@ def test_a_limit_of_the_account_replaces_that_of_its_role(ga: Account, buyer: Ac
     saved = ApiClient(ga).put(path(buyer), {"Limits": [MONTH]})
 
     assert saved.message == "采购限额已保存，下一张订单起生效"
-    assert saved.body == {"Limits": [MONTH], "InForce": [ORDER, MONTH]}
+    assert saved.body == {"Limits": [MONTH | OF_ALL], "InForce": [ORDER | OF_ALL, MONTH | OF_ALL]}
     assert ApiClient(ga).get(path(buyer)).body == saved.body
 
 
@@ -54,3 +58,56 @@ def test_only_a_group_admin_sets_them(ga: Account, buyer: Account) -> None:
 
     assert answer.message == "只有集团管理员可以设置采购限额，请联系集团管理员"
     assert PurchaseLimit.objects.count() == 1
+
+
+def test_a_limit_may_name_a_category_of_any_level(ga: Account, buyer: Account) -> None:
+    paper = category_path("办公用品", "办公用纸").parent
+    assert paper is not None
+    limit = MONTH | {"CategoryId": str(paper.pk), "Amount": "999999999.99"}
+
+    saved = ApiClient(ga).put(path(buyer), {"Limits": [MONTH, limit]})
+
+    shown = [MONTH | OF_ALL, limit | {"CategoryName": "办公用纸"}]
+    assert saved.body == {"Limits": shown, "InForce": shown}
+    # The page may send back what it has read.
+    assert ApiClient(ga).put(path(buyer), {"Limits": shown}).body == saved.body
+    change = OrganisationChange.objects.get(subject_type="account").changes[0]
+    assert change["after"] == (
+        "每月 2,000.00 元（超出需要审批）、“办公用纸”每月 999,999,999.99 元（超出需要审批）"
+    )
+
+
+@pytest.mark.parametrize(
+    ("category_id", "text"),
+    [
+        ("987654321", "类目不存在，请重新选择"),
+        ("0", "类目不存在，请重新选择"),
+        ("九", "类目不存在，请重新选择"),
+    ],
+)
+def test_an_unknown_category_is_refused_and_the_limits_stay(
+    ga: Account, buyer: Account, category_id: str, text: str
+) -> None:
+    ApiClient(ga).put(path(buyer), {"Limits": [MONTH]})
+
+    answer = ApiClient(ga).put(path(buyer), {"Limits": [ORDER | {"CategoryId": category_id}]})
+
+    assert answer.errors == {"Limits": [text]}
+    assert PurchaseLimit.objects.get().period == "month"
+
+
+def test_a_category_and_period_is_limited_once(ga: Account, buyer: Account) -> None:
+    limit = MONTH | {"CategoryId": str(category_path().pk)}
+
+    answer = ApiClient(ga).put(path(buyer), {"Limits": [limit, limit]})
+
+    assert answer.errors == {"Limits": ["每个类目的每个周期只能设置一个限额"]}
+
+
+def test_an_amount_above_the_largest_is_refused(ga: Account, buyer: Account) -> None:
+    limit = MONTH | {"CategoryId": str(category_path().pk), "Amount": "99999999999999999999.00"}
+
+    answer = ApiClient(ga).put(path(buyer), {"Limits": [limit]})
+
+    assert not answer.ok
+    assert PurchaseLimit.objects.count() == 0

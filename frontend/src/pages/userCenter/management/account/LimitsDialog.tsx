@@ -7,7 +7,7 @@ import {
   type AccountRow,
   type PurchaseLimits,
 } from '@/domain/org/accounts'
-import { LimitsField } from '@/domain/org/LimitsField'
+import { LIMIT_RULES, LimitsField } from '@/domain/org/LimitsField'
 import { LIMIT_ACTIONS, LIMIT_PERIODS } from '@/domain/org/roles'
 import { yuan } from '@/lib/money'
 import { useSession } from '@/lib/session'
@@ -17,8 +17,8 @@ import styles from './account.module.css'
 
 type Limit = PurchaseLimits['Limits'][number]
 
-const words = ({ Period, Amount, Action }: Limit): string =>
-  `${LIMIT_PERIODS.find(({ value }) => value === Period)?.label} ${yuan(Amount)}（${LIMIT_ACTIONS.find(({ value }) => value === Action)?.label}）`
+const words = ({ Period, Amount, Action, CategoryName }: Limit): string =>
+  `${CategoryName && `“${CategoryName}”`}${LIMIT_PERIODS.find(({ value }) => value === Period)?.label} ${yuan(Amount)}（${LIMIT_ACTIONS.find(({ value }) => value === Action)?.label}）`
 
 /** The purchase limits of an account, and those in force together with its roles. */
 export function LimitsDialog({ row, onClose }: { row: AccountRow; onClose: () => void }) {
@@ -63,8 +63,11 @@ export function LimitsDialog({ row, onClose }: { row: AccountRow; onClose: () =>
       <Form.Item
         name="Limits"
         label="本账号的限额"
+        rules={LIMIT_RULES}
         extra={
-          setsLimits ? '同一周期以账号限额为准；未设置的周期按角色的限额' : '仅集团管理员可修改'
+          setsLimits
+            ? '同一类目、同一周期以账号限额为准，其余按角色的限额；类目限额不含运费'
+            : '仅集团管理员可修改'
         }
       >
         <LimitsField disabled={!setsLimits} />

@@ -170,18 +170,38 @@ test('his own mobile and mail are changed in the personal centre alone', async (
 
 test('a group admin sets the limits of one account', async () => {
   signIn({ utype: 'GA' })
-  const month = { Period: 'month', Amount: '9000.00', Action: 'approve' } as const
+  const month = {
+    Period: 'month',
+    Amount: '9000.00',
+    Action: 'approve',
+    CategoryId: '12',
+    CategoryName: '办公用纸',
+  } as const
+  answer('post', '/api/Category/GetCustomerCategories', [
+    { C1: { CategoryId: '12', Name: '办公用纸', CategoryGroup: '办公' }, Category2List: [] },
+  ])
   answer('get', '/api/Account/9/Limits', { Limits: [], InForce: [month] })
   answer('put', '/api/Account/9/Limits', { Limits: [], InForce: [] })
   show()
   await more('采购限额')
   const dialog = await screen.findByRole('dialog')
-  expect(await within(dialog).findByText('现在生效：每月 ¥9,000.00（超出需要审批）')).toBeVisible()
+  expect(
+    await within(dialog).findByText('现在生效：“办公用纸”每月 ¥9,000.00（超出需要审批）'),
+  ).toBeVisible()
   await userEvent.click(within(dialog).getByRole('checkbox', { name: '限制每单金额' }))
+  await userEvent.click(within(dialog).getByRole('button', { name: '添加类目限额' }))
   await userEvent.click(within(dialog).getByRole('button', { name: /保\s?存/ }))
+  expect(await within(dialog).findByText('请选择类目，或删除该行')).toBeVisible()
+  await userEvent.type(within(dialog).getByRole('combobox', { name: '第 1 个类目' }), '用纸')
+  await userEvent.click(await screen.findByText('办公用纸'))
+  await userEvent.click(within(dialog).getByRole('button', { name: /保\s?存/ }))
+  const limit = { Amount: '1000.00', Action: 'refuse' }
   await waitFor(() =>
     expect(sent.find(({ method }) => method === 'PUT')?.body).toEqual({
-      Limits: [{ Period: 'order', Amount: '1000.00', Action: 'refuse' }],
+      Limits: [
+        { ...limit, Period: 'order', CategoryName: '' },
+        { ...limit, Period: 'month', CategoryId: '12', CategoryName: '办公用纸' },
+      ],
     }),
   )
 })

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Select, TreeSelect } from 'antd'
 import { useDeferredValue, useMemo, useState } from 'react'
 import { categories } from '@/domain/catalog/categories'
+import { categoryNodes } from '@/domain/catalog/categoryNodes'
 import { ruleChoices, type Choice, type ChoiceKind } from '@/domain/approvals/rules'
 import { useSession } from '@/lib/session'
 import type { Named } from './draft'
@@ -204,23 +205,7 @@ export function CategoriesSelect({
 }: ManyProps & { placeholder?: string }) {
   const uid = useSession()?.User.uid ?? null
   const { data } = useQuery(categories(uid))
-  const tree = useMemo(
-    () =>
-      (data ?? []).map(({ C1, Category2List }): Node => ({
-        value: C1.CategoryId,
-        title: C1.Name,
-        children: Category2List.map(({ C2, Category3List }) => ({
-          value: C2.CategoryId,
-          title: C2.Name,
-          children: Category3List.map(({ C3 }) => ({
-            value: C3.CategoryId,
-            title: C3.Name,
-            children: [],
-          })),
-        })),
-      })),
-    [data],
-  )
+  const tree = useMemo(() => categoryNodes(data ?? []), [data])
   return (
     <Tree tree={tree} value={value} onChange={onChange} label={label} placeholder={placeholder} />
   )

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Checkbox, Form, Input, Radio, Select } from 'antd'
 import { isApiError } from '@/api/errors'
 import { FormDialog } from '@/desk/FormDialog'
-import { LimitsField } from '@/domain/org/LimitsField'
+import { LIMIT_RULES, LimitsField } from '@/domain/org/LimitsField'
 import {
   ADDRESS_SCOPES,
   menuTree,
@@ -128,9 +128,10 @@ export function RoleDialog({ row: role, onClose }: { row: RoleRow | null; onClos
       <Form.Item
         name="Limits"
         label="采购限额"
+        rules={LIMIT_RULES}
         extra={
           setsLimits
-            ? '按人计算，含税含运费；已取消、驳回和撤回的订单不计入'
+            ? '按人计算，含税含运费（类目限额不含运费）；已取消、驳回和撤回的订单不计入'
             : '按人计算；仅集团管理员可修改'
         }
       >

@@ -131,7 +131,11 @@ test('a group admin limits the amount of a month', async () => {
 
 test('others see the limits and cannot change them', async () => {
   signIn()
-  lists(role({ Limits: [{ Period: 'order', Amount: '500.00', Action: 'approve' }] }))
+  lists(
+    role({
+      Limits: [{ Period: 'order', Amount: '500.00', Action: 'approve', CategoryName: '' }],
+    }),
+  )
   show()
   await userEvent.click(await screen.findByRole('button', { name: '编辑' }))
   const dialog = await screen.findByRole('dialog')
