@@ -20,6 +20,7 @@ class OrgConfig(AppConfig):
             Enterprise,
             Group,
             InvoiceTitle,
+            PurchaseLimit,
             Role,
         )
         from apps.org.services import address_import, department_import
@@ -30,7 +31,7 @@ class OrgConfig(AppConfig):
             exclude_fields=["password", "last_login", "updated_at"],
             m2m_fields={"roles", "groups"},
         )
-        for model in (Group, Enterprise, Department, Role, Address, InvoiceTitle):
+        for model in (Group, Enterprise, Department, Role, PurchaseLimit, Address, InvoiceTitle):
             auditlog.register(
                 model, exclude_fields=["logo", "updated_at"] if model is Group else ["updated_at"]
             )

@@ -51,6 +51,7 @@ from apps.office.dossier import register_timeline_words
 from apps.office.lists import OfficeAdmin
 from apps.office.service_forms import ServiceFormMixin, values_of
 from apps.org.admin.base import staff_in
+from apps.org.admin.limits import LimitsMixin
 from apps.org.models import Account
 from apps.org.services.account import WIRE, AccountForm
 from apps.org.services.staff import staff_delete, staff_save
@@ -164,6 +165,7 @@ class AccountAdmin(
     ImpersonatingMixin,
     PasswordLinkMixin,
     SignInReleaseMixin,
+    LimitsMixin,
     GroupSearchMixin,
     ServiceFormMixin,
     UserAdmin[Account],
@@ -321,6 +323,9 @@ class AccountAdmin(
         """The service has already saved a customer's roles. The form saves the jobs of staff."""
         if form.instance.group_id is None:
             super().save_related(request, form, formsets, change)
+            return
+        for formset in formsets:
+            self.save_formset(request, form, formset, change)
 
     def delete_by_service(self, request: HttpRequest, row: Account) -> None:
         staff_delete(actor=staff_in(request), row=row)

@@ -18,7 +18,7 @@ from apps.org.menus import MenuCode
 from apps.org.models import Account, Department, Group, Role
 from apps.org.services.staff import staff_groups_sync
 from apps.org.tests.factories import PASSWORD, AccountFactory, RoleFactory
-from apps.org.tests.office import office_of, staff_of
+from apps.org.tests.office import NO_LIMITS, office_of, staff_of
 
 NEW = "another-Mall-2027"
 PAGES = ("group", "enterprise", "department", "account", "role", "address", "invoicetitle")
@@ -51,6 +51,7 @@ def account_form(account: Account, **changes: Any) -> dict[str, Any]:
         "enterprise": account.enterprise_id or "",
         "department": account.department_id or "",
         "is_active": "on",
+        **NO_LIMITS,
         **changes,
     }
 
@@ -122,6 +123,7 @@ def test_a_changed_role_shows_in_the_next_menu_list(office: Client, buyer: Accou
         "data_scope": "own",
         "purchasing": "order",
         "menu_codes": [MenuCode.INVOICE_LIST],
+        **NO_LIMITS,
     }
     client = ApiClient(buyer)
     office.post(reverse("admin:org_role_change", args=[role.pk]), form)

@@ -11,6 +11,7 @@ from pytest_django import Settings
 
 from apps.org.models import Account, Role
 from apps.org.tests.factories import PASSWORD
+from apps.org.tests.office import NO_LIMITS
 
 ROLE_FORM = {
     "code": "r1",
@@ -29,7 +30,7 @@ def office(staff: Account) -> Client:
 
 
 def change(office: Client, role: Role, forwarded: str) -> int:
-    form = {**ROLE_FORM, "group": role.group_id, "name": f"改名 {forwarded[:20]}"}
+    form = {**ROLE_FORM, **NO_LIMITS, "group": role.group_id, "name": f"改名 {forwarded[:20]}"}
     path = reverse("admin:org_role_change", args=[role.pk])
     return office.post(path, form, headers={"X-Forwarded-For": forwarded}).status_code
 

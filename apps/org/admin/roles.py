@@ -12,6 +12,7 @@ from unfold.widgets import UnfoldAdminCheckboxSelectMultipleWidget
 
 from apps.office.choices import GroupSearchMixin
 from apps.org.admin.base import OrgAdmin, staff_in
+from apps.org.admin.limits import LimitsMixin
 from apps.org.menus import MENU_TREE
 from apps.org.models import Role
 from apps.org.services.role import RoleForm, role_create, role_delete, role_update
@@ -38,7 +39,7 @@ class RolePageForm(forms.ModelForm[Role]):
 
 
 @admin.register(Role)
-class RoleAdmin(GroupSearchMixin, OrgAdmin):
+class RoleAdmin(LimitsMixin, GroupSearchMixin, OrgAdmin):
     form = RolePageForm
     wire = {
         "Code": "code",
@@ -59,7 +60,7 @@ class RoleAdmin(GroupSearchMixin, OrgAdmin):
 
     def save_by_service(self, request: HttpRequest, row: Role, form: Any, *, is_new: bool) -> Role:
         filled = form.cleaned_data
-        # Restrictions of the checkout are not on this page and stay unchanged.
+        # `save_formset` saves the limits. The choices at the checkout are not on this page.
         values = {
             "name": filled["name"],
             "menu_codes": tuple(filled["menu_codes"]),

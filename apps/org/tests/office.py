@@ -10,6 +10,9 @@ from apps.org.models import Account
 from apps.org.services.staff import staff_groups_sync
 from apps.org.tests.factories import StaffFactory
 
+# The table of limits on the pages of roles and accounts, without a row.
+NO_LIMITS = {"limits-TOTAL_FORMS": "0", "limits-INITIAL_FORMS": "0"}
+
 
 def staff_of(job: str) -> Account:
     """Create a member of staff with the rights of this job only (客服, 商品, 财务, 系统)."""

@@ -4,12 +4,15 @@ rules apply, and the change history names the member of staff.
 
 from __future__ import annotations
 
+from decimal import Decimal
 from typing import Any
 
 import pytest
+from auditlog.models import LogEntry
 from django.test import Client
 from django.urls import reverse
 
+from apps.catalog.tests.factories import category_path
 from apps.common.tenancy import no_scope, platform_scope, tenant_scope
 from apps.org.models import (
     Account,
@@ -19,6 +22,7 @@ from apps.org.models import (
     Group,
     InvoiceTitle,
     OrganisationChange,
+    PurchaseLimit,
     Role,
 )
 from apps.org.tests.factories import AccountFactory, AddressFactory, credit_code
@@ -245,3 +249,57 @@ def test_a_title_that_is_switched_off_hands_its_default_on(
     )
     assert shown == [("乙", True, True), ("甲", False, False)]
     assert told("invoice_title")[-1][:2] == (clerk.pk, "disable")
+
+
+def test_limits_set_by_staff_are_in_the_history_and_the_log(
+    office: Client, clerk: Account, buyer: Account
+) -> None:
+    role, paper = buyer.roles.get(), category_path("办公用品", "办公用纸")
+    with no_scope():
+        page = office.get(reverse("admin:org_role_change", args=[role.pk]))
+    form = page.context["adminform"].form
+    typed = {name: form.get_initial_for_field(form.fields[name], name) for name in form.fields}
+    typed |= {
+        "limits-TOTAL_FORMS": "1",
+        "limits-INITIAL_FORMS": "0",
+        "limits-0-role": role.pk,
+        "limits-0-category": paper.parent_id,
+        "limits-0-period": "month",
+        "limits-0-amount": "2000.00",
+        "limits-0-action": "approve",
+    }
+    answer = send(office, "role", {key: value for key, value in typed.items() if value}, role.pk)
+
+    assert answer.status_code == 302, answer.context["errors"]
+    limit = PurchaseLimit.objects.get()
+    assert (limit.role, limit.category, limit.amount) == (role, paper.parent, Decimal("2000.00"))
+    text = "“办公用纸”每月 2,000.00 元（超出需要审批）"
+    assert told("role") == [(clerk.pk, "update", {"采购限额": text})]
+    with platform_scope(reason="test: read the log"):
+        assert LogEntry.objects.get_for_object(limit).get().actor_id == clerk.pk
+
+
+def test_a_refused_limit_of_an_account_is_shown_and_the_corrected_one_is_saved(
+    office: Client, buyer: Account
+) -> None:
+    pk = buyer.pk
+    with no_scope():
+        page = office.get(reverse("admin:org_account_change", args=[pk]))
+    form = page.context["adminform"].form
+    typed = {name: form.get_initial_for_field(form.fields[name], name) for name in form.fields}
+    typed |= {"limits-TOTAL_FORMS": "2", "limits-INITIAL_FORMS": "0", "nickname": "新名"}
+    for number in range(2):
+        row = {"account": buyer.pk, "period": "day", "amount": "50.00", "action": "refuse"}
+        typed |= {f"limits-{number}-{name}": value for name, value in row.items()}
+    typed["roles"] = [role.pk for role in buyer.roles.all()]
+    answer = send(office, "account", {name: value for name, value in typed.items() if value}, pk)
+
+    assert "每个类目的每个周期只能设置一个限额" in answer.content.decode()
+    assert PurchaseLimit.objects.count() == 0
+    assert Account.objects.get(pk=buyer.pk).nickname == buyer.nickname
+
+    typed["limits-1-period"] = "month"
+    answer = send(office, "account", {name: value for name, value in typed.items() if value}, pk)
+    assert answer.status_code == 302
+    limits = PurchaseLimit.objects.values_list("account", "period", "amount")
+    assert list(limits) == [(pk, "day", Decimal("50.00")), (pk, "month", Decimal("50.00"))]
