@@ -274,9 +274,10 @@ def test_a_role_with_a_purchasing_right_above_ones_own_is_not_grantable(keeper: 
     assert answer.message == "该角色的权限超出您自己的权限，请联系集团管理员修改"
 
 
-LIMITS = [
-    {"Period": "month", "Amount": "5000.00", "Action": "approve"},
-    {"Period": "order", "Amount": "500.00", "Action": "refuse"},
+OF_ALL = {"CategoryId": None, "CategoryName": ""}
+LIMITS: list[dict[str, Any]] = [
+    {"Period": "month", "Amount": "5000.00", "Action": "approve", **OF_ALL},
+    {"Period": "order", "Amount": "500.00", "Action": "refuse", **OF_ALL},
 ]
 
 
@@ -327,7 +328,7 @@ def test_only_a_group_admin_changes_limits(keeper: Account, ga: Account) -> None
         ([{**LIMITS[0], "Period": "year"}], "Limits.0.Period"),
     ],
 )
-def test_bad_limits_are_refused(ga: Account, limits: list[dict[str, str]], field: str) -> None:
+def test_bad_limits_are_refused(ga: Account, limits: list[dict[str, Any]], field: str) -> None:
     role = RoleFactory(group=ga.group, code="clerk")
 
     assert field in ApiClient(ga).patch(f"/api/Role/{role.pk}", {"Limits": limits}).errors
