@@ -290,9 +290,9 @@ class StepFormSet(BaseInlineFormSet[ApprovalRuleStep, ApprovalRule, Any]):
             limit_to_group(form.fields[name].widget, group_id=self.group_id)
 
     def specs(self) -> list[StepSpec]:
-        """Return the steps that are not deleted, in order."""
+        """Return the steps that are not deleted, in order. Each keeps its band (分档)."""
         kept = [
-            form.cleaned_data
+            {**form.cleaned_data, "band": form.instance.band}
             for form in self.forms
             if form.cleaned_data.get("approver_kind") and not form.cleaned_data.get("DELETE")
         ]
@@ -314,10 +314,7 @@ class StepFormSet(BaseInlineFormSet[ApprovalRuleStep, ApprovalRule, Any]):
         specs = self.specs()
         if not specs:
             raise forms.ValidationError("请至少添加一个审批步骤")
-        bands = len(self.instance.bands)
         for number, spec in enumerate(specs, start=1):
-            if spec.band is not None and not 1 <= spec.band <= bands:
-                raise forms.ValidationError(f"第 {number} 步：这条规则没有第 {spec.band} 档")
             text = step_problem(spec=spec, group_id=self.group_id)
             if text:
                 raise forms.ValidationError(f"第 {number} 步：{text}")
@@ -328,6 +325,7 @@ class StepInline(ChoiceWidgetsMixin, TabularInline):
     formset = StepFormSet
     extra = 1
     fields = ("no", "approver_kind", "accounts", "role", "levels_up", "mode", "band")
+    readonly_fields = ("band",)
     autocomplete_fields = ("accounts", "role")
     hide_title = True
 

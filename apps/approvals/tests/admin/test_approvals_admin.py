@@ -274,6 +274,22 @@ def test_a_changed_rule_replaces_its_steps(
     assert [row.accounts.get().pk for row in ApprovalRule.objects.get().steps.all()] == [ga.pk]
 
 
+def test_the_office_keeps_the_bands_of_a_rule(service: Client, ga: Account) -> None:
+    rows: list[dict[str, Any]] = [
+        {"above": "0.00", "up_to": "900.00"},
+        {"above": "900.00", "up_to": None},
+    ]
+    bands: list[dict[str, Any]] = [{**row, "departments": [], "categories": []} for row in rows]
+    steps = [StepSpec("head", band=2)]
+    rule = new_rule(group_id=ga.group_id, name="分档", steps=steps, bands=bands)
+    step = {"steps-INITIAL_FORMS": 1, "steps-0-id": rule.steps.get().pk, "steps-0-rule": rule.pk}
+
+    assert save(service, f"{RULES}{rule.pk}/change/", name="改名", **step).status_code == 302
+
+    rule.refresh_from_db()
+    assert (rule.name, rule.bands, rule.steps.get().band) == ("改名", bands, 2)
+
+
 def test_the_search_for_approvers_keeps_to_the_group(
     service: Client, ga: Account, other_ga: Account
 ) -> None:
