@@ -119,6 +119,9 @@ class InvoiceLineSerializer(serializers.Serializer[InvoiceLine]):
     OrderNo = serializers.CharField(source="order.order_no")
     OrderLineId = serializers.CharField(source="order_line_id", allow_null=True)
     Name = serializers.CharField(source="name")
+    CustomerName = serializers.CharField(
+        source="order_line.customer_name", default="", help_text="贵司的商品名称；没有时为空"
+    )
     Model = serializers.CharField(source="model_code")
     Unit = serializers.CharField(source="unit")
     TaxCode = serializers.CharField(source="tax_code")

@@ -116,7 +116,8 @@ def get_invoice_detail(*, actor: Account, pk: str) -> InvoiceDetail:
         InvoiceNotFound: the actor cannot see an invoice with this id.
     """
     invoice = get_invoice(actor=actor, pk=pk)
-    lines = list(InvoiceLine.objects.filter(invoice=invoice).select_related("order").order_by("no"))
+    rows = InvoiceLine.objects.filter(invoice=invoice).select_related("order", "order_line")
+    lines = list(rows.order_by("no"))
     parts = RedLine.objects.select_related("line").order_by("line__no")
     letters = (
         RedLetter.objects.filter(invoice=invoice)

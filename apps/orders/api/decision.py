@@ -44,6 +44,7 @@ class DecisionLineSerializer(AnswerSerializer):
     Id = serializers.CharField(source="line.pk")
     ProductCode = serializers.CharField(source="line.product_code")
     Name = serializers.SerializerMethodField()
+    MallName = serializers.CharField(source="line.name", help_text="商城的商品名称")
     ImageUrl = serializers.SerializerMethodField()
     Unit = serializers.CharField(source="line.unit")
     Quantity = serializers.IntegerField(source="line.quantity")

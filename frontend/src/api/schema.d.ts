@@ -11308,6 +11308,11 @@ export interface components {
              */
             readonly Name: string;
             /**
+             * @description 商城的商品名称
+             * @example 林晓雨
+             */
+            MallName: string;
+            /**
              * @description Return the URL of the picture.
              * @example /media/products/110001.webp
              */
@@ -13223,6 +13228,12 @@ export interface components {
             OrderLineId: string | null;
             /** @example 林晓雨 */
             Name: string;
+            /**
+             * @description 贵司的商品名称；没有时为空
+             * @default
+             * @example 林晓雨
+             */
+            CustomerName?: string;
             /** @example ZY-1103 */
             Model: string;
             /** @example 支 */

@@ -303,6 +303,7 @@ export const decidedOrder = (given: Given<DecidedOrder> = {}): DecidedOrder => (
       Id: '1',
       ProductCode: '700001',
       Name: '签字笔',
+      MallName: '签字笔',
       ImageUrl: '',
       Unit: '支',
       Quantity: 10,

@@ -92,10 +92,12 @@ def test_an_invoice_costs_seven_queries_whatever_is_on_it(
     whole = received_order(shopper, *((ProductFactory(), 3) for _ in range(5)), staff=staff)
     (invoice,) = issue_all(apply_for_all(shopper, whole), staff=staff)
     red_apply(actor=shopper, invoice_id=invoice.pk, form=RedForm("01"))
+    OrderLine.objects.filter(order=whole, no=1).update(customer_name="写字用笔")
     api = ApiClient(ga)
     with assert_queries(7):
         body = api.get(f"/api/Invoice/{invoice.pk}").body
     assert (len(body["Lines"]), len(body["RedLetters"])) == (5, 1)
+    assert [line["CustomerName"] for line in body["Lines"]] == ["写字用笔", "", "", "", ""]
 
 
 @pytest.mark.parametrize("many", [1, 3])

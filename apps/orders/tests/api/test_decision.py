@@ -61,7 +61,9 @@ def asked(before: Order, shopper: Account, approver: Account, product: Product) 
 def test_a_line_stands_beside_its_last_purchase_and_the_market(
     asked: Order, approver: Account
 ) -> None:
+    OrderLine.objects.filter(order=asked).update(customer_name="写字用笔", name="签字笔")
     [line] = decision(approver, asked).body["Order"]["Lines"]
+    assert (line["Name"], line["MallName"]) == ("写字用笔", "签字笔")
     assert (line["UnitPrice"], line["MallPrice"], line["Quantity"]) == ("10.00", "10.00", 2)
     assert line["Last"] == {"At": "2026-02-03T10:00:00+08:00", "Quantity": 3, "UnitPrice": "8.00"}
 

@@ -59,6 +59,9 @@ function Lines({ data }: { data: InvoiceDetail }) {
             <tr key={line.Id}>
               <td>
                 {line.Name}
+                {line.CustomerName && line.CustomerName !== line.Name && (
+                  <small>贵司名称 {line.CustomerName}</small>
+                )}
                 <small>
                   {[line.Model, line.TaxCode && `税收编码 ${line.TaxCode}`]
                     .filter(Boolean)

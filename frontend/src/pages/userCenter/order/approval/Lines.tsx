@@ -25,6 +25,7 @@ function Line({ line }: { line: DecidedOrder['Lines'][number] }) {
       </span>
       <span className={styles.against}>
         {line.Name}
+        {line.MallName !== line.Name && <small>商城名称 {line.MallName}</small>}
         <small>编码 {line.ProductCode}</small>
         {line.AskedBy && (
           <small>{`申请人 ${line.AskedBy}${line.CostCenter && ` · 成本中心 ${line.CostCenter}`}`}</small>
