@@ -1,4 +1,4 @@
-import type { ButtonHTMLAttributes, ReactNode } from 'react'
+import type { ButtonHTMLAttributes, MouseEvent, ReactNode } from 'react'
 import { Link } from 'react-router-dom'
 import styles from './Button.module.css'
 import { cx } from './cx'
@@ -18,7 +18,12 @@ const classOf = ({ look = 'secondary', size = 'm', wide, className }: Partial<Lo
 
 export type ButtonProps = Look & ButtonHTMLAttributes<HTMLButtonElement> & { loading?: boolean }
 
-/** A button. It is disabled while `loading`. */
+const ignore = (event: MouseEvent): void => event.preventDefault()
+
+/**
+ * A button. While `loading` it ignores presses, but it keeps the focus. A disabled button would lose
+ * the focus.
+ */
 export function Button({
   look,
   size,
@@ -29,14 +34,17 @@ export function Button({
   className,
   disabled,
   type = 'button',
+  onClick,
   ...rest
 }: ButtonProps) {
   return (
     <button
       {...rest}
       type={type}
-      disabled={disabled || loading}
+      disabled={disabled}
+      aria-disabled={loading || undefined}
       aria-busy={loading || undefined}
+      onClick={loading ? ignore : onClick}
       className={classOf({ look, size, wide, className })}
     >
       {loading ? (

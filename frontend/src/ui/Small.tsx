@@ -77,3 +77,19 @@ export function Tooltip({
     </span>
   )
 }
+
+/**
+ * A link to the element `to` of the same page. It is visible while it has the focus. On every page
+ * the first one leads to the content.
+ */
+export const SkipLink = ({
+  to = 'main',
+  children = '跳到主要内容',
+}: {
+  to?: string
+  children?: string
+}) => (
+  <a className={styles.skip} href={`#${to}`}>
+    {children}
+  </a>
+)

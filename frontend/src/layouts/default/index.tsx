@@ -5,11 +5,11 @@ import styles from '@/layouts/shared/Frame.module.css'
 import { Header } from '@/layouts/shared/Header'
 import { NavigationBar } from '@/layouts/shared/NavigationBar'
 import { QuickBar } from '@/layouts/shared/QuickBar'
-import { SkipLink } from '@/layouts/shared/SkipLink'
 import { TopBanner } from '@/layouts/shared/TopBanner'
 import { TopBar } from '@/layouts/shared/TopBar'
 import { useCalm } from '@/lib/useCalm'
 import { cx } from '@/ui/cx'
+import { SkipLink } from '@/ui/Small'
 
 // Not needed for the first paint: loaded when the page is idle.
 const Tray = lazy(

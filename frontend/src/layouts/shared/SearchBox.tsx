@@ -1,14 +1,11 @@
-import { useQuery } from '@tanstack/react-query'
-import { useEffect, useState, type KeyboardEvent } from 'react'
-import { Link, useLocation, useNavigate, useSearchParams } from 'react-router-dom'
-import { hotWords } from '@/domain/catalog/products'
+import { lazy, Suspense, useEffect, useState, type KeyboardEvent } from 'react'
+import { useLocation, useNavigate, useSearchParams } from 'react-router-dom'
 import { LONGEST_WORD } from '@/domain/catalog/longest'
 import type { Suggestion } from '@/domain/catalog/suggest'
 import { paths } from '@/lib/paths'
 import { useSession } from '@/lib/session'
 import { useCalm } from '@/lib/useCalm'
 import { PHONE, useMedia } from '@/lib/useMedia'
-import { cx } from '@/ui/cx'
 import { Icon } from '@/ui/Icon'
 import { onIntent } from '@/ui/intent'
 import { toast } from '@/ui/toast'
@@ -17,31 +14,20 @@ import styles from './SearchBox.module.css'
 const images = onIntent(
   () => import(/* webpackChunkName: "image-search" */ '@/domain/catalog/ImageSearch'),
 )
+const HotWords = lazy(() => import(/* webpackChunkName: "panels" */ './HotWords'))
 const panel = onIntent(() => import(/* webpackChunkName: "suggestions" */ './Suggestions'))
 
 const NONE: readonly File[] = []
 
-/** The most frequent searches of this mall in three months. Only signed-in users see them. */
-function HotWords() {
+/** The place of the hot words. A phone has no room for them. */
+function HotRow() {
   const uid = useSession()?.User.uid
   const calm = useCalm()
-  // A phone has no room for them.
   const isPhone = useMedia(PHONE)
-  const shown = uid !== undefined && !isPhone
-  const { data } = useQuery({ ...hotWords(uid ?? ''), enabled: shown && calm })
-  if (!shown) return null
+  if (uid === undefined || isPhone) return null
   return (
     <div className={styles.hot} role="group" aria-label="热门搜索" data-hot>
-      {data?.map(({ Keywords, IsHighlight }) => (
-        <Link
-          key={Keywords}
-          to={paths.products({ Keyword: Keywords })}
-          className={cx(IsHighlight && styles.highlight)}
-        >
-          {Keywords}
-          {IsHighlight && <i aria-hidden>热</i>}
-        </Link>
-      ))}
+      <Suspense>{calm && <HotWords uid={uid} />}</Suspense>
     </div>
   )
 }
@@ -156,7 +142,7 @@ export function SearchBox() {
           <span>搜索</span>
         </button>
       </form>
-      <HotWords />
+      <HotRow />
       {open && (
         <panel.Part
           text={text}

@@ -2,11 +2,11 @@ import { Outlet, useLocation } from 'react-router-dom'
 import { Brand } from '@/layouts/shared/Brand'
 import { Footer } from '@/layouts/shared/Footer'
 import frame from '@/layouts/shared/Frame.module.css'
-import { SkipLink } from '@/layouts/shared/SkipLink'
 import { TopBar } from '@/layouts/shared/TopBar'
 import { paths } from '@/lib/paths'
 import { cx } from '@/ui/cx'
 import { Icon } from '@/ui/Icon'
+import { SkipLink } from '@/ui/Small'
 import styles from './shop.module.css'
 
 const STEPS = [

@@ -5,16 +5,17 @@ import { Button } from '@/ui/Button'
 import { cx } from '@/ui/cx'
 import { Icon } from '@/ui/Icon'
 import { onIntent } from '@/ui/intent'
-import { Tag } from '@/ui/Small'
 import styles from './list.module.css'
-import { CLEARED, valuesOf, withValues, type ListState } from './query'
+import { hasFilters, valuesOf, withValues, type ListState } from './query'
 import type { Option } from './Several'
 
 type Change = (change: Partial<ListState>) => void
 /** Prefetches 多选 when the pointer or the focus comes near. */
 const { Part: Several, ready } = onIntent(
-  () => import(/* webpackChunkName: "facet-several" */ './Several'),
+  () => import(/* webpackChunkName: "list-parts" */ './Several'),
 )
+
+const { Part: Chosen } = onIntent(() => import(/* webpackChunkName: "list-parts" */ './Chosen'))
 
 const Row = ({
   label,
@@ -179,53 +180,6 @@ function Prices({
   )
 }
 
-function Chosen({ state, onChange }: { state: ListState; onChange: Change }) {
-  const { Brand, Attr, MinPrice, MaxPrice, InStock, Agreed } = state
-  if (!Brand.length && !Attr.length && !MinPrice && !MaxPrice && !InStock && !Agreed) return null
-  const price = MaxPrice ? `${MinPrice ?? '0'}–${MaxPrice} 元` : `${MinPrice ?? '0'} 元以上`
-  return (
-    <div className={styles.chosen}>
-      <b>已选</b>
-      {Brand.map((value) => (
-        <Tag
-          key={value}
-          tone="brand"
-          onRemove={() => onChange({ Brand: Brand.filter((one) => one !== value) })}
-        >
-          {value}
-        </Tag>
-      ))}
-      {Attr.map((pair) => (
-        <Tag
-          key={pair}
-          tone="brand"
-          onRemove={() => onChange({ Attr: Attr.filter((one) => one !== pair) })}
-        >
-          {pair.replace(':', '：')}
-        </Tag>
-      ))}
-      {(MinPrice || MaxPrice) && (
-        <Tag tone="brand" onRemove={() => onChange({ MinPrice: undefined, MaxPrice: undefined })}>
-          {price}
-        </Tag>
-      )}
-      {InStock && (
-        <Tag tone="brand" onRemove={() => onChange({ InStock: undefined })}>
-          仅看有货
-        </Tag>
-      )}
-      {Agreed && (
-        <Tag tone="brand" onRemove={() => onChange({ Agreed: undefined })}>
-          协议商品
-        </Tag>
-      )}
-      <Button look="text" size="s" onClick={() => onChange({ ...CLEARED, Brand: [], Attr: [] })}>
-        清空筛选
-      </Button>
-    </div>
-  )
-}
-
 /**
  * The subcategories of the current category, or its siblings if it has none. The server chooses. A
  * long list is folded to two lines.
@@ -309,7 +263,7 @@ export function Facets({
         aria-label="筛选"
         onKeyDown={(event) => event.key === 'Escape' && setShown(false)}
       >
-        <Chosen state={{ ...state, Brand: chosen }} onChange={onChange} />
+        {hasFilters(state) && <Chosen state={{ ...state, Brand: chosen }} onChange={onChange} />}
         <Categories
           key={state.Cid ?? ''}
           rows={facets.Categories}

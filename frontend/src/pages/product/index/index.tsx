@@ -10,7 +10,7 @@ import { useTitle } from '@/lib/useTitle'
 import { cx } from '@/ui/cx'
 import { onIntent } from '@/ui/intent'
 import { CardSkeleton } from '@/ui/ProductCard'
-import { Breadcrumb } from '@/ui/Small'
+import { Breadcrumb, SkipLink } from '@/ui/Small'
 import { ErrorState, Skeleton } from '@/ui/States'
 import { Cards } from './Cards'
 import { Facets } from './Facets'
@@ -20,23 +20,22 @@ import { SortBar } from './SortBar'
 
 // Not needed for the first paint: the pager at the bottom, and the empty list.
 const Pager = lazy(async () => ({
-  default: (await import(/* webpackChunkName: "pager" */ '@/ui/Pager')).Pager,
+  default: (await import(/* webpackChunkName: "list-parts" */ '@/ui/Pager')).Pager,
 }))
+const phrase = onIntent(() => import(/* webpackChunkName: "list-parts" */ './Phrase'))
 const table = onIntent(() => import(/* webpackChunkName: "product-table" */ './ResultTable'))
-const Nothing = onIntent(() => import(/* webpackChunkName: "product-nothing" */ './Nothing'))
-// In one chunk with the empty list: both are small, and each chunk costs every page an entry.
-const phrase = onIntent(() => import(/* webpackChunkName: "product-nothing" */ './Phrase'))
-const strip = onIntent(() => import(/* webpackChunkName: "image-strip" */ './ImageStrip'))
+const Nothing = onIntent(() => import(/* webpackChunkName: "list-parts" */ './Nothing'))
+const strip = onIntent(() => import(/* webpackChunkName: "list-parts" */ './ImageStrip'))
 
 export const loader =
   (client: QueryClient) =>
   async ({ request }: LoaderFunctionArgs) => {
     const state = readState(new URL(request.url).searchParams)
     if (!isTooLong(state)) void client.prefetchQuery(products(toQuery(state)))
+    // What stands above the list comes with the rows, so that the list does not move.
+    void phrase.ready()
     // The table chunk is awaited. If the rows came before it, the page would look complete too
     // early.
-    // The understood conditions come with the rows, so that the list does not move.
-    if (state.Keyword) void phrase.ready()
     if (state.View === 'table') await table.ready()
     return null
   }
@@ -109,6 +108,7 @@ export function Component() {
   return (
     <div className={styles.page}>
       <h1 className="visually-hidden">{named}</h1>
+      <SkipLink to="results">跳到商品列表</SkipLink>
       <Breadcrumb items={trail} />
       {state.ImageKey && (
         <div className={styles.strip}>
@@ -138,6 +138,7 @@ export function Component() {
         onChange={setState}
       />
       <section
+        id="results"
         aria-label="商品列表"
         className={cx(styles.result, isPlaceholderData && styles.stale)}
         aria-busy={isPlaceholderData || (!data && !error && !tooLong)}
