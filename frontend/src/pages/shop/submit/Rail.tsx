@@ -105,8 +105,10 @@ export function Rail({
   return (
     <aside ref={rail} className={styles.rail} aria-label="审批、预算与金额" aria-busy={counting}>
       <div className={styles.known}>
-        {isRefused(shown) ? <Refused shown={shown} /> : <Chain approval={shown.Approval} />}
+        {isRefused(shown) && <Refused shown={shown} />}
+        {/* Above the approval, whose length varies: the submit button may cover the lower parts. */}
         <Budget form={form} shown={shown} set={set} />
+        {!isRefused(shown) && <Chain approval={shown.Approval} />}
         <section aria-label="金额">
           <Amounts amounts={shown.Amounts} />
         </section>
