@@ -9,6 +9,7 @@ import type { UploadedFile } from '@/api/upload'
 import { DeskProvider } from '@/desk/DeskProvider'
 import { FileUpload } from '@/desk/FileUpload'
 import { FormDialog } from '@/desk/FormDialog'
+import { narrowToPhone } from '@/test/media'
 import { answer, refuse, sent, server } from '@/test/server'
 import { Upload, type UploadProps } from '@/ui/Upload'
 
@@ -40,6 +41,21 @@ test('a chosen file is uploaded and listed with its size', async () => {
   await choose(file('合同.pdf'))
   expect(await screen.findByRole('button', { name: '合同.pdf' })).toBeInTheDocument()
   expect(screen.getByText('2 KB')).toBeInTheDocument()
+})
+
+test('on a phone the camera adds a picture', async () => {
+  narrowToPhone()
+  answer('post', '/api/File/Execute', kept('破损.jpg'))
+  render(<Page camera />)
+  const lens = screen.getByLabelText('拍照', { selector: 'input' })
+  expect(lens).toHaveAttribute('capture', 'environment')
+  await userEvent.upload(lens, file('破损.jpg', 3, 'image/jpeg'))
+  expect(await screen.findByRole('button', { name: '破损.jpg' })).toBeVisible()
+})
+
+test('a wide window has no button for the camera', () => {
+  render(<Page camera />)
+  expect(screen.queryByRole('button', { name: '拍照' })).toBeNull()
 })
 
 test('files that arrive together are all kept', async () => {

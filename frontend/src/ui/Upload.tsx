@@ -1,6 +1,14 @@
-import { useRef, useState, type ComponentType, type DragEvent, type ReactNode } from 'react'
+import {
+  useRef,
+  useState,
+  type ChangeEvent,
+  type ComponentType,
+  type DragEvent,
+  type ReactNode,
+} from 'react'
 import { tryDownload } from '@/api/download'
 import type { UploadedFile } from '@/api/upload'
+import { PHONE, useMedia } from '@/lib/useMedia'
 import { Button } from './Button'
 import { cx } from './cx'
 import { Icon } from './Icon'
@@ -15,6 +23,8 @@ export interface UploadProps extends Omit<UploadSettings, 'max' | 'value' | 'onC
   max?: number
   label?: string
   hint?: ReactNode
+  /** On a phone, a second button opens the camera for a picture. */
+  camera?: boolean
   /** Replaces the default button. */
   Trigger?: ComponentType<TriggerProps>
 }
@@ -103,13 +113,20 @@ export function Upload({
   max = 9,
   label = '上传附件',
   hint,
+  camera = false,
   Trigger = KitTrigger,
   ...settings
 }: UploadProps) {
   const uploads = useUploads({ ...settings, value, onChange, max })
   const input = useRef<HTMLInputElement>(null)
+  const lens = useRef<HTMLInputElement>(null)
+  const isPhone = useMedia(PHONE)
   const [over, setOver] = useState(false)
   const full = value.length + uploads.sending.length >= max
+  const add = ({ target }: ChangeEvent<HTMLInputElement>): void => {
+    uploads.add([...(target.files ?? [])])
+    target.value = ''
+  }
   const drop = (event: DragEvent): void => {
     event.preventDefault()
     setOver(false)
@@ -126,6 +143,11 @@ export function Upload({
         onDragLeave={() => setOver(false)}
         onDrop={drop}
       >
+        {camera && isPhone && (
+          <Trigger disabled={full} onClick={() => lens.current?.click()}>
+            拍照
+          </Trigger>
+        )}
         <Trigger disabled={full} onClick={() => input.current?.click()}>
           {label}
         </Trigger>
@@ -137,11 +159,19 @@ export function Upload({
           aria-label={label}
           multiple={max > 1}
           accept={settings.rules?.types?.join()}
-          onChange={({ target }) => {
-            uploads.add([...(target.files ?? [])])
-            target.value = ''
-          }}
+          onChange={add}
         />
+        {camera && isPhone && (
+          <input
+            ref={lens}
+            type="file"
+            hidden
+            aria-label="拍照"
+            accept="image/*"
+            capture="environment"
+            onChange={add}
+          />
+        )}
       </div>
       {(value.length > 0 || uploads.sending.length > 0) && (
         <ul className={styles.list} aria-label="已选文件">

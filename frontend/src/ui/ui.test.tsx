@@ -7,6 +7,7 @@ import { Field, Input } from './Field'
 import { ApiError } from '@/api/errors'
 import { signIn } from '@/test/session'
 import { Button } from './Button'
+import { MoreActions } from './MoreActions'
 import { pageNumbers } from './Pager'
 import { PasswordInput } from './PasswordInput'
 import { Price } from './Price'
@@ -114,9 +115,48 @@ test('a market price that is not dearer is left out', () => {
   expect(document.querySelector('del')).toBeNull()
 })
 
-test('a loading button cannot be pressed again', () => {
-  render(<Button loading>提交</Button>)
-  expect(screen.getByRole('button', { name: '提交' })).toBeDisabled()
+test('a loading button ignores presses, and it is not disabled, so it keeps the focus', async () => {
+  const press = vi.fn<() => void>()
+  const submit = vi.fn<() => void>()
+  render(
+    <form onSubmit={submit}>
+      <Button loading type="submit" onClick={press}>
+        提交
+      </Button>
+    </form>,
+  )
+  const button = screen.getByRole('button', { name: '提交' })
+  await userEvent.click(button)
+  await userEvent.keyboard('{Enter}')
+  expect([press.mock.calls, submit.mock.calls]).toEqual([[], []])
+  expect(button).toBeEnabled()
+  expect(button).toHaveAttribute('aria-disabled', 'true')
+})
+
+test('更多 opens by key, an action closes it and returns the focus, and so does Esc', async () => {
+  const act = vi.fn<() => void>()
+  render(
+    <MoreActions>
+      <button type="button" onClick={act}>
+        撤回
+      </button>
+    </MoreActions>,
+  )
+  const more = screen.getByRole('button', { name: '更多' })
+  await userEvent.tab()
+  await userEvent.keyboard('{Enter}')
+  await userEvent.tab()
+  expect(screen.getByRole('button', { name: '撤回' })).toHaveFocus()
+  await userEvent.keyboard('{Enter}')
+  expect(act).toHaveBeenCalledOnce()
+  expect(screen.queryByRole('button', { name: '撤回' })).toBeNull()
+  expect(more).toHaveFocus()
+
+  await userEvent.keyboard('{Enter}')
+  await userEvent.tab()
+  await userEvent.keyboard('{Escape}')
+  expect(screen.queryByRole('button', { name: '撤回' })).toBeNull()
+  expect(more).toHaveFocus()
 })
 
 test('a field speaks its error', () => {

@@ -1,9 +1,10 @@
 import { useState } from 'react'
 import { useNavigate } from 'react-router-dom'
-import { CartButton } from '@/domain/cart/CartButton'
+import { useMayRequest } from '@/domain/account/purchasing'
 import { paths } from '@/lib/paths'
 import { Button, ButtonLink } from '@/ui/Button'
 import { HelpLink } from '@/ui/HelpLink'
+import { MoreActions } from '@/ui/MoreActions'
 import { toast } from '@/ui/toast'
 import { LeftOut, type LeftOutRow } from './LeftOut'
 import type { OrderRow } from './orders'
@@ -16,10 +17,12 @@ type Open = 'cancel' | 'withdraw' | 'receive' | null
 interface Props {
   order: OrderRow
   size?: 's' | 'm'
+  /** Show only the main action, and the others under 更多. */
+  folded?: boolean
 }
 
 /** The actions that the server allows now, with a confirmation before irreversible ones. */
-export function OrderActions({ order, size = 'm' }: Props) {
+export function OrderActions({ order, size = 'm', folded = false }: Props) {
   const { OrderNo } = order
   const navigate = useNavigate()
   const [open, setOpen] = useState<Open>(null)
@@ -28,6 +31,7 @@ export function OrderActions({ order, size = 'm' }: Props) {
   const cancel = useCancelOrder()
   const withdraw = useWithdrawOrder()
   const reorder = useReorder()
+  const mayFill = useMayRequest()
   const may = (action: string): boolean => order.AllowedActions.includes(action)
   const close = (): void => setOpen(null)
   const again = (): void =>
@@ -40,55 +44,62 @@ export function OrderActions({ order, size = 'm' }: Props) {
         }
       },
     })
+  // The first one is the main action.
+  const actions = [
+    may('pay') && (
+      <Button
+        key="pay"
+        look="primary"
+        size={size}
+        loading={pay.isPending}
+        onClick={() =>
+          pay.mutate(OrderNo, { onSuccess: ({ PayUrl }) => window.location.assign(PayUrl) })
+        }
+      >
+        去支付
+      </Button>
+    ),
+    may('receive') && (
+      <Button key="receive" look="primary" size={size} onClick={() => setOpen('receive')}>
+        确认收货
+      </Button>
+    ),
+    may('review') && (
+      <ButtonLink key="review" to={paths.review(OrderNo)} size={size}>
+        评价
+      </ButtonLink>
+    ),
+    may('reorder') && mayFill && (
+      <Button key="reorder" size={size} loading={reorder.isPending} onClick={again}>
+        再次购买
+      </Button>
+    ),
+    may('apply_return') && (
+      <ButtonLink key="apply_return" to={paths.applyReturn(OrderNo)} size={size}>
+        申请售后
+      </ButtonLink>
+    ),
+    may('withdraw') && (
+      <Button key="withdraw" size={size} onClick={() => setOpen('withdraw')}>
+        撤回
+      </Button>
+    ),
+    may('apply_cancel') && (
+      <ButtonLink key="apply_cancel" to={paths.cancelApply(OrderNo)} look="text" size={size}>
+        {may('cancel') ? '取消部分商品' : '申请取消'}
+      </ButtonLink>
+    ),
+    may('cancel') && (
+      <Button key="cancel" size={size} look="text" onClick={() => setOpen('cancel')}>
+        取消订单
+      </Button>
+    ),
+  ].filter((action) => action !== false)
+  const shown = folded ? 1 : actions.length
   return (
     <>
-      {may('pay') && (
-        <Button
-          look="primary"
-          size={size}
-          loading={pay.isPending}
-          onClick={() =>
-            pay.mutate(OrderNo, { onSuccess: ({ PayUrl }) => window.location.assign(PayUrl) })
-          }
-        >
-          去支付
-        </Button>
-      )}
-      {may('receive') && (
-        <Button look="primary" size={size} onClick={() => setOpen('receive')}>
-          确认收货
-        </Button>
-      )}
-      {may('review') && (
-        <ButtonLink to={paths.review(OrderNo)} size={size}>
-          评价
-        </ButtonLink>
-      )}
-      {may('apply_return') && (
-        <ButtonLink to={paths.applyReturn(OrderNo)} size={size}>
-          申请售后
-        </ButtonLink>
-      )}
-      {may('reorder') && (
-        <CartButton hidesReason size={size} loading={reorder.isPending} onClick={again}>
-          再次购买
-        </CartButton>
-      )}
-      {may('withdraw') && (
-        <Button size={size} onClick={() => setOpen('withdraw')}>
-          撤回
-        </Button>
-      )}
-      {may('apply_cancel') && (
-        <ButtonLink to={paths.cancelApply(OrderNo)} look="text" size={size}>
-          {may('cancel') ? '取消部分商品' : '申请取消'}
-        </ButtonLink>
-      )}
-      {may('cancel') && (
-        <Button size={size} look="text" onClick={() => setOpen('cancel')}>
-          取消订单
-        </Button>
-      )}
+      {actions.slice(0, shown)}
+      {actions.length > shown && <MoreActions size={size}>{actions.slice(shown)}</MoreActions>}
       <ReasonDialog
         title="取消订单"
         label="取消原因"

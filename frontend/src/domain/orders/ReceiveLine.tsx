@@ -62,6 +62,7 @@ function Claim({
             value={arrival.files}
             onChange={(files) => set({ files })}
             rules={PICTURES}
+            camera
             max={9}
             label="上传破损照片"
             hint="请连同外箱和快递面单一起拍，最多 9 张"

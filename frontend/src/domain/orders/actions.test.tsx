@@ -17,6 +17,27 @@ test('only what the server allows is offered', () => {
   expect(screen.getAllByRole('button').map(({ textContent }) => textContent)).toEqual(['再次购买'])
 })
 
+test('a row shows the main action, and the others under 更多', async () => {
+  renderAt('/orders', () => (
+    <OrderActions
+      order={orderRow({ AllowedActions: ['reorder', 'review', 'apply_return', 'receive'] })}
+      folded
+    />
+  ))
+  expect(screen.getAllByRole('button').map(({ textContent }) => textContent)).toEqual([
+    '确认收货',
+    '更多',
+  ])
+  expect(screen.queryByRole('link')).toBeNull()
+  await press('更多')
+  const group = screen.getByRole('group', { name: '更多操作' })
+  expect([...group.children].map(({ textContent }) => textContent)).toEqual([
+    '评价',
+    '再次购买',
+    '申请售后',
+  ])
+})
+
 test('cancelling needs a reason', async () => {
   show({ AllowedActions: ['cancel'] })
   await press('取消订单')

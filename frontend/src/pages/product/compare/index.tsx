@@ -1,5 +1,5 @@
 import { useQuery, type QueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useCallback, useEffect, useRef, useState, type ReactNode } from 'react'
 import { Link, useSearchParams, type LoaderFunctionArgs } from 'react-router-dom'
 import { BuyBox } from '@/domain/cart/BuyBox'
 import { compare, MOST_COMPARED } from '@/domain/catalog/compare'
@@ -45,6 +45,49 @@ const Nothing = () => (
   </Empty>
 )
 
+/**
+ * The frame in which the table scrolls sideways. A shadow at its right edge and a text show that
+ * there are more columns.
+ */
+function Frame({ children }: { children: ReactNode }) {
+  const frame = useRef<HTMLDivElement>(null)
+  const [edges, setEdges] = useState({ hasMore: false, isScrolled: false })
+  const look = useCallback((): void => {
+    const { current: box } = frame
+    if (!box) return
+    const left = box.scrollWidth - box.clientWidth - box.scrollLeft
+    setEdges({ hasMore: left > 1, isScrolled: box.scrollLeft > 1 })
+  }, [])
+  useEffect(() => {
+    const { current: box } = frame
+    const watch = new ResizeObserver(look)
+    for (const element of [box, box?.firstElementChild]) if (element) watch.observe(element)
+    return () => watch.disconnect()
+  }, [look])
+  return (
+    <>
+      {(edges.hasMore || edges.isScrolled) && (
+        <p className={styles.swipe}>
+          左右滑动查看全部商品
+          <Icon name="swap" size={14} />
+        </p>
+      )}
+      <div className={cx(styles.sides, edges.hasMore && styles.more)}>
+        <div
+          ref={frame}
+          className={cx(styles.frame, edges.isScrolled && styles.scrolled)}
+          role="region"
+          aria-label="对比表"
+          tabIndex={-1}
+          onScroll={look}
+        >
+          {children}
+        </div>
+      </div>
+    </>
+  )
+}
+
 /** Compares products side by side. Differences are marked; equal rows can be hidden. */
 export function Component() {
   const [params, setParams] = useSearchParams()
@@ -87,7 +130,7 @@ export function Component() {
         !data && <Loading height={640} />
       )}
       {products.length > 0 && (
-        <div className={styles.frame} role="region" aria-label="对比表" tabIndex={-1}>
+        <Frame>
           <table>
             <thead>
               <tr>
@@ -129,7 +172,7 @@ export function Component() {
             </tbody>
           </table>
           {onlyDiffering && !rows.length && <p className={styles.same}>这些商品的各项参数都相同</p>}
-        </div>
+        </Frame>
       )}
     </div>
   )

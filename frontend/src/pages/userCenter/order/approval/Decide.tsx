@@ -4,7 +4,9 @@ import { ReasonDialog } from '@/domain/orders/ReasonDialog'
 import { yuan } from '@/lib/money'
 import { useSession } from '@/lib/session'
 import { useKeys } from '@/lib/useKeys'
+import { PHONE, useMedia } from '@/lib/useMedia'
 import { Button } from '@/ui/Button'
+import { MoreActions } from '@/ui/MoreActions'
 import styles from './approval.module.css'
 import { AddDialog } from './AddDialog'
 import { ApproveDialog } from './ApproveDialog'
@@ -13,7 +15,8 @@ import { TransferDialog } from './TransferDialog'
 
 /**
  * Approve with an optional comment, reject with a reason, ask a question, change quantities or
- * transfer. Only shown when it is this person's turn.
+ * transfer. Only shown when it is this person's turn. On a phone one thumb reaches 驳回 and 同意; the
+ * others are under 更多.
  */
 export function Decide({
   approval,
@@ -29,6 +32,7 @@ export function Decide({
   const reject = useReject()
   const ask = useAsk()
   const uid = useSession()?.User.uid
+  const isPhone = useMedia(PHONE)
   const mayDecide = approval.AllowedActions.includes('approve')
   const may = (action: string): boolean => approval.AllowedActions.includes(action)
   const amend = may('amend') ? onAmend : undefined
@@ -46,23 +50,34 @@ export function Decide({
   const away = standingInFor(approval, uid)
   const close = (): void => setAsking(null)
   const ApprovalId = approval.Id
+  const others = [
+    amend && (
+      <Button key="amend" aria-keyshortcuts="E" onClick={amend}>
+        调整数量
+        <kbd aria-hidden>E</kbd>
+      </Button>
+    ),
+    may('ask') && (
+      <Button key="ask" aria-keyshortcuts="Q" onClick={() => setAsking('ask')}>
+        退回询问
+        <kbd aria-hidden>Q</kbd>
+      </Button>
+    ),
+    may('add') && (
+      <Button key="add" onClick={() => setAsking('add')}>
+        加签
+      </Button>
+    ),
+    may('transfer') && (
+      <Button key="transfer" onClick={() => setAsking('transfer')}>
+        转交
+      </Button>
+    ),
+  ].filter(Boolean)
   return (
     <footer className={styles.decide}>
       {away && <p className={styles.away}>您正在代 {away} 审批，记录中会注明</p>}
-      {amend && (
-        <Button aria-keyshortcuts="E" onClick={amend}>
-          调整数量
-          <kbd aria-hidden>E</kbd>
-        </Button>
-      )}
-      {may('ask') && (
-        <Button aria-keyshortcuts="Q" onClick={() => setAsking('ask')}>
-          退回询问
-          <kbd aria-hidden>Q</kbd>
-        </Button>
-      )}
-      {may('add') && <Button onClick={() => setAsking('add')}>加签</Button>}
-      {may('transfer') && <Button onClick={() => setAsking('transfer')}>转交</Button>}
+      {isPhone && others.length > 0 ? <MoreActions above>{others}</MoreActions> : others}
       <Button look="danger" aria-keyshortcuts="R" onClick={() => setAsking('reject')}>
         驳回
         <kbd aria-hidden>R</kbd>

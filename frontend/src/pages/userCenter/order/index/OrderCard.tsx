@@ -70,7 +70,7 @@ export function OrderCard({
           <Link to={paths.order(order.OrderNo)}>订单详情</Link>
         </div>
         <div className={styles.acts}>
-          <OrderActions order={order} size="s" />
+          <OrderActions order={order} size="s" folded />
         </div>
       </div>
     </article>

@@ -69,6 +69,7 @@ function Evidence({ draft, set, errors }: PartProps & { errors: Record<string, s
           value={draft.Files}
           onChange={(Files) => set({ Files })}
           rules={PICTURES}
+          camera
           max={9}
           label="上传图片"
           hint="可将图片拖到此处，支持 JPG、PNG、WebP、GIF，最多 9 张"

@@ -69,6 +69,7 @@ export function Conversation({ data }: { data: ReturnDetail }) {
               value={files}
               onChange={setFiles}
               rules={PICTURES}
+              camera
               max={9}
               label="添加图片"
               hint="最多 9 张"

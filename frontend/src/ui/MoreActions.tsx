@@ -1,0 +1,45 @@
+import { useId, type ReactNode } from 'react'
+import { Button } from './Button'
+import { cx } from './cx'
+import { Icon } from './Icon'
+import styles from './MoreActions.module.css'
+import { useFlyout } from './useFlyout'
+
+interface MoreActionsProps {
+  size?: 's' | 'm'
+  /** Opens upwards from its left edge, for a bar at the bottom of the window. */
+  above?: boolean
+  children: ReactNode
+}
+
+/**
+ * The button 更多 with a list of buttons and links. An action closes the list, and the button has
+ * the focus again, so that a dialog returns the focus to it.
+ */
+export function MoreActions({ size, above = false, children }: MoreActionsProps) {
+  const { open, close, root, trigger } = useFlyout()
+  const id = useId()
+  const leave = (): void => {
+    close()
+    root.ref.current?.querySelector<HTMLElement>('[aria-expanded]')?.focus()
+  }
+  return (
+    <div {...root} role="presentation" className={styles.root}>
+      <Button size={size} wide {...trigger} aria-controls={open ? id : undefined}>
+        更多
+        <Icon name="down" size={12} />
+      </Button>
+      {open && (
+        <div
+          id={id}
+          role="group"
+          aria-label="更多操作"
+          className={cx(styles.list, above && styles.above)}
+          onClickCapture={leave}
+        >
+          {children}
+        </div>
+      )}
+    </div>
+  )
+}
