@@ -12,6 +12,7 @@ export default function Chosen({
   onChange: (change: Partial<ListState>) => void
 }) {
   const { Brand, Attr, MinPrice, MaxPrice, InStock, Agreed } = state
+  if (!Brand.length && !Attr.length && !MinPrice && !MaxPrice && !InStock && !Agreed) return null
   const price = MaxPrice ? `${MinPrice ?? '0'}–${MaxPrice} 元` : `${MinPrice ?? '0'} 元以上`
   return (
     <div className={styles.chosen}>

@@ -6,7 +6,7 @@ import { cx } from '@/ui/cx'
 import { Icon } from '@/ui/Icon'
 import { onIntent } from '@/ui/intent'
 import styles from './list.module.css'
-import { hasFilters, valuesOf, withValues, type ListState } from './query'
+import { valuesOf, withValues, type ListState } from './query'
 import type { Option } from './Several'
 
 type Change = (change: Partial<ListState>) => void
@@ -263,7 +263,7 @@ export function Facets({
         aria-label="筛选"
         onKeyDown={(event) => event.key === 'Escape' && setShown(false)}
       >
-        {hasFilters(state) && <Chosen state={{ ...state, Brand: chosen }} onChange={onChange} />}
+        <Chosen state={{ ...state, Brand: chosen }} onChange={onChange} />
         <Categories
           key={state.Cid ?? ''}
           rows={facets.Categories}

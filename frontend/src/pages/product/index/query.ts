@@ -75,7 +75,3 @@ export const withValues = (
   ...attr.filter((pair) => !pair.startsWith(`${name}:`)),
   ...values.map((value) => `${name}:${value}`),
 ]
-
-/** Whether a filter is chosen, other than the category and the keyword. */
-export const hasFilters = ({ Brand, Attr, MinPrice, MaxPrice, InStock, Agreed }: ListState) =>
-  Boolean(Brand.length || Attr.length || MinPrice || MaxPrice || InStock || Agreed)
