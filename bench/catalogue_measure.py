@@ -42,7 +42,7 @@ def captured(call: Callable[[int], Any], number: int) -> list[tuple[str, Any]]:
     statements: list[tuple[str, Any]] = []
 
     def note(execute: Callable[..., Any], sql: str, params: Any, many: bool, context: Any) -> Any:
-        if "identity_" not in sql and sql.lstrip().startswith("SELECT"):
+        if "identity_" not in sql and sql.lstrip(" (\n").startswith("SELECT"):
             statements.append((sql, params))
         return execute(sql, params, many, context)
 

@@ -9,6 +9,7 @@ from collections.abc import Iterable
 from datetime import timedelta
 from typing import TYPE_CHECKING, Any
 
+from bench.copies import without_triggers
 from bench.scale import size
 
 if TYPE_CHECKING:
@@ -73,17 +74,14 @@ def all_grown(pages: Iterable[type[Model]]) -> dict[type[Model], int]:
 
     pages = list(pages)
     _begun()
-    with connection.cursor() as cursor:
-        cursor.execute("SELECT rolsuper FROM pg_roles WHERE rolname = current_user")
-        if cursor.fetchone()[
-            0
-        ]:  # no trigger and no foreign key is asked of copies: a fifth of the time
-            cursor.execute("SET session_replication_role = replica")
     first = [apps.get_model(label) for label in (*FIRST, *BESIDE)]
-    for model in [*first, *(each for each in pages if each not in first and not each._meta.proxy)]:
-        _grown(model)
+    with without_triggers():
+        for model in first:
+            _grown(model)
+        for model in pages:
+            if model not in first and not model._meta.proxy:
+                _grown(model)
     with connection.cursor() as cursor:
-        cursor.execute("RESET session_replication_role")
         cursor.execute("VACUUM ANALYZE")
     return {model: model._base_manager.count() for model in pages}
 

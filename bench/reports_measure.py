@@ -7,6 +7,7 @@ from __future__ import annotations
 import time
 from typing import TYPE_CHECKING, Any
 
+from bench.copies import multiply_row
 from bench.in_process import printed
 from bench.scale import size
 
@@ -48,21 +49,6 @@ def people() -> Account:
     return admin
 
 
-def multiplied(model: Any, pk: int, number: int, **changed: str) -> None:
-    """Copy a row many times, with some columns as an SQL expression of `n`."""
-    from django.db import connection
-
-    columns = [field.column for field in model._meta.concrete_fields if field.column != "id"]
-    table = model._meta.db_table
-    values = ", ".join(changed.get(column, f'b."{column}"') for column in columns)
-    names = ", ".join(f'"{column}"' for column in columns)
-    with connection.cursor() as cursor:
-        cursor.execute(
-            f"INSERT INTO {table} ({names}) SELECT {values} FROM {table} b, "
-            f"generate_series(1, {number}) n WHERE b.id = {pk}"
-        )
-
-
 def grown(admin: Account) -> None:
     """Create orders of three years with ten facts each, as copies of one submitted order."""
     from apps.catalog.models import Product
@@ -74,14 +60,14 @@ def grown(admin: Account) -> None:
     order = place_order(admin)
     facts_update([order.pk])
     product = order.lines.get().product_id
-    multiplied(Product, product, PRODUCTS, code="'9' || lpad(n::text, 8, '0')")
+    multiply_row(Product, product, PRODUCTS, code="'9' || lpad(n::text, 8, '0')")
     first, of_people = (
         order.pk,
         "(SELECT min(id) FROM org_account WHERE department_id <> b.department_id)",
     )
     requester = f"{of_people} + n % {PEOPLE}"
     orders = FACTS // LINES
-    multiplied(
+    multiply_row(
         *(Order, first, orders),
         order_no="'SB' || lpad(n::text, 12, '0')",
         requester_id=requester,

@@ -175,6 +175,14 @@ PLANTED: dict[str, tuple[Callable[[], object], str]] = {
         "金额",
     ),
     "a line's tax": (lambda: nth(OrderLine, 1).update(tax_amount=F("tax_amount") + CENT), "税额"),
+    "a line of another enterprise": (
+        lambda: nth(OrderLine, 1).update(enterprise_key=0),
+        "企业编号",
+    ),
+    "a line that no rule counts": (
+        lambda: nth(OrderLine, 1).update(is_ended=True),
+        "未发货即结束",
+    ),
     "an order's goods": (
         lambda: nth(Order, FIRST).update(
             goods_amount=F("goods_amount") - CENT, freight_amount=F("freight_amount") + CENT

@@ -4,7 +4,7 @@ group's admins as the fallback. Also the superiors of an approver.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 
 from django.db.models import F, Q
@@ -85,13 +85,13 @@ def get_approver_pool(
     heads = {row.head_id for number, row in enumerate(chain) if number in levels and row.head_id}
     account_ids = {pk for ids in by_step.values() for pk in ids} | heads
     people = ApproverPool(requester, chain, {}, {}, by_step)
-    near = Q(roles__in=role_ids, enterprise=requester.enterprise_id)
+    near = _has_role(role_ids) & Q(enterprise=requester.enterprise_id)
     _read_people(
         people, Q(pk__in=account_ids) | near | Q(kind=AccountType.GROUP_ADMIN), role_ids=role_ids
     )
     missing = {pk for pk in role_ids if not people.near_of_role(pk)}
     if missing:
-        _read_people(people, Q(roles__in=missing), role_ids=missing)
+        _read_people(people, _has_role(missing), role_ids=missing)
     return people
 
 
@@ -101,44 +101,43 @@ def _read_people(people: ApproverPool, fitting: Q, *, role_ids: set[int]) -> Non
     found: dict[int, Account] = {}
     by_role: dict[int, list[int]] = {}
     able: set[int] = set()
+    # One row for each role of a person.
     for account in rows.annotate(
-        matched_role_id=F("roles__id"), matched_codes=F("roles__menu_codes")
-    ).order_by("id", "matched_role_id"):
+        one_role_id=F("roles__id"), one_role_codes=F("roles__menu_codes")
+    ).order_by("id", "one_role_id"):
         found.setdefault(account.pk, account)
-        if account.kind == AccountType.GROUP_ADMIN or MenuCode.ORDER_APPROVAL in (
-            account.matched_codes or ()
-        ):
+        if _can_approve(account.kind, account.one_role_codes):
             able.add(account.pk)
-        if account.matched_role_id in role_ids:
-            by_role.setdefault(account.matched_role_id, []).append(account.pk)
-    unable = _unable(set(found) - able)
+        if account.one_role_id in role_ids:
+            by_role.setdefault(account.one_role_id, []).append(account.pk)
     for pk, account in found.items():
-        if pk not in unable:
+        if pk in able:
             people.by_id.setdefault(pk, account)
     for role_id, ids in by_role.items():
-        people.by_role[role_id] = [people.by_id[pk] for pk in ids if pk not in unable]
+        people.by_role[role_id] = [people.by_id[pk] for pk in ids if pk in able]
 
 
-def _unable(unsure: set[int]) -> set[int]:
-    """Return the accounts to which no role grants 订单审批. They could not open the approval."""
-    if not unsure:
-        return unsure
-    granted = Account.roles.through.objects.filter(account_id__in=unsure).values_list(
-        "account_id", "role__menu_codes"
-    )
-    return unsure - {
-        account_id for account_id, codes in granted if MenuCode.ORDER_APPROVAL in codes
-    }
+def _has_role(role_ids: Iterable[int]) -> Q:
+    """Return the condition that an account has one of the roles. The query can still read all roles
+    of the account.
+    """
+    members = Account.roles.through.objects.filter(role_id__in=set(role_ids))
+    return Q(pk__in=members.values("account_id"))
+
+
+def _can_approve(kind: str, menu_codes: Collection[str] | None) -> bool:
+    """Return whether an account of that kind with a role of these menu codes can open approvals."""
+    return kind == AccountType.GROUP_ADMIN or MenuCode.ORDER_APPROVAL in (menu_codes or ())
 
 
 def filter_able_approvers(account_ids: Iterable[int]) -> set[int]:
     """Return the ids of the accounts that are enabled and have approval rights."""
-    enabled = dict(
-        Account.objects.filter(pk__in=set(account_ids), is_active=True).values_list("pk", "kind")
-    )
-    admins = {pk for pk, kind in enabled.items() if kind == AccountType.GROUP_ADMIN}
-    others = set(enabled) - admins
-    return admins | (others - _unable(set(others)))
+    people = Account.objects.filter(pk__in=set(account_ids), is_active=True).order_by()
+    return {
+        pk
+        for pk, kind, codes in people.values_list("pk", "kind", "roles__menu_codes")
+        if _can_approve(kind, codes)
+    }
 
 
 def find_superiors(*, approver: Account, without: set[int]) -> list[Account]:

@@ -270,8 +270,11 @@ class OrderLine(TenantModel):
     brand = models.CharField("品牌", max_length=40, blank=True)
     # The brand at the time of the order. 0 for lines older than this column without a product.
     brand_key = models.BigIntegerField("品牌编号", default=0, db_default=0, editable=False)
-    # The submit time of the order, for the indexes on sums over time.
+    # Enterprise and submit time of the order, and whether it ended unshipped. Rules on earlier
+    # orders (`selectors/past_orders.py`) read only the indexes of the lines.
+    enterprise_key = models.BigIntegerField("企业编号", default=0, db_default=0, editable=False)
     ordered_at = models.DateTimeField("下单时间", null=True, editable=False)
+    is_ended = models.BooleanField("未发货即结束", default=False, db_default=False, editable=False)
     is_off_agreement = models.BooleanField(
         "协议外", default=False, db_default=False, editable=False
     )
@@ -330,16 +333,20 @@ class OrderLine(TenantModel):
         indexes = [
             models.Index(fields=["group", "product", "order"], name="orderline_product_idx"),
             models.Index(
-                fields=["group", "product", "-ordered_at"], name="orderline_last_price_idx"
+                fields=["group", "product", "enterprise_key", "-ordered_at"],
+                condition=Q(is_ended=False),
+                name="orderline_last_price_idx",
             ),
             models.Index(
-                fields=["group", "category_id_l2", "-ordered_at"],
+                fields=["group", "enterprise_key", "category_id_l2", "-ordered_at"],
                 include=["order", "amount_incl_tax"],
+                condition=Q(is_ended=False),
                 name="orderline_category_sum_idx",
             ),
             models.Index(
-                fields=["group", "brand_key", "-ordered_at"],
+                fields=["group", "enterprise_key", "brand_key", "-ordered_at"],
                 include=["order", "amount_incl_tax"],
+                condition=Q(is_ended=False),
                 name="orderline_brand_sum_idx",
             ),
         ]

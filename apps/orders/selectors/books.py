@@ -70,6 +70,7 @@ LINE = (
         "returned_quantity",
     ),
     *("unit_price_incl_tax", "amount_incl_tax", "tax_rate", "tax_amount"),
+    *("enterprise_key", "is_ended"),
 )
 S = OrderStatus
 HOLDS_NO_BUDGET = (*ENDED_UNSHIPPED, S.COMPLETED)
@@ -118,6 +119,8 @@ class Line:
     amount_incl_tax: Decimal
     tax_rate: Decimal
     tax_amount: Decimal
+    enterprise_key: int
+    is_ended: bool
 
 
 @dataclass(slots=True)
@@ -292,6 +295,20 @@ def _line(facts: OrderFacts, line: Line, sent: Sent) -> Iterator[Difference]:
         yield Difference(subject=subject, figure="金额", stored=line.amount_incl_tax, facts=amount)
     if line.tax_amount != (tax := _tax(line.amount_incl_tax, line.tax_rate)):
         yield Difference(subject=subject, figure="税额", stored=line.tax_amount, facts=tax)
+    if line.enterprise_key != facts.order.enterprise_id:
+        yield Difference(
+            subject=subject,
+            figure="企业编号",
+            stored=line.enterprise_key,
+            facts=facts.order.enterprise_id,
+        )
+    if line.is_ended != (facts.order.status in ENDED_UNSHIPPED):
+        yield Difference(
+            subject=subject,
+            figure="未发货即结束",
+            stored=line.is_ended,
+            facts=facts.order.status in ENDED_UNSHIPPED,
+        )
 
 
 def _amounts(facts: OrderFacts) -> Iterator[Difference]:

@@ -34,9 +34,7 @@ from apps.orders.selectors.allocations import (
 from apps.orders.selectors.budget_charge import BudgetCharge, get_budget_charge
 from apps.orders.selectors.checkout_problems import CheckoutProblem, find_problems
 from apps.orders.selectors.customer_terms import (
-    Credit,
     CreditCharge,
-    credit_of,
     invoice_kinds,
     payment_kinds,
 )
@@ -47,8 +45,14 @@ from apps.orders.selectors.deliveries import (
     amounts_of,
     get_deliveries,
 )
+from apps.orders.selectors.freight import with_freight
 from apps.orders.selectors.past_orders import PastOrders
-from apps.orders.selectors.purchase_limits import LimitCharge, get_limit_charges
+from apps.orders.selectors.purchase_limits import (
+    LimitCharge,
+    Usage,
+    get_limit_charges,
+    get_usage,
+)
 from apps.orders.snapshots import address_key, address_snapshot, address_text
 from apps.org.enums import CreditPolicy, PurchasingRight
 from apps.org.models import Address, InvoiceTitle
@@ -143,13 +147,13 @@ def get_checkout(
     actor: Account,
     form: CheckoutForm,
     budgets: UsableBudgets | None = None,
-    credit: Credit | None = None,
+    usage: Usage | None = None,
 ) -> Checkout:
     """Return the checkout of the actor's cart for the given choices. Missing choices use the
-    actor's defaults. At most twelve queries with the bearer's, and one more with a limit
-    per day or month.
+    actor's defaults. At most twelve queries with the bearer's, whatever the rules, limits and
+    budgets.
 
-    A submit passes `budgets` and `credit`, because it has locked and read them. Data that only the
+    A submit passes `budgets` and `usage`, because it has locked and read them. Data that only the
     screen needs is then not read.
 
     Raises:
@@ -167,7 +171,7 @@ def get_checkout(
         lines=lines,
         forms=form.deliveries,
         addresses=chosen_addresses,
-        address=None if form.deliveries else _address(addresses, form),
+        address=None if form.deliveries else _address(addresses, form, lines),
         cost_center=form.cost_center,
         gathered=gathered,
     )
@@ -192,11 +196,16 @@ def get_checkout(
     title = _title(titles, form)
     amounts = amounts_of(deliveries)
     if budgets is None:
-        budgets, credit = get_usable_budgets(actor=actor), _credit(actor, form)
+        budgets = get_usable_budgets(actor=actor)
+    if usage is None:
+        usage = get_usage(actor=actor, is_on_credit=form.payment_kind == PaymentKind.CREDIT)
+    credit = usage.credit
     charge = CreditCharge(credit, credit.available - amounts.total) if credit else None
     budget = budgets.choose(form.budget_id)
     charged = get_budget_charge(actor=actor, budgets=budgets, budget=budget, total=amounts.total)
-    limits = get_limit_charges(actor=actor, amount=amounts.total, lines=lines)
+    limits = get_limit_charges(
+        actor=actor, amount=amounts.total, lines=lines, ordered=usage.ordered
+    )
     subject = _subject(
         actor=actor,
         form=form,
@@ -247,15 +256,6 @@ def get_checkout(
     )
 
 
-def _credit(actor: Account, form: CheckoutForm) -> Credit | None:
-    """Return the credit for the screen. None for other kinds of payment."""
-    return (
-        credit_of(actor.enterprise_id)
-        if actor.enterprise_id and form.payment_kind == PaymentKind.CREDIT
-        else None
-    )
-
-
 def _lines(actor: Account, form: CheckoutForm) -> tuple[list[CartLine], list[CartLine]]:
     """Return the lines of the order and the lines left out. Named lines are all part of the
     order; of the selected lines only the valid ones are.
@@ -289,7 +289,12 @@ def _addresses(
     return addresses, {row.pk: row for row in named}
 
 
-def _address(addresses: QuerySet[Address], form: CheckoutForm) -> Address | None:
+def _address(
+    addresses: QuerySet[Address], form: CheckoutForm, lines: list[CartLine]
+) -> Address | None:
+    """Return the address of an undivided order, with the freight of its lines."""
+    goods = sum(((line.price or ZERO) * line.quantity for line in lines), ZERO)
+    addresses = with_freight(addresses, goods_amount=goods)
     if form.address_id is None:
         return addresses.first()
     address = addresses.filter(pk=form.address_id).first()

@@ -20,12 +20,13 @@ from apps.org.enums import CreditPolicy, InvoiceKind, OverBudget, PaymentKind
 from apps.org.models import Enterprise
 
 if TYPE_CHECKING:
-    from collections.abc import Collection
+    from collections.abc import Collection, Mapping
 
     from apps.budgets.models import Budget
     from apps.org.models import Account
 
 STRICTNESS: dict[str, int] = {BudgetPolicy.WARN: 0, BudgetPolicy.APPROVE: 1, BudgetPolicy.BLOCK: 2}
+CREDIT_TERMS = ("credit_limit", "credit_policy", "credit_days")
 AT_LEAST: dict[str, BudgetPolicy] = {
     OverBudget.AS_BUDGET: BudgetPolicy.WARN,
     OverBudget.APPROVE: BudgetPolicy.APPROVE,
@@ -121,6 +122,15 @@ def credits_of(enterprise_ids: Collection[int]) -> dict[int, Credit]:
     """Return the credit by enterprise pk, for enterprises with a limit. Used credit is open
     orders less payments and returned goods.
     """
+    rows = Enterprise.objects.filter(pk__in=enterprise_ids).order_by()
+    found = {
+        row["pk"]: read_credit(row) for row in rows.values("pk", *CREDIT_TERMS, **credit_sums())
+    }
+    return {pk: credit for pk, credit in found.items() if credit is not None}
+
+
+def credit_sums() -> dict[str, Subquery]:
+    """Return the columns of an enterprise that `read_credit` needs beside CREDIT_TERMS."""
     open_ones = Order.objects.filter(ON_CREDIT, enterprise=OuterRef("pk"))
     open_of = {f"order__{name}": value for name, value in ON_CREDIT.children}  # type: ignore[misc]
     paid = Payment.objects.filter(
@@ -131,7 +141,7 @@ def credits_of(enterprise_ids: Collection[int]) -> dict[int, Credit]:
     gone = OrderLine.objects.filter(
         order__enterprise=OuterRef("pk"), returned_quantity__gt=0, **open_of
     )
-    sums = {
+    return {
         "ordered": _sum(open_ones, "enterprise", F("total_amount")),
         "paid": _sum(paid, "order__enterprise", F("amount") - F("refunded_amount")),
         "gone": _sum(
@@ -140,21 +150,20 @@ def credits_of(enterprise_ids: Collection[int]) -> dict[int, Credit]:
             RETURNED_AMOUNT,
         ),
     }
-    terms = ("pk", "credit_limit", "credit_policy", "credit_days")
-    rows = (
-        Enterprise.objects.filter(pk__in=enterprise_ids, credit_limit__isnull=False)
-        .order_by()
-        .annotate(**sums)
+
+
+def read_credit(row: Mapping[str, Any]) -> Credit | None:
+    """Return the credit of an enterprise with CREDIT_TERMS and `credit_sums`. None if it may not
+    order on account.
+    """
+    if row["credit_limit"] is None:
+        return None
+    return Credit(
+        limit=row["credit_limit"],
+        used=(row["ordered"] or ZERO) - (row["paid"] or ZERO) - (row["gone"] or ZERO),
+        policy=row["credit_policy"],
+        days=row["credit_days"],
     )
-    return {
-        pk: Credit(
-            limit=limit,
-            used=(ordered or ZERO) - (paid or ZERO) - (gone or ZERO),
-            policy=policy,
-            days=days,
-        )
-        for pk, limit, policy, days, ordered, paid, gone in rows.values_list(*terms, *sums)
-    }
 
 
 def _sum(rows: Any, by: str, amount: Any) -> Subquery:

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 from apps.cart.selectors.cart import CartLine
 from apps.common.errors import ValidationFailed
 from apps.common.money import ZERO, tax_of
-from apps.orders.selectors.freight import FREE, Freight, freights_of
+from apps.orders.selectors.freight import FREE, Freight, freight_to, freights_of
 from apps.org.models import Department
 from apps.org.selectors.addresses import list_visible_addresses
 from apps.org.selectors.departments import list_orderable_departments
@@ -131,22 +131,30 @@ def get_deliveries(
 ) -> list[Delivery]:
     """Return the deliveries of a checkout with their freight, one for each order.
 
-    With `forms`, the lines are split over `addresses`. Without, everything goes to `address`, for
-    the buyer's own department. `find_problems` checks whether the parts sum to the cart.
+    With `forms`, the lines are split over `addresses`. Without, everything goes to `address` (of
+    `with_freight`), for the buyer's own department. `find_problems` checks whether the parts sum to
+    the cart.
 
     Raises:
         ValidationFailed: the actor may not use an address or a department.
     """
     if forms:
-        deliveries = _split(
-            actor=actor, lines=lines, forms=forms, addresses=addresses, cost_center=cost_center
+        deliveries = _with_freight(
+            _split(
+                actor=actor, lines=lines, forms=forms, addresses=addresses, cost_center=cost_center
+            )
         )
     else:
-        pieces = [Piece(line, line.quantity) for line in lines]
         deliveries = [
-            Delivery(address=address, department=None, cost_center=cost_center, pieces=pieces)
+            Delivery(
+                address=address,
+                department=None,
+                cost_center=cost_center,
+                pieces=[Piece(line, line.quantity) for line in lines],
+                freight=freight_to(address) if address and lines else FREE,
+            )
         ]
-    return _with_requisitions(_with_freight(deliveries), gathered)
+    return _with_requisitions(deliveries, gathered)
 
 
 def _split(

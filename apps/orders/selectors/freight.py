@@ -8,6 +8,7 @@ from datetime import date, timedelta
 from decimal import Decimal
 from typing import TYPE_CHECKING
 
+from django.db.models import OuterRef, Q, QuerySet, Subquery
 from django.utils import timezone
 
 from apps.catalog.errors import ProductNotFound
@@ -64,6 +65,25 @@ def freights_of(shipments: Sequence[tuple[str, Decimal]]) -> list[Freight]:
         return Freight(row.fee, row.extra_days) if row else FREE
 
     return [freight(province, goods) for province, goods in shipments]
+
+
+def with_freight(addresses: QuerySet[Address], *, goods_amount: Decimal) -> QuerySet[Address]:
+    """Return the addresses with the freight for goods of this amount to each of them. `freight_to`
+    reads it. A checkout with one delivery therefore needs no query for its freight.
+    """
+    rows = FreightRegion.objects.filter(
+        Q(province=OuterRef("province")) | Q(province=""), amount_from__lte=goods_amount
+    ).order_by("-province", "-amount_from")
+    return addresses.annotate(
+        freight_fee=Subquery(rows.values("fee")[:1]),
+        freight_days=Subquery(rows.values("extra_days")[:1]),
+    )
+
+
+def freight_to(address: Address) -> Freight:
+    """Return the freight to an address of `with_freight`."""
+    fee: Decimal | None = getattr(address, "freight_fee", None)
+    return FREE if fee is None else Freight(fee, getattr(address, "freight_days", 0))
 
 
 @dataclass(frozen=True, slots=True)

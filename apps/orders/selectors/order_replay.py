@@ -38,6 +38,37 @@ from apps.org.models import Account
 from apps.org.selectors.departments import department_chain
 
 CHUNK = 1000
+# The columns that a replay reads. Without this choice it takes half as much time again.
+ORDER_COLUMNS = (
+    "order_no",
+    "submitted_at",
+    "batch",
+    "status",
+    "enterprise",
+    "requester",
+    "department__name",
+    "total_amount",
+    "payment_kind",
+    "cost_center",
+    "address_key",
+    "address_snapshot",
+)
+LINE_COLUMNS = (
+    "order",
+    "no",
+    "product",
+    "category_id_l1",
+    "category_id_l2",
+    "category_id_l3",
+    "quantity",
+    "amount_incl_tax",
+    "unit_price_incl_tax",
+    "name",
+    "customer_name",
+    "brand",
+    "brand_key",
+    "is_off_agreement",
+)
 
 
 @dataclass(slots=True)
@@ -180,7 +211,7 @@ def _subjects(
         ).values_list("subject_id", flat=True)
     )
     rows = Order.objects.filter(submitted_at__gt=begin).select_related("department")
-    rows = rows.order_by("submitted_at", "batch_id", "pk")
+    rows = rows.only(*ORDER_COLUMNS).order_by("submitted_at", "batch_id", "pk")
     for orders, lines in _with_lines(rows.iterator(chunk_size=CHUNK)):
         first = orders[0]
         requester = people.get(first.requester_id)
@@ -210,7 +241,8 @@ def _read_lines(
 ) -> Iterator[tuple[list[Order], dict[int, list[OrderLine]]]]:
     keys = [order.pk for orders in chunk for order in orders]
     found: dict[int, list[OrderLine]] = defaultdict(list)
-    for line in OrderLine.objects.filter(order__in=keys).order_by("order", "no"):
+    lines = OrderLine.objects.filter(order__in=keys).only(*LINE_COLUMNS)
+    for line in lines.order_by("order_id", "no"):
         found[line.order_id].append(line)
     for orders in chunk:
         yield orders, {order.pk: found[order.pk] for order in orders}

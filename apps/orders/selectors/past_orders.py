@@ -7,19 +7,20 @@ and brand count the lines, the others the orders with their freight.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from decimal import Decimal
 from typing import TYPE_CHECKING, Any
 
-from django.db.models import Exists, OuterRef, QuerySet, Subquery, Sum
+from django.db.models import CharField, Exists, F, OuterRef, QuerySet, Subquery, Sum, Value
+from django.db.models.functions import Cast
 from django.utils import timezone
 
 from apps.approvals.enums import ConditionKind
 from apps.approvals.subjects import PastFacts, PastNeeds
 from apps.catalog.models import Brand, Product
-from apps.common.money import ZERO
+from apps.common.money import ZERO, MoneyField
 from apps.orders.enums import ENDED_UNSHIPPED
 from apps.orders.models import Order, OrderLine
 from apps.org.models import Enterprise
@@ -44,6 +45,9 @@ LINE_FIRSTS: dict[str, tuple[Any, str]] = {
     K.FIRST_PRODUCT: (Product, "product_id"),
     K.FIRST_BRAND: (Brand, "brand_key"),
 }
+# The kind of the rows with the last price of a product.
+LAST_PRICE = "last_price"
+NO_AMOUNT = Value(ZERO, output_field=MoneyField())
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,13 +60,22 @@ class PastOrders:
 
     def read(self, needs: PastNeeds) -> PastFacts:
         """Return what is known of the keys in `needs`."""
+        parts = [*self._sums(needs), *self._firsts(needs), *self._last_prices(needs)]
         sums: dict[tuple[str, int, str], Decimal] = {}
-        for (kind, days), keys in needs.sums.items():
-            for key, amount in self._sums(kind, days, keys).items():
+        known: dict[str, set[str]] = {kind: set() for kind in needs.firsts}
+        prices: dict[int, Decimal] = {}
+        for kind, days, key, amount in parts[0].union(*parts[1:], all=True) if parts else ():
+            if kind == LAST_PRICE:
+                prices[int(key)] = amount
+            elif kind in known:
+                known[kind].add(key)
+            else:
                 sums[kind, days, key] = amount
-        known = {kind: self._known(kind, keys) for kind, keys in needs.firsts.items()}
-        prices = self._last_prices(needs.products) if needs.products else {}
-        return PastFacts(sums=sums, known=known, last_prices=prices)
+        return PastFacts(
+            sums=sums,
+            known={kind: frozenset(keys) for kind, keys in known.items()},
+            last_prices=prices,
+        )
 
     def _orders(self) -> QuerySet[Order]:
         rows: QuerySet[Order] = Order.objects.filter(enterprise_id=self.enterprise_id)
@@ -73,45 +86,56 @@ class PastOrders:
 
     def _lines(self) -> QuerySet[OrderLine]:
         rows: QuerySet[OrderLine] = OrderLine.objects.filter(
-            order__enterprise_id=self.enterprise_id
-        )
-        rows = rows.exclude(order__status__in=ENDED_UNSHIPPED).order_by()
+            enterprise_key=self.enterprise_id or 0, is_ended=False
+        ).order_by()
         if self.without:
             rows = rows.exclude(order_id__in=self.without)
         return rows if self.until is None else rows.filter(ordered_at__lt=self.until)
 
-    def _sums(self, kind: str, days: int, keys: frozenset[str]) -> Mapping[str, Decimal]:
-        rows: QuerySet[Any, Any]
-        since = (self.until or timezone.now()) - timedelta(days=days)
-        if kind in LINE_SUMS:
-            column = LINE_SUMS[K(kind)]
-            lines = self._lines().filter(ordered_at__gt=since, **{f"{column}__in": keys})
-            rows = lines.values_list(column).annotate(total=Sum("amount_incl_tax"))
-        else:
-            column = ORDER_SUMS[K(kind)]
-            orders = self._orders().filter(submitted_at__gt=since, **{f"{column}__in": keys})
-            rows = orders.values_list(column).annotate(total=Sum("total_amount"))
-        return {str(key): total or ZERO for key, total in rows}
+    def _sums(self, needs: PastNeeds) -> Iterator[QuerySet[Any, Any]]:
+        for (kind, days), keys in needs.sums.items():
+            since = (self.until or timezone.now()) - timedelta(days=days)
+            rows: QuerySet[Any, Any]
+            if kind in LINE_SUMS:
+                column, amount = LINE_SUMS[K(kind)], "amount_incl_tax"
+                rows = self._lines().filter(ordered_at__gt=since)
+            else:
+                column, amount = ORDER_SUMS[K(kind)], "total_amount"
+                rows = self._orders().filter(submitted_at__gt=since)
+            rows = rows.filter(**{f"{column}__in": keys}).values(column)
+            yield _facts(rows, kind, days=days, key=F(column), amount=Sum(amount))
 
-    def _known(self, kind: str, keys: frozenset[str]) -> frozenset[str]:
-        """Return which of the keys were used before. One indexed look-up for each key."""
-        if kind in LINE_FIRSTS:
-            model, column = LINE_FIRSTS[K(kind)]
-            used = Exists(self._lines().filter(**{column: OuterRef("pk")}))
-            found = model.objects.filter(used, pk__in=keys).order_by().values_list("pk", flat=True)
-            return frozenset(str(pk) for pk in found)
-        column = ORDER_FIRSTS[K(kind)]
-        names = {f"key{number}": key for number, key in enumerate(sorted(keys))}
-        uses = {name: Exists(self._orders().filter(**{column: key})) for name, key in names.items()}
-        row = Enterprise.objects.filter(pk=self.enterprise_id).values(**uses).first() or {}
-        return frozenset(key for name, key in names.items() if row.get(name))
+    def _firsts(self, needs: PastNeeds) -> Iterator[QuerySet[Any, Any]]:
+        """Yield the keys that were used before. One indexed look-up for each key."""
+        for kind, keys in needs.firsts.items():
+            if kind in LINE_FIRSTS:
+                model, column = LINE_FIRSTS[K(kind)]
+                used = Exists(self._lines().filter(**{column: OuterRef("pk")}))
+                rows = model.objects.filter(used, pk__in=keys).order_by()
+                yield _facts(rows, kind, key=F("pk"))
+                continue
+            for key in sorted(keys):
+                used = Exists(self._orders().filter(**{ORDER_FIRSTS[K(kind)]: key}))
+                rows = Enterprise.objects.filter(used, pk=self.enterprise_id).order_by()
+                yield _facts(rows, kind, key=Value(key))
 
-    def _last_prices(self, products: frozenset[int]) -> dict[int, Decimal]:
+    def _last_prices(self, needs: PastNeeds) -> Iterator[QuerySet[Any, Any]]:
+        if not needs.products:
+            return
         lines = self._lines().filter(product_id=OuterRef("pk"), quantity__gt=0)
         last = lines.order_by("-ordered_at").values("unit_price_incl_tax")[:1]
-        rows = Product.objects.filter(pk__in=products).order_by()
-        found = rows.annotate(last_price=Subquery(last)).values_list("pk", "last_price")
-        return {pk: price for pk, price in found if price is not None}
+        rows = Product.objects.filter(Exists(lines), pk__in=needs.products).order_by()
+        yield _facts(rows, LAST_PRICE, key=F("pk"), amount=Subquery(last))
+
+
+def _facts(
+    rows: QuerySet[Any, Any], kind: str, *, key: Any, days: int = 0, amount: Any = NO_AMOUNT
+) -> QuerySet[Any, Any]:
+    """Return the rows as (kind, days, key as text, amount in 元)."""
+    found = rows.annotate(
+        fact=Value(kind), days=Value(days), key=Cast(key, CharField()), amount=amount
+    )
+    return found.values_list("fact", "days", "key", "amount")
 
 
 def past_of(requester: Account) -> PastOrders:

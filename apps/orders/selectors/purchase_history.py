@@ -283,8 +283,9 @@ def find_last_price(group_id: int, product_id: int) -> LastPrice | None:
     unshipped do not count.
     """
     line = (
-        OrderLine.objects.filter(group_id=group_id, product_id=product_id, quantity__gt=0)
-        .exclude(order__status__in=ENDED_UNSHIPPED)
+        OrderLine.objects.filter(
+            group_id=group_id, product_id=product_id, is_ended=False, quantity__gt=0
+        )
         .order_by("-ordered_at")
         .values_list("unit_price_incl_tax", "ordered_at")
         .first()

@@ -1,11 +1,13 @@
-"""The purchase limits of a person, and what the person's orders have used of them."""
+"""The purchase limits of a person, and what earlier orders have used of them and of the credit of
+the person's enterprise.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
 from decimal import Decimal
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from django.db.models import F, OuterRef, Q, Subquery, Sum
 from django.utils import timezone
@@ -14,12 +16,13 @@ from apps.common.days import start_of_day
 from apps.common.money import ZERO
 from apps.orders.enums import ENDED_UNSHIPPED
 from apps.orders.models import Order, OrderLine
+from apps.orders.selectors.customer_terms import CREDIT_TERMS, Credit, credit_sums, read_credit
 from apps.org.enums import LimitAction, LimitPeriod
+from apps.org.models import Account, Enterprise
 from apps.org.selectors.purchasing import list_purchase_limits
 
 if TYPE_CHECKING:
     from apps.cart.selectors.cart import CartLine
-    from apps.org.models import Account
 
 USED_WORDS: dict[str, str] = {LimitPeriod.DAY: "今日", LimitPeriod.MONTH: "本月"}
 
@@ -59,17 +62,72 @@ class LimitCharge:
         )
 
 
+@dataclass(frozen=True, slots=True)
+class Usage:
+    """What earlier orders have used: the credit of the enterprise (None: not on account), and for
+    each limit per day or month what the person has ordered, as {(period, category id): 元}. The
+    category None stands for whole orders.
+    """
+
+    credit: Credit | None = None
+    ordered: Mapping[tuple[str, int | None], Decimal] = field(default_factory=dict)
+
+
+def get_usage(*, actor: Account, is_on_credit: bool) -> Usage:
+    """Return what earlier orders of the actor and of the actor's enterprise have used. At most one
+    query; none without credit and without a limit per day or month.
+
+    Orders count for a limit from the submit until they end unshipped, at their present amounts and
+    with the categories that their goods had at the submit. A submit calls this under the lock of
+    the actor's cart, so that two orders of one person cannot both use the rest of a limit.
+    """
+    sums = _ordered_sums(actor)
+    columns = {f"{period}_{category_id}": column for (period, category_id), column in sums.items()}
+    row: dict[str, Any] = {}
+    credit = None
+    if is_on_credit and actor.enterprise_id is not None:
+        enterprise = Enterprise.objects.filter(pk=actor.enterprise_id).order_by()
+        row = enterprise.values(*CREDIT_TERMS, **credit_sums(), **columns).get()
+        credit = read_credit(row)
+    elif columns:
+        row = Account.objects.filter(pk=actor.pk).order_by().values(**columns).get()
+    ordered = {key: row[name] or ZERO for key, name in zip(sums, columns, strict=True)}
+    return Usage(credit=credit, ordered=ordered)
+
+
+def _ordered_sums(actor: Account) -> dict[tuple[str, int | None], Subquery]:
+    """Return the amount that the actor has ordered for each limit per day or month, as columns of
+    any row.
+    """
+    today = timezone.localdate()
+    first_days: dict[str, Any] = {
+        LimitPeriod.DAY: today,
+        LimitPeriod.MONTH: today.replace(day=1),
+    }
+    found: dict[tuple[str, int | None], Subquery] = {}
+    for limit in list_purchase_limits(actor=actor):
+        if limit.period in first_days:
+            orders = Order.objects.filter(
+                requester=actor, submitted_at__gte=start_of_day(first_days[limit.period])
+            ).exclude(status__in=ENDED_UNSHIPPED)
+            sums = orders.order_by().values("requester")
+            total = Sum(order_amount(limit.category_id))
+            found[limit.period, limit.category_id] = Subquery(
+                sums.annotate(total=total).values("total")
+            )
+    return found
+
+
 def get_limit_charges(
-    *, actor: Account, amount: Decimal, lines: Iterable[CartLine]
+    *,
+    actor: Account,
+    amount: Decimal,
+    lines: Iterable[CartLine],
+    ordered: Mapping[tuple[str, int | None], Decimal],
 ) -> list[LimitCharge]:
     """Return the limits of the actor for a new order of `lines`; `amount` is its total in 元, with
-    freight. One query with a limit per day or month, otherwise none: the limits are loaded with the
-    roles.
-
-    Orders count from the submit until they end unshipped, at their present amounts and with the
-    categories that their goods had at the submit. A limit of a category that no line belongs to is
-    left out. A submit calls this under the lock of the actor's cart, so that two orders of one
-    person cannot both use the rest of a limit.
+    freight. `ordered` is that of `Usage`. No query: the limits are loaded with the roles. A limit
+    of a category that no line belongs to is left out.
     """
     amounts = _amounts_by_category(lines)
     limits = [
@@ -77,16 +135,12 @@ def get_limit_charges(
         for limit in list_purchase_limits(actor=actor)
         if limit.category_id is None or limit.category_id in amounts
     ]
-    used: dict[tuple[str, int | None], Decimal] = {}
-    timed = {limit.category_id for limit in limits if limit.period != LimitPeriod.ORDER}
-    if timed:
-        used = _used(actor, timed)
     return [
         LimitCharge(
             period=LimitPeriod(limit.period),
             action=limit.action,
             limit=limit.amount,
-            used=used.get((limit.period, limit.category_id), ZERO),
+            used=ordered.get((limit.period, limit.category_id), ZERO),
             amount=amount if limit.category_id is None else amounts[limit.category_id],
             category=limit.category_name,
         )
@@ -103,30 +157,6 @@ def _amounts_by_category(lines: Iterable[CartLine]) -> dict[int, Decimal]:
             if line.amount and category_id is not None:
                 amounts[category_id] = amounts.get(category_id, ZERO) + line.amount
     return amounts
-
-
-def _used(
-    actor: Account, category_ids: Collection[int | None]
-) -> dict[tuple[str, int | None], Decimal]:
-    """Return the amount of the actor's orders of this day and month, as {(period, category):
-    元}; the category None stands for whole orders. One query for any number of categories.
-    """
-    today = timezone.localdate()
-    orders = Order.objects.filter(
-        requester=actor, submitted_at__gte=start_of_day(today.replace(day=1))
-    ).exclude(status__in=ENDED_UNSHIPPED)
-    of_today = Q(submitted_at__gte=start_of_day(today))
-    sums: dict[str, Sum] = {}
-    for category_id in category_ids:
-        of_order = order_amount(category_id)
-        sums[f"{LimitPeriod.DAY}_{category_id}"] = Sum(of_order, filter=of_today)
-        sums[f"{LimitPeriod.MONTH}_{category_id}"] = Sum(of_order)
-    found = orders.order_by().aggregate(**sums)
-    return {
-        (period, category_id): found[f"{period}_{category_id}"] or ZERO
-        for category_id in category_ids
-        for period in USED_WORDS
-    }
 
 
 def order_amount(category_id: int | None) -> F | Subquery:

@@ -33,8 +33,8 @@ from apps.orders.selectors.access import SUBJECT_TYPE
 from apps.orders.selectors.allocations import OrderShares, order_cost_center
 from apps.orders.selectors.checkout import Checkout, CheckoutForm, get_checkout
 from apps.orders.selectors.checkout_problems import CheckoutProblem, moved_prices
-from apps.orders.selectors.customer_terms import Credit, credit_of
 from apps.orders.selectors.deliveries import Delivery, Piece
+from apps.orders.selectors.purchase_limits import Usage, get_usage
 from apps.orders.services.allocations import allocations_write
 from apps.orders.services.payments import payment_open
 from apps.orders.services.transitions import order_record
@@ -84,8 +84,8 @@ def orders_submit(*, actor: Account, form: CheckoutForm) -> list[Order]:
     """
     require_purchasing(actor=actor, needed=PurchasingRight.ORDER)
     lock_cart(actor=actor)
-    credit = _credit(actor, form)
-    checkout = get_checkout(actor=actor, form=form, budgets=_budgets(actor, form), credit=credit)
+    usage = _usage(actor, form)
+    checkout = get_checkout(actor=actor, form=form, budgets=_budgets(actor, form), usage=usage)
     if checkout.problems:
         _refuse(checkout, form)
     written = [
@@ -146,17 +146,17 @@ def _reserve_stock(written: list[tuple[Order, list[OrderLine]]]) -> None:
         stock_reserve(lines=pieces_by_product(lines), reference=order.order_no)
 
 
-def _credit(actor: Account, form: CheckoutForm) -> Credit | None:
-    """Return the credit of the enterprise for an order on account. Locks the enterprise row if
-    the credit is limited or a rule sums up orders of several people, always before any budget
-    (`org/locks.py`).
+def _usage(actor: Account, form: CheckoutForm) -> Usage:
+    """Return what earlier orders have used of the credit and of the actor's limits. Locks the
+    enterprise row if an order on account has a limited credit or a rule sums up orders of several
+    people, always before any budget (`org/locks.py`).
 
     If two orders each fit but not both, the lock makes the second one exceed the limit. Payments,
     cancellations and returns only free credit, so only a submit needs the lock.
     """
-    if actor.enterprise_id is None:
-        return None
     is_on_credit = form.payment_kind == PaymentKind.CREDIT
+    if actor.enterprise_id is None:
+        return get_usage(actor=actor, is_on_credit=is_on_credit)
     if is_on_credit and (
         actor.enterprise is None or actor.enterprise.credit_policy != CreditPolicy.NONE
     ):
@@ -164,7 +164,7 @@ def _credit(actor: Account, form: CheckoutForm) -> Credit | None:
     else:
         # Rules that sum up the orders of several people judge one submit after the other.
         lock_enterprises(actor.enterprise_id, only_if=Exists(list_rules_with_shared_sums()))
-    return credit_of(actor.enterprise_id) if is_on_credit else None
+    return get_usage(actor=actor, is_on_credit=is_on_credit)
 
 
 def _budgets(actor: Account, form: CheckoutForm) -> UsableBudgets:
@@ -297,6 +297,7 @@ def _order_line(order: Order, number: int, piece: Piece) -> OrderLine:
         customer_code=offer.customer_code,
         brand=product.brand.name,
         brand_key=product.brand_id,
+        enterprise_key=order.enterprise_id or 0,
         ordered_at=order.submitted_at,
         is_off_agreement=offer.price_source is None,
         model_code=product.model_code,

@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from decimal import Decimal
 from typing import TYPE_CHECKING, Any
 
-from apps.orders.enums import OrderEventKind
-from apps.orders.models import Order
+from apps.orders.enums import ENDED_UNSHIPPED, OrderEventKind
+from apps.orders.models import Order, OrderLine
 from apps.orders.states import ORDERS
 
 if TYPE_CHECKING:
@@ -17,7 +17,8 @@ if TYPE_CHECKING:
 
 
 def order_transition(order: Order, method: str, verb: str, **arguments: Any) -> str:
-    """Call the @transition method of the order and save it. Return the previous state.
+    """Call the @transition method of the order and save it. Return the previous state. The lines of
+    an order that ended unshipped are marked, because rules on earlier orders leave them out.
 
     Raises:
         WrongState: the current state does not allow it. The message names the state and what the
@@ -25,6 +26,8 @@ def order_transition(order: Order, method: str, verb: str, **arguments: Any) -> 
     """
     before = ORDERS.transition(order, method, verb, **arguments)
     ORDERS.save(order)
+    if order.status in ENDED_UNSHIPPED:
+        OrderLine.objects.filter(order=order).update(is_ended=True)
     return before
 
 

@@ -5,21 +5,14 @@ from __future__ import annotations
 from decimal import Decimal
 
 import pytest
-from django.db import connection
-from django.test.utils import CaptureQueriesContext
 
-from apps.approvals.enums import ApproverKind
-from apps.approvals.selectors.rule_form import StepSpec
-from apps.approvals.tests.factories import new_rule
 from apps.budgets.services.budget_moves import budget_reserve
 from apps.catalog.models import Product
 from apps.catalog.tests.factories import ProductFactory
 from apps.common.testing import ApiClient
-from apps.orders.selectors.checkout import CheckoutForm, get_checkout
 from apps.orders.tests.factories import fill_cart, make_budget, make_rule
-from apps.org.enums import PurchasingRight
 from apps.org.models import Account, Address, InvoiceTitle
-from apps.org.tests.factories import AccountFactory, AddressFactory, RoleFactory
+from apps.org.tests.factories import AddressFactory
 
 PREVIEW = "/api/Order/Preview"
 
@@ -209,20 +202,6 @@ def test_it_names_the_address_of_the_newest_order(shopper: Account) -> None:
         assert order.ok, order.message
         fill_cart(shopper, (ProductFactory(), 1))
     assert ApiClient(shopper).post(PREVIEW).body["LastAddressId"] == str(second.pk)
-
-
-def test_a_preview_with_a_rule_costs_at_most_13_queries(shopper: Account) -> None:
-    # A role that cannot approve needs the most queries to resolve a plan's approvers.
-    role = RoleFactory(group=shopper.group, code="clerk", menu_codes=[])
-    AccountFactory(department=shopper.department, roles=[role])
-    spec = StepSpec(approver_kind=ApproverKind.ROLE, role=role)
-    new_rule(group_id=shopper.group_id, name="全部", conditions=[], steps=[spec])
-    fill_cart(shopper, *[(ProductFactory(), 1) for _ in range(10)])
-    actor = Account.objects.select_related("enterprise", "department").get(pk=shopper.pk)
-    assert actor.purchasing == PurchasingRight.ORDER  # Read, as by the look-up of a bearer.
-    with CaptureQueriesContext(connection) as queries:
-        get_checkout(actor=actor, form=CheckoutForm())
-    assert len(queries) <= 13
 
 
 def test_a_moved_price_is_shown_before_submit(shopper: Account) -> None:

@@ -17,7 +17,7 @@ from apps.orders.enums import OrderStatus
 from apps.orders.errors import PurchaseLimitExceeded
 from apps.orders.models import Order
 from apps.orders.selectors.checkout import CheckoutForm, get_checkout
-from apps.orders.selectors.purchase_limits import get_limit_charges
+from apps.orders.selectors.purchase_limits import get_limit_charges, get_usage
 from apps.orders.services.cancellations import order_cancel
 from apps.orders.services.order_submit import order_submit
 from apps.orders.tests.factories import fill_cart
@@ -222,7 +222,10 @@ def test_limits_of_several_categories_cost_one_query(shopper: Account, leaf: Cat
     actor = Account.objects.get(pk=shopper.pk)
     # The roles with the limits, and the orders.
     with assert_queries(2):
-        charges = get_limit_charges(actor=actor, amount=Decimal("10.00"), lines=lines)
+        ordered = get_usage(actor=actor, is_on_credit=False).ordered
+        charges = get_limit_charges(
+            actor=actor, amount=Decimal("10.00"), lines=lines, ordered=ordered
+        )
 
     assert [charge.used for charge in charges] == [Decimal("20.00")] * 6
 
