@@ -24,7 +24,7 @@ from bench.scale import size
 from bench.server import ROOT, served, settings
 from tests.e2e.database import demo_database
 
-ROWS = size(20_000, 200, "BENCH_IMPORT_ROWS")
+ROWS = size(50_000, 200, "BENCH_IMPORT_ROWS")
 SHOPPERS = 3
 QUIET_SECONDS = float(size(15, 1))
 # A cart holds 200 kinds at most.
