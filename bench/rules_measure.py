@@ -60,7 +60,7 @@ class Past:
 
         person, line = self.order.requester, self.order.lines.order_by("pk")[0]
         self.departments = multiply_row(
-            Department, person.department_id, DEPARTMENTS, code="'D' || n"
+            Department, person.department_id or 0, DEPARTMENTS, code="'D' || n"
         )
         self.people = multiply_row(
             Account,
@@ -106,7 +106,7 @@ class Past:
             "category_id_l2": f"1 + {PRODUCT} % {CATEGORIES}",
         }
         columns = [
-            field.column for field in OrderLine._meta.concrete_fields if field.column != "id"
+            str(field.column) for field in OrderLine._meta.concrete_fields if field.column != "id"
         ]
         names = ", ".join(f'"{column}"' for column in columns)
         values = ", ".join(changed.get(column, f'b."{column}"') for column in columns)
@@ -197,12 +197,11 @@ def beside_bare(call: Callable[[int], Any]) -> dict[str, float]:
 def _send(statements: list[tuple[str, Any]]) -> None:
     from django.db import connection
 
-    from apps.common.postgres.base import PreparedCursor
-
+    driver: Any = connection.connection
     for sql, params in statements:
-        cursor = PreparedCursor(connection.connection)
-        cursor.execute(sql, params)
-        cursor.fetchall()
+        with driver.cursor() as cursor:
+            cursor.execute(sql, params)
+            cursor.fetchall()
 
 
 def measure() -> dict[str, float]:

@@ -135,7 +135,8 @@ def _facts(
     found = rows.annotate(
         fact=Value(kind), days=Value(days), key=Cast(key, CharField()), amount=amount
     )
-    return found.values_list("fact", "days", "key", "amount")
+    facts: QuerySet[Any, Any] = found.values_list("fact", "days", "key", "amount")
+    return facts
 
 
 def past_of(requester: Account) -> PastOrders:
