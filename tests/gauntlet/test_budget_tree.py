@@ -16,10 +16,28 @@ from apps.budgets.selectors.budgets import reconcile_budgets
 from apps.budgets.services.budget_manage import BudgetChange, budget_change
 from apps.budgets.services.budget_moves import budget_release, budget_reserve
 from apps.budgets.tests.factories import make_budget
+from apps.catalog.tests.factories import ProductFactory
+from apps.orders.models import Order
+from apps.orders.selectors.checkout import CheckoutForm, SeenLine
+from apps.orders.services.order_submit import order_submit
+from apps.orders.tests.factories import fill_cart
+from apps.org.enums import PaymentKind
 from apps.org.models import Account
+from apps.org.tests.factories import AccountFactory
+from tests.gauntlet.books import assert_books_balance
 from tests.gauntlet.race import race
 
 pytestmark = [pytest.mark.gauntlet, pytest.mark.django_db(transaction=True)]
+
+
+def order_on(budget: Budget, actor: Account, item_id: int) -> str:
+    """Order one cart line on the budget and return the number of the order. Not on account, so
+    that only the budgets are locked.
+    """
+    form = CheckoutForm(
+        lines=(SeenLine(item_id),), budget_id=budget.pk, payment_kind=PaymentKind.TRANSFER
+    )
+    return order_submit(actor=actor, form=form).order_no
 
 
 @pytest.fixture
@@ -50,6 +68,34 @@ def test_orders_at_once_overdraw_neither_the_budgets_nor_their_parent(
     assert (whole.available, sum(row.reserved for row in lower)) == (0, Decimal("1000.00"))
     assert any("上级预算“总”" in outcome.text for outcome in outcomes)
     assert reconcile_budgets() == []
+
+
+def test_orders_at_once_use_the_rest_of_a_parent_without_approval_once(shopper: Account) -> None:
+    """The budgets below block at 30.00 each. Their parent has 15.00 and asks for approval."""
+    assert shopper.enterprise
+    enterprise, product = shopper.enterprise, ProductFactory(stock=100)
+    whole = make_budget(enterprise=enterprise, amount="15.00", policy="approve")
+    lower = [
+        make_budget(enterprise=enterprise, name=name, amount="30.00", parent=whole)
+        for name in "甲乙"
+    ]
+    roles = list(shopper.roles.all())
+    works = [
+        partial(order_on, budget, person, fill_cart(person, (product, 1))[0].pk)
+        for budget in lower
+        for person in AccountFactory.create_batch(6, department=shopper.department, roles=roles)
+    ]
+
+    outcomes = race(works, processes=len(works))
+
+    assert Counter(outcome.code for outcome in outcomes) == {"": 6, "budget_exceeded": 6}
+    assert Counter(Order.objects.values_list("status", flat=True)) == {
+        "pending_confirm": 1,
+        "pending_approval": 5,
+    }
+    assert [row.available for row in Budget.objects.filter(parent=whole)] == [0, 0]
+    assert Budget.objects.get(pk=whole.pk).reserved == Decimal("60.00")
+    assert_books_balance()
 
 
 def test_a_budget_that_changes_its_parent_meanwhile_counts_once(
