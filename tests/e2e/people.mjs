@@ -29,7 +29,7 @@ async function signedIn(name, address) {
   const { MsgHeader, MsgBody } = await answer.json()
   assert.ok(MsgHeader.Success, `${name} cannot sign in: ${MsgHeader.RetMessage}`)
   const claims = JSON.parse(Buffer.from(MsgBody.Token.split('.')[1], 'base64url'))
-  const person = { User: { uid: String(claims.uid), utype: claims.utype, nname: claims.nname }, Enterprise: claims.Enterprise, Role: claims.Role, RefreshToken: MsgBody.RefreshToken }
+  const person = { User: { uid: String(claims.uid), utype: claims.utype, nname: claims.nname }, Enterprise: claims.Enterprise, Role: claims.Role, Purchasing: claims.Purchasing, RefreshToken: MsgBody.RefreshToken }
   const localStorage = Object.entries({ Token: MsgBody.Token, UserInfo: person }).map(([item, value]) => ({ name: item, value: JSON.stringify(value) }))
   const storageState = { cookies: [], origins: [{ origin: address, localStorage }] }
   kept.set(key, { storageState, at: Date.now() })

@@ -23,11 +23,16 @@ interface Props {
  */
 export function CandidateSelect({ approvalId, many = false, ...control }: Props) {
   const [keyword, setKeyword] = useState('')
+  // The list closes after each choice. An open list covers the fields below.
+  const [isListOpen, setListOpen] = useState(false)
   const { data, isFetching } = useQuery(candidates(approvalId, useDeferredValue(keyword.trim())))
   return (
     <Select
       {...(control as object)}
       {...(many ? { mode: 'multiple' as const, maxCount: 5 } : {})}
+      open={isListOpen}
+      onOpenChange={setListOpen}
+      onSelect={() => setListOpen(false)}
       showSearch={{ filterOption: false, onSearch: setKeyword }}
       loading={isFetching}
       options={(data ?? []).map(option)}

@@ -66,6 +66,8 @@ function CopyDialog({
 }) {
   const [form] = Form.useForm<{ To: string[] }>()
   const [keyword, setKeyword] = useState('')
+  // The list closes after each choice. An open list covers the buttons of the dialog.
+  const [isListOpen, setListOpen] = useState(false)
   const { data, isFetching } = useQuery(mentionable(approval.Id, useDeferredValue(keyword.trim())))
   const copy = useCopy()
   return (
@@ -100,6 +102,9 @@ function CopyDialog({
         >
           <Select
             mode="multiple"
+            open={isListOpen}
+            onOpenChange={setListOpen}
+            onSelect={() => setListOpen(false)}
             showSearch={{ filterOption: false, onSearch: setKeyword }}
             loading={isFetching}
             options={(data ?? []).map(({ Id, Name, Department }) => ({
