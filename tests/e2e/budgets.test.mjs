@@ -1,7 +1,10 @@
 // Budgets: a plan is imported from a sheet, an amount changes with a reason, a second person approves a transfer. The ledger shows all of
-// it.
+// it. A budget that is used up blocks in the cart, and leaving it for another one needs an approval that says so.
 import assert from 'node:assert/strict'
 import { heard } from './browser.mjs'
+import { call } from './ordered.mjs'
+import { ApprovalsPage } from './pages/orders.mjs'
+import { CartPage, CheckoutPage, SubmittedPage } from './pages/shop.mjs'
 import { journey } from './people.mjs'
 
 const HEAD = '企业编码,部门编码,账号,预算名称,周期,期次,额度,超出策略'
@@ -9,6 +12,7 @@ const YEAR = new Date().getFullYear() + 1
 const sheet = (...rows) => ({ name: '预算.csv', mimeType: 'text/csv', buffer: Buffer.from([HEAD, ...rows].join('\n')) })
 const ONE = `XLJG,,,走查总预算,年度,${YEAR},9000.00,超出提醒`
 const TWO = `XLJG,XLJG-0101,,走查部门预算,年度,${YEAR},1000.00,`
+const PAPER = '120013'
 const LIST = '/userCenter/asset/budget?When=upcoming&Keyword=走查'
 
 async function budgets(page) {
@@ -74,4 +78,39 @@ journey('a controller plans by sheet, changes an amount and moves part of it; bo
   const ledger = page.getByRole('dialog')
   await ledger.getByText('自“走查总预算”调入：补足办公用品（').waitFor()
   await ledger.getByText('+¥500.00').waitFor()
+})
+
+/** Lowers the running budget with these words in its name to what is used of it. Returns its name. */
+async function useUp(page, words) {
+  const { Items } = await call(page, 'GET', `Budget?When=current&Keyword=${encodeURIComponent(words)}`)
+  const { Id, Name, Amount, Available } = Items.find((row) => row.Name.includes(words))
+  await call(page, 'PATCH', `Budget/${Id}`, { Amount: (Amount - Available).toFixed(2), AmountSeen: Amount, Reason: '项目暂停' })
+  return Name
+}
+
+journey('a used-up budget blocks in the cart; another budget needs an approval that says why', async (people) => {
+  const { page: admin } = await people({ as: 'ga' })
+  const name = await useUp(admin, '研发中心')
+  const { page } = await people({ as: 'xl.jiang' })
+  await call(page, 'POST', 'ShoppingCart/AddToCart', { Items: [{ ProductCode: PAPER, Quantity: 2 }] })
+  const cart = new CartPage(page)
+  await cart.open()
+  await cart.chooseAll()
+  await cart.foot.getByRole('alert').filter({ hasText: `预算“${name}”已用完` }).waitFor()
+
+  await cart.checkout.click()
+  const checkout = new CheckoutPage(page)
+  await checkout.budget.getByText('超出预算，不能提交').waitFor()
+  assert.ok(await checkout.submit.isDisabled())
+  await checkout.useBudget('年度采购总预算')
+  const reason = `预算“${name}”已用完且超出禁止下单，改用预算“`
+  await checkout.approval.getByText(reason).waitFor()
+  await checkout.submit.click()
+  const orderNo = await new SubmittedPage(page).orderNo()
+
+  // The group of the buyer has no head, so the administrator decides.
+  const approvals = new ApprovalsPage(admin)
+  await approvals.open(orderNo)
+  await approvals.detail(orderNo).getByRole('region', { name: '审批原因' }).getByText(reason).waitFor()
+  await approvals.approve(orderNo, '本月先用总预算')
 })

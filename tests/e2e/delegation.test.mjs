@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { heard, settled } from './browser.mjs'
 import { clockedMall, workingWeek } from './clock.mjs'
 import { ordered } from './ordered.mjs'
+import { awaitNotice } from './pages/notices.mjs'
 import { ApprovalsPage, OrderPage } from './pages/orders.mjs'
 import { journey } from './people.mjs'
 
@@ -81,24 +82,13 @@ async function standIn(people, mall) {
   await kept.getByText('已结束').waitFor()
 }
 
-/** Reloads until the reminder or the escalation exists. The scheduled jobs run every second. */
-async function told(page, title) {
-  for (const until = Date.now() + 120_000; Date.now() < until; ) {
-    await page.goto('/userCenter/user/notice')
-    await settled(page)
-    const there = page.getByRole('list', { name: '消息' }).getByRole('link', { name: title }).first()
-    if (await there.waitFor({ timeout: 2000 }).then(() => true, () => false)) return
-  }
-  throw new Error(`nothing told: ${title}`)
-}
-
 async function remind(people, mall) {
   mall.set(`${WEDNESDAY} 16:00`)
   const buyer = await signedIn(people, mall, 'buyer')
   const orderNo = await ordered(buyer, PAPER, 12)
   const page = await signedIn(people, mall, 'approver')
   mall.set(`${THURSDAY} 15:05`)
-  await told(page, new RegExp(`${orderNo} .*(催办|等待)`))
+  await awaitNotice(page, new RegExp(`${orderNo} .*(催办|等待)`))
   assert.equal(await waits(page, orderNo), true)
   await row(page, orderNo).getByText('超时 · 已等 8 工作小时').waitFor()
 
@@ -109,7 +99,7 @@ async function remind(people, mall) {
   assert.equal(await waits(page, orderNo), true)
   await row(page, orderNo).getByText('超时 · 已等 2 个工作日').waitFor()
   mall.set(`${NEXT} 13:05`)
-  await told(above, new RegExp(`${orderNo} 审批超时`))
+  await awaitNotice(above, new RegExp(`${orderNo} 审批超时`))
   assert.equal(await waits(above, orderNo), true)
   const approvals = new ApprovalsPage(above)
   await approvals.open(orderNo)

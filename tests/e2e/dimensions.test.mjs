@@ -1,18 +1,11 @@
 // Accounting dimensions: an order is split over three cost centres at the checkout, a wrong split cannot be saved, and the order, the
-// report and the master data show the same parts.
+// report and the master data show the same parts. trail.test.mjs follows a split order to its statement.
 import assert from 'node:assert/strict'
-import { randomUUID } from 'node:crypto'
-import { journey, tokenOf } from './people.mjs'
+import { call } from './ordered.mjs'
+import { journey } from './people.mjs'
 
 const PRODUCT = '110025'
 const CENTERS = ['YC-110 物资管理部', 'YC-120 工程一部', 'YC-130 财务部']
-
-async function fill(page, product, quantity) {
-  const headers = { Authorization: `Bearer ${tokenOf(page)}`, 'Idempotency-Key': randomUUID() }
-  const data = { Items: [{ ProductCode: product, Quantity: quantity }] }
-  const answer = await page.request.post('/api/ShoppingCart/AddToCart', { headers, data })
-  assert.ok((await answer.json()).MsgHeader.Success)
-}
 
 const fen = (text) => Math.round(Number(text.replaceAll(/[^\d.]/g, '')) * 100)
 
@@ -22,7 +15,7 @@ journey('an order is split over three cost centres to the cent', async (people) 
   await page.getByRole('heading', { level: 1, name: '核算项' }).waitFor()
   await page.getByRole('row', { name: /YC-110/ }).getByText('可用').waitFor()
 
-  await fill(page, PRODUCT, 10)
+  await call(page, 'POST', 'ShoppingCart/AddToCart', { Items: [{ ProductCode: PRODUCT, Quantity: 10 }] })
   await page.goto('/shop/submit')
   await page.getByRole('button', { name: '分摊成本中心' }).click()
   const dialog = page.getByRole('dialog', { name: '整单分摊成本中心' })

@@ -1,13 +1,15 @@
-// One checkout to several addresses, approved together. A buyer orders a colleague's requisition; the line keeps the requester.
+// One checkout to several addresses, approved together. A buyer orders the requisition of a colleague who may only request; an approver adds
+// a second one and sends a copy.
 import assert from 'node:assert/strict'
 import { violations } from './axe.mjs'
 import { heard, settled } from './browser.mjs'
-import { OrderPage } from './pages/orders.mjs'
+import { call } from './ordered.mjs'
+import { awaitNotice } from './pages/notices.mjs'
+import { ApprovalsPage, OrderPage } from './pages/orders.mjs'
 import { CartPage, CheckoutPage, DetailPage } from './pages/shop.mjs'
 import { journey } from './people.mjs'
 
 const PAPER = '/120035.html'
-const PEN = '/110009.html'
 
 /** Runs axe on the page at the current width and at phone width. */
 async function look(page) {
@@ -75,10 +77,60 @@ journey('one checkout goes to two addresses as two orders, approved together', a
   await heard(decider, '已同意同批 2 张订单')
 })
 
-journey('a colleague asks, a buyer takes part of it into an order that names who asked; the rest goes back with a reason', async (people) => {
-  const { page: colleague } = await people({ as: 'buyer' })
-  const name = await choose(colleague, PEN, 20)
-  await colleague.getByRole('button', { name: '提交申请' }).click()
+/** Gives an account a role of its own that may only request. */
+async function allowRequestsOnly(people, account) {
+  const { page } = await people({ as: 'ga' })
+  const role = await call(page, 'POST', 'Role', { Name: '申请人', DataScope: 'own', Purchasing: 'request', MenuCodes: [] })
+  const { Items } = await call(page, 'GET', `Account?Keyword=${account}`)
+  const { Id } = Items.find(({ UserName }) => UserName === account)
+  await call(page, 'PATCH', `Account/${Id}`, { RoleIds: [role.Id] })
+}
+
+/** Chooses a colleague in a field of the open dialog and confirms. */
+async function chooseColleague(dialog, label, colleague, confirm) {
+  await dialog.getByLabel(label, { exact: true }).fill(colleague)
+  await dialog.page().locator('.ant-select-item-option', { hasText: colleague }).dispatchEvent('click')
+  await dialog.getByRole('button', { name: confirm }).click()
+  await dialog.waitFor({ state: 'detached' })
+}
+
+/** The approver adds another one before himself and sends a copy. Both approve, and the colleague reads the copy. */
+async function decideTogether(people, orderNo) {
+  const { page } = await people({ as: 'approver', height: 1200 })
+  const approvals = new ApprovalsPage(page)
+  await approvals.open(orderNo)
+  const detail = approvals.detail(orderNo)
+  await detail.getByRole('button', { name: '加签' }).click()
+  await chooseColleague(page.getByRole('dialog', { name: '加签' }), '加签给', '老钱', '确认加签')
+  await detail.getByRole('button', { name: '撤回对 老钱 的加签' }).waitFor()
+  assert.equal(await detail.getByRole('button', { name: '同意', exact: true }).count(), 0)
+  const copies = detail.getByRole('region', { name: '抄送' })
+  await copies.getByRole('button', { name: '抄送给同事' }).click()
+  await chooseColleague(page.getByRole('dialog', { name: '抄送给同事' }), '抄送给', '小林', '确认抄送')
+  await copies.getByText(/抄送 · 未读/).waitFor()
+
+  const { page: added } = await people({ as: 'xl.qian' })
+  const first = new ApprovalsPage(added)
+  await first.open(orderNo)
+  await first.approve(orderNo, '车间确实需要')
+  await approvals.open(orderNo)
+  await approvals.approve(orderNo, '同意')
+
+  const { page: reader } = await people({ as: 'buyer' })
+  await (await awaitNotice(reader, `订单 ${orderNo} 的审批抄送给您`)).click()
+  const copy = new ApprovalsPage(reader).detail(orderNo)
+  await copy.getByRole('list', { name: '审批流程' }).getByText(/老钱 已同意 .*车间确实需要/).waitFor()
+  await copy.getByText(/抄送 · .*已读/).waitFor()
+  await page.reload()
+  await copies.getByText(/抄送 · .*已读/).waitFor()
+}
+
+journey('who may only request asks, a buyer orders part of it, two approvers agree; the rest goes back with a reason', async (people) => {
+  await allowRequestsOnly(people, 'xl.wu')
+  const { page: colleague } = await people({ as: 'xl.wu' })
+  const product = await choose(colleague, PAPER, 20)
+  assert.equal(await new CartPage(colleague).checkout.count(), 0)
+  await colleague.getByRole('button', { name: '提交采购申请' }).click()
   const dialog = colleague.getByRole('dialog', { name: '提交采购申请' })
   await dialog.getByLabel('成本中心').fill('CC-7007')
   await dialog.getByLabel('申请说明').fill('季度补货')
@@ -89,18 +141,18 @@ journey('a colleague asks, a buyer takes part of it into an order that names who
   const number = /PR\d+/.exec(await mine.innerText())[0]
   await look(colleague)
 
-  const { page: buyer } = await people({ as: 'approver' })
+  const { page: buyer } = await people({ as: 'xl.zhou' })
   await buyer.goto('/userCenter/order/requisition?Box=todo')
   const card = buyer.getByRole('listitem', { name: `采购申请 ${number}` })
-  await card.getByRole('checkbox', { name: `选择${name}` }).check()
-  await card.getByRole('textbox', { name: `${name}的采购数量` }).fill('12')
-  await card.getByRole('textbox', { name: `${name}的采购数量` }).press('Enter')
+  await card.getByRole('checkbox', { name: `选择${product}` }).check()
+  await card.getByRole('textbox', { name: `${product}的采购数量` }).fill('12')
+  await card.getByRole('textbox', { name: `${product}的采购数量` }).press('Enter')
   await look(buyer)
   await buyer.getByRole('button', { name: '加入采购' }).click()
   await heard(buyer, '已加入购物车 1 项')
   const cart = new CartPage(buyer)
   await cart.open()
-  await cart.chooseOnly(name)
+  await cart.chooseOnly(product)
   await cart.checkout.click()
   const checkout = new CheckoutPage(buyer)
   await checkout.reckoned()
@@ -109,7 +161,8 @@ journey('a colleague asks, a buyer takes part of it into an order that names who
   await buyer.getByRole('heading', { name: '订单提交成功' }).waitFor()
   const orderNo = /SO\d+/.exec(await buyer.locator('main').innerText())[0]
   await new OrderPage(buyer).open(orderNo)
-  assert.match(await buyer.getByRole('region', { name: '商品', exact: true }).innerText(), /小林[\s\S]*CC-7007/)
+  assert.match(await buyer.getByRole('region', { name: '商品', exact: true }).innerText(), /吴主任[\s\S]*CC-7007/)
+  await decideTogether(people, orderNo)
 
   await buyer.goto('/userCenter/order/requisition?Box=todo')
   await card.getByText('已下单 12，剩余 8').waitFor()

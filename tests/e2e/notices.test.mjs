@@ -5,14 +5,13 @@ import { join } from 'node:path'
 import { PASSWORD, settled } from './browser.mjs'
 import { ordered } from './ordered.mjs'
 import { LoginPage } from './pages/login.mjs'
+import { awaitNotice, INBOX } from './pages/notices.mjs'
 import { ApprovalsPage } from './pages/orders.mjs'
 import { journey } from './people.mjs'
 
 // Twelve pieces exceed the amount that needs the approval of the department head. No other test orders this product.
 const PAPER = '120035'
-const INBOX = '/userCenter/user/notice'
 const bell = (page) => page.getByRole('button', { name: /^消息/ })
-const inbox = (page) => page.getByRole('list', { name: '消息' })
 
 /** Returns the unread count after the page shows the same count as the server. */
 async function unread(page) {
@@ -24,18 +23,6 @@ async function unread(page) {
   })
   await page.getByRole('button', { name: new RegExp(`^消息\\s*${MsgBody.Count || ''}$`) }).waitFor()
   return MsgBody.Count
-}
-
-/** Reloads until the notice of this order exists. The outbox creates it with a short delay. */
-async function told(page, title) {
-  const link = inbox(page).getByRole('link', { name: title })
-  for (const until = Date.now() + 60_000; Date.now() < until; ) {
-    await page.goto(INBOX)
-    await settled(page)
-    if (await link.count()) return link.first()
-    await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(resolve)))
-  }
-  throw new Error(`nothing told: ${title}`)
 }
 
 /** Returns the link in the mail about this order. Soft line breaks of the mail encoding are removed. */
@@ -65,7 +52,7 @@ journey('who approves is told by page and letter, the link is good once and deci
   const orderNo = await ordered(buyer, PAPER, 12, '行政部')
 
   const approver = (await people({ as: 'approver' })).page
-  const notice = await told(approver, new RegExp(`${orderNo} 等待您审批`))
+  const notice = await awaitNotice(approver, new RegExp(`${orderNo} 等待您审批`))
   // The test waits for the mail first, because no mail is sent for a notice that was already read.
   const link = await mailedLink(buyer, orderNo)
   await notice.click()
@@ -87,7 +74,7 @@ journey('who approves is told by page and letter, the link is good once and deci
   await other.getByText(/不是发给当前登录账号的/).waitFor()
 
   const heading = new RegExp(`${orderNo} 已通过审批`)
-  await told(buyer, heading)
+  await awaitNotice(buyer, heading)
   assert.equal(await unread(buyer), before + 1)
   await bell(buyer).click()
   await buyer.locator('[data-chrome]').getByRole('link', { name: heading }).click()

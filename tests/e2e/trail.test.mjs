@@ -1,16 +1,25 @@
-// An order from a partial shipment to its statement: tracked, received with one piece missing, one piece returned, red invoice, refund. The
-// order page shows every piece and every cent, and the statement of the month matches.
+// An order on three cost centres from a partial shipment to its statement: tracked, received with one piece missing, one piece returned, red
+// invoice, refund. The order page shows every piece and every cent. The statement of the month and its export by cost centre match.
 import assert from 'node:assert/strict'
+import { execFileSync } from 'node:child_process'
 import { PASSWORD, heard, settled } from './browser.mjs'
 import { clockedMall } from './clock.mjs'
 import { figures } from './money.mjs'
-import { ordered } from './ordered.mjs'
+import { call, ordered } from './ordered.mjs'
 import { askBack, numberOf, sentBack } from './pages/afterSales.mjs'
 import { applyForInvoice } from './pages/invoices.mjs'
 import { BackOffice, OrderPage } from './pages/orders.mjs'
 import { journey } from './people.mjs'
 
 const PAPER = '120035'
+/** The cost centres of the order, with their percentages. */
+const CENTERS = { 'CC-701': '33.33', 'CC-702': '33.33', 'CC-703': '33.34' }
+/** All rows of the first sheet as JSON, read with calamine. */
+const ROWS = `
+import json, sys
+from python_calamine import CalamineWorkbook
+print(json.dumps(CalamineWorkbook.from_path(sys.argv[1]).get_sheet_by_index(0).to_python(), default=str))
+`
 const sum = (parts) => parts.reduce((total, part) => total + part, 0)
 
 /** Reloads the page until the result of a scheduled job or of the gateway shows. */
@@ -70,6 +79,38 @@ async function trace(page, orderNo) {
   return Object.fromEntries(names.map((name, at) => [name, parts[at]]))
 }
 
+/** Adds the cost centres to the group. Returns the field of an order that is split over them. */
+async function splitOverCenters(people, mall) {
+  const { page } = await people({ as: 'ga', baseURL: mall.url })
+  const Parts = []
+  for (const [Code, Percent] of Object.entries(CENTERS)) {
+    const { Id } = await call(page, 'POST', 'Dimension', { Kind: 'cost_center', Code, Name: '走查中心' })
+    Parts.push({ DimensionId: Id, Percent })
+  }
+  return { Allocations: [{ Kind: 'cost_center', Parts }] }
+}
+
+/** Checks the amounts by cost centre on the open statement and in their export, to the cent. Returns the sum of the order, in 分. */
+async function checkCenters(page, orderNo) {
+  const region = page.getByRole('region', { name: '成本中心分摊' })
+  await region.getByText('CC-703').waitFor()
+  const [file] = await Promise.all([page.waitForEvent('download'), region.getByRole('button', { name: '导出成本中心分摊' }).click()])
+  const [head, ...rows] = JSON.parse(execFileSync(process.env.PYTHON, ['-c', ROWS, await file.path()]))
+  assert.deepEqual(head, ['成本中心编码', '成本中心名称', '类型', '发生时间', '订单号', '摘要', '金额（含税）'])
+  const parts = rows.map(([code, , kind, at, no, text, amount]) => ({ code, no, line: [kind, at, text].join(), fen: Math.round(amount * 100) }))
+  for (const code of [...Object.keys(CENTERS), '未分摊']) {
+    const [shown] = figures((await region.innerText()).split(code)[1])
+    assert.equal(sum(parts.filter((part) => part.code === code).map(({ fen }) => fen)), shown, code)
+  }
+  const own = parts.filter(({ no }) => no === orderNo)
+  for (const line of new Set(own.map((part) => part.line))) {
+    const fens = Object.keys(CENTERS).map((code) => own.find((part) => part.line === line && part.code === code).fen)
+    const third = Math.sign(sum(fens)) * Math.floor((Math.abs(sum(fens)) * 3333) / 10_000)
+    assert.deepEqual(fens, [third, third, sum(fens) - 2 * third], line)
+  }
+  return sum(own.map(({ fen }) => fen))
+}
+
 journey('half a shipment, a short receipt, one piece back, a red invoice, a refund, and a statement that closes to the cent', async (people) => {
   const mall = await clockedMall(people)
   const { page: buyer } = await people({ as: 'buyer', baseURL: mall.url })
@@ -78,7 +119,7 @@ journey('half a shipment, a short receipt, one piece back, a red invoice, a refu
   const office = new BackOffice(staff)
   await office.signIn('ops', PASSWORD)
 
-  const orderNo = await ordered(buyer, PAPER, 6, '行政部')
+  const orderNo = await ordered(buyer, PAPER, 6, '行政部', await splitOverCenters(people, mall))
   await office.order(orderNo)
   await office.act('确认订单')
   await office.act('发货', { carrier: '示例速运', tracking_no: 'SF-HALF', line_: '4' })
@@ -123,4 +164,5 @@ journey('half a shipment, a short receipt, one piece back, a red invoice, a refu
   const [opening, deliveries, returns, paid, closing] = figures(await owed.innerText())
   assert.equal(opening + deliveries - returns - paid, closing)
   await finance.getByRole('button', { name: '确认对账单' }).waitFor()
+  assert.equal(await checkCenters(finance, orderNo), done.payable)
 }, { timeout: 600_000 })
