@@ -204,6 +204,7 @@ EXAMPLES = Examples(
         "Mentions": "1024",
     },
     components={
+        "RuleBand": {"Above": "1000.00", "UpTo": "5000.00"},
         "Approval": {
             "Status": "pending",
             "StatusText": "审批中",

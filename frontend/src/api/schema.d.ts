@@ -19576,7 +19576,7 @@ export interface components {
             No: number;
             /** @example 1000.00 */
             Above: string;
-            /** @example 示例 */
+            /** @example 5000.00 */
             UpTo: string | null;
             Departments: components["schemas"]["RuleNamed"][];
             Categories: components["schemas"]["RuleNamed"][];

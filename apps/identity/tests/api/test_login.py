@@ -265,7 +265,7 @@ def test_the_menu_list_has_the_roles_codes_and_their_groups(limited: Account) ->
 def test_a_group_admins_menu_list_has_every_code(ga: Account) -> None:
     body = ApiClient(ga).post("/api/Account/GetUserMenuList").body
 
-    assert len(body) == 26
+    assert len(body) == 27
     assert {"order", "report.purchaser", "invoice.list"} <= set(body)
 
 

@@ -302,7 +302,7 @@ def test_enterprises_and_departments_are_those_in_view(
 def test_the_menu_tree_has_five_groups_for_who_manages_roles(ga: Account, limited: Account) -> None:
     assert [len(group["Children"]) for group in ApiClient(ga).get("/api/Role/MenuTree").body] == [
         4,
-        7,
+        8,
         2,
         6,
         2,
