@@ -14,7 +14,8 @@ interface MoreActionsProps {
 
 /**
  * The button 更多 with a list of buttons and links. An action closes the list, and the button has
- * the focus again, so that a dialog returns the focus to it.
+ * the focus again, so that a dialog returns the focus to it. The action must run first: React would
+ * take a list that closes in the capture phase out of the page before the click reaches the action.
  */
 export function MoreActions({ size, above = false, children }: MoreActionsProps) {
   const { open, close, root, trigger } = useFlyout()
@@ -35,7 +36,7 @@ export function MoreActions({ size, above = false, children }: MoreActionsProps)
           role="group"
           aria-label="更多操作"
           className={cx(styles.list, above && styles.above)}
-          onClickCapture={leave}
+          onClick={leave}
         >
           {children}
         </div>
