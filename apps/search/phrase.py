@@ -20,21 +20,27 @@ from apps.search.units import COLOUR, MEASURE, PAPER
 
 ABOUT = Decimal("0.2")  # 100 元左右 is 80 to 120 元
 CENT = Decimal("0.01")
+# A larger number is no price. Every bound must fit into the column of prices.
+MAX_PRICE = Decimal(999_999_999_999)
+# Further negated words are not understood: each costs a subquery.
+MAX_NEGATED = 8
 CHINESE_DIGITS = {digit: value for value, digit in enumerate("零一二三四五六七八九")} | {"两": 2}
 CHINESE_SCALES = {"十": 10, "百": 100, "千": 1000, "万": 10_000}
 
-# A number of at most eight digits, so that every bound fits into the column of prices.
+# A number of at most eight digits. It is read whole or not at all (an atomic group): 二十页 is no
+# price of 2 元.
 NUMBER = (
-    r"(?:(?<![0-9.a-z])[0-9]{{1,8}}(?:\.[0-9]{{1,2}})?(?![0-9.])[百千万]?"
+    r"(?>(?<![0-9.a-z])[0-9]{{1,8}}(?:\.[0-9]{{1,2}})?(?![0-9.])[百千万]?"
     r"|[零一二两三四五六七八九十百千万]+)"
 )
 MONEY = r"(?:元钱|块钱|元|块|圆)"
 # A unit after the number means that it is no price: 30页以内, 10支以上.
 UNIT_CHARACTERS = (
     "a-z%×°㎡号寸英码页张支个只包箱盒卷米克升斤毫厘公平瓦人位口路粒片本双把台件套瓶袋桶条根组层格门级档"
-    "伏安吨年月日天小分秒倍折"
+    "伏安吨年月日天小分秒倍折度转"
 )
-NO_UNIT = rf"(?!\s*[{UNIT_CHARACTERS}])"
+# After 元 the next word may begin with any character: 50元 A4纸.
+NO_UNIT = rf"(?:(?<=[元块圆钱])|(?!\s*[{UNIT_CHARACTERS}]))"
 BEFORE = r"(?:(?:价格|价位|价钱|单价|售价|预算)\s*(?:在|是|为|要)?\s*)"
 AMOUNT = rf"(?P<minus{{n}}>负|(?<![\w一-鿿])-)?[¥$]?(?P<n{{n}}>{NUMBER})\s*(?P<unit{{n}}>{MONEY})?"
 
@@ -73,7 +79,7 @@ NEGATION = re.compile(
 )
 # The end of a negated part.
 NEGATED_END = re.compile(
-    r"以外|之外|都可以|都可|都行|都要|其他|其它|的|[，,。;；!！?？\s]|不要|除了|别要"
+    r"以外|之外|都可以|都可|都行|都要|其他|其它|的|[，,。;；!！?？\s]|不要|除了|别要|非|不含|不带"
 )
 JOINER_CHARACTERS = "和或及与跟、/"
 JOINERS = re.compile(f"[{JOINER_CHARACTERS}]")
@@ -161,24 +167,31 @@ def parse_phrase(typed: str, lexicon: Lexicon) -> Phrase:
         min_price=low,
         max_price=high,
         excluded=tuple(dict.fromkeys(word for one in negated for word in one.words)),
-        parts=(
-            *_price_part(text, prices, low, high, problem),
-            *(
-                PhrasePart(
-                    PhraseKind.EXCLUDED,
-                    f"不含 {'、'.join(one.words)}",
-                    _cut(text, [(one.start, one.end)]),
+        parts=tuple(
+            # The same words twice are one part.
+            dict.fromkeys(
+                (
+                    *_price_part(text, prices, low, high, problem),
+                    *(
+                        PhrasePart(
+                            PhraseKind.EXCLUDED,
+                            f"不含 {'、'.join(one.words)}",
+                            _cut(text, [(one.start, one.end)]),
+                        )
+                        for one in negated
+                    ),
+                    *(
+                        PhrasePart(
+                            PhraseKind.ATTRIBUTE,
+                            match[0].upper()
+                            if match[0].isascii() and len(match[0]) < 3
+                            else match[0],
+                            _cut(text, [match.span()]),
+                        )
+                        for match in attributes
+                    ),
                 )
-                for one in negated
-            ),
-            *(
-                PhrasePart(
-                    PhraseKind.ATTRIBUTE,
-                    match[0].upper() if match[0].isascii() and len(match[0]) < 3 else match[0],
-                    _cut(text, [match.span()]),
-                )
-                for match in attributes
-            ),
+            )
         ),
     )
 
@@ -223,7 +236,7 @@ def _find_prices(text: str) -> Iterator[_Price]:
                 continue
             groups = match.groupdict()
             names = [name for name in ("low", "high", "about") if groups.get(f"n{name}")]
-            numbers = {name: _number(groups[f"n{name}"]) for name in names}
+            numbers = {name: _price_number(groups[f"n{name}"]) for name in names}
             # 十以内 could be many things; a Chinese number needs 元 or another sign of money.
             if any(number is None for number in numbers.values()):
                 continue
@@ -241,6 +254,12 @@ def _bounds(numbers: dict[str, Decimal]) -> tuple[Decimal | None, Decimal | None
     low, high = numbers.get("low"), numbers.get("high")
     # 100到50 names the bounds in the other order.
     return (high, low) if low is not None and high is not None and high < low else (low, high)
+
+
+def _price_number(text: str) -> Decimal | None:
+    """Return the number, or None if it is none or is too large for a price."""
+    number = _number(text)
+    return None if number is None or number > MAX_PRICE else number
 
 
 def _number(text: str) -> Decimal | None:
@@ -297,6 +316,7 @@ def _find_negated(text: str, lexicon: Lexicon, taken: list[tuple[int, int]]) -> 
     """Yield the negated words. 不要红色中性笔 negates 红色 only: a category name at the end is the
     kind of product.
     """
+    left = MAX_NEGATED
     for match in NEGATION.finditer(text):
         begin = match.end()
         end_mark = NEGATED_END.search(text, begin)
@@ -309,8 +329,10 @@ def _find_negated(text: str, lexicon: Lexicon, taken: list[tuple[int, int]]) -> 
         words = tuple(
             word.strip() for word in JOINERS.split(named) if normalise(word).strip("-/. ")
         )
-        if not words:
+        if not words or not left:
             continue
+        words = words[:left]
+        left -= len(words)
         end = begin + len(named)
         if not kept and (after := AFTER_NEGATED.match(text, end)):
             end = after.end()

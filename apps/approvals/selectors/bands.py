@@ -97,6 +97,16 @@ def list_gaps(bands: Sequence[BandRow], *, floor: Decimal) -> Iterator[Range]:
         yield end, None
 
 
+def is_floor_missed(bands: Sequence[BandRow], *, floor: Decimal) -> bool:
+    """Return whether an order of exactly `floor` belongs to no band although larger ones do. The
+    conditions say 达到 (at least), the bands say 超过 (above). Only bands of every department and
+    category count.
+    """
+    ranges = [amounts_of(row) for row in bands if not row["departments"] and not row["categories"]]
+    is_covered = any(above < floor and (up_to is None or up_to >= floor) for above, up_to in ranges)
+    return floor > 0 and not is_covered and any(above == floor for above, _ in ranges)
+
+
 def get_overlap(first: BandRow, second: BandRow) -> Range | None:
     """Return the amounts that belong to both bands, or None."""
     (low, high), (other_low, other_high) = amounts_of(first), amounts_of(second)

@@ -4,6 +4,7 @@ order, and rules that overlap.
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator
 from dataclasses import dataclass
 from decimal import Decimal
@@ -22,6 +23,7 @@ from apps.approvals.selectors.bands import (
     covers,
     get_overlap,
     has_same_branch,
+    is_floor_missed,
     list_gaps,
     range_text,
 )
@@ -408,6 +410,10 @@ def _check_bands(context: RuleCheckContext) -> Iterator[Problem]:
                 f"重叠的订单按第 {first} 档审批",
             )
     ends = "只按所有档的步骤审批" if has_common else "不需要审批"
+    if is_floor_missed(bands, floor=floor):
+        yield Problem(
+            Level.WARN, "band_gap", f"金额恰好 ¥{floor:,.2f} 的订单不属于任何一档，{ends}"
+        )
     for gap in list_gaps(bands, floor=floor):
         yield Problem(
             Level.WARN, "band_gap", f"部分订单不属于任何一档（{range_text(gap)}），{ends}"
@@ -527,7 +533,8 @@ def _own_path(rule: ApprovalRule) -> tuple[int, ...]:
 
 
 def _band_key(step: StepSpec | ApprovalRuleStep, rule: RuleSpec | ApprovalRule) -> str:
-    return f"{step.band} {rule.bands}" if step.band else ""
+    # PostgreSQL returns the keys of a stored band in another order.
+    return f"{step.band} {json.dumps(rule.bands, sort_keys=True)}" if step.band else ""
 
 
 def _spec_step(step: StepSpec, spec: RuleSpec) -> StepKey:

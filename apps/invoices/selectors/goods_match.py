@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from decimal import Decimal
 from typing import TYPE_CHECKING, Any
 
-from django.db.models import Count, QuerySet
+from django.db.models import Count, Exists, OuterRef, QuerySet
 
 from apps.common.money import ZERO, parse_cell_amount, yuan_text
 from apps.documents.excel import read_named_cells
@@ -184,8 +184,15 @@ def get_difference_key(line: GoodsMatchLine) -> str:
 
 
 def find_disputes(statement: Statement) -> dict[str, StatementRemark]:
-    """Return the remarks that dispute a difference, by `get_difference_key`. One query."""
-    remarks = StatementRemark.objects.filter(statement=statement).exclude(difference="")
+    """Return the unanswered remarks that dispute a difference, by `get_difference_key`. One query.
+    After an answer the same difference may be disputed again.
+    """
+    answers = StatementRemark.objects.filter(
+        statement=OuterRef("statement"), is_answer=True, at__gt=OuterRef("at")
+    )
+    remarks = StatementRemark.objects.filter(~Exists(answers), statement=statement).exclude(
+        difference=""
+    )
     return {remark.difference: remark for remark in remarks}
 
 

@@ -338,6 +338,11 @@ class OrderLine(TenantModel):
                 name="orderline_last_price_idx",
             ),
             models.Index(
+                fields=["group", "product", "-ordered_at"],
+                condition=Q(is_ended=False),
+                name="orderline_group_price_idx",
+            ),
+            models.Index(
                 fields=["group", "enterprise_key", "category_id_l2", "-ordered_at"],
                 include=["order", "amount_incl_tax"],
                 condition=Q(is_ended=False),

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from decimal import Decimal
 from typing import TYPE_CHECKING
 
-from django.db.models import Q, QuerySet
+from django.db.models import Exists, OuterRef, Q, QuerySet
 from django.utils import timezone
 
 from apps.budgets.models import Budget
@@ -20,7 +20,7 @@ from apps.budgets.selectors.budgets import budgets_visible, usable_by
 from apps.common.money import ZERO
 from apps.org.menus import MenuCode
 from apps.org.selectors.data_scope import department_subtree_ids
-from apps.reports.selectors.question import within_all
+from apps.reports.selectors.question import within, within_all
 
 if TYPE_CHECKING:
     from apps.org.models import Account
@@ -45,10 +45,15 @@ PURCHASE_FILTERS = (
 
 @dataclass(frozen=True, slots=True)
 class BudgetActual:
-    """A budget with its forecast. The figures include the budgets below, as on 预算余额."""
+    """A budget with its forecast. The figures include the budgets below, as on 预算余额.
+
+    `is_current`: it belongs to the report's period by its days or its purchases. The others are
+    rows for the purchases of the compared periods, and no total counts their figures.
+    """
 
     budget: Budget
     forecast: BudgetForecast
+    is_current: bool
 
     @property
     def period_name(self) -> str:
@@ -92,25 +97,40 @@ def get_report_budgets(
     and that the filters do not exclude. Two queries.
     """
     bought = matching.sums.filter(within_all(windows)).values("budget_id")
-    rows = _visible(actor).filter(Q(pk__in=bought) | _unused_condition(question, windows))
+    window = windows.window
+    bought_now = matching.sums.filter(within(window), budget_id=OuterRef("pk"))
+    rows = (
+        _visible(actor)
+        .filter(Q(pk__in=bought) | _unused_condition(question, windows))
+        .annotate(is_bought_now=Exists(bought_now))
+    )
     today = question.as_of or timezone.localdate()
-    return {row.pk: BudgetActual(row, get_budget_forecast(row, today=today)) for row in rows}
+    return {
+        row.pk: BudgetActual(
+            row,
+            get_budget_forecast(row, today=today),
+            row.is_bought_now
+            or (row.period_from <= window.until and row.period_to >= window.since),
+        )
+        for row in rows
+    }
 
 
 def sum_report_budgets(budgets: Sequence[BudgetActual]) -> BudgetTotals:
-    """Return the sums of the topmost of these budgets. One query."""
-    listed = Budget.objects.filter(pk__in=[row.budget.pk for row in budgets])
+    """Return the sums of the topmost of the current budgets among these. One query."""
+    current = [row for row in budgets if row.is_current]
+    listed = Budget.objects.filter(pk__in=[row.budget.pk for row in current])
     lower = set(listed.filter(below(listed)).order_by().values_list("pk", flat=True))
-    top = [row for row in budgets if row.budget.pk not in lower]
+    top = [row for row in current if row.budget.pk not in lower]
     return BudgetTotals(
-        count=len(budgets),
+        count=len(current),
         amount=sum((row.budget.amount for row in top), ZERO),
         reserved=sum((row.budget.reserved for row in top), ZERO),
         consumed=sum((row.budget.consumed for row in top), ZERO),
         held=sum((row.budget.held for row in top), ZERO),
         at_end=sum((_expected(row) for row in top), ZERO),
         overrun=sum((row.forecast.overrun for row in top), ZERO),
-        overrunning=sum(row.forecast.overrun > ZERO for row in budgets),
+        overrunning=sum(row.forecast.overrun > ZERO for row in current),
     )
 
 

@@ -330,6 +330,16 @@ def test_the_budget_report_agrees_with_the_page_of_budgets(
     child = make_budget(amount="100.00", policy="warn", account=shopper, parent=top, **place)
     unused = make_budget(amount="50.00", name="其他", department=department, **place)
     make_budget(enterprise=department.enterprise, days=(date(2027, 1, 1), date(2027, 1, 31)))
+    # Bought on in a compared period: a row without an amount, and no part of the totals.
+    earlier = make_budget(
+        amount="700.00",
+        name="八月",
+        enterprise=department.enterprise,
+        days=(date(2026, 8, 1), date(2026, 8, 31)),
+        period="month",
+    )
+    with clock_at(datetime(2026, 8, 20, 12, tzinfo=NOON.tzinfo)):
+        place_order(shopper, (goods, 3), budget_id=earlier.pk)
     with clock_at(datetime(2026, 9, 2, 12, tzinfo=NOON.tzinfo)):
         place_order(shopper, (goods, 12), budget_id=child.pk)
     with clock_at(datetime(2026, 9, 3, 12, tzinfo=NOON.tzinfo)):
@@ -345,12 +355,14 @@ def test_the_budget_report_agrees_with_the_page_of_budgets(
         (child.pk, Decimal("120.00")),
         (None, Decimal("20.00")),
         (top.pk, Decimal("10.00")),
+        (earlier.pk, ZERO),
         (unused.pk, ZERO),
     ]
     # The figures are those of 预算余额: 130.00 元 in 10 of 30 days make 390.00 元.
     figures = {
         pk: (row.budget.used, row.forecast.at_end, row.forecast.overrun)
         for pk, row in report.row_names.actuals.items()
+        if row.is_current
     }
     assert figures == {
         child.pk: (yuan("120.00"), yuan("360.00"), yuan("260.00")),
@@ -369,10 +381,10 @@ def test_the_budget_report_agrees_with_the_page_of_budgets(
     assert (sums.amount, sums.reserved) == (yuan("1050.00"), yuan("130.00"))
     assert (totals.count, totals.at_end, totals.overrunning) == (3, yuan("390.00"), 1)
     sheet = get_report_sheet(actor=ga, name=ReportName.BUDGET, question=september, sort="")
-    assert (sheet.row_count, len(list(sheet.rows))) == (4, 4)
+    assert (sheet.row_count, len(list(sheet.rows))) == (5, 5)
     # A filter of purchases leaves out budgets without matching purchases.
     narrowed = rows_of(ga, ReportName.BUDGET, replace(september, product_code=goods.code))
-    assert [row.key[0] for row in narrowed.rows] == [child.pk, None, top.pk]
+    assert [row.key[0] for row in narrowed.rows] == [child.pk, None, top.pk, earlier.pk]
 
 
 def test_the_total_is_what_python_adds_up(market: list[Account], ga: Account) -> None:

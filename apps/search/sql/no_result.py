@@ -56,7 +56,10 @@ def get_no_result_hints(context: CatalogueContext, query: CatalogQuery) -> NoRes
         )
     ways = list(islice(_queries_without_one_filter(query), MAX_FILTERS_CHECKED))
     if len(ways) > 1:
-        ways.append((ProductFilter.ALL, "", CatalogQuery(keyword=query.keyword, among=query.among)))
+        keyword_alone = CatalogQuery(
+            keyword=query.keyword, typed=query.typed, among=query.among, excluded=query.excluded
+        )
+        ways.append((ProductFilter.ALL, "", keyword_alone))
     counts = _count_results(context, [(one, reading) for _, _, one in ways])
     filters = [
         RemovableFilter(way, name, count)
@@ -99,7 +102,7 @@ def _without_keyword(context: CatalogueContext, query: CatalogQuery) -> tuple[Re
     """Return the number of products of the filters alone. Empty without filters."""
     if not any(True for _ in _queries_without_one_filter(query)):
         return ()
-    (count,) = _count_results(context, [(replace(query, keyword=""), None)])
+    (count,) = _count_results(context, [(replace(query, keyword="", excluded=()), None)])
     return (RemovableFilter(ProductFilter.KEYWORD, "", count),) if count else ()
 
 

@@ -110,6 +110,17 @@ def test_gaps_overlaps_and_empty_bands_are_told(ga: Account) -> None:
     assert check(ga, [step(ga, 1), step(ga, 2), step(ga, 3)], LADDER) == []
 
 
+def test_an_order_of_exactly_the_lowest_amount_may_belong_to_no_band(ga: Account) -> None:
+    """The condition says 达到, the bands say 超过."""
+    amount = [{"kind": "amount", "value": "1000.00"}]
+    steps, upper = [step(ga, 1), step(ga, 2)], [band("1000.00", "5000.00"), band("5000.00", None)]
+
+    assert check(ga, steps, upper, conditions=amount) == [
+        ("warn", "金额恰好 ¥1,000.00 的订单不属于任何一档，不需要审批")
+    ]
+    assert check(ga, steps, [band("999.99", "5000.00"), upper[1]], conditions=amount) == []
+
+
 def test_a_band_that_no_order_reaches_stops(ga: Account) -> None:
     steps = [step(ga, None)]
     amount = [{"kind": "amount", "value": "2000.00"}]

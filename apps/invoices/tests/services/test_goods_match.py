@@ -15,7 +15,7 @@ from apps.common.tenancy import tenant_scope
 from apps.invoices.errors import MatchLineNotFound, StatementNotFound
 from apps.invoices.models import GoodsMatch, Statement, StatementLine
 from apps.invoices.services.goods_match import goods_match_create, goods_match_dispute
-from apps.invoices.services.statements import statements_update
+from apps.invoices.services.statements import statement_reply, statements_update
 from apps.invoices.tests.factories import received_order
 from apps.orders.models import Order, OrderLine
 from apps.org.models import Account
@@ -120,7 +120,7 @@ def test_a_difference_is_disputed_once_with_its_figures(
 
 
 def test_the_same_difference_is_not_disputed_again_after_another_upload(
-    may: Statement, order: Order, ga: Account
+    may: Statement, order: Order, ga: Account, staff: Account
 ) -> None:
     key: dict[str, Any] = {"actor": ga, "statement_id": str(may.pk)}
     old = upload(ga, may, f"{order.order_no},WL-2,4,").lines.get(material_code="WL-2")
@@ -137,6 +137,11 @@ def test_the_same_difference_is_not_disputed_again_after_another_upload(
     assert other.remark_id is None
     goods_match_dispute(line_ids=[other.pk], **key)
     assert may.remarks.count() == 2
+
+    # An answer that changes nothing leaves the customer free to dispute the difference again.
+    statement_reply(actor=staff, statement_id=may.pk, text="已核对，数量无误")
+    again = upload(ga, may, f"{order.order_no},WL-2,4,").lines.get(material_code="WL-2")
+    assert again.remark_id is None
 
 
 def test_a_match_of_yesterday_is_not_disputed(may: Statement, order: Order, ga: Account) -> None:

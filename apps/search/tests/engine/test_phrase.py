@@ -35,7 +35,13 @@ LEXICON = Lexicon(
         ("办公椅 300-600元", "办公椅", 300, 600),
         ("100元左右的杯子", "杯子", 80, 120),
         ("50以上100以下的杯子", "杯子", 50, 100),
+        ("不超过50元 A4纸", "A4纸", None, 50),
+        ("低于100元 U盘", "U盘", None, 100),
         # Numbers that are no price.
+        ("不超过5千克 大米", "不超过5千克 大米", None, None),
+        ("最多二十页 文件夹", "最多二十页 文件夹", None, None),
+        ("一万万万万万万万万元左右", "一万万万万万万万万元左右", None, None),
+        ("万万万万万万元以内", "万万万万万万元以内", None, None),
         ("241-1打印纸", "241-1打印纸", None, None),
         ("打孔机 30页以内", "打孔机 30页以内", None, None),
         ("至少10支的中性笔", "至少10支的中性笔", None, None),
@@ -128,3 +134,10 @@ def test_a_hundred_negations_and_prices_are_read_quickly() -> None:
     phrase = parse_phrase("不要红色100以内" * 10, LEXICON)
 
     assert (phrase.max_price, phrase.excluded) == (Decimal(100), ("红色",))
+
+
+def test_at_most_eight_negated_words_are_understood() -> None:
+    phrase = parse_phrase("不要" + "、".join(f"红{number}" for number in range(12)), LEXICON)
+
+    assert phrase.excluded == tuple(f"红{number}" for number in range(8))
+    assert parse_phrase("非甲" * 40, LEXICON).excluded == ("甲",)

@@ -14,7 +14,10 @@ import styles from './SearchBox.module.css'
 const images = onIntent(
   () => import(/* webpackChunkName: "image-search" */ '@/domain/catalog/ImageSearch'),
 )
-const HotWords = lazy(() => import(/* webpackChunkName: "panels" */ './HotWords'))
+// The row is left out if it cannot be loaded.
+const HotWords = lazy(() =>
+  import(/* webpackChunkName: "panels" */ './HotWords').catch(() => ({ default: () => null })),
+)
 const panel = onIntent(() => import(/* webpackChunkName: "suggestions" */ './Suggestions'))
 
 const NONE: readonly File[] = []
