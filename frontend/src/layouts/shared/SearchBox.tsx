@@ -16,7 +16,7 @@ const images = onIntent(
 )
 // The row is left out if it cannot be loaded.
 const HotWords = lazy(() =>
-  import(/* webpackChunkName: "panels" */ './HotWords').catch(() => ({ default: () => null })),
+  import(/* webpackChunkName: "panels" */ './HotWords').catch(() => ({ default: () => undefined })),
 )
 const panel = onIntent(() => import(/* webpackChunkName: "suggestions" */ './Suggestions'))
 
