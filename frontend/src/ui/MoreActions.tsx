@@ -31,14 +31,15 @@ export function MoreActions({ size, above = false, children }: MoreActionsProps)
         <Icon name="down" size={12} />
       </Button>
       {open && (
-        <div
-          id={id}
-          role="group"
-          aria-label="更多操作"
-          className={cx(styles.list, above && styles.above)}
-          onClick={leave}
-        >
-          {children}
+        <div role="presentation" onClick={leave}>
+          <div
+            id={id}
+            role="group"
+            aria-label="更多操作"
+            className={cx(styles.list, above && styles.above)}
+          >
+            {children}
+          </div>
         </div>
       )}
     </div>
