@@ -242,7 +242,11 @@ class Staging:
         equal = self._list_equal_runs().first()
         if equal is None:
             return None
-        equal = import_run_work(run_id=equal.pk, seconds=PATIENCE_SECONDS)
+        try:
+            equal = import_run_work(run_id=equal.pk, seconds=PATIENCE_SECONDS)
+        except ImportRun.DoesNotExist:
+            # It has found an equal run itself and dropped its rows.
+            return None
         return None if equal.state == ImportState.TAKEN_BACK else equal
 
     @property
