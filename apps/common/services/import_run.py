@@ -216,20 +216,25 @@ class Staging:
         writing it now, drop the staged rows and return its run, which may still be open.
         """
         run = self.run
+        is_staged = not run._state.adding
         while True:
             run.key, run.report, run.state = self._content_key, report, ImportState.WRITING
             try:
                 with transaction.atomic():
                     run.save()
+                    # No other run of the sheet can be open now, but one may have ended just before.
+                    # Then nobody may see this run open: another confirm would write its rows.
+                    equal = self._list_equal_runs().filter(state=ImportState.DONE).first()
+                    if equal is not None:
+                        transaction.set_rollback(True)
             except IntegrityError:
                 equal = self.find_equal()
             else:
-                # No other run of the sheet can be open now, but one may have ended just before.
-                equal = self._list_equal_runs().filter(state=ImportState.DONE).first()
                 if equal is None:
                     return run
             if equal is not None:
-                self.drop()
+                if is_staged:
+                    self.drop()
                 return equal
 
     def find_equal(self) -> ImportRun | None:
@@ -242,11 +247,7 @@ class Staging:
         equal = self._list_equal_runs().first()
         if equal is None:
             return None
-        try:
-            equal = import_run_work(run_id=equal.pk, seconds=PATIENCE_SECONDS)
-        except ImportRun.DoesNotExist:
-            # It has found an equal run itself and dropped its rows.
-            return None
+        equal = import_run_work(run_id=equal.pk, seconds=PATIENCE_SECONDS)
         return None if equal.state == ImportState.TAKEN_BACK else equal
 
     @property
