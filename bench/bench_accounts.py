@@ -4,16 +4,10 @@ of the same rows.
 
 from __future__ import annotations
 
-import json
-import os
-import subprocess
-import sys
 from collections.abc import Iterable
-from pathlib import Path
 
-from bench.registry import Figure, at_most, benchmark
+from bench.registry import Figure, at_most, benchmark, run_measure
 
-ROOT = Path(__file__).resolve().parents[1]
 TITLES = {
     "list": "list of the group",
     "keyword": "list by a keyword",
@@ -27,15 +21,7 @@ def accounts() -> Iterable[Figure]:
     """Measure in one process on a new database of the kind in DATABASE_URL. Query counts
     include authentication.
     """
-    command = [sys.executable, "-m", "bench.accounts_measure"]
-    done = subprocess.run(
-        command,
-        cwd=ROOT,
-        env={**os.environ, "PYTHONPATH": str(ROOT)},
-        check=True,
-        stdout=subprocess.PIPE,
-    )
-    found: dict[str, float] = json.loads(done.stdout.splitlines()[-1])
+    found = run_measure("bench.accounts_measure")
     yield Figure("a view that does nothing, p50", found["empty"], "ms")
     yield Figure("bare SQL of the group's list, p50", found["sql"], "ms")
     yield Figure("list of the group ÷ bare SQL", found["list"] / found["sql"], "×")

@@ -4,16 +4,10 @@ group with 150 rules.
 
 from __future__ import annotations
 
-import json
-import os
-import subprocess
-import sys
 from collections.abc import Iterable
-from pathlib import Path
 
-from bench.registry import Figure, at_most, benchmark
+from bench.registry import Figure, at_most, benchmark, run_measure
 
-ROOT = Path(__file__).resolve().parents[1]
 TITLES = {
     "todo": "待我审批 of an approver with 300",
     "done": "我已审批 of an approver with 5,000",
@@ -37,15 +31,7 @@ def approvals() -> Iterable[Figure]:
     """Measure in one process on a new database of the kind in DATABASE_URL. Query counts
     include authentication.
     """
-    command = [sys.executable, "-m", "bench.approvals_measure"]
-    done = subprocess.run(
-        command,
-        cwd=ROOT,
-        env={**os.environ, "PYTHONPATH": str(ROOT)},
-        check=True,
-        stdout=subprocess.PIPE,
-    )
-    found: dict[str, float] = json.loads(done.stdout.splitlines()[-1])
+    found = run_measure("bench.approvals_measure")
     yield Figure("a view that does nothing, p50", found["empty"], "ms")
     for name, title in TITLES.items():
         # A page of a hundred is not what the screen asks for: a figure without a gate.

@@ -4,16 +4,9 @@ compared with an empty view.
 
 from __future__ import annotations
 
-import json
-import os
-import subprocess
-import sys
 from collections.abc import Iterable
-from pathlib import Path
 
-from bench.registry import Figure, at_most, benchmark
-
-ROOT = Path(__file__).resolve().parents[1]
+from bench.registry import Figure, at_most, benchmark, run_measure
 
 
 @benchmark("invoices")
@@ -21,15 +14,7 @@ def invoices() -> Iterable[Figure]:
     """Measure in one process on a new database of the kind in DATABASE_URL. Query counts
     include authentication.
     """
-    command = [sys.executable, "-m", "bench.invoices_measure"]
-    done = subprocess.run(
-        command,
-        cwd=ROOT,
-        env={**os.environ, "PYTHONPATH": str(ROOT)},
-        check=True,
-        stdout=subprocess.PIPE,
-    )
-    found: dict[str, float] = json.loads(done.stdout.splitlines()[-1])
+    found = run_measure("bench.invoices_measure")
     yield Figure("lines and freights available", found["lines"], "")
     yield Figure("a view that does nothing, p50", found["empty"], "ms")
     yield at_most("first page of them with its sums, p50", found["available"], 150, "ms")

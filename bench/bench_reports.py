@@ -4,16 +4,10 @@ of 100,000 rows. PostgreSQL only.
 
 from __future__ import annotations
 
-import json
-import os
-import subprocess
-import sys
 from collections.abc import Iterable
-from pathlib import Path
 
-from bench.registry import Figure, at_most, benchmark
+from bench.registry import Figure, at_most, benchmark, run_measure
 
-ROOT = Path(__file__).resolve().parents[1]
 PAGE_SECONDS, DRILL_SECONDS, EXPORT_SECONDS, EXPORT_MB = 1.0, 0.3, 20, 200
 
 
@@ -22,15 +16,7 @@ def reports() -> Iterable[Figure]:
     """Measure on a new database on the server in DATABASE_URL. BENCH_FACTS=200000 for fewer
     facts.
     """
-    command = [sys.executable, "-m", "bench.reports_measure"]
-    done = subprocess.run(
-        command,
-        cwd=ROOT,
-        env={**os.environ, "PYTHONPATH": str(ROOT)},
-        check=True,
-        stdout=subprocess.PIPE,
-    )
-    found: dict[str, float] = json.loads(done.stdout.splitlines()[-1])
+    found = run_measure("bench.reports_measure")
     yield Figure("facts", found.pop("facts"), "")
     yield Figure("export: rows", found.pop("export: rows"), "")
     yield at_most("export: seconds", found.pop("export: seconds"), EXPORT_SECONDS, "s")

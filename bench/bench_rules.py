@@ -4,16 +4,10 @@ lines of one enterprise, and the replay of 20,000 orders. PostgreSQL only.
 
 from __future__ import annotations
 
-import json
-import os
-import subprocess
-import sys
 from collections.abc import Iterable
-from pathlib import Path
 
-from bench.registry import Figure, at_most, benchmark
+from bench.registry import Figure, at_most, benchmark, run_measure
 
-ROOT = Path(__file__).resolve().parents[1]
 CONDITION_MS, REPLAY_SECONDS, REPLAY_MB = 20, 30, 200
 
 
@@ -22,15 +16,7 @@ def rules() -> Iterable[Figure]:
     """Measure on a new database on the server in DATABASE_URL. BENCH_RULE_LINES=100000 for fewer
     lines.
     """
-    command = [sys.executable, "-m", "bench.rules_measure"]
-    done = subprocess.run(
-        command,
-        cwd=ROOT,
-        env={**os.environ, "PYTHONPATH": str(ROOT)},
-        check=True,
-        stdout=subprocess.PIPE,
-    )
-    found: dict[str, float] = json.loads(done.stdout.splitlines()[-1])
+    found = run_measure("bench.rules_measure")
     yield Figure("order lines", found.pop("lines"), "")
     yield Figure("orders of the replay", found.pop("replayed"), "")
     yield at_most("replay", found.pop("replay"), REPLAY_SECONDS, "s")

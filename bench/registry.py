@@ -1,7 +1,12 @@
 """The registry of benchmarks."""
 
+import json
+import os
+import subprocess
+import sys
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
+from pathlib import Path
 
 from bench.scale import is_smoke
 
@@ -19,6 +24,7 @@ class Figure:
     ok: bool | None = None
 
 
+ROOT = Path(__file__).resolve().parents[1]
 Benchmark = Callable[[], Iterable[Figure]]
 BENCHMARKS: dict[str, Benchmark] = {}
 POSTGRES_ONLY: set[str] = set()
@@ -34,6 +40,21 @@ def benchmark(name: str, *, needs_postgres: bool = False) -> Callable[[Benchmark
         return function
 
     return register
+
+
+def run_measure(module: str) -> dict[str, float]:
+    """Run a module of `bench` in a process of its own, which sets up its database. Return the
+    figures of its last line, a JSON object.
+    """
+    done = subprocess.run(
+        [sys.executable, "-m", module],
+        cwd=ROOT,
+        env={**os.environ, "PYTHONPATH": str(ROOT)},
+        check=True,
+        stdout=subprocess.PIPE,
+    )
+    found: dict[str, float] = json.loads(done.stdout.splitlines()[-1])
+    return found
 
 
 def at_most(what: str, value: float, limit: float, unit: str) -> Figure:
