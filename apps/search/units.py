@@ -24,7 +24,7 @@ SINGLE_COLOURS = frozenset(COLOURS)
 COLOUR_NAMES = tuple(f"{colour}色" for colour in COLOURS)
 COLOUR = rf"(?:深|浅|品|荧光)?(?:[{COLOURS}]|原木|胡桃|透明|彩|咖啡|米)色|透明"
 _IS_DESCRIPTION = re.compile(rf"(?:{MEASURE}|{PAPER}|{COLOUR}|[0-9].*)")
-# Words of the language that say nothing about a product, and quantities: 一个, 几箱.
+# Filler words and quantities (一个, 几箱). They describe no product.
 FILLERS = frozenset(
     {
         *"的了吗呢啊吧呀和与给用装一有要买找想我你您请帮多些点能订就行",
@@ -37,7 +37,7 @@ _QUANTITY = re.compile("[一二两三四五六七八九十百几多]+[个只支�
 
 
 def is_filler(word: str) -> bool:
-    """Return whether a word says nothing about a product."""
+    """Return whether the word is a filler word or a quantity, which describes no product."""
     return word in FILLERS or _QUANTITY.fullmatch(word) is not None
 
 

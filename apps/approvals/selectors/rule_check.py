@@ -364,7 +364,7 @@ def _check_repeats(steps: list[StepSpec]) -> Iterator[Problem]:
 
 
 def _can_share_chain(first: StepSpec, second: StepSpec) -> bool:
-    """Return whether one order can take both steps: they do not belong to different bands."""
+    """Return whether one order can need both steps. Steps of different bands exclude each other."""
     return first.band is None or second.band is None or first.band == second.band
 
 

@@ -153,8 +153,8 @@ def credit_sums() -> dict[str, Subquery]:
 
 
 def read_credit(row: Mapping[str, Any]) -> Credit | None:
-    """Return the credit of an enterprise with CREDIT_TERMS and `credit_sums`. None if it may not
-    order on account.
+    """Return the credit of an enterprise from a row with CREDIT_TERMS and `credit_sums`. None if
+    the enterprise may not order on account.
     """
     if row["credit_limit"] is None:
         return None

@@ -10,7 +10,7 @@ from apps.org.models import Account
 from apps.org.services.staff import staff_groups_sync
 from apps.org.tests.factories import StaffFactory
 
-# The table of limits on the pages of roles and accounts, without a row.
+# The form fields of an empty table of limits, on the pages of roles and accounts.
 NO_LIMITS = {"limits-TOTAL_FORMS": "0", "limits-INITIAL_FORMS": "0"}
 
 

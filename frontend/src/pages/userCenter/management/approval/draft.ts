@@ -116,7 +116,7 @@ export const newStep = (): StepDraft => ({
   LevelsUp: 1,
   Band: null,
 })
-/** A band above the last one's limit. */
+/** Returns a new band that begins where the last band ends. */
 export const newBand = (Above: string | null): BandDraft => ({
   key: newKey(),
   Above,
