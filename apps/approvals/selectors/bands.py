@@ -82,12 +82,8 @@ def list_gaps(bands: Sequence[BandRow], *, floor: Decimal) -> Iterator[Range]:
     """Yield the amounts from `floor` on that belong to no band. Only bands of every department and
     category count.
     """
-    ranges = sorted(
-        (amounts_of(row) for row in bands if not row["departments"] and not row["categories"]),
-        key=lambda each: each[0],
-    )
     end: Decimal | None = floor
-    for above, up_to in ranges:
+    for above, up_to in sorted(_ranges_for_all(bands), key=lambda each: each[0]):
         if end is None:
             return
         if above > end:
@@ -102,9 +98,14 @@ def is_floor_missed(bands: Sequence[BandRow], *, floor: Decimal) -> bool:
     conditions say 达到 (at least), the bands say 超过 (above). Only bands of every department and
     category count.
     """
-    ranges = [amounts_of(row) for row in bands if not row["departments"] and not row["categories"]]
+    ranges = _ranges_for_all(bands)
     is_covered = any(above < floor and (up_to is None or up_to >= floor) for above, up_to in ranges)
     return floor > 0 and not is_covered and any(above == floor for above, _ in ranges)
+
+
+def _ranges_for_all(bands: Sequence[BandRow]) -> list[Range]:
+    """Return the amounts of the bands that are limited to no department and no category."""
+    return [amounts_of(row) for row in bands if not row["departments"] and not row["categories"]]
 
 
 def get_overlap(first: BandRow, second: BandRow) -> Range | None:

@@ -292,14 +292,7 @@ class _Reader:
                 categories = self.categories(row.category_keys) if row.category_keys else []
             except _ConditionError as wrong:
                 raise ValidationFailed({"Bands": [f"第 {number} 档：{wrong}"]}) from None
-            found.append(
-                {
-                    "above": f"{row.above:.2f}",
-                    "up_to": None if row.up_to is None else f"{row.up_to:.2f}",
-                    "departments": departments,
-                    "categories": categories,
-                }
-            )
+            found.append(_band_row(row, departments=departments, categories=categories))
         return found
 
     def steps(self, form: RuleForm) -> list[StepSpec]:
@@ -506,12 +499,7 @@ def form_content(form: RuleForm) -> dict[str, Any]:
             for step in form.steps
         ],
         "bands": [
-            {
-                "above": f"{row.above:.2f}",
-                "up_to": None if row.up_to is None else f"{row.up_to:.2f}",
-                "departments": list(row.department_keys),
-                "categories": list(row.category_keys),
-            }
+            _band_row(row, departments=[*row.department_keys], categories=[*row.category_keys])
             for row in form.bands
         ],
         "allows_self_approval": form.allows_self_approval,
@@ -536,7 +524,7 @@ def draft_form(content: dict[str, Any]) -> RuleForm:
             for row in content["conditions"]
         ),
         steps=tuple(_step(row) for row in content["steps"]),
-        # Older contents have no bands.
+        # A content that was stored before rules had bands has none.
         bands=tuple(_band(row) for row in content.get("bands", ())),
         allows_self_approval=content["allows_self_approval"],
     )
@@ -552,7 +540,7 @@ def build_rule_form(content: dict[str, Any]) -> RuleForm:
         condition_mode=content["condition_mode"],
         conditions=tuple(_condition(row, codes) for row in content["conditions"]),
         steps=tuple(_step(row) for row in content["steps"]),
-        # Older contents have no bands.
+        # A content that was stored before rules had bands has none.
         bands=tuple(_band(row) for row in content.get("bands", ())),
         allows_self_approval=content["allows_self_approval"],
         # Older versions have no copies.
@@ -602,6 +590,16 @@ def _step(row: dict[str, Any]) -> StepForm:
         row["levels_up"],
         row.get("band"),
     )
+
+
+def _band_row(band: BandForm, *, departments: list[Any], categories: list[Any]) -> dict[str, Any]:
+    """Return a band of the form in the format of ApprovalRule.bands."""
+    return {
+        "above": f"{band.above:.2f}",
+        "up_to": None if band.up_to is None else f"{band.up_to:.2f}",
+        "departments": departments,
+        "categories": categories,
+    }
 
 
 def _band(row: dict[str, Any]) -> BandForm:

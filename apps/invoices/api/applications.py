@@ -26,13 +26,14 @@ from apps.invoices.selectors.application_allocations import (
     list_application_splits,
     sum_application_splits,
 )
-from apps.invoices.selectors.application_paper import NO_DIMENSION, application_paper
+from apps.invoices.selectors.application_paper import application_paper
 from apps.invoices.selectors.applications import (
     count_applications,
     get_application_detail,
     list_applications,
 )
 from apps.invoices.selectors.available import get_available_page
+from apps.invoices.selectors.dimension_split import NO_DIMENSION
 from apps.invoices.selectors.plan import MAX_LINES, Plan, get_enterprise, get_plan
 from apps.invoices.selectors.titles import (
     can_change_titles,

@@ -29,6 +29,7 @@ from apps.invoices.selectors.debts import (
     get_prepaid,
     list_debts,
 )
+from apps.invoices.selectors.dimension_split import NO_DIMENSION
 from apps.invoices.selectors.goods_match import (
     EXAMPLE,
     HEAD,
@@ -144,7 +145,7 @@ class StatementViewSet(MallViewSet):
         name = f"对账单-{label}分摊-{statement.enterprise.name}-{statement.month:%Y%m}.xlsx"
         rows = (
             (
-                part.code or "未分摊",
+                part.code or NO_DIMENSION,
                 part.name,
                 part.line.get_kind_display(),
                 part.line.at,

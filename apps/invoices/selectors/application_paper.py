@@ -10,6 +10,7 @@ from apps.common.days import moment_text
 from apps.documents.pdf import FOOT, GREY, INNER, MARGIN, Column, Paper, draw_table
 from apps.invoices.selectors.application_allocations import ApplicationSums
 from apps.invoices.selectors.applications import ApplicationDetail
+from apps.invoices.selectors.dimension_split import NO_DIMENSION
 
 LABEL = 20.0
 HEADING = 8.0
@@ -20,7 +21,6 @@ INVOICES = (
     Column("价税合计", 2.3, "right"),
     Column("其中税额", 2, "right"),
 )
-NO_DIMENSION = "未分摊"
 
 
 def application_paper(detail: ApplicationDetail, sums: list[ApplicationSums]) -> bytes:

@@ -11,6 +11,9 @@ from typing import Protocol
 from apps.common.money import ZERO, split_amount
 from apps.orders.models import Order, OrderAllocation
 
+# The code shown for amounts without a dimension.
+NO_DIMENSION = "未分摊"
+
 
 @dataclass(frozen=True, slots=True)
 class DimensionSum:

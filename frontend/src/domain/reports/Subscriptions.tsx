@@ -102,7 +102,7 @@ const state = ({ IsActive, PausedReason }: Subscription): { text: string; tone: 
 const About = ({ row }: { row: Subscription }) => (
   <span className={styles.about}>
     <b>{nameOf(row)}</b>
-    <small>{row.View ? TITLES[row.View.Report as ReportName] : '请编辑并选择其他视图'}</small>
+    <small>{row.View ? TITLES[row.View.Report] : '请编辑并选择其他视图'}</small>
     {row.PausedReason && <small className={styles.bad}>{row.PausedReason}</small>}
   </span>
 )

@@ -1,15 +1,8 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { call, type Answer, type Query } from '@/api/call'
+import type { paths } from '@/lib/paths'
 
-export type ReportName =
-  | 'Order'
-  | 'OrderDetail'
-  | 'Product'
-  | 'Department'
-  | 'Purchaser'
-  | 'Brand'
-  | 'Savings'
-  | 'Budget'
+export type ReportName = Parameters<typeof paths.report>[0]
 export type OrderRow = Answer<'/api/Report/Order'>['Items'][number]
 export type DetailRow = Answer<'/api/Report/OrderDetail'>['Items'][number]
 export type ProductRow = Answer<'/api/Report/Product'>['Items'][number]

@@ -1,35 +1,11 @@
-import { Button, InputNumber } from 'antd'
+import { Button } from 'antd'
 import { Icon } from '@/ui/Icon'
 import styles from './rules.module.css'
 import { bandName, newBand, whoOf, type BandDraft, type StepDraft } from './draft'
+import { MoneyInput } from './MoneyInput'
 import { CategoriesSelect, DepartmentsSelect } from './Pickers'
 
 const MOST = 10
-
-const Amount = ({
-  value,
-  label,
-  placeholder,
-  onChange,
-}: {
-  value: string | null
-  label: string
-  placeholder: string
-  onChange: (value: string | null) => void
-}) => (
-  <InputNumber<string>
-    stringMode
-    min="0"
-    max="99999999.99"
-    precision={2}
-    prefix="¥"
-    value={value}
-    placeholder={placeholder}
-    style={{ width: '100%' }}
-    aria-label={label}
-    onChange={onChange}
-  />
-)
 
 /** The steps that an order of the band takes, in words. */
 const stepsOf = (steps: readonly StepDraft[], key: string): string =>
@@ -81,7 +57,7 @@ export function Bands({
                 <tr>
                   <th scope="row">{name}</th>
                   <td data-label="金额超过">
-                    <Amount
+                    <MoneyInput
                       value={row.Above}
                       label={`${name}金额超过`}
                       placeholder="不限"
@@ -89,7 +65,7 @@ export function Bands({
                     />
                   </td>
                   <td data-label="金额不超过">
-                    <Amount
+                    <MoneyInput
                       value={row.UpTo}
                       label={`${name}金额不超过`}
                       placeholder="不限"

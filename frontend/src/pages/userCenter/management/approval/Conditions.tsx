@@ -9,6 +9,7 @@ import {
   type ConditionDraft,
   type Mode,
 } from './draft'
+import { MoneyInput } from './MoneyInput'
 import { CategoriesSelect, DepartmentsSelect, ManySelect } from './Pickers'
 
 interface ConditionsProps {
@@ -84,17 +85,7 @@ interface PartProps {
 }
 
 const AmountInput = ({ row, set, label }: PartProps & { label: string }) => (
-  <InputNumber<string>
-    stringMode
-    min="0"
-    max="99999999.99"
-    precision={2}
-    prefix="¥"
-    value={row.Amount}
-    style={{ width: 180 }}
-    aria-label={label}
-    onChange={(Amount) => set({ Amount })}
-  />
+  <MoneyInput value={row.Amount} label={label} width={180} onChange={(Amount) => set({ Amount })} />
 )
 
 function NumberInput({

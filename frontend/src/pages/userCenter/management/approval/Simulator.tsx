@@ -4,6 +4,7 @@ import { StepPicture } from '@/domain/approvals/StepPicture'
 import { useSimulate, type SimulateBody, type Simulation } from '@/domain/approvals/rules'
 import { cx } from '@/ui/cx'
 import { Icon } from '@/ui/Icon'
+import { MoneyInput } from './MoneyInput'
 import { CategoriesSelect, RuledDepartmentSelect, ManySelect, OneSelect } from './Pickers'
 import { PAYMENTS, type Named } from './draft'
 import styles from './rules.module.css'
@@ -134,17 +135,7 @@ export default function Simulator({ onClose }: { onClose: () => void }) {
         </div>
         <div>
           订单金额（元，含税）
-          <InputNumber<string>
-            stringMode
-            min="0"
-            max="99999999.99"
-            precision={2}
-            prefix="¥"
-            style={{ width: '100%' }}
-            value={wish.amount}
-            aria-label="订单金额"
-            onChange={(amount) => set({ amount })}
-          />
+          <MoneyInput value={wish.amount} label="订单金额" onChange={(amount) => set({ amount })} />
         </div>
         <div>
           假设在部门
