@@ -10,6 +10,7 @@ from apps.common.errors import (
     Forbidden,
     NotFound,
     QuantityExceeded,
+    Stale,
     ValidationFailed,
     WrongState,
 )
@@ -54,6 +55,43 @@ class CancelReasonMissing(FieldRefused):
 class CancelRefusalReasonMissing(FieldRefused):
     field = "reason"
     message = "请填写拒绝原因，客户会看到"
+
+
+class EditReasonMissing(FieldRefused):
+    field = "reason"
+    message = "请填写修改原因，客户会看到"
+
+
+class NothingEdited(FieldRefused):
+    field = "reason"
+    message = "数量和收货地址都没有变化"
+
+
+class EverythingRemoved(FieldRefused):
+    field = "reason"
+    message = "至少保留一种商品；如全部不需要，请用“取消订单”"
+
+
+class EditedQuantityTooHigh(FieldRefused):
+    """Staff may only lower the quantity of a line, at most to `quantity`."""
+
+    field = "reason"
+
+    def __init__(self, name: str, quantity: int, unit: str) -> None:
+        super().__init__(f"“{name}”只能减少或移除，不能多于 {quantity} {unit}")
+
+
+class EditAddressRefused(FieldRefused):
+    field = "address"
+    message = "下单人不能使用该收货地址，请刷新后重新选择"
+
+
+class OrderEditStale(Stale):
+    message = "您打开此页后该订单已有变化，请刷新页面核对后再修改"
+
+
+class CancelRequestOpen(WrongState):
+    message = "客户对该订单的取消申请正等待处理，请到“取消订单”中同意或拒绝后再修改"
 
 
 class QualityReasonRequired(FieldRefused):

@@ -36,6 +36,7 @@ class NoticeKind(models.TextChoices):
     ORDER_SHIPPED = "order_shipped", "订单发货"
     ORDER_RECEIVED = "order_received", "订单收货"
     ORDER_CANCELLED = "order_cancelled", "订单取消"
+    ORDER_CHANGED = "order_changed", "订单修改"
     RETURN_PROGRESS = "return_progress", "售后进展"
     RETURN_DUE = "return_due", "售后到期提醒"
     CANCEL_DECIDED = "cancel_decided", "取消申请结果"
@@ -117,6 +118,7 @@ KINDS: dict[NoticeKind, KindRule] = {
     K.ORDER_SHIPPED: KindRule(S.ORDER, M.DAILY),
     K.ORDER_RECEIVED: KindRule(S.ORDER),
     K.ORDER_CANCELLED: KindRule(S.ORDER, M.INSTANT),
+    K.ORDER_CHANGED: KindRule(S.ORDER, M.INSTANT),
     K.RETURN_PROGRESS: KindRule(S.ORDER, M.DAILY),
     K.RETURN_DUE: KindRule(S.ORDER, M.INSTANT, needs_act=True),
     K.CANCEL_DECIDED: KindRule(S.ORDER, M.INSTANT),

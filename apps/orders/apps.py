@@ -19,6 +19,7 @@ TOPIC_TITLES = {
     "order.completed": "订单完成",
     "order.cancelled": "取消订单",
     "order.partly_cancelled": "取消部分商品",
+    "order.address_changed": "修改收货地址",
 }
 
 

@@ -95,6 +95,7 @@ class OrderEventKind(models.TextChoices):
     COMPLETED = "completed", "订单完成"
     CANCELLED = "cancelled", "取消订单"
     PARTLY_CANCELLED = "partly_cancelled", "取消部分商品"
+    ADDRESS_CHANGED = "address_changed", "修改收货地址"
 
 
 class ClaimKind(models.TextChoices):

@@ -32,6 +32,12 @@ def address_text(snapshot: Mapping[str, str]) -> str:
     return "".join(regions) + snapshot.get("Street", "")
 
 
+def receiver_text(snapshot: Mapping[str, str]) -> str:
+    """Return receiver, mobile and place of an address snapshot in one line."""
+    parts = (snapshot.get("Receiver", ""), snapshot.get("Mobile", ""), address_text(snapshot))
+    return " ".join(part for part in parts if part)
+
+
 def address_key(snapshot: Mapping[str, str]) -> str:
     """Return a digest of the place in an address snapshot, "" without a place. Two addresses of the
     same place have the same key, whoever receives the goods and however the text is spaced.

@@ -13,7 +13,12 @@ from pathlib import Path
 import pytest
 from django.utils import timezone
 
-from apps.aftersales.services.controlled_acts import REFUND_RETURN
+from apps.aftersales.selectors.order_edit import OrderEditForm, order_digest
+from apps.aftersales.services.controlled_acts import (
+    EDIT_ORDER,
+    REFUND_RETURN,
+    order_edit_parameters,
+)
 from apps.aftersales.tests import stories
 from apps.catalog.tests.factories import PriceListFactory, PriceListItemFactory, ProductFactory
 from apps.common.errors import DomainError
@@ -27,7 +32,8 @@ from apps.inquiries.tests.inquiry_stories import create_inquiry
 from apps.invoices.models import BankMatch
 from apps.invoices.services.bank_receipts import receipt_record
 from apps.invoices.services.controlled_acts import MATCH_RECEIPT, match_parameters
-from apps.orders.models import Payment
+from apps.orders.models import Order, Payment
+from apps.orders.services.confirmations import order_confirm
 from apps.orders.services.controlled_acts import RECORD_PAYMENT, SET_CREDIT, payment_parameters
 from apps.orders.services.payments import payment_record
 from apps.orders.tests.factories import place_order
@@ -41,6 +47,7 @@ from apps.pricing.services.controlled_acts import CHANGE_PRICES, price_change_pa
 # The services that a page reaches through `act_submit` only.
 SERVICES = {
     "credit_set",
+    "order_edit",
     "payment_record",
     "return_refund",
     "receipt_match",
@@ -126,7 +133,16 @@ def quote(shopper: Account, staff: Account) -> tuple[Parameters, Decimal, Callab
     return parameters, Decimal(100), change
 
 
+def edit(shopper: Account, staff: Account) -> tuple[Parameters, Decimal, Callable[[], object]]:
+    """Lower two pieces at 10.00 元 to one; meanwhile the order is confirmed."""
+    order = place_order(shopper)
+    form = OrderEditForm({order.lines.get().pk: 1}, None, "客户来电", order_digest(order))
+    parameters = order_edit_parameters(order_id=order.pk, form=form)
+    return parameters, Decimal(10), lambda: order_confirm(actor=staff, order_id=order.pk)
+
+
 ACTS = {
+    EDIT_ORDER: (edit, lambda: Order.objects.get().total_amount == Decimal(10)),
     RECORD_PAYMENT: (payment, lambda: Payment.objects.get().amount == Decimal(20)),
     REFUND_RETURN: (
         refund,
@@ -142,7 +158,7 @@ ACTS = {
     ),
     QUOTE: (quote, lambda: PriceListItem.objects.get().price == Decimal("7.50")),
 }
-JOBS = {CHANGE_PRICES: "商品", QUOTE: "商品"}
+JOBS = {EDIT_ORDER: "客服", CHANGE_PRICES: "商品", QUOTE: "商品"}
 
 
 @pytest.mark.parametrize("kind", ACTS)

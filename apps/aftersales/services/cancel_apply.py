@@ -25,6 +25,7 @@ from apps.common.tenancy import platform_scope
 from apps.orders.errors import OrderNotFound
 from apps.orders.locks import lock_order, lock_own_order
 from apps.orders.models import Order
+from apps.orders.selectors.order_reduction import ReducedOrder
 from apps.orders.selectors.payments import refunded_for
 from apps.orders.services.cancellations import order_pieces_cancel, pieces_hold
 from apps.org.models import Account
@@ -80,6 +81,43 @@ def cancel_apply(*, actor: Account, form: CancelForm) -> CancelOrder:
     return cancel
 
 
+def cancel_by_staff(
+    order: Order, *, actor: Account, reduced: ReducedOrder, reason: str
+) -> CancelOrder:
+    """Cancel pieces of a locked order for the customer, and return the finished cancellation. It
+    has no requester. The requester of the order is notified.
+    """
+    now = timezone.now()
+    cancel = _cancel_create(
+        order,
+        lines=_line_amounts(reduced),
+        requester=None,
+        status=CancelStatus.DONE,
+        reason_kind=CancelReason.OTHER,
+        reason=reason,
+        is_whole=False,
+        goods_amount=reduced.cancelled_goods,
+        freight_after=reduced.freight,
+        total_after=reduced.total,
+        refund_amount=ZERO,
+        submitted_at=now,
+        decided_at=now,
+        decided_by=actor,
+    )
+    outcome = order_pieces_cancel(
+        order, actor=actor, pieces=reduced.pieces, reason=reason, reference=cancel.cancel_no
+    )
+    cancel.refund_amount = outcome.refunded
+    cancel_record(cancel, actor=actor, kind=CancelEventKind.DONE, before="", reason=reason)
+    return cancel
+
+
+def _line_amounts(reduced: ReducedOrder) -> dict[int, tuple[int, Decimal]]:
+    """Return {order line pk: (cancelled pieces, their amount in 元 含税)}."""
+    prices = {line.pk: line.unit_price_incl_tax for line in reduced.lines}
+    return {pk: (pieces, yuan(prices[pk] * pieces)) for pk, pieces in reduced.pieces.items()}
+
+
 def _create_from_form(
     order: Order, preview: CancelPreview, *, actor: Account, form: CancelForm
 ) -> CancelOrder:
@@ -87,11 +125,10 @@ def _create_from_form(
     decide.
     """
     reduced = preview.reduced
-    prices = {line.pk: line.unit_price_incl_tax for line in reduced.lines}
     now = timezone.now()
     return _cancel_create(
         order,
-        lines={pk: (pieces, yuan(prices[pk] * pieces)) for pk, pieces in reduced.pieces.items()},
+        lines=_line_amounts(reduced),
         requester=actor,
         status=CancelStatus.PENDING if preview.decide_by else CancelStatus.DONE,
         reason_kind=form.reason_kind,

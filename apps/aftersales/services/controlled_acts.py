@@ -1,4 +1,4 @@
-"""The act of this app under dual control: 退款 of a return."""
+"""The acts of this app under dual control: 退款 of a return, and 修改订单 before it ships."""
 
 from __future__ import annotations
 
@@ -6,16 +6,26 @@ from decimal import Decimal
 from typing import TYPE_CHECKING
 
 from apps.aftersales.models import ReturnOrder
+from apps.aftersales.selectors.order_edit import (
+    OrderEditForm,
+    get_edit_amount,
+    get_order_edit,
+)
 from apps.aftersales.selectors.refunds import get_refund_amounts
+from apps.aftersales.services.order_edit import order_edit
 from apps.aftersales.services.return_flow import get_accepted_quantities
 from apps.aftersales.services.return_refund import require_refundable, return_refund
 from apps.common.money import ZERO, yuan_text
+from apps.common.tenancy import tenant_scope
 from apps.dual_control.controlled import ControlledAct, JobLimit, Parameters, Reading
+from apps.orders.models import Order
+from apps.orders.selectors.order_reduction import ReducedOrder
+from apps.orders.snapshots import address_snapshot, receiver_text
 
 if TYPE_CHECKING:
     from apps.org.models import Account
 
-REFUND_RETURN = "aftersales.refund_return"
+REFUND_RETURN, EDIT_ORDER = "aftersales.refund_return", "aftersales.edit_order"
 
 
 def _read_refund(parameters: Parameters) -> Reading:
@@ -40,7 +50,71 @@ def _refund_return(actor: Account, parameters: Parameters) -> ReturnOrder:
     return return_refund(actor=actor, return_id=parameters["return_id"])
 
 
+def order_edit_parameters(*, order_id: int, form: OrderEditForm) -> Parameters:
+    """Return the parameters of 修改订单."""
+    return {
+        "order_id": order_id,
+        "quantities": {str(pk): quantity for pk, quantity in form.quantities.items()},
+        "address_id": form.address_id,
+        "reason": form.reason,
+        "seen": form.seen,
+    }
+
+
+def _parse_edit(parameters: Parameters) -> OrderEditForm:
+    return OrderEditForm(
+        quantities={int(pk): quantity for pk, quantity in parameters["quantities"].items()},
+        address_id=parameters["address_id"],
+        reason=parameters["reason"],
+        seen=parameters["seen"],
+    )
+
+
+def _read_edit(parameters: Parameters) -> Reading:
+    order = Order.objects.select_related("enterprise", "requester").get(pk=parameters["order_id"])
+    form = _parse_edit(parameters)
+    with tenant_scope(group_id=order.group_id):
+        edit = get_order_edit(order=order, form=form)
+    facts = [
+        ("企业", order.enterprise.name),
+        ("下单人", str(order.requester)),
+        ("订单状态", order.get_status_display()),
+        ("应付金额", yuan_text(order.total_amount)),
+    ]
+    if edit.reduced is not None:
+        facts.append(("修改后应付金额", yuan_text(edit.reduced.total)))
+        facts.append(("修改数量", _reduction_text(edit.reduced)))
+    if edit.address is not None:
+        facts.append(("现收货地址", receiver_text(order.address_snapshot)))
+        facts.append(("新收货地址", receiver_text(address_snapshot(edit.address))))
+    facts.append(("修改原因", form.reason))
+    amount = get_edit_amount(order=order, edit=edit)
+    return Reading(order, f"订单 {order.order_no}", amount, tuple(facts))
+
+
+def _reduction_text(reduced: ReducedOrder) -> str:
+    return "；".join(
+        f"{line.name} {line.quantity + reduced.pieces[line.pk]} → {line.quantity} {line.unit}"
+        for line in reduced.lines
+        if line.pk in reduced.pieces
+    )
+
+
+def _edit_order(actor: Account, parameters: Parameters) -> Order:
+    return order_edit(actor=actor, order_id=parameters["order_id"], form=_parse_edit(parameters))
+
+
 CONTROLLED_ACTS = (
+    ControlledAct(
+        kind=EDIT_ORDER,
+        title="修改订单",
+        permission="orders.change_order",
+        limits={"客服": JobLimit(alone=Decimal(5_000), release=None)},
+        read=_read_edit,
+        run=_edit_order,
+        # A refund may reach the payment gateway, which no rollback undoes.
+        is_tried=False,
+    ),
     ControlledAct(
         kind=REFUND_RETURN,
         title="售后退款",

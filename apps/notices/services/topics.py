@@ -39,6 +39,7 @@ ORDERS: dict[str, tuple[NoticeKind, str]] = {
     "order.received": (K.ORDER_RECEIVED, "{who}确认了订单 {no} 的部分收货"),
     "order.completed": (K.ORDER_RECEIVED, "{who}确认了订单 {no} 的收货，订单已完成"),
     "order.cancelled": (K.ORDER_CANCELLED, "订单 {no} 已被{who}取消"),
+    "order.address_changed": (K.ORDER_CHANGED, "{who}修改了订单 {no} 的收货地址"),
 }
 # Titles for events of periodic jobs; the text names the deadline.
 BY_CLOCK: dict[str, str] = {

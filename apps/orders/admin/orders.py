@@ -6,7 +6,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import partial
-from typing import Any
+from typing import Any, ClassVar
 
 from django.contrib import admin, messages
 from django.db.models import QuerySet
@@ -82,19 +82,6 @@ DELIVERY = (
     ("cost_center", "purchase_order_no"),
     "remark",
 )
-# URL of an action → the states in which the page offers it. Other actions are always offered.
-ALLOWED_IN: dict[str, tuple[str, ...]] = {
-    "confirm": (S.PENDING_CONFIRM,),
-    "ship": (S.PENDING_SHIPMENT, S.PARTLY_SHIPPED),
-    "record-payment": (
-        S.PENDING_CONFIRM,
-        S.PENDING_SHIPMENT,
-        S.PARTLY_SHIPPED,
-        S.PENDING_RECEIPT,
-        S.COMPLETED,
-    ),
-    "cancel": (S.PENDING_APPROVAL, S.PENDING_CONFIRM, S.PENDING_SHIPMENT),
-}
 
 
 class OrderLineInline(ReadOnlyInline):
@@ -136,14 +123,6 @@ class NoteInline(ReadOnlyInline):
     readonly_fields = fields
 
 
-def _is_offered(path: str, order: Order) -> bool:
-    if path == "record-payment" and (
-        order.payment_kind == PaymentKind.ONLINE or order.settlement_status == SettlementStatus.DONE
-    ):
-        return False
-    return order.status in ALLOWED_IN.get(path, S.values)
-
-
 class WorkFilter(admin.SimpleListFilter):
     """今日工作: filters exactly the orders that the first page counts."""
 
@@ -163,6 +142,19 @@ class OrderAdmin(
     ListViewsMixin, DossierMixin, WorkOwnerMixin, ShipSheetMixin, ActPageMixin, ReadOnlyAdmin
 ):
     inlines = (OrderLineInline, ShipmentInline, PaymentInline, NoteInline)
+    # URL of an action → the states in which the page offers it. Other actions are always offered.
+    allowed_in: ClassVar[dict[str, tuple[str, ...]]] = {
+        "confirm": (S.PENDING_CONFIRM,),
+        "ship": (S.PENDING_SHIPMENT, S.PARTLY_SHIPPED),
+        "record-payment": (
+            S.PENDING_CONFIRM,
+            S.PENDING_SHIPMENT,
+            S.PARTLY_SHIPPED,
+            S.PENDING_RECEIPT,
+            S.COMPLETED,
+        ),
+        "cancel": (S.PENDING_APPROVAL, S.PENDING_CONFIRM, S.PENDING_SHIPMENT),
+    }
     list_display = (
         "order_no",
         "customer",
@@ -189,7 +181,13 @@ class OrderAdmin(
     tabs = tuple((state.value, state.label) for state in TABS)
     actions = ("confirm_chosen", "sheet_of_chosen", *OWNER_ACTIONS)
     actions_list = ("import_sheet",)
-    actions_detail = ("confirm_one", "ship_one", "record_one", "note_one", "cancel_one")
+    actions_detail: tuple[str, ...] = (
+        "confirm_one",
+        "ship_one",
+        "record_one",
+        "note_one",
+        "cancel_one",
+    )
     readonly_fields = ("timeline", "address", "invoice_title", GOODS, FREIGHT, TAX, TOTAL)
     fieldsets = (
         ("时间线", {"fields": ("timeline",), "classes": ("collapse",)}),
@@ -305,7 +303,17 @@ class OrderAdmin(
             .first()
         )
         offered = super().get_actions_detail(request, object_id)
-        return [each for each in offered if order is not None and _is_offered(each.path, order)]
+        return [
+            each for each in offered if order is not None and self._is_offered(each.path, order)
+        ]
+
+    def _is_offered(self, path: str, order: Order) -> bool:
+        if path == "record-payment" and (
+            order.payment_kind == PaymentKind.ONLINE
+            or order.settlement_status == SettlementStatus.DONE
+        ):
+            return False
+        return order.status in self.allowed_in.get(path, S.values)
 
     def has_settle_permission(self, request: HttpRequest, object_id: Any = None) -> bool:
         """Return whether the person may record payments. Finance staff have this permission and

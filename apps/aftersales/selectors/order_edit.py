@@ -1,0 +1,139 @@
+"""The effect of an edit of an order by staff before it ships: lower quantities, another address of
+the customer. The page, the proposal and the service use the same functions.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass
+from decimal import Decimal
+
+from django.db.models import QuerySet
+
+from apps.aftersales.errors import (
+    CancelRequestOpen,
+    EditAddressRefused,
+    EditedQuantityTooHigh,
+    EditReasonMissing,
+    EverythingRemoved,
+    NothingEdited,
+    OrderEditStale,
+)
+from apps.common.money import ZERO
+from apps.orders.enums import OrderStatus
+from apps.orders.models import Order, OrderLine
+from apps.orders.selectors.order_reduction import ReducedOrder, get_reduced_order
+from apps.orders.states import ORDERS
+from apps.org.models import Address
+from apps.org.selectors.addresses import list_usable_addresses
+
+# In approval the approvers may lower quantities; nobody else changes what they decide on.
+EDITABLE = (OrderStatus.PENDING_CONFIRM, OrderStatus.PENDING_SHIPMENT)
+
+
+@dataclass(frozen=True, slots=True)
+class OrderEditForm:
+    """The new quantities ({order line pk: pieces}; missing lines stay, 0 removes a line), the new
+    address (None: unchanged) and the reason. `seen` is the digest of the order that the person saw.
+    """
+
+    quantities: Mapping[int, int]
+    address_id: int | None
+    reason: str
+    seen: str
+
+
+@dataclass(frozen=True, slots=True)
+class OrderEdit:
+    """What an edit changes: the reduced order and the new address, None if it stays."""
+
+    reduced: ReducedOrder | None
+    address: Address | None
+
+
+def order_digest(order: Order) -> str:
+    """Return a digest of everything that an edit depends on. Reads the lines."""
+    lines = order.lines.order_by("pk").values_list(
+        "pk", "quantity", "shipped_quantity", "cancelling_quantity"
+    )
+    facts = [order.status, str(order.total_amount), order.address_snapshot, [*map(list, lines)]]
+    text = json.dumps(facts, ensure_ascii=False, sort_keys=True)
+    return hashlib.sha256(text.encode()).hexdigest()[:24]
+
+
+def list_edit_addresses(*, order: Order) -> QuerySet[Address]:
+    """Return the addresses that the requester may use for this order. Runs in the scope of its
+    group.
+    """
+    departments = (order.department_id,) if order.department_id else ()
+    return list_usable_addresses(actor=order.requester, departments=departments)
+
+
+def get_order_edit(*, order: Order, form: OrderEditForm) -> OrderEdit:
+    """Return the effect of the form on the order. Nothing is written. Runs in the scope of its
+    group.
+
+    Raises:
+        WrongState: the order is in approval, has shipped or ended, or a cancellation request is
+            open.
+        OrderEditStale: the order is not the one that the person saw, or has no such line.
+        EditReasonMissing, NothingEdited, EverythingRemoved, EditedQuantityTooHigh: as named.
+        EditAddressRefused: the requester may not use the address.
+        QuantityIllegal: a quantity violates the product's minimum or step.
+    """
+    if order.status not in EDITABLE:
+        raise ORDERS.wrong_state(order, "修改")
+    lines = list(order.lines.all())
+    if any(line.cancelling_quantity for line in lines):
+        raise CancelRequestOpen
+    if form.seen != order_digest(order):
+        raise OrderEditStale
+    if not form.reason.strip():
+        raise EditReasonMissing
+    pieces = _removed_pieces(lines, form.quantities)
+    address = _find_address(order, form.address_id)
+    if not pieces and address is None:
+        raise NothingEdited
+    if not pieces:
+        return OrderEdit(None, address)
+    reduced = get_reduced_order(order=order, pieces=pieces)
+    if reduced.is_whole:
+        raise EverythingRemoved
+    return OrderEdit(reduced, address)
+
+
+def _removed_pieces(lines: list[OrderLine], quantities: Mapping[int, int]) -> dict[int, int]:
+    """Return {order line pk: pieces to cancel} of the changed lines."""
+    pieces = {}
+    if set(quantities) - {line.pk for line in lines}:
+        raise OrderEditStale
+    for line in lines:
+        quantity = quantities.get(line.pk, line.quantity)
+        if not 0 <= quantity <= line.quantity:
+            name = line.customer_name or line.name
+            raise EditedQuantityTooHigh(name, line.quantity, line.unit)
+        if quantity < line.quantity:
+            pieces[line.pk] = line.quantity - quantity
+    return pieces
+
+
+def _find_address(order: Order, address_id: int | None) -> Address | None:
+    """Return the chosen address; None if it is not chosen."""
+    if address_id is None:
+        return None
+    address = list_edit_addresses(order=order).filter(pk=address_id).first()
+    if address is None:
+        raise EditAddressRefused
+    return address
+
+
+def get_edit_amount(*, order: Order, edit: OrderEdit) -> Decimal:
+    """Return the amount (元) that the limits of dual control compare: the whole order if its
+    goods go elsewhere, otherwise the amount that the customer pays less.
+    """
+    left = ZERO
+    if edit.address is None:
+        left = edit.reduced.total if edit.reduced else order.total_amount
+    return Decimal(order.total_amount - left)

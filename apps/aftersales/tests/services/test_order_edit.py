@@ -1,0 +1,182 @@
+"""Staff edit an order before it ships: what changes with it, and what is refused."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from decimal import Decimal
+
+import pytest
+from auditlog.models import LogEntry
+
+from apps.aftersales.models import CancelOrder
+from apps.aftersales.services.order_edit import order_edit
+from apps.aftersales.tests.cancelling import (
+    amounts,
+    ask,
+    confirmed,
+    get_reserved,
+    lines,
+    ship,
+    two_lines,
+)
+from apps.aftersales.tests.editing import edit_form
+from apps.common.books import list_differences
+from apps.common.errors import DomainError
+from apps.common.models import Event
+from apps.notices.models import Notice
+from apps.notices.tests.factories import deliver_all
+from apps.orders.models import FreightRegion, Order, Payment
+from apps.orders.selectors.customer_terms import credits_of
+from apps.orders.services.cancellations import order_cancel_by_staff
+from apps.orders.snapshots import receiver_text
+from apps.org.models import Account, Address
+from apps.org.tests.factories import AddressFactory, EnterpriseFactory
+
+
+@pytest.fixture
+def warehouse(shopper: Account) -> Address:
+    """Another address of the shopper's enterprise, in a province with two extra days."""
+    FreightRegion.objects.create(province="青海省", fee=Decimal("30.00"), extra_days=2)
+    return AddressFactory(
+        enterprise=shopper.enterprise, receiver="仓库", province="青海省", city="西宁市"
+    )
+
+
+def test_lower_quantities_move_money_budget_credit_and_stock(
+    shopper: Account, staff: Account
+) -> None:
+    order = confirmed(two_lines(shopper), staff)
+
+    order_edit(actor=staff, order_id=order.pk, form=edit_form(order, 6, 0))
+
+    # 60.00 元 of goods are below the limit of free freight: 15.00 元.
+    assert amounts(order) == ("pending_shipment", Decimal(60), Decimal(15), Decimal(75))
+    assert lines(order) == [(6, 4, 0), (0, 5, 0)]
+    assert get_reserved() == (Decimal(75), Decimal(0), [6, 0])
+    assert credits_of([order.enterprise_id])[order.enterprise_id].used == Decimal(75)
+    cancel = CancelOrder.objects.get()
+    assert (cancel.requester, cancel.decided_by_id, cancel.status, cancel.total_after) == (
+        None,
+        staff.pk,
+        "done",
+        Decimal(75),
+    )
+    assert list(list_differences()) == []
+
+
+def test_a_paid_order_gets_its_money_back(shopper: Account, staff: Account) -> None:
+    order = two_lines(shopper, payment_kind="online")
+    Payment.objects.update(status="paid", gateway="demo", gateway_reference="R1")
+
+    order_edit(actor=staff, order_id=order.pk, form=edit_form(order, 10, 1))
+
+    assert Payment.objects.get().refunded_amount == Decimal(40)
+    assert CancelOrder.objects.get().refund_amount == Decimal(40)
+
+
+def test_another_address_keeps_the_amounts_and_moves_the_promise(
+    shopper: Account, staff: Account, warehouse: Address
+) -> None:
+    order = confirmed(two_lines(shopper), staff)
+    before = receiver_text(order.address_snapshot)
+
+    order_edit(actor=staff, order_id=order.pk, form=edit_form(order, address=warehouse))
+
+    now = Order.objects.get(pk=order.pk)
+    assert (now.address_snapshot["Receiver"], now.total_amount) == ("仓库", Decimal(150))
+    assert now.promised_days == order.promised_days + 2
+    assert now.address_key != order.address_key
+    event = Event.objects.get(kind="address_changed")
+    assert event.note == f"{before} → {receiver_text(now.address_snapshot)}；原因：客户来电"
+    assert LogEntry.objects.get_for_object(order).latest("id").actor_id == staff.pk
+
+
+def test_the_customer_is_told_of_both_parts(
+    shopper: Account, staff: Account, warehouse: Address
+) -> None:
+    order = two_lines(shopper)
+    order_edit(actor=staff, order_id=order.pk, form=edit_form(order, 9, address=warehouse))
+    deliver_all()
+
+    cancel = CancelOrder.objects.get()
+    told = Notice.objects.filter(recipient=shopper).order_by("pk")
+    assert {(notice.kind, notice.title) for notice in told} == {
+        ("cancel_decided", f"平台客服取消了订单中的部分商品（{cancel.cancel_no}）"),
+        ("order_changed", f"平台客服修改了订单 {order.order_no} 的收货地址"),
+    }
+
+
+Story = Callable[[Account, Account, Order], object]
+STATES: dict[str, tuple[Story, str]] = {
+    "shipped": (
+        lambda _shopper, staff, order: ship(staff, order),
+        "订单已发货（待收货），不能修改",
+    ),
+    "partly_shipped": (
+        lambda _shopper, staff, order: ship(staff, order, 1),
+        "订单已发货（部分发货），不能修改",
+    ),
+    "cancelled": (
+        lambda _shopper, staff, order: order_cancel_by_staff(
+            actor=staff, order_id=order.pk, reason="缺货"
+        ),
+        "订单已取消，不能修改",
+    ),
+    "request_open": (
+        lambda shopper, _staff, order: ask(shopper, order, 1),
+        "客户对该订单的取消申请正等待处理",
+    ),
+    "edited": (
+        lambda _shopper, staff, order: order_edit(
+            actor=staff, order_id=order.pk, form=edit_form(order, 9)
+        ),
+        "您打开此页后该订单已有变化",
+    ),
+}
+
+
+@pytest.mark.parametrize("state", STATES)
+def test_an_order_that_moved_on_is_not_edited(shopper: Account, staff: Account, state: str) -> None:
+    order = confirmed(two_lines(shopper), staff)
+    form = edit_form(order, 8)
+    story, text = STATES[state]
+    story(shopper, staff, order)
+    before = lines(order)
+
+    with pytest.raises(DomainError) as refused:
+        order_edit(actor=staff, order_id=order.pk, form=form)
+
+    assert text in refused.value.text
+    assert lines(order) == before
+
+
+def test_an_order_in_approval_is_not_edited(order_in_approval: Order, staff: Account) -> None:
+    with pytest.raises(DomainError, match="正在审批中"):
+        order_edit(actor=staff, order_id=order_in_approval.pk, form=edit_form(order_in_approval, 1))
+
+
+@pytest.mark.parametrize(
+    ("quantities", "text"),
+    [
+        ((11, 5), "只能减少或移除，不能多于 10"),
+        ((10, 5), "数量和收货地址都没有变化"),
+        ((0, 0), "至少保留一种商品"),
+        ((-1, 5), "只能减少或移除"),
+    ],
+)
+def test_a_wrong_edit_is_refused(
+    shopper: Account, staff: Account, quantities: tuple[int, ...], text: str
+) -> None:
+    order = two_lines(shopper)
+    with pytest.raises(DomainError) as refused:
+        order_edit(actor=staff, order_id=order.pk, form=edit_form(order, *quantities))
+    assert text in refused.value.text
+
+
+def test_an_address_that_the_requester_may_not_use_is_refused(
+    shopper: Account, staff: Account
+) -> None:
+    order = two_lines(shopper)
+    colleague = AddressFactory(enterprise=EnterpriseFactory(group=shopper.group))
+    with pytest.raises(DomainError, match="下单人不能使用该收货地址"):
+        order_edit(actor=staff, order_id=order.pk, form=edit_form(order, address=colleague))

@@ -1,0 +1,38 @@
+"""Change the delivery address of an order before it ships."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from apps.orders.enums import OrderEventKind
+from apps.orders.models import Order
+from apps.orders.selectors.freight import freight_of
+from apps.orders.services.transitions import order_record
+from apps.orders.snapshots import address_key, address_snapshot, receiver_text
+
+if TYPE_CHECKING:
+    from apps.org.models import Account, Address
+
+
+def order_address_change(order: Order, *, actor: Account, address: Address, reason: str) -> None:
+    """Send a locked, unshipped order to another address. Its amounts do not change, so the
+    freight stays, also for another province. The promised days follow the province.
+    """
+    old, new = order.address_snapshot, address_snapshot(address)
+    days = order.promised_days + _extra_days(order, new) - _extra_days(order, old)
+    order.promised_days = max(days, 0)
+    order.address_snapshot, order.address_key = new, address_key(new)
+    order.save(update_fields=["address_snapshot", "address_key", "promised_days", "updated_at"])
+    order_record(
+        order,
+        actor=actor,
+        kind=OrderEventKind.ADDRESS_CHANGED,
+        before=order.status,
+        reason=f"{receiver_text(old)} → {receiver_text(new)}；原因：{reason}",
+        data={"before": old, "after": new},
+    )
+
+
+def _extra_days(order: Order, snapshot: dict[str, str]) -> int:
+    province = snapshot.get("Province", "")
+    return freight_of(province=province, goods_amount=order.goods_amount).extra_days
