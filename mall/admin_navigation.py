@@ -82,6 +82,7 @@ MENU: tuple[tuple[str, tuple[tuple[str, str], ...]], ...] = (
             ("account_balance_wallet", "budgets.Budget"),
             ("account_tree", "dimensions.Dimension"),
             ("rule", "approvals.ApprovalRule"),
+            ("switch_account", "approvals.ApprovalDelegation"),
         ),
     ),
     (

@@ -1,6 +1,6 @@
 """The refusals of approvals and rules, with their messages."""
 
-from apps.common.errors import DomainError, Forbidden, NotFound, Stale, WrongState
+from apps.common.errors import DomainError, FieldRefused, Forbidden, NotFound, Stale, WrongState
 
 
 class ApprovalNotFound(NotFound):
@@ -71,3 +71,33 @@ class ReplayNotFound(NotFound):
 
 class DelegationNotFound(NotFound):
     message = "代理审批不存在，或不是您设置的"
+
+
+class DelegationTaken(FieldRefused):
+    """Somebody else stands in on these days. `is_limited`: for some of the chosen rules."""
+
+    field = "ValidFrom"
+
+    def __init__(self, *, is_limited: bool) -> None:
+        super().__init__(
+            "这段时间内所选的规则您已委托他人审批，请先取消、调整日期或另选规则"
+            if is_limited
+            else "这段时间内您已委托他人审批，请先取消或调整日期"
+        )
+
+
+class DelegationLimitTooLow(FieldRefused):
+    field = "AmountLimit"
+    message = "金额上限必须大于 0；不限金额请留空"
+
+
+class DelegationRulesUnknown(FieldRefused):
+    field = "RuleIds"
+    message = "所选的规则不存在或已停用，请重新选择"
+
+
+class DelegationRulesTooMany(FieldRefused):
+    field = "RuleIds"
+
+    def __init__(self, limit: int) -> None:
+        super().__init__(f"一次最多选择 {limit} 条规则，不限规则请留空")

@@ -1,5 +1,5 @@
 """Back office: approvals, customers' rules, and disabling of customer accounts."""
 
-from apps.approvals.admin import accounts, approvals, rules
+from apps.approvals.admin import accounts, approvals, delegations, rules
 
-__all__ = ["accounts", "approvals", "rules"]
+__all__ = ["accounts", "approvals", "delegations", "rules"]

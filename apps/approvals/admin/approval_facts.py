@@ -12,6 +12,7 @@ from django.utils.safestring import SafeString
 
 from apps.approvals.enums import ApprovalStatus, StepStatus, TaskStatus
 from apps.approvals.models import Approval, ApprovalStep, ApprovalTask
+from apps.approvals.selectors.delegations import list_stand_ins_of
 from apps.approvals.selectors.waiting import is_overdue_for_staff
 from apps.approvals.subjects import subject_handler, subject_office_page
 from apps.calendar.selectors import working_calendar
@@ -57,6 +58,7 @@ def approval_facts(approval: Approval) -> list[Fact]:
         Fact("审批原因", reasons_text(approval), is_wide=True),
         Fact("商品", _lines(approval), is_wide=True),
         Fact("审批链", _chain(approval), is_wide=True),
+        *_stand_ins(approval),
     ]
     urged = f"申请人于 {_time(approval.urged_at)} 催办" if approval.urged_at else ""
     return facts + [
@@ -174,6 +176,27 @@ def _chain(approval: Approval) -> SafeString:
         head,
         body,
     )
+
+
+def _stand_ins(approval: Approval) -> list[Fact]:
+    """Return today's delegations of the awaited approvers, with the reason why a delegate cannot
+    decide. Empty without any.
+    """
+    with tenant_scope(group_id=approval.group_id):
+        rows = list_stand_ins_of(approval=approval)
+    lines = format_html_join(
+        "",
+        "<div>{} 代 {}：{}</div>",
+        (
+            (
+                row.delegation.delegate.nickname,
+                row.delegation.delegator.nickname,
+                row.why_not or "可以代为审批",
+            )
+            for row in rows
+        ),
+    )
+    return [Fact("代理审批", lines, is_wide=True)] if rows else []
 
 
 def _tasks(step: ApprovalStep) -> SafeString:

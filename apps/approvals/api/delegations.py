@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from decimal import Decimal
 from typing import Any
 
 from django.utils import timezone
@@ -13,8 +14,15 @@ from rest_framework.response import Response
 
 from apps.approvals.enums import DelegationStatus
 from apps.approvals.models import ApprovalDelegation
+from apps.approvals.selectors.delegation_rules import (
+    JointStep,
+    get_rule_names,
+    list_joint_steps,
+    rules_to_delegate,
+)
 from apps.approvals.selectors.delegations import delegations_of, list_stand_in_candidates, status_on
 from apps.approvals.services.delegation_manage import (
+    MAX_RULES,
     DelegationForm,
     delegation_cancel,
     delegation_create,
@@ -28,6 +36,8 @@ from apps.common.api.serializers import (
     AnswerSerializer,
     BodySerializer,
     DayField,
+    IdField,
+    MoneyField,
     PartialSerializer,
     PersonSerializer,
     QuerySerializer,
@@ -38,8 +48,18 @@ from apps.org.menus import MenuCode
 from apps.org.models import Account
 
 
+class DelegationRuleSerializer(AnswerSerializer):
+    """A rule that a delegation can be limited to."""
+
+    Id = serializers.CharField()
+    Name = serializers.CharField()
+
+
 class DelegationSerializer(serializers.Serializer[Any]):
-    """One delegation. `IsMine`: the caller is the delegator; otherwise the caller stands in."""
+    """One delegation. `IsMine`: the caller is the delegator; otherwise the caller stands in.
+    `Rules` empty: all steps. `AmountLimit` null: any amount. `Warnings` of an open delegation name
+    the steps in which both people have to sign.
+    """
 
     Id = serializers.CharField()
     Delegator = PersonSerializer()
@@ -47,6 +67,9 @@ class DelegationSerializer(serializers.Serializer[Any]):
     ValidFrom = serializers.DateField()
     ValidUntil = serializers.DateField()
     Reason = serializers.CharField()
+    Rules = DelegationRuleSerializer(many=True)
+    AmountLimit = MoneyField(allow_null=True)
+    Warnings = serializers.ListField(child=serializers.CharField())
     DelegationStatus = serializers.ChoiceField(choices=DelegationStatus.choices)
     StatusText = serializers.CharField()
     IsMine = serializers.BooleanField()
@@ -60,6 +83,21 @@ class DelegationBody(BodySerializer):
     ValidFrom = DayField(error_messages={"required": "请选择开始日", "invalid": "请选择开始日"})
     ValidUntil = DayField(error_messages={"required": "请选择结束日", "invalid": "请选择结束日"})
     Reason = serializers.CharField(required=False, allow_blank=True, max_length=200, default="")
+    RuleIds = serializers.ListField(
+        child=IdField(),
+        required=False,
+        default=list,
+        max_length=MAX_RULES,
+        help_text="只代理这些审批规则的环节；空：全部环节",
+    )
+    AmountLimit = MoneyField(
+        required=False,
+        allow_null=True,
+        default=None,
+        min_value=Decimal("0.01"),
+        error_messages={"min_value": "金额上限必须大于 0；不限金额请留空"},
+        help_text="只代理金额（含税）不超过此数的订单；空：不限金额",
+    )
 
     @staticmethod
     def form(body: dict[str, Any]) -> DelegationForm:
@@ -72,6 +110,8 @@ class DelegationBody(BodySerializer):
         found = {field: body[key] for key, field in FORM_FIELDS.items() if key in body}
         if "delegate_id" in found:
             found["delegate_id"] = int(found["delegate_id"])
+        if "rule_ids" in found:
+            found["rule_ids"] = tuple(found["rule_ids"])
         return found
 
 
@@ -80,6 +120,8 @@ FORM_FIELDS = {
     "ValidFrom": "valid_from",
     "ValidUntil": "valid_until",
     "Reason": "reason",
+    "RuleIds": "rule_ids",
+    "AmountLimit": "amount_limit",
 }
 
 
@@ -113,7 +155,7 @@ class ApprovalDelegationViewSet(MallViewSet):
     @extend_schema(responses=DelegationSerializer(many=True))
     def list(self, request: AuthedRequest) -> Response:
         page: Any = self.paginate_queryset(delegations_of(actor=request.user))
-        return self.get_paginated_response([_delegation_json(request.user, row) for row in page])
+        return self.get_paginated_response(_delegations_json(request.user, list(page)))
 
     @extend_schema(request=DelegationBody, responses=DelegationSerializer)
     @idempotent
@@ -149,8 +191,48 @@ class ApprovalDelegationViewSet(MallViewSet):
             StandInSerializer.answers(list_stand_in_candidates(actor=request.user, keyword=keyword))
         )
 
+    @extend_schema(responses=DelegationRuleSerializer(many=True), filters=False)
+    @action(detail=False, methods=["get"], url_path="Rules", pagination_class=None)
+    def rules(self, request: AuthedRequest) -> Response:
+        rows = rules_to_delegate().values_list("pk", "name")
+        return Response([{"Id": str(pk), "Name": name} for pk, name in rows])
+
 
 def _delegation_json(actor: Account, row: ApprovalDelegation) -> dict[str, Any]:
+    return _delegations_json(actor, [row])[0]
+
+
+def _delegations_json(actor: Account, rows: list[ApprovalDelegation]) -> list[dict[str, Any]]:
+    names = get_rule_names(rows)
+    today = timezone.localdate()
+    joint = list_joint_steps([row for row in rows if status_on(row, today) in OPEN])
+    return [
+        _row_json(
+            actor,
+            row,
+            rules=[{"Id": str(pk), "Name": names[pk]} for pk in names if pk in row.rules],
+            warnings=[_joint_text(actor, step) for step in joint if step.delegation.pk == row.pk],
+        )
+        for row in rows
+    ]
+
+
+OPEN = (DelegationStatus.ACTIVE, DelegationStatus.COMING)
+
+
+def _joint_text(actor: Account, step: JointStep) -> str:
+    row = step.delegation
+    delegator = "您" if row.delegator_id == actor.pk else row.delegator.nickname
+    delegate = "您" if row.delegate_id == actor.pk else row.delegate.nickname
+    return (
+        f"规则「{step.rule.name}」第 {step.number} 步由{delegator}和{delegate}会签，"
+        f"{delegate}不能代{delegator}签字：这一步请{delegator}本人处理或转交"
+    )
+
+
+def _row_json(
+    actor: Account, row: ApprovalDelegation, *, rules: list[dict[str, Any]], warnings: list[str]
+) -> dict[str, Any]:
     status = status_on(row, timezone.localdate())
     shown = {
         "Id": row.pk,
@@ -159,6 +241,9 @@ def _delegation_json(actor: Account, row: ApprovalDelegation) -> dict[str, Any]:
         "ValidFrom": row.valid_from,
         "ValidUntil": row.valid_until,
         "Reason": row.reason,
+        "Rules": rules,
+        "AmountLimit": row.amount_limit,
+        "Warnings": warnings,
         "DelegationStatus": status,
         "StatusText": str(status.label),
         "IsMine": row.delegator_id == actor.pk,

@@ -103,7 +103,7 @@ OPERATION_TEXTS: Words = {
         ),
         "POST /api/ApprovalDelegation": (
             "新增审批代理",
-            "起止日期之内，待本人审批的事项代理人也可以决定；两人不能互为代理。",
+            "起止日期之内，待本人审批的事项代理人也可以决定，可限定审批规则和订单金额；同一规则在同一天只有一个代理人，两人不能互为代理。",
         ),
         "PATCH /api/ApprovalDelegation/{DelegationId}": (
             "修改审批代理",
@@ -114,6 +114,7 @@ OPERATION_TEXTS: Words = {
             "查询可委托的同事",
             "本企业有权审批的同事，最多 20 位。",
         ),
+        "GET /api/ApprovalDelegation/Rules": ("查询可委托的审批规则", "本集团启用中的规则。"),
     },
     "审批规则": {
         "GET /api/ApprovalRule": (

@@ -201,6 +201,15 @@ class SimulatedStepSerializer(serializers.Serializer[Any]):
     Note = serializers.CharField(source="note")
 
 
+class SimulatedStandInSerializer(serializers.Serializer[Any]):
+    """A delegation of today: `By` may decide the step in place of `For`, unless `WhyNot`."""
+
+    Step = serializers.IntegerField(source="step")
+    For = PersonSerializer(source="delegation.delegator")
+    By = PersonSerializer(source="delegation.delegate")
+    WhyNot = serializers.CharField(source="why_not")
+
+
 class SimulationSerializer(AnswerSerializer):
     Requester = PersonSerializer(source="requester")
     Department = serializers.CharField(source="department.name", default="")
@@ -208,6 +217,7 @@ class SimulationSerializer(AnswerSerializer):
     Reasons = serializers.ListField(child=serializers.CharField(), source="plan.reasons")
     Rules = VerdictSerializer(source="verdicts", many=True)
     Chain = SimulatedStepSerializer(source="plan.steps", many=True)
+    StandIns = SimulatedStandInSerializer(source="stand_ins", many=True)
 
 
 class RuleQuery(QuerySerializer):

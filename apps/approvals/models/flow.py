@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from datetime import datetime
+from decimal import Decimal
 from typing import Any
 
 from django.conf import settings
@@ -40,6 +41,8 @@ class Approval(TenantModel, TimeStampedModel):
         settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+", verbose_name="申请人"
     )
     amount = MoneyField("金额")
+    # The amount of all orders of the same submit. None: the subject was submitted alone.
+    whole_amount = MoneyField("提交的合计金额", null=True, blank=True, editable=False)
     is_over_budget = models.BooleanField("超出预算", default=False, db_default=False)
     reasons = models.JSONField("审批原因", default=list)
     status = models.CharField(
@@ -73,6 +76,11 @@ class Approval(TenantModel, TimeStampedModel):
 
     def __str__(self) -> str:
         return f"{self.subject_no} {self.get_status_display()}"
+
+    @property
+    def judged_amount(self) -> Decimal:
+        """Return the amount in 元 that is compared with limits: splitting a submit avoids none."""
+        return self.amount if self.whole_amount is None else self.whole_amount
 
 
 class ApprovalStep(TenantModel):

@@ -21,7 +21,12 @@ from apps.approvals.models import (
 )
 from apps.approvals.selectors.approvers import filter_able_approvers
 from apps.approvals.selectors.chain_people import PRESENT, stand_ins_barred_now
-from apps.approvals.selectors.delegations import delegations_to, delegators_of, list_stand_ins
+from apps.approvals.selectors.delegations import (
+    delegated_tasks,
+    delegators_covered,
+    list_stand_ins,
+    why_not_covered,
+)
 from apps.org.enums import AccountType, DataScope
 from apps.org.menus import MenuCode, with_groups
 from apps.org.models import Account
@@ -64,12 +69,11 @@ def tasks_to_do(*, actor: Account) -> QuerySet[ApprovalTask]:
     """Return the tasks that wait for the actor or for somebody the actor stands in for today. A
     stand-in never gets the own requests.
     """
-    away = delegators_of(actor=actor)
-    rows: QuerySet[ApprovalTask] = ApprovalTask.objects.filter(
-        approver__in=[actor.pk, *away], status=TaskStatus.PENDING
-    )
-    if not away:
-        return rows
+    delegated = delegated_tasks(actor=actor)
+    rows: QuerySet[ApprovalTask] = ApprovalTask.objects.filter(status=TaskStatus.PENDING)
+    if delegated is None:
+        return rows.filter(approver=actor)
+    rows = rows.filter(Q(approver=actor) | delegated)
     rows = rows.exclude(~Q(approver=actor), step__approval__requester=actor)
     # Nobody signs twice in a chain as a stand-in (`chain_people.stand_ins_barred`).
     own = ApprovalTask.objects.filter(
@@ -84,10 +88,11 @@ def _stands_in(actor: Account) -> Q:
     """Return the condition that the approval waits for somebody the actor stands in for today.
     Own requests are excluded.
     """
+    delegated = delegated_tasks(actor=actor)
+    if delegated is None:
+        return Q(pk__in=[])
     waiting = ApprovalTask.objects.filter(
-        step__approval=OuterRef("pk"),
-        status=TaskStatus.PENDING,
-        approver__in=delegations_to(actor=actor).values("delegator"),
+        delegated, step__approval=OuterRef("pk"), status=TaskStatus.PENDING
     )
     return Q(Exists(waiting)) & ~Q(requester=actor)
 
@@ -167,13 +172,29 @@ def filter_viewers(*, approval: Approval, account_ids: Iterable[int]) -> set[int
     has_task = Exists(tasks.filter(Q(approver=OuterRef("pk")) | Q(acting_for=OuterRef("pk"))))
     mentioned = Exists(ApprovalMention.objects.filter(approval=approval, account=OuterRef("pk")))
     copied = Exists(ApprovalCopy.objects.filter(approval=approval, account=OuterRef("pk")))
-    waiting = tasks.filter(status=TaskStatus.PENDING).values("approver")
-    stands_in = Exists(list_stand_ins(waiting).filter(delegate=OuterRef("pk")))
     rows = Account.objects.filter(
-        Q(kind=AccountType.GROUP_ADMIN) | has_task | mentioned | copied | stands_in, pk__in=others
+        Q(kind=AccountType.GROUP_ADMIN) | has_task | mentioned | copied, pk__in=others
     )
     found |= set(rows.values_list("pk", flat=True))
+    if others - found:
+        found |= _filter_stand_ins(approval, others - found)
     return found | _filter_group_viewers(others - found)
+
+
+def _filter_stand_ins(approval: Approval, account_ids: set[int]) -> set[int]:
+    """Return the accounts that stand in today for somebody whom the approval waits for."""
+    waiting = ApprovalTask.objects.filter(step__approval=approval, status=TaskStatus.PENDING)
+    approvers = waiting.values("approver")
+    rows = list(list_stand_ins(approvers).filter(delegate__in=account_ids).order_by())
+    if not rows:
+        return set()
+    steps = {task.approver_id: task.step for task in waiting.select_related("step")}
+    return {
+        row.delegate_id
+        for row in rows
+        if row.delegator_id in steps
+        and not why_not_covered(row, approval=approval, step=steps[row.delegator_id])
+    }
 
 
 def _filter_group_viewers(account_ids: set[int]) -> set[int]:
@@ -243,22 +264,24 @@ def allowed_actions(*, actor: Account, approval: Approval) -> list[str]:
     if approval.status != ApprovalStatus.PENDING:
         return []
     active = [step for step in approval.steps.all() if step.status == StepStatus.ACTIVE]
-    waiting = {
-        task.approver_id
-        for step in active
-        for task in step.tasks.all()
-        if task.status == TaskStatus.PENDING
-    }
-    mine = actor.pk in waiting or (
-        waiting
-        and approval.requester_id != actor.pk
-        and bool(waiting & delegators_of(actor=actor))
-        and actor.pk not in stand_ins_barred_now(approval)
-    )
+    mine = any(_may_decide(actor, approval, step) for step in active)
     actions = ["approve", "reject", "transfer", "amend", "add"] if mine else []
     if approval.requester_id != actor.pk:
         return [*actions, "ask"] if mine else []
     return [*actions, "withdraw", *(["answer"] if any(step.asked_at for step in active) else [])]
+
+
+def _may_decide(actor: Account, approval: Approval, step: ApprovalStep) -> bool:
+    """Return whether the active step waits for the actor, or for somebody the actor stands in
+    for.
+    """
+    waiting = {task.approver_id for task in step.tasks.all() if task.status == TaskStatus.PENDING}
+    if actor.pk in waiting:
+        return True
+    if not waiting or approval.requester_id == actor.pk:
+        return False
+    covered = delegators_covered(actor=actor, approval=approval, step=step)
+    return bool(waiting & covered) and actor.pk not in stand_ins_barred_now(approval)
 
 
 def approvals_for_staff() -> QuerySet[Any]:

@@ -1,83 +1,163 @@
-"""Delegations: who may decide for whom today. A delegation is not transitive: a stand-in's own
-stand-in gets nothing.
+"""Delegations: who may decide for whom today, in which steps and up to which amount. A delegation
+is not transitive: a stand-in's own stand-in gets nothing.
 """
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from datetime import date
+from decimal import Decimal
 from typing import Any
 
 from django.db.models import Q, QuerySet
 from django.utils import timezone
 
-from apps.approvals.enums import ApprovalStatus, DelegationStatus, TaskStatus
-from apps.approvals.models import Approval, ApprovalDelegation, ApprovalTask
+from apps.approvals.enums import ApprovalStatus, DelegationStatus, StepStatus, TaskStatus
+from apps.approvals.models import Approval, ApprovalDelegation, ApprovalStep, ApprovalTask
 from apps.approvals.selectors.approvers import filter_able_approvers
 from apps.approvals.selectors.chain_people import stand_ins_barred_now
+from apps.common.money import yuan_text
 from apps.org.models import Account
 
 MAX_COLLEAGUES = 20
+IS_REQUESTER = "是申请人，不能审批自己的单据"
+OTHER_RULES = "代理只限指定的审批规则，不含这一步"
 
 
-def delegations_to(*, actor: Account) -> QuerySet[ApprovalDelegation]:
-    """Return today's delegations to the actor. A disabled delegator is ignored."""
-    today = timezone.localdate()
-    rows: QuerySet[ApprovalDelegation] = ApprovalDelegation.objects.filter(
-        delegate=actor,
-        cancelled_at=None,
-        valid_from__lte=today,
-        valid_until__gte=today,
-        delegator__is_active=True,
-    )
-    return rows.order_by()
-
-
-def delegators_of(*, actor: Account) -> frozenset[int]:
-    """Return the ids of the accounts the actor stands in for today. The result is cached on the
-    account for the day.
+def delegations_now(*, actor: Account) -> tuple[ApprovalDelegation, ...]:
+    """Return today's delegations to the actor. A disabled delegator is ignored. The result is
+    cached on the account for the day.
     """
     today = timezone.localdate()
-    kept: tuple[date, frozenset[int]] | None = actor.__dict__.get("_delegators")
+    kept: tuple[date, tuple[ApprovalDelegation, ...]] | None = actor.__dict__.get("_delegations")
     if kept is None or kept[0] != today:
-        kept = (
-            today,
-            frozenset(delegations_to(actor=actor).values_list("delegator_id", flat=True)),
+        rows = ApprovalDelegation.objects.filter(
+            delegate=actor,
+            cancelled_at=None,
+            valid_from__lte=today,
+            valid_until__gte=today,
+            delegator__is_active=True,
         )
-        actor.__dict__["_delegators"] = kept
+        kept = (today, tuple(rows.order_by("pk")))
+        actor.__dict__["_delegations"] = kept
     return kept[1]
 
 
-def stand_ins_of(*, approval: Approval) -> list[ApprovalDelegation]:
-    """Return today's delegations of the approvers a pending approval waits for. The chain must
+def why_not_covered(
+    delegation: ApprovalDelegation, *, approval: Approval, step: ApprovalStep
+) -> str:
+    """Return why the delegation does not reach a step of an approval, or "" if it does."""
+    if delegation.rules and step.rule_id not in delegation.rules:
+        return OTHER_RULES
+    return why_above_limit(delegation, amount=approval.judged_amount)
+
+
+def why_above_limit(delegation: ApprovalDelegation, *, amount: Decimal) -> str:
+    """Return why an amount in 元 is above the limit of the delegation, or ""."""
+    limit = delegation.amount_limit
+    if limit is None or amount <= limit:
+        return ""
+    return f"金额 {yuan_text(amount)} 超过代理上限 {yuan_text(limit)}"
+
+
+def tasks_of_delegation(delegation: ApprovalDelegation) -> Q:
+    """Return the condition on tasks that `why_not_covered` states for one task."""
+    found = Q(approver=delegation.delegator_id)
+    if delegation.rules:
+        found &= Q(step__rule__in=delegation.rules)
+    limit = delegation.amount_limit
+    if limit is not None:
+        alone = Q(step__approval__whole_amount=None, step__approval__amount__lte=limit)
+        found &= alone | Q(step__approval__whole_amount__lte=limit)
+    return found
+
+
+def delegated_tasks(*, actor: Account) -> Q | None:
+    """Return the condition on tasks that the actor may decide for somebody else today, or None if
+    there is no delegation to the actor.
+    """
+    found: Q | None = None
+    for delegation in delegations_now(actor=actor):
+        tasks = tasks_of_delegation(delegation)
+        found = tasks if found is None else found | tasks
+    return found
+
+
+def delegators_covered(
+    *, actor: Account, approval: Approval, step: ApprovalStep, is_open: bool = True
+) -> set[int]:
+    """Return the ids of the accounts that the actor stands in for in the step. Without a query, and
+    empty, if the step is not open to stand-ins.
+    """
+    if not is_open:
+        return set()
+    return {
+        row.delegator_id
+        for row in delegations_now(actor=actor)
+        if not why_not_covered(row, approval=approval, step=step)
+    }
+
+
+@dataclass(frozen=True, slots=True)
+class StandIn:
+    """A delegation of an approver whom an approval waits for. `why_not` says why the delegate
+    cannot decide nevertheless; "" if the delegate can.
+    """
+
+    delegation: ApprovalDelegation
+    why_not: str
+
+
+def list_stand_ins_of(*, approval: Approval) -> list[StandIn]:
+    """Return today's delegations of the approvers whom a pending approval waits for. The chain must
     be prefetched.
     """
-    if approval.status != ApprovalStatus.PENDING:
+    step = next((row for row in approval.steps.all() if row.status == StepStatus.ACTIVE), None)
+    if approval.status != ApprovalStatus.PENDING or step is None:
         return []
-    approver_ids = [
-        task.approver_id
-        for step in approval.steps.all()
-        for task in step.tasks.all()
-        if task.status == TaskStatus.PENDING
+    waiting = [task.approver_id for task in step.tasks.all() if task.status == TaskStatus.PENDING]
+    return _judge_stand_ins(approval, step, waiting)
+
+
+def _judge_stand_ins(
+    approval: Approval, step: ApprovalStep, approver_ids: list[int]
+) -> list[StandIn]:
+    barred = {
+        **stand_ins_barred_now(approval),
+        approval.requester_id: IS_REQUESTER,
+    }
+    rows = list_stand_ins(approver_ids).select_related("delegator", "delegate").order_by("pk")
+    return [
+        StandIn(
+            row,
+            barred.get(row.delegate_id, "") or why_not_covered(row, approval=approval, step=step),
+        )
+        for row in rows
     ]
-    rows = list_stand_ins(approver_ids).exclude(delegate=approval.requester_id)
-    barred = stand_ins_barred_now(approval)
-    found = rows.select_related("delegator", "delegate").order_by("pk")
-    return [row for row in found if row.delegate_id not in barred]
+
+
+def stand_ins_of(*, approval: Approval) -> list[ApprovalDelegation]:
+    """Return the delegations of `list_stand_ins_of` whose delegate can decide."""
+    return [row.delegation for row in list_stand_ins_of(approval=approval) if not row.why_not]
 
 
 def stand_ins_for(*, approval: Approval, approver_ids: list[int]) -> list[int]:
     """Return the ids of today's stand-ins of the approvers in `approver_ids`, who decide the active
     step. The chain must be prefetched.
     """
-    barred = stand_ins_barred_now(approval)
-    rows = list_stand_ins(approver_ids).exclude(delegate=approval.requester_id).order_by("pk")
-    return [pk for pk in rows.values_list("delegate_id", flat=True) if pk not in barred]
+    step = next((row for row in approval.steps.all() if row.status == StepStatus.ACTIVE), None)
+    if step is None:
+        return []
+    found = _judge_stand_ins(approval, step, approver_ids)
+    return [row.delegation.delegate_id for row in found if not row.why_not]
 
 
 def list_stand_ins(
     approver_ids: list[int] | QuerySet[ApprovalTask, Any],
 ) -> QuerySet[ApprovalDelegation]:
-    """Return today's delegations of the approvers in `approver_ids` (ids or a query of ids)."""
+    """Return today's delegations of the approvers in `approver_ids` (ids or a query of ids),
+    whatever they are limited to.
+    """
     today = timezone.localdate()
     rows: QuerySet[ApprovalDelegation] = ApprovalDelegation.objects.filter(
         delegator__in=approver_ids,

@@ -15,7 +15,7 @@ from typing import Any
 from django.db.models import Q
 from django.utils import timezone
 
-from apps.approvals.enums import ApproverKind, ConditionKind, ConditionMode, RuleStatus
+from apps.approvals.enums import ApproverKind, ConditionKind, ConditionMode, RuleStatus, StepMode
 from apps.approvals.models import MAX_RULE_COPIES, ApprovalRule, ApprovalRuleStep
 from apps.approvals.selectors.approvers import filter_able_approvers
 from apps.approvals.selectors.bands import (
@@ -28,6 +28,7 @@ from apps.approvals.selectors.bands import (
     range_text,
 )
 from apps.approvals.selectors.conditions import CONDITIONS, Shape
+from apps.approvals.selectors.delegation_rules import list_open_delegations
 from apps.approvals.selectors.rule_form import RuleSpec, StepSpec
 from apps.approvals.selectors.rules import filter_rules_by_status
 from apps.common.money import ZERO
@@ -102,6 +103,7 @@ def rule_problems(
         found += _step(number, step, context)
     found += [*_check_repeats(steps), *_admins(context, bool(found))]
     found += [*_check_one_person(context), *_check_copies(spec), *_check_bands(context)]
+    found += _check_joint_stand_ins(context, rule)
     others = ApprovalRule.objects.filter(
         filter_rules_by_status(RuleStatus.ACTIVE, timezone.localdate()),
         group_id=group_id,
@@ -466,14 +468,47 @@ def _check_copies(spec: RuleSpec) -> Iterator[Problem]:
         )
 
 
+def _check_joint_stand_ins(
+    context: RuleCheckContext, rule: ApprovalRule | None
+) -> Iterator[Problem]:
+    """Yield a problem for each 会签 step in which an approver's stand-in has to sign too: while
+    the approver is away, nobody can sign for him.
+    """
+    joint = {
+        number: _able_of(step, context)
+        for number, step in enumerate(context.steps, start=1)
+        if step.mode == StepMode.ALL
+    }
+    people = {pk for able in joint.values() for pk in able}
+    if context.spec.allows_same_person or not people:
+        return
+    rows = list_open_delegations().filter(delegator__in=people, delegate__in=people)
+    delegations = [
+        row
+        for row in rows.select_related("delegator", "delegate")
+        if not row.rules or (rule is not None and rule.pk in row.rules)
+    ]
+    for number, able in joint.items():
+        inside = [row for row in delegations if {row.delegator_id, row.delegate_id} <= able]
+        pairs = {(row.delegator_id, row.delegate_id) for row in inside}
+        for row in inside:
+            names = row.delegator.nickname, row.delegate.nickname
+            if (row.delegate_id, row.delegator_id) in pairs:
+                if row.delegator_id < row.delegate_id:
+                    text = f"会签的{names[0]}和{names[1]}互为代理人，谁也不能代对方签字"
+                    yield Problem(Level.WARN, "joint_stand_in", f"{text}，{ABSENT}", number)
+            else:
+                text = f"会签的{names[1]}是{names[0]}的代理人，本人要签字，不能代{names[0]}签字"
+                yield Problem(Level.WARN, "joint_stand_in", f"{text}，{ABSENT}", number)
+
+
+ABSENT = "一方外出时这一步会一直等待，请另选代理人，或改为或签"
+
+
 def _sole_approver(step: StepSpec, context: RuleCheckContext) -> int | None:
     """Return the only account that can decide the step, if it is the same for all departments."""
-    if step.approver_kind == ApproverKind.ACCOUNTS:
-        able = {account.pk for account in step.accounts if account.pk in context.able}
-    elif step.approver_kind == ApproverKind.ROLE:
-        able = {
-            pk for pk in context.of_role[step.role.pk if step.role else 0] if pk in context.able
-        }
+    if not _asks_heads(step):
+        able = _able_of(step, context)
     else:
         level = step.levels_up if step.approver_kind == ApproverKind.HEAD_UP else 0
         heads = {
@@ -491,6 +526,18 @@ def _admins(context: RuleCheckContext, has_problems: bool) -> Iterator[Problem]:
         yield Problem(
             Level.STOP, "no_admin", "集团目前没有可用的管理员，上述无人审批的订单将转由平台客服处理"
         )
+
+
+def _able_of(step: StepSpec, context: RuleCheckContext) -> set[int]:
+    """Return the accounts or the people of the role that the step names and that can decide; empty
+    for a step of heads.
+    """
+    if step.approver_kind == ApproverKind.ACCOUNTS:
+        return {account.pk for account in step.accounts if account.pk in context.able}
+    if step.approver_kind == ApproverKind.ROLE:
+        role_id = step.role.pk if step.role else 0
+        return {pk for pk in context.of_role[role_id] if pk in context.able}
+    return set()
 
 
 # The last part is the band and all bands of the rule, as text; "" without a band.

@@ -10,10 +10,16 @@ from decimal import Decimal
 from django.utils import timezone
 
 from apps.approvals.enums import ConditionMode, RuleStatus
-from apps.approvals.models import ApprovalRule
+from apps.approvals.models import ApprovalDelegation, ApprovalRule
 from apps.approvals.selectors.bands import steps_of_subject
 from apps.approvals.selectors.conditions import CONDITIONS, fact_of, judge_condition, read_past
-from apps.approvals.selectors.plan import Plan, approval_plan
+from apps.approvals.selectors.delegations import (
+    IS_REQUESTER,
+    OTHER_RULES,
+    list_stand_ins,
+    why_above_limit,
+)
+from apps.approvals.selectors.plan import Plan, PlannedStep, approval_plan
 from apps.approvals.selectors.rule_text import (
     Names,
     condition_text,
@@ -75,6 +81,17 @@ class Verdict:
 
 
 @dataclass(frozen=True, slots=True)
+class PlannedStandIn:
+    """A delegation of today that concerns a step of the chain. `why_not` says why the delegate
+    cannot decide it; "" if the delegate can.
+    """
+
+    step: int
+    delegation: ApprovalDelegation
+    why_not: str
+
+
+@dataclass(frozen=True, slots=True)
 class Simulation:
     """The verdicts in the order of the rules, and the chain that checkout would show."""
 
@@ -82,6 +99,7 @@ class Simulation:
     department: Department | None
     verdicts: list[Verdict]
     plan: Plan
+    stand_ins: list[PlannedStandIn] = field(default_factory=list)
 
 
 def rule_simulate(*, actor: Account, trial: TrialOrder) -> Simulation:
@@ -112,7 +130,36 @@ def rule_simulate(*, actor: Account, trial: TrialOrder) -> Simulation:
     subject = replace(subject, past=read_past(conditions, subject=subject))
     names = names_of(rules)
     verdicts = [_verdict(rule, subject, path, names, department) for rule in rules]
-    return Simulation(requester, department, verdicts, approval_plan(subject=subject))
+    plan = approval_plan(subject=subject)
+    stand_ins = _list_stand_ins(plan, subject)
+    return Simulation(requester, department, verdicts, plan, stand_ins)
+
+
+def _list_stand_ins(plan: Plan, subject: ApprovalSubject) -> list[PlannedStandIn]:
+    approvers = {account.pk for step in plan.steps for account in step.approvers}
+    rows = list_stand_ins(sorted(approvers)).select_related("delegator", "delegate").order_by("pk")
+    return [
+        PlannedStandIn(step.no, row, _why_not(row, step=step, plan=plan, subject=subject))
+        for row in (rows if approvers else ())
+        for step in plan.steps
+        if row.delegator_id in {account.pk for account in step.approvers}
+    ]
+
+
+def _why_not(
+    delegation: ApprovalDelegation, *, step: PlannedStep, plan: Plan, subject: ApprovalSubject
+) -> str:
+    """Return why the delegate cannot decide the step, as the approval would judge it."""
+    if delegation.delegate_id == subject.requester.pk:
+        return IS_REQUESTER
+    if not step.rule.allows_same_person:
+        for other in plan.steps:
+            if delegation.delegate_id in {account.pk for account in other.approvers}:
+                place = "这一步" if other.no == step.no else f"第 {other.no} 步"
+                return f"是{place}的审批人"
+    if delegation.rules and step.rule.pk not in delegation.rules:
+        return OTHER_RULES
+    return why_above_limit(delegation, amount=subject.judged_amount)
 
 
 def _requester(

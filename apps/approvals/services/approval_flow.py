@@ -25,7 +25,7 @@ from apps.approvals.locks import lock_pending
 from apps.approvals.models import Approval, ApprovalStep, ApprovalTask
 from apps.approvals.selectors.approvals import approvals_visible
 from apps.approvals.selectors.chain_people import stand_ins_barred
-from apps.approvals.selectors.delegations import delegators_of
+from apps.approvals.selectors.delegations import delegators_covered
 from apps.approvals.selectors.plan import Plan, PlannedStep
 from apps.approvals.services.approval_copies import rule_copies_create
 from apps.approvals.services.approval_events import (
@@ -230,6 +230,7 @@ def approval_start(
         subject_no=subject_no,
         requester=subject.requester,
         amount=subject.amount,
+        whole_amount=subject.whole_amount,
         is_over_budget=subject.is_over_budget,
         reasons=plan.reasons,
     )
@@ -335,12 +336,11 @@ def _find_turn(actor: Account, approval_id: int, version: int | None) -> Turn:
     mine = next((row for row in waiting if row.approver_id == actor.pk), None)
     if mine is None:
         # A stand-in cannot decide the own request.
-        away = (
-            delegators_of(actor=actor)
-            if waiting and actor.pk != approval.requester_id
-            else frozenset()
+        may_stand_in = bool(waiting) and actor.pk != approval.requester_id
+        covered = delegators_covered(
+            actor=actor, approval=approval, step=step, is_open=may_stand_in
         )
-        sent = next((row for row in waiting if row.approver_id in away), None)
+        sent = next((row for row in waiting if row.approver_id in covered), None)
         if sent is not None and actor.pk in stand_ins_barred(step, steps, tasks):
             raise SamePerson
         if sent is not None:

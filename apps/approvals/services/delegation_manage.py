@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from datetime import date, datetime, timedelta
+from decimal import Decimal
 from typing import Any
 
 from django.db import transaction
@@ -12,9 +13,21 @@ from django.db.models import Q
 from django.utils import timezone
 
 from apps.approvals.enums import ApprovalStatus, TaskStatus
-from apps.approvals.errors import DelegationNotFound
+from apps.approvals.errors import (
+    DelegationLimitTooLow,
+    DelegationNotFound,
+    DelegationRulesTooMany,
+    DelegationRulesUnknown,
+    DelegationTaken,
+)
 from apps.approvals.models import Approval, ApprovalDelegation, ApprovalTask
 from apps.approvals.selectors.approvers import filter_able_approvers
+from apps.approvals.selectors.delegation_rules import (
+    get_limits_text,
+    get_rule_names,
+    rules_to_delegate,
+)
+from apps.approvals.selectors.delegations import tasks_of_delegation
 from apps.approvals.services.approval_events import opened_publish
 from apps.common.background.outbox import outbox_publish
 from apps.common.background.periodic import run_for_each
@@ -32,19 +45,26 @@ LABELS = {
     "valid_from": "开始日",
     "valid_until": "结束日",
     "reason": "原因",
+    "rules": "审批规则",
+    "amount_limit": "金额上限",
     "state": "状态",
 }
 MAX_DURATION = timedelta(days=366)
+MAX_RULES = 50
 
 
 @dataclass(frozen=True, slots=True)
 class DelegationForm:
-    """The delegate and the first and last day (inclusive)."""
+    """The delegate, the first and last day (inclusive), and the limits. `rule_ids` empty: all
+    steps. `amount_limit` in 元 including tax; None: any amount.
+    """
 
     delegate_id: int
     valid_from: date
     valid_until: date
     reason: str = ""
+    rule_ids: tuple[int, ...] = ()
+    amount_limit: Decimal | None = None
 
 
 @transaction.atomic
@@ -53,8 +73,9 @@ def delegation_create(*, actor: Account, form: DelegationForm) -> ApprovalDelega
     decide what waits for the actor.
 
     Raises:
-        ValidationFailed: the days are invalid, the delegate has no approval rights, the actor has
-            another delegation on these days, or the delegation would form a circle.
+        ValidationFailed: the days or the limits are invalid, the delegate has no approval rights,
+            the actor has another delegation for the same rules on these days, or the delegation
+            would form a circle.
     """
     delegation = _save_delegation(
         ApprovalDelegation(group_id=actor.group_id or 0, delegator=actor), actor, form
@@ -85,7 +106,12 @@ def delegation_update(
     if not changes:
         return delegation
     present = DelegationForm(
-        delegation.delegate_id, delegation.valid_from, delegation.valid_until, delegation.reason
+        delegation.delegate_id,
+        delegation.valid_from,
+        delegation.valid_until,
+        delegation.reason,
+        tuple(delegation.rules),
+        delegation.amount_limit,
     )
     before, former = _history_values(delegation), delegation.delegate_id
     _save_delegation(delegation, actor, replace(present, **changes))
@@ -154,6 +180,8 @@ def _history_values(delegation: ApprovalDelegation) -> dict[str, Any]:
         "valid_from": delegation.valid_from,
         "valid_until": delegation.valid_until,
         "reason": delegation.reason,
+        "rules": "、".join(get_rule_names([delegation]).values()),
+        "amount_limit": delegation.amount_limit,
         "state": "有效" if delegation.cancelled_at is None else "已取消",
     }
 
@@ -175,9 +203,10 @@ def _record(
 
 def _notify(delegation: ApprovalDelegation, actor: Account, *, to: int, what: str) -> None:
     why = f"，原因：{delegation.reason}" if delegation.reason else ""
+    limits = get_limits_text(delegation)
     text = (
         f"{actor.nickname}{what}：{delegation.valid_from:%Y-%m-%d} 至 "
-        f"{delegation.valid_until:%Y-%m-%d}{why}"
+        f"{delegation.valid_until:%Y-%m-%d}{f'，{limits}' if limits else ''}{why}"
     )
     payload = {"DelegationId": delegation.pk, "ActorId": actor.pk, "To": [to], "Text": text}
     outbox_publish(topic=TOPIC, key=str(delegation.pk), payload=payload)
@@ -205,8 +234,10 @@ def _save_delegation(
     lock_group(actor.group_id)
     _check_days(form)
     delegate = _delegate(actor, form)
+    rule_ids = _check_limits(form, chosen_before=delegation.rules)
     _check_overlap(actor, form, delegation.pk)
     delegation.delegate, delegation.reason = delegate, form.reason
+    delegation.rules, delegation.amount_limit = rule_ids, form.amount_limit
     delegation.valid_from, delegation.valid_until, delegation.begun_at = (
         form.valid_from,
         form.valid_until,
@@ -223,6 +254,21 @@ def _check_days(form: DelegationForm) -> None:
         raise ValidationFailed({"ValidUntil": ["结束日不能早于今天"]})
     if form.valid_until - form.valid_from > MAX_DURATION:
         raise ValidationFailed({"ValidUntil": ["一次最多委托一年"]})
+
+
+def _check_limits(form: DelegationForm, *, chosen_before: list[int]) -> list[int]:
+    """Return the ids of the rules, sorted. A rule that was switched off since it was chosen may
+    stay.
+    """
+    if form.amount_limit is not None and form.amount_limit <= 0:
+        raise DelegationLimitTooLow
+    rule_ids = set(form.rule_ids)
+    if len(rule_ids) > MAX_RULES:
+        raise DelegationRulesTooMany(MAX_RULES)
+    usable = set(rules_to_delegate().filter(pk__in=rule_ids).values_list("pk", flat=True))
+    if rule_ids - usable - set(chosen_before):
+        raise DelegationRulesUnknown
+    return sorted(rule_ids)
 
 
 def _delegate(actor: Account, form: DelegationForm) -> Account:
@@ -244,17 +290,18 @@ def _delegate(actor: Account, form: DelegationForm) -> Account:
 
 def _check_overlap(actor: Account, form: DelegationForm, own_pk: int | None) -> None:
     """Refuse a second delegate on the same day, and a chain of delegations that leads back to
-    the actor.
+    the actor. Delegations that share no rule with the new one are not concerned.
     """
     same_days = Q(
         cancelled_at=None, valid_from__lte=form.valid_until, valid_until__gte=form.valid_from
     )
     rows = ApprovalDelegation.objects.filter(same_days).exclude(pk=own_pk)
     passed: dict[int, set[int]] = {}
-    for delegator_id, delegate_id in rows.values_list("delegator_id", "delegate_id"):
-        passed.setdefault(delegator_id, set()).add(delegate_id)
+    for row in rows:
+        if row.has_common_rule(form.rule_ids):
+            passed.setdefault(row.delegator_id, set()).add(row.delegate_id)
     if actor.pk in passed:
-        raise ValidationFailed({"ValidFrom": ["这段时间内您已委托他人审批，请先取消或调整日期"]})
+        raise DelegationTaken(is_limited=bool(form.rule_ids))
     reached, new = {form.delegate_id}, [form.delegate_id]
     while new:
         further = passed.get(new.pop(), set()) - reached
@@ -293,7 +340,7 @@ def _begin(delegation_id: int, group_id: int) -> bool:
         # Do not change `updated_at`: the delegator's open form stays valid.
         ApprovalDelegation.objects.filter(pk=delegation_id).update(begun_at=timezone.now())
         waiting = ApprovalTask.objects.filter(
-            approver=delegation.delegator_id, status=TaskStatus.PENDING
+            tasks_of_delegation(delegation), status=TaskStatus.PENDING
         ).values("step__approval")
         approvals = Approval.objects.filter(pk__in=waiting, status=ApprovalStatus.PENDING).exclude(
             requester=delegation.delegate_id

@@ -148,10 +148,11 @@ class DecidedOrderSerializer(AnswerSerializer):
 
 
 class StandingInSerializer(AnswerSerializer):
-    """A delegation: today `By` may decide in place of `For`."""
+    """A delegation: today `By` may decide in place of `For`, unless `WhyNot` says why not."""
 
-    For = PersonSerializer(source="delegator")
-    By = PersonSerializer(source="delegate")
+    For = PersonSerializer(source="delegation.delegator")
+    By = PersonSerializer(source="delegation.delegate")
+    WhyNot = serializers.CharField(source="why_not", help_text="空：可以代为审批")
 
 
 class DecisionSerializer(serializers.Serializer[Decision]):

@@ -15,7 +15,6 @@ from apps.approvals.models import (
     Approval,
     ApprovalAmendment,
     ApprovalCopy,
-    ApprovalDelegation,
     ApprovalRemark,
 )
 from apps.approvals.selectors.approvals import (
@@ -24,7 +23,7 @@ from apps.approvals.selectors.approvals import (
     copies_of,
     remarks_of,
 )
-from apps.approvals.selectors.delegations import stand_ins_of
+from apps.approvals.selectors.delegations import StandIn, list_stand_ins_of
 from apps.approvals.selectors.inbox import BoxFilter, Neighbours, find_neighbours
 from apps.budgets.selectors.budget_tree import get_path
 from apps.common.days import start_of_day
@@ -94,7 +93,7 @@ class Decision:
 
     approval: Approval
     order: DecidedOrder | None
-    stand_ins: list[ApprovalDelegation]
+    stand_ins: list[StandIn]
     amendments: list[ApprovalAmendment]
     remarks: list[ApprovalRemark]
     copies: list[ApprovalCopy]
@@ -112,7 +111,7 @@ def decision_of(*, actor: Account, approval_id: int, box: str, filters: BoxFilte
     return Decision(
         approval=approval,
         order=_order(actor, approval) if approval.subject_type == SUBJECT_TYPE else None,
-        stand_ins=stand_ins_of(approval=approval),
+        stand_ins=list_stand_ins_of(approval=approval),
         amendments=list(amendments().filter(approval=approval)) if approval.version > 1 else [],
         remarks=list(remarks_of(approval=approval)),
         copies=list(copies_of(approval=approval)) if getattr(approval, "has_copies", True) else [],

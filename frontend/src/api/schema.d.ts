@@ -1833,7 +1833,7 @@ export interface paths {
         put?: never;
         /**
          * 新增审批代理
-         * @description 起止日期之内，待本人审批的事项代理人也可以决定；两人不能互为代理。
+         * @description 起止日期之内，待本人审批的事项代理人也可以决定，可限定审批规则和订单金额；同一规则在同一天只有一个代理人，两人不能互为代理。
          *
          *     需要菜单权限：订单审批（`order.approval`）。运营人员代客户登录期间不可调用。可带 `Idempotency-Key`，以便安全重发。
          *
@@ -1899,6 +1899,30 @@ export interface paths {
          *     RetCode：`bad_request`、`not_logged_in`、`forbidden`、`rate_limited`、`server_error`
          */
         get: operations["get_ApprovalDelegation_Colleagues"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/ApprovalDelegation/Rules": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * 查询可委托的审批规则
+         * @description 本集团启用中的规则。
+         *
+         *     需要菜单权限：订单审批（`order.approval`）。
+         *
+         *     RetCode：`bad_request`、`not_logged_in`、`forbidden`、`rate_limited`、`server_error`
+         */
+        get: operations["get_ApprovalDelegation_Rules"];
         put?: never;
         post?: never;
         delete?: never;
@@ -11348,7 +11372,11 @@ export interface components {
             CostCenter: string;
             Last: components["schemas"]["LastBought"] | null;
         };
-        /** @description One delegation. `IsMine`: the caller is the delegator; otherwise the caller stands in. */
+        /**
+         * @description One delegation. `IsMine`: the caller is the delegator; otherwise the caller stands in.
+         *     `Rules` empty: all steps. `AmountLimit` null: any amount. `Warnings` of an open delegation name
+         *     the steps in which both people have to sign.
+         */
         Delegation: {
             /** @example 1024 */
             Id: string;
@@ -11366,6 +11394,13 @@ export interface components {
             ValidUntil: string;
             /** @example 买错了 */
             Reason: string;
+            Rules: components["schemas"]["DelegationRule"][];
+            /**
+             * Format: decimal
+             * @example 12.50
+             */
+            AmountLimit: string | null;
+            Warnings: string[];
             DelegationStatus: components["schemas"]["DelegationStatusEnum"];
             /** @example 待发货 */
             StatusText: string;
@@ -11396,6 +11431,21 @@ export interface components {
              * @example 买错了
              */
             Reason?: string;
+            /** @description 只代理这些审批规则的环节；空：全部环节 */
+            RuleIds?: string[];
+            /**
+             * Format: decimal
+             * @description 只代理金额（含税）不超过此数的订单；空：不限金额
+             * @example 12.50
+             */
+            AmountLimit?: string | null;
+        };
+        /** @description A rule that a delegation can be limited to. */
+        DelegationRule: {
+            /** @example 1024 */
+            Id: string;
+            /** @example 林晓雨 */
+            Name: string;
         };
         /**
          * @description * `active` - 代理中
@@ -15377,6 +15427,14 @@ export interface components {
             ValidUntil?: string;
             /** @example 买错了 */
             Reason?: string;
+            /** @description 只代理这些审批规则的环节；空：全部环节 */
+            RuleIds?: string[];
+            /**
+             * Format: decimal
+             * @description 只代理金额（含税）不超过此数的订单；空：不限金额
+             * @example 12.50
+             */
+            AmountLimit?: string | null;
             /**
              * Format: date-time
              * @example 2026-03-05T14:07:00+08:00
@@ -20261,6 +20319,15 @@ export interface components {
             /** @example 订单金额大于 1000.00 元 */
             Why: string;
         };
+        /** @description A delegation of today: `By` may decide the step in place of `For`, unless `WhyNot`. */
+        SimulatedStandIn: {
+            /** @example 1 */
+            Step: number;
+            For: components["schemas"]["Person"];
+            By: components["schemas"]["Person"];
+            /** @example 已超过退货期限 */
+            WhyNot: string;
+        };
         SimulatedStep: {
             /** @example 1 */
             Step: number;
@@ -20287,6 +20354,7 @@ export interface components {
             Reasons: string[];
             Rules: components["schemas"]["Verdict"][];
             Chain: components["schemas"]["SimulatedStep"][];
+            StandIns: components["schemas"]["SimulatedStandIn"][];
         };
         Skipped: {
             /** @example 1024 */
@@ -20359,10 +20427,15 @@ export interface components {
              */
             Department?: string;
         };
-        /** @description A delegation: today `By` may decide in place of `For`. */
+        /** @description A delegation: today `By` may decide in place of `For`, unless `WhyNot` says why not. */
         StandingIn: {
             For: components["schemas"]["Person"];
             By: components["schemas"]["Person"];
+            /**
+             * @description 空：可以代为审批
+             * @example 已超过退货期限
+             */
+            WhyNot: string;
         };
         StarCount: {
             /** @example 1 */
@@ -21958,6 +22031,7 @@ export type Decision = components['schemas']['Decision'];
 export type DecisionLine = components['schemas']['DecisionLine'];
 export type Delegation = components['schemas']['Delegation'];
 export type DelegationBodyRequest = components['schemas']['DelegationBodyRequest'];
+export type DelegationRule = components['schemas']['DelegationRule'];
 export type DelegationStatusEnum = components['schemas']['DelegationStatusEnum'];
 export type DeliveryEstimate = components['schemas']['DeliveryEstimate'];
 export type DeliveryLineRequest = components['schemas']['DeliveryLineRequest'];
@@ -22434,6 +22508,7 @@ export type SignOutRequest = components['schemas']['SignOutRequest'];
 export type SignedOut = components['schemas']['SignedOut'];
 export type SimulateBodyRequest = components['schemas']['SimulateBodyRequest'];
 export type SimulatedSkip = components['schemas']['SimulatedSkip'];
+export type SimulatedStandIn = components['schemas']['SimulatedStandIn'];
 export type SimulatedStep = components['schemas']['SimulatedStep'];
 export type Simulation = components['schemas']['Simulation'];
 export type Skipped = components['schemas']['Skipped'];
@@ -25184,6 +25259,32 @@ export interface operations {
                     "application/json": {
                         MsgHeader: components["schemas"]["MsgHeader"];
                         MsgBody: components["schemas"]["StandIn"][];
+                    };
+                };
+            };
+            401: components["responses"]["not_logged_in"];
+            403: components["responses"]["forbidden"];
+            429: components["responses"]["rate_limited"];
+        };
+    };
+    get_ApprovalDelegation_Rules: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description 成功，或 Success 为 false 的拒绝 */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        MsgHeader: components["schemas"]["MsgHeader"];
+                        MsgBody: components["schemas"]["DelegationRule"][];
                     };
                 };
             };

@@ -358,7 +358,7 @@ def test_seen_by_says_of_everybody_what_he_may_see_himself(
     approval_comment(actor=approver, approval_id=approval.pk, text="@同事", mentions=[named.pk])
     everybody = [buyer, approver, ga, limited, deputy, wide, named, stranger]
 
-    with assert_queries(2):
+    with assert_queries(4):
         found = filter_viewers(approval=approval, account_ids=[account.pk for account in everybody])
 
     assert found == {account.pk for account in (buyer, approver, ga, deputy, wide, named)}

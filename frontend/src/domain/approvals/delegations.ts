@@ -25,6 +25,13 @@ export const standIns = (Keyword: string) =>
     placeholderData: keepPreviousData,
   })
 
+/** The rules that a delegation can be limited to. */
+export const delegableRules = () =>
+  queryOptions({
+    queryKey: ['delegableRules'],
+    queryFn: ({ signal }) => call('get', '/api/ApprovalDelegation/Rules', { signal, quiet: true }),
+  })
+
 const DELEGATION_QUERIES = ['delegations', 'approvals', 'approval', 'workbench', 'changes']
 
 const useDelegationWrite = <T, R>(write: (value: T) => Promise<R>) =>

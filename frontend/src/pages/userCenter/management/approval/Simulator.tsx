@@ -73,6 +73,11 @@ function Result({ data }: { data: Simulation }) {
               step.RuleName,
               step.Note,
               ...step.Skipped.map(({ Name, Why }) => `${Name}：${Why}`),
+              ...data.StandIns.filter(({ Step }) => Step === step.Step).map(({ By, For, WhyNot }) =>
+                WhyNot
+                  ? `代理人 ${By.Name} 不能代 ${For.Name} 审批：${WhyNot}`
+                  : `今日可由 ${By.Name} 代 ${For.Name} 审批`,
+              ),
             ]
               .filter(Boolean)
               .join(' · '),

@@ -68,9 +68,11 @@ export function Chain({
             {step.Tasks.filter(({ Status }) => Status === 'pending').flatMap(({ Approver }) =>
               standIns
                 .filter(({ For }) => For.Id === Approver.Id)
-                .map(({ By, For }) => (
+                .map(({ By, For, WhyNot }) => (
                   <small key={`${For.Id}-${By.Id}`}>
-                    今日可由 {By.Name} 代 {For.Name} 审批
+                    {WhyNot
+                      ? `代理人 ${By.Name} 不能代 ${For.Name} 审批：${WhyNot}`
+                      : `今日可由 ${By.Name} 代 ${For.Name} 审批`}
                   </small>
                 )),
             )}

@@ -1,4 +1,4 @@
-import { Button, DatePicker, Form, Input } from 'antd'
+import { Button, DatePicker, Form, Input, InputNumber } from 'antd'
 import dayjs, { type Dayjs } from 'dayjs'
 import { isApiError } from '@/api/errors'
 import { keepEnter } from '@/desk/keepEnter'
@@ -6,22 +6,28 @@ import { useChangeDelegation, useDelegate, type Delegation } from '@/domain/appr
 import { toast } from '@/ui/toast'
 import { ColleagueSelect } from './ColleagueSelect'
 import styles from './delegations.module.css'
+import { RulesSelect } from './RulesSelect'
 
 const DAY = 'YYYY-MM-DD'
 
 interface Values {
   DelegateId: string
   Days: [Dayjs, Dayjs]
+  RuleIds: string[]
+  AmountLimit: string | null
   Reason?: string
 }
 
-const valuesOf = ({ Delegate, ValidFrom, ValidUntil, Reason }: Delegation): Values => ({
-  DelegateId: Delegate.Id,
-  Days: [dayjs(ValidFrom), dayjs(ValidUntil)],
-  Reason,
+const valuesOf = (row: Delegation): Values => ({
+  DelegateId: row.Delegate.Id,
+  Days: [dayjs(row.ValidFrom), dayjs(row.ValidUntil)],
+  RuleIds: row.Rules.map(({ Id }) => Id),
+  AmountLimit: row.AmountLimit,
+  Reason: row.Reason,
 })
+const NEW: Partial<Values> = { RuleIds: [], AmountLimit: null }
 
-/** Create or change a delegation: delegate and period. Errors are shown at their fields. */
+/** Create or change a delegation: delegate, period and limits. Errors are shown at their fields. */
 export function DelegationForm({
   editing,
   onDone,
@@ -39,10 +45,15 @@ export function DelegationForm({
       isApiError(error) && error.code === 'stale'
         ? ['这条代理刚刚在别处被修改，请返回列表核对后再改']
         : null
-    const who = stale ?? fields['DelegateId'] ?? (days.length ? [] : [error.message])
+    const rules = fields['RuleIds'] ?? []
+    const limit = fields['AmountLimit'] ?? []
+    const elsewhere = days.length + rules.length + limit.length > 0
+    const who = stale ?? fields['DelegateId'] ?? (elsewhere ? [] : [error.message])
     form.setFields([
       { name: 'DelegateId', errors: [...who] },
       { name: 'Days', errors: days },
+      { name: 'RuleIds', errors: [...rules] },
+      { name: 'AmountLimit', errors: [...limit] },
     ])
   }
   const done = (text: string) => (): void => {
@@ -50,8 +61,13 @@ export function DelegationForm({
     form.resetFields()
     onDone()
   }
-  const send = ({ DelegateId, Days: [from, until], Reason = '' }: Values): void => {
-    const body = { DelegateId, ValidFrom: from.format(DAY), ValidUntil: until.format(DAY), Reason }
+  const send = ({ Days: [from, until], Reason = '', ...values }: Values): void => {
+    const body = {
+      ...values,
+      ValidFrom: from.format(DAY),
+      ValidUntil: until.format(DAY),
+      Reason,
+    }
     if (editing)
       change.mutate(
         { DelegationId: editing.Id, body: { ...body, UpdatedAt: editing.UpdatedAt } },
@@ -65,7 +81,7 @@ export function DelegationForm({
       layout="vertical"
       aria-label={editing ? '修改代理审批' : '设置代理审批'}
       onFinish={send}
-      {...(editing ? { initialValues: valuesOf(editing) } : {})}
+      initialValues={editing ? valuesOf(editing) : NEW}
     >
       <Form.Item
         name="DelegateId"
@@ -81,6 +97,28 @@ export function DelegationForm({
         extra="起止当天都有效，按北京时间"
       >
         <DatePicker.RangePicker style={{ width: '100%' }} onKeyDown={keepEnter} />
+      </Form.Item>
+      <Form.Item
+        name="RuleIds"
+        label="审批规则（选填）"
+        extra="不选为全部审批；选择后，超出预算、限额等不属于这些规则的环节仍由本人处理"
+      >
+        <RulesSelect present={editing?.Rules ?? []} />
+      </Form.Item>
+      <Form.Item
+        name="AmountLimit"
+        label="金额上限（元，含税，选填）"
+        extra="不填为不限金额；分地址提交的订单按合计金额计算"
+      >
+        <InputNumber<string>
+          stringMode
+          min="0.01"
+          max="99999999.99"
+          precision={2}
+          prefix="¥"
+          placeholder="不限金额"
+          style={{ width: '100%' }}
+        />
       </Form.Item>
       <Form.Item name="Reason" label="原因（选填）">
         <Input maxLength={200} placeholder="如：出差、休假" />

@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { StatusTag } from '@/desk/StatusTag'
 import { delegations, useCancelDelegation, type Delegation } from '@/domain/approvals/delegations'
 import { ChangeHistory } from '@/domain/org/ChangeHistory'
+import { yuan } from '@/lib/money'
 import type { Tone } from '@/ui/Small'
 import { Empty, ErrorState, Loading } from '@/ui/States'
 import { toast } from '@/ui/toast'
@@ -18,6 +19,12 @@ const TONES: Readonly<Record<string, Tone>> = {
 }
 const titleOf = (row: Delegation): string =>
   row.IsMine ? `${row.Delegate.Name} 代我审批` : `我代 ${row.Delegator.Name} 审批`
+
+const scopeOf = ({ Rules, AmountLimit }: Delegation): string =>
+  [
+    Rules.length ? Rules.map(({ Name }) => `「${Name}」`).join('') : '全部规则',
+    AmountLimit ? `${yuan(AmountLimit)} 及以下` : '不限金额',
+  ].join('，')
 
 interface RowProps {
   row: Delegation
@@ -38,6 +45,12 @@ function Row({ row, onEdit, onHistory }: RowProps) {
         {row.ValidFrom} 至 {row.ValidUntil}
         {row.Reason && ` · ${row.Reason}`}
       </small>
+      <small className={styles.whole}>代理范围：{scopeOf(row)}</small>
+      {row.Warnings.map((text) => (
+        <small key={text} className={styles.warning}>
+          {text}
+        </small>
+      ))}
       <span>
         {row.IsMine && isOpen && (
           <>
@@ -76,7 +89,7 @@ export default function Delegations({ onClose }: { onClose: () => void }) {
   return (
     <Drawer title="代理审批" open size={480} onClose={onClose}>
       <p className={styles.lead}>
-        代理期间，待您审批的订单代理人也能处理，记录中会注明“代您审批”；您本人仍可审批。代理人不能审批自己的订单，也不能再转委托。
+        代理期间，待您审批的订单代理人也能处理，记录中会注明“代您审批”；您本人仍可审批。可以只委托部分规则或一定金额以内的订单，不同规则可委托不同的人。代理人不能审批自己的订单，不能再转委托，也不能在同一审批链中审批两步。
       </p>
       <DelegationForm
         key={editing?.Id ?? 'new'}

@@ -131,13 +131,23 @@ test('who stands in today, and who decided in whose place, is told in the chain'
           { ...waits!, No: 2 },
         ],
       }),
-      StandIns: [{ For: person, By: { Id: '9', Name: '小代' } }],
+      StandIns: [
+        { For: person, By: { Id: '9', Name: '小代' }, WhyNot: '' },
+        {
+          For: person,
+          By: { Id: '10', Name: '小钱' },
+          WhyNot: '金额 ¥900.00 超过代理上限 ¥500.00',
+        },
+      ],
     }),
   )
   show()
   const chain = await screen.findByRole('list', { name: '审批流程' })
   expect(chain).toHaveTextContent('小代 代 李总 审批 已同意 2026-11-20 11:00')
   expect(chain).toHaveTextContent('今日可由 小代 代 周主任 审批')
+  expect(chain).toHaveTextContent(
+    '代理人 小钱 不能代 周主任 审批：金额 ¥900.00 超过代理上限 ¥500.00',
+  )
 })
 
 describe('keys', () => {

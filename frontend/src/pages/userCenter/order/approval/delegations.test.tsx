@@ -15,6 +15,9 @@ const row = (change: Partial<Delegation> = {}): Delegation => ({
   ValidFrom: '2026-11-23',
   ValidUntil: '2026-11-27',
   Reason: '出差',
+  Rules: [{ Id: '7', Name: '大额审批' }],
+  AmountLimit: '5000.00',
+  Warnings: [],
   DelegationStatus: 'coming',
   StatusText: '未开始',
   IsMine: true,
@@ -33,6 +36,7 @@ beforeEach(() => {
     pageOf(row(), row({ Id: '6', IsMine: false, Delegator: { Id: '3', Name: '李总' } })),
   )
   answer('get', '/api/ApprovalDelegation/Colleagues', [])
+  answer('get', '/api/ApprovalDelegation/Rules', [])
 })
 
 test('one of his own is changed on the spot, with what he saw', async () => {
@@ -48,6 +52,7 @@ test('one of his own is changed on the spot, with what he saw', async () => {
   const reason = screen.getByLabelText('原因（选填）')
   expect(reason).toHaveValue('出差')
   expect(screen.getByText('小代')).toBeVisible()
+  expect(own).toHaveTextContent('代理范围：「大额审批」，¥5,000.00 及以下')
   await person.type(reason, '延长')
   await person.click(screen.getByRole('button', { name: '保存修改' }))
   await waitFor(() =>
@@ -55,6 +60,8 @@ test('one of his own is changed on the spot, with what he saw', async () => {
       DelegateId: '9',
       ValidFrom: '2026-11-23',
       ValidUntil: '2026-11-27',
+      RuleIds: ['7'],
+      AmountLimit: '5000.00',
       Reason: '出差延长',
       UpdatedAt: '2026-11-20T09:00:00+08:00',
     }),
