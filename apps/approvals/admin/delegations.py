@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from django.contrib import admin
+from django.http import HttpRequest
 from django.utils import timezone
 from unfold.contrib.filters.admin import AutocompleteSelectFilter, RangeDateFilter
 
@@ -36,6 +39,10 @@ class ApprovalDelegationAdmin(ReadOnlyAdmin):
         "limits",
         "reason",
     )
+
+    def has_act_permission(self, request: HttpRequest, object_id: Any = None) -> bool:
+        """Offer no action: only the delegator changes a delegation."""
+        return False
 
     @admin.display(description="状态")
     def state(self, row: ApprovalDelegation) -> str:

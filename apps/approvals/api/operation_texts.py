@@ -199,6 +199,7 @@ EXAMPLES = Examples(
     },
     items={
         "Reasons": "订单金额大于 1000.00 元",
+        "Warnings": "规则「大额审批」第 1 步由您和王敏会签，王敏不能代您签字",
         "ReasonsBefore": "订单金额大于 1000.00 元",
         "ReasonsAfter": "含协议外商品",
         "Rules": "千元以上部门负责人审批",

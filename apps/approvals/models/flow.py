@@ -80,7 +80,8 @@ class Approval(TenantModel, TimeStampedModel):
     @property
     def judged_amount(self) -> Decimal:
         """Return the amount in 元 that is compared with limits: splitting a submit avoids none."""
-        return self.amount if self.whole_amount is None else self.whole_amount
+        amount: Decimal = self.amount if self.whole_amount is None else self.whole_amount
+        return amount
 
 
 class ApprovalStep(TenantModel):

@@ -17,6 +17,7 @@ from apps.approvals.models import Approval, ApprovalDelegation, ApprovalStep, Ap
 from apps.approvals.selectors.approvers import filter_able_approvers
 from apps.approvals.selectors.chain_people import stand_ins_barred_now
 from apps.common.money import yuan_text
+from apps.org.menus import MenuCode
 from apps.org.models import Account
 
 MAX_COLLEAGUES = 20
@@ -26,8 +27,10 @@ OTHER_RULES = "代理只限指定的审批规则，不含这一步"
 
 def delegations_now(*, actor: Account) -> tuple[ApprovalDelegation, ...]:
     """Return today's delegations to the actor. A disabled delegator is ignored. The result is
-    cached on the account for the day.
+    cached on the account for the day. A person without 订单审批 decides for nobody: no query.
     """
+    if not actor.has_menu_code(MenuCode.ORDER_APPROVAL):
+        return ()
     today = timezone.localdate()
     kept: tuple[date, tuple[ApprovalDelegation, ...]] | None = actor.__dict__.get("_delegations")
     if kept is None or kept[0] != today:

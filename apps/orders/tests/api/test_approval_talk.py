@@ -188,5 +188,5 @@ def test_a_discussion_takes_the_same_queries_whatever_its_length(
     for _ in range(many):
         client.post(at(order, "Comment"), {"Text": "看一下", "Mentions": [str(colleague.pk)]})
     address = at(order, "Comment")
-    with assert_queries(7):
+    with assert_queries(8):
         client.get(address)

@@ -154,6 +154,7 @@ def test_a_stand_in_of_today_is_named_as_long_as_it_waits(
         {
             "For": {"Id": str(approver.pk), "Name": approver.nickname},
             "By": {"Id": str(deputy.pk), "Name": "副手"},
+            "WhyNot": "",
         }
     ]
     assert decision(approver, asked).body["StandIns"] == named
