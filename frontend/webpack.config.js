@@ -34,9 +34,9 @@ const pagesOf = (layout) =>
 export default (_env, argv) => {
   const production = argv.mode === 'production'
   const name = production ? '[name].[contenthash:8]' : '[name]'
-  // A chunk's file name is its number and a short hash, because the runtime in every page contains
-  // this table.
-  const chunkName = production ? '[id].[contenthash:6]' : '[name]'
+  // The runtime in every page names the chunks by number. All of them share the hash of the build,
+  // because a table of their own hashes would be 1.5 KB (gz) of every first visit.
+  const chunkName = production ? '[id].[fullhash:6]' : '[name]'
   const withHeader = new Set([HEADER, 'layout-userCenter', ...pagesOf('default')])
   const hashed = production ? '[contenthash:8]' : '[name]'
 
@@ -117,9 +117,11 @@ export default (_env, argv) => {
             enforce: true,
             priority: 10,
           },
-          // antd as one chunk, without the components that few screens use.
+          // antd as one chunk, without the components that few screens use. It is large and changes
+          // seldom, so it keeps a hash of its own.
           antd: {
             name: 'antd',
+            filename: `${name}.js`,
             test: ({ resource = '' }) => ANTD.test(resource) && !SELDOM.test(resource),
             chunks: 'async',
             priority: 15,

@@ -6,7 +6,6 @@ import { Price } from './Price'
 import styles from './ProductCard.module.css'
 import { ProductImage } from './ProductImage'
 import { Tag } from './Small'
-import { Skeleton } from './States'
 
 export interface CardProduct {
   ProductCode: string
@@ -90,28 +89,3 @@ export function ProductCard({ product, footer, corner, choice, eager = false }: 
     </article>
   )
 }
-
-/** The same height as a card, by the same boxes. */
-export const CardSkeleton = ({
-  footer = false,
-  choice = false,
-}: {
-  footer?: boolean
-  choice?: boolean
-}) => (
-  <div className={styles.card} aria-hidden>
-    <span className={styles.square}>
-      <Skeleton height="100%" />
-    </span>
-    <Skeleton height={44} />
-    {choice && <Skeleton height={24} width="80%" />}
-    <Skeleton height={24} width="60%" />
-    <Skeleton height={18} width="40%" />
-    {footer && (
-      <>
-        <Skeleton height={18} width="70%" />
-        <Skeleton height={28} />
-      </>
-    )}
-  </div>
-)

@@ -1,8 +1,12 @@
-import { lazy, Suspense, useState, type ComponentType } from 'react'
+import { lazy, Suspense, useState, type ComponentType, type ReactNode } from 'react'
 
-/** A component whose code is loaded at the first sign of use, with `ready()`. */
+/**
+ * A component whose code is loaded at the first sign of use, with `ready()`. `waiting` shows until
+ * then.
+ */
 export function onIntent<P extends object>(
   load: () => Promise<{ default: ComponentType<P> }>,
+  waiting: ReactNode = null,
 ): { Part: ComponentType<P>; ready: () => Promise<void> } {
   let there: ComponentType<P> | undefined
   const Later = lazy(load)
@@ -13,7 +17,7 @@ export function onIntent<P extends object>(
       return Now ? (
         <Now {...props} />
       ) : (
-        <Suspense fallback={null}>
+        <Suspense fallback={waiting}>
           <Later {...props} />
         </Suspense>
       )

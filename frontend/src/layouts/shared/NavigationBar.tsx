@@ -1,6 +1,5 @@
 import { useEffect, useState, type KeyboardEvent } from 'react'
 import { NavLink, useLocation } from 'react-router-dom'
-import { CategoryMenu, readyCategories } from '@/domain/catalog/CategoryMenu'
 import { boot, forWhom } from '@/lib/boot'
 import { isHome, paths } from '@/lib/paths'
 import { useSession } from '@/lib/session'
@@ -12,6 +11,13 @@ import { onIntent } from '@/ui/intent'
 import { useFlyout } from '@/ui/useFlyout'
 import styles from './NavigationBar.module.css'
 
+const menu = onIntent(async () => {
+  const { CategoryMenu, readyCategories } = await import(
+    /* webpackChunkName: "category-menu" */ '@/domain/catalog/CategoryMenu'
+  )
+  void readyCategories()
+  return { default: CategoryMenu }
+})
 const announcements = onIntent(() => import(/* webpackChunkName: "panels" */ './Announcements'))
 
 /**
@@ -34,7 +40,13 @@ function AllCategories() {
     flyout.show()
   }
   return (
-    <div {...flyout.root} role="presentation" className={styles.all} onFocus={readyCategories}>
+    <div
+      {...flyout.root}
+      role="presentation"
+      className={styles.all}
+      onMouseEnter={menu.ready}
+      onFocus={menu.ready}
+    >
       <button
         type="button"
         {...flyout.trigger}
@@ -46,7 +58,7 @@ function AllCategories() {
       </button>
       {flyout.open && !own && (
         <div className={styles.pop}>
-          <CategoryMenu focused={byArrow} />
+          <menu.Part focused={byArrow} />
         </div>
       )}
     </div>

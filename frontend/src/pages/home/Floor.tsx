@@ -8,7 +8,8 @@ import { paths } from '@/lib/paths'
 import { Button } from '@/ui/Button'
 import { cx } from '@/ui/cx'
 import { categoryIcon, Icon } from '@/ui/Icon'
-import { CardSkeleton, ProductCard } from '@/ui/ProductCard'
+import { CardSkeleton } from '@/ui/CardSkeleton'
+import { ProductCard } from '@/ui/ProductCard'
 import styles from './home.module.css'
 
 /** Returns true when the element first comes near the screen, if enabled. */

@@ -38,7 +38,7 @@ function Card({ row, eager, spaced }: { row: ListedProduct; eager: boolean; spac
 }
 
 /** The grid. If one product of the page has variants, all cards reserve the line for them. */
-export function Cards({ rows }: { rows: readonly ListedProduct[] }) {
+export default function Cards({ rows }: { rows: readonly ListedProduct[] }) {
   const spaced = rows.some(({ Variants: variants }) => (variants ?? []).length > 0)
   return (
     <div className={styles.grid}>

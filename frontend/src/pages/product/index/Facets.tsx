@@ -223,7 +223,7 @@ const FEW = 3
  * The filters above the list. Each count ignores its own filter. Attributes show only with a
  * category or a keyword.
  */
-export function Facets({
+export default function Facets({
   facets,
   state,
   onChange,

@@ -7,17 +7,29 @@ import { paths } from '@/lib/paths'
 import { useSession } from '@/lib/session'
 import { pageSizes, useFilters } from '@/lib/useFilters'
 import { useTitle } from '@/lib/useTitle'
+import { CardSkeleton } from '@/ui/CardSkeleton'
 import { cx } from '@/ui/cx'
 import { onIntent } from '@/ui/intent'
-import { CardSkeleton } from '@/ui/ProductCard'
 import { Breadcrumb, SkipLink } from '@/ui/Small'
 import { ErrorState, Skeleton } from '@/ui/States'
-import { Cards } from './Cards'
-import { Facets } from './Facets'
 import styles from './list.module.css'
 import { isTooLong, readState, toQuery, type ListState } from './query'
 import { SortBar } from './SortBar'
 
+const Bones = () => (
+  <div className={styles.grid}>
+    {Array.from({ length: 10 }, (_, index) => (
+      <CardSkeleton key={index} footer choice />
+    ))}
+  </div>
+)
+
+// These load beside the rows, which they need.
+const cards = onIntent(() => import(/* webpackChunkName: "list-result" */ './Cards'), <Bones />)
+const facets = onIntent(
+  () => import(/* webpackChunkName: "list-result" */ './Facets'),
+  <Skeleton height={284} />,
+)
 // Not needed for the first paint: the pager at the bottom, and the empty list.
 const Pager = lazy(async () => ({
   default: (await import(/* webpackChunkName: "list-parts" */ '@/ui/Pager')).Pager,
@@ -34,6 +46,8 @@ export const loader =
     if (!isTooLong(state)) void client.prefetchQuery(products(toQuery(state)))
     // What stands above the list comes with the rows, so that the list does not move.
     void phrase.ready()
+    void facets.ready()
+    void cards.ready()
     // The table chunk is awaited. If the rows came before it, the page would look complete too
     // early.
     if (state.View === 'table') await table.ready()
@@ -42,14 +56,6 @@ export const loader =
 
 /** A placeholder with about the height of the filters. A category or a keyword adds attributes. */
 const facetHeight = ({ Cid, Keyword }: ListState): number => (Cid || Keyword ? 284 : 190)
-
-const Bones = () => (
-  <div className={styles.grid}>
-    {Array.from({ length: 10 }, (_, index) => (
-      <CardSkeleton key={index} footer choice />
-    ))}
-  </div>
-)
 
 function Result({
   page,
@@ -65,7 +71,7 @@ function Result({
     return <Nothing.Part state={state} wayOut={page.NoResult} onChange={onChange} />
   return (
     <>
-      {state.View === 'table' ? <table.Part rows={page.Items} /> : <Cards rows={page.Items} />}
+      {state.View === 'table' ? <table.Part rows={page.Items} /> : <cards.Part rows={page.Items} />}
       <Suspense fallback={<Skeleton height={72} />}>
         <Pager
           total={page.Total ?? 0}
@@ -125,7 +131,7 @@ export function Component() {
         <phrase.Part page={data} keyword={state.Keyword} onChange={setState} />
       )}
       {data?.Facets ? (
-        <Facets facets={data.Facets} state={state} onChange={setState} />
+        <facets.Part facets={data.Facets} state={state} onChange={setState} />
       ) : (
         !error && !tooLong && <Skeleton height={facetHeight(state)} />
       )}

@@ -14,7 +14,7 @@ export interface Moved {
  * Prices that changed while the page was open. The buyer sees the differences and decides, when no
  * other problem (`open` places) remains.
  */
-export function MovedPrices({
+export default function MovedPrices({
   lines,
   open,
   onClose,

@@ -84,7 +84,7 @@ interface Props {
 }
 
 /** Sticks beside the form: approval, budget, amounts, submit. */
-export function Rail({
+export default function Rail({
   form,
   shown,
   set,

@@ -1,7 +1,7 @@
 import { type QueryClient } from '@tanstack/react-query'
-import { lazy, Suspense, useEffect, useState } from 'react'
+import { useEffect, useState } from 'react'
 import { useNavigate } from 'react-router-dom'
-import { fieldMessages, isApiError, reportError } from '@/api/errors'
+import { isApiError, reportError } from '@/api/errors'
 import {
   firstForm,
   forgetForm,
@@ -17,20 +17,33 @@ import { orderAddresses } from '@/domain/account/addresses'
 import { paths } from '@/lib/paths'
 import { session, useSession } from '@/lib/session'
 import { ButtonLink } from '@/ui/Button'
+import { onIntent } from '@/ui/intent'
 import { Empty, ErrorState, Skeleton } from '@/ui/States'
-import { Addresses } from './Addresses'
-import { Billing } from './Billing'
 import { liveAllocations } from './allocations'
 import { orderBody, type Set } from './form'
-import { Goods } from './Goods'
-import { MovedPrices, type Moved } from './MovedPrices'
+import type { Moved } from './MovedPrices'
 import styles from './submit.module.css'
 
-// Loads beside the preview, which it needs.
-const loadRail = async () => ({
-  default: (await import(/* webpackChunkName: "checkout-rail" */ './Rail')).Rail,
-})
-const Rail = lazy(loadRail)
+const Bones = () => (
+  <div className={styles.main} aria-busy>
+    {[130, 350, 240].map((height) => (
+      <div key={height} className={styles.card}>
+        <Skeleton height={height} />
+      </div>
+    ))}
+  </div>
+)
+
+const RailBones = () => (
+  <div className={styles.rail} aria-busy>
+    <Skeleton height={480} />
+  </div>
+)
+
+// These load beside the preview, which they need.
+const sheet = onIntent(() => import(/* webpackChunkName: "checkout" */ './Sheet'), <Bones />)
+const rail = onIntent(() => import(/* webpackChunkName: "checkout" */ './Rail'), <RailBones />)
+const movedPrices = onIntent(() => import(/* webpackChunkName: "checkout" */ './MovedPrices'))
 
 export const loader = (client: QueryClient) => () => {
   const uid = session.get()?.User.uid
@@ -41,7 +54,8 @@ export const loader = (client: QueryClient) => () => {
     if (before?.isInvalidated || client.isMutating({ mutationKey: cartWrites(uid) }))
       client.removeQueries({ queryKey: first.queryKey })
     void client.prefetchQuery(first)
-    void loadRail()
+    void sheet.ready()
+    void rail.ready()
     void client.prefetchQuery(orderAddresses(uid))
   }
   return null
@@ -49,16 +63,8 @@ export const loader = (client: QueryClient) => () => {
 
 const Loading = () => (
   <div className={styles.page} aria-busy>
-    <div className={styles.main}>
-      {[130, 350, 240].map((height) => (
-        <div key={height} className={styles.card}>
-          <Skeleton height={height} />
-        </div>
-      ))}
-    </div>
-    <div className={styles.rail}>
-      <Skeleton height={480} />
-    </div>
+    <Bones />
+    <RailBones />
   </div>
 )
 
@@ -153,31 +159,19 @@ export function Component() {
   return (
     <div className={styles.page}>
       <h1 className="visually-hidden">填写核对订单</h1>
-      <div className={styles.main}>
-        <Addresses uid={uid} form={form} shown={shown} set={set} />
-        <Billing form={form} shown={shown} errors={fieldMessages(submit.error)} set={set} />
-        <Goods uid={uid} shown={shown} form={form} set={set} />
-      </div>
-      <Suspense
-        fallback={
-          <div className={styles.rail}>
-            <Skeleton height={480} />
-          </div>
-        }
-      >
-        <Rail
-          form={form}
-          shown={shown}
-          set={set}
-          failed={error && !isFetching && !unsure ? error.message : null}
-          unsure={unsure}
-          onRetry={retry}
-          counting={isFetching}
-          sending={submit.isPending}
-          onSubmit={() => send(form, shown)}
-        />
-      </Suspense>
-      <MovedPrices
+      <sheet.Part uid={uid} form={form} shown={shown} error={submit.error} set={set} />
+      <rail.Part
+        form={form}
+        shown={shown}
+        set={set}
+        failed={error && !isFetching && !unsure ? error.message : null}
+        unsure={unsure}
+        onRetry={retry}
+        counting={isFetching}
+        sending={submit.isPending}
+        onSubmit={() => send(form, shown)}
+      />
+      <movedPrices.Part
         lines={moved}
         open={shown.Problems.length}
         onClose={() => setMoved([])}
