@@ -99,6 +99,15 @@ class ImportUnderWay(WrongState):
         super().__init__(f"这份文件已确认，无需再次确认：{progress}")
 
 
+class ImportWaits(ImportUnderWay):
+    """The sheet waits for a second person. Nothing is written."""
+
+    def __init__(self, text: str = "") -> None:
+        WrongState.__init__(
+            self, text or "这份表格已提交复核、尚未生效；另一位同事在“待复核”放行后由后台写入"
+        )
+
+
 class StockBelowReserved(DomainError):
     code = "validation"
     message = "库存不能小于订单已预占的数量，请先处理订单"

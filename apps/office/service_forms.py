@@ -20,14 +20,72 @@ from apps.office.pages import PageBase
 REFUSED = "service_refused"
 
 
-class ServiceFormMixin(PageBase):
+class RefusalForm(forms.BaseModelForm[Any]):
+    """A form which shows the errors of the service."""
+
+    refused: ClassVar[DomainError | None]
+    wire: ClassVar[dict[str, str]]
+
+    def clean(self) -> Any:
+        cleaned = super().clean()
+        if self.refused is None:
+            return cleaned
+        body = self.refused.body
+        errors = body.get("Errors", {}) if isinstance(body, dict) else {}
+        for key, texts in (errors or {"": [self.refused.text]}).items():
+            field = self.wire.get(key, "")
+            for text in texts:
+                self.add_error(field if field in self.fields else None, text)
+        return cleaned
+
+
+class ServiceForm(RefusalForm):
+    """A form whose service checks uniqueness."""
+
+    def _post_clean(self) -> None:
+        """Skip the constraints: the service checks them under a lock and names the field."""
+        self.instance.validate_constraints = lambda **_kwargs: None
+        super()._post_clean()  # type: ignore[misc]
+        del self.instance.validate_constraints
+
+
+class RefusalMixin(PageBase):
+    """Shows the error of a service that saves the form, beside the typed values."""
+
+    # Key on the wire → field of the form, for a service's messages.
+    wire: ClassVar[dict[str, str]] = {}
+    refusal_form: ClassVar[type[RefusalForm]] = RefusalForm
+
+    def get_form(
+        self, request: HttpRequest, obj: Any = None, change: bool = False, **kwargs: Any
+    ) -> Any:
+        """Return a form that shows the errors of the service, if there are any."""
+        form = super().get_form(request, obj, change=change, **kwargs)
+        return type(
+            form.__name__,
+            (self.refusal_form, form),
+            {"refused": getattr(request, REFUSED, None), "wire": self.wire},
+        )
+
+    def changeform_view(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
+        """Save the form. If the service refuses, show the form again with the errors."""
+        try:
+            answer: HttpResponse = super().changeform_view(request, *args, **kwargs)
+        except DomainError as error:
+            setattr(request, REFUSED, error)
+            for upload in request.FILES.values():
+                upload.seek(0)  # type: ignore[union-attr]
+            answer = super().changeform_view(request, *args, **kwargs)
+        return answer
+
+
+class ServiceFormMixin(RefusalMixin):
     """Saves and deletes the rows of a ModelAdmin by services.
 
     A page that allows deleting also defines `delete_by_service`.
     """
 
-    # Key on the wire → field of the form, for a service's messages.
-    wire: ClassVar[dict[str, str]] = {}
+    refusal_form = ServiceForm
 
     def save_by_service(self, request: HttpRequest, row: Any, form: Any, *, is_new: bool) -> Model:
         """Write the row with the form's values and return it.
@@ -61,28 +119,6 @@ class ServiceFormMixin(PageBase):
         actions: dict[str, Any] = super().get_actions(request)
         return {name: action for name, action in actions.items() if name != "delete_selected"}
 
-    def get_form(
-        self, request: HttpRequest, obj: Any = None, change: bool = False, **kwargs: Any
-    ) -> Any:
-        """Return a form that shows the errors of the service, if there are any."""
-        form = super().get_form(request, obj, change=change, **kwargs)
-        return type(
-            form.__name__,
-            (ServiceForm, form),
-            {"refused": getattr(request, REFUSED, None), "wire": self.wire},
-        )
-
-    def changeform_view(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
-        """Save the form. If the service refuses, show the form again with the errors."""
-        try:
-            answer: HttpResponse = super().changeform_view(request, *args, **kwargs)
-        except DomainError as error:
-            setattr(request, REFUSED, error)
-            for upload in request.FILES.values():
-                upload.seek(0)  # type: ignore[union-attr]
-            answer = super().changeform_view(request, *args, **kwargs)
-        return answer
-
     def delete_view(
         self, request: HttpRequest, object_id: str, extra_context: dict[str, Any] | None = None
     ) -> HttpResponse:
@@ -94,31 +130,6 @@ class ServiceFormMixin(PageBase):
             label, name = self.opts.app_label, self.opts.model_name
             return HttpResponseRedirect(reverse(f"admin:{label}_{name}_change", args=[object_id]))
         return answer
-
-
-class ServiceForm(forms.BaseModelForm[Any]):
-    """A form whose service checks uniqueness, and which shows the errors of the service."""
-
-    refused: ClassVar[DomainError | None]
-    wire: ClassVar[dict[str, str]]
-
-    def _post_clean(self) -> None:
-        """Skip the constraints: the service checks them under a lock and names the field."""
-        self.instance.validate_constraints = lambda **_kwargs: None
-        super()._post_clean()  # type: ignore[misc]
-        del self.instance.validate_constraints
-
-    def clean(self) -> Any:
-        cleaned = super().clean()
-        if self.refused is None:
-            return cleaned
-        body = self.refused.body
-        errors = body.get("Errors", {}) if isinstance(body, dict) else {}
-        for key, texts in (errors or {"": [self.refused.text]}).items():
-            field = self.wire.get(key, "")
-            for text in texts:
-                self.add_error(field if field in self.fields else None, text)
-        return cleaned
 
 
 class ServiceFormAdmin(ServiceFormMixin, OfficeAdmin):

@@ -32,3 +32,11 @@ class PricePlanRefused(DomainError):
 
 class AlarmSeen(WrongState):
     message = "该预警已由同事确认，无需重复处理"
+
+
+class PriceRowGone(WrongState):
+    message = "该价目已被同事删除或新增，请刷新页面核对后重新填写"
+
+
+class PriceSheetGone(WrongState):
+    message = "这份价目表格已不在等待复核，请驳回后由提出人重新上传"

@@ -6,8 +6,10 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Callable
+from dataclasses import replace
 from datetime import timedelta
 from decimal import Decimal
+from io import BytesIO
 from pathlib import Path
 
 import pytest
@@ -20,8 +22,12 @@ from apps.aftersales.services.controlled_acts import (
     order_edit_parameters,
 )
 from apps.aftersales.tests import stories
+from apps.catalog.services.imports import SheetFile
+from apps.catalog.services.imports.run import import_hold
 from apps.catalog.tests.factories import PriceListFactory, PriceListItemFactory, ProductFactory
+from apps.common.background.delivery import outbox_deliver
 from apps.common.errors import DomainError
+from apps.common.models import ImportRun
 from apps.common.tenancy import platform_scope
 from apps.dual_control.controlled import Parameters, list_acts
 from apps.dual_control.models import ActLimit, Proposal
@@ -41,8 +47,17 @@ from apps.org.models import Account
 from apps.org.tests.office import staff_of
 from apps.pricing.enums import PriceRuleKind
 from apps.pricing.models import PriceListItem
+from apps.pricing.selectors.price_changes import PriceRow
 from apps.pricing.selectors.price_plan import PriceChoice, PriceRule, get_price_plan
-from apps.pricing.services.controlled_acts import CHANGE_PRICES, price_change_parameters
+from apps.pricing.services.controlled_acts import (
+    CHANGE_PRICES,
+    IMPORT_PRICES,
+    SET_PRICES,
+    price_change_parameters,
+    price_rows_parameters,
+    price_sheet_parameters,
+)
+from apps.pricing.services.prices import price_item_save
 
 # The services that a page reaches through `act_submit` only.
 SERVICES = {
@@ -52,6 +67,8 @@ SERVICES = {
     "return_refund",
     "receipt_match",
     "price_batch_apply",
+    "price_item_save",
+    "price_rows_save",
     "inquiry_quote",
 }
 
@@ -114,6 +131,37 @@ def prices(shopper: Account, staff: Account) -> tuple[Parameters, Decimal, Calla
     return parameters, Decimal("0.60"), lambda: rows.update(price=Decimal(7))
 
 
+def typed(shopper: Account, staff: Account) -> tuple[Parameters, Decimal, Callable[[], object]]:
+    """Type 7.00 instead of 8.00 元, after changes of 0.50 元 today; meanwhile it is 7.50 元."""
+    item = PriceListItemFactory(
+        price_list=PriceListFactory(code="PL"), product=ProductFactory(), price=Decimal(8)
+    )
+    row = replace(PriceRow.of_item(item), price=Decimal(7))
+    parameters = price_rows_parameters(rows=[row], earlier=Decimal("0.50"))
+    rows = PriceListItem.objects.filter(pk=item.pk)
+    return parameters, Decimal("1.50"), lambda: rows.update(price=Decimal("7.50"))
+
+
+def sheet(shopper: Account, staff: Account) -> tuple[Parameters, Decimal, Callable[[], object]]:
+    """A sheet with 7.00 instead of 8.00 元 and a new price of 9.00 instead of the market price of
+    10.00 元; meanwhile the first price changes.
+    """
+    item = PriceListItemFactory(
+        price_list=PriceListFactory(code="PL"), product=ProductFactory(), price=Decimal(8)
+    )
+    rows = f"PL,{item.product.code},7.00\nPL,{ProductFactory().code},9.00"
+    source = SheetFile(lambda: BytesIO(f"编码,商品编码,协议价\n{rows}".encode()))
+    with platform_scope(reason="test"):
+        run = import_hold(actor=staff, kind="price_items", source=source, upload="a.csv")
+    assert isinstance(run, ImportRun)
+
+    def change() -> None:
+        item.price = Decimal("7.50")
+        price_item_save(actor=staff, item=item)
+
+    return price_sheet_parameters(run_id=run.pk, earlier=Decimal(0)), Decimal(2), change
+
+
 def quote(shopper: Account, staff: Account) -> tuple[Parameters, Decimal, Callable[[], object]]:
     """Quote ten pieces at 7.50 元; meanwhile the product's market price changes to 5.00 元."""
     product = ProductFactory(code="700001", market_price=Decimal(10))
@@ -156,9 +204,21 @@ ACTS = {
             == ["4.20", "8.40"]
         ),
     ),
+    SET_PRICES: (typed, lambda: PriceListItem.objects.get().price == Decimal(7)),
+    IMPORT_PRICES: (
+        sheet,
+        lambda: (
+            outbox_deliver()
+            and set(PriceListItem.objects.values_list("price", flat=True))
+            == {Decimal(7), Decimal(9)}
+        ),
+    ),
     QUOTE: (quote, lambda: PriceListItem.objects.get().price == Decimal("7.50")),
 }
-JOBS = {EDIT_ORDER: "客服", CHANGE_PRICES: "商品", QUOTE: "商品"}
+JOBS = {
+    EDIT_ORDER: "客服",
+    **dict.fromkeys((CHANGE_PRICES, SET_PRICES, IMPORT_PRICES, QUOTE), "商品"),
+}
 
 
 @pytest.mark.parametrize("kind", ACTS)

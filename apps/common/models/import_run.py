@@ -7,6 +7,7 @@ from django.utils import timezone
 
 class ImportState(models.TextChoices):
     STAGED = "staged", "准备中"
+    HELD = "held", "待复核"
     WRITING = "writing", "正在写入"
     TAKING_BACK = "taking_back", "正在撤回"
     DONE = "done", "已完成"

@@ -24,8 +24,9 @@ from django.db import IntegrityError, connection, transaction
 from django.db.models import Max, Model, ProtectedError, Q, QuerySet, RestrictedError
 from django.utils import timezone
 
+from apps.common.audit import RELEASED_BY, second_person
 from apps.common.background.outbox import outbox_publish
-from apps.common.errors import ValidationFailed
+from apps.common.errors import ValidationFailed, WrongState
 from apps.common.models.import_run import OPEN, ChunkState, ImportChunk, ImportRun, ImportState
 from apps.common.tenancy import open_scope
 
@@ -237,6 +238,16 @@ class Staging:
                     self.drop()
                 return equal
 
+    def hold(self, report: dict[str, Any], options: dict[str, Any]) -> ImportRun:
+        """Return the run, to be written when `import_run_release` says so. `options` are added to
+        its options.
+        """
+        run = self.run
+        run.key, run.report, run.state = self._content_key, report, ImportState.HELD
+        run.options = {**run.options, **options}
+        run.save()
+        return run
+
     def find_equal(self) -> ImportRun | None:
         """Return the run of an equal confirm that has written the sheet, or that another process
         is writing now. None if there is none, or if it was taken back.
@@ -271,6 +282,36 @@ def find_open_import(*, writer: str, kind: str, upload: str) -> ImportRun | None
         kind=kind,
         **{f"options__{UPLOAD}": upload},
     ).first()
+
+
+def find_held_import(*, writer: str, kind: str, upload: str) -> ImportRun | None:
+    """Return the run of this upload that waits for a second person, or None."""
+    return ImportRun.objects.filter(
+        state=ImportState.HELD, writer=writer, kind=kind, **{f"options__{UPLOAD}": upload}
+    ).first()
+
+
+def import_run_release(*, run_id: int) -> ImportRun:
+    """Open a held run and return it. A background job writes it, unless the caller does. In
+    `second_person_scope` the run's options name the second person.
+
+    Raises:
+        WrongState: the run does not wait any more, or an equal sheet is being written.
+    """
+    with transaction.atomic():
+        run = ImportRun.objects.select_for_update().filter(pk=run_id).first()
+        if run is None or run.state != ImportState.HELD:
+            raise WrongState("这张表格已不在等待复核，请重新上传")
+        run.state = ImportState.WRITING
+        if second_person():
+            run.options = {**run.options, RELEASED_BY: second_person()}
+        try:
+            with transaction.atomic():
+                run.save(update_fields=["state", "options"])
+        except IntegrityError as error:
+            raise WrongState("内容相同的表格正在写入，请稍后再试") from error
+        outbox_publish(topic=CONTINUE_TOPIC, key=str(run.pk))
+    return run
 
 
 def find_done_import(*, writer: str, kind: str, upload: str) -> ImportRun | None:

@@ -12,23 +12,37 @@ from typing import TYPE_CHECKING, Any
 from django.conf import settings
 from django.contrib import admin, messages
 from django.db.models import F, Q, QuerySet
-from django.http import HttpRequest
+from django.forms import ModelForm
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
+from django.urls import reverse
 from unfold.contrib.filters.admin import AutocompleteSelectFilter, RangeDateTimeFilter
 
 from apps.catalog.admin.history import account_name, list_link, page_link
 from apps.catalog.models import Product
+from apps.catalog.services.changes import catalogue_row_delete
+from apps.catalog.services.imports import ImportReport, SheetFile
+from apps.dual_control.services.proposals import act_submit
 from apps.office.cells import money_column, yuan_text
 from apps.office.dossier import NEWEST, Trace
 from apps.office.lists import ReadOnlyAdmin
 from apps.office.pages import display, request_staff
+from apps.office.service_forms import RefusalMixin
 from apps.pricing.models import PriceBatch, PriceBatchRow, PriceListItem, PriceMove
+from apps.pricing.selectors.price_changes import PRICE_SHEET, PriceRow, get_changed_today
+from apps.pricing.services.controlled_acts import SET_PRICES, price_rows_parameters
 from apps.pricing.services.price_alarms import Drift, list_price_drifts
-from apps.pricing.services.prices import price_item_save
+from apps.pricing.services.price_sheet import price_sheet_submit
 
 if TYPE_CHECKING:
-    from apps.catalog.admin.base import CatalogueAdmin as _Base
+    from apps.catalog.admin.base import CatalogueAdmin
+    from apps.catalog.admin.imports import ImportExportMixin
+
+    class _Base(ImportExportMixin, CatalogueAdmin): ...
 else:
     _Base = object
+
+# Attribute of a request whose row waits for a second person.
+PROPOSED = "price_proposed"
 
 BEFORE, AFTER = money_column("before", "变动前"), money_column("after", "变动后")
 # filter value → (label, condition)
@@ -197,16 +211,65 @@ def drifts_warn(
     messages.warning(request, f"{prices}{more}。{limit}")
 
 
-class PricePageMixin(_Base):
-    """For pages that save rows of price lists. Records price moves and warns about large
-    changes.
+class PricePageMixin(RefusalMixin, _Base):
+    """For pages that save rows of price lists. Their prices are under dual control, typed ones and
+    those of a sheet. Warns about large changes.
     """
 
-    def save_row(self, request: HttpRequest, row: Any) -> None:
-        if isinstance(row, PriceListItem):
-            price_item_save(actor=request_staff(request), item=row)
+    def save_model(
+        self, request: HttpRequest, obj: Any, form: ModelForm[Any], change: bool
+    ) -> None:
+        if not isinstance(obj, PriceListItem):
+            self.save_row(request, obj)
+        elif saved := _submit_prices(request, [obj]):
+            obj.__dict__.update(saved[0].__dict__)
+            self.after_change(request, [(obj, form.changed_data)] if change else [])
         else:
-            super().save_row(request, row)
+            setattr(request, PROPOSED, True)
+
+    def save_formset(
+        self, request: HttpRequest, form: ModelForm[Any], formset: Any, change: bool
+    ) -> None:
+        """Save the rows of a price list together, so that their changes count as one."""
+        rows = formset.save(commit=False)
+        for row in formset.deleted_objects:
+            catalogue_row_delete(actor=request_staff(request), row=row)
+        if rows and _submit_prices(request, rows) is not None:
+            self.after_change(request, formset.changed_objects)
+
+    def log_addition(self, request: HttpRequest, obj: Any, message: Any) -> Any:
+        """Log the new row, unless it waits for a second person."""
+        return None if _is_proposed(request) else super().log_addition(request, obj, message)
+
+    def log_change(self, request: HttpRequest, obj: Any, message: Any) -> Any:
+        """Log the change, unless it waits for a second person."""
+        return None if _is_proposed(request) else super().log_change(request, obj, message)
+
+    def response_add(
+        self, request: HttpRequest, obj: Any, post_url_continue: str | None = None
+    ) -> HttpResponse:
+        if _is_proposed(request):
+            return self._redirect_to_list()
+        return super().response_add(request, obj, post_url_continue)
+
+    def response_change(self, request: HttpRequest, obj: Any) -> HttpResponse:
+        return (
+            self._redirect_to_list()
+            if _is_proposed(request)
+            else super().response_change(request, obj)
+        )
+
+    def _redirect_to_list(self) -> HttpResponse:
+        label = f"{self.opts.app_label}_{self.opts.model_name}"
+        return HttpResponseRedirect(reverse(f"admin:{label}_changelist"))
+
+    def sheet_apply(self, request: HttpRequest, kind: str, source: SheetFile) -> ImportReport:
+        """Import the sheet; one of prices within the person's limit only."""
+        if kind != PRICE_SHEET:
+            return super().sheet_apply(request, kind, source)
+        return price_sheet_submit(
+            actor=request_staff(request), source=source, is_good_only="good" in request.POST
+        )
 
     def after_change(
         self, request: HttpRequest, changed: Sequence[tuple[Any, Sequence[str]]]
@@ -218,6 +281,30 @@ class PricePageMixin(_Base):
                 row for row, names in changed if isinstance(row, PriceListItem) and "price" in names
             ],
         )
+
+
+def _submit_prices(
+    request: HttpRequest, rows: Sequence[PriceListItem]
+) -> list[PriceListItem] | None:
+    """Save the rows and return them; None if they wait for a second person."""
+    person = request_staff(request)
+    outcome = act_submit(
+        actor=person,
+        kind=SET_PRICES,
+        parameters=price_rows_parameters(
+            rows=[PriceRow.of_item(row) for row in rows],
+            earlier=get_changed_today(person=person),
+        ),
+    )
+    if outcome.proposal is None:
+        saved: list[PriceListItem] = outcome.result
+        return saved
+    messages.warning(request, f"{len(rows)} 个价目：{outcome.proposal_text}")
+    return None
+
+
+def _is_proposed(request: HttpRequest) -> bool:
+    return getattr(request, PROPOSED, False)
 
 
 def _drift_text(drift: Drift) -> str:

@@ -1,22 +1,38 @@
-"""The act of this app under dual control: 批量调价."""
+"""The acts of this app under dual control: 批量调价, typed prices (设置协议价) and sheets of prices
+(导入价目).
+"""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from decimal import Decimal
 from typing import TYPE_CHECKING
 
+from django.db.models import Model
+
 from apps.catalog.models import Brand, Category
+from apps.catalog.services.imports import ImportReport
+from apps.common.models import ImportRun
+from apps.common.models.import_run import ImportState
 from apps.common.money import ZERO, yuan_text
+from apps.common.services.import_run import import_run_release
 from apps.dual_control.controlled import ControlledAct, JobLimit, Parameters, Reading
 from apps.pricing.enums import PriceRuleKind
-from apps.pricing.models import PriceBatch, PriceList
+from apps.pricing.errors import PriceSheetGone
+from apps.pricing.models import PriceBatch, PriceList, PriceListItem, PriceMove
+from apps.pricing.selectors.price_changes import PriceRow, list_row_changes
 from apps.pricing.selectors.price_plan import PriceChoice, PriceRule, get_price_plan
-from apps.pricing.services.prices import price_batch_apply, require_plan
+from apps.pricing.services.importers import CODE_HEADER, PRICE_HEADER
+from apps.pricing.services.prices import price_batch_apply, price_rows_save, require_plan
 
 if TYPE_CHECKING:
     from apps.org.models import Account
 
 CHANGE_PRICES = "pricing.change_prices"
+SET_PRICES, IMPORT_PRICES = "pricing.set_prices", "pricing.import_prices"
+# Facts name this many rows.
+NAMED_ROWS = 10
+EARLIER = "提出人今日已自行变动"
 
 
 def price_change_parameters(
@@ -84,7 +100,112 @@ def _apply_price_batch(actor: Account, parameters: Parameters) -> PriceBatch:
     )
 
 
+def price_rows_parameters(*, rows: Sequence[PriceRow], earlier: Decimal) -> Parameters:
+    """Return the parameters of 设置协议价. `earlier`: as `get_changed_today` (元)."""
+    return {"rows": [row.as_json() for row in rows], "earlier": str(earlier)}
+
+
+def _parse_rows(parameters: Parameters) -> list[PriceRow]:
+    return [PriceRow.from_json(row) for row in parameters["rows"]]
+
+
+def _read_rows(parameters: Parameters) -> Reading:
+    """The amount is the sum of the changes and of what the person has changed alone today, in 元.
+    Rows that change no price have none.
+    """
+    changes = list_row_changes(_parse_rows(parameters))
+    moved = sum((change.moved for change in changes), ZERO)
+    earlier = Decimal(parameters["earlier"])
+    largest = sorted(changes, key=lambda change: change.moved, reverse=True)[:NAMED_ROWS]
+    facts = (
+        ("价目表", "、".join(dict.fromkeys(str(change.price_list) for change in changes))),
+        ("价目", f"{len(changes)} 个"),
+        ("变动最大的", "；".join(map(str, largest))),
+        ("变动金额合计", yuan_text(moved)),
+        (EARLIER, yuan_text(earlier)),
+    )
+    first = changes[0]
+    subject: Model = first.product if len(changes) == 1 else first.price_list
+    return Reading(subject, str(subject), earlier + moved if moved else ZERO, facts)
+
+
+def _set_prices(actor: Account, parameters: Parameters) -> list[PriceListItem]:
+    return price_rows_save(actor=actor, rows=_parse_rows(parameters))
+
+
+def price_sheet_parameters(*, run_id: int, earlier: Decimal) -> Parameters:
+    """Return the parameters of 导入价目. `earlier`: as `get_changed_today` (元)."""
+    return {"run_id": run_id, "earlier": str(earlier)}
+
+
+def _read_sheet(parameters: Parameters) -> Reading:
+    run = ImportRun.objects.filter(pk=parameters["run_id"], state=ImportState.HELD).first()
+    if run is None:
+        raise PriceSheetGone
+    report = ImportReport.from_json(run.options["staged"])
+    moved = Decimal(run.options["moved_cents"]) / 100
+    earlier = Decimal(parameters["earlier"])
+    later = _count_later_moves(run)
+    shown = [
+        f"{example.key} {old} → {new}"
+        for example in report.examples
+        for header, old, new in example.changes
+        if header == PRICE_HEADER
+    ]
+    facts = (
+        ("价目", f"新增 {report.created} 行，更新 {report.updated} 行"),
+        ("部分变动", "；".join(shown[:NAMED_ROWS]) or "—"),
+        ("变动金额合计", yuan_text(moved)),
+        (EARLIER, yuan_text(earlier)),
+        ("核对后的其他价格变动", f"{later} 个" if later else "无"),
+    )
+    return Reading(run, f"价目表格（{run.rows} 行）", earlier + moved if moved else ZERO, facts)
+
+
+def _count_later_moves(run: ImportRun) -> int:
+    """Return how many agreed prices of the sheet's products have changed since the check. Without
+    any move the staged rows are not read.
+    """
+    moves = PriceMove.objects.filter(at__gt=run.made_at, item__isnull=False)
+    codes = list(moves.order_by().values_list("product__code", flat=True))
+    if not codes:
+        return 0
+    of_sheet = _sheet_codes(run)
+    return sum(code in of_sheet for code in codes)
+
+
+def _sheet_codes(run: ImportRun) -> set[str]:
+    """Return the codes of the products in the staged rows."""
+    place = run.options["headers"].index(CODE_HEADER)
+    return {
+        cells[place].strip()
+        for rows in run.chunks.values_list("rows", flat=True)
+        for _number, cells in rows
+        if len(cells) > place
+    }
+
+
+def _import_prices(_actor: Account, parameters: Parameters) -> ImportRun:
+    return import_run_release(run_id=parameters["run_id"])
+
+
 CONTROLLED_ACTS = (
+    ControlledAct(
+        kind=SET_PRICES,
+        title="设置协议价",
+        permission="pricing.change_pricelistitem",
+        limits={"商品": JobLimit(alone=Decimal(1_000), release=None)},
+        read=_read_rows,
+        run=_set_prices,
+    ),
+    ControlledAct(
+        kind=IMPORT_PRICES,
+        title="导入价目",
+        permission="pricing.change_pricelistitem",
+        limits={"商品": JobLimit(alone=Decimal(10_000), release=None)},
+        read=_read_sheet,
+        run=_import_prices,
+    ),
     ControlledAct(
         kind=CHANGE_PRICES,
         title="批量调价",

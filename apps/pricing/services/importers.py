@@ -11,6 +11,7 @@ from apps.catalog.enums import ChangeKind
 from apps.catalog.models import Brand, Category, Product
 from apps.catalog.services.imports import cells
 from apps.catalog.services.imports.importer import CodedImporter, Importer, PlannedRow
+from apps.catalog.services.imports.report import Action
 from apps.catalog.services.imports.sheet import Column, Row
 from apps.org.models import Enterprise, Group
 from apps.pricing.enums import PriceListKind, RuleKind, RuleMode
@@ -22,8 +23,10 @@ from apps.pricing.models import (
     PriceList,
     PriceListItem,
 )
+from apps.pricing.selectors.price_changes import price_move_cents
 from apps.pricing.services.price_moves import PriceChange, price_moves_record
 
+CODE_HEADER, PRICE_HEADER = "商品编码", "协议价"
 LIST_KINDS = {kind.value: kind.value for kind in PriceListKind} | {
     str(kind.label): kind.value for kind in PriceListKind
 }
@@ -76,14 +79,14 @@ class PriceItemImporter(Importer[PriceListItem]):
             example="PL-XL-2026",
         ),
         Column(
-            "商品编码",
+            CODE_HEADER,
             "product_code",
             cells.digits(18, what="商品编码"),
             is_key=True,
             writes="product_id",
             example="100001",
         ),
-        Column("协议价", "price", cells.money, example="9.90"),
+        Column(PRICE_HEADER, "price", cells.money, example="9.90"),
         Column("客户品名", "customer_name", cells.text(120), empty="", example="黑色签字笔"),
         Column("客户物料编码", "customer_code", cells.text(60), empty="", example="WL-0001"),
     )
@@ -97,7 +100,9 @@ class PriceItemImporter(Importer[PriceListItem]):
 
     def prepare(self, rows: Sequence[Row]) -> None:
         codes = {row.values["product_code"] for row in rows}
-        self._products = dict(Product.objects.filter(code__in=codes).values_list("code", "pk"))
+        found = Product.objects.filter(code__in=codes).values_list("code", "pk", "market_price")
+        self._products = {code: pk for code, pk, _price in found}
+        self._market_prices: dict[int, Any] = {pk: price for _code, pk, price in found}
         lists = {
             self._lists[row.values["list_code"]]
             for row in rows
@@ -132,6 +137,16 @@ class PriceItemImporter(Importer[PriceListItem]):
     def find(self, row: Row) -> PriceListItem | None:
         return self._found.get(
             (self._lists[row.values["list_code"]], self._products[row.values["product_code"]])
+        )
+
+    def moved_cents(self, item: PlannedRow[PriceListItem]) -> int:
+        """Return the change of the price. Without a price the market price counts."""
+        market = self._market_prices[item.instance.product_id]
+        if item.action is Action.CREATE:
+            price: Any = item.instance.price
+            return price_move_cents(None, price, market)
+        return sum(
+            price_move_cents(old, new, market) for name, old, new in item.changes if name == "price"
         )
 
     def store(self, changed: Sequence[PlannedRow[PriceListItem]]) -> None:

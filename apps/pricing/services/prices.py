@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from decimal import Decimal
 from typing import TYPE_CHECKING, Any
 
 import structlog
+from auditlog.context import disable_auditlog
 from django.db import transaction
 from django.db.models import F, OuterRef, Q, QuerySet, Subquery
 from django.utils import timezone
@@ -14,9 +15,11 @@ from django.utils import timezone
 from apps.catalog.enums import ChangeKind
 from apps.catalog.errors import BatchOvertaken, BatchUndone
 from apps.catalog.services.changes import catalogue_row_save, changes_record
+from apps.common.audit import acts_log
 from apps.common.sql import rows_insert
-from apps.pricing.errors import PricePlanRefused, PricePlanStale
+from apps.pricing.errors import PricePlanRefused, PricePlanStale, PriceRowGone
 from apps.pricing.models import PriceBatch, PriceBatchRow, PriceList, PriceListItem
+from apps.pricing.selectors.price_changes import PriceRow
 from apps.pricing.selectors.price_plan import (
     PlannedPrice,
     PriceChoice,
@@ -30,6 +33,14 @@ if TYPE_CHECKING:
     from apps.org.models import Account
 
 log = structlog.get_logger(__name__)
+ROW_FIELDS = (
+    "price_list_id",
+    "product_id",
+    "price",
+    "valid_to",
+    "customer_name",
+    "customer_code",
+)
 BATCH_ROW_COLUMNS = ("batch_id", "item_id", "product_id", "before", "after", "is_left")
 
 
@@ -39,6 +50,54 @@ def price_item_save(*, actor: Account | None, item: PriceListItem) -> None:
     price_before = _stored_price(item)
     catalogue_row_save(actor=actor, row=item)
     price_moves_record([PriceChange(item.pk, item.product_id, price_before, item.price)])
+
+
+@transaction.atomic
+def price_rows_save(*, actor: Account, rows: Sequence[PriceRow]) -> list[PriceListItem]:
+    """Save typed rows of price lists and return them. The log names the actor, and the second
+    person if there is one, whoever sends the request.
+
+    Raises:
+        PriceRowGone: somebody has deleted a row, or has added the same one.
+    """
+    items = [_item_of(row) for row in rows]
+    before = [_logged_values(item) for item in items]
+    with disable_auditlog():
+        for item in items:
+            price_item_save(actor=actor, item=item)
+    changes = [
+        {name: (old.get(name, ""), new) for name, new in _values(item) if old.get(name) != new}
+        for item, old in zip(items, before, strict=True)
+    ]
+    acts_log(staff=actor, acts=zip(items, changes, strict=True))
+    return items
+
+
+def _item_of(row: PriceRow) -> PriceListItem:
+    place = PriceListItem.objects.filter(price_list=row.price_list_id, product=row.product_id)
+    if row.item_id is None:
+        if place.exists():
+            raise PriceRowGone
+        item = PriceListItem()
+    else:
+        stored = PriceListItem.objects.filter(pk=row.item_id).first()
+        if stored is None or place.exclude(pk=row.item_id).exists():
+            raise PriceRowGone
+        item = stored
+    for name in ROW_FIELDS:
+        setattr(item, name, getattr(row, name))
+    return item
+
+
+def _logged_values(item: PriceListItem) -> dict[str, str]:
+    """Return the stored values of the row; empty for a new one."""
+    stored = PriceListItem.objects.filter(pk=item.pk).first()
+    return dict(_values(stored)) if stored else {}
+
+
+def _values(item: PriceListItem) -> list[tuple[str, str]]:
+    """Return the values of the row as the log stores them, by field."""
+    return [(name.removesuffix("_id"), str(getattr(item, name))) for name in ROW_FIELDS]
 
 
 def _stored_price(item: PriceListItem) -> Decimal | None:

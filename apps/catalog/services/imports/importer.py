@@ -136,6 +136,10 @@ class Importer(ABC, Generic[M]):
     def check(self, item: PlannedRow[M]) -> None:
         """Validate the row as a whole."""
 
+    def moved_cents(self, item: PlannedRow[M]) -> int:
+        """Return by how much the row changes a price, up or down, in cents. 0 by default."""
+        return 0
+
     def display_value(self, field: str, value: Any) -> str:
         """Return a value as the preview shows it."""
         if value is None or value == "":

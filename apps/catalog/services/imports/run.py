@@ -256,10 +256,8 @@ def import_apply(
         ImportRefused: a row was refused during planning or writing; the error's `report` lists the
             cells. Rows already written are restored.
     """
-    if upload and (equal := find_open_import(writer=WRITER, kind=kind, upload=upload)):
-        _refuse_open(equal)
-    if upload and (done := find_done_import(writer=WRITER, kind=kind, upload=upload)):
-        return report_of(done)
+    if done := _find_answer(kind=kind, upload=upload):
+        return done
     first = _Pass(
         kind=kind,
         source=source,
@@ -268,35 +266,99 @@ def import_apply(
         actor=actor,
     )
     with _planning_lease(kind=kind, actor=actor, upload=upload):
-        staging = first.stage(upload=upload, is_good_only=is_good_only)
+        staging = _stage(first, upload=upload, is_good_only=is_good_only)
+        if isinstance(staging, ImportReport):
+            return staging
+        run = staging.open(_begun_report(first.report).as_json())
+    return import_finish(run_id=run.pk, rests=rests, seconds=PATIENCE_SECONDS if upload else None)
+
+
+def import_hold(
+    *, actor: Account, kind: str, source: Source, upload: str, is_good_only: bool = False
+) -> ImportRun | ImportReport:
+    """Stage the sheet without writing it, and return its run; `import_run_release` lets it be
+    written. Return a report instead if there is nothing to write.
+
+    The run's options have `moved_cents` and, as `staged`, the report of the check.
+
+    Raises:
+        ImportUnderWay, ImportRefused: as `import_apply`.
+    """
+    if done := _find_answer(kind=kind, upload=upload):
+        return done
+    first = _Pass(kind=kind, source=source, today=timezone.localdate(), importer=None, actor=actor)
+    with _planning_lease(kind=kind, actor=actor, upload=upload):
+        staging = _stage(first, upload=upload, is_good_only=is_good_only)
+        if isinstance(staging, ImportReport):
+            return staging
         report = first.report
-        if not first.is_writable(is_good_only):
-            equal = staging.find_equal() if staging is not None else None
-            if equal is None:
-                raise ImportRefused(report)
-            _refuse_open(equal)
-            return report_of(equal)
-        if staging is None or not staging.run.rows:
-            report.applied = True
-            return report
-        first.importer_class.begin()
-        begun = replace(report, created=0, updated=0, examples=[])
-        run = staging.open(begun.as_json())
-    seconds = PATIENCE_SECONDS if upload else None
-    run = import_run_work(run_id=run.pk, rests=rests, seconds=seconds)
+        options = {"moved_cents": report.moved_cents, "staged": report.as_json()}
+        return staging.hold(_begun_report(report).as_json(), options)
+
+
+def import_finish(
+    *, run_id: int, rests: bool = True, seconds: float | None = PATIENCE_SECONDS
+) -> ImportReport:
+    """Write an open run and return the report. After `seconds` a background job continues.
+
+    Raises:
+        ImportUnderWay, ImportRefused: as `import_apply`.
+    """
+    run = import_run_work(run_id=run_id, rests=rests, seconds=seconds)
     _refuse_open(run)
     report = report_of(run)
     if not report.applied:
         raise ImportRefused(report)
     log.info(
         "catalogue_imported",
-        kind=kind,
+        kind=run.kind,
         rows=report.rows,
         created=report.created,
         updated=report.updated,
-        actor=actor.pk if actor else None,
+        actor=run.actor_id,
     )
     return report
+
+
+def _find_answer(*, kind: str, upload: str) -> ImportReport | None:
+    """Return the report of the upload if it has been written.
+
+    Raises:
+        ImportUnderWay: it is being written.
+    """
+    if not upload:
+        return None
+    if equal := find_open_import(writer=WRITER, kind=kind, upload=upload):
+        _refuse_open(equal)
+    done = find_done_import(writer=WRITER, kind=kind, upload=upload)
+    return report_of(done) if done else None
+
+
+def _stage(first: _Pass, *, upload: str, is_good_only: bool) -> Staging | ImportReport:
+    """Stage the rows to write. Return a report if there are none, or if an equal confirm has
+    written them.
+
+    Raises:
+        ImportRefused: a row is refused.
+        ImportUnderWay: an equal confirm is writing the rows.
+    """
+    staging = first.stage(upload=upload, is_good_only=is_good_only)
+    if not first.is_writable(is_good_only):
+        equal = staging.find_equal() if staging is not None else None
+        if equal is None:
+            raise ImportRefused(first.report)
+        _refuse_open(equal)
+        return report_of(equal)
+    if staging is None or not staging.run.rows:
+        first.report.applied = True
+        return first.report
+    first.importer_class.begin()
+    return staging
+
+
+def _begun_report(report: ImportReport) -> ImportReport:
+    """Return the report of a run of which nothing is written yet. The chunks count again."""
+    return replace(report, created=0, updated=0, moved_cents=0, examples=[])
 
 
 @contextmanager

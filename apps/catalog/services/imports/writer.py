@@ -56,6 +56,7 @@ def count_planned(
             else Example(item.row.number, item.key, item.action, changes)
         )
         report.count(item.action, example)
+        report.moved_cents += importer.moved_cents(item)
 
 
 def report_of(run: ImportRun) -> ImportReport:

@@ -1,0 +1,161 @@
+"""By how much prices change: one change, and what a person has changed alone today."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict, dataclass, fields
+from datetime import date, datetime, time
+from decimal import Decimal, InvalidOperation
+from typing import Any, Self
+
+from auditlog.models import LogEntry
+from django.contrib.contenttypes.models import ContentType
+from django.utils import timezone
+
+from apps.catalog.models import Product
+from apps.common.audit import RELEASED_BY
+from apps.common.models import ImportRun
+from apps.common.models.import_run import OPEN, ImportState
+from apps.common.money import ZERO, yuan_text
+from apps.org.models import Account
+from apps.pricing.models import PriceList, PriceListItem
+
+PRICE_SHEET = "price_items"
+
+
+def price_move_cents(before: Decimal | None, after: Decimal | None, market_price: Decimal) -> int:
+    """Return the difference of two prices, up or down, in cents. Customers pay the market price
+    where there is no price.
+    """
+    old = market_price if before is None else before
+    new = market_price if after is None else after
+    return int(abs(new - old) * 100)
+
+
+@dataclass(frozen=True, slots=True)
+class PriceRow:
+    """One row of a price list as it was typed. `item_id` None is a new row; the price is in 元."""
+
+    item_id: int | None
+    price_list_id: int
+    product_id: int
+    price: Decimal | None
+    valid_to: date | None
+    customer_name: str
+    customer_code: str
+
+    @classmethod
+    def of_item(cls, item: PriceListItem) -> Self:
+        """Return the values of an item, which may be unsaved."""
+        values = {one.name: getattr(item, one.name) for one in fields(cls) if one.name != "item_id"}
+        return cls(item_id=item.pk, **values)
+
+    def as_json(self) -> dict[str, Any]:
+        """Return the row as JSON data."""
+        values = asdict(self)
+        values["price"] = None if self.price is None else str(self.price)
+        values["valid_to"] = self.valid_to.isoformat() if self.valid_to else None
+        return values
+
+    @classmethod
+    def from_json(cls, stored: Mapping[str, Any]) -> Self:
+        """Return the row from the data of `as_json`."""
+        price, valid_to = stored["price"], stored["valid_to"]
+        return cls(
+            **{
+                **stored,
+                "price": None if price is None else Decimal(price),
+                "valid_to": None if valid_to is None else date.fromisoformat(valid_to),
+            }
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class RowChange:
+    """The change of one row: the prices before and after, and the difference (元)."""
+
+    price_list: PriceList
+    product: Product
+    before: Decimal | None
+    after: Decimal | None
+    moved: Decimal
+
+    def __str__(self) -> str:
+        texts = ["市场价" if one is None else yuan_text(one) for one in (self.before, self.after)]
+        return f"{self.product.code} {' → '.join(texts)}"
+
+
+def list_row_changes(rows: Sequence[PriceRow]) -> list[RowChange]:
+    """Return what the rows would change now. A new row is compared with the stored row of its list
+    and product, if somebody has added one.
+    """
+    lists = PriceList.objects.in_bulk([row.price_list_id for row in rows])
+    products = Product.objects.in_bulk([row.product_id for row in rows])
+    stored = PriceListItem.objects.filter(price_list__in=lists, product__in=products)
+    prices: dict[tuple[int, int], Any] = {
+        (item.price_list_id, item.product_id): item.price for item in stored
+    }
+    by_item: dict[int | None, Any] = dict(
+        PriceListItem.objects.filter(pk__in=[row.item_id for row in rows]).values_list(
+            "pk", "price"
+        )
+    )
+    changes = []
+    for row in rows:
+        place = row.price_list_id, row.product_id
+        before = by_item[row.item_id] if row.item_id in by_item else prices.get(place)
+        product = products[row.product_id]
+        cents = price_move_cents(before, row.price, product.market_price)
+        changes.append(
+            RowChange(lists[row.price_list_id], product, before, row.price, Decimal(cents) / 100)
+        )
+    return changes
+
+
+def get_changed_today(*, person: Account) -> Decimal:
+    """Return the sum of all price changes (元) that the person has made alone today, typed and by
+    sheets. The limits judge it together with the next change, so that many small changes are no
+    way around them. Batches and released acts do not count.
+    """
+    since = timezone.make_aware(datetime.combine(timezone.localdate(), time.min))
+    return _typed_since(person, since) + _imported_since(person, since)
+
+
+def _typed_since(person: Account, since: datetime) -> Decimal:
+    entries = LogEntry.objects.filter(
+        content_type=ContentType.objects.get_for_model(PriceListItem),
+        actor=person,
+        timestamp__gte=since,
+    ).values_list("object_id", "changes")
+    typed = [
+        (key, changes["price"])
+        for key, changes in entries
+        if changes and "price" in changes and RELEASED_BY not in changes
+    ]
+    items = PriceListItem.objects.filter(pk__in={key for key, _ in typed})
+    market: dict[int | None, Any] = dict(items.values_list("pk", "product__market_price"))
+    cents = sum(
+        price_move_cents(_parse_price(before), _parse_price(after), market[key])
+        for key, (before, after) in typed
+        if key in market
+    )
+    return Decimal(cents) / 100
+
+
+def _parse_price(text: Any) -> Decimal | None:
+    """Return the price of a log entry; None for the text of an empty one."""
+    try:
+        return Decimal(str(text))
+    except InvalidOperation:
+        return None
+
+
+def _imported_since(person: Account, since: datetime) -> Decimal:
+    runs = ImportRun.objects.filter(
+        actor=person,
+        kind=PRICE_SHEET,
+        made_at__gte=since,
+        state__in=(*OPEN, ImportState.DONE),
+    ).values_list("options", flat=True)
+    cents = sum(options.get("moved_cents", 0) for options in runs if RELEASED_BY not in options)
+    return Decimal(cents) / 100 if cents else ZERO

@@ -1,0 +1,49 @@
+"""Import a sheet of agreed prices: at once within the person's limit, otherwise after a second
+person has released it.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from apps.catalog.errors import ImportWaits
+from apps.catalog.services.imports import ImportReport, SheetFile
+from apps.catalog.services.imports.run import import_finish, import_hold
+from apps.catalog.services.imports.writer import WRITER
+from apps.common.errors import DomainError
+from apps.common.services.import_run import find_held_import
+from apps.dual_control.services.proposals import act_submit
+from apps.pricing.selectors.price_changes import PRICE_SHEET, get_changed_today
+from apps.pricing.services.controlled_acts import IMPORT_PRICES, price_sheet_parameters
+
+if TYPE_CHECKING:
+    from apps.org.models import Account
+
+
+def price_sheet_submit(*, actor: Account, source: SheetFile, is_good_only: bool) -> ImportReport:
+    """Return the report of the imported sheet.
+
+    Its rows are staged first. So the second person releases what the first one saw, and the
+    release only starts the writing, which then runs in the background.
+
+    Raises:
+        ImportWaits: the sheet waits for a second person.
+        ImportUnderWay, ImportRefused: as `import_apply`.
+    """
+    upload = source.stored_path
+    if find_held_import(writer=WRITER, kind=PRICE_SHEET, upload=upload):
+        raise ImportWaits
+    held = import_hold(
+        actor=actor, kind=PRICE_SHEET, source=source, upload=upload, is_good_only=is_good_only
+    )
+    if isinstance(held, ImportReport):
+        return held
+    parameters = price_sheet_parameters(run_id=held.pk, earlier=get_changed_today(person=actor))
+    try:
+        outcome = act_submit(actor=actor, kind=IMPORT_PRICES, parameters=parameters)
+    except DomainError:
+        held.delete()
+        raise
+    if outcome.proposal is not None:
+        raise ImportWaits(outcome.proposal_text)
+    return import_finish(run_id=held.pk)

@@ -1,0 +1,152 @@
+"""Prices typed in the back office and imported from a sheet above the limit of one person."""
+
+from __future__ import annotations
+
+import re
+from decimal import Decimal
+from typing import Any
+
+import pytest
+from auditlog.models import LogEntry
+from django.core.files.uploadedfile import SimpleUploadedFile
+
+from apps.catalog.tests.factories import PriceListFactory, PriceListItemFactory, ProductFactory
+from apps.common.background.delivery import outbox_deliver
+from apps.common.models import ImportRun
+from apps.common.tenancy import no_scope, platform_scope
+from apps.dual_control.models import ActLimit, Proposal
+from apps.dual_control.services.proposals import proposal_release
+from apps.org.models import Account
+from apps.org.tests.office import office_of, staff_of
+from apps.pricing.models import PriceListItem
+from apps.pricing.selectors.price_changes import get_changed_today
+
+ITEMS = "/admin/pricing/pricelistitem/"
+
+
+@pytest.fixture
+def item(db: None) -> PriceListItem:
+    """A price of 8.00 元."""
+    price_list = PriceListFactory(code="PL")
+    return PriceListItemFactory(price_list=price_list, product=ProductFactory(), price=Decimal(8))
+
+
+@pytest.fixture
+def limits(db: None) -> None:
+    """商品 changes prices by 2.00 元 a day alone."""
+    with platform_scope(reason="test"):
+        for kind in ("pricing.set_prices", "pricing.import_prices"):
+            ActLimit.objects.update_or_create(
+                kind=kind, job="商品", defaults={"alone": Decimal(2), "release": None}
+            )
+
+
+def type_price(person: Account, item: PriceListItem, price: str) -> str:
+    """Type a price on the page of the item, and return the next page."""
+    form = {
+        "price_list": item.price_list_id,
+        "product": item.product_id,
+        "price": price,
+        "customer_name": "",
+        "customer_code": "",
+    }
+    with no_scope():
+        answer = office_of(person).post(f"{ITEMS}{item.pk}/change/", form, follow=True)
+    return answer.content.decode()
+
+
+def price_now() -> str:
+    return str(PriceListItem.objects.get().price)
+
+
+def test_small_changes_of_a_day_together_need_a_second_person(
+    item: PriceListItem, limits: None
+) -> None:
+    first, second = staff_of("商品"), staff_of("商品")
+    type_price(first, item, "7.00")
+    type_price(first, item, "6.00")
+    page = type_price(first, item, "5.99")
+
+    assert "金额 ¥2.01 超过您的单人上限，已提交复核、尚未生效" in page
+    assert "成功修改" not in page
+    assert price_now() == "6.00"
+
+    with platform_scope(reason="test"):
+        proposal_release(actor=second, proposal_id=Proposal.objects.get().pk)
+        # What two people did is no change that the person made alone.
+        assert get_changed_today(person=first) == Decimal(2)
+    assert price_now() == "5.99"
+    entry = LogEntry.objects.get_for_object(item).latest("id")
+    assert entry.actor_id == first.pk
+    assert entry.changes_dict["price"] == ["6.00", "5.99"]
+    assert entry.changes_dict["released_by"] == ["", str(second)]
+
+
+def test_a_second_proposal_of_a_price_is_refused_beside_the_form(
+    item: PriceListItem, limits: None
+) -> None:
+    person = staff_of("商品")
+    type_price(person, item, "1.00")
+    page = type_price(person, item, "0.50")
+    assert "“设置协议价”正在等待复核" in page
+    assert 'value="0.50"' in page
+
+
+def test_a_new_price_is_compared_with_the_market_price(limits: None) -> None:
+    price_list, product = PriceListFactory(code="PL"), ProductFactory(market_price=Decimal(10))
+    form = {"price_list": price_list.pk, "product": product.pk, "price": "7.99"}
+    with no_scope():
+        office = office_of(staff_of("商品"))
+        page = office.post(f"{ITEMS}add/", form, follow=True).content.decode()
+    assert "金额 ¥2.01 超过您的单人上限" in page
+    assert not PriceListItem.objects.exists()
+
+
+def test_rows_of_a_price_list_count_together(item: PriceListItem, limits: None) -> None:
+    other = PriceListItemFactory(
+        price_list=item.price_list, product=ProductFactory(), price=Decimal(8)
+    )
+    path = f"/admin/pricing/pricelist/{item.price_list_id}/change/"
+    with no_scope():
+        office = office_of(staff_of("商品"))
+        formsets: Any = office.get(path).context["inline_admin_formsets"]
+        sent = {"code": "PL", "name": "新名称", "kind": item.price_list.kind}
+        for formset in formsets:
+            for field in formset.formset.management_form:
+                sent[field.html_name] = field.value()
+            for row in formset.formset.initial_forms:
+                values = {field.html_name: field.value() or "" for field in row}
+                sent |= {**values, f"{row.prefix}-price": "6.50"}
+        page = office.post(path, sent, follow=True).content.decode()
+    assert "2 个价目：金额 ¥3.00 超过您的单人上限" in page
+    item.price_list.refresh_from_db()
+    assert item.price_list.name == "新名称"
+    assert {row.price for row in PriceListItem.objects.filter(pk__in=[item.pk, other.pk])} == {
+        Decimal(8)
+    }
+
+
+def test_a_sheet_above_the_limit_waits_and_is_written_once(
+    item: PriceListItem, limits: None
+) -> None:
+    first, second = staff_of("商品"), staff_of("商品")
+    sheet = SimpleUploadedFile(
+        "价目.csv", f"编码,商品编码,协议价\nPL,{item.product.code},5.99\n".encode()
+    )
+    path = f"{ITEMS}import/"
+    with no_scope():
+        office = office_of(first)
+        page = office.post(path, {"kind": "price_items", "file": sheet}).content.decode()
+        token = re.search(r'name="token" value="([^"]+)"', page)
+        assert token is not None
+        sent = {"kind": "price_items", "token": token.group(1)}
+        assert "金额 ¥2.01 超过您的单人上限" in office.post(path, sent).content.decode()
+        assert "这份表格已提交复核、尚未生效" in office.post(path, sent).content.decode()
+    assert (price_now(), ImportRun.objects.get().state) == ("8.00", "held")
+
+    with platform_scope(reason="test"):
+        proposal_release(actor=second, proposal_id=Proposal.objects.get().pk)
+        outbox_deliver()
+    assert (price_now(), ImportRun.objects.get().state) == ("5.99", "done")
+    with no_scope():
+        assert "导入完成" in office.post(path, sent).content.decode()
