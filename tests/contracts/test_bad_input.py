@@ -14,6 +14,7 @@ from typing import Any
 from urllib.parse import quote
 
 import pytest
+from django.db import connection
 from django.test import Client
 
 from apps.catalog.tests.factories import ProductFactory
@@ -284,6 +285,13 @@ def always_refused(attacker: Attacker, body: dict[str, Any], refused: set[str]) 
     return refused & named_fields(attacker.send_json({**body, other: HOSTILE[0]}))
 
 
+def is_tried(value_number: int, field_number: int) -> bool:
+    """Whether a value is sent in a field alone: always on PostgreSQL, one pair of three on SQLite,
+    where each value still meets a third of the fields and each field a third of the values.
+    """
+    return connection.vendor == "postgresql" or (value_number + field_number) % 3 == 0
+
+
 @having(lambda operation: operation.method != "get")
 def test_no_body_breaks_it(attacker: Attacker) -> None:
     is_guarded = attacker.operation.path in GUARDED_OPERATIONS
@@ -316,7 +324,7 @@ def test_no_field_breaks_it(attacker: Attacker) -> None:
     found = faults(answer, body)
     stuck = always_refused(attacker, body, named_fields(answer))
     took_text: set[tuple[Any, ...]] = set()
-    for value in HOSTILE:
+    for value_number, value in enumerate(HOSTILE):
         is_plain_text = isinstance(value, str) and value in PLAIN_TEXTS
         everywhere = body
         for trail in innermost:
@@ -326,7 +334,7 @@ def test_no_field_breaks_it(attacker: Attacker) -> None:
         if answer.code == "bad_request":  # by the parser, whatever the field
             continue
         refused = named_fields(answer)
-        for trail in trails:
+        for field_number, trail in enumerate(trails):
             name = dotted(trail)
             was_read = trail in innermost and not any(is_within(name, field) for field in refused)
             # The serializer has taken the value. Alone in the body it meets the serializer only,
@@ -340,6 +348,8 @@ def test_no_field_breaks_it(attacker: Attacker) -> None:
                 continue
             if is_plain_text:
                 took_text.add(trail)
+            elif not is_tried(value_number, field_number):
+                continue
             found += faults(attacker.send_json(alone), (trail, value))
 
     assert not found, "\n".join(found)
@@ -385,7 +395,7 @@ def test_money_as_a_json_float_is_refused_by_the_fields_name(attacker: Attacker)
 def test_no_query_breaks_it(attacker: Attacker) -> None:
     names = attacker.operation.names("query")
     found: list[str] = []
-    for value in IN_QUERY:
+    for value_number, value in enumerate(IN_QUERY):
         everywhere = "&".join(f"{name}={value}" for name in names)
         answer = attacker.send(f"{attacker.path()}?{everywhere}")
         found += faults(answer, everywhere)
@@ -398,8 +408,10 @@ def test_no_query_breaks_it(attacker: Attacker) -> None:
         # An answer to all of them at once has used each of them. A parameter that is missing is
         # missed beside each of them too.
         is_missing = named_fields(answer) - set(left)
-        for name in left if not (answer.ok or is_missing or len(left) == 1) else ():
-            found += faults(attacker.send(f"{attacker.path()}?{name}={value}"), (name, value))
+        for field_number, name in enumerate(left):
+            is_known = answer.ok or is_missing or len(left) == 1
+            if not is_known and is_tried(value_number, field_number):
+                found += faults(attacker.send(f"{attacker.path()}?{name}={value}"), (name, value))
     for name in names:
         repeated = "&".join([f"{name}=1"] * 300)
         found += faults(attacker.send(f"{attacker.path()}?{repeated}"), repeated)

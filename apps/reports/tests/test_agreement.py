@@ -4,7 +4,8 @@ contains received, returned, cancelled, partly cancelled and invoiced orders.
 
 from __future__ import annotations
 
-from dataclasses import replace
+from collections.abc import Generator
+from dataclasses import dataclass
 from datetime import date, datetime, timedelta
 from decimal import Decimal
 from typing import Any
@@ -13,53 +14,110 @@ from zoneinfo import ZoneInfo
 import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
+from pytest_django import DjangoDbBlocker
 
 from apps.aftersales.tests import cancelling, stories
-from apps.budgets.models import Budget
-from apps.budgets.selectors.budget_list import sum_budgets
-from apps.budgets.tests.factories import make_budget
 from apps.catalog.tests.factories import ProductFactory
 from apps.common.money import ZERO, yuan
-from apps.common.tenancy import tenant_scope
-from apps.common.testing import examples
+from apps.common.tenancy import platform_scope, tenant_scope
+from apps.common.testing import examples, undone
 from apps.invoices.tests.factories import apply_for, issue_all, lines_of, received_order
 from apps.orders.models import Order, OrderLine
 from apps.orders.services.cancellations import order_cancel
-from apps.orders.tests.factories import FreightRegionFactory, place_order
+from apps.orders.tests.factories import FreightRegionFactory, place_order, settle_in
 from apps.org.enums import DataScope
-from apps.org.models import Account, Department
-from apps.org.tests.factories import AccountFactory, DepartmentFactory, RoleFactory
+from apps.org.models import Account, Department, Group
+from apps.org.tests.factories import (
+    AccountFactory,
+    DepartmentFactory,
+    EnterpriseFactory,
+    GroupFactory,
+    RoleFactory,
+    StaffFactory,
+)
 from apps.reports.enums import Basis, Preset, ReportName
 from apps.reports.models import ReportFact
 from apps.reports.selectors.cuts import COMPARED_REPORTS
 from apps.reports.selectors.question import ReportQuestion, get_matching_facts
-from apps.reports.selectors.reports import Report, get_report
+from apps.reports.selectors.reports import Report
 from apps.reports.selectors.sheets import get_report_sheet
-from apps.reports.tests.trading import deliver
+from apps.reports.tests.trading import deliver, report_of
 from demo.load.clock import clock_at
 
 NOON = datetime(2025, 3, 12, 12, 0, tzinfo=ZoneInfo("Asia/Shanghai"))
-ALL = slice(0, 10_000)
+
+
+@dataclass(frozen=True, slots=True)
+class Market:
+    """The keys of a group whose accounts have traded for a year: 行政部 and the accounts of
+    `market`.
+    """
+
+    group_id: int
+    department_id: int
+    account_ids: tuple[int, ...]
+
+
+@pytest.fixture(scope="module")
+def traded(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> Generator[Market]:
+    """Create the market once for all tests of this module, because it takes a second and a half.
+    A test rolls back its own changes; the market is rolled back at the end.
+    """
+    with django_db_blocker.unblock(), undone():
+        with platform_scope(reason="test: a market"):
+            department = DepartmentFactory(
+                enterprise=EnterpriseFactory(
+                    group=GroupFactory(code="YF"), code="YF01", name="云帆科技有限公司"
+                ),
+                code="YF01-ADM",
+                name="行政部",
+            )
+            staff = StaffFactory(username="trader")
+        with tenant_scope(group_id=department.group.pk):
+            people = _trade(department, staff)
+        yield Market(department.group.pk, department.pk, tuple(person.pk for person in people))
 
 
 @pytest.fixture
-def market(shopper: Account, staff: Account, department: Department) -> list[Account]:
+def group(traded: Market, db: None) -> Generator[Group]:
+    """The group of the market. Its tenant scope is open during the test."""
+    with tenant_scope(group_id=traded.group_id):
+        yield Group.objects.get(pk=traded.group_id)
+
+
+@pytest.fixture
+def department(traded: Market, group: Group) -> Department:
+    return Department.objects.get(pk=traded.department_id)
+
+
+@pytest.fixture
+def market(traded: Market, group: Group) -> list[Account]:
     """Three accounts of two departments. Their orders, over one year, are received, returned,
     cancelled, partly cancelled or invoiced.
     """
+    return list(Account.objects.filter(pk__in=traded.account_ids).order_by("pk"))
+
+
+def _trade(department: Department, staff: Account) -> list[Account]:
+    """Let the three accounts order, and return them in the order of their keys."""
     FreightRegionFactory(fee=Decimal("8.00"))
     below = DepartmentFactory(
         enterprise=department.enterprise, parent=department, code="YF01-ADM-1", name="采购组"
     )
-    role = RoleFactory(
-        group=department.group, code="more", name="采购", data_scope=DataScope.DEPARTMENT
+    own, more = (
+        RoleFactory(group=department.group, code=scope, name=scope, data_scope=scope)
+        for scope in (DataScope.OWN, DataScope.DEPARTMENT)
     )
-    others = [AccountFactory(department=place, roles=[role]) for place in (department, below)]
+    people: list[Account] = [
+        AccountFactory(department=place, roles=[role])
+        for place, role in ((department, own), (department, more), (below, more))
+    ]
+    settle_in(people[0])
     goods = [
         ProductFactory(stock=1000, market_price=Decimal(price))
         for price in ("0.35", "12.99", "7.77")
     ]
-    for number, person in enumerate((shopper, *others) * 3):
+    for number, person in enumerate(people * 3):
         with clock_at(NOON + timedelta(days=45 * number + number % 3)):
             wishes = [(goods[number % 3], 3 + number), (goods[(number + 1) % 3], 2)]
             _fate(
@@ -79,7 +137,7 @@ def market(shopper: Account, staff: Account, department: Department) -> list[Acc
             staff=staff,
         )
     deliver()
-    return [shopper, *others]
+    return people
 
 
 def _fate(number: int, person: Account, staff: Account, wishes: list[Any], **form: Any) -> None:
@@ -94,12 +152,6 @@ def _fate(number: int, person: Account, staff: Account, wishes: list[Any], **for
         order_cancel(actor=person, order_no=order.order_no, reason="买错了")
     elif number in (1, 7):
         cancelling.ask(person, order, 1)
-
-
-def rows_of(actor: Account, name: str, question: ReportQuestion) -> Report:
-    return get_report(
-        actor=actor, name=name, question=question, sort="", page=ALL, with_charts=True
-    )
 
 
 def sums(report: Report) -> tuple[Decimal, Decimal, int]:
@@ -209,7 +261,7 @@ def test_the_same_filter_gives_the_same_total_in_all_reports(
     @given(FILTERS)
     def agree(drawn: dict[str, Any]) -> None:
         actor, question = looks[drawn["looks"]], _question(drawn, market)
-        reports = [rows_of(actor, name, question) for name in ReportName.values]
+        reports = [report_of(actor, name, question) for name in ReportName.values]
         totals = {
             (
                 report.summary.totals.amount,
@@ -251,11 +303,11 @@ def test_rows_sum_to_the_totals_of_the_periods_they_are_compared_with(
         actor, question = looks[drawn["looks"]], _question(drawn, market)
         windows = question.windows()
         alone = [
-            rows_of(actor, ReportName.ORDER, question.within(days)).summary.totals.amount
+            report_of(actor, ReportName.ORDER, question.within(days)).summary.totals.amount
             for days in (windows.previous, windows.year_before)
         ]
         for name in COMPARED_REPORTS:
-            rows = rows_of(actor, name, question).rows
+            rows = report_of(actor, name, question).rows
             assert [
                 sum((row.previous for row in rows), ZERO),
                 sum((row.year_before for row in rows), ZERO),
@@ -276,7 +328,7 @@ def test_savings_and_agreed_goods_add_up_to_the_facts(market: list[Account], ga:
         line.market_price = line.unit_price_incl_tax + Decimal("0.50")
         line.is_off_agreement = line.product_id == first
         line.save(update_fields=["market_price", "is_off_agreement"])
-    report = rows_of(ga, ReportName.SAVINGS, WHOLE)
+    report = report_of(ga, ReportName.SAVINGS, WHOLE)
     facts = get_matching_facts(actor=ga, report=ReportName.ORDER, question=WHOLE).within(
         WHOLE.windows().window
     )
@@ -299,7 +351,7 @@ def test_departments_have_subtotals_up_the_tree(market: list[Account], ga: Accou
     top = DepartmentFactory(enterprise=below.enterprise, code="YF01-TOP", name="总部")
     Department.objects.filter(pk=below.parent_id).update(parent=top)
 
-    report = rows_of(ga, ReportName.DEPARTMENT, WHOLE)
+    report = report_of(ga, ReportName.DEPARTMENT, WHOLE)
     rows = {row.key[1]: row for row in report.rows}
     assert [row.key[1] for row in report.rows] == [top.pk, below.parent_id, below.pk]
     own = rows[below.parent_id].amount, rows[below.pk].amount
@@ -312,79 +364,9 @@ def test_departments_have_subtotals_up_the_tree(market: list[Account], ga: Accou
     assert (sheet.row_count, len(list(sheet.rows))) == (3, 3)
     assert (last["含税金额"], last["含下级金额"]) == (sum(own, ZERO), None)
     # A person who sees a part of the tree sees no department above it.
-    assert [row.key[1] for row in rows_of(market[2], ReportName.DEPARTMENT, WHOLE).rows] == [
+    assert [row.key[1] for row in report_of(market[2], ReportName.DEPARTMENT, WHOLE).rows] == [
         below.pk
     ]
-
-
-def test_the_budget_report_agrees_with_the_page_of_budgets(
-    shopper: Account, ga: Account, department: Department
-) -> None:
-    day = date(2026, 9, 10)
-    goods = ProductFactory(stock=100, market_price=Decimal("10.00"))
-    with clock_at(datetime(2026, 9, 1, 12, tzinfo=NOON.tzinfo)):
-        place_order(shopper, (goods, 2))
-    own = {"days": (date(2026, 9, 1), date(2026, 9, 30)), "period": "month"}
-    place: dict[str, Any] = {"enterprise": department.enterprise, **own}
-    top = make_budget(amount="1000.00", name="企业", **place)
-    child = make_budget(amount="100.00", policy="warn", account=shopper, parent=top, **place)
-    unused = make_budget(amount="50.00", name="其他", department=department, **place)
-    make_budget(enterprise=department.enterprise, days=(date(2027, 1, 1), date(2027, 1, 31)))
-    # Bought on in a compared period: a row without an amount, and no part of the totals.
-    earlier = make_budget(
-        amount="700.00",
-        name="八月",
-        enterprise=department.enterprise,
-        days=(date(2026, 8, 1), date(2026, 8, 31)),
-        period="month",
-    )
-    with clock_at(datetime(2026, 8, 20, 12, tzinfo=NOON.tzinfo)):
-        place_order(shopper, (goods, 3), budget_id=earlier.pk)
-    with clock_at(datetime(2026, 9, 2, 12, tzinfo=NOON.tzinfo)):
-        place_order(shopper, (goods, 12), budget_id=child.pk)
-    with clock_at(datetime(2026, 9, 3, 12, tzinfo=NOON.tzinfo)):
-        place_order(shopper, (goods, 1), budget_id=top.pk)
-    deliver()
-
-    september = ReportQuestion(
-        preset=Preset.CUSTOM, since=date(2026, 9, 1), until=date(2026, 9, 30), as_of=day
-    )
-    report = rows_of(ga, ReportName.BUDGET, september)
-    # The purchases of each budget are its own, so they add up to the total of every report.
-    assert [(row.key[0], row.amount) for row in report.rows] == [
-        (child.pk, Decimal("120.00")),
-        (None, Decimal("20.00")),
-        (top.pk, Decimal("10.00")),
-        (earlier.pk, ZERO),
-        (unused.pk, ZERO),
-    ]
-    # The figures are those of 预算余额: 130.00 元 in 10 of 30 days make 390.00 元.
-    figures = {
-        pk: (row.budget.used, row.forecast.at_end, row.forecast.overrun)
-        for pk, row in report.row_names.actuals.items()
-        if row.is_current
-    }
-    assert figures == {
-        child.pk: (yuan("120.00"), yuan("360.00"), yuan("260.00")),
-        top.pk: (yuan("130.00"), yuan("390.00"), ZERO),
-        unused.pk: (ZERO, ZERO, ZERO),
-    }
-    # The totals take the enterprise and the department, not the child a second time.
-    totals = report.budgets
-    assert totals is not None
-    sums = sum_budgets(Budget.objects.filter(pk__in=figures))
-    assert (totals.amount, totals.reserved, totals.available) == (
-        sums.amount,
-        sums.reserved,
-        sums.available,
-    )
-    assert (sums.amount, sums.reserved) == (yuan("1050.00"), yuan("130.00"))
-    assert (totals.count, totals.at_end, totals.overrunning) == (3, yuan("390.00"), 1)
-    sheet = get_report_sheet(actor=ga, name=ReportName.BUDGET, question=september, sort="")
-    assert (sheet.row_count, len(list(sheet.rows))) == (5, 5)
-    # A filter of purchases leaves out budgets without matching purchases.
-    narrowed = rows_of(ga, ReportName.BUDGET, replace(september, product_code=goods.code))
-    assert [row.key[0] for row in narrowed.rows] == [child.pk, None, top.pk, earlier.pk]
 
 
 def test_the_total_is_what_python_adds_up(market: list[Account], ga: Account) -> None:
@@ -398,7 +380,7 @@ def test_the_total_is_what_python_adds_up(market: list[Account], ga: Account) ->
     )
     by_hand = sum((fact.amount for fact in facts), ZERO)
     assert by_hand > yuan("100.00")
-    assert rows_of(ga, ReportName.DEPARTMENT, question).summary.totals.amount == by_hand
+    assert report_of(ga, ReportName.DEPARTMENT, question).summary.totals.amount == by_hand
 
 
 WHOLE = ReportQuestion(preset=Preset.CUSTOM, since=date(2025, 3, 1), until=date(2026, 12, 31))
@@ -419,7 +401,7 @@ def test_every_cell_is_of_the_data_scope(
 ) -> None:
     actor = ga if who is None else market[who]
     for name in ReportName.values:
-        report = rows_of(actor, name, WHOLE)
+        report = report_of(actor, name, WHOLE)
         assert report.orders == orders, name
         if scope == "仅本人":
             own = ReportFact.objects.filter(requester=actor, basis=Basis.ORDERED)
@@ -434,7 +416,7 @@ def test_every_cell_is_of_the_data_scope(
 def test_another_group_sees_nothing_of_it(market: list[Account], other_ga: Account) -> None:
     with tenant_scope(group_id=other_ga.group_id or 0):
         for name in ReportName.values:
-            report = rows_of(other_ga, name, WHOLE)
+            report = report_of(other_ga, name, WHOLE)
             assert (report.total, report.orders, report.summary.totals.amount) == (0, 0, ZERO), name
 
 
@@ -442,7 +424,7 @@ def test_a_closed_year_is_compared_with_the_year_before(market: list[Account], g
     question = ReportQuestion(
         preset=Preset.CUSTOM, since=date(2026, 1, 1), until=date(2026, 12, 31)
     )
-    found = rows_of(ga, ReportName.ORDER, question).summary
+    found = report_of(ga, ReportName.ORDER, question).summary
     assert (found.previous.window.since, found.previous.window.until) == (
         date(2025, 1, 1),
         date(2025, 12, 31),

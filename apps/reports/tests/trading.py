@@ -11,7 +11,18 @@ from apps.orders.models import Order
 from apps.orders.tests.factories import place_order
 from apps.org.models import Account
 from apps.reports.models import ReportFact, ReportOrderDay
+from apps.reports.selectors.question import ReportQuestion
+from apps.reports.selectors.reports import Report, get_report
 from demo.load.clock import clock_at
+
+ALL = slice(0, 10_000)
+
+
+def report_of(actor: Account, name: str, question: ReportQuestion) -> Report:
+    """Return the report with all its rows and its charts."""
+    return get_report(
+        actor=actor, name=name, question=question, sort="", page=ALL, with_charts=True
+    )
 
 
 def deliver() -> None:

@@ -1,0 +1,94 @@
+"""The budget report agrees with the page of the budgets and with the other reports."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from datetime import date, datetime
+from decimal import Decimal
+from typing import Any
+from zoneinfo import ZoneInfo
+
+from apps.budgets.models import Budget
+from apps.budgets.selectors.budget_list import sum_budgets
+from apps.budgets.tests.factories import make_budget
+from apps.catalog.tests.factories import ProductFactory
+from apps.common.money import ZERO, yuan
+from apps.orders.tests.factories import place_order
+from apps.org.models import Account, Department
+from apps.reports.enums import Preset, ReportName
+from apps.reports.selectors.question import ReportQuestion
+from apps.reports.selectors.sheets import get_report_sheet
+from apps.reports.tests.trading import deliver, report_of
+from demo.load.clock import clock_at
+
+SHANGHAI = ZoneInfo("Asia/Shanghai")
+
+
+def test_the_budget_report_agrees_with_the_page_of_budgets(
+    shopper: Account, ga: Account, department: Department
+) -> None:
+    day = date(2026, 9, 10)
+    goods = ProductFactory(stock=100, market_price=Decimal("10.00"))
+    with clock_at(datetime(2026, 9, 1, 12, tzinfo=SHANGHAI)):
+        place_order(shopper, (goods, 2))
+    own = {"days": (date(2026, 9, 1), date(2026, 9, 30)), "period": "month"}
+    place: dict[str, Any] = {"enterprise": department.enterprise, **own}
+    top = make_budget(amount="1000.00", name="企业", **place)
+    child = make_budget(amount="100.00", policy="warn", account=shopper, parent=top, **place)
+    unused = make_budget(amount="50.00", name="其他", department=department, **place)
+    make_budget(enterprise=department.enterprise, days=(date(2027, 1, 1), date(2027, 1, 31)))
+    # Bought on in a compared period: a row without an amount, and no part of the totals.
+    earlier = make_budget(
+        amount="700.00",
+        name="八月",
+        enterprise=department.enterprise,
+        days=(date(2026, 8, 1), date(2026, 8, 31)),
+        period="month",
+    )
+    with clock_at(datetime(2026, 8, 20, 12, tzinfo=SHANGHAI)):
+        place_order(shopper, (goods, 3), budget_id=earlier.pk)
+    with clock_at(datetime(2026, 9, 2, 12, tzinfo=SHANGHAI)):
+        place_order(shopper, (goods, 12), budget_id=child.pk)
+    with clock_at(datetime(2026, 9, 3, 12, tzinfo=SHANGHAI)):
+        place_order(shopper, (goods, 1), budget_id=top.pk)
+    deliver()
+
+    september = ReportQuestion(
+        preset=Preset.CUSTOM, since=date(2026, 9, 1), until=date(2026, 9, 30), as_of=day
+    )
+    report = report_of(ga, ReportName.BUDGET, september)
+    # The purchases of each budget are its own, so they add up to the total of every report.
+    assert [(row.key[0], row.amount) for row in report.rows] == [
+        (child.pk, Decimal("120.00")),
+        (None, Decimal("20.00")),
+        (top.pk, Decimal("10.00")),
+        (earlier.pk, ZERO),
+        (unused.pk, ZERO),
+    ]
+    # The figures are those of 预算余额: 130.00 元 in 10 of 30 days make 390.00 元.
+    figures = {
+        pk: (row.budget.used, row.forecast.at_end, row.forecast.overrun)
+        for pk, row in report.row_names.actuals.items()
+        if row.is_current
+    }
+    assert figures == {
+        child.pk: (yuan("120.00"), yuan("360.00"), yuan("260.00")),
+        top.pk: (yuan("130.00"), yuan("390.00"), ZERO),
+        unused.pk: (ZERO, ZERO, ZERO),
+    }
+    # The totals take the enterprise and the department, not the child a second time.
+    totals = report.budgets
+    assert totals is not None
+    sums = sum_budgets(Budget.objects.filter(pk__in=figures))
+    assert (totals.amount, totals.reserved, totals.available) == (
+        sums.amount,
+        sums.reserved,
+        sums.available,
+    )
+    assert (sums.amount, sums.reserved) == (yuan("1050.00"), yuan("130.00"))
+    assert (totals.count, totals.at_end, totals.overrunning) == (3, yuan("390.00"), 1)
+    sheet = get_report_sheet(actor=ga, name=ReportName.BUDGET, question=september, sort="")
+    assert (sheet.row_count, len(list(sheet.rows))) == (5, 5)
+    # A filter of purchases leaves out budgets without matching purchases.
+    narrowed = report_of(ga, ReportName.BUDGET, replace(september, product_code=goods.code))
+    assert [row.key[0] for row in narrowed.rows] == [child.pk, None, top.pk, earlier.pk]
