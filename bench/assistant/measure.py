@@ -1,48 +1,42 @@
-"""Ask the embedded assistant every question, on the database in DATABASE_URL; prints JSON.
+"""Ask the embedded assistant every judged question, on the database in DATABASE_URL; prints JSON.
 Nothing is stored.
 
-For held-out questions only the rate is printed, never a single question.
+Of the held-out questions only the rates are printed, never a single question.
 """
 
 from __future__ import annotations
 
 import json
 import os
-import re
 import statistics
+import sys
 import time
+from collections import Counter
+from collections.abc import Callable
 from typing import Any
 
 from bench.scale import size
 
 ASKED = size(1_000_000, 12)
-PLACE = re.compile(r"\{order (\S+) (\S+)\}")
+Places = dict[str, str]
 
 
-def ask(question: Any) -> tuple[bool, list[str], float]:
-    """Return whether the right tool ran, the missing facts, and the milliseconds of the last
-    answer.
+def find_places() -> Places:
+    """Return the order numbers that stand for {name} in the questions: the buyer's newest order,
+    newest order with a parcel, newest in approval, an invoiced one, and one of another group.
     """
-    from apps.cart.models import CartItem
-    from apps.common.tenancy import platform_scope, tenant_scope
-    from apps.org.models import Account
-    from bench.assistant.facts import Case, holds
+    from apps.orders.models import Order
 
-    with platform_scope(reason="bench"):
-        actor = Account.objects.select_related("enterprise", "department", "group").get(
-            username=question.account
-        )
-        texts = [PLACE.sub(order_no, text) for text in (*question.before, question.ask)]
-    with tenant_scope(group_id=actor.group_id or 0):
-        cart = dict(CartItem.objects.filter(account=actor).values_list("product_id", "quantity"))
-        turns: list[Any] = []
-        for text in texts:
-            began = time.perf_counter()
-            turns.append(answered(actor, turns, text))
-            taken = (time.perf_counter() - began) * 1000
-        case = Case(actor, turns[-1], turns[-2] if len(turns) > 1 else None, cart)
-        missing = [fact for fact in question.facts if not safely(holds, case, fact)]
-    return right_tool(question.tools, turns[-1].tools), missing, taken
+    orders = Order.objects.order_by("-submitted_at", "-id")
+    own = orders.filter(requester__username="buyer")
+    found = {
+        "latest": own,
+        "shipped": own.filter(status="pending_receipt"),
+        "approving": own.filter(status="pending_approval"),
+        "invoiced": own.filter(invoicing_status="done"),
+        "foreign": orders.exclude(group__code="XL"),
+    }
+    return {name: rows.values_list("order_no", flat=True)[0] for name, rows in found.items()}
 
 
 def answered(actor: Any, turns: list[Any], text: str) -> Any:
@@ -56,52 +50,70 @@ def answered(actor: Any, turns: list[Any], text: str) -> Any:
     return turn
 
 
-def right_tool(expected: tuple[str, ...], ran: list[str]) -> bool:
-    """Whether one of the expected tools ran, or none if none was expected."""
-    return not ran if expected == ("none",) else any(tool in expected for tool in ran)
+def ask(
+    case: Any, places: Places, give: Callable[[Any, list[Any], str], Any]
+) -> tuple[str, float, Any]:
+    """Return the verdict, the milliseconds of the last answer, and its turn."""
+    from dataclasses import replace
 
+    from apps.cart.models import CartItem
+    from apps.common.tenancy import platform_scope, tenant_scope
+    from apps.org.models import Account
+    from bench.assistant.judge import Answer, judge
 
-def safely(holds: Any, case: Any, fact: str) -> bool:
-    """Return False instead of raising if the previous answer has too few cards."""
-    try:
-        return bool(holds(case, fact))
-    except (IndexError, KeyError, StopIteration):
-        return False
-
-
-def order_no(found: re.Match[str]) -> str:
-    """Return the number of an account's newest order in a state; `latest` means any state."""
-    from apps.orders.models import Order
-
-    orders = Order.objects.filter(requester__username=found[1])
-    wanted = orders if found[2] == "latest" else orders.filter(status=found[2])
-    return str(wanted.order_by("-submitted_at", "-id").values_list("order_no", flat=True)[0])
+    with platform_scope(reason="bench"):
+        actor = Account.objects.select_related("enterprise", "department", "group").get(
+            username=case.person
+        )
+    with tenant_scope(group_id=actor.group_id or 0):
+        cart = dict(CartItem.objects.filter(account=actor).values_list("product_id", "quantity"))
+        turns: list[Any] = []
+        for text in case.turns:
+            began = time.perf_counter()
+            turns.append(give(actor, turns, text.format(**places)))
+            taken = (time.perf_counter() - began) * 1000
+        parts = tuple(
+            tuple(
+                replace(
+                    one, slots={key: value.format(**places) for key, value in one.slots.items()}
+                )
+                for one in part
+            )
+            for part in case.parts
+        )
+        answer = Answer(actor, turns, cart, has_parts=len(parts) > 1)
+        return judge(answer, parts), taken, turns[-1]
 
 
 def measured() -> dict[str, Any]:
-    """Return the rates of both parts, the failures of the tuning part, and the times."""
-    from bench.assistant.questions import questions
+    """Return the verdicts by part and class, the failures of the tuning part, and the times."""
+    from apps.common.tenancy import platform_scope
+    from bench.assistant.cases import read_cases
 
-    parts = {name: {"asked": 0, "right": 0, "tool": 0} for name in ("open", "held")}
+    with platform_scope(reason="bench"):
+        places = find_places()
+    verdicts: Counter[str] = Counter()
     missed, times = [], []
-    for question in questions()[:ASKED]:
-        tool, missing, taken = ask(question)
-        part = parts["held" if question.is_held_out else "open"]
-        part["asked"] += 1
-        part["tool"] += tool
-        part["right"] += tool and not missing
+    for case in read_cases()[:ASKED]:
+        verdict, taken, turn = ask(case, places, answered)
+        verdicts[f"{case.part} {case.kind} {verdict}"] += 1
         times.append(taken)
-        if not question.is_held_out and not (tool and not missing):
+        if verdict != "right" and not case.is_held_out:
             missed.append(
                 {
-                    "id": question.id,
-                    "ask": question.ask,
-                    "why": "; ".join([*([] if tool else ["tool"]), *missing]),
+                    "verdict": verdict,
+                    "class": case.kind,
+                    "row": case.number,
+                    "ask": f"{case.person}: {' ⏎ '.join(case.turns)}",
+                    "tools": turn.tools,
+                    "text": turn.text[:300],
+                    "codes": turn.codes,
+                    "proposed": turn.proposed,
                 }
             )
     times.sort()
     return {
-        **parts,
+        "verdicts": verdicts,
         "missed": missed,
         "p50": statistics.median(times),
         "p95": times[int(len(times) * 0.95)],
@@ -119,7 +131,7 @@ def main() -> None:
     with transaction.atomic():
         found = measured()
         transaction.set_rollback(True)
-    print(json.dumps(found, ensure_ascii=False))
+    print(json.dumps(found, ensure_ascii=False), file=sys.stdout)
 
 
 if __name__ == "__main__":

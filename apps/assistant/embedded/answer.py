@@ -1,11 +1,10 @@
-"""The assistant that works without a model: rules recognise common questions, and the tools supply
-the facts. A message may contain several requests (10 人入职礼包，另外查一下预算还剩多少) or
-pictures.
+"""The assistant that works without a model. A message is split into requests (understanding.py);
+each is parsed (slots.py), finds its act (acts.py), resolves what it refers to (references.py) and
+is answered by a reply. It answers only what it understood, and names the words that it did not.
 """
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING
 
@@ -19,87 +18,85 @@ from apps.assistant.answers import (
     Turn,
     Working,
 )
-from apps.assistant.embedded.intents import Intent, find_intent
-from apps.assistant.embedded.reading import Question, Reply, parse_question
-from apps.assistant.embedded.replies import lists, orders, products, proposals, talk
+from apps.assistant.embedded.acts import COMPANY, Act
+from apps.assistant.embedded.question import Question, Reply
+from apps.assistant.embedded.references import ACT, ASKED
+from apps.assistant.embedded.replies import (
+    comparison,
+    help_pages,
+    lists,
+    money,
+    orders,
+    papers,
+    products,
+    proposals,
+    talk,
+)
 from apps.assistant.embedded.replies.wording import escape_markdown
-from apps.assistant.tools.orders import NotAllowed
+from apps.assistant.embedded.understanding import Request, Understanding
 from apps.assistant.tools.products import pictures_lookup
+from apps.assistant.tools.rights import NotAllowed
 from apps.org.enums import PurchasingRight
 from apps.org.selectors.purchasing import can_purchase, purchasing_refusal
+from apps.pricing.selectors.context import catalogue_context
+from apps.search.keyword import get_lexicon
 
 if TYPE_CHECKING:
     from apps.org.models import Account
 
-# Separators between requests. 再 separates only before a repeated action.
-SEPARATOR = re.compile(
-    r"[，,。；;!！?？\s]*(?:另外|此外|顺便|还有就是|对了|以及帮我)(?:再|也)?[，,\s]*|[；;。?？]+\s*|[，,]\s*(?=再(?:来|买|加|找|推荐|帮))"
-)
-# Intents that a part can have without the earlier parts.
-STANDALONE = frozenset(
+REPLIES: dict[Act, Reply] = {
+    Act.GREETING: talk.greet,
+    Act.THANKS: talk.thank,
+    Act.WHO: talk.introduce,
+    Act.ABILITIES: talk.list_abilities,
+    Act.HUMAN: talk.name_service_phone,
+    Act.FORBIDDEN: talk.refuse_action,
+    Act.FOREIGN: talk.refuse_foreign_data,
+    Act.OFF_TOPIC: talk.refuse_off_topic,
+    Act.CART_VIEW: proposals.show_cart,
+    Act.KIT: lists.propose_list,
+    Act.CART_ADD: proposals.propose_products,
+    Act.BUY_AGAIN: proposals.propose_again,
+    Act.SWAP: proposals.propose_swap,
+    Act.COMPARE: comparison.compare_products,
+    Act.CHEAPER: comparison.show_cheaper,
+    Act.SAME: comparison.show_same,
+    Act.SUBSTITUTE: comparison.show_substitutes,
+    Act.PACKS: comparison.show_packs,
+    Act.COLOURS: comparison.show_colours,
+    Act.ORDER: orders.show_order,
+    Act.ORDERS: orders.show_orders,
+    Act.SHIPPED: orders.show_shipped,
+    Act.BOUGHT: orders.show_bought,
+    Act.APPROVALS: orders.show_approvals,
+    Act.SPENDING: money.show_spending,
+    Act.BUDGET: money.show_budgets,
+    Act.INVOICES: papers.show_invoices,
+    Act.STATEMENT: papers.show_statements,
+    Act.CREDIT: papers.show_credit,
+    Act.TITLES: papers.show_titles,
+    Act.RETURNS: papers.show_returns,
+    Act.HELP: help_pages.show_help,
+    Act.FACTS: products.show_facts,
+    Act.FIND: products.find_products,
+}
+# Acts that propose products for the cart.
+PROPOSING = frozenset((Act.KIT, Act.CART_ADD, Act.BUY_AGAIN, Act.SWAP))
+
+
+# Acts about goods, which no period, person or department limits.
+GOODS = frozenset(
     (
-        Intent.QUICK_LIST,
-        Intent.CART_ADD,
-        Intent.ORDERS,
-        Intent.APPROVALS,
-        Intent.BUDGET,
-        Intent.HELP,
-        Intent.CART_VIEW,
-        Intent.BUY_AGAIN,
+        Act.FIND,
+        Act.FACTS,
+        Act.COMPARE,
+        Act.CHEAPER,
+        Act.SAME,
+        Act.SUBSTITUTE,
+        Act.PACKS,
+        Act.COLOURS,
     )
 )
-SEARCHES = re.compile(
-    r"找|推荐|想要|我要|需要|看看|有没有|(?:来|买|加)\s*[\d一二两三四五六七八九十几]"
-)
-MIN_REQUEST_CHARACTERS, MAX_REQUESTS = 4, 3
-
-
-def split_requests(text: str, turns: Sequence[Turn]) -> list[str]:
-    """Return the requests of a message, at most MAX_REQUESTS. Return the whole message if one of
-    the parts makes no sense alone.
-    """
-    parts = [part.strip() for part in SEPARATOR.split(text) if part.strip()]
-    if not 1 < len(parts) <= MAX_REQUESTS or any(
-        len(part) < MIN_REQUEST_CHARACTERS for part in parts
-    ):
-        return [text]
-    return parts if all(_is_complete(part, turns) for part in parts) else [text]
-
-
-def _is_complete(part: str, turns: Sequence[Turn]) -> bool:
-    reading = parse_question(part)
-    intent = find_intent(reading, turns)
-    if intent in (Intent.FIND, Intent.FACTS):
-        return bool(reading.names) or bool(
-            SEARCHES.search(part) and not re.match(r"不|别|除了", part)
-        )
-    return intent in STANDALONE
-
-
-REPLIES: dict[Intent, Reply] = {
-    Intent.GREETING: talk.greet,
-    Intent.THANKS: talk.thank,
-    Intent.WHO: talk.introduce,
-    Intent.ABILITIES: talk.list_abilities,
-    Intent.HUMAN: talk.name_service_phone,
-    Intent.FORBIDDEN: talk.refuse_action,
-    Intent.FOREIGN: talk.refuse_foreign_data,
-    Intent.OFF_TOPIC: talk.refuse_off_topic,
-    Intent.CART_VIEW: proposals.show_cart,
-    Intent.QUICK_LIST: lists.propose_list,
-    Intent.COMPARE: products.compare_products,
-    Intent.CART_ADD: proposals.propose_products,
-    Intent.BUY_AGAIN: proposals.propose_again,
-    Intent.SWAP: proposals.propose_swap,
-    Intent.ORDERS: orders.show_orders,
-    Intent.APPROVALS: orders.show_approvals,
-    Intent.BUDGET: orders.show_budgets,
-    Intent.FACTS: products.show_facts,
-    Intent.HELP: products.show_help,
-    Intent.FIND: products.find_products,
-}
-# Replies that propose products for the cart.
-PROPOSING = frozenset((Intent.QUICK_LIST, Intent.CART_ADD, Intent.BUY_AGAIN, Intent.SWAP))
 
 
 def embedded_answer(*, actor: Account, turns: Sequence[Turn], text: str) -> Iterator[Event]:
@@ -108,37 +105,90 @@ def embedded_answer(*, actor: Account, turns: Sequence[Turn], text: str) -> Iter
     A message with several requests is answered request by request; their products become one
     proposal at the end.
     """
-    parts = split_requests(text, turns)
+    lexicon = get_lexicon(catalogue_context(actor=actor).agreements_token)
+    understanding = Understanding(actor, turns, lexicon)
+    parts = understanding.split(text)
     if len(parts) == 1:
-        yield from _reply_to_intent(actor, turns, text)
+        yield from _reply(understanding, text)
         return
-    all_turns = list(turns)
     proposed: list[ProposedLine] = []
     for number, part in enumerate(parts):
         turn = Turn(part)
         yield Delta("\n\n" * bool(number) + f"**{number + 1}. {escape_markdown(part)}**\n\n")
-        for event in _reply_to_intent(actor, all_turns, part):
+        for event in _reply(understanding, part):
             turn.take(event)
             if isinstance(event, Proposal):
                 proposed += event.lines
             else:
                 yield event
-        all_turns.append(turn)
+        understanding.turns.append(turn)
     if proposed:
         yield Proposal(_merge_lines(proposed))
 
 
-def _reply_to_intent(actor: Account, turns: Sequence[Turn], text: str) -> Iterator[Event]:
-    """Yield the reply of the question's intent, or the missing right if a tool refuses."""
-    reading = parse_question(text)
-    intent = find_intent(reading, turns)
-    if intent in PROPOSING and not can_purchase(actor=actor, needed=PurchasingRight.REQUEST):
+def _reply(understanding: Understanding, text: str) -> Iterator[Event]:
+    """Yield the reply of the request's act. Without an act, or with words that the act does not
+    understand, say so.
+    """
+    request = understanding.understand(text)
+    actor, act = understanding.actor, request.act
+    question = Question(actor, understanding.turns, request.slots, understanding.lexicon)
+    if act is None:
+        yield from _reply_without_act(question)
+        return
+    if any(COMPANY.fullmatch(word) for word in request.unknown):
+        yield from talk.refuse_foreign_data(question)
+        return
+    if request.unknown:
+        yield from talk.admit_unknown_words(request.unknown, "")
+        return
+    if act in GOODS and (unused := _unused_objects(request)):
+        yield from talk.admit_unknown_words(unused, "这部分和商品放在一起我不明白。")
+        return
+    if act in PROPOSING and not can_purchase(actor=actor, needed=PurchasingRight.REQUEST):
         yield Delta(purchasing_refusal(actor=actor) + "。")
         return
+    yield Remember(_memory(request))
     try:
-        yield from REPLIES[intent](Question(actor, turns, reading))
+        yield from REPLIES[act](question)
     except NotAllowed as refusal:
         yield Delta(str(refusal))
+
+
+def _unused_objects(request: Request) -> list[str]:
+    """Return the words of periods, people and departments, which no act about goods uses."""
+    slots = request.slots
+    return [
+        *(period.label for period in slots.periods),
+        *([slots.future] if slots.future else []),
+        *(person.word for person in slots.people),
+        *(place.word for place in slots.departments),
+    ]
+
+
+def _memory(request: Request) -> dict[str, str]:
+    """Return what later turns need: the act and the question, with what it took from earlier
+    ones.
+    """
+    return {ACT: str(request.act), ASKED: request.slots.text}
+
+
+def _reply_without_act(question: Question) -> Iterator[Event]:
+    """Search for products if the words may name some; otherwise ask back."""
+    slots = question.slots
+    if slots.references or slots.codes:
+        yield from products.show_facts(question)
+        return
+    if slots.periods or slots.future or slots.people or slots.departments or slots.order_nos:
+        yield Delta(
+            "您想查什么？可以问订单、花费、发票或退换货，例如“上个月花了多少”“上个月下了几单”。"
+        )
+        return
+    if not slots.has_product and not products.search_words(slots):
+        yield Delta("请说得具体一些：您要找哪种商品，或想查订单、花费、预算里的什么？")
+        return
+    yield Remember({ACT: str(Act.FIND), ASKED: slots.text})
+    yield from products.find_products(question)
 
 
 def _merge_lines(lines: Sequence[ProposedLine]) -> tuple[ProposedLine, ...]:
@@ -180,9 +230,10 @@ def picture_answer(
     """Describe the pictures, and answer the text sent with them if it asks for something more."""
     yield Delta(str(pictures_turn.facts.get("pictures", "")))
     turns_with_pictures = [*turns, Turn(question="", codes=list(pictures_turn.codes))]
-    if text and find_intent(parse_question(text), turns_with_pictures) not in (
-        Intent.FIND,
-        Intent.HELP,
-    ):
+    if not text:
+        return
+    lexicon = get_lexicon(catalogue_context(actor=actor).agreements_token)
+    act = Understanding(actor, turns_with_pictures, lexicon).understand(text).act
+    if act not in (None, Act.FIND, Act.HELP):
         yield Delta("\n\n")
         yield from embedded_answer(actor=actor, turns=turns_with_pictures, text=text)

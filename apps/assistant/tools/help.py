@@ -86,11 +86,7 @@ class HelpMatch:
 
 def help_find(*, text: str) -> HelpMatch | None:
     """Return the sections that answer a question, or None if nothing matches. One query."""
-    sections = _split_sections(
-        tuple(
-            (page.title, page.path, page.summary, page.body) for page in ContentPage.objects.all()
-        )
-    )
+    sections = _load_sections()
     question_words = _list_question_words(text)
     if not question_words:
         return None
@@ -114,6 +110,30 @@ def help_find(*, text: str) -> HelpMatch | None:
     return HelpMatch(
         _best_section_of_page(best, text, sections, question_words, weights), tuple(others), score
     )
+
+
+def help_section(*, path: str, heading: str, text: str) -> Section | None:
+    """Return the section of a page whose heading contains the words; without words, the section of
+    the page that answers the question best. None if there is no such page. One query.
+    """
+    sections = _load_sections()
+    page = [section for section in sections if section.path == path]
+    if not page:
+        return None
+    named = [section for section in page if heading and heading in section.heading]
+    if named:
+        return named[0]
+    weights = _compute_word_weights(sections)
+    return _best_section_of_page(page[0], text, sections, _list_question_words(text), weights)
+
+
+def covers(section: Section, text: str) -> bool:
+    """Whether a section contains the words of a question, apart from words of the language."""
+    head = f"{section.title}\n{section.heading}".casefold()
+    content = f"{head}\n{section.text}".casefold()
+    words = [word for word in query_words(text.casefold()) if len(word) > 1 and word not in STOP]
+    in_head = sum(word in head for word in words)
+    return bool(words) and all(word in content for word in words) and in_head * 3 >= len(words) * 2
 
 
 def _best_section_of_page(
@@ -149,6 +169,14 @@ def _list_question_words(text: str) -> frozenset[str]:
         word
         for word in [*query_words(question), *more.split()]
         if word not in STOP and len(word) > 0
+    )
+
+
+def _load_sections() -> tuple[Section, ...]:
+    return _split_sections(
+        tuple(
+            (page.title, page.path, page.summary, page.body) for page in ContentPage.objects.all()
+        )
     )
 
 

@@ -11,7 +11,7 @@ from django.utils import timezone
 from apps.assistant.answers import HIDDEN_PRICE, Cards, Event, Link, Links, Proposal
 from apps.assistant.tools.cart import ProposableLines, cart_lookup, proposal_prepare
 from apps.assistant.tools.help import cut_excerpt, help_find
-from apps.assistant.tools.orders import NotAllowed, approvals_lookup, order_lookup, orders_lookup
+from apps.assistant.tools.orders import approvals_lookup, order_lookup, orders_lookup
 from apps.assistant.tools.products import (
     Wish,
     find_first_matches,
@@ -19,6 +19,7 @@ from apps.assistant.tools.products import (
     products_find,
 )
 from apps.assistant.tools.quick_lists import DEFAULT_PEOPLE, SCENARIOS, find_scenario, quick_list
+from apps.assistant.tools.rights import NotAllowed
 from apps.assistant.tools.tool import Arguments, BadArguments, Tool, ToolResult
 from apps.budgets.selectors.budgets import budgets_usable
 from apps.common.quantity import MAX_QUANTITY

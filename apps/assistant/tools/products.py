@@ -4,14 +4,16 @@ a picture.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from dataclasses import dataclass
+import re
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, replace
 from decimal import Decimal
-from typing import TYPE_CHECKING
+from itertools import zip_longest
+from typing import TYPE_CHECKING, Any
 
 from django.core.files.storage import default_storage
 
-from apps.catalog.indexing.text import normalise
+from apps.catalog.indexing.text import normalise, query_words
 from apps.common.models import StoredFile
 from apps.pricing.selectors.context import catalogue_context
 from apps.pricing.selectors.offers import Offer, offers_for
@@ -21,6 +23,7 @@ from apps.search.query import CatalogQuery
 from apps.search.selectors.image_search import find_similar_products
 from apps.search.selectors.product_list import product_list
 from apps.search.sql.lookup import list_exact_ids
+from apps.selection.solver.packs import holds
 
 if TYPE_CHECKING:
     from apps.org.models import Account
@@ -28,36 +31,173 @@ if TYPE_CHECKING:
 MAX_CARDS = 8
 MAX_NAMES = 30
 MAX_KEYWORD_CHARACTERS = 60
+PAGE, MAX_PAGES = 60, 4
+SMALL_NUMBERS = tuple((str(number), "零一二三四五六七八九"[number]) for number in range(1, 10))
 
 
 @dataclass(frozen=True, slots=True)
 class Wish:
-    """Search criteria; prices in 元, 含税, as the person pays them."""
+    """Search criteria; prices in 元, 含税, as the person pays them.
+
+    `keyword` ranks and may match loosely. The other criteria are strict: a product without one of
+    the words, colours or measures, or with an excluded word, is left out. `pack` is a number of
+    pieces with their unit (12支), a unit of sale (箱), or both (12支/盒).
+    """
 
     keyword: str = ""
-    category_id: int | None = None
+    category_ids: tuple[int, ...] = ()
     brand: str = ""
+    words: tuple[str, ...] = ()
+    colours: tuple[str, ...] = ()
+    measures: tuple[str, ...] = ()
+    packs: tuple[tuple[str, str], ...] = ()
+    excluded: tuple[str, ...] = ()
     min_price: Decimal | None = None
     max_price: Decimal | None = None
     in_stock: bool = False
     sort: ProductSort = ProductSort.DEFAULT
     count: int = MAX_CARDS
 
+    @property
+    def is_strict(self) -> bool:
+        """Whether a criterion is checked on each product."""
+        return bool(self.words or self.colours or self.measures or self.packs or self.excluded)
+
 
 def products_find(*, actor: Account, wish: Wish) -> tuple[Offer, ...]:
-    """Return at most `wish.count` products of the actor's catalogue."""
+    """Return at most `wish.count` products of the actor's catalogue that meet all criteria.
+
+    With several categories the products of each come in turn. By price, products are ranked by the
+    price of one piece.
+    """
+    found = [
+        _find_in_category(actor, wish, category_id) for category_id in wish.category_ids or (None,)
+    ]
+    offers = list(dict.fromkeys(offer for row in zip_longest(*found) for offer in row if offer))
+    if wish.sort in (ProductSort.PRICE, ProductSort.PRICE_DESC):
+        offers.sort(key=_sort_price(wish.sort))
+    return tuple(offers[: wish.count])
+
+
+def _sort_price(sort: ProductSort) -> Callable[[Offer], Decimal]:
+    return piece_price if sort == ProductSort.PRICE else lambda offer: -offer.price
+
+
+def piece_price(offer: Offer) -> Decimal:
+    """Return the price of one piece in 元: of one 支 if a 盒 contains 12."""
+    pieces, _ = holds(unit=offer.product.unit, pack=offer.product.pack or "")
+    return offer.price / pieces
+
+
+def _find_in_category(actor: Account, wish: Wish, category_id: int | None) -> list[Offer]:
+    """Return the products of a category, reading further pages while too few meet the criteria."""
+    words = (*wish.words, *wish.measures, *wish.colours[:1])
     query = CatalogQuery(
-        keyword=wish.keyword[:MAX_KEYWORD_CHARACTERS],
+        keyword=" ".join([wish.keyword, *words]).strip()[:MAX_KEYWORD_CHARACTERS],
         brands=(wish.brand,) if wish.brand else (),
         min_price=wish.min_price,
         max_price=wish.max_price,
         in_stock=wish.in_stock,
         sort=wish.sort,
-        page_size=wish.count,
+        page_size=_page_size(wish),
         with_total=False,
         with_facets=False,
     )
-    return product_list(actor=actor, query=query, category_id=wish.category_id).offers
+    if len(wish.colours) > 1 or (wish.measures and not wish.keyword and category_id):
+        # The engine ranks near matches; the checks below are exact.
+        query = replace(query, keyword=" ".join([wish.keyword, *wish.words]).strip())
+    found: list[Offer] = []
+    for index in range(1, MAX_PAGES + 1):
+        page = product_list(
+            actor=actor, query=replace(query, page_index=index), category_id=category_id
+        )
+        found += [offer for offer in page.offers if meets(offer, wish)]
+        is_last = len(page.page.ids) < query.page_size
+        if is_last or (len(found) >= wish.count and wish.sort != ProductSort.PRICE):
+            break
+    return found
+
+
+def _page_size(wish: Wish) -> int:
+    """Return the number of products to read at once. The cheapest piece can be in a large pack, so
+    all of a kind are read.
+    """
+    if wish.sort == ProductSort.PRICE:
+        return PAGE * MAX_PAGES
+    return PAGE if wish.is_strict else wish.count
+
+
+def meets(offer: Offer, wish: Wish) -> bool:
+    """Whether a product meets the strict criteria of a wish, its price included."""
+    product, text = offer.product, describe(offer)
+    colours = normalise(f"{product.attributes.get('颜色', '')} {product.name}")
+    return (
+        (wish.min_price is None or offer.price >= wish.min_price)
+        and (wish.max_price is None or offer.price <= wish.max_price)
+        and (not wish.colours or any(colour in colours for colour in wish.colours))
+        and all(has_measure(text, measure) for measure in wish.measures)
+        and (not wish.packs or any(_has_pack(product, *pack) for pack in wish.packs))
+        and not any(_is_excluded(offer, text, word) for word in wish.excluded)
+        and all(_has_word(text, word) for word in wish.words)
+    )
+
+
+def _has_word(text: str, word: str) -> bool:
+    """Whether a description contains a word, or all parts of a compound: 双肩包 in 双肩背包."""
+    plain = normalise(word)
+    if plain in text:
+        return True
+    parts = query_words(plain)
+    return len(parts) > 1 and all(part in text for part in parts)
+
+
+def describe(offer: Offer) -> str:
+    """Return everything that a product says about itself, normalised."""
+    product = offer.product
+    parts = [
+        offer.name,
+        product.name,
+        product.model_code,
+        product.brand.name,
+        product.pack,
+        product.l3.name if product.l3_id else "",
+        *(str(value) for value in product.attributes.values()),
+        *_keywords(product),
+    ]
+    return normalise(" ".join(str(part) for part in parts if part))
+
+
+def _keywords(product: Any) -> list[str]:
+    keywords = getattr(product, "keywords", "")
+    return [keywords] if isinstance(keywords, str) else [str(word) for word in keywords or ()]
+
+
+def has_measure(text: str, measure: str) -> bool:
+    """Whether a description contains a measure as a whole: 0.5 in 0.5mm, but not 5mm in 0.5mm. 三层
+    and 3层 are equal.
+    """
+    plain = normalise(measure)
+    ways = {
+        plain,
+        *(plain.replace(digit, word) for digit, word in SMALL_NUMBERS if digit == plain[:-1]),
+    }
+    ways |= {plain.replace(word, digit) for digit, word in SMALL_NUMBERS if word == plain[:-1]}
+    return any(re.search(rf"(?<![0-9.]){re.escape(way)}(?![0-9.])", text) for way in ways)
+
+
+def _has_pack(product: Any, pieces: str, box: str) -> bool:
+    pack = normalise(product.pack or "")
+    return (not pieces or pack.startswith(pieces)) and (
+        not box or product.unit == box or pack.endswith(f"/{box}")
+    )
+
+
+def _is_excluded(offer: Offer, text: str, word: str) -> bool:
+    """Whether a product has an excluded word. The name of an attribute excludes products with this
+    attribute: 不带颜色的.
+    """
+    plain = normalise(word)
+    return plain in text or word in offer.product.attributes
 
 
 def list_matches_by_name(*, actor: Account, names: Iterable[str]) -> dict[str, list[Offer]]:

@@ -4,12 +4,14 @@ cart.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from decimal import Decimal
 from typing import Any
 
 from apps.assistant.answers import Delta, Event, Link, Links, Proposal, Remember, Working
-from apps.assistant.embedded.reading import GOALS, Question, get_previous_list
+from apps.assistant.embedded.question import Question
+from apps.assistant.embedded.references import get_previous_list
 from apps.assistant.embedded.replies.proposals import CONSENT
 from apps.assistant.embedded.replies.wording import escape_markdown
 from apps.assistant.tools.quick_lists import DEFAULT_PEOPLE, QuickList, find_scenario, quick_list
@@ -19,29 +21,30 @@ from apps.selection.solver.model import Goal
 LIST = "quick_list"
 SELECT = Link("一键选品", "/product/select")
 MAX_PEOPLE = 5000
+GOALS = (
+    (re.compile(r"更省|便宜|省钱|最省"), Goal.CHEAPEST),
+    (re.compile(r"更?知名|大牌|名牌"), Goal.KNOWN),
+    (re.compile(r"品牌更?少"), Goal.FEW_BRANDS),
+)
 
 
 def propose_list(question: Question) -> Iterator[Event]:
     """Propose the list of the named scenario. Values that the question leaves open are taken from
     the previous list.
     """
-    reading = question.reading
+    slots = question.slots
     yield Working(LIST, "正在按人数和预算配清单")
-    named_scenario = find_scenario(reading.text)
+    named_scenario = find_scenario(slots.text)
     before = {} if named_scenario else get_previous_list(question.turns)
     scenario = named_scenario or find_scenario(before.get("scenario", ""))
     if scenario is None:
         return
-    people = min(reading.people or before.get("people") or DEFAULT_PEOPLE, MAX_PEOPLE)
+    people = min(slots.heads or before.get("people") or DEFAULT_PEOPLE, MAX_PEOPLE)
     budget = (
-        reading.limit(people) if reading.limit(people) is not None else _get_previous_budget(before)
+        slots.limit(people) if slots.limit(people) is not None else _get_previous_budget(before)
     )
-    excluded = [*before.get("excluded", []), *reading.excluded]
-    goal = (
-        next((goal for pattern, goal in GOALS if pattern.search(reading.text)), Goal.BALANCED)
-        if before
-        else Goal.BALANCED
-    )
+    excluded = [*before.get("excluded", []), *slots.excluded]
+    goal = next((goal for pattern, goal in GOALS if pattern.search(slots.text)), Goal.BALANCED)
     basket = quick_list(
         actor=question.actor,
         scenario=scenario,
@@ -50,7 +53,7 @@ def propose_list(question: Question) -> Iterator[Event]:
         exclude=excluded,
         goal=goal,
     )
-    yield Delta("\n\n".join(_list_texts(basket, is_guess=not (reading.people or before))))
+    yield Delta("\n\n".join(_list_texts(basket, is_guess=not (slots.heads or before))))
     if basket.proposable.lines:
         yield Proposal(basket.proposable.lines)
     list_facts = {

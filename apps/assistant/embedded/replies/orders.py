@@ -1,92 +1,105 @@
-"""Replies about orders, approvals and budgets, within the person's rights."""
+"""Replies about orders, purchases and approvals, within the person's rights."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from decimal import Decimal
 
 from django.utils import timezone
 
 from apps.approvals.enums import TaskStatus
 from apps.approvals.models import Approval
 from apps.assistant.answers import Delta, Event, Link, Links, Remember, Working
-from apps.assistant.embedded.reading import Question, parse_number
+from apps.assistant.embedded.question import Question
+from apps.assistant.embedded.references import ORDERS as SHOWN_ORDERS
+from apps.assistant.embedded.references import list_shown_orders, points_beyond, resolve
 from apps.assistant.embedded.replies.wording import escape_markdown
 from apps.assistant.tools.orders import (
     OrderPage,
+    OrderQuestion,
+    approvals_decided,
     approvals_lookup,
+    last_shipped_order,
     order_lookup,
-    orders_lookup,
+    orders_find,
+    own_approvals_waiting,
+    purchases_find,
 )
-from apps.budgets.models import Budget
-from apps.budgets.selectors.budgets import budgets_usable
 from apps.common.money import yuan_text
 from apps.orders.enums import OrderStatus
 from apps.orders.models import Order, Shipment
 from apps.orders.selectors.orders import UNPAID, OrderDetail
 
-ORDERS, APPROVALS, BUDGET = "order_status", "pending_approvals", "budget_left"
+ORDER_TOOL, APPROVALS, BOUGHT = "order_status", "pending_approvals", "purchases"
 ALL_ORDERS = Link("我的订单", "/userCenter/order/index")
 ALL_APPROVALS = Link("订单审批", "/userCenter/order/approval")
 S = OrderStatus
-# pattern in the question → order states, title
-STATES_BY_PATTERN: tuple[tuple[re.Pattern[str], tuple[str, ...], str], ...] = (
-    (re.compile(r"待付款|待支付|没付款|未付款|要付款|没支付"), (UNPAID,), "待支付"),
-    (re.compile(r"驳回|被拒|没通过"), (S.REJECTED,), "被驳回"),
-    (re.compile(r"在?审批中?|待审批|审批进度"), (S.PENDING_APPROVAL,), "审批中"),
+OPEN = (
+    S.PENDING_APPROVAL,
+    S.PENDING_CONFIRM,
+    S.PENDING_SHIPMENT,
+    S.PARTLY_SHIPPED,
+    S.PENDING_RECEIPT,
+)
+# pattern in the shape → order states, title
+STATES: tuple[tuple[re.Pattern[str], tuple[str, ...], str], ...] = (
+    (re.compile(r"待付款|待支付|没付|未付|未支付|没支付|要付款|没有?付款"), (UNPAID,), "待支付"),
+    (re.compile(r"驳回|被拒|没通过|退回"), (S.REJECTED,), "审批驳回"),
+    (re.compile(r"撤回|撤销"), (S.WITHDRAWN,), "已撤回"),
+    (re.compile(r"审批|待审|在审"), (S.PENDING_APPROVAL,), "审批中"),
+    (re.compile(r"取消"), (S.CANCELLED,), "已取消"),
     (
-        re.compile(r"没收货|未收货|待收货|没收到|没到|还没送|快递|物流|运单|包裹|在路上|在途"),
-        (S.PENDING_RECEIPT, S.PARTLY_SHIPPED),
+        re.compile(r"没发货|未发货|待发货|没发|未发|拖着|待确认"),
+        (S.PENDING_CONFIRM, S.PENDING_SHIPMENT),
+        "待发货（含待确认）",
+    ),
+    (
+        re.compile(r"待收货|在路上|路上|在途|包裹|快递|物流"),
+        (S.PARTLY_SHIPPED, S.PENDING_RECEIPT),
         "在途、待收货",
     ),
-    (re.compile(r"没发货|未发货|待发货"), (S.PENDING_SHIPMENT, S.PENDING_CONFIRM), "待发货"),
-    (re.compile(r"已?取消"), (S.CANCELLED,), "已取消"),
+    (
+        re.compile(
+            r"没收货|未收货|没签收|未签收|没收|没收到|没到|没送到|未到货|没完成|未完成|进行中|处理中|没结束|还没"
+        ),
+        OPEN,
+        "还没到货",
+    ),
+    (re.compile(r"完成|已完"), (S.COMPLETED,), "已完成"),
 )
-ASKS_ONE = re.compile(r"到哪|状态|最近一|最新|上一|上次|上回|我的订单$|最近(?:的)?订单|怎么样了")
 
 
-def show_orders(question: Question) -> Iterator[Event]:
-    """Show the order named in the question, the orders in the requested state, or the newest
-    orders.
-
-    Raises:
-        NotAllowed: the person has no right to open orders.
-    """
-    yield Working(ORDERS, "正在查询订单")
-    text = question.reading.text
-    order_nos = question.reading.order_nos or _order_before(question)
-    if order_nos:
-        yield from _reply_with_order(question, order_nos[0])
+def show_order(question: Question) -> Iterator[Event]:
+    """Show one order: the named one, the one referred to, the last shipped one, or the newest."""
+    yield Working(ORDER_TOOL, "正在查询订单")
+    slots = question.slots
+    if slots.order_nos:
+        for order_no in slots.order_nos[:3]:
+            yield from _reply_with_order(question, order_no)
         return
-    for pattern, states, title in STATES_BY_PATTERN:
-        if pattern.search(text) and not re.search(r"^我的订单到哪", text):
-            yield from _reply_with_states(question, states, title)
+    if slots.references and not re.search(r"最近|最新|刚", slots.shape):
+        shown = list_shown_orders(question.turns)
+        numbers = resolve(slots.references, shown)
+        if not numbers or points_beyond(slots.references, shown):
+            yield Delta("您说的是哪一张订单？请告诉我订单号，或先让我列出订单。")
             return
-    page = orders_lookup(actor=question.actor)
-    if not page.orders:
-        page = orders_lookup(actor=question.actor, is_own=False)
+        for order_no in numbers[:3]:
+            yield from _reply_with_order(question, order_no)
+        return
+    if re.search(r"单号|物流|快递|运单|包裹", slots.shape):
+        order = last_shipped_order(actor=question.actor)
+        if order is None:
+            yield Delta("您的订单还没有发货记录，没有物流单号。")
+            yield Links((ALL_ORDERS,))
+            return
+        yield from _reply_with_order(question, order.order_no)
+        return
+    page = orders_find(actor=question.actor, question=OrderQuestion())
     if not page.orders:
         yield Delta("您还没有订单。")
         yield Links((ALL_ORDERS,))
-    elif ASKS_ONE.search(text) or "买" in text:
-        yield from _reply_with_order(question, page.orders[0].order_no)
-    else:
-        yield from _reply_with_list(page, "最近的订单")
-
-
-def _order_before(question: Question) -> tuple[str, ...]:
-    """Return the order of the previous answer if the question continues it without naming an
-    order.
-    """
-    last = question.turns[-1] if question.turns else None
-    order_no = last.facts.get("order") if last else None
-    if order_no and re.search(
-        r"物流|快递|运单|单号|驳回|被拒|原因|它|这(?:个|张|单)|什么时候到|到哪|明细|金额|多少钱",
-        question.reading.text,
-    ):
-        return (str(order_no),)
-    return ()
+        return
+    yield from _reply_with_order(question, page.orders[0].order_no)
 
 
 def _reply_with_order(question: Question, order_no: str) -> Iterator[Event]:
@@ -98,16 +111,12 @@ def _reply_with_order(question: Question, order_no: str) -> Iterator[Event]:
         yield Links((ALL_ORDERS,))
         return
     yield Delta(_format_order(detail))
-    yield Links(
-        (
-            Link(
-                f"订单 {detail.order.order_no}",
-                f"/userCenter/order/detail?OrderNo={detail.order.order_no}",
-            ),
-            ALL_ORDERS,
-        )
-    )
-    yield Remember({"order": detail.order.order_no})
+    yield Links((_order_link(detail.order), ALL_ORDERS))
+    yield Remember({SHOWN_ORDERS: [detail.order.order_no]})
+
+
+def _order_link(order: Order) -> Link:
+    return Link(f"订单 {order.order_no}", f"/userCenter/order/detail?OrderNo={order.order_no}")
 
 
 def _format_order(detail: OrderDetail) -> str:
@@ -116,46 +125,66 @@ def _format_order(detail: OrderDetail) -> str:
     goods = [f"- {escape_markdown(line.name)} × {line.quantity} {line.unit}" for line in lines[:5]]
     if len(lines) > 5:
         goods.append(f"- 等共 {len(lines)} 种")
+    requester = escape_markdown(order.requester.nickname)
     parts = [
         (
             f"订单 **{order.order_no}** 现在是 **{order.get_status_display()}**，"
-            f"{_submission_day(order)} 提交，金额 {yuan_text(order.total_amount)}。"
+            f"{requester} {_submission_day(order)} 提交，金额 {yuan_text(order.total_amount)}。"
         ),
+        _delivery_text(order),
         "\n".join(goods),
     ]
     shipments = [_format_shipment(row) for row in order.shipments.all()]
     if shipments:
         parts.append("\n".join(["物流：", *shipments]))
     if order.status == S.PENDING_APPROVAL and detail.approval is not None:
-        waits = [
-            task.approver.nickname
-            for step in detail.approval.steps.all()
-            for task in step.tasks.all()
-            if task.status == "pending"
-        ]
-        names = escape_markdown("、".join(dict.fromkeys(waits)))
+        names = _waiting_names(detail.approval)
         parts.append(f"正在等待审批：{names}。" if names else "正在等待审批。")
     if order.status == S.REJECTED and detail.approval is not None:
         parts += _rejection_texts(detail.approval)
-    return "\n\n".join(parts)
+    return "\n\n".join(part for part in parts if part)
+
+
+def _delivery_text(order: Order) -> str:
+    """Return when the goods arrive, as far as the order says it."""
+    promised = f"承诺交货 {order.promised_days} 天"
+    match order.status:
+        case S.PENDING_APPROVAL:
+            return f"审批通过后才会发货，{promised}，具体到货日期要等发货后才知道。"
+        case S.PENDING_CONFIRM | S.PENDING_SHIPMENT:
+            return f"还没有发货，{promised}。"
+        case S.PARTLY_SHIPPED | S.PENDING_RECEIPT:
+            return f"已经发货，{promised}，请看下面的物流。"
+    return ""
+
+
+def _waiting_names(approval: Approval) -> str:
+    names = [
+        task.approver.nickname
+        for step in approval.steps.all()
+        for task in step.tasks.all()
+        if task.status == TaskStatus.PENDING
+    ]
+    return escape_markdown("、".join(dict.fromkeys(names)))
 
 
 def _rejection_texts(approval: Approval) -> list[str]:
     """Return who rejected the order, why, and the possible next step."""
-    rejections = [
-        task
+    return [
+        _rejection_reason(approval),
+        "可以在订单详情里点“再次购买”，按意见修改后重新提交。",
+    ]
+
+
+def _rejection_reason(approval: Approval) -> str:
+    reasons = [
+        f"{escape_markdown(task.approver.nickname)} 驳回，原因："
+        f"**{escape_markdown(task.comment or '未填写')}**"
         for step in approval.steps.all()
         for task in step.tasks.all()
         if task.status == TaskStatus.REJECTED
     ]
-    reasons = [
-        (
-            f"{escape_markdown(task.approver.nickname)} 驳回，原因："
-            f"**{escape_markdown(task.comment or '未填写')}**。"
-        )
-        for task in rejections
-    ]
-    return [*reasons, "可以在订单详情里点“再次购买”，按意见修改后重新提交。"]
+    return "；".join(reasons)
 
 
 def _format_shipment(row: Shipment) -> str:
@@ -170,26 +199,65 @@ def _submission_day(order: Order) -> str:
     return f"{timezone.localtime(order.submitted_at):%Y年%m月%d日}"
 
 
-def _reply_with_states(question: Question, states: tuple[str, ...], title: str) -> Iterator[Event]:
-    """Reply with the orders in these states: one in detail, several as a list, or that there are
-    none.
+def show_orders(question: Question) -> Iterator[Event]:
+    """List the orders of a state, a period and a person.
+
+    Raises:
+        NotAllowed: the person has no right to open orders, or asks about colleagues.
     """
-    pages = [orders_lookup(actor=question.actor, status=state) for state in states]
-    together = OrderPage(
-        [order for part in pages for order in part.orders], sum(part.total for part in pages)
+    yield Working(ORDER_TOOL, "正在查询订单")
+    slots = question.slots
+    statuses, title = _find_states(slots.shape)
+    period = slots.periods[0] if slots.periods else None
+    people = [pk for person in slots.people for pk in person.account_ids]
+    place = slots.departments[0] if slots.departments else None
+    is_all = bool(re.search(r"公司|部门|集团|企业|大家|所有人", slots.text)) or place is not None
+    page = orders_find(
+        actor=question.actor,
+        question=OrderQuestion(
+            statuses=statuses,
+            since=period.since if period else None,
+            until=period.until if period else None,
+            requester_ids=tuple(people),
+            department_id=place.department_id if place else None,
+            is_own=not is_all,
+        ),
     )
-    if not together.total:
-        labels = ["待支付" if state == UNPAID else str(S(state).label) for state in states]
-        yield Delta(f"没有{title}（{'、'.join(labels)}）的订单。")
-        yield Links((ALL_ORDERS,))
-    elif together.total == 1:
-        yield from _reply_with_order(question, together.orders[0].order_no)
-        yield Delta(f"\n\n{title}的订单共 1 张。")
-    else:
-        yield from _reply_with_list(together, f"{title}的订单")
+    who = "、".join(person.word for person in slots.people) or (place.name if place else "")
+    if is_all and not who:
+        who = "您可查看范围内"
+    when = f"{period.label}（{period.days_text}）提交的" if period else ""
+    head = f"{escape_markdown(who)}{'的' * bool(who)}{when}{title}订单"
+    yield from _reply_with_list(page, head)
+
+
+def _find_states(shape: str) -> tuple[tuple[str, ...], str]:
+    for pattern, statuses, title in STATES:
+        if pattern.search(shape):
+            return statuses, title
+    return (), ""
+
+
+def show_shipped(question: Question) -> Iterator[Event]:
+    """List the orders of which a parcel left in a period."""
+    yield Working(ORDER_TOOL, "正在查询发货")
+    periods = question.slots.periods
+    if not periods:
+        yield Delta("您想查哪段时间发的货？例如“这周发货了哪些”。")
+        return
+    period = periods[0]
+    page = orders_find(
+        actor=question.actor,
+        question=OrderQuestion(shipped=(period.since, period.until)),
+    )
+    yield from _reply_with_list(page, f"{period.label}（{period.days_text}）发过货的订单")
 
 
 def _reply_with_list(page: OrderPage, title: str) -> Iterator[Event]:
+    if not page.total:
+        yield Delta(f"没有{title}。")
+        yield Links((ALL_ORDERS,))
+        return
     rows = [
         (
             f"- **{order.order_no}** {order.get_status_display()}，{_submission_day(order)}，"
@@ -202,76 +270,146 @@ def _reply_with_list(page: OrderPage, title: str) -> Iterator[Event]:
         )
         for order in page.orders
     ]
-    yield Delta(
-        "\n".join(
-            [
-                f"{title}共 {page.total} 张" + ("，最近的是：" if page.total > len(rows) else "："),
-                "",
-                *rows,
-            ]
+    head = f"{title}共 {page.total} 张" + ("，最近的是：" if page.total > len(rows) else "：")
+    yield Delta("\n".join([head, "", *rows]))
+    yield Links((ALL_ORDERS,))
+    yield Remember({SHOWN_ORDERS: [order.order_no for order in page.orders]})
+
+
+def show_bought(question: Question) -> Iterator[Event]:
+    """Show what was bought in a period, or when a kind was bought last."""
+    yield Working(BOUGHT, "正在查询购买记录")
+    slots = question.slots
+    period = slots.periods[0] if slots.periods else None
+    if not (period or slots.kinds or slots.brands or slots.measures):
+        yield Delta("您想查哪段时间，或哪种商品的购买记录？例如“上个月买了哪些东西”。")
+        return
+    people = [pk for person in slots.people for pk in person.account_ids]
+    found = purchases_find(
+        actor=question.actor,
+        category_ids=[one.id for kind in slots.kinds for one in kind.categories],
+        words=[*slots.brands, *slots.colours, *slots.measures],
+        since=period.since if period else None,
+        until=period.until if period else None,
+        requester_ids=people,
+    )
+    what = " ".join(
+        [
+            *slots.brands,
+            *slots.colours,
+            *(measure.upper() for measure in slots.measures),
+            *(kind.word for kind in slots.kinds),
+        ]
+    )
+    who = "、".join(person.word for person in slots.people)
+    when = f"{period.label}（{period.days_text}）" if period else ""
+    if not found.lines:
+        yield Delta(f"{escape_markdown(who + when)}没有买过{escape_markdown(what or '商品')}。")
+        yield Links((ALL_ORDERS,))
+        return
+    if period is None:
+        line = found.lines[0]
+        yield Delta(
+            f"最近一次买{escape_markdown(what)}是 **{_submission_day(line.order)}**，订单 "
+            f"**{line.order.order_no}**：{escape_markdown(line.name)} × {line.quantity} "
+            f"{line.unit}，"
+            f"{yuan_text(line.amount_incl_tax)}。"
         )
+        yield Links((_order_link(line.order),))
+        yield Remember({SHOWN_ORDERS: [line.order.order_no]})
+        return
+    names = list(dict.fromkeys(line.name for line in found.lines))
+    rows = [f"- {escape_markdown(name)}" for name in names]
+    yield Delta(
+        "\n".join([f"{escape_markdown(who)}{when}买了 {found.total} 行商品，最近的是：", "", *rows])
     )
     yield Links((ALL_ORDERS,))
 
 
 def show_approvals(question: Question) -> Iterator[Event]:
-    """List the approvals that wait for the person's decision.
-
-    Raises:
-        NotAllowed: the person has no right to open approvals.
+    """Show what waits for the person, what he decided, where his own orders wait, or why they were
+    rejected.
     """
-    yield Working(APPROVALS, "正在查询待审批")
+    yield Working(APPROVALS, "正在查询审批")
+    shape, periods = question.slots.shape, question.slots.periods
+    if re.search(r"驳回|被拒|没通过|拒绝", shape):
+        yield from _show_rejected(question)
+    elif periods and re.search(r"(?:批|审)", shape) and not re.search(r"等|待", shape):
+        number = approvals_decided(
+            actor=question.actor, since=periods[0].since, until=periods[0].until
+        )
+        yield Delta(f"{periods[0].label}（{periods[0].days_text}）您处理了 {number} 张审批。")
+        yield Links((ALL_APPROVALS,))
+    elif not re.search(r"(?:等|要|待|轮到)着?我", shape) and re.search(
+        r"卡|谁|批了没|批了吗|(?:我|提交).{0,6}(?:走到|到哪|进度)|批到|审到", shape
+    ):
+        yield from _show_own_waiting(question)
+    else:
+        yield from _show_waiting(question)
+
+
+def _show_waiting(question: Question) -> Iterator[Event]:
     approvals, total = approvals_lookup(actor=question.actor)
     if not total:
         yield Delta("目前没有等待您审批的订单。")
-    else:
-        rows = [
-            (
-                f"- **{row.subject_no}** {escape_markdown(row.requester.nickname)} 提交，"
-                f"{yuan_text(row.amount)}"
-            )
-            for row in approvals
-        ]
-        yield Delta(
-            "\n".join(
-                [
-                    f"有 {total} 张订单等待您审批：",
-                    "",
-                    *rows,
-                    "",
-                    "请在审批页面查看明细后处理，我不能代为审批。",
-                ]
-            )
-        )
-    yield Links((ALL_APPROVALS,))
-
-
-def show_budgets(question: Question) -> Iterator[Event]:
-    """Show what is left of the budgets on which the person can order today."""
-    yield Working(BUDGET, "正在查询预算")
-    budgets = list(budgets_usable(actor=question.actor))
-    if not budgets:
-        yield Delta("您今天没有可用的预算。如需设置，请联系贵司的集团管理员或商城客服。")
+        yield Links((ALL_APPROVALS,))
         return
-    parts = ["您下单可用的预算：\n\n" + "\n".join(_format_budget(row) for row in budgets)]
-    if not question.reading.names and (price := _find_price(question)) is not None:
-        best = max(budgets, key=lambda row: row.available)
-        enough = "够用" if best.available >= price else "不够"
-        parts.append(f"按 {yuan_text(price)} 计算，“{escape_markdown(best.name)}”{enough}。")
-    yield Delta("\n\n".join(parts))
-    if question.actor.has_menu_code("asset.budget"):
-        yield Links((Link("预算余额", "/userCenter/asset/budget"),))
-
-
-def _find_price(question: Question) -> Decimal | None:
-    price = re.search(r"(\d+(?:\.\d+)?)\s*(?:元|块|的)", question.reading.text)
-    return parse_number(price[1]) if price else None
-
-
-def _format_budget(row: Budget) -> str:
-    return (
-        f"- **{escape_markdown(row.name)}**（{row.period_from:%Y-%m-%d} 至 "
-        f"{row.period_to:%Y-%m-%d}）：可用 **{yuan_text(row.available)}**，"
-        f"额度 {yuan_text(row.amount)}，已预占 {yuan_text(row.reserved)}，已使用 "
-        f"{yuan_text(row.consumed)}"
+    shape, order = question.slots.shape, ""
+    if re.search(r"金额|最大|最高", shape):
+        approvals = sorted(approvals, key=lambda row: -row.amount)
+        order = "，按金额从高到低"
+    elif "急" in shape:
+        approvals = sorted(approvals, key=lambda row: row.created_at)
+        order = "，等得最久的在前"
+    rows = [
+        f"- **{row.subject_no}** {escape_markdown(row.requester.nickname)} 提交，"
+        f"{yuan_text(row.amount)}，{timezone.localtime(row.created_at):%m月%d日} 起等待"
+        for row in approvals
+    ]
+    yield Delta(
+        "\n".join(
+            [
+                f"有 {total} 张订单等待您审批{order}：",
+                "",
+                *rows,
+                "",
+                "请在审批页面查看明细后处理，我不能代为审批。",
+            ]
+        )
     )
+    yield Links((ALL_APPROVALS,))
+    yield Remember({SHOWN_ORDERS: [row.subject_no for row in approvals]})
+
+
+def _show_own_waiting(question: Question) -> Iterator[Event]:
+    waiting = own_approvals_waiting(actor=question.actor)
+    if not waiting:
+        yield Delta("您没有正在等待审批的订单。")
+        yield Links((ALL_ORDERS,))
+        return
+    rows = [
+        f"- **{row.subject_no}** {yuan_text(row.amount)}，正在等 **{_waiting_names(row)}** 审批"
+        for row in waiting
+    ]
+    yield Delta("\n".join([f"您有 {len(waiting)} 张订单在审批：", "", *rows]))
+    yield Links((ALL_ORDERS,))
+    yield Remember({SHOWN_ORDERS: [row.subject_no for row in waiting]})
+
+
+def _show_rejected(question: Question) -> Iterator[Event]:
+    page = orders_find(actor=question.actor, question=OrderQuestion(statuses=(S.REJECTED,)))
+    if not page.total:
+        yield Delta("您没有被驳回的订单。")
+        yield Links((ALL_ORDERS,))
+        return
+    rows = []
+    for order in page.orders:
+        detail = order_lookup(actor=question.actor, order_no=order.order_no)
+        reason = _rejection_reason(detail.approval) if detail and detail.approval else ""
+        rows.append(f"- **{order.order_no}** {_submission_day(order)}，{reason or '原因：未填写'}")
+    head = f"您被驳回的订单共 {page.total} 张" + (
+        "，最近的是：" if page.total > len(rows) else "："
+    )
+    yield Delta("\n".join([head, "", *rows]))
+    yield Links((ALL_ORDERS,))
+    yield Remember({SHOWN_ORDERS: [order.order_no for order in page.orders]})

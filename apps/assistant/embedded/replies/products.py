@@ -1,377 +1,384 @@
-"""Replies about products: search, details, comparison. A question that a help page answers better
-gets the section of that page.
-"""
+"""Replies about products: search and details."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import replace
-from decimal import Decimal
-from typing import Any
+import re
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, replace
 
-from apps.assistant.answers import HIDDEN_PRICE, Cards, Delta, Event, Link, Links, Remember, Working
-from apps.assistant.embedded.reading import (
-    Question,
-    list_referenced_codes,
-    list_shown_codes,
-    refers_beyond_shown,
-)
-from apps.assistant.embedded.replies.talk import admit_not_understood
+from apps.assistant.answers import HIDDEN_PRICE, Cards, Delta, Event, Link, Links, Working
+from apps.assistant.embedded.question import Question
+from apps.assistant.embedded.references import list_shown_codes, points_beyond, resolve
+from apps.assistant.embedded.replies.talk import admit_not_understood, admit_unknown_words
 from apps.assistant.embedded.replies.wording import (
     escape_markdown,
     format_price_line,
     format_product,
     format_stock_line,
 )
-from apps.assistant.embedded.vocabulary import Names, find_names
-from apps.assistant.tools.help import HelpMatch, cut_excerpt, help_find
-from apps.assistant.tools.products import Wish, find_first_matches, products_find
-from apps.catalog.indexing.text import query_words
+from apps.assistant.embedded.slots import UNITS, Kind, Slots, near_kind
+from apps.assistant.tools.products import (
+    Wish,
+    find_first_matches,
+    piece_price,
+    products_find,
+)
 from apps.common.money import yuan_text
 from apps.pricing.selectors.offers import Offer
 from apps.search.enums import ProductSort
+from apps.search.keyword import CategoryName, Lexicon
 from apps.selection.solver.packs import holds
 
-SEARCH, FACTS, COMPARE = "search_products", "product_facts", "compare_products"
-SEARCHING, LOOKING, COMPARING = "正在查找商品", "正在查询价格和库存", "正在对比商品"
-MAX_COMPARED = 4
-# A question for a help page that looks like a search.
-MIN_HELP_SCORE_BEFORE_SEARCH = 14.0
-MIN_HELP_SCORE_WITHOUT_PRODUCTS = 7.0
+SEARCH, FACTS = "search_products", "product_facts"
+SEARCHING, LOOKING = "正在查找商品", "正在查询价格和库存"
+BROWSE = Links((Link("浏览全部商品", "/product/index"), Link("常见问题", "/help/detail/11")))
+MAX_KINDS = 6
+# Words of a search that say nothing about the product.
+NO_PRODUCT_WORDS = re.compile(
+    r"最高|最低|单支|每支|按支|单个|每个|按个|单只|每只|单瓶|每瓶|按瓶|算下来|"
+    r"推荐(?:几|一)?款?|有没有|有哪些|哪些|有什么|几款|几种|几台|几个|哪(?:个|款|种|家)?|找一下|找个?|查找|搜索|搜一?下?|看一下|看看|看下|给我看|"
+    r"多少钱|什么价格?|价格|价钱|单价|售价|便宜一?点|最便宜|便宜|实惠|划算|合算|省钱|最贵|不贵|别太贵|太贵|热销|畅销|卖得最?好|销量|最?好的?|好用|"
+    r"新品|新款|现货|有货|没货|库存|缺货|预算|左右|上下|以内|以下|以上|之间|不超过|最好|一般|普通|常用|"
+    r"公司|办公室|会议室|部门|员工|同事|客户|前台|财务室|领导|用的|用来|来个|来点|来一|来|买点|买个|买|采购|购买|订|配个|配|"
+    r"想要|我要|需要|想给|想|要|帮我|帮忙|请问|请|麻烦|我们|咱们|我|给|那种|这种|这款|那款|一款|一些|一点|一下|一个|一台|现在|目前|"
+    r"怎么样|怎样|都有|都|的话|的|了|吗|呢|啊|吧|呀|嘛|和|与|及|或者|或|是|在|有|没|个|款|种|些|点|什么|啥|可以|能|行|就|也|还|再|新|按|算|包装|颜色|"
+    r"规格|型号|牌子|品牌|商品|产品|东西|其他|别的|除了|适合|随便|大概|差不多|用|几|哦|块|元|上|下|看|最"
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """The products of a search, and the conditions that no product meets and that were left
+    out.
+    """
+
+    offers: tuple[Offer, ...]
+    dropped: tuple[str, ...] = ()
+
+
+def search_words(slots: Slots) -> tuple[str, ...]:
+    """Return the words of the request that are neither objects nor filler words. Beside a kind of
+    product a single character says nothing.
+    """
+    words = [word for word in _rest(slots) if not word.isdigit() and word not in UNITS.split("|")]
+    least = 2 if slots.kinds else 1
+    return tuple(dict.fromkeys(word for word in words if len(word) >= least))
+
+
+def _rest(slots: Slots) -> list[str]:
+    rest = re.sub(r"[A-Z]", " ", slots.shape)
+    return NO_PRODUCT_WORDS.sub(" ", re.sub(r"[^\w一-鿿]", " ", rest)).split()
+
+
+def bare_numbers(slots: Slots) -> tuple[str, ...]:
+    """Return numbers without a unit beside a kind of product: 55 in 档案盒，55的 is a size."""
+    return tuple(word for word in _rest(slots) if word.isdigit()) if slots.kinds else ()
+
+
+def build_wish(slots: Slots, words: tuple[str, ...] = ()) -> Wish:
+    """Return the search criteria of a request."""
+    return Wish(
+        keyword="" if slots.kinds else " ".join(kind.word for kind in slots.kinds),
+        category_ids=tuple(one.id for kind in slots.kinds for one in kind.categories)[:MAX_KINDS],
+        brand=slots.brands[0] if slots.brands else "",
+        words=words,
+        colours=slots.colours,
+        measures=(*slots.measures, *bare_numbers(slots)),
+        packs=tuple(
+            (f"{pack.count}{pack.unit}" if pack.count else "", pack.box) for pack in slots.packs
+        ),
+        excluded=tuple(
+            code if word == "g" or word == "G" else word
+            for word in slots.excluded
+            for code in (slots.codes or (word,))
+        ),
+        min_price=slots.min_price,
+        max_price=slots.max_price if slots.max_price is not None else slots.budget,
+        in_stock=slots.is_in_stock,
+        sort=slots.sort or ProductSort.DEFAULT,
+    )
 
 
 def find_products(question: Question) -> Iterator[Event]:
-    """Search for the products named in the question. A question without a product refines the
-    previous search.
+    """Search for the products that the request describes. A word that no product has is named, and
+    nothing is shown in its place.
     """
-    reading = question.reading
-    what = find_names(reading.text, without=reading.order_nos)
-    before = _search_before(question)
-    is_follow_up = (
-        before is not None and what.category is None and (not what.rest or len(what.rest) < 2)
-    )
-    if (
-        what.category is None
-        and not what.brands
-        and not what.rest
-        and not what.attributes
-        and not is_follow_up
-    ):
+    slots, words = _read_search(question)
+    if (back := _question_back(slots, words, question.lexicon)) is not None:
+        yield Delta(back)
+        return
+    if not slots.kinds and any(len(word) == 1 for word in words):
         yield from admit_not_understood(question)
         return
-    if (
-        what.category is None
-        and not is_follow_up
-        and (answer := help_find(text=reading.text))
-        and answer.score >= MIN_HELP_SCORE_BEFORE_SEARCH
-    ):
-        yield from _show_help(answer)
-        return
     yield Working(SEARCH, SEARCHING)
-    search = _search_criteria(question, what, before if is_follow_up else None)
-    offers, dropped_criteria = _find_offers(question, search)
-    if (
-        not offers
-        and (answer := help_find(text=reading.text))
-        and answer.score >= MIN_HELP_SCORE_WITHOUT_PRODUCTS
-    ):
-        yield from _show_help(answer)
-        return
-    yield Cards(offers)
-    yield Delta(_result_text(search, offers, dropped_criteria))
-    if offers:
-        yield Remember({"search": search})
-    else:
-        yield Links((Link("浏览全部商品", "/product/index"), Link("常见问题", "/help/detail/11")))
-
-
-def _show_help(answer: HelpMatch) -> Iterator[Event]:
-    yield Working("help_pages", "正在查阅帮助")
-    yield Delta(f"**{answer.best.name}**\n\n{cut_excerpt(answer.best)}")
-    yield Links((Link(answer.best.title, answer.best.path),))
-
-
-def find_best_match(question: Question) -> tuple[Offer, ...]:
-    """Return the best-selling products of the category named in the question; empty if it names
-    none.
-    """
-    what = find_names(question.reading.text, without=question.reading.order_nos)
-    if what.category is None and not what.brands and not what.attributes:
-        return ()
-    return _find_offers(question, _search_criteria(question, what, None) | {"stock": True})[0]
-
-
-def _search_before(question: Question) -> dict[str, Any] | None:
-    return next(
-        (turn.facts["search"] for turn in reversed(question.turns) if turn.facts.get("search")),
-        None,
-    )
-
-
-def _search_criteria(
-    question: Question, what: Names, before: dict[str, Any] | None
-) -> dict[str, Any]:
-    """Return the search criteria as JSON, so that a later turn can refine them."""
-    reading = question.reading
-    search: dict[str, Any] = (
-        dict(before)
-        if before
-        else {"keyword": what.rest, "category": None, "name": "", "brand": "", "attributes": []}
-    )
-    if what.category:
-        search |= {"category": what.category[0], "name": what.category[1], "keyword": ""}
-    if what.brands:
-        search["brand"] = what.brands[0]
-    if what.attributes:
-        kept_attributes = [
-            one
-            for one in search["attributes"]
-            if not (one.endswith("色") and any(new.endswith("色") for new in what.attributes))
-        ]
-        search["attributes"] = [*kept_attributes, *what.attributes]
-    for name, amount in (("min", reading.min_price), ("max", reading.max_price)):
-        if amount is not None or not before:
-            search[name] = None if amount is None else str(amount)
-    search["stock"] = reading.is_in_stock
-    search["sort"] = reading.sort.value if reading.sort else ProductSort.DEFAULT.value
-    return search
-
-
-def _build_wish(search: dict[str, Any]) -> Wish:
-    words = [search["keyword"], *search["attributes"]]
-    return Wish(
-        keyword=" ".join(word for word in words if word),
-        category_id=search["category"],
-        brand=search["brand"],
-        min_price=Decimal(search["min"]) if search.get("min") else None,
-        max_price=Decimal(search["max"]) if search.get("max") else None,
-        in_stock=search["stock"],
-        sort=ProductSort(search["sort"]),
-    )
-
-
-def _find_offers(question: Question, search: dict[str, Any]) -> tuple[tuple[Offer, ...], str]:
-    """Return the products, and the criteria that were dropped to find any."""
-    wish = _build_wish(search)
+    wish = build_wish(slots, words)
     offers = products_find(actor=question.actor, wish=wish)
-    if offers:
-        return offers, ""
-    by_words = replace(
-        wish, keyword=" ".join([search["name"], wish.keyword]).strip(), category_id=None
+    if not offers and words and not _can_drop(question, slots, words):
+        yield from _admit_missing_words(question, slots, words)
+        return
+    found = Found(offers) if offers else _find_near(question, wish)
+    if found.offers:
+        yield Cards(found.offers)
+    yield Delta(_result_text(slots, words, found))
+    if not found.offers:
+        yield BROWSE
+
+
+def _read_search(question: Question) -> tuple[Slots, tuple[str, ...]]:
+    """Return the request with its kind of product, and the other words of the search."""
+    slots, words = question.slots, search_words(question.slots)
+    kind = near_kind(words[-1], question.lexicon) if words and not slots.kinds else None
+    if kind is not None:
+        slots, words = replace(slots, kinds=(kind,)), words[:-1]
+    return _with_head_noun(slots, words, question.lexicon)
+
+
+def _question_back(slots: Slots, words: tuple[str, ...], lexicon: Lexicon) -> str | None:
+    """Return a question back if the request names no kind of product, or a word for several."""
+    if slots.kinds:
+        return None
+    if kinds := _kinds_ending_with(words, lexicon):
+        named = "、".join(kinds[:MAX_KINDS]) + ("等" if len(kinds) > MAX_KINDS else "")
+        return f"“{escape_markdown(words[-1])}”有好几种：{named}。您要哪一种？"
+    if not slots.brands and not words:
+        return "您要找哪一种商品？请告诉我名称，例如“黑色中性笔”“A4 复印纸”。"
+    return None
+
+
+def _can_drop(question: Question, slots: Slots, words: tuple[str, ...]) -> bool:
+    """Whether the search may go on without words that no product of the kind has: they exist in the
+    catalogue, and only describe the kind.
+    """
+    return (
+        bool(slots.kinds)
+        and not _unknown_words(question, words)
+        and all(_is_modifier(word, slots.shape) for word in words)
     )
-    offers = products_find(actor=question.actor, wish=by_words) if search["category"] else ()
-    if offers:
-        return offers, ""
-    for words, looser in _list_looser_wishes(search, wish):
+
+
+def _unknown_words(question: Question, words: tuple[str, ...]) -> list[str]:
+    """Return the words that no product of the person's catalogue has."""
+    return [
+        word for word in words if not products_find(actor=question.actor, wish=Wish(words=(word,)))
+    ]
+
+
+def _admit_missing_words(
+    question: Question, slots: Slots, words: tuple[str, ...]
+) -> Iterator[Event]:
+    """Say which words no product has."""
+    unknown = _unknown_words(question, words)
+    kinds_text = "、".join(kind.word for kind in slots.kinds)
+    about = f"要看{escape_markdown(kinds_text)}吗？" if kinds_text else ""
+    if unknown:
+        yield from admit_unknown_words(unknown, f"目录里没有这样的商品。{about}")
+    elif slots.kinds:
+        yield from admit_unknown_words(words, about)
+    else:
+        yield from admit_not_understood(question)
+
+
+def _is_modifier(word: str, shape: str) -> bool:
+    """Whether a word describes the named kind: 挂墙的白板, but not in 打印机用的墨."""
+    return re.search(rf"K(?:专)?(?:用的?|的|里的?){re.escape(word)}", shape) is None
+
+
+def _kinds_ending_with(words: tuple[str, ...], lexicon: Lexicon) -> list[str]:
+    """Return the categories whose names end with a very short word: 笔, 纸."""
+    ending = words[-1].removesuffix("子") if words else ""
+    if len(ending) != 1:
+        return []
+    names = [one.name for one in _categories_ending_with(ending, lexicon)]
+    return names if len(names) > 1 else []
+
+
+def _categories_ending_with(ending: str, lexicon: Lexicon) -> list[CategoryName]:
+    return [
+        category
+        for name, categories in lexicon.categories.items()
+        for category in categories
+        if category.level == 3 and name.endswith(ending)
+    ]
+
+
+def _with_head_noun(
+    slots: Slots, words: tuple[str, ...], lexicon: Lexicon
+) -> tuple[Slots, tuple[str, ...]]:
+    """Return the request with the last word as its kind, if it ends the names of categories and
+    comes after the named kind: in 标签打印机用的色带 the person wants a 色带.
+    """
+    if not words or len(words[-1]) < 2:
+        return slots, words
+    last = words[-1]
+    ends = _categories_ending_with(last, lexicon)
+    place = slots.shape.rfind(last)
+    if not ends or (slots.kinds and "K" in slots.shape[place:]):
+        return slots, words
+    return replace(slots, kinds=(Kind(last, tuple(ends)),)), words[:-1]
+
+
+def _find_near(question: Question, wish: Wish) -> Found:
+    """Return products that meet all conditions but one, or the fewest dropped."""
+    for name, looser in _looser_wishes(wish):
         offers = products_find(actor=question.actor, wish=looser)
         if offers:
-            return offers, words
-    return (), ""
+            return Found(offers, name)
+    return Found(())
 
 
-def _list_looser_wishes(search: dict[str, Any], wish: Wish) -> Iterator[tuple[str, Wish]]:
-    """Yield the wish with fewer criteria, each with the text of the criteria left out."""
-    if search["attributes"]:
-        yield "、".join(search["attributes"]), replace(wish, keyword=search["keyword"])
-    if wish.brand:
-        yield f"品牌“{wish.brand}”", replace(wish, brand="")
-    if wish.min_price is not None or wish.max_price is not None:
-        yield "价格范围", replace(wish, min_price=None, max_price=None)
-    words = [word for word in query_words(search["keyword"]) if len(word) > 1]
-    for word in (
-        sorted(words, key=len, reverse=True) if len(query_words(search["keyword"])) > 1 else ()
-    ):
-        yield f"“{word}”以外的字", replace(wish, keyword=word)
+def _looser_wishes(wish: Wish) -> Iterator[tuple[tuple[str, ...], Wish]]:
+    """Yield wishes with one condition less, and at last with the kind only, each with the names of
+    the dropped conditions.
+    """
+    drops: tuple[tuple[str, Callable[[Wish], Wish]], ...] = (
+        ("、".join(wish.words), lambda one: replace(one, words=())),
+        ("包装" if wish.packs else "", lambda one: replace(one, packs=())),
+        ("、".join(wish.measures), lambda one: replace(one, measures=())),
+        ("、".join(wish.colours), lambda one: replace(one, colours=())),
+        (f"品牌{wish.brand}" if wish.brand else "", lambda one: replace(one, brand="")),
+        (_price_text(wish), lambda one: replace(one, min_price=None, max_price=None)),
+    )
+    named = [(name, drop) for name, drop in drops if name]
+    for name, drop in named:
+        yield (name,), drop(wish)
+    if len(named) > 2 and wish.category_ids:
+        loosest = wish
+        for _, drop in named:
+            loosest = drop(loosest)
+        yield tuple(name for name, _ in named), loosest
 
 
-def _format_search(search: dict[str, Any]) -> str:
-    parts = [search["brand"], *search["attributes"], search["name"] or search["keyword"]]
-    if search.get("min") and search.get("max"):
-        parts.insert(0, f"{Decimal(search['min']):f} 到 {Decimal(search['max']):f} 元")
-    elif search.get("max"):
-        parts.insert(0, f"{Decimal(search['max']):f} 元以内")
-    elif search.get("min"):
-        parts.insert(0, f"{Decimal(search['min']):f} 元以上")
+def _price_text(wish: Wish) -> str:
+    low, high = wish.min_price, wish.max_price
+    if low is not None and high is not None:
+        return f"{low:f} 到 {high:f} 元"
+    if high is not None:
+        return f"{high:f} 元以内"
+    return f"{low:f} 元以上" if low is not None else ""
+
+
+def criteria_text(slots: Slots, words: tuple[str, ...] = ()) -> str:
+    """Return what was understood, so that the person can check it."""
+    wish = build_wish(slots, words)
+    packs = [
+        f"{pack.count}{pack.unit}/{pack.box}"
+        if pack.count and pack.box
+        else f"{pack.count}{pack.unit}装"
+        if pack.count
+        else f"整{pack.box}"
+        for pack in slots.packs
+    ]
+    excluded = [f"不含{word}" for word in wish.excluded]
+    parts = [
+        _price_text(wish),
+        *slots.brands,
+        *slots.colours,
+        *(measure.upper() for measure in wish.measures),
+        *packs,
+        *words,
+        *(kind.word for kind in slots.kinds),
+        *excluded,
+    ]
     return " ".join(escape_markdown(part) for part in parts if part)
 
 
-def _result_text(search: dict[str, Any], offers: tuple[Offer, ...], dropped_criteria: str) -> str:
-    """Return the answer in Markdown. `dropped_criteria` names the criteria that the search dropped;
-    it is empty if none were dropped.
-    """
-    criteria = _format_search(search)
+def _result_text(slots: Slots, words: tuple[str, ...], found: Found) -> str:
+    """Return the answer in Markdown."""
+    criteria, offers = criteria_text(slots, words), found.offers
     if not offers:
         return (
             f"在您的采购目录里没有找到“{criteria}”。可以换个说法、放宽条件，"
             "或联系客服申请加入目录。"
         )
-    head = (
-        f"没有找到完全符合“{criteria}”的商品，去掉{escape_markdown(dropped_criteria)}后有这些："
-        if dropped_criteria
-        else f"为您找到“{criteria}”相关的 {len(offers)} 款："
-    )
-    brands = "、".join(dict.fromkeys(offer.product.brand.name for offer in offers))
-    cheapest = min(offers, key=lambda offer: offer.price)
-    lines = [head, "", f"- 品牌有：{escape_markdown(brands)}"]
-    if len(offers) > 1 and not cheapest.is_priced:
-        lines.append(f"- {HIDDEN_PRICE}")
-    elif len(offers) > 1:
-        highest = yuan_text(max(offer.price for offer in offers))
-        lines.append(
-            f"- 价格 {yuan_text(cheapest.price)} 到 {highest}，最低的是 "
-            f"**{escape_markdown(cheapest.name)}**"
-        )
+    if found.dropped:
+        dropped = escape_markdown("、".join(found.dropped))
+        head = f"没有同时符合“{criteria}”的商品。下面这些不符合“{dropped}”，其余都符合："
     else:
-        lines.append(
-            f"- **{escape_markdown(cheapest.name)}**：{format_price_line(cheapest)}；"
-            f"{format_stock_line(cheapest)}"
+        head = f"为您找到“{criteria}”的 {len(offers)} 款："
+    brands = "、".join(dict.fromkeys(offer.product.brand.name for offer in offers))
+    lines = [head, "", f"- 品牌有：{escape_markdown(brands)}"]
+    colours = list(
+        dict.fromkeys(
+            str(offer.product.attributes["颜色"])
+            for offer in offers
+            if "颜色" in offer.product.attributes
         )
+    )
+    if len(colours) > 1:
+        lines.append(f"- 颜色有：{escape_markdown('、'.join(colours))}")
+    lines += _price_lines(slots, offers)
     lines += ["", "可以接着问“第二个多少钱”“要蓝色的”，或说“第一个来 2 份”。"]
     return "\n".join(lines)
 
 
+def _price_lines(slots: Slots, offers: tuple[Offer, ...]) -> list[str]:
+    first = offers[0]
+    if not first.is_priced:
+        return [f"- {HIDDEN_PRICE}"]
+    if len(offers) == 1:
+        return [
+            f"- **{escape_markdown(first.name)}**：{format_price_line(first)}；"
+            f"{format_stock_line(first)}"
+        ]
+    cheapest = min(offers, key=lambda offer: offer.price)
+    highest = max(offers, key=lambda offer: offer.price)
+    lines = [
+        f"- 价格 {yuan_text(cheapest.price)} 到 {yuan_text(highest.price)}，最低的是 "
+        f"**{escape_markdown(cheapest.name)}**"
+    ]
+    if slots.sort == ProductSort.PRICE:
+        lines.append(
+            f"- 按每件折算最便宜的是第一款 **{escape_markdown(first.name)}**：{piece_text(first)}"
+        )
+    return lines
+
+
+def piece_text(offer: Offer) -> str:
+    """Return the price and, for a pack, the price of one piece: ¥21.00/盒（折合 ¥1.75/支）."""
+    pieces, unit = holds(unit=offer.product.unit, pack=offer.product.pack or "")
+    price = f"{yuan_text(offer.price)}/{offer.product.unit}"
+    return price if pieces == 1 else f"{price}（折合 {yuan_text(piece_price(offer))}/{unit}）"
+
+
 def show_facts(question: Question) -> Iterator[Event]:
-    """Show price, stock and legal quantities of the products that the question names or refers
+    """Show price, stock and legal quantities of the products that the request names or refers
     to.
     """
-    yield Working(FACTS, LOOKING)
-    if refers_beyond_shown(question.reading.text, question.turns) and not question.reading.names:
-        shown_count = len(list_shown_codes(question.turns))
-        yield Delta(
-            f"上面只列了 {shown_count} 款商品，没有找到您说的那一款，请再说一次是第几个。"
-            if shown_count
-            else "请告诉我商品名称或编码，我来查价格和库存。"
-        )
+    names, problem = pointed_codes(question)
+    if problem:
+        yield Delta(problem)
         return
-    offers, missing = find_first_matches(
-        actor=question.actor, names=_list_referenced_names(question)
-    )
+    yield Working(FACTS, LOOKING)
+    offers, missing = find_first_matches(actor=question.actor, names=names)
     yield Cards(tuple(offers))
     parts = [format_product(offer) for offer in offers]
     if missing:
-        parts.append(
-            f"没有找到 {'、'.join(map(escape_markdown, missing))}：它可能不在您的采购目录里，"
-            "或者编码有误。"
-        )
+        parts.append(missing_text(missing))
     yield Delta("\n\n".join(parts))
 
 
-def _list_referenced_names(question: Question) -> list[str]:
-    return list(question.reading.names) or list_referenced_codes(
-        question.reading.text, question.turns
-    )
-
-
-def compare_products(question: Question) -> Iterator[Event]:
-    """Compare the named products, or those shown last, and say which is cheaper."""
-    yield Working(COMPARE, COMPARING)
-    names = _list_referenced_names(question) or (
-        question.turns[-1].codes[:3] if question.turns else []
-    )
-    offers, missing = find_first_matches(actor=question.actor, names=names[:MAX_COMPARED])
-    yield Cards(tuple(offers))
-    parts = (
-        [_format_comparison(offers), *([_compare_prices(offers)] if offers[0].is_priced else [])]
-        if len(offers) > 1
-        else [format_product(offer) for offer in offers]
-    )
-    if missing:
-        parts.append(f"没有找到 {'、'.join(map(escape_markdown, missing))}，无法对比。")
-    if len(offers) < 2 and not missing:
-        parts.append("请再告诉我要对比的另一款商品。")
-    yield Delta("\n\n".join(parts))
-
-
-def _format_comparison(offers: list[Offer]) -> str:
-    names = list(dict.fromkeys(name for offer in offers for name in offer.product.attributes))[:5]
-    rows: list[list[str]] = [
-        ["", *[escape_markdown(offer.name) for offer in offers]],
-        ["---"] * (len(offers) + 1),
-        ["价格", *[_price_cell(offer) for offer in offers]],
-        ["品牌", *[escape_markdown(offer.product.brand.name) for offer in offers]],
-        ["包装", *[escape_markdown(offer.product.pack or "-") for offer in offers]],
-        *[
-            [
-                escape_markdown(name),
-                *[
-                    escape_markdown(str(offer.product.attributes.get(name, "-")))
-                    for offer in offers
-                ],
-            ]
-            for name in names
-        ],
-        ["库存", *[f"{offer.available} {offer.product.unit}" for offer in offers]],
-        ["起订量", *[f"{offer.product.min_quantity} {offer.product.unit}" for offer in offers]],
-        ["发货", *[f"约 {offer.product.lead_days} 天" for offer in offers]],
-    ]
-    return "\n".join(f"| {' | '.join(row)} |" for row in rows)
-
-
-def _price_cell(offer: Offer) -> str:
-    return f"{yuan_text(offer.price)}/{offer.product.unit}" if offer.is_priced else HIDDEN_PRICE
-
-
-def _compare_prices(offers: list[Offer]) -> str:
-    """Return which product is cheaper per unit of sale, and also per piece if the packs differ
-    (12支/盒 beside a single 支).
-    """
-    by_piece = _verdict_by_piece(offers)
-    units = list(dict.fromkeys(offer.product.unit for offer in offers))
-    if len(units) > 1:
-        return by_piece or (
-            f"计价单位不同（{'、'.join(map(escape_markdown, units))}），单价不能直接相比，"
-            "请按包装折算后再选。"
-        )
-    cheapest, dearest = (
-        min(offers, key=lambda offer: offer.price),
-        max(offers, key=lambda offer: offer.price),
-    )
-    if cheapest.price == dearest.price:
-        by_unit = f"价格相同，都是 {yuan_text(cheapest.price)}/{cheapest.product.unit}。"
-    else:
-        apart = yuan_text(dearest.price - cheapest.price)
-        by_unit = (
-            f"单价更便宜的是 **{escape_markdown(cheapest.name)}**（编码 {cheapest.product.code}）"
-            f"，相差 {apart}。"
-        )
-    return f"{by_unit}\n\n{by_piece}".strip()
-
-
-def _verdict_by_piece(offers: list[Offer]) -> str:
-    """Return which product is cheaper per piece; empty if the packs are equal or contain different
-    units.
-    """
-    pack_sizes = [holds(unit=offer.product.unit, pack=offer.product.pack or "") for offer in offers]
-    if len(set(pack_sizes)) == 1 or len({word for _, word in pack_sizes}) > 1:
-        return ""
-    word = pack_sizes[0][1]
-    prices = [
-        (offer.price / number, offer) for offer, (number, _) in zip(offers, pack_sizes, strict=True)
-    ]
-    least, cheapest = min(prices, key=lambda price: price[0])
-    prices_text = "、".join(f"{offer.product.code} {yuan_text(price)}" for price, offer in prices)
-    if all(yuan_text(price) == yuan_text(least) for price, _ in prices):
-        return f"折合每{word}：{prices_text}，价格相同。"
+def missing_text(missing: list[str]) -> str:
+    """Return that these names were not found."""
     return (
-        f"折合每{word}更便宜的是 **{escape_markdown(cheapest.name)}**（编码 "
-        f"{cheapest.product.code}）：{prices_text}。"
+        f"没有找到 {'、'.join(map(escape_markdown, missing))}：它可能不在您的采购目录里，"
+        "或者编码有误。"
     )
 
 
-MIN_HELP_SCORE_BESIDE_CATEGORY = 6.0
-
-
-def show_help(question: Question) -> Iterator[Event]:
-    """Show the best matching help section. If no page matches and the question names a category,
-    search products instead.
+def pointed_codes(question: Question) -> tuple[list[str], str]:
+    """Return the codes that the request names or refers to, and a question back if there is
+    none.
     """
-    match = help_find(text=question.reading.text)
-    if match is None or (
-        match.score < MIN_HELP_SCORE_BESIDE_CATEGORY
-        and find_names(question.reading.text).category is not None
-    ):
-        yield from find_products(question)
-        return
-    yield Working("help_pages", "正在查阅帮助")
-    yield Delta(f"**{match.best.name}**\n\n{cut_excerpt(match.best)}")
-    yield Links(tuple(Link(section.title, section.path) for section in (match.best, *match.others)))
+    slots = question.slots
+    if slots.codes:
+        return list(slots.codes), ""
+    shown = list_shown_codes(question.turns)
+    if not shown:
+        return [], "您说的是哪一款商品？请告诉我商品名称或编码。"
+    if points_beyond(slots.references, shown):
+        return [], f"上面只列了 {len(shown)} 款商品，没有您说的那一款。您要的是第几个？"
+    if any(reference.is_cheapest for reference in slots.references):
+        offers, _ = find_first_matches(actor=question.actor, names=shown)
+        return [min(offers, key=lambda offer: offer.price).product.code], ""
+    codes = resolve(slots.references, shown)
+    return codes, "" if codes else "您说的是哪一款商品？请告诉我是第几个，或商品编码。"

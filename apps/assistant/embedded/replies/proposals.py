@@ -5,31 +5,39 @@ with one product replaced. One reply shows the cart. No reply adds to the cart.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
-from dataclasses import replace
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
 
 from django.utils import timezone
 
 from apps.assistant.answers import Cards, Delta, Event, Link, Links, Proposal, Remember, Working
-from apps.assistant.embedded.intents import BEFORE, SWAP
-from apps.assistant.embedded.reading import (
-    NTH,
-    QUANTITY,
-    THESE,
-    Question,
+from apps.assistant.embedded.acts import Act
+from apps.assistant.embedded.cart_lines import WantedLine, read_wanted_lines
+from apps.assistant.embedded.question import Question
+from apps.assistant.embedded.references import (
     get_previous_list,
-    list_referenced_codes,
     list_shown_codes,
-    parse_number,
-    parse_question,
-    refers_beyond_shown,
+    points_beyond,
+    previous_act,
+    resolve,
 )
-from apps.assistant.embedded.replies.products import find_best_match
+from apps.assistant.embedded.replies.products import (
+    build_wish,
+    missing_text,
+    pointed_codes,
+    search_words,
+)
+from apps.assistant.embedded.replies.talk import admit_unknown_words
 from apps.assistant.embedded.replies.wording import escape_markdown
-from apps.assistant.embedded.vocabulary import find_names
+from apps.assistant.embedded.slots import Slots, parse_slots
 from apps.assistant.tools.cart import ProposableLines, cart_lookup, proposal_prepare
-from apps.assistant.tools.orders import require_menu_code
-from apps.assistant.tools.products import MAX_NAMES, find_first_matches, get_offers_by_id
+from apps.assistant.tools.products import (
+    MAX_NAMES,
+    find_first_matches,
+    get_offers_by_id,
+    products_find,
+)
+from apps.assistant.tools.rights import require_menu_code
 from apps.cart.parsing.line import Reading as LineReading
 from apps.cart.selectors.quick_order import convert_to_unit_of_sale
 from apps.catalog.indexing.text import normalise
@@ -38,107 +46,177 @@ from apps.orders.models import OrderLine
 from apps.orders.selectors.purchase_history import bought_before
 from apps.org.menus import MenuCode
 from apps.pricing.selectors.offers import Offer
+from apps.selection.solver.packs import holds
 
 ADD, LOOK = "propose_cart", "cart_view"
 CART = Link("我的购物车", "/shop/cart")
 CONSENT = "确认无误后，点击下方的**加入购物车**；在您点击之前不会加入。"
-EACH = re.compile(r"各")
+# Words of a request for the cart that name no product.
+CART_WORDS = re.compile(
+    r"加购|购物车|加进|加入|加到|进|把|将|添加|放|到|拿|各|每人|一人|发|新来|共|下单|然后|共计|份|按|都|去|人手|算了|改成|换成|帮|加|送"
+)
 # Counts any unit of sale: 来 2 份.
 ANY_UNIT = frozenset("份件")
+SWAP = re.compile(
+    r"^(?:请|帮我)?(?:把|将)(?P<old>.+?)(?:换|改|替换)(?:成|为|做)(?P<new>.+?)[。!！]?$"
+)
+
+
+@dataclass(frozen=True, slots=True)
+class _Wanted:
+    """The products for one wanted line, the best first; empty if none was found."""
+
+    line: WantedLine
+    offers: tuple[Offer, ...]
 
 
 def propose_products(question: Question) -> Iterator[Event]:
-    """Propose products in the requested quantity: those named in the question, those it refers to,
-    or those shown last.
+    """Propose the named products, those referred to, or those shown last, in the requested
+    quantities. Nothing is proposed in place of a product that was not found.
     """
     yield Working(ADD, "正在核对商品和数量")
-    others = (
-        ()
-        if question.reading.names or list_referenced_codes(question.reading.text, question.turns)
-        else find_best_match(question)
+    slots = question.slots
+    if not slots.has_product and not slots.codes:
+        yield from _propose_shown(question)
+        return
+    lines = read_wanted_lines(slots)
+    words = search_words(replace(slots, shape=CART_WORDS.sub(" ", slots.shape)))
+    if words and len(lines) == 1 and slots.kinds and not slots.codes:
+        yield from admit_unknown_words(words, "")
+        return
+    wanted = [_Wanted(line, _find_line(question, line)) for line in lines[:MAX_NAMES]]
+    wishes: list[tuple[Offer, int]] = []
+    remarks: list[str] = []
+    for one in wanted:
+        if one.offers:
+            quantity, remark = _quantity_of(one)
+            wishes.append((one.offers[0], quantity))
+            remarks += [remark] if remark else []
+    missing = [one.line.text for one in wanted if not one.offers]
+    alone = wanted[0] if len(wanted) == 1 and not slots.codes and wanted[0].offers else None
+    yield from _propose(wishes, remarks, missing, alone)
+
+
+def _find_line(question: Question, line: WantedLine) -> tuple[Offer, ...]:
+    """Return the products of a wanted line. Those in the wanted unit come first."""
+    actor = question.actor
+    if line.code:
+        return tuple(find_first_matches(actor=actor, names=[line.code])[0])
+    wish = replace(
+        build_wish(line.slots, () if line.slots.kinds else search_words(line.slots)),
+        in_stock=True,
+        count=40,
     )
-    names = [others[0].product.code] if others else _list_requested_names(question)
-    offers, missing = find_first_matches(actor=question.actor, names=names)
-    wishes, units = _read_quantities(question, offers)
-    lines = proposal_prepare(wishes=wishes)
-    parts = [_total_text(lines)] if lines.lines else []
-    if others:
-        yield Cards(others)
-        parts.append("这是符合要求、销量最高的一款；要换其他款，说“第二个来 2 份”即可。")
-    parts += [*units, *lines.remarks]
-    if missing:
-        parts.append(
-            f"没有找到 {'、'.join(map(escape_markdown, missing))}：它可能不在您的采购目录里，"
-            "或者编码有误。"
-        )
-    if len(names) > MAX_NAMES:
-        parts.append(
-            f"一次最多列 {MAX_NAMES} 种，另有 {len(names) - MAX_NAMES} 种没有列入；"
-            "商品多时请用快速下单。"
-        )
-    if not offers and not missing:
-        parts.append("没有找到您说的商品，请告诉我商品名称或编码，或先让我查找一下。")
-    if lines.lines:
-        parts.append(CONSENT)
-    yield Delta("\n\n".join(parts))
-    if lines.lines:
-        yield Proposal(lines.lines)
+    offers = products_find(actor=actor, wish=wish)
+    return tuple(
+        sorted(
+            offers,
+            key=lambda offer: (
+                _is_red_pen(offer, line),
+                not _has_enough(offer, line),
+                _unit_rank(offer, line.unit),
+            ),
+        )[:6]
+    )
 
 
-def _list_requested_names(question: Question) -> list[str]:
-    reading, last = question.reading, question.turns[-1] if question.turns else None
-    if reading.names:
-        return list(reading.names)
-    if (
+def _is_red_pen(offer: Offer, line: WantedLine) -> bool:
+    """Whether a pen is red although no colour was asked for: people write with black and blue."""
+    kind = offer.product.l3.name if offer.product.l3_id else ""
+    return (
+        not line.slots.colours
+        and kind.endswith("笔")
+        and offer.product.attributes.get("颜色") == "红色"
+    )
+
+
+def _has_enough(offer: Offer, line: WantedLine) -> bool:
+    """Whether the stock covers the wanted pieces and the smallest legal quantity."""
+    least = max(line.quantity or 1, offer.product.min_quantity)
+    return offer.available >= least
+
+
+def _unit_rank(offer: Offer, unit: str) -> int:
+    """Return 0 if the product is sold in the wanted unit, 1 if its pack contains it, else 2."""
+    if not unit or unit in ANY_UNIT or offer.product.unit == unit:
+        return 0
+    return 1 if holds(unit=offer.product.unit, pack=offer.product.pack or "")[1] == unit else 2
+
+
+def _quantity_of(wanted: _Wanted) -> tuple[int, str]:
+    """Return the quantity in the unit of sale, and a remark if another unit was meant."""
+    line, offer = wanted.line, wanted.offers[0]
+    if line.quantity is None:
+        return offer.product.min_quantity, ""
+    unit = "" if line.unit in ANY_UNIT else line.unit
+    sold, remark, _ = convert_to_unit_of_sale(offer.product, LineReading("", line.quantity, unit))
+    return (
+        line.quantity if sold is None else sold,
+        f"**{escape_markdown(offer.name)}**：{remark}" if remark else "",
+    )
+
+
+def _propose_shown(question: Question) -> Iterator[Event]:
+    """Propose what an earlier answer showed: the products referred to, or the only one."""
+    slots = question.slots
+    last = question.turns[-1] if question.turns else None
+    if slots.references:
+        names, problem = pointed_codes(question)
+    elif (
         last is not None
         and last.proposed
-        and (THESE.search(reading.text) or not NTH.search(reading.text))
+        and (previous_act(question.turns) in (Act.CART_ADD, "") or not slots.quantities)
     ):
-        return list(last.proposed)
-    if pointed := list_referenced_codes(reading.text, question.turns):
-        return pointed
-    return (
-        []
-        if refers_beyond_shown(reading.text, question.turns)
-        else list_shown_codes(question.turns)[:1]
-    )
-
-
-def _read_quantities(
-    question: Question, offers: list[Offer]
-) -> tuple[list[tuple[Offer, int]], list[str]]:
-    """Return each product with its quantity in its unit of sale, and remarks where the question
-    used another unit.
-
-    The quantity is, in this order: one for all, one after each name, the previously proposed one,
-    or the minimum.
-    """
-    amounts = QUANTITY.findall(_without_places(question.reading.text))
-    quantities = [
-        (int(amount), unit) for text, unit in amounts if (amount := parse_number(text)) is not None
-    ]
-    last = question.turns[-1].proposed if question.turns else {}
+        names, problem = list(last.proposed), ""
+    else:
+        names = list_shown_codes(question.turns)
+        problem = "" if len(names) == 1 else _which_text(names)
+    if problem:
+        yield Delta(problem)
+        return
+    offers, missing = find_first_matches(actor=question.actor, names=names)
     wishes, remarks = [], []
     for at, offer in enumerate(offers):
-        if not quantities:
-            wishes.append((offer, last.get(offer.product.code, offer.product.min_quantity)))
-            continue
         quantity, unit = (
-            quantities[at]
-            if len(quantities) == len(offers) and not EACH.search(question.reading.text)
-            else quantities[0]
+            (slots.quantities[at] if len(slots.quantities) == len(offers) else slots.quantities[0])
+            if slots.quantities
+            else (0, "")
         )
-        sold, remark, _ = convert_to_unit_of_sale(
-            offer.product, LineReading("", quantity, "" if unit in ANY_UNIT else unit)
+        before = last.proposed.get(offer.product.code) if last else None
+        line = WantedLine(
+            text="", code=offer.product.code, quantity=quantity or before, unit=unit, slots=slots
         )
-        wishes.append((offer, quantity if sold is None else sold))
-        remarks += [f"**{escape_markdown(offer.name)}**：{remark}"] if remark else []
-    return wishes, remarks
+        amount, remark = _quantity_of(_Wanted(line, (offer,)))
+        wishes.append((offer, amount))
+        remarks += [remark] if remark else []
+    yield from _propose(wishes, remarks, missing, None)
 
 
-def _without_places(text: str) -> str:
-    """Remove ordinals (第二个) and product codes, because they are not quantities."""
-    return re.sub(r"\d{5,}", " ", NTH.sub(" ", text))
+def _which_text(names: Sequence[str]) -> str:
+    if not names:
+        return "您要加哪一款商品？请告诉我名称或编码，或先让我查找一下。"
+    return f"上面列了 {len(names)} 款，您要第几个？例如“第一个来 2 份”。"
+
+
+def _propose(
+    wishes: list[tuple[Offer, int]],
+    remarks: list[str],
+    missing: Sequence[str],
+    alone: _Wanted | None,
+) -> Iterator[Event]:
+    lines = proposal_prepare(wishes=_merge_wishes(wishes))
+    parts = [_total_text(lines)] if lines.lines else []
+    if alone is not None:
+        yield Cards(alone.offers)
+        parts.append("这是符合要求、销量最高的一款；要换其他款，说“第二个来 2 份”即可。")
+    parts += [*remarks, *lines.remarks]
+    if missing:
+        parts.append(missing_text(list(missing)))
+    if lines.lines:
+        parts.append(CONSENT)
+    yield Delta("\n\n".join(parts) or "没有找到您说的商品，请告诉我商品名称或编码。")
+    if lines.lines:
+        yield Proposal(lines.lines)
 
 
 def _total_text(lines: ProposableLines) -> str:
@@ -171,12 +249,12 @@ MAX_LISTED = 20
 # Words for time and manner, which name no product.
 FILLER_WORDS = re.compile(
     r"再(?:来|买|订|要|下|加|采购)?|一单|一次|一份|照样|照着|一样|同样|买过|订过|上个?月|"
-    r"上一?次|上回|之前|以前|下单|加购|购物车|加到|加入"
+    r"上一?次|上回|之前|以前|下单|加购|购物车|加到|加入|跟|那些?|份|订单|来|遍|次|把|单|的"
 )
 
 
 def propose_again(question: Question) -> Iterator[Event]:
-    """Propose the person's newest order line that matches the question, or his whole last order, in
+    """Propose the person's newest order line that matches the request, or his whole last order, in
     the requested or the earlier quantity.
 
     Raises:
@@ -184,18 +262,22 @@ def propose_again(question: Question) -> Iterator[Event]:
     """
     yield Working(ADD, "正在查找您买过的商品")
     require_menu_code(question.actor, MenuCode.ORDER_LIST, "订单")
-    plain = FILLER_WORDS.sub(" ", QUANTITY.sub(" ", BEFORE.sub(" ", question.reading.text)))
-    what = find_names(plain)
-    words = [*what.brands, *what.attributes, *([] if what.category else what.rest.split())]
-    lines = bought_before(
-        actor=question.actor, category_id=what.category[0] if what.category else None, words=words
-    )
+    slots = question.slots
+    plain = replace(slots, shape=FILLER_WORDS.sub(" ", slots.shape))
+    words = [
+        *slots.brands,
+        *slots.colours,
+        *slots.measures,
+        *(() if slots.kinds else search_words(plain)),
+    ]
+    category_id = next((one.id for kind in slots.kinds for one in kind.categories), None)
+    lines = bought_before(actor=question.actor, category_id=category_id, words=words)
     if not lines:
         yield Delta("没有找到您买过这样的商品。请换个说法，或直接告诉我商品名称，我来查找。")
         yield Links((Link("我的订单", "/userCenter/order/index"),))
         return
-    quantity = QUANTITY.search(question.reading.text)
-    amount = parse_number(quantity[1]) if quantity and len(lines) == 1 else None
+    named = [number for number, unit in slots.quantities if unit != "份" or slots.kinds]
+    amount = named[0] if named and len(lines) == 1 and (slots.kinds or words) else None
     offers = get_offers_by_id(actor=question.actor, product_ids=[line.product_id for line in lines])
     proposable = proposal_prepare(
         wishes=_merge_wishes(
@@ -250,23 +332,23 @@ def _format_lines(lines: list[OrderLine]) -> str:
 
 def propose_swap(question: Question) -> Iterator[Event]:
     """Propose the last proposal again with one product replaced, in the same quantity."""
+    words = SWAP.search(question.slots.text)
+    last = question.turns[-1] if question.turns else None
+    if last is None or not last.proposed or words is None:
+        yield Delta("还没有清单可以更换。请先让我列一份清单，或告诉我要买的商品。")
+        return
     yield Working(ADD, "正在更换商品")
-    words = SWAP.search(question.reading.text)
-    last = question.turns[-1]
     offers, _ = find_first_matches(actor=question.actor, names=list(last.proposed))
-    old = _find_in_list(words["old"] if words else "", question, offers)
+    old = _find_in_list(words["old"], question, offers)
     if old is None:
         yield Delta(
-            f"上面的清单里没有“{escape_markdown(words['old'] if words else '')}”，"
-            "请说出清单里商品的名称，或“第几个”。"
+            f"上面的清单里没有“{escape_markdown(words['old'])}”，请说出清单里商品的名称，或“第几个”。"
         )
         return
-    new = _find_replacement(
-        replace(question, reading=parse_question(words["new"] if words else ""))
-    )
+    new = _find_replacement(question, words["new"])
     if not new:
         yield Delta(
-            f"没有找到“{escape_markdown(words['new'] if words else '')}”，清单没有改动。"
+            f"没有找到“{escape_markdown(words['new'])}”，清单没有改动。"
             "请换个说法，或告诉我商品编码。"
         )
         return
@@ -301,7 +383,9 @@ def _find_in_list(words: str, question: Question, offers: list[Offer]) -> Offer 
     """Return the product of the list that the words refer to: by ordinal, by code, or by its name
     and category.
     """
-    pointed = list_referenced_codes(words, question.turns)
+    shown = list_shown_codes(question.turns)
+    slots = _parse(question, words)
+    pointed = [] if points_beyond(slots.references, shown) else resolve(slots.references, shown)
     plain = normalise(words).replace("那个", "").replace("里面的", "").strip("的 ")
     for offer in offers:
         kind = offer.product.l3.name if offer.product.l3_id else ""
@@ -312,7 +396,15 @@ def _find_in_list(words: str, question: Question, offers: list[Offer]) -> Offer 
     return None
 
 
-def _find_replacement(question: Question) -> tuple[Offer, ...]:
-    if question.reading.names:
-        return tuple(find_first_matches(actor=question.actor, names=question.reading.names)[0])
-    return find_best_match(question)
+def _parse(question: Question, text: str) -> Slots:
+    return parse_slots(text, actor=question.actor, lexicon=question.lexicon)
+
+
+def _find_replacement(question: Question, words: str) -> tuple[Offer, ...]:
+    slots = _parse(question, words)
+    if slots.codes:
+        return tuple(find_first_matches(actor=question.actor, names=slots.codes)[0])
+    wish = build_wish(slots, () if slots.kinds else search_words(slots))
+    if not slots.kinds and not wish.words:
+        return ()
+    return products_find(actor=question.actor, wish=replace(wish, in_stock=True))

@@ -10,7 +10,7 @@ import pytest
 
 from apps.approvals.models import Approval
 from apps.approvals.services.approval_decide import approval_reject
-from apps.assistant.embedded.answer import split_requests
+from apps.assistant.embedded.understanding import Understanding
 from apps.assistant.tests.embedded.test_lists import ask_in_turn
 from apps.cart.models import CartItem
 from apps.catalog.models import Product
@@ -18,6 +18,7 @@ from apps.catalog.tests.factories import ProductFactory, category_path
 from apps.orders.models import Order
 from apps.orders.tests.factories import make_rule, place_order, settle_in
 from apps.org.models import Account, InvoiceTitle
+from apps.search.keyword import get_lexicon
 
 
 @pytest.fixture
@@ -144,8 +145,10 @@ def test_what_is_not_in_the_list_changes_nothing(buyer: Account, pen: Product) -
         ("10 人会议用品，另外每人 50 元", ["10 人会议用品，另外每人 50 元"]),
     ],
 )
-def test_a_message_is_taken_apart_only_where_each_part_stands(text: str, parts: list[str]) -> None:
-    assert split_requests(text, []) == parts
+def test_a_message_is_taken_apart_only_where_each_part_stands(
+    buyer: Account, pen: Product, text: str, parts: list[str]
+) -> None:
+    assert Understanding(buyer, [], get_lexicon("")).split(text) == parts
 
 
 def test_both_wishes_are_answered_in_order(buyer: Account, pen: Product) -> None:
@@ -162,5 +165,5 @@ def test_why_an_order_was_refused_is_told(buyer: Account, approver: Account, pen
     approval_reject(actor=approver, approval_id=Approval.objects.get().pk, reason="本月已有库存")
     turn = ask_in_turn(buyer, "我的订单为什么被驳回")
 
-    assert turn.tools == ["order_status"]
+    assert turn.tools == ["pending_approvals"]
     assert "原因：**本月已有库存**" in turn.text

@@ -9,12 +9,13 @@ from decimal import Decimal
 import pytest
 
 from apps.assistant.answers import Event, Proposal, Turn
+from apps.assistant.embedded.acts import Act
 from apps.assistant.embedded.answer import embedded_answer
-from apps.assistant.embedded.intents import Intent, find_intent
-from apps.assistant.embedded.reading import parse_question
+from apps.assistant.embedded.understanding import Understanding
 from apps.catalog.models import Product
 from apps.catalog.tests.factories import ProductFactory, category_path
 from apps.org.models import Account
+from apps.search.keyword import get_lexicon
 from apps.selection.models import ScenarioKind, SelectionScenario
 
 KIT = (("笔记本", "6.00"), ("中性笔", "2.00"), ("马克杯", "20.00"), ("文件袋", "3.00"))
@@ -143,19 +144,24 @@ def test_a_list_proposed_is_taken_whole(buyer: Account) -> None:
 
 
 @pytest.mark.parametrize(
-    ("text", "intent"),
+    ("text", "act"),
     [
-        ("会议用品 20 人 预算 800 不要饮用水", Intent.QUICK_LIST),
-        ("给30位员工准备中秋福利，每人100元", Intent.QUICK_LIST),
-        ("30人的会议，预算1500元，帮我配一下", Intent.QUICK_LIST),
-        ("12人会议 预算 600 不要白板笔、抽纸", Intent.QUICK_LIST),
-        ("20人开会，找个投影仪，5000元以内", Intent.FIND),
-        ("中秋想给员工发福利，你们能整套做吗", Intent.HELP),
-        ("给 5 个新员工每人买一个鼠标，预算 500", Intent.FIND),
+        ("会议用品 20 人 预算 800 不要饮用水", Act.KIT),
+        ("给30位员工准备中秋福利，每人100元", Act.KIT),
+        ("30人的会议，预算1500元，帮我配一下", Act.KIT),
+        ("12人会议 预算 600 不要白板笔、抽纸", Act.KIT),
+        ("20人开会，找个投影仪，5000元以内", Act.FIND),
+        ("中秋想给员工发福利，你们能整套做吗", Act.HELP),
+        ("给 5 个新员工每人买一个鼠标，预算 500", Act.CART_ADD),
     ],
 )
-def test_a_whole_kit_is_a_list_and_a_single_thing_a_search(text: str, intent: Intent) -> None:
-    assert find_intent(parse_question(text), []) == intent
+def test_a_whole_kit_is_a_list_and_a_single_thing_a_search(
+    buyer: Account, text: str, act: Act
+) -> None:
+    category_path("办公", "设备", "投影仪")
+    category_path("办公", "外设", "鼠标")
+
+    assert Understanding(buyer, [], get_lexicon("")).understand(text).act == act
 
 
 def test_more_things_than_fit_on_a_card_row_are_all_proposed(buyer: Account) -> None:

@@ -1,0 +1,100 @@
+"""Splits a request for the cart into wanted lines: 来5包A4复印纸，再来2盒黑色中性笔 has two."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, field, replace
+from itertools import pairwise
+
+from apps.assistant.embedded.slots import Slots
+
+SEPARATOR = re.compile(r"[,、;和与再]|还有|以及")
+HEADS = "KG"
+
+
+@dataclass(frozen=True, slots=True)
+class WantedLine:
+    """A wanted product with its quantity as written. `slots` hold its own conditions only."""
+
+    text: str
+    slots: Slots
+    code: str = ""
+    quantity: int | None = None
+    unit: str = ""
+
+
+@dataclass(slots=True)
+class _Draft:
+    """The letters of one line, each with its place among the letters of its kind."""
+
+    letters: list[tuple[str, int]] = field(default_factory=list)
+
+    def has(self, letters: str) -> bool:
+        return any(letter in letters for letter, _ in self.letters)
+
+    def places(self, letter: str) -> list[int]:
+        return [place for other, place in self.letters if other == letter]
+
+
+def read_wanted_lines(slots: Slots) -> list[WantedLine]:
+    """Return the wanted lines. Conditions without a product belong to the line before them."""
+    counts: dict[str, int] = {}
+    drafts = [_Draft()]
+    for segment in SEPARATOR.split(slots.shape):
+        if any(letter in HEADS for letter in segment) and drafts[-1].has(HEADS):
+            drafts.append(_Draft())
+        for at, letter in enumerate(segment):
+            if not "A" <= letter <= "Z":
+                continue
+            place = counts.get(letter, 0)
+            counts[letter] = place + 1
+            rest = segment[at + 1 :]
+            if _begins_line(drafts[-1], letter, rest):
+                drafts.append(_Draft())
+            drafts[-1].letters.append((letter, place))
+    for before, draft in pairwise(drafts):
+        if not draft.has(HEADS):
+            draft.letters += [one for one in before.letters if one[0] in HEADS]
+    return [_build(draft, slots, len(drafts)) for draft in drafts if draft.letters]
+
+
+def _begins_line(draft: _Draft, letter: str, rest: str) -> bool:
+    """Whether a second product or a second quantity begins a new line. 中性笔黑色20支蓝色10支: the
+    second colour has a quantity of its own.
+    """
+    if letter in "CMN" and draft.has("Q") and draft.has(HEADS):
+        return "Q" in rest
+    if letter == "Q":
+        return draft.has("Q") and draft.has(HEADS)
+    return letter in HEADS and draft.has(HEADS)
+
+
+def _build(draft: _Draft, slots: Slots, lines: int) -> WantedLine:
+    kinds = tuple(slots.kinds[place] for place in draft.places("K"))
+    codes = [slots.codes[place] for place in draft.places("G") if place < len(slots.codes)]
+    quantities = [slots.quantities[place] for place in draft.places("Q")]
+    colours = tuple(
+        slots.colours[place] for place in draft.places("C") if place < len(slots.colours)
+    ) + tuple(word for kind in kinds for word in kind.words if word in slots.colours)
+    own = replace(
+        slots,
+        kinds=kinds,
+        brands=tuple(slots.brands[place] for place in draft.places("B")),
+        colours=colours,
+        measures=tuple(
+            slots.measures[place] for place in draft.places("M") if place < len(slots.measures)
+        ),
+        packs=tuple(slots.packs[place] for place in draft.places("N")),
+        sort=slots.sort if lines == 1 else None,
+    )
+    count, unit = quantities[0] if quantities else (None, "")
+    if count is not None and slots.heads and re.search(r"一人|每人|人手|每个人", slots.text):
+        count *= slots.heads
+    words = [*own.brands, *own.colours, *own.measures, *(kind.word for kind in kinds)]
+    return WantedLine(
+        text=" ".join(words) or (codes[0] if codes else slots.text),
+        slots=own,
+        code=codes[0] if codes else "",
+        quantity=count,
+        unit=unit,
+    )

@@ -1,0 +1,476 @@
+"""Replies that start from a product: comparison, cheaper ones, the same in another colour or pack,
+substitutes.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
+from decimal import Decimal
+
+from apps.assistant.answers import HIDDEN_PRICE, Cards, Delta, Event, Working
+from apps.assistant.embedded.question import Question
+from apps.assistant.embedded.replies.products import (
+    FACTS,
+    LOOKING,
+    build_wish,
+    missing_text,
+    piece_text,
+    pointed_codes,
+)
+from apps.assistant.embedded.replies.wording import escape_markdown, format_product
+from apps.assistant.embedded.slots import Kind, Slots
+from apps.assistant.tools.products import Wish, find_first_matches, piece_price, products_find
+from apps.common.money import yuan_text
+from apps.pricing.selectors.offers import Offer
+from apps.search.enums import ProductSort
+from apps.selection.solver.packs import holds
+
+COMPARE, COMPARING = "compare_products", "正在对比商品"
+MAX_COMPARED, MAX_SHOWN, MANY = 4, 6, 240
+COLOUR = "颜色"
+
+
+def compare_products(question: Question) -> Iterator[Event]:
+    """Compare the named products, kinds or brands, and say which is cheaper."""
+    slots = question.slots
+    if not slots.codes and not slots.references:
+        yield Working(COMPARE, COMPARING)
+        yield from _compare_kinds(question) if len(slots.kinds) > 1 else _compare_brands(question)
+        return
+    names, problem = pointed_codes(question)
+    if problem:
+        yield Delta(problem)
+        return
+    yield Working(COMPARE, COMPARING)
+    offers, missing = find_first_matches(actor=question.actor, names=names[:MAX_COMPARED])
+    yield Cards(tuple(offers))
+    parts = (
+        [_format_comparison(offers), *([_compare_prices(offers)] if offers[0].is_priced else [])]
+        if len(offers) > 1
+        else [format_product(offer) for offer in offers]
+    )
+    if missing:
+        parts.append(missing_text(missing))
+    if len(offers) < 2 and not missing:
+        parts.append("请再告诉我要对比的另一款商品。")
+    yield Delta("\n\n".join(parts))
+
+
+def _compare_kinds(question: Question) -> Iterator[Event]:
+    """Compare the cheapest product of each named kind."""
+    rows: list[tuple[str, Offer]] = []
+    for kind in question.slots.kinds[:MAX_COMPARED]:
+        wish = Wish(
+            category_ids=tuple(one.id for one in kind.categories),
+            in_stock=True,
+            sort=ProductSort.PRICE,
+            count=MANY,
+        )
+        rows += [(kind.word, offer) for offer in products_find(actor=question.actor, wish=wish)]
+    yield from _cheapest_of_each(rows, [kind.word for kind in question.slots.kinds])
+
+
+def _compare_brands(question: Question) -> Iterator[Event]:
+    """Compare the cheapest product of each brand within the named kind."""
+    slots = question.slots
+    rows: list[tuple[str, Offer]] = []
+    for brand in slots.brands[:MAX_COMPARED]:
+        wish = replace(build_wish(slots), brand=brand, sort=ProductSort.PRICE, count=MANY)
+        rows += [(brand, offer) for offer in products_find(actor=question.actor, wish=wish)]
+    yield from _cheapest_of_each(rows, list(slots.brands))
+
+
+def _piece_unit(offer: Offer) -> str:
+    return holds(unit=offer.product.unit, pack=offer.product.pack or "")[1]
+
+
+def _cheapest_rows(rows: list[tuple[str, Offer]]) -> list[tuple[str, Offer]]:
+    """Return the cheapest product of each name, counted in a unit that all names have if there is
+    one: 包 with 包, not 包 with 张.
+    """
+    by_name: dict[str, list[Offer]] = {}
+    for name, offer in rows:
+        by_name.setdefault(name, []).append(offer)
+    units = [{_piece_unit(offer) for offer in offers} for offers in by_name.values()]
+    common = set.intersection(*units) if units else set()
+    return [
+        (
+            name,
+            min(
+                [offer for offer in offers if not common or _piece_unit(offer) in common],
+                key=piece_price,
+            ),
+        )
+        for name, offers in by_name.items()
+    ]
+
+
+def _cheapest_of_each(rows: list[tuple[str, Offer]], names: Sequence[str]) -> Iterator[Event]:
+    missing = [name for name in names if name not in {row for row, _ in rows}]
+    rows = _cheapest_rows(rows)
+    if not rows:
+        yield Delta(f"没有找到{escape_markdown('、'.join(names))}，无法对比。")
+        return
+    yield Cards(tuple(offer for _, offer in rows))
+    if not rows[0][1].is_priced:
+        yield Delta(HIDDEN_PRICE)
+        return
+    lines = [
+        f"- {escape_markdown(name)}最低的是 **{escape_markdown(offer.name)}**：{piece_text(offer)}"
+        for name, offer in rows
+    ]
+    cheapest = min(rows, key=lambda row: piece_price(row[1]))
+    units = {_piece_unit(offer) for _, offer in rows}
+    verdict = f"按每件折算，**{escape_markdown(cheapest[0])}**更便宜。" if len(rows) > 1 else ""
+    if len(units) > 1:
+        verdict += f"两边的单位不同（{'、'.join(sorted(units))}），请按用量再比。"
+    if missing:
+        verdict += f"没有找到{escape_markdown('、'.join(missing))}。"
+    yield Delta("\n".join([*lines, "", verdict]))
+
+
+def show_cheaper(question: Question) -> Iterator[Event]:
+    """Show products of the same kind with a lower price of one piece."""
+    yield from _from_product(question, _reply_cheaper)
+
+
+def show_same(question: Question) -> Iterator[Event]:
+    """Show the same product in another colour."""
+    yield from _from_product(question, _reply_same)
+
+
+def show_substitutes(question: Question) -> Iterator[Event]:
+    """Show available products of the same kind, those with the most equal attributes first."""
+    yield from _from_product(question, _reply_substitutes)
+
+
+def show_packs(question: Question) -> Iterator[Event]:
+    """Show the same product in other packs, with the price of one piece."""
+    yield from _from_product(question, _reply_packs)
+
+
+def show_colours(question: Question) -> Iterator[Event]:
+    """Name the colours in which a product exists."""
+    yield from _from_product(question, _reply_colours)
+
+
+def _from_product(
+    question: Question, reply: Callable[[Question, Offer], Iterator[Event]]
+) -> Iterator[Event]:
+    names, problem = pointed_codes(question)
+    if problem:
+        yield Delta(problem)
+        return
+    yield Working(FACTS, LOOKING)
+    offers, missing = find_first_matches(actor=question.actor, names=names[:1])
+    if not offers:
+        yield Delta(missing_text(missing))
+        return
+    than, kinds = offers[0], question.slots.kinds
+    if kinds and than.product.l3_id and not _is_of_kind(than, kinds):
+        yield Delta(
+            f"{than.product.code} 是{escape_markdown(than.product.l3.name)}，不是"
+            f"{escape_markdown(kinds[0].word)}。您要比较的是哪一款？请核对商品编码。"
+        )
+        return
+    yield from reply(question, than)
+
+
+def _is_of_kind(offer: Offer, kinds: Sequence[Kind]) -> bool:
+    """Whether a product belongs to one of the kinds, whatever their level."""
+    path = {offer.product.l1_id, offer.product.l2_id, offer.product.l3_id}
+    return any(one.id in path for kind in kinds for one in kind.categories)
+
+
+def _same_kind(question: Question, than: Offer, slots: Slots) -> list[Offer]:
+    """Return the other products of the same category that meet the conditions of the request."""
+    wish = build_wish(replace(slots, kinds=(), sort=None))
+    wish = replace(
+        wish,
+        category_ids=(than.product.l3_id,) if than.product.l3_id else (),
+        count=MANY,
+        excluded=tuple(word for word in wish.excluded if word not in slots.codes),
+    )
+    offers = products_find(actor=question.actor, wish=wish)
+    return [offer for offer in offers if offer.product.pk != than.product.pk]
+
+
+def _equal_attributes(offer: Offer, than: Offer) -> int:
+    """Return how many attributes, apart from the name, two products share."""
+    ours, theirs = offer.product, than.product
+    shared = sum(ours.attributes.get(name) == value for name, value in theirs.attributes.items())
+    return int(shared + (ours.pack == theirs.pack) + (ours.unit == theirs.unit))
+
+
+def _reply_cheaper(question: Question, than: Offer) -> Iterator[Event]:
+    if not than.is_priced:
+        yield Delta(HIDDEN_PRICE)
+        return
+    limit = piece_price(than) * _share_of_price(question.slots.text)
+    cheaper = [
+        offer
+        for offer in _same_kind(question, than, question.slots)
+        if piece_price(offer) < piece_price(than) and piece_price(offer) <= limit
+    ]
+    cheaper.sort(key=lambda offer: (-_equal_attributes(offer, than), piece_price(offer)))
+    kind = than.product.l3.name if than.product.l3_id else "商品"
+    name = f"**{escape_markdown(than.name)}**（编码 {than.product.code}，{piece_text(than)}）"
+    if not cheaper:
+        yield Delta(f"没有比{name}更便宜的{escape_markdown(kind)}。")
+        return
+    shown = cheaper[:MAX_SHOWN]
+    yield Cards(tuple(shown))
+    rows = [
+        f"- **{escape_markdown(offer.name)}**：{piece_text(offer)}{_difference(offer, than)}"
+        for offer in shown
+    ]
+    head = f"比{name}便宜的{escape_markdown(kind)}（按每件折算），规格相近的在前："
+    yield Delta("\n".join([head, "", *rows]))
+
+
+def _share_of_price(text: str) -> Decimal:
+    """Return the part of the price that is left after the named reduction: 便宜 30% is 0.7."""
+    percent = re.search(r"(\d{1,2})%", text)
+    return 1 - Decimal(percent[1]) / 100 if percent else Decimal(1)
+
+
+def _difference(offer: Offer, than: Offer) -> str:
+    """Return the attributes in which a product differs: （不同：颜色 蓝色、包装 12支/盒）."""
+    theirs = than.product.attributes
+    parts = [
+        f"{name} {value}"
+        for name, value in offer.product.attributes.items()
+        if theirs.get(name) != value
+    ]
+    if offer.product.pack != than.product.pack and offer.product.pack:
+        parts.append(f"包装 {offer.product.pack}")
+    return f"（不同：{escape_markdown('、'.join(parts))}）" if parts else ""
+
+
+def _is_sibling(offer: Offer, than: Offer, *, but: str) -> bool:
+    """Whether two products are the same in all but one attribute (颜色) or the pack (包装)."""
+    ours, theirs = offer.product, than.product
+    return (
+        ours.brand_id == theirs.brand_id
+        and (but == "包装" or ours.pack == theirs.pack)
+        and (but != "包装" or ours.pack != theirs.pack)
+        and {k: v for k, v in ours.attributes.items() if k != but}
+        == {k: v for k, v in theirs.attributes.items() if k != but}
+    )
+
+
+def _reply_same(question: Question, than: Offer) -> Iterator[Event]:
+    colours = question.slots.colours
+    if not colours:
+        yield Delta("您要换成什么颜色？例如“一样的，要蓝色”。")
+        return
+    others = _same_kind(question, than, replace(question.slots, measures=(), packs=()))
+    same = [offer for offer in others if _is_sibling(offer, than, but=COLOUR)]
+    colour = escape_markdown("、".join(colours))
+    name = f"**{escape_markdown(than.name)}**（编码 {than.product.code}）"
+    if same:
+        same.sort(key=lambda offer: _name_distance(offer, than))
+        best = same[:1]
+        yield Cards(tuple(best))
+        yield Delta(
+            f"{name}的{colour}同款：\n\n" + "\n\n".join(format_product(offer) for offer in best)
+        )
+        return
+    near = sorted(
+        others,
+        key=lambda offer: (
+            -_equal_attributes(offer, than),
+            offer.product.brand_id != than.product.brand_id,
+        ),
+    )[:4]
+    if near:
+        yield Cards(tuple(near))
+        rows = [
+            f"- **{escape_markdown(offer.name)}**：{_price_text(offer)}{_difference(offer, than)}"
+            for offer in near
+        ]
+        yield Delta(
+            "\n".join(
+                [f"{name}没有完全相同的{colour}款。同类的{colour}商品，不同之处已注明：", "", *rows]
+            )
+        )
+        return
+    yield Delta(f"{name}没有{colour}款，同类商品里也没有{colour}的。")
+
+
+def _name_distance(offer: Offer, than: Offer) -> int:
+    """Return how many words of the name differ; the same series comes first."""
+    return len(set(offer.product.name.split()) ^ set(than.product.name.split()))
+
+
+def _reply_substitutes(question: Question, than: Offer) -> Iterator[Event]:
+    slots = replace(question.slots, is_in_stock=True)
+    others = [
+        offer
+        for offer in _same_kind(question, than, slots)
+        if offer.available >= offer.product.min_quantity
+    ]
+    others.sort(
+        key=lambda offer: (
+            -_equal_attributes(offer, than),
+            abs(piece_price(offer) - piece_price(than)),
+        )
+    )
+    kind = than.product.l3.name if than.product.l3_id else "商品"
+    name = f"**{escape_markdown(than.name)}**（编码 {than.product.code}）"
+    stock = (
+        f"{name}现有库存 {than.available} {than.product.unit}。"
+        if than.available > 0
+        else f"{name}暂时缺货。"
+    )
+    if not others:
+        yield Delta(f"{stock}没有找到可以替代的{escape_markdown(kind)}。")
+        return
+    shown = others[:MAX_SHOWN]
+    yield Cards(tuple(shown))
+    rows = [
+        f"- **{escape_markdown(offer.name)}**：{_price_text(offer)}，"
+        f"库存 {offer.available} {offer.product.unit}{_difference(offer, than)}"
+        for offer in shown
+    ]
+    yield Delta(
+        "\n".join([f"{stock}可以替代的{escape_markdown(kind)}，规格最接近的在前：", "", *rows])
+    )
+
+
+def _reply_packs(question: Question, than: Offer) -> Iterator[Event]:
+    others = _same_kind(question, than, Slots(text=""))
+    packs = [offer for offer in others if _is_sibling(offer, than, but="包装")]
+    name = f"**{escape_markdown(than.name)}**（编码 {than.product.code}）"
+    if not packs:
+        yield Delta(
+            f"{name}没有其他包装，只有 {escape_markdown(than.product.pack or than.product.unit)}"
+            f"{'：' + piece_text(than) if than.is_priced else ''}。"
+        )
+        return
+    offers = sorted([than, *packs], key=_name_key(than))[:MAX_SHOWN]
+    yield Cards(tuple(offers))
+    if not than.is_priced:
+        yield Delta(HIDDEN_PRICE)
+        return
+    cheapest = min(offers, key=piece_price)
+    rows = [
+        f"- {escape_markdown(offer.product.pack or offer.product.unit)}：{piece_text(offer)}"
+        f"（编码 {offer.product.code}）"
+        for offer in offers
+    ]
+    yield Delta(
+        "\n".join(
+            [
+                f"{name}的包装：",
+                "",
+                *rows,
+                "",
+                f"按每件折算最合算的是 **{escape_markdown(cheapest.name)}**"
+                f"（编码 {cheapest.product.code}）。",
+            ]
+        )
+    )
+
+
+def _name_key(than: Offer) -> Callable[[Offer], tuple[bool, int]]:
+    return lambda offer: (offer.product.pk != than.product.pk, _name_distance(offer, than))
+
+
+def _reply_colours(question: Question, than: Offer) -> Iterator[Event]:
+    others = _same_kind(question, than, Slots(text=""))
+    same = [offer for offer in others if _is_sibling(offer, than, but=COLOUR)]
+    name = f"**{escape_markdown(than.name)}**（编码 {than.product.code}）"
+    own = str(than.product.attributes.get(COLOUR, ""))
+    if not same:
+        yield Cards((than,))
+        yield Delta(f"{name}没有其他颜色{f'，只有{escape_markdown(own)}' if own else ''}。")
+        return
+    by_colour: dict[str, Offer] = {}
+    for offer in sorted(same, key=lambda one: _name_distance(one, than)):
+        by_colour.setdefault(str(offer.product.attributes.get(COLOUR, "")), offer)
+    yield Cards((than, *by_colour.values()))
+    colours = "、".join(colour for colour in by_colour if colour != own)
+    yield Delta(f"{name}是{escape_markdown(own)}，还有：{escape_markdown(colours)}。")
+
+
+def _format_comparison(offers: list[Offer]) -> str:
+    names = list(dict.fromkeys(name for offer in offers for name in offer.product.attributes))[:5]
+    rows: list[list[str]] = [
+        ["", *[escape_markdown(offer.name) for offer in offers]],
+        ["---"] * (len(offers) + 1),
+        ["价格", *[_price_cell(offer) for offer in offers]],
+        ["品牌", *[escape_markdown(offer.product.brand.name) for offer in offers]],
+        ["包装", *[escape_markdown(offer.product.pack or "-") for offer in offers]],
+        *[
+            [
+                escape_markdown(name),
+                *[
+                    escape_markdown(str(offer.product.attributes.get(name, "-")))
+                    for offer in offers
+                ],
+            ]
+            for name in names
+        ],
+        ["库存", *[f"{offer.available} {offer.product.unit}" for offer in offers]],
+        ["起订量", *[f"{offer.product.min_quantity} {offer.product.unit}" for offer in offers]],
+        ["发货", *[f"约 {offer.product.lead_days} 天" for offer in offers]],
+    ]
+    return "\n".join(f"| {' | '.join(row)} |" for row in rows)
+
+
+def _price_text(offer: Offer) -> str:
+    return piece_text(offer) if offer.is_priced else HIDDEN_PRICE
+
+
+def _price_cell(offer: Offer) -> str:
+    return f"{yuan_text(offer.price)}/{offer.product.unit}" if offer.is_priced else HIDDEN_PRICE
+
+
+def _compare_prices(offers: list[Offer]) -> str:
+    """Return which product is cheaper per unit of sale, and also per piece if the packs differ
+    (12支/盒 beside a single 支).
+    """
+    by_piece = _verdict_by_piece(offers)
+    units = list(dict.fromkeys(offer.product.unit for offer in offers))
+    if len(units) > 1:
+        return by_piece or (
+            f"计价单位不同（{'、'.join(map(escape_markdown, units))}），单价不能直接相比，"
+            "请按包装折算后再选。"
+        )
+    cheapest, dearest = (
+        min(offers, key=lambda offer: offer.price),
+        max(offers, key=lambda offer: offer.price),
+    )
+    if cheapest.price == dearest.price:
+        by_unit = f"价格相同，都是 {yuan_text(cheapest.price)}/{cheapest.product.unit}。"
+    else:
+        apart = yuan_text(dearest.price - cheapest.price)
+        by_unit = (
+            f"单价更便宜的是 **{escape_markdown(cheapest.name)}**（编码 {cheapest.product.code}）"
+            f"，相差 {apart}。"
+        )
+    return f"{by_unit}\n\n{by_piece}".strip()
+
+
+def _verdict_by_piece(offers: list[Offer]) -> str:
+    """Return which product is cheaper per piece; empty if the packs are equal or contain different
+    units.
+    """
+    pack_sizes = [holds(unit=offer.product.unit, pack=offer.product.pack or "") for offer in offers]
+    if len(set(pack_sizes)) == 1 or len({word for _, word in pack_sizes}) > 1:
+        return ""
+    word = pack_sizes[0][1]
+    least = min(map(piece_price, offers))
+    cheapest = min(offers, key=piece_price)
+    prices_text = "、".join(
+        f"{offer.product.code} {yuan_text(piece_price(offer))}" for offer in offers
+    )
+    if all(yuan_text(piece_price(offer)) == yuan_text(least) for offer in offers):
+        return f"折合每{word}：{prices_text}，价格相同。"
+    return (
+        f"折合每{word}更便宜的是 **{escape_markdown(cheapest.name)}**（编码 "
+        f"{cheapest.product.code}）：{prices_text}。"
+    )

@@ -1,0 +1,200 @@
+"""From a message to requests: splits it, parses each part, finds its act and resolves what it takes
+from earlier turns.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from apps.assistant.answers import Turn
+from apps.assistant.embedded.acts import KIT_ROW, TABLE, Act, ActRow, find_act, list_unknown_words
+from apps.assistant.embedded.references import (
+    DATA_ACTS,
+    PRODUCT_ACTS,
+    SHORT,
+    continued_question,
+    goes_on,
+    list_shown_codes,
+    previous_act,
+    previous_question,
+    refers_to_orders,
+    with_previous_period,
+    with_reference,
+)
+from apps.assistant.embedded.slots import Slots, parse_slots
+from apps.search.keyword import Lexicon
+
+if TYPE_CHECKING:
+    from apps.org.models import Account
+
+MAX_REQUESTS = 4
+STRONG = re.compile(r"[；;。?？!！\n]+")
+# 另外, 顺便, 再查: a comma before them separates two requests.
+JOINING = re.compile(r"[，,、\s]*(?:另外|此外|顺便|还有就是|对了|以及帮我|然后)(?:再|也)?[，,\s]*")
+COMMA = re.compile(r"[，,]\s*")
+# After a kit its budget is meant: 预算改成 600.
+NEW_BUDGET = re.compile(r"预算(?:再)?(?:改成|改为|加到|提高到|降到|调到|增加到|减到)")
+# Another way of a kit: 更省的方案.
+OTHER_WAY = re.compile(r"更省|更便宜|更知名|大牌|名牌|品牌更?少|方案")
+# Acts that a part can have without the parts before it.
+STANDALONE = frozenset(
+    (
+        Act.CART_VIEW,
+        Act.INVOICES,
+        Act.STATEMENT,
+        Act.CREDIT,
+        Act.HELP,
+        Act.RETURNS,
+        Act.APPROVALS,
+        Act.BUDGET,
+        Act.BOUGHT,
+        Act.SPENDING,
+        Act.SHIPPED,
+        Act.ORDER,
+        Act.ORDERS,
+        Act.KIT,
+        Act.BUY_AGAIN,
+    )
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Request:
+    """One understood request. `row` is None if no act fits. `unknown` are the words that its act
+    does not understand.
+    """
+
+    slots: Slots
+    row: ActRow | None
+    unknown: tuple[str, ...] = ()
+
+    @property
+    def act(self) -> Act | None:
+        """The act, or None."""
+        return self.row.act if self.row else None
+
+
+class Understanding:
+    """Understands the messages of one person in one conversation."""
+
+    def __init__(self, actor: Account, turns: Sequence[Turn], lexicon: Lexicon) -> None:
+        self.actor, self.turns, self.lexicon = actor, list(turns), lexicon
+
+    def parse(self, text: str) -> Slots:
+        """Return the slots of one request."""
+        return parse_slots(text, actor=self.actor, lexicon=self.lexicon)
+
+    def split(self, text: str) -> list[str]:
+        """Return the requests of a message, at most MAX_REQUESTS; the whole message if its parts
+        make no sense alone.
+        """
+        strong = [
+            part.strip(" ，,")
+            for piece in STRONG.split(text)
+            for part in JOINING.split(piece)
+            if part.strip(" ，,")
+        ]
+        if len(strong) > 1 and not all(self._is_complete(part) for part in strong):
+            strong = [text]
+        parts = [part for piece in strong for part in self._split_at_commas(piece)]
+        return parts if len(parts) <= MAX_REQUESTS else [text]
+
+    def _split_at_commas(self, text: str) -> list[str]:
+        pieces = [piece for piece in COMMA.split(text) if piece.strip()]
+        if not 1 < len(pieces) <= MAX_REQUESTS:
+            return [text]
+        acts = [find_act(self.parse(piece)) for piece in pieces]
+        rows = [row.act if row else None for row in acts]
+        first, *rest = rows
+        is_first_complete = first in STANDALONE or first == Act.FIND
+        if not is_first_complete or any(act not in STANDALONE for act in rest):
+            return [text]
+        if len(set(rows)) < len(rows) and set(rows) != {Act.HELP}:
+            return [text]
+        return pieces
+
+    def _is_complete(self, text: str) -> bool:
+        row = find_act(self.parse(text))
+        return row is not None and (row.act in STANDALONE or row.act in (Act.FIND, Act.FACTS))
+
+    def understand(self, text: str) -> Request:
+        """Return the request of a text, with what it takes from earlier turns."""
+        if previous_act(self.turns) == Act.KIT:
+            text = NEW_BUDGET.sub("预算", text)
+        slots = self.parse(text)
+        row = find_act(slots)
+        if goes_on(slots, self.turns) and not (row and row.act in (Act.CART_VIEW, Act.FORBIDDEN)):
+            joined = continued_question(slots, self.parse(previous_question(self.turns)))
+            slots = self.parse(joined)
+            row = find_act(slots) or row
+        elif previous_act(self.turns) == Act.KIT and OTHER_WAY.search(slots.shape):
+            slots = self.parse(f"{previous_question(self.turns)} {slots.text}")
+            row = KIT_ROW
+        elif self._takes_period(slots, row):
+            before = self.parse(previous_question(self.turns))
+            slots = self.parse(with_previous_period(slots, before))
+            row = find_act(slots) or row
+        elif self._wants_cheaper(slots, row):
+            slots = with_reference(slots)
+            row = _row_of(Act.CHEAPER)
+        elif self._adds_words(slots, row):
+            slots = self.parse(f"{slots.text.strip('的呢吗有要')} {previous_question(self.turns)}")
+            row = find_act(slots) or row
+        elif row is None and slots.quantities and list_shown_codes(self.turns):
+            row = _row_of(Act.CART_ADD)
+        row = self._of_orders(slots, row)
+        unknown = tuple(list_unknown_words(slots, row)) if row else ()
+        return Request(slots, row, unknown)
+
+    def _takes_period(self, slots: Slots, row: ActRow | None) -> bool:
+        """Whether a short question about data goes on with the period of the one before."""
+        return (
+            row is not None
+            and row.act in (Act.BOUGHT, Act.SPENDING)
+            and not slots.periods
+            and len(slots.text) < SHORT
+            and previous_act(self.turns) in DATA_ACTS
+            and bool(previous_question(self.turns))
+        )
+
+    def _adds_words(self, slots: Slots, row: ActRow | None) -> bool:
+        """Whether a short answer to a product list adds a word: 鼠标 ⏎ 无线的."""
+        return (
+            row is None
+            and not any(slots.fragments.values())
+            and previous_act(self.turns) == Act.FIND
+            and bool(previous_question(self.turns))
+            and re.fullmatch(r"(?:要|有没有|有)?[一-鿿]{2,6}的(?:有吗|呢|吗)?", slots.shape)
+            is not None
+        )
+
+    def _wants_cheaper(self, slots: Slots, row: ActRow | None) -> bool:
+        """Whether the request asks for something cheaper than what was shown: 有没有便宜点的."""
+        return (
+            not any(slots.fragments.values())
+            and re.search(r"便宜(?:点|一点|些|的)|实惠(?:点|些)|低(?:点|一点)", slots.shape)
+            is not None
+            and (row is None or row.act in PRODUCT_ACTS)
+            and previous_act(self.turns) in PRODUCT_ACTS
+            and bool(self.turns and self.turns[-1].codes)
+        )
+
+    def _of_orders(self, slots: Slots, row: ActRow | None) -> ActRow | None:
+        """Return the row for a reference: 它 and 第一个 mean orders after a list of orders, and
+        products after a list of products.
+        """
+        if row is None or not slots.references or slots.codes or slots.order_nos:
+            return row
+        is_order = refers_to_orders(self.turns)
+        if row.act in (Act.FACTS, Act.APPROVALS) and is_order:
+            return _row_of(Act.ORDER)
+        if row.act == Act.ORDER and not is_order and list_shown_codes(self.turns):
+            return _row_of(Act.FACTS)
+        return row
+
+
+def _row_of(act: Act) -> ActRow:
+    return next(row for row in TABLE if row.act == act)
