@@ -4,6 +4,7 @@ the rest.
 
 from django.contrib import admin
 from django.urls import URLPattern, URLResolver, include, path, re_path
+from django.urls.resolvers import RoutePattern
 from django.views.generic import RedirectView
 
 from apps.common import health
@@ -15,6 +16,7 @@ from mall.admin_second_factor import (
     second_factor_sign_in,
 )
 from mall.admin_slash import admin_slash
+from mall.api_resolver import ApiResolver
 from mall.media import public_picture
 from mall.old_mall import old_mall
 from mall.qr import qr_code
@@ -45,7 +47,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
         name="second-factor-prove",
     ),
     path("admin/", admin.site.urls),
-    path("api/", include("mall.api_urls")),
+    ApiResolver(RoutePattern("api/"), "mall.api_urls"),
     path("pay/", include("apps.orders.api.pay_page")),
     path("invoice-gateway/", include("apps.invoices.api.invoices")),
     path("report-mail/", include("apps.reports.api.unsubscribe_page")),
