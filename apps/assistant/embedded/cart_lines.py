@@ -55,7 +55,10 @@ def read_wanted_lines(slots: Slots) -> list[WantedLine]:
     for before, draft in pairwise(drafts):
         if not draft.has(HEADS):
             draft.letters += [one for one in before.letters if one[0] in HEADS]
-    return [_build(draft, slots, len(drafts)) for draft in drafts if draft.letters]
+    if len(slots.quantities) == 1 and "各" in slots.text:
+        for draft in drafts:
+            draft.letters = [one for one in draft.letters if one[0] != "Q"] + [("Q", 0)]
+    return [_build(draft, slots, len(drafts)) for draft in drafts if draft.has(HEADS)]
 
 
 def _begins_line(draft: _Draft, letter: str, rest: str) -> bool:

@@ -112,6 +112,12 @@ def _quarter_of_year(match: re.Match[str], today: date) -> Days | None:
     return first, _month_end(add_months(first, 2))
 
 
+def _first_quarters(match: re.Match[str], today: date) -> Days | None:
+    """Return 前三季度: from January to the end of that quarter."""
+    count = parse_count(match["count"]) or 1
+    return date(today.year, 1, 1), _month_end(date(today.year, count * 3, 1))
+
+
 def _last_n(match: re.Match[str], today: date) -> Days | None:
     count, unit = parse_count(match["count"]), match["unit"]
     if count is None:
@@ -149,6 +155,7 @@ PERIODS: tuple[tuple[re.Pattern[str], Finder], ...] = tuple(
             r"月份?(?!\d|[一二三四五六七八九十\d]+[号日])",
             _month_of_year,
         ),
+        (r"(?:今年)?前(?P<count>[二两三23])个?季度", _first_quarters),
         (
             r"(?P<year>去年|今年)?的?第?(?P<quarter>[1-4一二三四])季度?(?=[^度]|$)(?!的?量|的?用)",
             _quarter_of_year,

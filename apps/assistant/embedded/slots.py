@@ -43,7 +43,7 @@ UNITS = (
     "支|只|个|盒|箱|包|本|瓶|桶|卷|把|台|张|件|套|提|条|袋|双|副|块|份|罐|组|筒|根|枚|册|打|辆|顶|"
     "粒|款"
 )
-ORDER_NO = re.compile(r"\bso\d{6,20}(?!\d)", re.IGNORECASE)
+ORDER_NO = re.compile(r"(?<![a-z0-9])so\d{6,20}(?!\d)", re.IGNORECASE)
 CODE = re.compile(r"(?<![\da-z.×])\d{5,13}(?![\da-z]|\.\d|元|块|人|张|页|件)")
 MODEL = re.compile(r"(?<![a-z0-9])[a-z]{2,5}-?\d{3,}[a-z0-9-]*(?![a-z0-9])")
 MEASURE_MODEL = re.compile(r"(?:kn|n|a|b|i|sata|usb)\d+")
@@ -53,7 +53,7 @@ LAST = re.compile(r"最后(?:一|1)?(?:个|款|种|件|项|单)")
 CHEAPEST = re.compile(r"(?:最便宜|最低价|最实惠)的?(?:那个|那款|那支|那种|一个|一款)")
 THESE = re.compile(r"(?:这|那|它)(?:几|些)(?:个|款|种|件|单)?|它们|上面(?:的|这些|几个)")
 IT = re.compile(
-    r"(?<!其)它|(?:这|那|该|此)(?:个|款|种|件|台|盒|支|单|张|本|把)(?:商品|产品)?(?![月周星季])"
+    r"(?<!其)它|(?<!的)(?:这|那|该|此)(?:个|款|种|件|台|盒|支|单|张|本|把)(?:商品|产品)?(?![月周星季礼])"
 )
 PER_HEAD = re.compile(
     rf"(?:每人|人均|每位|每份|每个人|一人|一个人)[^\d{CHINESE}]{{0,4}}({NUMBER})\s*(?:元|块钱|块|圆)?"
@@ -73,6 +73,7 @@ PACK = re.compile(
     rf"(?P<n3>{NUMBER})(?P<unit3>{UNITS})装的?|整(?P<box4>{UNITS})(?:装|的)?"
 )
 QUANTITY = re.compile(rf"({NUMBER})\s*({UNITS})(?!装|/)")
+AMOUNT = re.compile(rf"({NUMBER})\s*(?:元|块钱|块)(?!糖|橡皮|毛巾)")
 BARE_QUANTITY = re.compile(r"(?<=[来要加买购])\s*(\d{1,4})(?=$|[，,。;\s])")
 THAN_PRICE = re.compile(rf"比\s*({NUMBER})\s*(?:元|块钱|块)\s*(?:钱)?(?:还|更)?(?:便宜|低)")
 # 黑色不要 is 不要黑色.
@@ -171,6 +172,7 @@ class Slots:
     heads: int | None = None
     per_head: Decimal | None = None
     budget: Decimal | None = None
+    money: Decimal | None = None
     min_price: Decimal | None = None
     max_price: Decimal | None = None
     excluded: tuple[str, ...] = ()
@@ -187,7 +189,10 @@ class Slots:
         """Return the amount in 元 that may be spent on `people` people."""
         if self.per_head is not None:
             return self.per_head * people
-        return self.budget if self.budget is not None else self.max_price
+        return next(
+            (amount for amount in (self.budget, self.max_price, self.money) if amount is not None),
+            None,
+        )
 
 
 class _Text:
@@ -198,11 +203,14 @@ class _Text:
         self.fragments: dict[str, list[str]] = {}
 
     def take(self, letter: str, pattern: re.Pattern[str]) -> list[re.Match[str]]:
-        """Replace each match by the letter. Return the matches."""
+        """Replace each match by the letter and keep its words. Return the matches. Without a
+        letter, the match is a colour whose words the caller keeps.
+        """
         found = list(pattern.finditer(self.text))
-        if found:
+        if found and letter:
             self.fragments.setdefault(letter, []).extend(match[0] for match in found)
-            self.text = pattern.sub(f" {letter} ", self.text)
+        if found:
+            self.text = pattern.sub(f" {letter or 'C'} ", self.text)
         return found
 
 
@@ -246,7 +254,9 @@ def parse_slots(raw: str, *, actor: Actor, lexicon: Lexicon) -> Slots:
     kinds = _take_kinds(text, lexicon)
     brands = _take_brands(text, lexicon)
     colours = [match[0] for match in text.take("C", re.compile(COLOUR))]
-    colours += [f"{match[1] or match[2]}色" for match in text.take("C", BARE_COLOUR)]
+    bare = [f"{match[1] or match[2]}色" for match in text.take("", BARE_COLOUR)]
+    text.fragments.setdefault("C", []).extend(bare)
+    colours += bare
     kind_colours = [word for kind in kinds for word in kind.words if re.fullmatch(COLOUR, word)]
     return Slots(
         text=normalise(raw),
@@ -264,9 +274,10 @@ def parse_slots(raw: str, *, actor: Actor, lexicon: Lexicon) -> Slots:
         measures=tuple(dict.fromkeys(map(_spell, sizes))),
         packs=tuple(packs),
         quantities=tuple(quantities),
-        heads=next((count for count in heads if count), None),
+        heads=max((count for count in heads if count), default=None),
         per_head=next(iter(per_head), None),
         budget=next(iter(budgets), None),
+        money=_last_amount(text.text),
         min_price=phrase.min_price,
         max_price=phrase.max_price,
         excluded=phrase.excluded,
@@ -274,6 +285,12 @@ def parse_slots(raw: str, *, actor: Actor, lexicon: Lexicon) -> Slots:
         is_in_stock=bool(IN_STOCK.search(text.text)),
         fragments=text.fragments,
     )
+
+
+def _last_amount(text: str) -> Decimal | None:
+    """Return the last bare amount of money: 500 块."""
+    found = AMOUNT.findall(text)
+    return parse_number(found[-1]) if found else None
 
 
 def _close(text: str) -> str:
@@ -328,6 +345,7 @@ def _take_references(text: _Text) -> Iterator[Reference]:
 
 
 MAX_PLACE = 9999
+DOCUMENT_NO = re.compile(r"(?:快递|物流|运|订|对账)?单号|发票号码?|快递单(?!据)|对账单")
 
 
 def _pack(match: re.Match[str]) -> Pack:
@@ -385,7 +403,8 @@ def _replace(text: _Text, letter: str, places: Iterable[tuple[int, int, str]]) -
 def _take_kinds(text: _Text, lexicon: Lexicon) -> list[Kind]:
     kinds: list[Kind] = []
     places: list[tuple[int, int, str]] = []
-    at, plain = 0, text.text
+    # The number of a document is no product, although 快递单 is one.
+    at, plain = 0, DOCUMENT_NO.sub(lambda match: "\n" * len(match[0]), text.text)
     while at < len(plain):
         for width in range(min(MAX_WORD, len(plain) - at), 1, -1):
             word = plain[at : at + width]

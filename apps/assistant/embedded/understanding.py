@@ -10,7 +10,15 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from apps.assistant.answers import Turn
-from apps.assistant.embedded.acts import KIT_ROW, TABLE, Act, ActRow, find_act, list_unknown_words
+from apps.assistant.embedded.acts import (
+    HOW,
+    KIT_ROW,
+    TABLE,
+    Act,
+    ActRow,
+    find_act,
+    list_unknown_words,
+)
 from apps.assistant.embedded.references import (
     DATA_ACTS,
     PRODUCT_ACTS,
@@ -37,6 +45,9 @@ JOINING = re.compile(r"[，,、\s]*(?:另外|此外|顺便|还有就是|对了|�
 COMMA = re.compile(r"[，,]\s*")
 # After a kit its budget is meant: 预算改成 600.
 NEW_BUDGET = re.compile(r"预算(?:再)?(?:改成|改为|加到|提高到|降到|调到|增加到|减到)")
+ABOUT_PRODUCT = re.compile(
+    r"有货|库存|多少钱|什么价|价格|起订|几天|发货|类似|替代|平替|其他颜色|什么颜色|包装|规格"
+)
 # Another way of a kit: 更省的方案.
 OTHER_WAY = re.compile(r"更省|更便宜|更知名|大牌|名牌|品牌更?少|方案")
 # Acts that a part can have without the parts before it.
@@ -110,6 +121,8 @@ class Understanding:
         rows = [row.act if row else None for row in acts]
         first, *rest = rows
         is_first_complete = first in STANDALONE or first == Act.FIND
+        if first == Act.HELP and not re.search(HOW, pieces[0]):
+            return [text]
         if not is_first_complete or any(act not in STANDALONE for act in rest):
             return [text]
         if len(set(rows)) < len(rows) and set(rows) != {Act.HELP}:
@@ -143,6 +156,9 @@ class Understanding:
         elif self._adds_words(slots, row):
             slots = self.parse(f"{slots.text.strip('的呢吗有要')} {previous_question(self.turns)}")
             row = find_act(slots) or row
+        elif (pointed := self._about_shown(slots, row)) is not None:
+            slots = with_reference(slots)
+            row = pointed
         elif row is None and slots.quantities and list_shown_codes(self.turns):
             row = _row_of(Act.CART_ADD)
         row = self._of_orders(slots, row)
@@ -159,6 +175,16 @@ class Understanding:
             and previous_act(self.turns) in DATA_ACTS
             and bool(previous_question(self.turns))
         )
+
+    def _about_shown(self, slots: Slots, row: ActRow | None) -> ActRow | None:
+        """Return the row of a question about the only product of the latest answer: 有货吗."""
+        shown = self.turns[-1].codes if self.turns else []
+        if row is not None or any(slots.fragments.values()) or len(shown) != 1:
+            return None
+        if not ABOUT_PRODUCT.search(slots.shape):
+            return None
+        found = find_act(with_reference(slots))
+        return found if found and found.act in PRODUCT_ACTS else None
 
     def _adds_words(self, slots: Slots, row: ActRow | None) -> bool:
         """Whether a short answer to a product list adds a word: 鼠标 ⏎ 无线的."""

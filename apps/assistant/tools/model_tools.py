@@ -4,14 +4,34 @@ assistant.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable
+from typing import Any
 
+from django.db.models import Q
 from django.utils import timezone
 
 from apps.assistant.answers import HIDDEN_PRICE, Cards, Event, Link, Links, Proposal
+from apps.assistant.tools.budgets import own_budgets, visible_budgets
 from apps.assistant.tools.cart import ProposableLines, cart_lookup, proposal_prepare
 from apps.assistant.tools.help import cut_excerpt, help_find
-from apps.assistant.tools.orders import approvals_lookup, order_lookup, orders_lookup
+from apps.assistant.tools.orders import (
+    OrderQuestion,
+    approvals_lookup,
+    order_lookup,
+    orders_find,
+    own_approvals_waiting,
+    purchases_find,
+    waiting_names,
+)
+from apps.assistant.tools.papers import (
+    applications_lookup,
+    credit_lookup,
+    invoices_lookup,
+    returns_lookup,
+    statements_lookup,
+    titles_lookup,
+    uninvoiced_count,
+)
 from apps.assistant.tools.products import (
     Wish,
     find_first_matches,
@@ -20,19 +40,18 @@ from apps.assistant.tools.products import (
 )
 from apps.assistant.tools.quick_lists import DEFAULT_PEOPLE, SCENARIOS, find_scenario, quick_list
 from apps.assistant.tools.rights import NotAllowed
+from apps.assistant.tools.spending import GROUPINGS, SpendingQuestion, spending_lookup
 from apps.assistant.tools.tool import Arguments, BadArguments, Tool, ToolResult
-from apps.budgets.selectors.budgets import budgets_usable
+from apps.catalog.models import Category
 from apps.common.quantity import MAX_QUANTITY
 from apps.orders.enums import OrderStatus
 from apps.orders.models import Order
 from apps.orders.selectors.orders import UNPAID
 from apps.org.enums import PurchasingRight
+from apps.org.models import Account, Department
 from apps.org.selectors.purchasing import can_purchase, purchasing_refusal
 from apps.pricing.selectors.offers import Offer
 from apps.search.enums import ProductSort
-
-if TYPE_CHECKING:
-    from apps.org.models import Account
 
 SORTS = {
     "sales": ProductSort.SALES,
@@ -40,7 +59,9 @@ SORTS = {
     "-price": ProductSort.PRICE_DESC,
     "new": ProductSort.NEW,
 }
-TEXT, NUMBER = {"type": "string"}, {"type": "number"}
+TEXT, NUMBER, FLAG = {"type": "string"}, {"type": "number"}, {"type": "boolean"}
+WORDS = {"type": "array", "items": TEXT}
+DAY = {"type": "string", "description": "日期，如 2026-11-01"}
 CODES = {"type": "array", "items": TEXT, "description": "商品编码、物料编码或型号"}
 
 
@@ -68,7 +89,11 @@ def _serialize_product(offer: Offer) -> dict[str, Any]:
 def _search_products(actor: Account, arguments: Arguments) -> ToolResult:
     wish = Wish(
         keyword=arguments.text("keyword"),
+        category_ids=_find_categories(arguments.text("kind")),
         brand=arguments.text("brand"),
+        colours=tuple(arguments.texts("colours")),
+        measures=tuple(arguments.texts("sizes")),
+        excluded=tuple(arguments.texts("exclude")),
         min_price=arguments.money("min_price"),
         max_price=arguments.money("max_price"),
         in_stock=arguments.flag("in_stock"),
@@ -79,6 +104,57 @@ def _search_products(actor: Account, arguments: Arguments) -> ToolResult:
         {"products": [_serialize_product(offer) for offer in offers]},
         (Cards(offers),) if offers else (),
     )
+
+
+def _find_categories(kind: str) -> tuple[int, ...]:
+    """Return the deepest categories with this name; empty for "".
+
+    Raises:
+        BadArguments: there is no such category.
+    """
+    if not kind:
+        return ()
+    rows = list(Category.objects.filter(name=kind).values_list("level", "pk"))
+    if not rows:
+        raise BadArguments(f"没有品类“{kind}”")
+    deepest = max(level for level, _ in rows)
+    return tuple(pk for level, pk in rows if level == deepest)
+
+
+def _find_people(actor: Account, name: str) -> tuple[int, ...]:
+    """Return the accounts of the actor's group with this name; empty for "".
+
+    Raises:
+        BadArguments: there is no such person.
+    """
+    if not name:
+        return ()
+    ids = tuple(
+        Account.objects.filter(group_id=actor.group_id)
+        .filter(Q(full_name=name) | Q(nickname=name))
+        .values_list("pk", flat=True)
+    )
+    if not ids:
+        raise BadArguments(f"没有同事“{name}”")
+    return ids
+
+
+def _find_department(actor: Account, name: str) -> int | None:
+    """Return the department of the actor's group with this name, or None for "".
+
+    Raises:
+        BadArguments: there is no such department.
+    """
+    if not name:
+        return None
+    pk: int | None = (
+        Department.objects.filter(group_id=actor.group_id, name=name)
+        .values_list("pk", flat=True)
+        .first()
+    )
+    if pk is None:
+        raise BadArguments(f"没有部门“{name}”")
+    return pk
 
 
 def _list_named_products(actor: Account, arguments: Arguments) -> ToolResult:
@@ -227,34 +303,170 @@ def _find_orders(actor: Account, arguments: Arguments) -> ToolResult:
             ),
         )
     valid_statuses = {UNPAID, *OrderStatus.values}
-    page = orders_lookup(actor=actor, status=status if status in valid_statuses else "")
+    people = _find_people(actor, arguments.text("person"))
+    page = orders_find(
+        actor=actor,
+        question=OrderQuestion(
+            statuses=(status,) if status in valid_statuses else (),
+            since=arguments.day("since"),
+            until=arguments.day("until"),
+            requester_ids=people,
+        ),
+    )
     return ToolResult(
         {"total": page.total, "orders": [_serialize_order(order) for order in page.orders]}, links
     )
 
 
-def _list_approvals(actor: Account, _arguments: Arguments) -> ToolResult:
+def _list_approvals(actor: Account, arguments: Arguments) -> ToolResult:
+    links: tuple[Event, ...] = (Links((Link("订单审批", "/userCenter/order/approval"),)),)
+    if arguments.flag("mine"):
+        mine = own_approvals_waiting(actor=actor)
+        waits = [{"no": row.subject_no, "waits_for": waiting_names(row)} for row in mine]
+        return ToolResult({"total": len(waits), "approvals": waits}, links)
     approvals, total = approvals_lookup(actor=actor)
     rows = [
         {"no": row.subject_no, "requester": row.requester.nickname, "amount": str(row.amount)}
         for row in approvals
     ]
+    return ToolResult({"total": total, "approvals": rows}, links)
+
+
+def _list_budgets(actor: Account, arguments: Arguments) -> ToolResult:
+    names = ("name", "period_from", "period_to", "amount", "reserved", "consumed", "available")
+    budgets = visible_budgets(actor=actor) if arguments.flag("all") else own_budgets(actor=actor)
     return ToolResult(
-        {"total": total, "approvals": rows},
-        (Links((Link("订单审批", "/userCenter/order/approval"),)),),
+        {"budgets": [{name: str(getattr(row, name)) for name in names} for row in budgets]}
     )
 
 
-def _list_budgets(actor: Account, _arguments: Arguments) -> ToolResult:
-    names = ("name", "period_from", "period_to", "amount", "reserved", "consumed", "available")
+def _sum_spending(actor: Account, arguments: Arguments) -> ToolResult:
+    since, until, by = arguments.day("since"), arguments.day("until"), arguments.text("by")
+    if since is None or until is None or by not in ("", *GROUPINGS):
+        raise BadArguments("since、until 必填，by 须为 " + "、".join(GROUPINGS))
+    found = spending_lookup(
+        actor=actor,
+        question=SpendingQuestion(
+            since=since,
+            until=until,
+            category_ids=_find_categories(arguments.text("kind")),
+            brand=arguments.text("brand"),
+            requester_ids=_find_people(actor, arguments.text("person")),
+            department_id=_find_department(actor, arguments.text("department")),
+            by=by,
+        ),
+    )
     return ToolResult(
         {
-            "budgets": [
-                {name: str(getattr(row, name)) for name in names}
-                for row in budgets_usable(actor=actor)
-            ]
+            "total": str(found.total),
+            "orders": found.orders,
+            "scope": found.scope,
+            "groups": [{"name": name, "amount": str(amount)} for name, amount in found.groups],
         }
     )
+
+
+def _list_purchases(actor: Account, arguments: Arguments) -> ToolResult:
+    found = purchases_find(
+        actor=actor,
+        category_ids=_find_categories(arguments.text("kind")),
+        since=arguments.day("since"),
+        until=arguments.day("until"),
+        requester_ids=_find_people(actor, arguments.text("person")),
+    )
+    rows = [
+        {
+            "order_no": line.order.order_no,
+            "day": f"{timezone.localtime(line.order.submitted_at):%Y-%m-%d}",
+            "name": line.name,
+            "quantity": line.quantity,
+        }
+        for line in found.lines
+    ]
+    return ToolResult({"total": found.total, "lines": rows})
+
+
+def _list_papers(actor: Account, arguments: Arguments) -> ToolResult:
+    """Return invoices, statements, the credit, titles or returns, as `what` says."""
+    what = arguments.text("what")
+    if what not in PAPERS:
+        raise BadArguments("what 须为 " + "、".join(PAPERS))
+    return ToolResult(PAPERS[what](actor, arguments))
+
+
+def _invoices_data(actor: Account, arguments: Arguments) -> dict[str, Any]:
+    found = invoices_lookup(
+        actor=actor,
+        since=arguments.day("since"),
+        until=arguments.day("until"),
+        order_no=arguments.text("order_no"),
+    )
+    return {"total": found.total, "amount": str(found.amount), "by_kind": found.by_kind}
+
+
+def _applications_data(actor: Account, _arguments: Arguments) -> dict[str, Any]:
+    rows = applications_lookup(actor=actor)
+    return {
+        "orders_to_invoice": uninvoiced_count(actor=actor),
+        "open_applications": [
+            {"no": row.application_no, "status": row.get_status_display()} for row in rows[:10]
+        ],
+    }
+
+
+def _statements_data(actor: Account, _arguments: Arguments) -> dict[str, Any]:
+    return {
+        "statements": [
+            {
+                "no": row.statement_no,
+                "month": f"{row.month:%Y-%m}",
+                "status": row.get_status_display(),
+                "closing": str(row.closing),
+            }
+            for row in statements_lookup(actor=actor)
+        ]
+    }
+
+
+def _credit_data(actor: Account, _arguments: Arguments) -> dict[str, Any]:
+    credit = credit_lookup(actor=actor)
+    if credit is None:
+        return {"credit": None}
+    return {
+        "limit": str(credit.limit),
+        "used": str(credit.used),
+        "available": str(credit.available),
+    }
+
+
+def _titles_data(actor: Account, _arguments: Arguments) -> dict[str, Any]:
+    rows = titles_lookup(actor=actor)
+    return {"titles": [{"title": row.title, "tax_number": row.tax_number} for row in rows]}
+
+
+def _returns_data(actor: Account, _arguments: Arguments) -> dict[str, Any]:
+    page = returns_lookup(actor=actor)
+    return {
+        "total": page.total,
+        "returns": [
+            {
+                "no": row.return_no,
+                "kind": row.get_kind_display(),
+                "status": row.get_status_display(),
+            }
+            for row in page.returns
+        ],
+    }
+
+
+PAPERS: dict[str, Callable[[Account, Arguments], dict[str, Any]]] = {
+    "invoices": _invoices_data,
+    "applications": _applications_data,
+    "statements": _statements_data,
+    "credit": _credit_data,
+    "titles": _titles_data,
+    "returns": _returns_data,
+}
 
 
 def _search_help(_actor: Account, arguments: Arguments) -> ToolResult:
@@ -283,7 +495,11 @@ TABLE = (
         "在用户的采购目录里按关键词、品牌、价格查找商品",
         {
             "keyword": TEXT,
+            "kind": {"type": "string", "description": "品类名称，如 中性笔"},
             "brand": TEXT,
+            "colours": WORDS,
+            "sizes": WORDS,
+            "exclude": WORDS,
             "min_price": NUMBER,
             "max_price": NUMBER,
             "in_stock": {"type": "boolean"},
@@ -335,11 +551,66 @@ TABLE = (
         "order_status",
         "正在查询订单",
         "查询用户有权查看的订单：按订单号，或按状态列出最近的",
-        {"order_no": TEXT, "status": {"type": "string", "enum": [UNPAID, *OrderStatus.values]}},
+        {
+            "order_no": TEXT,
+            "status": {"type": "string", "enum": [UNPAID, *OrderStatus.values]},
+            "since": DAY,
+            "until": DAY,
+            "person": TEXT,
+        },
         _find_orders,
     ),
-    Tool("pending_approvals", "正在查询待审批", "查询等待用户审批的订单", {}, _list_approvals),
-    Tool("budget_left", "正在查询预算", "查询用户今天可用的预算", {}, _list_budgets),
+    Tool(
+        "pending_approvals",
+        "正在查询待审批",
+        "查询等待用户审批的订单；mine 为用户自己提交、正在等别人审批的",
+        {"mine": FLAG},
+        _list_approvals,
+    ),
+    Tool(
+        "budget_left",
+        "正在查询预算",
+        "查询用户今天可用的预算；all 为用户可以查看的全部",
+        {"all": FLAG},
+        _list_budgets,
+    ),
+    Tool(
+        "spending",
+        "正在统计花费",
+        "统计一段时间的下单金额（元），可限品类、品牌、采购人、部门，可按品类、部门、采购人或月份分组",
+        {
+            "since": DAY,
+            "until": DAY,
+            "kind": TEXT,
+            "brand": TEXT,
+            "person": TEXT,
+            "department": TEXT,
+            "by": {"type": "string", "enum": list(GROUPINGS)},
+        },
+        _sum_spending,
+        ("since", "until"),
+    ),
+    Tool(
+        "purchases",
+        "正在查询购买记录",
+        "查询用户买过的商品，最近的在前",
+        {"kind": TEXT, "since": DAY, "until": DAY, "person": TEXT},
+        _list_purchases,
+    ),
+    Tool(
+        "papers",
+        "正在查询票据",
+        "查询发票 invoices、开票申请 applications、对账单 statements、月结额度 credit、"
+        "抬头 titles 或退换货 returns",
+        {
+            "what": {"type": "string", "enum": list(PAPERS)},
+            "since": DAY,
+            "until": DAY,
+            "order_no": TEXT,
+        },
+        _list_papers,
+        ("what",),
+    ),
     Tool(
         "help_pages",
         "正在查阅帮助",

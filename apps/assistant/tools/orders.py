@@ -124,27 +124,6 @@ def _load(orders: QuerySet[Order]) -> list[Order]:
     )
 
 
-def orders_lookup(
-    *, actor: Account, status: str = "", is_own: bool = True, keyword: str = ""
-) -> OrderPage:
-    """Return the newest orders in a state (`unpaid` included, "" for any): the actor's own, or
-    those of his data scope.
-
-    Raises:
-        NotAllowed: the actor has no right to open orders.
-    """
-    require_menu_code(actor, MenuCode.ORDER_LIST, "订单")
-    statuses = (status,) if status else ()
-    question = OrderQuestion(statuses=statuses, is_own=is_own)
-    if keyword:
-        found = find_orders(
-            actor=actor,
-            filters=OrderFilter(keyword=keyword, requester_id=actor.pk if is_own else None),
-        )
-        return OrderPage(_load(found), found.count())
-    return orders_find(actor=actor, question=question)
-
-
 def last_shipped_order(*, actor: Account) -> Order | None:
     """Return the actor's order with the newest parcel, or None.
 
@@ -211,6 +190,17 @@ def approvals_lookup(*, actor: Account) -> tuple[list[Approval], int]:
     require_menu_code(actor, MenuCode.ORDER_APPROVAL, "审批")
     approvals = approvals_in_box(actor=actor, box=Box.TODO)
     return list(with_chain(approvals)[:MAX_ORDERS]), approvals.count()
+
+
+def waiting_names(approval: Approval) -> str:
+    """Return the nicknames of the people who must decide now."""
+    names = [
+        task.approver.nickname
+        for step in approval.steps.all()
+        for task in step.tasks.all()
+        if task.status == TaskStatus.PENDING
+    ]
+    return "、".join(dict.fromkeys(names))
 
 
 def approvals_decided(*, actor: Account, since: date, until: date) -> int:

@@ -12,6 +12,7 @@ from __future__ import annotations
 import json
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from datetime import date
 from decimal import Decimal, InvalidOperation
 from typing import TYPE_CHECKING, Any
 
@@ -75,6 +76,16 @@ class Arguments:
         if not amount.is_finite() or not 0 <= amount <= MAX_MONEY:
             raise BadArguments(name)
         return amount
+
+    def day(self, name: str) -> date | None:
+        """Return a day (2026-11-01), or None if it is missing."""
+        value = self.text(name)
+        if not value:
+            return None
+        try:
+            return date.fromisoformat(value)
+        except ValueError as error:
+            raise BadArguments(name) from error
 
     def whole(self, name: str, *, default: int, maximum: int) -> int:
         """Return a positive integer."""

@@ -34,7 +34,10 @@ GROUPINGS = (
     (re.compile(r"部门"), DEPARTMENT),
     (re.compile(r"采购人|谁|各个人|每个人|人均|员工|同事|按人"), PERSON),
     (re.compile(r"每个?月|哪个?月|按月|月度|各月|逐月"), MONTH),
-    (re.compile(r"分类|品类|类目|类别|种类|哪些东西|哪方面|什么上|花在哪"), CATEGORY),
+    (
+        re.compile(r"分类|品类|类目|类别|种类|哪些东西|哪方面|什么上|花(?:在)?哪|哪儿|哪里"),
+        CATEGORY,
+    ),
 )
 
 
@@ -140,7 +143,7 @@ def show_budgets(question: Question) -> Iterator[Event]:
         yield links
         return
     with_forecast = bool(
-        re.search(r"用完|花完|会超|会不会超|够不够|够用|月底|预计|什么时候", shape)
+        re.search(r"用完|花完|会超|会不会超|速度|啥时候|够不够|够用|月底|预计|什么时候", shape)
     )
     rows = [_format_budget(row, with_forecast=with_forecast) for row in budgets]
     parts = [f"{about or '您下单可用的预算：'}\n\n" + "\n".join(rows)]
@@ -154,7 +157,7 @@ def show_budgets(question: Question) -> Iterator[Event]:
 
 # Words of a budget question that do not belong to the name of a budget.
 NOT_A_NAME = re.compile(
-    r"预算|经费|还剩|剩下|剩余|剩|还有|多少|可以用|可用|用了|用完|花完|快|吗|的|我|这|个|有|百分之|哪些|哪个|部门|年度|"
+    r"预算|经费|啥时候|啥|照|速度|会不会|估计|预计|按|把|几成|成|还剩|剩下|剩余|剩|还有|多少|可以用|可用|用了|用完|花完|快|吗|的|我|这|个|有|百分之|哪些|哪个|部门|年度|"
     r"总|公司|情况|执行|使用|状态|各|还|会|超支|超|什么时候|够|不|用|钱|了|现在|今年|本月|月底|月|买|东西|块|元|大概|"
     r"是|没|里|比例|占比|百分比|额度|余额|能|花|看|查|一下|请|帮|比|吧|呢|啊|几|都|给|告诉|想|知道|到|去|掉|"
     r"咱们?|我们|目前|到底|[A-Z，,。?！!\s\d]"

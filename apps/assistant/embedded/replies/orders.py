@@ -24,6 +24,7 @@ from apps.assistant.tools.orders import (
     orders_find,
     own_approvals_waiting,
     purchases_find,
+    waiting_names,
 )
 from apps.common.money import yuan_text
 from apps.orders.enums import OrderStatus
@@ -44,7 +45,7 @@ OPEN = (
 # pattern in the shape → order states, title
 STATES: tuple[tuple[re.Pattern[str], tuple[str, ...], str], ...] = (
     (re.compile(r"待付款|待支付|没付|未付|未支付|没支付|要付款|没有?付款"), (UNPAID,), "待支付"),
-    (re.compile(r"驳回|被拒|没通过|退回"), (S.REJECTED,), "审批驳回"),
+    (re.compile(r"驳回|被拒|没通过|退回|打回|拒了"), (S.REJECTED,), "审批驳回"),
     (re.compile(r"撤回|撤销"), (S.WITHDRAWN,), "已撤回"),
     (re.compile(r"审批|待审|在审"), (S.PENDING_APPROVAL,), "审批中"),
     (re.compile(r"取消"), (S.CANCELLED,), "已取消"),
@@ -65,8 +66,11 @@ STATES: tuple[tuple[re.Pattern[str], tuple[str, ...], str], ...] = (
         OPEN,
         "还没到货",
     ),
-    (re.compile(r"完成|已完"), (S.COMPLETED,), "已完成"),
+    (re.compile(r"完成|已完|已收货|已签收"), (S.COMPLETED,), "已完成"),
 )
+
+# Words about a state that no row of the table understands.
+UNCLEAR_STATE = re.compile(r"收货|到货|签收|发货|付款|支付|物流")
 
 
 def show_order(question: Question) -> Iterator[Event]:
@@ -138,7 +142,7 @@ def _format_order(detail: OrderDetail) -> str:
     if shipments:
         parts.append("\n".join(["物流：", *shipments]))
     if order.status == S.PENDING_APPROVAL and detail.approval is not None:
-        names = _waiting_names(detail.approval)
+        names = escape_markdown(waiting_names(detail.approval))
         parts.append(f"正在等待审批：{names}。" if names else "正在等待审批。")
     if order.status == S.REJECTED and detail.approval is not None:
         parts += _rejection_texts(detail.approval)
@@ -156,16 +160,6 @@ def _delivery_text(order: Order) -> str:
         case S.PARTLY_SHIPPED | S.PENDING_RECEIPT:
             return f"已经发货，{promised}，请看下面的物流。"
     return ""
-
-
-def _waiting_names(approval: Approval) -> str:
-    names = [
-        task.approver.nickname
-        for step in approval.steps.all()
-        for task in step.tasks.all()
-        if task.status == TaskStatus.PENDING
-    ]
-    return escape_markdown("、".join(dict.fromkeys(names)))
 
 
 def _rejection_texts(approval: Approval) -> list[str]:
@@ -208,6 +202,11 @@ def show_orders(question: Question) -> Iterator[Event]:
     yield Working(ORDER_TOOL, "正在查询订单")
     slots = question.slots
     statuses, title = _find_states(slots.shape)
+    if not statuses and UNCLEAR_STATE.search(slots.shape):
+        yield Delta(
+            "您想看哪种状态的订单？可以说“待发货”“还没到货”“待支付”“已完成”“已取消”“审批中”。"
+        )
+        return
     period = slots.periods[0] if slots.periods else None
     people = [pk for person in slots.people for pk in person.account_ids]
     place = slots.departments[0] if slots.departments else None
@@ -332,7 +331,7 @@ def show_approvals(question: Question) -> Iterator[Event]:
     """
     yield Working(APPROVALS, "正在查询审批")
     shape, periods = question.slots.shape, question.slots.periods
-    if re.search(r"驳回|被拒|没通过|拒绝", shape):
+    if re.search(r"驳回|被拒|没通过|拒绝|打回", shape):
         yield from _show_rejected(question)
     elif periods and re.search(r"(?:批|审)", shape) and not re.search(r"等|待", shape):
         number = approvals_decided(
@@ -388,7 +387,8 @@ def _show_own_waiting(question: Question) -> Iterator[Event]:
         yield Links((ALL_ORDERS,))
         return
     rows = [
-        f"- **{row.subject_no}** {yuan_text(row.amount)}，正在等 **{_waiting_names(row)}** 审批"
+        f"- **{row.subject_no}** {yuan_text(row.amount)}，正在等 "
+        f"**{escape_markdown(waiting_names(row))}** 审批"
         for row in waiting
     ]
     yield Delta("\n".join([f"您有 {len(waiting)} 张订单在审批：", "", *rows]))

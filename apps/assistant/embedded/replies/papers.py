@@ -45,7 +45,7 @@ def show_invoices(question: Question) -> Iterator[Event]:
     slots, shape, actor = question.slots, question.slots.shape, question.actor
     if slots.order_nos:
         yield from _show_order_invoices(question, slots.order_nos[0])
-    elif re.search(r"申请|处理|没开出|未开出|开出来|进度", shape) or re.search(
+    elif re.search(r"申请|处理|没开出|未开出|开出来|进度|等.{0,2}开", shape) or re.search(
         r"(?:几张|多少张).{0,4}没开", shape
     ):
         rows = applications_lookup(actor=actor)
