@@ -11,6 +11,7 @@ from apps.catalog.models import Product, StockMovement
 from apps.catalog.services.stock import stock_receive, stock_release, stock_reserve, stock_ship
 from apps.catalog.tests.factories import ProductFactory
 from apps.common.testing import assert_queries
+from apps.common.testing.faults import at_statement
 
 
 @pytest.fixture
@@ -47,6 +48,18 @@ def test_what_is_reserved_is_not_available_to_the_next(pen: Product) -> None:
 
     with pytest.raises(StockShort):
         stock_reserve(lines={pen.pk: 1}, reference="SO2")
+
+
+def test_stock_that_goes_between_the_look_and_the_move_is_refused(pen: Product) -> None:
+    """SQLite has no row locks, and staff's SQL takes none: the move looks again."""
+
+    def sell() -> None:
+        Product.objects.filter(pk=pen.pk).update(stock=4)
+
+    with at_statement("UPDATE catalog_product AS p", 1, sell), pytest.raises(StockShort):
+        stock_reserve(lines={pen.pk: 5}, reference="SO1")
+
+    assert figures(pen)[1] == 0
 
 
 def test_a_release_gives_it_back(pen: Product) -> None:
