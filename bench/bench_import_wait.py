@@ -10,7 +10,7 @@ import os
 import subprocess
 import sys
 import time
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from statistics import median
@@ -25,11 +25,14 @@ from bench.server import ROOT, served, settings
 from tests.e2e.database import demo_database
 
 ROWS = size(50_000, 200, "BENCH_IMPORT_ROWS")
+# The largest sheet of accounts.
+PEOPLE = size(5_000, 20, "BENCH_IMPORT_PEOPLE")
 SHOPPERS = 3
 QUIET_SECONDS = float(size(15, 1))
 # A cart holds 200 kinds at most.
 KINDS = 50
 LONGEST_MS = 1000
+PRODUCTS_PAGE = "/admin/catalog/product/import/"
 
 
 @benchmark("import_wait")
@@ -45,16 +48,36 @@ def import_wait() -> Iterable[Figure]:
             sheet = folder / f"{price_change}.csv"
             write_sheet(sheet, price_change=price_change, rows=ROWS)
             began = time.monotonic()
-            with _confirmation(port, environment, sheet) as import_ends:
+            confirm = ("import_confirm", str(port), PRODUCTS_PAGE, "products", str(sheet))
+            with _confirmation(environment, confirm) as import_ends:
                 waits = asyncio.run(_shop(port, add, import_ends))
-            yield Figure(
-                f"{ROWS:,} {name}, looked through and imported", time.monotonic() - began, "s"
-            )
-            yield Figure(f"AddToCart beside {ROWS:,} {name}, calls", len(waits), "")
-            yield Figure(f"AddToCart beside {ROWS:,} {name}, p50", median(waits), "ms")
-            yield at_most(
-                f"AddToCart beside {ROWS:,} {name}, longest", max(waits), LONGEST_MS, "ms"
-            )
+            seconds = time.monotonic() - began
+            yield from _figures(f"{ROWS:,} {name}", seconds, waits, quiet)
+        sheet = folder / "people.csv"
+        _write_people(sheet)
+        began = time.monotonic()
+        with _confirmation(environment, ("people_confirm", str(port), str(sheet))) as import_ends:
+            waits = asyncio.run(_shop(port, add, import_ends))
+        yield from _figures(f"{PEOPLE:,} people", time.monotonic() - began, waits, quiet)
+
+
+def _figures(what: str, seconds: float, waits: list[float], quiet: list[float]) -> Iterator[Figure]:
+    """Yield the figures of one import. The ratios compare with AddToCart alone in the same run, so
+    that they say something on a busy machine too.
+    """
+    yield Figure(f"{what}, looked through and imported", seconds, "s")
+    yield Figure(f"AddToCart beside {what}, calls", len(waits), "")
+    yield Figure(f"AddToCart beside {what}, p50", median(waits), "ms")
+    yield at_most(f"AddToCart beside {what}, longest", max(waits), LONGEST_MS, "ms")
+    yield Figure(f"p50 beside {what} to p50 alone", median(waits) / median(quiet), "times")
+    yield Figure(f"longest beside {what} to longest alone", max(waits) / max(quiet), "times")
+
+
+def _write_people(sheet: Path) -> None:
+    """Write a sheet of new accounts of the demo's group."""
+    lines = (f"bench{number:06d},压测{number},XLJG,XLJG-01" for number in range(PEOPLE))
+    text = "\n".join(["账号*,昵称*,企业编码*,部门编码*", *lines])
+    sheet.write_text(text, encoding="utf-8")
 
 
 @contextmanager
@@ -100,20 +123,13 @@ def _clock(seconds: float) -> Callable[[], bool]:
 
 @contextmanager
 def _confirmation(
-    port: int, environment: dict[str, str], sheet: Path
+    environment: dict[str, str], confirm: Sequence[str]
 ) -> Iterator[Callable[[], bool]]:
-    """Upload and confirm the sheet in a separate process. Yield a function that returns whether
-    it has finished.
+    """Upload and confirm a sheet in a separate process: the module `confirm[0]` with its arguments.
+    Yield a function that returns whether all rows are written.
     """
-    command = [
-        sys.executable,
-        "-m",
-        "bench.import_confirm",
-        str(port),
-        "/admin/catalog/product/import/",
-        "products",
-        str(sheet),
-    ]
+    module, *arguments = confirm
+    command = [sys.executable, "-m", f"bench.{module}", *arguments]
     with subprocess.Popen(command, cwd=ROOT, env=settings(environment)) as process:
         yield lambda: process.poll() is not None
     if process.returncode:

@@ -4,10 +4,13 @@ bench.import_confirm PORT PAGE KIND FILE.
 
 from __future__ import annotations
 
+import json
 import re
 import sys
+import time
 import urllib.request
 import uuid
+from collections.abc import Mapping
 from pathlib import Path
 from urllib.parse import urlencode
 
@@ -46,11 +49,25 @@ class Office:
         with urllib.request.urlopen(request, timeout=1200) as answer:
             return str(answer.read().decode())
 
+    def wait_until_done(self, kind: str) -> str:
+        """Ask for the progress of the kind's import until it has ended, and return its text."""
+        query = urlencode({"kind": kind, "progress": "1"})
+        request = urllib.request.Request(f"{self._url}?{query}", headers={"Cookie": self._cookie})
+        while True:
+            with urllib.request.urlopen(request, timeout=1200) as answer:
+                progress = json.load(answer)
+            if not progress["is_open"]:
+                return str(progress["text"])
+            time.sleep(1)
 
-def upload_body(kind: str, sheet: Path) -> tuple[bytes, str]:
-    """Return the form with the file, and its content type."""
+
+def form_body(fields: Mapping[str, str], sheet: Path) -> tuple[bytes, str]:
+    """Return the form with the fields and the file, and its content type."""
     mark = uuid.uuid4().hex
-    begin = f'--{mark}\r\nContent-Disposition: form-data; name="kind"\r\n\r\n{kind}\r\n'
+    begin = "".join(
+        f'--{mark}\r\nContent-Disposition: form-data; name="{name}"\r\n\r\n{value}\r\n'
+        for name, value in fields.items()
+    )
     file = (
         f'--{mark}\r\nContent-Disposition: form-data; name="file"; filename="{sheet.name}'
         '"\r\nContent-Type: text/csv\r\n\r\n'
@@ -68,15 +85,19 @@ def main() -> None:
     django.setup()
     port, page, kind, sheet = sys.argv[1:]
     office = Office(int(port), page, session())
-    shown = office.post(*upload_body(kind, Path(sheet)))
+    shown = office.post(*form_body({"kind": kind}, Path(sheet)))
     token = re.search(r'name="token" value="([^"]+)"', shown)
     if token is None:
         raise SystemExit("the sheet was refused: " + re.sub(r"<[^>]+>|\s+", " ", shown)[:3000])
     done = office.post(
         urlencode({"kind": kind, "token": token[1]}).encode(), "application/x-www-form-urlencoded"
     )
-    if DONE not in done:
-        raise SystemExit("the import was refused")
+    if DONE in done:
+        return
+    # After some seconds a background job continues. The page asks for its progress.
+    progress = office.wait_until_done(kind)
+    if DONE not in progress:
+        raise SystemExit(f"the import was refused: {progress}")
 
 
 if __name__ == "__main__":

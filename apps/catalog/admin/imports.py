@@ -12,9 +12,11 @@ import json
 import tempfile
 import uuid
 from collections.abc import Iterable, Mapping
+from dataclasses import asdict, dataclass
 from datetime import timedelta
 from typing import Any
 
+from django import forms
 from django.contrib import messages
 from django.core.files.base import ContentFile
 from django.core.files.storage import default_storage
@@ -50,11 +52,14 @@ from apps.common.files.kinds import XLSX_TYPE
 from apps.common.services.column_mapping import (
     column_mapping_forget,
     column_mapping_save,
+    count_customer_mappings,
     get_column_mapping,
 )
 from apps.documents.excel import write_xlsx
 from apps.documents.excel.writer import Cell
+from apps.office.choices import open_search_choices, search_choice
 from apps.office.pages import PageBase, action, request_staff
+from apps.org.models import Address
 
 MAX_MB = 20
 KEEP_SECONDS = 3600
@@ -85,6 +90,39 @@ def forget_abandoned() -> None:
             default_storage.delete(path)
 
 
+class CustomerForm(forms.Form):
+    """The customer from whose program a sheet comes."""
+
+    customer = search_choice(
+        Address,
+        "enterprise",
+        label="客户企业（选填）",
+        help_text="表格由客户提供、列名与模板不同时选择：选好的列对应按客户记住",
+    )
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        open_search_choices(self)
+
+
+@dataclass(frozen=True, slots=True)
+class Upload:
+    """A stored upload: its path, the file's name, and the customer whose sheet it is (0: none)."""
+
+    path: str
+    name: str
+    customer_id: int
+
+    @property
+    def sheet(self) -> SheetFile:
+        """Return the upload for the import service."""
+        return SheetFile(
+            lambda: default_storage.open(self.path, "rb"),
+            stored_path=self.path,
+            customer_id=self.customer_id,
+        )
+
+
 class ImportExportMixin(PageBase):
     """Adds 导入 and 导出 to a list page. `import_kinds` lists the kinds from `importers` that the
     page offers. The first is the default.
@@ -101,6 +139,8 @@ class ImportExportMixin(PageBase):
     import_rows = 50_000
     # Whether the valid rows of a file may be imported without the others.
     may_import_good_rows = True
+    # Whether the sheets may come from a customer's program, with columns of its own.
+    takes_customer_sheets = False
     actions_list: tuple[str, ...] = ("import_sheet", "export_sheet")
 
     def has_import_sheet_permission(self, request: HttpRequest) -> bool:
@@ -192,30 +232,32 @@ class ImportExportMixin(PageBase):
 
     def _wrong_rows(self, request: HttpRequest, kind: str) -> HttpResponseBase:
         """Download the refused rows of the upload, with the reasons in the last column."""
-        path, file_name = self._stored_upload(request, kind)
-        if path is None or not default_storage.exists(path):
+        upload = self._stored_upload(request, kind)
+        if upload is None or not default_storage.exists(upload.path):
             messages.error(request, "文件已过期，请重新上传后下载有误的行")
             return self._page(request, kind)
         rows = import_wrong_rows(
             actor=request_staff(request),
             kind=kind,
-            source=_stored(path),
+            source=upload.sheet,
             importer=self.importers[kind],
         )
-        name = f"{stem_of(file_name)}_待更正"
+        name = f"{stem_of(upload.name)}_待更正"
         return xlsx_response(
             name=name, sheet=self.sheet_of(kind)[0], header=next(rows, []), rows=map(list, rows)
         )
 
-    def _map(self, request: HttpRequest, kind: str, report: ImportReport) -> str:
-        """Remember the mapping of the request. Return the error, or "" if there is none."""
+    def _map(self, request: HttpRequest, kind: str, report: ImportReport, customer_id: int) -> str:
+        """Remember the mapping of the request, for the customer if one is named. Return the error,
+        or "" if there is none.
+        """
         columns = {
             header: request.POST.get(f"column-{number}", "")
             for number, header in enumerate(report.unknown)
         }
         known = [column.header for column in self.sheet_of(kind)[1]]
         try:
-            column_mapping_save(kind=kind, columns=columns, known=known)
+            column_mapping_save(kind=kind, columns=columns, known=known, enterprise_id=customer_id)
         except DomainError as error:
             return error.text
         return ""
@@ -236,85 +278,92 @@ class ImportExportMixin(PageBase):
         path = default_storage.save(
             f"{FOLDER}/{uuid.uuid4().hex}.{taken.extension}", ContentFile(taken.content)
         )
-        report = self.sheet_preview(request, kind, _stored(path))
-        named = {"path": path, "kind": kind, "by": request.user.pk, "name": taken.name}
-        return self._preview_page(request, kind, report, named)
+        stored = Upload(path, taken.name, self._customer_of(request))
+        return self._preview_page(
+            request, kind, self.sheet_preview(request, kind, stored.sheet), stored
+        )
+
+    def _customer_of(self, request: HttpRequest) -> int:
+        """Return the enterprise that the person has named, 0 for none."""
+        if not self.takes_customer_sheets:
+            return 0
+        form = CustomerForm(request.POST)
+        enterprise = form.cleaned_data.get("customer") if form.is_valid() else None
+        return enterprise.pk if enterprise else 0
 
     def _preview_page(
-        self, request: HttpRequest, kind: str, report: ImportReport, named: dict[str, Any]
+        self, request: HttpRequest, kind: str, report: ImportReport, upload: Upload
     ) -> HttpResponse:
         """Show the preview. The file is stored as long as the person can go on with it."""
-        name = named["name"]
         has_good = self.may_import_good_rows and report.good_rows > 0
         may_map = bool(report.unknown and kind in self.importers)
         if not (report.is_clean or has_good or may_map):
-            default_storage.delete(named["path"])
-            return self._page(request, kind, report=report, file_name=name)
+            default_storage.delete(upload.path)
+            return self._page(request, kind, report=report, file_name=upload.name)
+        named = {**asdict(upload), "kind": kind, "by": request.user.pk}
         token = dumps(named, salt=SALT)
-        return self._page(request, kind, report=report, token=token, file_name=name)
+        return self._page(request, kind, report=report, token=token, file_name=upload.name)
 
     def _mapped_preview(self, request: HttpRequest, kind: str) -> HttpResponse:
         """Remember the chosen columns and preview the stored file again."""
-        path, file_name = self._stored_upload(request, kind)
-        if path is None or not default_storage.exists(path):
+        upload = self._stored_upload(request, kind)
+        if upload is None or not default_storage.exists(upload.path):
             messages.error(request, "文件已过期，请重新上传")
             return self._page(request, kind)
-        source = _stored(path)
-        report = self.sheet_preview(request, kind, source)
+        report = self.sheet_preview(request, kind, upload.sheet)
         if report.unknown:
-            if error := self._map(request, kind, report):
+            if error := self._map(request, kind, report, upload.customer_id):
                 messages.error(request, error)
             else:
-                report = self.sheet_preview(request, kind, source)
-        named = {"path": path, "kind": kind, "by": request.user.pk, "name": file_name}
-        return self._preview_page(request, kind, report, named)
+                report = self.sheet_preview(request, kind, upload.sheet)
+        return self._preview_page(request, kind, report, upload)
 
     def _import_preview(self, request: HttpRequest, kind: str) -> HttpResponse:
         """Import the file of the preview. A second confirm gets the answer of the first one, or
         its progress while it is being written.
         """
-        path, file_name = self._stored_upload(request, kind)
+        upload = self._stored_upload(request, kind)
         report, token = None, request.POST.get("token", "")
-        if path is not None and (report := self._answer_of(path)) is None:
+        if upload is not None and (report := self._answer_of(upload.path)) is None:
             try:
-                report = self.sheet_apply(request, kind, _stored(path))
+                report = self.sheet_apply(request, kind, upload.sheet)
             except ImportUnderWay as under_way:
-                report = self._answer_of(path)
+                report = self._answer_of(upload.path)
                 if report is None:
                     messages.info(request, under_way.text)
                     return self._page(request, kind, writing=token)
             except ImportRefused as refused:
                 # An equal confirm may have done the work in between.
-                report = self._answer_of(path) or refused.report
+                report = self._answer_of(upload.path) or refused.report
             except FileNotFoundError:
                 # The file is deleted after its answer is stored, or if the preview is cancelled.
-                report = self._answer_of(path)
+                report = self._answer_of(upload.path)
             else:
-                _keep_answer(path, report)
+                _keep_answer(upload.path, report)
                 if report.is_clean:
-                    default_storage.delete(path)
-        if path is None or report is None:
+                    default_storage.delete(upload.path)
+        if upload is None or report is None:
             messages.error(
                 request, "预览已过期，请重新上传文件；如已点过“确认”，请先核对是否已写入"
             )
             return self._page(request, kind)
         if not report.applied:
-            default_storage.delete(path)
+            default_storage.delete(upload.path)
         # The refused rows can still be downloaded.
         left = token if report.applied and not report.is_clean else ""
-        return self._page(request, kind, report=report, file_name=file_name, token=left)
+        return self._page(request, kind, report=report, file_name=upload.name, token=left)
 
-    def _stored_upload(self, request: HttpRequest, kind: str) -> tuple[str | None, str]:
-        """Return the path and the name of the upload in the signed token. The path is None unless
-        the upload belongs to this user and is of this kind.
+    def _stored_upload(self, request: HttpRequest, kind: str) -> Upload | None:
+        """Return the upload in the signed token. None unless it belongs to this user and is of
+        this kind.
         """
         try:
             named = loads(request.POST.get("token", ""), salt=SALT, max_age=KEEP_SECONDS)
         except BadSignature:
-            return None, ""
+            return None
         if named["by"] != request.user.pk or named["kind"] != kind:
-            return None, ""
-        return named["path"], named.get("name", "")
+            return None
+        return Upload(named["path"], named["name"], named["customer_id"])
 
     def _answer_of(self, path: str) -> ImportReport | None:
         """Return the stored report of an applied preview, or None."""
@@ -325,9 +374,9 @@ class ImportExportMixin(PageBase):
             return None
 
     def _forget(self, request: HttpRequest) -> None:
-        path, _ = self._stored_upload(request, request.POST.get("kind", ""))
-        if path is not None:
-            default_storage.delete(path)
+        upload = self._stored_upload(request, request.POST.get("kind", ""))
+        if upload is not None:
+            default_storage.delete(upload.path)
 
     def _page(
         self,
@@ -358,6 +407,10 @@ class ImportExportMixin(PageBase):
             "hidden_rows": report.hidden_rows if report else 0,
             "hidden_errors": report.error_count - len(report.errors) if report else 0,
             "token": token,
+            "customer_form": CustomerForm() if self.takes_customer_sheets else None,
+            "mapped_customers": count_customer_mappings(kind=kind)
+            if self.takes_customer_sheets
+            else 0,
             "mapping": get_column_mapping(kind=kind) if kind in self.importers else {},
             "writing": writing,
             "may_import_good_rows": self.may_import_good_rows,
@@ -387,7 +440,3 @@ def _keep_answer(path: str, report: ImportReport) -> None:
 
 def _answer_path(path: str) -> str:
     return f"{path}.json"
-
-
-def _stored(path: str) -> SheetFile:
-    return SheetFile(lambda: default_storage.open(path, "rb"), stored_path=path)

@@ -38,16 +38,30 @@ class HeadersUnknown(FileRefused):
         )
 
 
-def get_column_mapping(*, kind: str) -> dict[str, str]:
-    """Return header → column of the group whose scope is open, or of the staff. One query."""
-    row = ColumnMapping.objects.filter(kind=kind, group_id=_group_id()).first()
-    return dict(row.columns) if row else {}
+def get_column_mapping(*, kind: str, enterprise_id: int = 0) -> dict[str, str]:
+    """Return header → column of the group whose scope is open, or of the staff. One query.
+
+    `enterprise_id`: the customer whose sheet the staff import. Its columns go before those of the
+    staff.
+    """
+    rows = ColumnMapping.objects.filter(
+        kind=kind, group_id=_group_id(), enterprise_id__in={0, enterprise_id}
+    ).order_by("enterprise_id")
+    return {header: column for row in rows for header, column in row.columns.items()}
+
+
+def count_customer_mappings(*, kind: str) -> int:
+    """Return for how many customers the staff have mapped columns."""
+    return ColumnMapping.objects.filter(kind=kind, group_id=0, enterprise_id__gt=0).count()
 
 
 @transaction.atomic
-def column_mapping_save(*, kind: str, columns: Mapping[str, str], known: Collection[str]) -> None:
-    """Remember header → column for the group whose scope is open, or for the staff. Other
-    remembered headers remain. An empty column means that the header is ignored.
+def column_mapping_save(
+    *, kind: str, columns: Mapping[str, str], known: Collection[str], enterprise_id: int = 0
+) -> None:
+    """Remember header → column for the group whose scope is open, or for the staff, or for the
+    customer whose sheets the staff import. Other remembered headers remain. An empty column means
+    that the header is ignored.
 
     Raises:
         ValidationFailed: a column is not in `known`, or two headers stand for one column.
@@ -62,7 +76,7 @@ def column_mapping_save(*, kind: str, columns: Mapping[str, str], known: Collect
             {"Mapping": [f"{headers} 都对应到了“{twice[0]}”，一列只能对应一次，请修改"]}
         )
     row, _ = ColumnMapping.objects.select_for_update().get_or_create(
-        kind=kind, group_id=_group_id()
+        kind=kind, group_id=_group_id(), enterprise_id=enterprise_id
     )
     kept = {header: column for header, column in row.columns.items() if header not in chosen}
     row.columns = dict([*kept.items(), *chosen.items()][-MAX_HEADERS:])
@@ -70,7 +84,9 @@ def column_mapping_save(*, kind: str, columns: Mapping[str, str], known: Collect
 
 
 def column_mapping_forget(*, kind: str) -> None:
-    """Forget the mapping of the group whose scope is open, or of the staff."""
+    """Forget the mapping of the group whose scope is open; of the staff with those of all
+    customers.
+    """
     ColumnMapping.objects.filter(kind=kind, group_id=_group_id()).delete()
 
 

@@ -27,6 +27,8 @@ EXPORTS = ("view_exportjob", "change_exportjob", "view_reportsend", "view_report
 QUOTE = ("quote",)
 # Find a customer by name, to maintain its prices. No other customer data.
 CUSTOMERS = ("view_group", "view_enterprise")
+# Find a category, for the limits of a role or a person.
+CATEGORIES = ("view_category",)
 # View and refund returns. No other changes.
 REFUND = ("view_returnorder", "refund_returnorder")
 # View orders, record payments, change credit limits and freight rates.
@@ -80,6 +82,7 @@ STAFF_JOBS: dict[str, dict[str, tuple[str, ...]]] = {
     },
     "系统": {
         "org": ALL,
+        "catalog": CATEGORIES,
         "identity": (*ALL, *IMPERSONATE),
         "common": (*VIEW, "replay", "release"),
         "dual_control": VIEW,

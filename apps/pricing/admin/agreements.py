@@ -77,6 +77,7 @@ class AssortmentAdmin(ImportExportMixin, CatalogueAdmin):
 @admin.register(Agreement)
 class AgreementAdmin(ImportExportMixin, CatalogueAdmin):
     import_kinds = ("agreements",)
+    takes_customer_sheets = True
     inlines = (AgreementCustomerInline,)
     list_display = ("code", "name", "price_list", "assortment", "valid_from", "valid_to", "state")
     list_display_links = ("code", "name")
@@ -100,6 +101,7 @@ class AgreementAdmin(ImportExportMixin, CatalogueAdmin):
 @admin.register(CustomerAgreement)
 class CustomerAgreementAdmin(ImportExportMixin, CatalogueAdmin):
     import_kinds = ("customer_agreements",)
+    takes_customer_sheets = True
     list_display = ("group", "customer", "agreement", "priority")
     list_display_links = ("agreement",)
     list_select_related = ("group", "enterprise", "agreement")

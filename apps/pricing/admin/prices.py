@@ -52,6 +52,7 @@ class PriceListItemInline(CatalogueInline):
 @admin.register(PriceList)
 class PriceListAdmin(PriceOverviewMixin, PricePageMixin, ImportExportMixin, CatalogueAdmin):
     import_kinds = ("price_lists", "price_items")
+    takes_customer_sheets = True
     inlines = (PriceListItemInline,)
     actions_detail = ("change_prices",)
     list_display = ("code", "name", "kind", "valid_from", "valid_to", "item_count")
@@ -112,6 +113,7 @@ class AboveMarketFilter(admin.SimpleListFilter):
 @admin.register(PriceListItem)
 class PriceListItemAdmin(PricePageMixin, ImportExportMixin, CatalogueAdmin):
     import_kinds = ("price_items",)
+    takes_customer_sheets = True
     list_display = (
         "price_list",
         "product",

@@ -23,7 +23,7 @@ from django.utils import timezone
 from apps.catalog.errors import ImportRefused, ImportUnderWay
 from apps.catalog.services.imports.importer import IMPORTERS, Importer, PlannedRow
 from apps.catalog.services.imports.report import Action, ImportReport
-from apps.catalog.services.imports.sheet import Row, SheetColumns, Source
+from apps.catalog.services.imports.sheet import Row, SheetColumns, SheetFile, Source
 from apps.catalog.services.imports.writer import WRITER, count_planned, report_of
 from apps.common.background.leases import lease_release, lease_take
 from apps.common.days import moment_text
@@ -177,7 +177,8 @@ class _Pass:
         known = [column.header for column in self.importer_class.columns]
         if self.actor is None or set(headers) <= {*known, REASON, ""}:
             return headers
-        mapping = get_column_mapping(kind=self.report.kind)
+        customer_id = self.source.customer_id if isinstance(self.source, SheetFile) else 0
+        mapping = get_column_mapping(kind=self.report.kind, enterprise_id=customer_id)
         return map_headers(headers, known=[*known, REASON], mapping=mapping)
 
     def _refuse_batch(self, batch: list[Row]) -> None:

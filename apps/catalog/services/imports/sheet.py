@@ -125,12 +125,16 @@ class Source(Protocol):
 
 class SheetFile:
     """A .csv or .xlsx file that is opened again for each pass. `stored_path` is its path in the
-    storage, empty for a file of the local disk.
+    storage, empty for a file of the local disk. `customer_id` is the enterprise from whose program
+    the sheet comes, 0 if none is named: its headers are mapped as for its earlier sheets.
     """
 
-    def __init__(self, opener: Callable[[], IO[bytes]], *, stored_path: str = "") -> None:
+    def __init__(
+        self, opener: Callable[[], IO[bytes]], *, stored_path: str = "", customer_id: int = 0
+    ) -> None:
         self._open = opener
         self.stored_path = stored_path
+        self.customer_id = customer_id
 
     @classmethod
     def at(cls, path: Path) -> SheetFile:
