@@ -4,17 +4,13 @@ held-out part shown separately.
 
 from __future__ import annotations
 
-import json
 import os
-import subprocess
 import sys
 from collections.abc import Iterable
-from pathlib import Path
 
-from bench.registry import Figure, at_least, at_most, benchmark
+from bench.registry import Figure, at_least, at_most, benchmark, run_measure
 from tests.e2e.database import demo_database
 
-ROOT = Path(__file__).resolve().parents[1]
 RIGHT_GATE = 0.92
 ANOTHER_GATE = 0.01
 PARTS = (("tune", "worked on"), ("held", "held out"))
@@ -26,15 +22,7 @@ def assistant() -> Iterable[Figure]:
     are worked on.
     """
     with demo_database(dict(os.environ)) as environment:
-        command = [sys.executable, "-m", "bench.assistant.measure"]
-        done = subprocess.run(
-            command,
-            cwd=ROOT,
-            env={**environment, "PYTHONPATH": str(ROOT)},
-            check=True,
-            stdout=subprocess.PIPE,
-        )
-    found = json.loads(done.stdout.splitlines()[-1])
+        found = run_measure("bench.assistant.measure", environment)
     for missed in found["missed"]:
         print(f"{missed['row']}  {missed['verdict']}  {missed['ask']}", file=sys.stderr)
     for part, title in PARTS:

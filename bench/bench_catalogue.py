@@ -4,18 +4,15 @@ SQL for the same rows; growth.
 
 from __future__ import annotations
 
-import json
 import os
 import subprocess
 import sys
 from collections.abc import Iterable
-from pathlib import Path
 
-from bench.registry import Figure, at_most, benchmark
+from bench.registry import ROOT, Figure, at_most, benchmark, run_measure
 from bench.scale import size
 from tests.e2e.database import demo_database
 
-ROOT = Path(__file__).resolve().parents[1]
 # A size below the demo's own adds no product.
 SMALL, LARGE = size(5_000, 1), size(20_000, 1)
 TIMED = (
@@ -69,16 +66,10 @@ def catalogue() -> Iterable[Figure]:
 
 
 def _measured(size: int, environment: dict[str, str]) -> dict[str, float]:
-    for_tests = {**environment, "PYTHONPATH": str(ROOT)}
     subprocess.run(
-        [sys.executable, "-m", "bench.grow", str(size)], cwd=ROOT, env=for_tests, check=True
-    )
-    done = subprocess.run(
-        [sys.executable, "-m", "bench.catalogue_measure"],
+        [sys.executable, "-m", "bench.grow", str(size)],
         cwd=ROOT,
-        env=for_tests,
+        env={**environment, "PYTHONPATH": str(ROOT)},
         check=True,
-        stdout=subprocess.PIPE,
     )
-    found: dict[str, float] = json.loads(done.stdout.splitlines()[-1])
-    return found
+    return run_measure("bench.catalogue_measure", environment)

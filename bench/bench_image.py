@@ -4,17 +4,11 @@ time with 10,000 products.
 
 from __future__ import annotations
 
-import json
 import os
-import subprocess
-import sys
 from collections.abc import Iterable
-from pathlib import Path
 
-from bench.registry import Figure, at_least, at_most, benchmark
+from bench.registry import Figure, at_least, at_most, benchmark, run_measure
 from tests.e2e.database import demo_database
-
-ROOT = Path(__file__).resolve().parents[1]
 
 
 @benchmark("image")
@@ -23,15 +17,7 @@ def image() -> Iterable[Figure]:
     reported separately.
     """
     with demo_database(dict(os.environ)) as environment:
-        for_tests = {**environment, "PYTHONPATH": str(ROOT)}
-        done = subprocess.run(
-            [sys.executable, "-m", "bench.image.measure"],
-            cwd=ROOT,
-            env=for_tests,
-            check=True,
-            stdout=subprocess.PIPE,
-        )
-    found: dict[str, float] = json.loads(done.stdout.splitlines()[-1])
+        found = run_measure("bench.image.measure", environment)
     for part in ("all", "held out"):
         yield Figure(f"altered pictures, {part}: hit@1", found[f"{part} hit@1"], "")
         yield at_least(f"altered pictures, {part}: hit@10", found[f"{part} hit@10"], 0.9, "")

@@ -4,17 +4,12 @@ only.
 
 from __future__ import annotations
 
-import json
 import os
-import subprocess
-import sys
 from collections.abc import Iterable
-from pathlib import Path
 
-from bench.registry import Figure, at_most, benchmark
+from bench.registry import Figure, at_most, benchmark, run_measure
 from tests.e2e.database import demo_database
 
-ROOT = Path(__file__).resolve().parents[1]
 GATE = 300
 
 
@@ -24,15 +19,7 @@ def office() -> Iterable[Figure]:
     fewer rows.
     """
     with demo_database(dict(os.environ)) as environment:
-        command = [sys.executable, "-m", "bench.office_measure"]
-        done = subprocess.run(
-            command,
-            cwd=ROOT,
-            env={**environment, "PYTHONPATH": str(ROOT)},
-            check=True,
-            stdout=subprocess.PIPE,
-        )
-    found: dict[str, float] = json.loads(done.stdout.splitlines()[-1])
+        found = run_measure("bench.office_measure", environment)
     yield Figure("a view that does nothing, p50", found.pop("empty"), "ms")
     for what, taken in found.items():
         name, _, rows = what.partition("|")

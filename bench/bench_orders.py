@@ -4,17 +4,12 @@ empty view.
 
 from __future__ import annotations
 
-import json
 import os
-import subprocess
-import sys
 from collections.abc import Iterable
-from pathlib import Path
 
-from bench.registry import Figure, at_most, benchmark
+from bench.registry import Figure, at_most, benchmark, run_measure
 from tests.e2e.database import demo_database
 
-ROOT = Path(__file__).resolve().parents[1]
 TITLES = {
     "add": "add to cart",
     "cart 10": "cart of 10 lines",
@@ -32,15 +27,7 @@ def orders() -> Iterable[Figure]:
     Query counts include authentication.
     """
     with demo_database(dict(os.environ)) as environment:
-        command = [sys.executable, "-m", "bench.orders_measure"]
-        done = subprocess.run(
-            command,
-            cwd=ROOT,
-            env={**environment, "PYTHONPATH": str(ROOT)},
-            check=True,
-            stdout=subprocess.PIPE,
-        )
-    found: dict[str, float] = json.loads(done.stdout.splitlines()[-1])
+        found = run_measure("bench.orders_measure", environment)
     yield Figure("a view that does nothing, p50", found["empty"], "ms")
     yield at_most("cart of 100 lines ÷ cart of 10", found["cart 100"] / found["cart 10"], 3, "×")
     for name, title in TITLES.items():

@@ -4,32 +4,18 @@ same.
 
 from __future__ import annotations
 
-import json
 import os
-import subprocess
-import sys
 from collections.abc import Iterable
-from pathlib import Path
 
-from bench.registry import Figure, at_most, benchmark
+from bench.registry import Figure, at_most, benchmark, run_measure
 from tests.e2e.database import demo_database
-
-ROOT = Path(__file__).resolve().parents[1]
 
 
 @benchmark("quick_order")
 def quick_order() -> Iterable[Figure]:
     """Measure in one process on the kind of database in DATABASE_URL, with the demo catalogue."""
     with demo_database(dict(os.environ)) as environment:
-        command = [sys.executable, "-m", "bench.quick_order_measure"]
-        done = subprocess.run(
-            command,
-            cwd=ROOT,
-            env={**environment, "PYTHONPATH": str(ROOT)},
-            check=True,
-            stdout=subprocess.PIPE,
-        )
-    found: dict[str, float] = json.loads(done.stdout.splitlines()[-1])
+        found = run_measure("bench.quick_order_measure", environment)
     yield at_most(
         "1,000 lines, nine in ten exact: parse, resolve, price, write out",
         found["mixed"],

@@ -4,17 +4,12 @@ and the share without results.
 
 from __future__ import annotations
 
-import json
 import os
-import subprocess
-import sys
 from collections.abc import Iterable
-from pathlib import Path
 
-from bench.registry import Figure, at_least, benchmark
+from bench.registry import Figure, at_least, benchmark, run_measure
 from tests.e2e.database import demo_database
 
-ROOT = Path(__file__).resolve().parents[1]
 PARTS = (("tuned", "tuning part"), ("held", "held out"))
 GATE = 0.92
 # Every class must reach this on its own, so that a weak class is not hidden in the mean.
@@ -25,15 +20,7 @@ CLASS_GATE = 0.85
 def search() -> Iterable[Figure]:
     """Measure on the kind of database in DATABASE_URL."""
     with demo_database(dict(os.environ)) as environment:
-        command = [sys.executable, "-m", "bench.search.measure"]
-        done = subprocess.run(
-            command,
-            cwd=ROOT,
-            env={**environment, "PYTHONPATH": str(ROOT)},
-            check=True,
-            stdout=subprocess.PIPE,
-        )
-    parts = json.loads(done.stdout.splitlines()[-1])
+        parts = run_measure("bench.search.measure", environment)
     for name, title in PARTS:
         part = parts[name]
         yield at_least(f"nDCG@10, {title} ({part['queries']} queries)", part["ndcg"], GATE, "")

@@ -4,17 +4,11 @@ stack.
 
 from __future__ import annotations
 
-import json
 import os
-import subprocess
-import sys
 from collections.abc import Iterable
-from pathlib import Path
 
-from bench.registry import Figure, at_most, benchmark
+from bench.registry import Figure, at_most, benchmark, run_measure
 from tests.e2e.database import demo_database
-
-ROOT = Path(__file__).resolve().parents[1]
 
 
 @benchmark("selection")
@@ -23,15 +17,7 @@ def selection() -> Iterable[Figure]:
     of five counts.
     """
     with demo_database(dict(os.environ)) as environment:
-        command = [sys.executable, "-m", "bench.selection_measure"]
-        done = subprocess.run(
-            command,
-            cwd=ROOT,
-            env={**environment, "PYTHONPATH": str(ROOT)},
-            check=True,
-            stdout=subprocess.PIPE,
-        )
-    found: dict[str, float] = json.loads(done.stdout.splitlines()[-1])
+        found = run_measure("bench.selection_measure", environment)
     for name in ("onboarding", "meeting", "printing", "festival", "100,000 people"):
         yield at_most(f"scenario {name}, slowest", found[name], 2000, "ms")
     yield Figure("wish list of 10 lines, p50", found["10 lines"], "ms")

@@ -4,9 +4,10 @@ import json
 import os
 import subprocess
 import sys
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 from bench.scale import is_smoke
 
@@ -42,18 +43,18 @@ def benchmark(name: str, *, needs_postgres: bool = False) -> Callable[[Benchmark
     return register
 
 
-def run_measure(module: str) -> dict[str, float]:
-    """Run a module of `bench` in a process of its own, which sets up its database. Return the
-    figures of its last line, a JSON object.
+def run_measure(module: str, environment: Mapping[str, str] = os.environ) -> dict[str, Any]:
+    """Run a module of `bench` in a process of its own. Return the figures of its last line, a
+    JSON object. `environment` names the database; without it, the module sets up its own.
     """
     done = subprocess.run(
         [sys.executable, "-m", module],
         cwd=ROOT,
-        env={**os.environ, "PYTHONPATH": str(ROOT)},
+        env={**environment, "PYTHONPATH": str(ROOT)},
         check=True,
         stdout=subprocess.PIPE,
     )
-    found: dict[str, float] = json.loads(done.stdout.splitlines()[-1])
+    found: dict[str, Any] = json.loads(done.stdout.splitlines()[-1])
     return found
 
 

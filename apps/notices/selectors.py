@@ -7,7 +7,6 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime, time, timedelta
-from typing import TYPE_CHECKING
 
 from django.db.models import QuerySet
 from django.utils import timezone
@@ -18,9 +17,6 @@ from apps.identity.wechat_work import wechat_work_provider
 from apps.notices.enums import KINDS, MailMode, NoticeKind, NoticeSection
 from apps.notices.models import Notice, NoticePreference
 from apps.org.models import Account
-
-if TYPE_CHECKING:
-    from apps.org.models import Account
 
 DIGEST_HOUR = 9
 

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection
 from dataclasses import dataclass, field
+from functools import partial
 from typing import Any, ClassVar
 
 from django.contrib import messages
@@ -142,6 +143,14 @@ class DocumentActsMixin(ActPageMixin):
         """Return the names and values above the form."""
         raise NotImplementedError
 
+    def act_subject(self, document: Any) -> str:
+        """Return the name of the document in the title and in the success message."""
+        return str(document)
+
+    def describe_result(self, act: DocumentAct, document: Any, result: Any) -> str:
+        """Return the success message. `document` has the values from before the act."""
+        return act.result_text(result) if act.result_text else f"{act.title}成功"
+
     def allowed_acts(self, document: Any) -> Collection[str]:
         """Return the paths of the acts that the document's state allows."""
         raise NotImplementedError
@@ -160,13 +169,13 @@ class DocumentActsMixin(ActPageMixin):
         label = self.model._meta
         page = Act(
             title=act.title,
-            subject=str(document),
+            subject=self.act_subject(document),
             page=reverse(f"admin:{label.app_label}_{label.model_name}_change", args=[document.pk]),
             form=form,
             facts=self.act_facts(document),
             notice=act.notice(document) if act.notice else "",
             is_final=act.is_final,
-            result_text=act.result_text,
+            result_text=partial(self.describe_result, act, document),
             needs_proof=act.needs_proof,
         )
         key = {self.service_key: document.pk}

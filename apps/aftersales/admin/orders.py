@@ -6,7 +6,7 @@ from typing import Any, ClassVar
 
 from django import forms
 from django.contrib import admin
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest
 from unfold.widgets import (
     UnfoldAdminIntegerFieldWidget,
     UnfoldAdminSelectWidget,
@@ -22,10 +22,10 @@ from apps.aftersales.selectors.order_edit import (
 from apps.aftersales.services.controlled_acts import EDIT_ORDER, order_edit_parameters
 from apps.common.tenancy import tenant_scope
 from apps.dual_control.services.proposals import Outcome, act_submit
-from apps.office.pages import action
-from apps.orders.admin.orders import OrderAdmin
+from apps.office.acts import DocumentAct
+from apps.orders.admin.orders import OrderAdmin, payment_notice
 from apps.orders.models import Order, OrderLine
-from apps.org.models import Address
+from apps.org.models import Account, Address
 
 MAX_ADDRESSES = 500
 ADDRESS_HELP = (
@@ -102,6 +102,33 @@ def _address_text(address: Address) -> str:
     return f"{address.receiver} {address.mobile} {address.full_text}{label}"
 
 
+def _edit_form(request: HttpRequest, order: Order) -> EditForm:
+    with tenant_scope(group_id=order.group_id):
+        return EditForm(
+            request.POST or None,
+            lines=list(order.lines.order_by("no")),
+            addresses=list(list_edit_addresses(order=order)[:MAX_ADDRESSES]),
+            seen=order_digest(order),
+        )
+
+
+def _edit_submit(*, actor: Account, order_id: int, form: OrderEditForm) -> Outcome:
+    """Edit the order, or propose it to a second person if it is above the limit of `actor`."""
+    parameters = order_edit_parameters(order_id=order_id, form=form)
+    return act_submit(actor=actor, kind=EDIT_ORDER, parameters=parameters)
+
+
+EDIT = DocumentAct(
+    path="edit",
+    title="修改订单",
+    icon="edit",
+    service=_edit_submit,
+    form=_edit_form,
+    arguments=lambda form: {"form": form.edit},
+    notice=payment_notice,
+    template="admin/orders/edit.html",
+)
+
 admin.site.unregister(Order)
 
 
@@ -110,24 +137,4 @@ class EditableOrderAdmin(OrderAdmin):
     """Replaces the order page of `orders`, which knows no cancellations."""
 
     allowed_in: ClassVar[dict[str, tuple[str, ...]]] = {**OrderAdmin.allowed_in, "edit": EDITABLE}
-    actions_detail: tuple[str, ...] = (*OrderAdmin.actions_detail, "edit_one")
-
-    @action(description="修改订单", url_path="edit", icon="edit", permissions=["act"])
-    def edit_one(self, request: HttpRequest, object_id: str) -> HttpResponse:
-        order = self._order(object_id)
-        with tenant_scope(group_id=order.group_id):
-            form = EditForm(
-                request.POST or None,
-                lines=list(order.lines.order_by("no")),
-                addresses=list(list_edit_addresses(order=order)[:MAX_ADDRESSES]),
-                seen=order_digest(order),
-            )
-
-        def edit(_filled: dict[str, Any]) -> Outcome:
-            return act_submit(
-                actor=self._staff(request),
-                kind=EDIT_ORDER,
-                parameters=order_edit_parameters(order_id=order.pk, form=form.edit),
-            )
-
-        return self._act(request, order, "修改订单", form, edit, template="admin/orders/edit.html")
+    acts = (*OrderAdmin.acts, EDIT)

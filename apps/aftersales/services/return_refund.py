@@ -7,7 +7,6 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Collection, Mapping
 from decimal import Decimal
-from typing import TYPE_CHECKING
 
 from django.db.models import Sum
 from django.utils import timezone
@@ -32,9 +31,6 @@ from apps.common.tenancy import platform_scope
 from apps.orders.selectors.payments import order_due, paid_for
 from apps.orders.services.payments import order_settle, payment_refund
 from apps.org.models import Account
-
-if TYPE_CHECKING:
-    from apps.org.models import Account
 
 WAITS_RED = "商品已开票或正在开票，待红冲完成后自动退款"
 

@@ -31,7 +31,6 @@ from apps.common.background.leases import lease_release, lease_take
 from apps.common.tenancy import tenant_scope
 
 if TYPE_CHECKING:
-    from apps.assistant.models import Message
     from apps.org.models import Account
 
 MAX_PARALLEL_ANSWERS = 2

@@ -30,7 +30,6 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
     from uuid import UUID
 
-    from apps.org.models import Account
 
 MAX_QUESTIONS = 100
 MAX_TITLE_CHARACTERS = 24

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date, datetime
 from decimal import Decimal
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from django.db import transaction
 from django.db.models import F, Q, QuerySet
@@ -32,10 +32,6 @@ from apps.org.enums import ChangeAction
 from apps.org.locks import lock_enterprises
 from apps.org.models import Account, Department, Enterprise
 from apps.org.services.changes import change_record
-
-if TYPE_CHECKING:
-    from apps.org.models import Account, Department, Enterprise
-
 
 MAX_THRESHOLDS = 5
 

@@ -23,7 +23,6 @@ from apps.search.selectors.named import find_products_by_name, find_products_lik
 from apps.selection.solver.packs import PIECES, count_pieces_in
 
 if TYPE_CHECKING:
-    from apps.cart.parsing import Reading
     from apps.catalog.models import Product
     from apps.org.models import Account
 

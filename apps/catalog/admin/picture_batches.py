@@ -161,7 +161,7 @@ class PictureBatchAdmin(ReadOnlyAdmin):
             pk=key_of(object_id),
         )
         if request.method == "POST":
-            return self._act(request, batch)
+            return self._run_button(request, batch)
         if "sheet" in request.GET:
             return xlsx_response(
                 name=f"{batch}", sheet="批量图片", header=HEADER, rows=_sheet(batch)
@@ -178,7 +178,8 @@ class PictureBatchAdmin(ReadOnlyAdmin):
             request, "picture_batch", _page_context(batch, self.has_act_permission(request))
         )
 
-    def _act(self, request: HttpRequest, batch: PictureBatch) -> HttpResponse:
+    def _run_button(self, request: HttpRequest, batch: PictureBatch) -> HttpResponse:
+        """Do what the pressed button of the page names: check, forget, undo, or else write."""
         if not self.has_act_permission(request):
             raise PermissionDenied
         try:

@@ -8,14 +8,10 @@ import re
 import unicodedata
 from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from django.conf import settings
 
 from apps.catalog.models import Product, ProductImage
-
-if TYPE_CHECKING:
-    from apps.catalog.models import Product
 
 MAX_POSITION = 20
 FILE_NAME = re.compile(r"(?P<code>[0-9]{1,18})(?:[-_](?P<position>[0-9]{1,3}))?")

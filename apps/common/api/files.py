@@ -30,7 +30,6 @@ from apps.common.tenancy import tenant_scope
 
 if TYPE_CHECKING:
     from django.core.files.uploadedfile import UploadedFile
-    from rest_framework.request import Request
 
     from apps.org.models import Account
 

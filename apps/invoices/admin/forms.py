@@ -20,10 +20,6 @@ from apps.invoices.selectors.bank_receipts import OpenOrder, Suggestion, find_ta
 from apps.office.choices import day_input
 
 
-class NothingForm(forms.Form):
-    """A form without fields, for actions that need only a confirmation."""
-
-
 class ReasonForm(forms.Form):
     reason = forms.CharField(
         label="原因", max_length=300, widget=UnfoldAdminTextareaWidget(attrs={"rows": 3})

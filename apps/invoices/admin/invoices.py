@@ -2,30 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from functools import partial
-from typing import Any
-
 from django.contrib import admin
+from django.db.models import QuerySet
 from django.forms import Form
-from django.http import HttpRequest, HttpResponse
-from django.shortcuts import get_object_or_404
-from django.urls import reverse
 from django.utils.safestring import SafeString
 from unfold.contrib.filters.admin import AutocompleteSelectFilter, RangeDateTimeFilter
 
-from apps.common.numbers import key_of
-from apps.invoices.admin.forms import NothingForm, NumberForm, PostForm, RedOpenForm
+from apps.invoices.admin.forms import NumberForm, PostForm, RedOpenForm
 from apps.invoices.enums import ApplicationStatus, InvoiceEventKind, InvoiceStatus
 from apps.invoices.models import Invoice, InvoiceLine
 from apps.invoices.services.invoice_issue import invoice_issue_by_hand, invoice_sent_by_post
 from apps.invoices.services.invoice_request import invoice_retry
 from apps.invoices.services.red_letters import RedForm, red_open_by_staff
-from apps.office.acts import Act, ActPageMixin
+from apps.office.acts import DocumentAct, DocumentActsMixin, plain_form
 from apps.office.cells import money_column, two_lines, yuan_text
 from apps.office.dossier import register_timeline_words, timeline_table
 from apps.office.lists import ReadOnlyAdmin, ReadOnlyInline
-from apps.office.pages import action, display, request_staff
+from apps.office.pages import display
 
 S = InvoiceStatus
 COLOURS = {
@@ -53,6 +46,39 @@ TOTAL, NET, TAX = (
 RED = money_column("red_amount", "已红冲")
 
 
+ACTS = (
+    DocumentAct(
+        path="issue",
+        title="登记开票",
+        icon="edit_document",
+        service=invoice_issue_by_hand,
+        form=plain_form(NumberForm),
+    ),
+    DocumentAct(
+        path="retry",
+        title="重新提交渠道",
+        icon="refresh",
+        service=invoice_retry,
+        form=plain_form(Form),
+    ),
+    DocumentAct(
+        path="post",
+        title="登记邮寄",
+        icon="local_shipping",
+        service=invoice_sent_by_post,
+        form=plain_form(PostForm),
+    ),
+    DocumentAct(
+        path="red",
+        title="发起红冲",
+        icon="undo",
+        service=red_open_by_staff,
+        form=plain_form(RedOpenForm),
+        arguments=lambda form: {"form": RedForm(**form.cleaned_data)},
+    ),
+)
+
+
 class InvoiceLineInline(ReadOnlyInline):
     model = InvoiceLine
     list_select_related = ("order",)
@@ -61,7 +87,7 @@ class InvoiceLineInline(ReadOnlyInline):
 
 
 @admin.register(Invoice)
-class InvoiceAdmin(ActPageMixin, ReadOnlyAdmin):
+class InvoiceAdmin(DocumentActsMixin, ReadOnlyAdmin):
     inlines = (InvoiceLineInline,)
     list_display = ("__str__", "customer", "state", "kind", TOTAL, RED, "issued_at", "gateway")
     list_select_related = ("group", "enterprise")
@@ -73,7 +99,8 @@ class InvoiceAdmin(ActPageMixin, ReadOnlyAdmin):
     )
     search_fields = ("invoice_no", "request_no", "application__application_no")
     search_help_text = "按发票号码、流水号或申请单号搜索"
-    actions_detail = ("issue_one", "retry_one", "post_one", "red_one")
+    acts = ACTS
+    service_key = "invoice_id"
     readonly_fields = ("timeline", TOTAL, NET, TAX, RED)
     fieldsets = (
         (
@@ -116,91 +143,29 @@ class InvoiceAdmin(ActPageMixin, ReadOnlyAdmin):
     def timeline(self, invoice: Invoice) -> SafeString:
         return timeline_table(invoice)
 
-    def get_actions_detail(self, request: HttpRequest, object_id: Any) -> list[Any]:
-        """Offer the actions that the state allows. Offer no issue for an application that is
-        not accepted. The services refuse everything that is not allowed.
-        """
-        invoice = Invoice.objects.select_related("application").filter(pk=key_of(object_id)).first()
-        offered = {
-            path for path, states in ALLOWED_IN.items() if invoice and invoice.status in states
-        }
-        if invoice and not invoice.is_red and invoice.application.status not in BEING_ISSUED:
-            offered -= {"issue", "retry"}
+    def act_documents(self) -> QuerySet[Invoice]:
+        """Return the invoices with the rows that `act_facts` reads."""
+        return Invoice.objects.select_related("application", "enterprise")
+
+    def act_facts(self, document: Invoice) -> list[tuple[str, object]]:
+        """Return the facts of the invoice above the form."""
         return [
-            each for each in super().get_actions_detail(request, object_id) if each.path in offered
+            ("申请单", document.application),
+            ("企业", document.enterprise),
+            ("抬头", document.title_snapshot.get("Title", "")),
+            ("发票种类", document.get_kind_display()),
+            ("价税合计", yuan_text(document.amount_incl_tax)),
+            ("失败原因", document.failure or "—"),
         ]
 
-    @action(description="登记开票", url_path="issue", icon="edit_document", permissions=["act"])
-    def issue_one(self, request: HttpRequest, object_id: str) -> HttpResponse:
-        service = partial(
-            invoice_issue_by_hand, actor=request_staff(request), invoice_id=key_of(object_id)
-        )
-        return self._act(
-            request,
-            object_id,
-            "登记开票",
-            NumberForm(request.POST or None),
-            lambda filled: service(**filled),
-        )
-
-    @action(description="重新提交渠道", url_path="retry", icon="refresh", permissions=["act"])
-    def retry_one(self, request: HttpRequest, object_id: str) -> HttpResponse:
-        service = partial(invoice_retry, actor=request_staff(request), invoice_id=key_of(object_id))
-        return self._act(
-            request,
-            object_id,
-            "重新提交渠道",
-            NothingForm(request.POST or None),
-            lambda _filled: service(),
-        )
-
-    @action(description="登记邮寄", url_path="post", icon="local_shipping", permissions=["act"])
-    def post_one(self, request: HttpRequest, object_id: str) -> HttpResponse:
-        service = partial(
-            invoice_sent_by_post, actor=request_staff(request), invoice_id=key_of(object_id)
-        )
-        return self._act(
-            request,
-            object_id,
-            "登记邮寄",
-            PostForm(request.POST or None),
-            lambda filled: service(**filled),
-        )
-
-    @action(description="发起红冲", url_path="red", icon="undo", permissions=["act"])
-    def red_one(self, request: HttpRequest, object_id: str) -> HttpResponse:
-        service = partial(
-            red_open_by_staff, actor=request_staff(request), invoice_id=key_of(object_id)
-        )
-        form = RedOpenForm(request.POST or None)
-        return self._act(
-            request,
-            object_id,
-            "发起红冲",
-            form,
-            lambda filled: service(form=RedForm(filled["reason"], filled["note"])),
-        )
-
-    def _act(
-        self,
-        request: HttpRequest,
-        object_id: str,
-        title: str,
-        form: Form,
-        service: Callable[[dict[str, Any]], object],
-    ) -> HttpResponse:
-        rows = Invoice.objects.select_related("application", "enterprise")
-        row: Invoice = get_object_or_404(rows, pk=key_of(object_id))
-        facts: list[tuple[str, object]] = [
-            ("申请单", row.application),
-            ("企业", row.enterprise),
-            ("抬头", row.title_snapshot.get("Title", "")),
-            ("发票种类", row.get_kind_display()),
-            ("价税合计", yuan_text(row.amount_incl_tax)),
-            ("失败原因", row.failure or "—"),
-        ]
-        page = reverse("admin:invoices_invoice_change", args=[row.pk])
-        return self.act_page(request, Act(title, str(row), page, form, facts), service)
+    def allowed_acts(self, document: Invoice) -> set[str]:
+        """Return the acts that the state allows. Without an accepted application, the invoice
+        cannot be issued. The services refuse everything that is not allowed.
+        """
+        allowed = {path for path, states in ALLOWED_IN.items() if document.status in states}
+        if not document.is_red and document.application.status not in BEING_ISSUED:
+            allowed -= {"issue", "retry"}
+        return allowed
 
 
 register_timeline_words(Invoice, kinds=dict(InvoiceEventKind.choices), states=dict(S.choices))

@@ -4,15 +4,15 @@ customer's page. Staff view the papers of a 专票资质, and approve or refuse 
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from functools import partial
 from typing import Any
 
 from django.contrib import admin
 from django.core.exceptions import PermissionDenied
 from django.db import transaction
+from django.db.models import QuerySet
 from django.forms import Form
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest
 from django.http.response import HttpResponseBase
 from django.shortcuts import get_object_or_404
 from django.urls import path, reverse
@@ -22,7 +22,7 @@ from unfold.contrib.filters.admin import AutocompleteSelectFilter
 
 from apps.common.api.files import file_response
 from apps.common.numbers import key_of
-from apps.invoices.admin.forms import NothingForm, ReasonForm
+from apps.invoices.admin.forms import ReasonForm
 from apps.invoices.enums import InvoiceEventKind, QualificationStatus
 from apps.invoices.models import SpecialQualification
 from apps.invoices.services.titles import (
@@ -32,10 +32,9 @@ from apps.invoices.services.titles import (
     title_deactivate,
     title_update,
 )
-from apps.office.acts import Act, ActPageMixin
+from apps.office.acts import DocumentAct, DocumentActsMixin, plain_form
 from apps.office.dossier import register_timeline_words
 from apps.office.lists import ReadOnlyAdmin
-from apps.office.pages import action, request_staff
 from apps.office.service_forms import values_of
 from apps.org.admin.base import KeptAdmin, staff_in
 from apps.org.models import Account, InvoiceTitle
@@ -110,8 +109,26 @@ class InvoiceTitleAdmin(KeptAdmin):
             return _update(keeper, str(row.pk), fields)
 
 
+QUALIFICATION_ACTS = (
+    DocumentAct(
+        path="approve",
+        title="通过",
+        icon="check_circle",
+        service=partial(qualification_decide, is_approved=True),
+        form=plain_form(Form),
+    ),
+    DocumentAct(
+        path="refuse",
+        title="不通过",
+        icon="cancel",
+        service=partial(qualification_decide, is_approved=False),
+        form=plain_form(ReasonForm),
+    ),
+)
+
+
 @admin.register(SpecialQualification)
-class SpecialQualificationAdmin(ActPageMixin, ReadOnlyAdmin):
+class SpecialQualificationAdmin(DocumentActsMixin, ReadOnlyAdmin):
     list_display = (
         "title",
         "group",
@@ -124,7 +141,8 @@ class SpecialQualificationAdmin(ActPageMixin, ReadOnlyAdmin):
     list_select_related = ("title", "group", "submitted_by", "decided_by")
     list_filter = ("status", ("group", AutocompleteSelectFilter))
     search_fields = ("title__title", "title__tax_number")
-    actions_detail = ("approve_one", "refuse_one")
+    acts = QUALIFICATION_ACTS
+    service_key = "qualification_id"
     readonly_fields = ("snapshot", "papers")
     fieldsets = (
         (None, {"fields": (("title", "status"), "snapshot", "papers", "note")}),
@@ -165,65 +183,27 @@ class SpecialQualificationAdmin(ActPageMixin, ReadOnlyAdmin):
         row = get_object_or_404(SpecialQualification, pk=key_of(pk))
         return file_response(get_object_or_404(row.files, pk=key_of(file_pk)))
 
-    def get_actions_detail(self, request: HttpRequest, object_id: Any) -> list[Any]:
-        """Offer a decision only for a pending request."""
-        status = (
-            SpecialQualification.objects.filter(pk=key_of(object_id))
-            .values_list("status", flat=True)
-            .first()
-        )
-        return (
-            super().get_actions_detail(request, object_id)
-            if status == QualificationStatus.PENDING
-            else []
-        )
+    def act_documents(self) -> QuerySet[SpecialQualification]:
+        """Return the requests with their titles."""
+        return SpecialQualification.objects.select_related("title")
 
-    @action(description="通过", url_path="approve", icon="check_circle", permissions=["act"])
-    def approve_one(self, request: HttpRequest, object_id: str) -> HttpResponse:
-        service = partial(
-            qualification_decide,
-            actor=request_staff(request),
-            qualification_id=key_of(object_id),
-            is_approved=True,
-        )
-        return self._act(
-            request, object_id, "通过", NothingForm(request.POST or None), lambda _filled: service()
-        )
+    def act_subject(self, document: SpecialQualification) -> str:
+        """Return the title's name, without the state that the act changes."""
+        return str(document.title)
 
-    @action(description="不通过", url_path="refuse", icon="cancel", permissions=["act"])
-    def refuse_one(self, request: HttpRequest, object_id: str) -> HttpResponse:
-        service = partial(
-            qualification_decide,
-            actor=request_staff(request),
-            qualification_id=key_of(object_id),
-            is_approved=False,
-        )
-        return self._act(
-            request,
-            object_id,
-            "不通过",
-            ReasonForm(request.POST or None),
-            lambda filled: service(**filled),
-        )
-
-    def _act(
-        self,
-        request: HttpRequest,
-        object_id: str,
-        title: str,
-        form: Form,
-        service: Callable[[dict[str, Any]], object],
-    ) -> HttpResponse:
-        row: SpecialQualification = get_object_or_404(
-            SpecialQualification.objects.select_related("title"), pk=key_of(object_id)
-        )
-        facts: list[tuple[str, object]] = [
-            ("抬头", self.snapshot(row)),
-            ("证明文件", self.papers(row)),
-            ("说明", row.note or "—"),
+    def act_facts(self, document: SpecialQualification) -> list[tuple[str, object]]:
+        """Return the facts of the request above the form."""
+        return [
+            ("抬头", self.snapshot(document)),
+            ("证明文件", self.papers(document)),
+            ("说明", document.note or "—"),
         ]
-        page = reverse("admin:invoices_specialqualification_change", args=[row.pk])
-        return self.act_page(request, Act(title, str(row.title), page, form, facts), service)
+
+    def allowed_acts(self, document: SpecialQualification) -> list[str]:
+        """Allow a decision only for a pending request."""
+        if document.status != QualificationStatus.PENDING:
+            return []
+        return [act.path for act in QUALIFICATION_ACTS]
 
 
 register_timeline_words(

@@ -33,7 +33,6 @@ from apps.org.models import Enterprise
 from apps.org.selectors.rights import list_entitled_accounts
 
 if TYPE_CHECKING:
-    from apps.invoices.models import Statement
     from apps.org.models import Account
 
 S = StatementStatus

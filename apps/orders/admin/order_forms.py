@@ -16,10 +16,6 @@ from apps.common.money import MoneyFormField
 from apps.orders.models import OrderLine
 
 
-class ConfirmForm(forms.Form):
-    """A form without fields, for an action that only needs a button."""
-
-
 class CancelForm(forms.Form):
     reason = forms.CharField(
         label="取消原因", max_length=200, widget=UnfoldAdminTextareaWidget(attrs={"rows": 3})

@@ -4,35 +4,30 @@ actions call services.
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from functools import partial
 from typing import Any, ClassVar
 
 from django.contrib import admin, messages
 from django.db.models import QuerySet
 from django.forms import Form
 from django.http import FileResponse, HttpRequest, HttpResponse
-from django.shortcuts import get_object_or_404
 from django.template.response import TemplateResponse
-from django.urls import reverse
 from django.utils import timezone
 from django.utils.safestring import SafeString
 from unfold.contrib.filters.admin import AutocompleteSelectFilter, RangeDateTimeFilter
 
 from apps.catalog.admin.imports import xlsx_response
-from apps.common.numbers import key_of
 from apps.dual_control.services.proposals import Outcome, act_submit
-from apps.office.acts import Act, ActPageMixin
+from apps.office.acts import DocumentAct, DocumentActsMixin, plain_form
 from apps.office.cells import money_column, two_lines, yuan_text
 from apps.office.dossier import DossierMixin, Fact, timeline_table
 from apps.office.list_views import ListViewsMixin
 from apps.office.lists import ReadOnlyAdmin, ReadOnlyInline
-from apps.office.pages import action, display
+from apps.office.pages import display, request_staff
 from apps.office.search import reduce_to_keys
 from apps.office.work_owners import OWNER_ACTIONS, WorkOwnerMixin
 from apps.orders.admin.dashboard import WORK
 from apps.orders.admin.order_facts import STATE_COLOURS, order_facts, snapshot_text
-from apps.orders.admin.order_forms import CancelForm, ConfirmForm, NoteForm, PaymentForm, ShipForm
+from apps.orders.admin.order_forms import CancelForm, NoteForm, PaymentForm, ShipForm
 from apps.orders.admin.ship_sheet import ShipSheetMixin
 from apps.orders.enums import OrderStatus, PaymentKind, SettlementStatus
 from apps.orders.models import Order, OrderLine, OrderNote, Payment, Shipment
@@ -46,6 +41,7 @@ from apps.orders.services.confirmations import order_confirm, orders_confirm
 from apps.orders.services.controlled_acts import RECORD_PAYMENT, payment_parameters
 from apps.orders.services.notes import order_note
 from apps.orders.services.shipments import order_ship
+from apps.org.models import Account
 
 S = OrderStatus
 GOODS, FREIGHT = (
@@ -81,6 +77,88 @@ DELIVERY = (
     ("delivery_wish", "promised_days"),
     ("cost_center", "purchase_order_no"),
     "remark",
+)
+
+
+def _ship_form(request: HttpRequest, order: Order) -> ShipForm:
+    lines = list(order.lines.order_by("no"))
+    return ShipForm(request.POST or None, lines=lines, carriers=carriers_used())
+
+
+def _payment_form(request: HttpRequest, order: Order) -> PaymentForm:
+    left = left_to_pay(order)
+    return PaymentForm(request.POST or None, initial={"amount": left, "left_seen": left})
+
+
+def _payment_submit(*, actor: Account, order_id: int, **fields: Any) -> Outcome:
+    """Record a payment, or propose it to a second person if it is above the limit of `actor`."""
+    return act_submit(
+        actor=actor,
+        kind=RECORD_PAYMENT,
+        parameters=payment_parameters(order_id=order_id, **fields),
+    )
+
+
+def payment_notice(order: Order) -> str:
+    """Return the notice above the form of an act, empty if no online payment is missing."""
+    is_unpaid = (
+        order.payment_kind == PaymentKind.ONLINE
+        and order.settlement_status != SettlementStatus.DONE
+    )
+    return "该订单尚未完成在线支付。" if is_unpaid else ""
+
+
+ACTS = (
+    DocumentAct(
+        path="confirm",
+        title="确认订单",
+        icon="check_circle",
+        service=order_confirm,
+        form=plain_form(Form),
+        notice=payment_notice,
+    ),
+    DocumentAct(
+        path="ship",
+        title="发货",
+        icon="local_shipping",
+        service=order_ship,
+        form=_ship_form,
+        arguments=lambda form: {
+            "carrier": form.cleaned_data["carrier"],
+            "tracking_no": form.cleaned_data["tracking_no"],
+            "quantities": form.quantities,
+            "shipped_seen": form.cleaned_data["shipped_seen"],
+        },
+        notice=payment_notice,
+        template="admin/orders/ship.html",
+    ),
+    DocumentAct(
+        path="record-payment",
+        title="登记收款",
+        icon="payments",
+        service=_payment_submit,
+        form=_payment_form,
+        permission="settle",
+        notice=payment_notice,
+    ),
+    DocumentAct(
+        path="note",
+        title="添加备注",
+        icon="sticky_note_2",
+        service=order_note,
+        form=plain_form(NoteForm),
+        permission="note",
+        notice=payment_notice,
+    ),
+    DocumentAct(
+        path="cancel",
+        title="取消订单",
+        icon="cancel",
+        service=order_cancel_by_staff,
+        form=plain_form(CancelForm),
+        is_final=True,
+        notice=payment_notice,
+    ),
 )
 
 
@@ -139,7 +217,7 @@ class WorkFilter(admin.SimpleListFilter):
 
 @admin.register(Order)
 class OrderAdmin(
-    ListViewsMixin, DossierMixin, WorkOwnerMixin, ShipSheetMixin, ActPageMixin, ReadOnlyAdmin
+    ListViewsMixin, DossierMixin, WorkOwnerMixin, ShipSheetMixin, DocumentActsMixin, ReadOnlyAdmin
 ):
     inlines = (OrderLineInline, ShipmentInline, PaymentInline, NoteInline)
     # URL of an action → the states in which the page offers it. Other actions are always offered.
@@ -181,13 +259,8 @@ class OrderAdmin(
     tabs = tuple((state.value, state.label) for state in TABS)
     actions = ("confirm_chosen", "sheet_of_chosen", *OWNER_ACTIONS)
     actions_list = ("import_sheet",)
-    actions_detail: tuple[str, ...] = (
-        "confirm_one",
-        "ship_one",
-        "record_one",
-        "note_one",
-        "cancel_one",
-    )
+    acts = ACTS
+    service_key = "order_id"
     readonly_fields = ("timeline", "address", "invoice_title", GOODS, FREIGHT, TAX, TOTAL)
     fieldsets = (
         ("时间线", {"fields": ("timeline",), "classes": ("collapse",)}),
@@ -279,7 +352,7 @@ class OrderAdmin(
         if len(chosen) > MAX_CHOSEN:
             messages.error(request, f"一次最多确认 {MAX_CHOSEN} 张订单，请缩小选择范围")
             return None
-        outcomes = orders_confirm(actor=self._staff(request), order_ids=chosen)
+        outcomes = orders_confirm(actor=request_staff(request), order_ids=chosen)
         done = sum(outcome.success for outcome in outcomes)
         context = {
             **self.admin_site.each_context(request),
@@ -293,27 +366,44 @@ class OrderAdmin(
             {**context, "done": done, "refused": len(outcomes) - done},
         )
 
-    def get_actions_detail(self, request: HttpRequest, object_id: Any) -> list[Any]:
-        """Offer only the actions that the state of the order allows. The services check the
-        state again.
-        """
-        order = (
-            Order.objects.only("status", "payment_kind", "settlement_status")
-            .filter(pk=key_of(object_id))
-            .first()
-        )
-        offered = super().get_actions_detail(request, object_id)
+    def act_documents(self) -> QuerySet[Order]:
+        """Return the orders with the rows that `act_facts` reads."""
+        return Order.objects.select_related("requester", "enterprise")
+
+    def act_facts(self, document: Order) -> list[tuple[str, object]]:
+        """Return the facts of the order above the form."""
         return [
-            each for each in offered if order is not None and self._is_offered(each.path, order)
+            ("下单人", document.requester),
+            ("企业", document.enterprise),
+            ("订单状态", document.get_status_display()),
+            ("应付金额", yuan_text(document.total_amount)),
+            ("付款方式", document.get_payment_kind_display()),
+            ("结算状态", document.get_settlement_status_display()),
+            ("收货", snapshot_text(document.address_snapshot)),
+            ("备注", document.remark or "—"),
         ]
 
-    def _is_offered(self, path: str, order: Order) -> bool:
-        if path == "record-payment" and (
-            order.payment_kind == PaymentKind.ONLINE
-            or order.settlement_status == SettlementStatus.DONE
-        ):
+    def allowed_acts(self, document: Order) -> list[str]:
+        """Return the acts that the order's state allows. The services check the state again."""
+        return [act.path for act in self.acts if self._is_allowed(act.path, document)]
+
+    def _is_allowed(self, path: str, order: Order) -> bool:
+        is_online = order.payment_kind == PaymentKind.ONLINE
+        is_settled = order.settlement_status == SettlementStatus.DONE
+        if path == "record-payment" and (is_online or is_settled):
             return False
         return order.status in self.allowed_in.get(path, S.values)
+
+    def describe_result(self, act: DocumentAct, document: Order, result: Any) -> str:
+        """Return that the act waits for a second person, or the new state of the order if it
+        changed.
+        """
+        if isinstance(result, Outcome) and result.proposal_text:
+            return result.proposal_text
+        now = Order.objects.only("status").get(pk=document.pk)
+        if now.status == document.status:
+            return f"{act.title}成功"
+        return f"{act.title}成功，订单状态：{now.get_status_display()}"
 
     def has_settle_permission(self, request: HttpRequest, object_id: Any = None) -> bool:
         """Return whether the person may record payments. Finance staff have this permission and
@@ -324,140 +414,3 @@ class OrderAdmin(
     def has_note_permission(self, request: HttpRequest, object_id: Any = None) -> bool:
         """Return whether the person may write notes: everyone who works on orders."""
         return self.has_act_permission(request) or self.has_settle_permission(request)
-
-    @action(description="确认订单", url_path="confirm", icon="check_circle", permissions=["act"])
-    def confirm_one(self, request: HttpRequest, object_id: str) -> HttpResponse:
-        order = self._order(object_id)
-        form = ConfirmForm(request.POST or None)
-        return self._act(
-            request,
-            order,
-            "确认订单",
-            form,
-            lambda _filled: order_confirm(actor=self._staff(request), order_id=order.pk),
-        )
-
-    @action(description="发货", url_path="ship", icon="local_shipping", permissions=["act"])
-    def ship_one(self, request: HttpRequest, object_id: str) -> HttpResponse:
-        order = self._order(object_id)
-        form = ShipForm(
-            request.POST or None, lines=list(order.lines.order_by("no")), carriers=carriers_used()
-        )
-
-        def ship(filled: dict[str, Any]) -> None:
-            order_ship(
-                actor=self._staff(request),
-                order_id=order.pk,
-                carrier=filled["carrier"],
-                tracking_no=filled["tracking_no"],
-                quantities=form.quantities,
-                shipped_seen=filled["shipped_seen"],
-            )
-
-        return self._act(request, order, "发货", form, ship, template="admin/orders/ship.html")
-
-    @action(
-        description="登记收款", url_path="record-payment", icon="payments", permissions=["settle"]
-    )
-    def record_one(self, request: HttpRequest, object_id: str) -> HttpResponse:
-        order = self._order(object_id)
-        left = left_to_pay(order)
-        form = PaymentForm(request.POST or None, initial={"amount": left, "left_seen": left})
-
-        def record(filled: dict[str, Any]) -> Outcome:
-            return act_submit(
-                actor=self._staff(request),
-                kind=RECORD_PAYMENT,
-                parameters=payment_parameters(order_id=order.pk, **filled),
-            )
-
-        return self._act(request, order, "登记收款", form, record)
-
-    @action(description="添加备注", url_path="note", icon="sticky_note_2", permissions=["note"])
-    def note_one(self, request: HttpRequest, object_id: str) -> HttpResponse:
-        order = self._order(object_id)
-        service = partial(order_note, actor=self._staff(request), order_id=order.pk)
-        return self._act(
-            request,
-            order,
-            "添加备注",
-            NoteForm(request.POST or None),
-            lambda filled: service(**filled),
-        )
-
-    @action(description="取消订单", url_path="cancel", icon="cancel", permissions=["act"])
-    def cancel_one(self, request: HttpRequest, object_id: str) -> HttpResponse:
-        order = self._order(object_id)
-        service = partial(order_cancel_by_staff, actor=self._staff(request), order_id=order.pk)
-        return self._act(
-            request,
-            order,
-            "取消订单",
-            CancelForm(request.POST or None),
-            lambda filled: service(**filled),
-            is_final=True,
-        )
-
-    @staticmethod
-    def _order(object_id: str) -> Order:
-        order: Order = get_object_or_404(
-            Order.objects.select_related("requester", "enterprise"), pk=key_of(object_id)
-        )
-        return order
-
-    @staticmethod
-    def _staff(request: HttpRequest) -> Any:
-        return request.user
-
-    def _act(
-        self,
-        request: HttpRequest,
-        order: Order,
-        title: str,
-        form: Form,
-        service: Callable[[dict[str, Any]], object],
-        template: str = "admin/act.html",
-        *,
-        is_final: bool = False,
-    ) -> HttpResponse:
-        """Show the order of the action and the form."""
-        owed = (
-            order.payment_kind == PaymentKind.ONLINE
-            and order.settlement_status != SettlementStatus.DONE
-        )
-        facts: list[tuple[str, object]] = [
-            ("下单人", order.requester),
-            ("企业", order.enterprise),
-            ("订单状态", order.get_status_display()),
-            ("应付金额", yuan_text(order.total_amount)),
-            ("付款方式", order.get_payment_kind_display()),
-            ("结算状态", order.get_settlement_status_display()),
-            ("收货", snapshot_text(order.address_snapshot)),
-            ("备注", order.remark or "—"),
-        ]
-        page = reverse("admin:orders_order_change", args=[order.pk])
-        notice = "该订单尚未完成在线支付。" if owed else ""
-        result_text = partial(_result_text, order, title)
-        act = Act(
-            title=title,
-            subject=order.order_no,
-            page=page,
-            form=form,
-            facts=facts,
-            notice=notice,
-            is_final=is_final,
-            result_text=result_text,
-        )
-        return self.act_page(request, act, service, template=template)
-
-
-def _result_text(order: Order, title: str, done: object) -> str:
-    """Return the message after an action: that it waits for a second person, or the new state of
-    the order if it changed.
-    """
-    if isinstance(done, Outcome) and done.proposal_text:
-        return done.proposal_text
-    now = Order.objects.only("status").get(pk=order.pk)
-    return f"{title}成功" + (
-        f"，订单状态：{now.get_status_display()}" if now.status != order.status else ""
-    )
