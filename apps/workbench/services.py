@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from apps.common.errors import ValidationFailed
+from apps.workbench.errors import ShortcutsRepeated, ShortcutUnavailable
 from apps.workbench.models import WorkbenchShortcuts, shortcuts_allowed
 
 if TYPE_CHECKING:
@@ -19,9 +19,9 @@ def shortcuts_arrange(*, actor: Account, codes: Sequence[str]) -> None:
         ValidationFailed: a code appears twice, or is unknown or not allowed.
     """
     if len(set(codes)) != len(codes):
-        raise ValidationFailed({"Codes": ["同一个入口只能放一次"]})
+        raise ShortcutsRepeated
     if set(codes) - set(shortcuts_allowed(actor=actor)):
-        raise ValidationFailed({"Codes": ["有的入口不存在，或您没有权限，请刷新后重试"]})
+        raise ShortcutUnavailable
     if not codes:
         WorkbenchShortcuts.objects.filter(account=actor).delete()
         return

@@ -145,7 +145,8 @@ class InvoiceAdmin(DocumentActsMixin, ReadOnlyAdmin):
 
     def act_documents(self) -> QuerySet[Invoice]:
         """Return the invoices with the rows that `act_facts` reads."""
-        return Invoice.objects.select_related("application", "enterprise")
+        rows: QuerySet[Invoice] = Invoice.objects.select_related("application", "enterprise")
+        return rows
 
     def act_facts(self, document: Invoice) -> list[tuple[str, object]]:
         """Return the facts of the invoice above the form."""

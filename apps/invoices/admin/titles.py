@@ -185,7 +185,8 @@ class SpecialQualificationAdmin(DocumentActsMixin, ReadOnlyAdmin):
 
     def act_documents(self) -> QuerySet[SpecialQualification]:
         """Return the requests with their titles."""
-        return SpecialQualification.objects.select_related("title")
+        rows: QuerySet[SpecialQualification] = SpecialQualification.objects.select_related("title")
+        return rows
 
     def act_subject(self, document: SpecialQualification) -> str:
         """Return the title's name, without the state that the act changes."""

@@ -368,7 +368,8 @@ class OrderAdmin(
 
     def act_documents(self) -> QuerySet[Order]:
         """Return the orders with the rows that `act_facts` reads."""
-        return Order.objects.select_related("requester", "enterprise")
+        rows: QuerySet[Order] = Order.objects.select_related("requester", "enterprise")
+        return rows
 
     def act_facts(self, document: Order) -> list[tuple[str, object]]:
         """Return the facts of the order above the form."""

@@ -16,10 +16,10 @@ from apps.approvals.subjects import ApprovalSubject, SubjectLine, SubjectPart
 from apps.budgets.models import Budget
 from apps.budgets.selectors.budget_choice import UsableBudgets, get_usable_budgets
 from apps.cart.selectors.cart import CartLine, list_cart_lines
-from apps.common.errors import ValidationFailed
 from apps.common.money import ZERO
 from apps.dimensions.selectors.facts import read_dimension_facts, with_dimension_facts
 from apps.orders.enums import DeliveryWish, InvoiceKind, PaymentKind
+from apps.orders.errors import AddressUnavailable, InvoiceTitleUnavailable, NothingSelected
 from apps.orders.models import Order
 from apps.orders.selectors.allocations import (
     AllocationForm,
@@ -266,7 +266,7 @@ def _lines(actor: Account, form: CheckoutForm) -> tuple[list[CartLine], list[Car
         return lines, []
     selected = list_cart_lines(actor=actor, for_colleagues=HOLDS_REQUISITION_PIECES)
     if not selected:
-        raise ValidationFailed({"Lines": ["请先在购物车中选择要购买的商品"]})
+        raise NothingSelected
     return [line for line in selected if line.is_valid], [
         line for line in selected if not line.is_valid
     ]
@@ -299,7 +299,7 @@ def _address(
         return addresses.first()
     address = addresses.filter(pk=form.address_id).first()
     if address is None:
-        raise ValidationFailed({"AddressId": ["收货地址不存在或已停用，请重新选择"]})
+        raise AddressUnavailable
     return address
 
 
@@ -308,7 +308,7 @@ def _title(titles: list[InvoiceTitle], form: CheckoutForm) -> InvoiceTitle | Non
         return titles[0] if titles else None
     title = next((title for title in titles if title.pk == form.invoice_title_id), None)
     if title is None:
-        raise ValidationFailed({"InvoiceTitleId": ["开票抬头不存在或已停用，请重新选择"]})
+        raise InvoiceTitleUnavailable
     return title
 
 

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 from apps.cart.selectors.cart import CartLine
 from apps.common.errors import ValidationFailed
 from apps.common.money import ZERO, tax_of
+from apps.orders.errors import DepartmentUnavailable
 from apps.orders.selectors.freight import FREE, Freight, freight_to, freights_of
 from apps.org.models import Department
 from apps.org.selectors.addresses import list_visible_addresses
@@ -206,9 +207,7 @@ def _departments(actor: Account, forms: Sequence[DeliveryForm]) -> dict[int, Dep
         row.pk: row for row in list_orderable_departments(actor=actor).filter(pk__in=ids)
     }
     if ids - set(departments):
-        raise ValidationFailed(
-            {"Deliveries": ["部门不存在、已停用或不在您的采购范围内，请重新选择"]}
-        )
+        raise DepartmentUnavailable
     return departments
 
 

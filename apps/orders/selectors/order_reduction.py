@@ -17,11 +17,22 @@ from apps.approvals.subjects import (
 )
 from apps.budgets.models import Budget
 from apps.budgets.selectors.budget_tree import get_path
-from apps.catalog.errors import QuantityIllegal
-from apps.common.errors import QuantityExceeded, ValidationFailed, WrongState
 from apps.common.money import ZERO, tax_of, yuan
 from apps.common.quantity import is_legal
 from apps.orders.enums import OrderStatus
+from apps.orders.errors import (
+    AmendedQuantityIllegal,
+    AmendedQuantityTooLarge,
+    CancellationEmpty,
+    CancelledQuantityExceeded,
+    CancelledRestIllegal,
+    LinesLeftOrder,
+    NothingToCancel,
+    PartialCancelDuringApproval,
+    QuantitiesUnchanged,
+    ReductionCostsMore,
+    ReductionOfEverything,
+)
 from apps.orders.models import Order, OrderLine
 from apps.orders.selectors.batches import batch_beside
 from apps.orders.selectors.budget_charge import over_budget_reason
@@ -115,13 +126,7 @@ def get_amended_order(*, order: Order, quantities: Mapping[int, int]) -> Amended
     goods, freight, tax = reduced_amounts(order, kept)
     total = goods + freight
     if total > order.total_amount:
-        raise ValidationFailed(
-            {
-                "Lines": [
-                    f"调整后需付运费 ¥{freight:,.2f}，总额反而高于调整前，请再减少一些或保持原数量"
-                ]
-            }
-        )
+        raise ReductionCostsMore(freight)
     freed = order.total_amount - total
     after = _subject(
         order=order, lines=kept, beside=beside, levels=levels, total=total, freed=freed
@@ -146,25 +151,25 @@ def get_amended_order(*, order: Order, quantities: Mapping[int, int]) -> Amended
 def _refuse_amendment(lines: list[OrderLine], quantities: Mapping[int, int]) -> None:
     known = {line.pk: line for line in lines}
     if set(quantities) - set(known):
-        raise ValidationFailed({"Lines": ["部分商品已不在订单中，请刷新后重试"]})
+        raise LinesLeftOrder
     for pk, quantity in quantities.items():
         line, product = known[pk], known[pk].product
         name = line.customer_name or line.name
         if not 0 <= quantity <= line.quantity:
-            raise ValidationFailed(
-                {"Lines": [f"“{name}”只能减少或移除，不能多于 {line.quantity} {line.unit}"]}
-            )
+            raise AmendedQuantityTooLarge(name=name, quantity=line.quantity, unit=line.unit)
         if quantity not in (0, line.quantity) and not is_legal(
             quantity, minimum=product.min_quantity, step=product.step_quantity
         ):
-            rule = f"起订量 {product.min_quantity}，增量 {product.step_quantity}"
-            raise QuantityIllegal(
-                f"“{name}”数量 {quantity} 不符合要求（{rule}），请调整数量或移除该商品"
+            raise AmendedQuantityIllegal(
+                name=name,
+                quantity=quantity,
+                minimum=product.min_quantity,
+                step=product.step_quantity,
             )
     if all(quantity == known[pk].quantity for pk, quantity in quantities.items()):
-        raise ValidationFailed({"Lines": ["数量没有变化，请先减少数量或移除商品"]})
+        raise QuantitiesUnchanged
     if not any(quantities.get(pk, line.quantity) for pk, line in known.items()):
-        raise ValidationFailed({"Lines": ["至少保留一种商品；如全部不需要，请驳回"]})
+        raise ReductionOfEverything
 
 
 def _subject(
@@ -300,28 +305,16 @@ def _refuse_reduction(
 ) -> None:
     known = {line.pk: line for line in lines}
     if set(cancelled_pieces) - set(known):
-        raise ValidationFailed({"Lines": ["部分商品已不在订单中，请刷新后重试"]})
+        raise LinesLeftOrder
     if not any(left.values()):
-        raise ValidationFailed(
-            {
-                "Lines": [
-                    (
-                        "订单中没有可取消的商品：已发货的商品请在收货后申请售后，"
-                        "申请取消中的商品请等待处理"
-                    )
-                ]
-            }
-        )
+        raise NothingToCancel
     if not cancelled_pieces:
-        raise ValidationFailed({"Lines": ["请选择要取消的商品和数量"]})
+        raise CancellationEmpty
     for pk, number in cancelled_pieces.items():
         if number > left[pk]:
             line = known[pk]
             name = line.customer_name or line.name
-            raise QuantityExceeded(
-                f"“{name}”最多可取消 {left[pk]} {line.unit}（已发货或申请取消中的不能再取消）"
-                "，请修改数量后重试"
-            )
+            raise CancelledQuantityExceeded(name=name, left=left[pk], unit=line.unit)
 
 
 def _refuse_illegal(
@@ -334,10 +327,13 @@ def _refuse_illegal(
         ):
             continue
         name = line.customer_name or line.name
-        rule = f"起订量 {product.min_quantity}，增量 {product.step_quantity}"
-        raise QuantityIllegal(
-            f"“{name}”取消 {number} {line.unit} 后剩余 {line.quantity - number}，"
-            f"不符合要求（{rule}），请调整数量或全部取消"
+        raise CancelledRestIllegal(
+            name=name,
+            cancelled=number,
+            unit=line.unit,
+            rest=line.quantity - number,
+            minimum=product.min_quantity,
+            step=product.step_quantity,
         )
 
 
@@ -357,10 +353,7 @@ def refuse_part(order: Order, *, is_whole: bool) -> None:
     """
     if order.status == S.PENDING_APPROVAL:
         if not is_whole:
-            raise WrongState(
-                "订单正在审批中，不能只取消部分商品，请整单取消，或撤回后修改数量重新提交，"
-                "也可请审批人调低数量"
-            )
+            raise PartialCancelDuringApproval
         return
     if order.status not in IN_PARTS:
         raise ORDERS.wrong_state(order, "取消")

@@ -7,11 +7,10 @@ from typing import TYPE_CHECKING
 
 from django.db.models import Prefetch, QuerySet
 
-from apps.common.errors import ValidationFailed, WrongState
 from apps.dimensions.enums import DimensionKind
 from apps.documents.excel.writer import Cell
 from apps.orders.enums import PaperKind
-from apps.orders.errors import OrderNotFound
+from apps.orders.errors import ExportTooLong, NothingSent, OrderNotFound
 from apps.orders.models import Order, OrderAllocation, OrderLine
 from apps.orders.selectors.access import orders_visible
 from apps.orders.selectors.allocations import allocation_text
@@ -93,10 +92,7 @@ def orders_to_print(*, actor: Account, order_nos: Sequence[str], kind: str) -> l
     if kind == PaperKind.DELIVERY and (
         unsent := [row.order_no for row in orders if not _is_sent(row)]
     ):
-        raise WrongState(
-            f"订单 {'、'.join(unsent)} 尚未发货，没有送货单可打印，请取消勾选后重试",
-            body={"OrderNos": unsent},
-        )
+        raise NothingSent(unsent)
     return orders
 
 
@@ -128,9 +124,7 @@ def list_sheet_rows(*, orders: QuerySet[Order]) -> Iterator[list[Cell]]:
     """
     lines = OrderLine.objects.filter(order__in=orders.order_by().values("pk"))
     if lines.count() > MAX_LINES:
-        raise ValidationFailed(
-            {"Keyword": [f"超过 {MAX_LINES} 行，请缩小下单日期或其他条件后再导出"]}
-        )
+        raise ExportTooLong(MAX_LINES)
     sorted_lines = lines.order_by("-order__submitted_at", "-order_id", "no")
     return _rows(
         sorted_lines.select_related(

@@ -19,7 +19,6 @@ from apps.approvals.services.approval_flow import approval_withdraw
 from apps.budgets.services.budget_moves import budget_consume, budget_release
 from apps.catalog.services.stock import stock_release
 from apps.common.background.periodic import run_for_each
-from apps.common.errors import WrongState
 from apps.common.money import ZERO
 from apps.common.tenancy import tenant_scope
 from apps.orders.enums import (
@@ -30,6 +29,7 @@ from apps.orders.enums import (
     PaymentStatus,
     SettlementStatus,
 )
+from apps.orders.errors import CancellationWaits
 from apps.orders.locks import lock_order, lock_own_order, locked_order
 from apps.orders.models import Order, OrderLine
 from apps.orders.selectors.access import PAY_WITHIN, SUBJECT_TYPE
@@ -75,7 +75,7 @@ def order_cancel_by_staff(*, actor: Account, order_id: int, reason: str) -> Orde
     """
     with locked_order(order_id=order_id) as order:
         if order.lines.filter(cancelling_quantity__gt=0).exists():
-            raise WrongState("客户对该订单的取消申请正等待处理，请到“取消订单”中同意或拒绝")
+            raise CancellationWaits
         return order_end(order, actor=actor, reason=reason)
 
 

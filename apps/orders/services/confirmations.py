@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING
 
 from django.utils import timezone
 
-from apps.common.errors import DomainError, WrongState
+from apps.common.errors import DomainError
 from apps.orders.enums import OrderEventKind, OrderStatus, PaymentKind, SettlementStatus
+from apps.orders.errors import OnlinePaymentMissing
 from apps.orders.locks import locked_order
 from apps.orders.models import Order
 from apps.orders.services.transitions import BatchOutcome, order_record, order_transition
@@ -29,7 +30,7 @@ def order_confirm(*, actor: Account, order_id: int) -> Order:
             and order.settlement_status != SettlementStatus.DONE
         )
         if unpaid and order.status == OrderStatus.PENDING_CONFIRM:
-            raise WrongState("订单待确认但尚未完成在线支付，不能确认，请等待客户支付")
+            raise OnlinePaymentMissing
         before = order_transition(order, "confirm", "确认", at=timezone.now())
         order_record(order, actor=actor, kind=OrderEventKind.CONFIRMED, before=before)
     return order

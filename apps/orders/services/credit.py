@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING
 
 from django.db import transaction
 
-from apps.common.errors import ValidationFailed
 from apps.common.events import event_record
 from apps.common.money import ZERO
 from apps.common.tenancy import tenant_scope
+from apps.orders.errors import CreditLimitNegative, CreditTermsUnchanged
 from apps.org.enums import CreditPolicy
 from apps.org.locks import lock_enterprises
 from apps.org.models import Enterprise
@@ -37,7 +37,7 @@ def credit_set(
         ValidationFailed: the limit is below zero, or nothing changes.
     """
     if limit is not None and limit < ZERO:
-        raise ValidationFailed({"limit": ["信用额度不能小于 0；留空为不可月结"]})
+        raise CreditLimitNegative
     found = Enterprise.objects.only("group_id").get(pk=enterprise_id)
     with tenant_scope(group_id=found.group_id), transaction.atomic():
         lock_enterprises(enterprise_id)
@@ -50,7 +50,7 @@ def credit_set(
         )
         after = _terms_text(enterprise)
         if before == after:
-            raise ValidationFailed({"limit": ["额度、超出处理和账期都没有变化"]})
+            raise CreditTermsUnchanged
         enterprise.save(
             update_fields=["credit_limit", "credit_policy", "credit_days", "updated_at"]
         )

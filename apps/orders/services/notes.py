@@ -8,8 +8,8 @@ from django.db import transaction
 from django.utils import timezone
 
 from apps.common.audit import NOTE, act_log
-from apps.common.errors import ValidationFailed
 from apps.common.tenancy import tenant_scope
+from apps.orders.errors import NoteLengthInvalid
 from apps.orders.models import Order, OrderNote
 
 if TYPE_CHECKING:
@@ -29,7 +29,7 @@ def order_note(*, actor: Account, order_id: int, text: str) -> OrderNote:
     """
     text = text.strip()
     if not 0 < len(text) <= MAX_TEXT:
-        raise ValidationFailed({"text": [f"请填写备注，最多 {MAX_TEXT} 字"]})
+        raise NoteLengthInvalid(MAX_TEXT)
     found = Order.objects.only("group_id", "order_no").get(pk=order_id)
     with tenant_scope(group_id=found.group_id), transaction.atomic():
         note: OrderNote = OrderNote.objects.create(

@@ -15,7 +15,6 @@ from typing import TYPE_CHECKING
 from django.db import transaction
 from django.utils import timezone
 
-from apps.common.errors import Stale, ValidationFailed, WrongState
 from apps.common.money import ZERO, yuan
 from apps.common.tenancy import platform_scope, tenant_scope
 from apps.orders.enums import (
@@ -25,7 +24,16 @@ from apps.orders.enums import (
     PaymentStatus,
     SettlementStatus,
 )
-from apps.orders.errors import PaymentNotFound, PaymentRefused
+from apps.orders.errors import (
+    LeftToPayMoved,
+    NotPaidOnline,
+    OnlinePaymentNotRecorded,
+    OrderPaidAlready,
+    PaymentAmountInvalid,
+    PaymentAmountWrong,
+    PaymentNotFound,
+    PaymentRefundedAlready,
+)
 from apps.orders.gateways import DEFAULT_GATEWAY, Notification, gateway_named
 from apps.orders.locks import lock_order, lock_own_order, locked_order
 from apps.orders.models import Order, Payment, PaymentRefund
@@ -58,11 +66,11 @@ def payment_begin(*, actor: Account, order_no: str) -> tuple[Payment, str]:
     """
     order = lock_own_order(actor=actor, order_no=order_no)
     if order.payment_kind != PaymentKind.ONLINE:
-        raise WrongState(f"订单付款方式为{order.get_payment_kind_display()}，无需在线支付")
+        raise NotPaidOnline(order.get_payment_kind_display())
     if order.status != OrderStatus.PENDING_CONFIRM:
         raise ORDERS.wrong_state(order, "支付")
     if order.settlement_status == SettlementStatus.DONE:
-        raise WrongState("订单已支付，请勿重复支付")
+        raise OrderPaidAlready
     gateway = gateway_named(DEFAULT_GATEWAY)
     payment = order.payments.filter(status=PaymentStatus.PENDING).first() or payment_open(
         order=order
@@ -112,7 +120,7 @@ def payment_notification_apply(*, gateway: str, fields: Mapping[str, str]) -> Pa
         order = lock_order(order_no=order_no)
         payment: Payment = Payment.objects.select_for_update().get(pk=found.pk)
         if notification.amount != payment.amount:
-            raise PaymentRefused("支付金额与订单金额不一致，请联系客服核对")
+            raise PaymentAmountWrong
         if payment.status not in ENDED_STATES:
             _apply_notification(
                 order=order, payment=payment, notification=notification, gateway=gateway
@@ -220,15 +228,12 @@ def _check_recordable(order: Order, *, amount: Decimal, left_seen: Decimal | Non
     if order.status in UNPAYABLE:
         raise ORDERS.wrong_state(order, "登记收款")
     if order.payment_kind == PaymentKind.ONLINE:
-        raise WrongState("在线支付的订单由支付渠道通知到账，不能手工登记")
+        raise OnlinePaymentNotRecorded
     left = left_to_pay(order)
     if left_seen is not None and left_seen != left:
-        raise Stale(
-            f"未结金额已由 {left_seen:,.2f} 元变为 {left:,.2f} 元，可能已有人登记，"
-            "请刷新页面核对后再登记"
-        )
+        raise LeftToPayMoved(seen=left_seen, left=left)
     if not ZERO < amount <= left:
-        raise ValidationFailed({"amount": [f"金额须大于 0 且不超过未结金额 {left:,.2f} 元"]})
+        raise PaymentAmountInvalid(left)
 
 
 def payment_undo(order: Order, payment_id: int, *, actor: Account, reason: str) -> Payment:
@@ -242,7 +247,7 @@ def payment_undo(order: Order, payment_id: int, *, actor: Account, reason: str) 
         pk=payment_id, order=order
     )
     if payment.status != PaymentStatus.PAID or payment.refunded_amount > ZERO:
-        raise WrongState(f"该笔收款已退款 {payment.refunded_amount:,.2f} 元，不能撤销匹配")
+        raise PaymentRefundedAlready(payment.refunded_amount)
     PaymentRefund.objects.create(
         group_id=order.group_id,
         payment=payment,

@@ -17,11 +17,18 @@ from django.utils import timezone
 
 from apps.budgets.services.budget_moves import budget_consume
 from apps.common.background.periodic import run_for_each
-from apps.common.errors import DomainError, QuantityExceeded, ValidationFailed
+from apps.common.errors import DomainError
 from apps.common.money import ZERO, part_of_line
 from apps.common.tenancy import tenant_scope
 from apps.orders.claims import Claim, OpenedReturn, claims_are_taken, claims_open
 from apps.orders.enums import OrderEventKind, OrderStatus
+from apps.orders.errors import (
+    ClaimedQuantityExceeded,
+    ClaimsNotTaken,
+    NothingToReceive,
+    ReceiptEmpty,
+    ReceivedQuantityExceeded,
+)
 from apps.orders.locks import lock_order, lock_own_order
 from apps.orders.models import Order, OrderLine, Receipt, ReceiptLine, Shipment, ShipmentLine
 from apps.orders.models.shipment import RECEIVED_AFTER
@@ -184,17 +191,14 @@ def _open_review_period(
 
 def _check_claims(order: Order, claims: Sequence[Claim], received: Mapping[int, int]) -> None:
     if not claims_are_taken():
-        raise ValidationFailed({"Claims": ["暂不能在收货时登记少件和破损，请联系客服"]})
+        raise ClaimsNotTaken
     claimed: Counter[int] = Counter()
     for claim in claims:
         claimed[claim.order_line_id] += claim.quantity
     names = {line.pk: line.customer_name or line.name for line in order.lines.all()}
     for pk, quantity in claimed.items():
         if quantity > received.get(pk, 0):
-            raise QuantityExceeded(
-                f"“{names.get(pk, '该商品')}”本次签收 {received.get(pk, 0)}，"
-                "少件和破损合计不能多于它，请修改后重试"
-            )
+            raise ClaimedQuantityExceeded(name=names.get(pk), received=received.get(pk, 0))
 
 
 def _open_lines(order: Order, shipment_no: str) -> list[ShipmentLine]:
@@ -208,7 +212,7 @@ def _open_lines(order: Order, shipment_no: str) -> list[ShipmentLine]:
         rows = rows.filter(shipment__shipment_no=shipment_no)
     found = [row for row in rows if row.received_quantity < row.quantity]
     if not found:
-        raise ValidationFailed({"ShipmentNo": ["没有待收货的商品，请刷新后重试"]})
+        raise NothingToReceive
     return found
 
 
@@ -222,7 +226,7 @@ def _fill_shipment_lines(
         else {pk: quantity for pk, quantity in quantities.items() if quantity}
     )
     if requested is not None and not requested:
-        raise ValidationFailed({"Lines": ["请至少填写一行收货数量"]})
+        raise ReceiptEmpty
     left = dict(requested or {})
     received: dict[int, int] = {}
     names: dict[int, str] = {}
@@ -237,10 +241,7 @@ def _fill_shipment_lines(
     if requested is not None:
         for pk, quantity in left.items():
             if quantity > 0:
-                raise QuantityExceeded(
-                    f"“{names.get(pk, '该商品')}”收货数量超出在途数量 {received.get(pk, 0)}，"
-                    "请修改后重试"
-                )
+                raise ReceivedQuantityExceeded(name=names.get(pk), shipped=received.get(pk, 0))
     return received
 
 

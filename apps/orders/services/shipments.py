@@ -11,10 +11,16 @@ from django.utils import timezone
 
 from apps.catalog.services.stock import stock_ship
 from apps.common.background.periodic import run_for_each
-from apps.common.errors import QuantityExceeded, Stale, ValidationFailed, WrongState
 from apps.common.tenancy import tenant_scope
 from apps.orders.carriers import carrier_named
 from apps.orders.enums import SHIPPABLE, OrderEventKind
+from apps.orders.errors import (
+    NothingToShip,
+    ParcelNumberMissing,
+    ShipmentEmpty,
+    ShippedMeanwhile,
+    ShippedQuantityExceeded,
+)
 from apps.orders.locks import locked_order
 from apps.orders.models import Order, OrderLine, Shipment, ShipmentLine, TrackingEvent
 from apps.orders.services.transitions import order_record, order_transition
@@ -48,7 +54,7 @@ def order_ship(
         ValidationFailed: no carrier or number, or nothing to ship.
     """
     if not carrier.strip() or not tracking_no.strip():
-        raise ValidationFailed({"tracking_no": ["请填写承运商和运单号"]})
+        raise ParcelNumberMissing
     with locked_order(order_id=order_id) as order:
         if order.status not in SHIPPABLE:
             raise ORDERS.wrong_state(order, "发货")
@@ -84,9 +90,7 @@ def order_ship(
 def _refuse_stale(lines: list[OrderLine], shipped_seen: int | None) -> None:
     shipped = sum(line.shipped_quantity for line in lines)
     if shipped_seen is not None and shipped_seen != shipped:
-        raise Stale(
-            f"您打开此页后该订单又发了 {shipped - shipped_seen} 件，请刷新页面核对未发数量后再发货"
-        )
+        raise ShippedMeanwhile(shipped - shipped_seen)
 
 
 def _check_quantities(
@@ -96,20 +100,16 @@ def _check_quantities(
     if quantities is None:
         rest = {pk: quantity for pk, quantity in left.items() if quantity}
         if not rest:
-            raise WrongState("未发货的商品都在申请取消，请先处理取消申请")
+            raise NothingToShip
         return rest
     requested = {pk: quantity for pk, quantity in quantities.items() if quantity}
     if not requested:
-        raise ValidationFailed({"quantities": ["请至少填写一行发货数量"]})
+        raise ShipmentEmpty
     names = {line.pk: line.name for line in lines}
     for pk, quantity in requested.items():
         if not 0 < quantity <= left.get(pk, 0):
             held = sum(line.cancelling_quantity for line in lines if line.pk == pk)
-            held_note = f"（另有 {held} 件客户申请取消，待处理）" if held else ""
-            raise QuantityExceeded(
-                f"“{names.get(pk, '该商品')}”最多还可发 {left.get(pk, 0)}{held_note}，"
-                "请修改发货数量"
-            )
+            raise ShippedQuantityExceeded(name=names.get(pk), left=left.get(pk, 0), held=held)
     return requested
 
 
