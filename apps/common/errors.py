@@ -4,6 +4,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from datetime import datetime
 from typing import Any, ClassVar, Self
 
@@ -41,6 +42,11 @@ class FieldRefused(ValidationFailed):
 
     def __init__(self, message: str | None = None) -> None:
         super().__init__({self.field: [message or self.message]})
+
+
+def describe_row_errors(rows: Mapping[int, Sequence[str]]) -> list[str]:
+    """Return one text per row of a sheet, from the errors by row number."""
+    return [f"第 {number} 行：{'；'.join(errors)}" for number, errors in rows.items()]
 
 
 class NotFound(DomainError):

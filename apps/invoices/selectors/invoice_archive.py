@@ -9,9 +9,14 @@ from typing import IO, TYPE_CHECKING
 
 from django.utils import timezone
 
-from apps.common.errors import ValidationFailed, WrongState
+from apps.common.errors import ValidationFailed
 from apps.documents.excel.writer import Cell, write_xlsx
-from apps.invoices.errors import InvoiceNotFound
+from apps.invoices.errors import (
+    ArchiveHasUnissued,
+    ArchiveTooLarge,
+    InvoiceNotFound,
+    NothingToArchive,
+)
 from apps.invoices.models import Invoice, InvoiceLine
 from apps.invoices.selectors.invoice_files import build_invoice_file, list_file_formats, party_of
 from apps.invoices.selectors.invoices import InvoiceFilter, invoices_visible, list_invoices
@@ -59,9 +64,7 @@ def list_archived_invoices(*, actor: Account, invoice_ids: Collection[int]) -> l
         raise InvoiceNotFound
     unissued = [invoice.request_no for invoice in found if not invoice.invoice_no]
     if unissued:
-        raise WrongState(
-            f"有 {len(unissued)} 张发票尚未开具（如 {unissued[0]}），请取消选择后再下载"
-        )
+        raise ArchiveHasUnissued(count=len(unissued), example=unissued[0])
     return found
 
 
@@ -74,11 +77,9 @@ def list_matching_invoice_ids(*, actor: Account, filters: InvoiceFilter) -> list
     rows = list_invoices(actor=actor, filters=filters).exclude(invoice_no="")
     keys = list(rows.values_list("pk", flat=True)[: MAX_INVOICES + 1])
     if not keys:
-        raise ValidationFailed({"Filters": ["没有已开具的发票符合条件，请调整筛选条件后重试"]})
+        raise NothingToArchive
     if len(keys) > MAX_INVOICES:
-        raise ValidationFailed(
-            {"Filters": [f"一次最多打包 {MAX_INVOICES:,} 张发票，请缩短开票日期后分批下载"]}
-        )
+        raise ArchiveTooLarge(MAX_INVOICES)
     return keys
 
 

@@ -12,10 +12,10 @@ from xml.etree import ElementTree
 
 from django.utils import timezone
 
-from apps.common.errors import WrongState
 from apps.documents.pdf import FOOT, GREY, INNER, MARGIN, Column, Paper, draw_table
 from apps.invoices.capitals import amount_in_capitals
 from apps.invoices.enums import E_KINDS, InvoiceKind
+from apps.invoices.errors import GatewayFileUnavailable, InvoiceNotIssued, NoSuchFile, NoXmlFile
 from apps.invoices.gateways import GatewayAway, gateway_named, list_gateway_formats
 from apps.invoices.models import Invoice, InvoiceLine
 from apps.invoices.selectors.invoices import get_invoice
@@ -93,9 +93,9 @@ def build_invoice_file(invoice: Invoice, file_format: str) -> InvoiceFile:
             its gateway has no OFD or is unavailable.
     """
     if not invoice.invoice_no:
-        raise WrongState("发票尚未开具，开具后可下载文件")
+        raise InvoiceNotIssued
     if file_format == "xml" and invoice.kind not in E_KINDS:
-        raise WrongState("只有数电发票提供 XML 文件，请下载 PDF")
+        raise NoXmlFile
     if file_format not in ("pdf", "xml"):
         return _gateway_file(invoice, file_format)
     lines = list(InvoiceLine.objects.filter(invoice=invoice).order_by("no"))
@@ -137,11 +137,11 @@ def invoice_paper(invoice: Invoice, lines: Sequence[InvoiceLine]) -> bytes:
 
 def _gateway_file(invoice: Invoice, file_format: str) -> InvoiceFile:
     if file_format not in list_gateway_formats(invoice):
-        raise WrongState(f"该发票没有 {file_format.upper()} 文件，请下载 PDF")
+        raise NoSuchFile(file_format.upper())
     try:
         content = gateway_named(invoice.gateway).fetch_file(invoice, file_format)
     except GatewayAway as error:
-        raise WrongState("开票平台暂时无法提供文件，请稍后重试或先下载 PDF") from error
+        raise GatewayFileUnavailable from error
     return InvoiceFile(f"{invoice.invoice_no}.{file_format}", content, "application/octet-stream")
 
 

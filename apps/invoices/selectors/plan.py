@@ -11,9 +11,21 @@ from typing import TYPE_CHECKING
 
 from django.conf import settings
 
-from apps.common.errors import QuantityExceeded, ValidationFailed
 from apps.common.money import ZERO
 from apps.invoices.enums import SPECIAL_KINDS, InvoiceGrouping, InvoiceKind
+from apps.invoices.errors import (
+    ApplicationTooLong,
+    EnterpriseUnavailable,
+    FreightNotOpen,
+    InvoiceKindClosed,
+    LinesNotOpen,
+    NothingToInvoice,
+    OpenQuantityExceeded,
+    OrderTitlesUnavailable,
+    TitleFieldsMissing,
+    TitleNotQualified,
+    TitleUnavailable,
+)
 from apps.invoices.planning import Item, PlannedInvoice, PlanRules, plan_invoices
 from apps.invoices.selectors.available import (
     AvailableFilter,
@@ -101,7 +113,7 @@ def get_enterprise(*, actor: Account, enterprise_id: int | None) -> Enterprise:
         list_enterprises(actor=actor).filter(pk__in=[enterprise_id or actor.enterprise_id]).first()
     )
     if enterprise is None:
-        raise ValidationFailed({"EnterpriseId": ["企业不存在或不在您的数据范围内，请重新选择"]})
+        raise EnterpriseUnavailable
     return enterprise
 
 
@@ -126,13 +138,11 @@ def get_selected_rows(
     selected_lines = list(lines.select_related("order")[: MAX_LINES + 1])
     selected_freights = list(freights[: MAX_LINES + 1])
     if len(selected_lines) + len(selected_freights) > MAX_LINES:
-        raise ValidationFailed(
-            {"All": [f"一次最多申请 {MAX_LINES} 行，请按月份、部门或订单缩小范围后分次申请"]}
-        )
+        raise ApplicationTooLong(MAX_LINES)
     if not selection.is_all:
         _refuse_unavailable(selection, selected_lines, selected_freights)
     if not selected_lines and not selected_freights:
-        raise ValidationFailed({"Lines": ["没有可开票的商品，请先选择已收货且未开票的商品"]})
+        raise NothingToInvoice
     return enterprise, selected_lines, selected_freights
 
 
@@ -141,15 +151,13 @@ def _refuse_unavailable(
 ) -> None:
     by_key = {line.pk: line for line in lines}
     if any(pk not in by_key for pk in selection.quantities):
-        raise QuantityExceeded(
-            "部分商品已无可开票数量（可能已被申请、开票或正在售后），请刷新后重新选择"
-        )
+        raise LinesNotOpen
     for pk, quantity in selection.quantities.items():
         line = by_key[pk]
         if quantity > line.open_quantity:  # type: ignore[attr-defined]
-            raise QuantityExceeded(f"“{line.name}”可开票数量为 {line.open_quantity}，请修改后重试")  # type: ignore[attr-defined]
+            raise OpenQuantityExceeded(name=line.name, left=line.open_quantity)  # type: ignore[attr-defined]
     if selection.freight_order_nos - {order.order_no for order in freights}:
-        raise QuantityExceeded("部分订单的运费已开票、已申请或订单尚未完成，请刷新后重新选择")
+        raise FreightNotOpen
 
 
 def get_plan(*, actor: Account, form: PlanForm) -> Plan:
@@ -161,7 +169,7 @@ def get_plan(*, actor: Account, form: PlanForm) -> Plan:
         QuantityExceeded: a quantity is more than can be invoiced.
     """
     if form.kind not in invoice_kinds(actor):
-        raise ValidationFailed({"Kind": ["贵司未开通该发票种类，请选择其他种类"]})
+        raise InvoiceKindClosed
     enterprise, lines, freights = get_selected_rows(actor=actor, form=form)
     titles = _titles(enterprise, form, [line.order for line in lines] + freights)
     limit = min(form.amount_limit or settings.INVOICE_AMOUNT_LIMIT, settings.INVOICE_AMOUNT_LIMIT)
@@ -229,15 +237,9 @@ def _titles(
     }
     if missing := title_ids - set(titles):
         if form.title_id:
-            raise ValidationFailed({"TitleId": ["开票抬头不存在或已停用，请重新选择"]})
+            raise TitleUnavailable
         nos = sorted({order.order_no for order in orders if _title_id(form, order) in missing})[:3]
-        raise ValidationFailed(
-            {
-                "TitleId": [
-                    f"订单 {'、'.join(nos)} 下单时的抬头已停用或不属于该企业，请选择一个统一的抬头"
-                ]
-            }
-        )
+        raise OrderTitlesUnavailable(nos)
     if form.kind in SPECIAL_KINDS:
         for title in titles.values():
             _refuse_unqualified(title, form.kind)
@@ -247,18 +249,7 @@ def _titles(
 def _refuse_unqualified(title: InvoiceTitle, kind: str) -> None:
     name = InvoiceKind(kind).label
     if not title.has_special_qualification:
-        raise ValidationFailed(
-            {
-                "TitleId": [
-                    (
-                        f"“{title.title}”的专票资质尚未通过审核，不能开具{name}，"
-                        "请先提交专票资质或改开普票"
-                    )
-                ]
-            }
-        )
+        raise TitleNotQualified(title=title.title, kind=name)
     empty = [label for field, label in SPECIAL_FIELDS.items() if not getattr(title, field)]
     if empty:
-        raise ValidationFailed(
-            {"TitleId": [f"“{title.title}”缺少{'、'.join(empty)}，不能开具{name}，请先补全抬头"]}
-        )
+        raise TitleFieldsMissing(title=title.title, fields=empty, kind=name)

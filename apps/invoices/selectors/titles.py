@@ -6,9 +6,8 @@ from typing import TYPE_CHECKING
 
 from django.db.models import Prefetch, Q, QuerySet
 
-from apps.common.errors import Forbidden
 from apps.common.numbers import key_of
-from apps.invoices.errors import TitleNotFound
+from apps.invoices.errors import TitleNotFound, TitlesReadOnly
 from apps.invoices.models import SpecialQualification
 from apps.org.enums import DataScope
 from apps.org.menus import MenuCode
@@ -95,4 +94,4 @@ def refuse_title_change(actor: Account) -> None:
         Forbidden: the actor's data scope is narrower than an enterprise.
     """
     if not can_change_titles(actor):
-        raise Forbidden("开票抬头由企业统一维护，您的数据范围只能使用，请联系贵司财务或管理员")
+        raise TitlesReadOnly

@@ -12,7 +12,6 @@ from django.db import transaction
 from django.utils import timezone
 
 from apps.common.background.outbox import outbox_publish
-from apps.common.errors import ValidationFailed, WrongState
 from apps.common.events import event_record
 from apps.common.tenancy import row_scope
 from apps.invoices.enums import (
@@ -23,7 +22,15 @@ from apps.invoices.enums import (
     InvoiceEventKind,
     InvoiceStatus,
 )
-from apps.invoices.errors import ApplicationNotFound, TotalMoved
+from apps.invoices.errors import (
+    ApplicationBeingIssued,
+    ApplicationNotFound,
+    InvoiceAddressMissing,
+    InvoiceEmailMissing,
+    RejectionReasonMissing,
+    ResultUnsure,
+    TotalMoved,
+)
 from apps.invoices.gateways import gateway_for
 from apps.invoices.locks import LockedApplication, lock_application, sum_pieces
 from apps.invoices.models import Invoice, InvoiceApplication, InvoiceLine
@@ -124,10 +131,7 @@ def application_withdraw(
     if any(invoice.is_unsure for invoice in locked.invoices):
         # If its quantities were released, the goods could be invoiced twice. Staff can check with
         # the gateway and reject it.
-        raise WrongState(
-            f"开票申请 {locked.application} 有发票的开票结果正在与税务渠道核实，暂不能撤回，"
-            "请联系客服处理"
-        )
+        raise ResultUnsure(str(locked.application))
     _end_unissued(locked, to=S.WITHDRAWN, verb="撤回", actor=actor, kind=E.WITHDRAWN, reason=reason)
     return locked.application
 
@@ -167,7 +171,7 @@ def application_reject(*, actor: Account, application_id: int, reason: str) -> I
         WrongState: an invoice is issued or being issued, or the application has ended.
     """
     if not reason.strip():
-        raise ValidationFailed({"Reason": ["请填写驳回原因"]})
+        raise RejectionReasonMissing
     with row_scope(InvoiceApplication, application_id, missing=ApplicationNotFound):
         locked = lock_application(pk=application_id)
         _end_unissued(
@@ -188,7 +192,7 @@ def application_reject(*, actor: Account, application_id: int, reason: str) -> I
 def _delivery(actor: Account, form: ApplicationForm) -> dict[str, Any]:
     if form.plan.kind in PAPER_KINDS:
         if not form.address_id:
-            raise ValidationFailed({"AddressId": ["纸质发票需要邮寄，请选择收票地址"]})
+            raise InvoiceAddressMissing
         address = get_address(actor=actor, pk=form.address_id)
         return {
             "delivery": DeliveryWay.PAPER,
@@ -196,7 +200,7 @@ def _delivery(actor: Account, form: ApplicationForm) -> dict[str, Any]:
             "email": form.email,
         }
     if not form.email:
-        raise ValidationFailed({"Email": ["请填写接收数电发票的邮箱"]})
+        raise InvoiceEmailMissing
     return {"delivery": DeliveryWay.MAIL, "email": form.email}
 
 
@@ -297,9 +301,7 @@ def _end_unissued(
     """Void the planned invoices and release the quantities of the application."""
     has_ended = locked.application.status in (S.WITHDRAWN, S.REJECTED)
     if not has_ended and any(invoice.status not in UNISSUED for invoice in locked.invoices):
-        raise WrongState(
-            f"开票申请 {locked.application} 已有发票开具或正在开具，不能{verb}，如需更正请申请红冲"
-        )
+        raise ApplicationBeingIssued(application_no=str(locked.application), verb=verb)
     now = timezone.now()
     document_transition(
         locked.application,

@@ -19,10 +19,18 @@ from apps.catalog.services.imports.sheet import Column, Row
 from apps.common.audit import Change, act_log, acts_log
 from apps.common.background.outbox import outbox_publish
 from apps.common.days import start_of_day
-from apps.common.errors import ValidationFailed, WrongState
+from apps.common.errors import ValidationFailed
 from apps.common.money import ZERO, money_value, yuan_text
 from apps.common.tenancy import platform_scope, tenant_scope
-from apps.invoices.errors import ReceiptNotFound, ReceiptSpent
+from apps.invoices.errors import (
+    MatchEmpty,
+    MatchTooLong,
+    MatchUndoneAlready,
+    ReceiptMatched,
+    ReceiptNotFound,
+    ReceiptShort,
+    SerialTaken,
+)
 from apps.invoices.models import BankMatch, BankReceipt, Statement
 from apps.orders.locks import lock_order
 from apps.orders.services.payments import payment_record, payment_undo
@@ -87,7 +95,7 @@ def receipt_record(
             )
             _log(actor, [receipt])
     except IntegrityError as error:
-        raise ValidationFailed({"serial": [f"流水号 {serial} 已登记过，请勿重复登记"]}) from error
+        raise SerialTaken(serial) from error
     return receipt
 
 
@@ -115,9 +123,9 @@ def receipt_match(
     receipt = _receipt(receipt_id)
     chosen = {order_id: amount for order_id, amount in sorted(parts.items()) if amount}
     if not chosen:
-        raise ValidationFailed({"parts": ["请填写至少一张订单的匹配金额"]})
+        raise MatchEmpty
     if len(chosen) > MAX_ORDERS:
-        raise ValidationFailed({"parts": [f"一次最多匹配 {MAX_ORDERS} 张订单，请分次匹配"]})
+        raise MatchTooLong(MAX_ORDERS)
     matches = [
         _match_order(
             actor=actor,
@@ -157,7 +165,7 @@ def receipt_unmatch(*, actor: Account, match_id: int, reason: str) -> BankMatch:
         order = lock_order(order_no=keys[1])
         match: BankMatch = BankMatch.objects.select_for_update(of=("self",)).get(pk=match_id)
         if match.undone_at is not None:
-            raise WrongState("该匹配已撤销，请刷新后查看")
+            raise MatchUndoneAlready
         payment_undo(order, match.payment_id, actor=actor, reason=reason)
         match.undone_at, match.undone_by, match.undone_reason = timezone.now(), actor, reason
         match.save(update_fields=["undone_at", "undone_by", "undone_reason"])
@@ -183,7 +191,7 @@ def receipt_set_aside(*, actor: Account, receipt_id: int, reason: str) -> BankRe
         raise ReceiptNotFound
     unmatched = BankReceipt.objects.filter(pk=receipt_id, matched_amount=0)
     if not unmatched.update(set_aside=reason, recorded_by=actor, updated_at=timezone.now()):
-        raise WrongState("该笔到账已有匹配，请先撤销匹配")
+        raise ReceiptMatched
     act_log(subject=before, staff=actor, changes={"无需匹配的原因": (before.set_aside, reason)})
     return _receipt(receipt_id)
 
@@ -242,9 +250,7 @@ def _take(receipt: BankReceipt, total: Decimal) -> None:
         matched_amount=F("matched_amount") + money_value(total), updated_at=timezone.now()
     ):
         current = BankReceipt.objects.get(pk=receipt.pk)
-        raise ReceiptSpent(
-            f"该笔到账只剩 {current.left:,.2f} 元可匹配，本次合计 {total:,.2f} 元，请刷新后重新填写"
-        )
+        raise ReceiptShort(left=current.left, total=total)
 
 
 def _publish_match(enterprise_id: int) -> None:

@@ -8,9 +8,15 @@ from typing import TYPE_CHECKING
 from django.db import transaction
 from django.utils import timezone
 
-from apps.common.errors import Stale, ValidationFailed, WrongState
 from apps.invoices.enums import MatchResult
-from apps.invoices.errors import MatchLineNotFound
+from apps.invoices.errors import (
+    DisputedLinesInvalid,
+    GoodsSheetRefused,
+    LineDisputedAlready,
+    LineEqual,
+    MatchedLineChanged,
+    MatchLineNotFound,
+)
 from apps.invoices.models import GoodsMatch, GoodsMatchLine, Statement, StatementRemark
 from apps.invoices.selectors.goods_match import (
     compare_goods,
@@ -42,11 +48,8 @@ def goods_match_create(*, actor: Account, statement_id: str, upload: Upload) -> 
     """
     statement = get_statement(actor=actor, pk=statement_id)
     rows = read_goods_sheet(upload)
-    if wrong := [f"第 {row.number} 行：{'；'.join(row.errors)}" for row in rows if row.errors]:
-        raise ValidationFailed(
-            {"file": wrong[:20]},
-            f"表格有 {len(wrong)} 行需要修改，未核对。{wrong[0]}",
-        )
+    if wrong := {row.number: row.errors for row in rows if row.errors}:
+        raise GoodsSheetRefused(wrong)
     # Serialises two uploads for one statement.
     Statement.objects.select_for_update(of=("self",), no_key=True).get(pk=statement.pk)
     GoodsMatch.objects.filter(statement=statement).delete()
@@ -85,7 +88,7 @@ def goods_match_dispute(
         Stale: the statement has changed since the match.
     """
     if not line_ids or len(set(line_ids)) > MAX_DISPUTED:
-        raise ValidationFailed({"LineIds": [f"请选择 1 至 {MAX_DISPUTED} 条差异"]})
+        raise DisputedLinesInvalid(MAX_DISPUTED)
     statement = statement_lock_answerable(get_statement(actor=actor, pk=statement_id).pk)
     lines = list(
         GoodsMatchLine.objects.filter(match__statement=statement, pk__in=set(line_ids)).order_by(
@@ -112,13 +115,9 @@ def goods_match_dispute(
 def _refuse_settled(lines: list[GoodsMatchLine]) -> None:
     for line in lines:
         if line.remark_id is not None:
-            raise WrongState(
-                f"订单 {line.order_ref} 物料 {line.material_code} 的差异已提出异议，请勿重复提交"
-            )
+            raise LineDisputedAlready(order_no=line.order_ref, material_code=line.material_code)
         if line.result == MatchResult.EQUAL:
-            raise WrongState(
-                f"订单 {line.order_ref} 物料 {line.material_code} 两边一致，无需提出异议"
-            )
+            raise LineEqual(order_no=line.order_ref, material_code=line.material_code)
 
 
 def _refuse_changed(statement: Statement, lines: list[GoodsMatchLine]) -> None:
@@ -128,4 +127,4 @@ def _refuse_changed(statement: Statement, lines: list[GoodsMatchLine]) -> None:
         ours = goods.get((line.order_ref, line.material_code))
         now = (ours.quantity, ours.amount) if ours else (None, None)
         if now != (line.our_quantity, line.our_amount):
-            raise Stale(f"对账单中订单 {line.order_ref} 的明细在核对后有变化，请重新上传收货单核对")
+            raise MatchedLineChanged(line.order_ref)

@@ -14,7 +14,7 @@ from django.db import transaction
 from django.utils import timezone
 
 from apps.common.background.outbox import outbox_publish
-from apps.common.errors import ValidationFailed, WrongState
+from apps.common.errors import ValidationFailed
 from apps.common.events import event_record
 from apps.common.tenancy import platform_scope, row_scope
 from apps.invoices.enums import (
@@ -24,7 +24,15 @@ from apps.invoices.enums import (
     InvoiceStatus,
     RedStatus,
 )
-from apps.invoices.errors import InvoiceNotFound
+from apps.invoices.errors import (
+    ApplicationNotAccepted,
+    InvoiceAtGateway,
+    InvoiceNotFound,
+    InvoiceNumberTaken,
+    NoPaperInvoice,
+    OrderPriceMoved,
+    ParcelNumberMissing,
+)
 from apps.invoices.locks import LockedInvoice, lock_invoice, sum_pieces
 from apps.invoices.models import Invoice, InvoiceApplication, RedLetter
 from apps.invoices.numbers import number_problem
@@ -73,9 +81,7 @@ def invoice_issue_by_hand(
     with row_scope(Invoice, invoice_id, missing=InvoiceNotFound):
         locked = lock_invoice(pk=invoice_id)
         if locked.invoice.status == S.ISSUING:
-            raise WrongState(
-                f"发票 {locked.invoice} 正在开票渠道开具，请等待结果后再操作，以免重复开具"
-            )
+            raise InvoiceAtGateway(str(locked.invoice))
         invoice_issue(locked, InvoiceNumber(invoice_no.strip(), invoice_code.strip()), actor=actor)
     return locked.invoice
 
@@ -199,11 +205,11 @@ def invoice_sent_by_post(
         WrongState: it is not a paper invoice, or it is not issued.
     """
     if not carrier.strip() or not tracking_no.strip():
-        raise ValidationFailed({"TrackingNo": ["请填写承运商和运单号"]})
+        raise ParcelNumberMissing
     with row_scope(Invoice, invoice_id, missing=InvoiceNotFound):
         invoice = lock_invoice(pk=invoice_id).invoice
         if invoice.kind not in PAPER_KINDS or not invoice.invoice_no:
-            raise WrongState(f"发票 {invoice} 不是已开具的纸质发票，无需邮寄")
+            raise NoPaperInvoice(str(invoice))
         invoice.carrier, invoice.tracking_no, invoice.sent_at = (
             carrier.strip(),
             tracking_no.strip(),
@@ -222,9 +228,8 @@ def _refuse_unaccepted(locked: LockedInvoice) -> None:
         ApplicationStatus.ACCEPTED,
         ApplicationStatus.ISSUING,
     ):
-        raise WrongState(
-            f"开票申请 {locked.application} {locked.application.get_status_display()}，"
-            "请先审核通过再开票"
+        raise ApplicationNotAccepted(
+            application_no=str(locked.application), state=locked.application.get_status_display()
         )
 
 
@@ -245,9 +250,7 @@ def _check_number(invoice: Invoice, number: InvoiceNumber) -> None:
             .exists()
         )
     if is_used:
-        raise ValidationFailed(
-            {"InvoiceNo": [f"发票号码 {number.invoice_no} 已被其他发票使用，请核对"]}
-        )
+        raise InvoiceNumberTaken(number.invoice_no)
 
 
 def _refuse_moved_prices(locked: LockedInvoice) -> None:
@@ -267,7 +270,7 @@ def _refuse_moved_prices(locked: LockedInvoice) -> None:
             else line.amount_incl_tax == freights[line.order_id]
         )
         if not is_same:
-            raise WrongState(f"“{line.name}”的订单价格在申请后已变更，请驳回该申请，由客户重新申请")
+            raise OrderPriceMoved(line.name)
 
 
 def _close_red(locked: LockedInvoice, *, actor: Account | None) -> None:

@@ -11,11 +11,10 @@ from typing import TYPE_CHECKING
 from django.db import transaction
 from django.utils import timezone
 
-from apps.common.errors import ValidationFailed
 from apps.common.events import event_record
 from apps.documents.excel import read_named_cells
 from apps.invoices.enums import SPECIAL_KINDS, InvoiceEventKind, InvoiceMarkKind, InvoiceStatus
-from apps.invoices.errors import InvoiceNotFound
+from apps.invoices.errors import InvoiceNotFound, MarkRefused, MarkSheetRefused, TooManyMarked
 from apps.invoices.models import Invoice, InvoiceMark
 from apps.invoices.selectors.invoices import invoices_visible
 
@@ -60,15 +59,12 @@ def invoices_mark(
     """
     invoices = _visible(actor, invoice_ids)
     problems = [
-        f"{invoice}：{problem}"
+        (str(invoice), problem)
         for invoice in invoices
         if (problem := find_mark_problem(invoice, kind, note))
     ]
     if problems:
-        raise ValidationFailed(
-            {"InvoiceIds": problems[:20]},
-            f"有 {len(problems)} 张发票不能登记“{M(kind).label}”，未登记任何发票。{problems[0]}",
-        )
+        raise MarkRefused(mark=M(kind).label, problems=problems)
     return _set_marks(actor, ((invoice, kind, note) for invoice in invoices))
 
 
@@ -140,8 +136,8 @@ def mark_sheet_apply(*, actor: Account, upload: Upload) -> int:
         ValidationFailed: a row has an error. No invoice is changed.
     """
     rows = mark_sheet_preview(actor=actor, upload=upload)
-    if wrong := [f"第 {row.number} 行：{'；'.join(row.errors)}" for row in rows if row.errors]:
-        raise ValidationFailed({"file": wrong[:20]}, f"有 {len(wrong)} 行需要修改，未登记任何发票")
+    if wrong := {row.number: row.errors for row in rows if row.errors}:
+        raise MarkSheetRefused(wrong)
     _set_marks(
         actor,
         (
@@ -157,7 +153,7 @@ def mark_sheet_apply(*, actor: Account, upload: Upload) -> int:
 def _visible(actor: Account, invoice_ids: Collection[int]) -> list[Invoice]:
     keys = set(invoice_ids)
     if len(keys) > MAX_MARKED:
-        raise ValidationFailed({"InvoiceIds": [f"一次最多登记 {MAX_MARKED} 张发票，请分批登记"]})
+        raise TooManyMarked(MAX_MARKED)
     rows = invoices_visible(actor=actor).exclude(status=InvoiceStatus.VOID)
     invoices = list(rows.filter(pk__in=keys).order_by("pk"))
     if len(invoices) < len(keys):

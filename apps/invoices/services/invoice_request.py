@@ -14,11 +14,19 @@ from django.utils import timezone
 
 from apps.common.background.outbox import outbox_publish
 from apps.common.background.periodic import run_for_each
-from apps.common.errors import DomainError, WrongState
+from apps.common.errors import DomainError
 from apps.common.events import event_record
 from apps.common.tenancy import platform_scope, row_scope, tenant_scope
 from apps.invoices.enums import ApplicationStatus, InvoiceEventKind, InvoiceStatus
-from apps.invoices.errors import CallbackRefused, InvoiceNotFound
+from apps.invoices.errors import (
+    CallbackAmountWrong,
+    CallbackRefused,
+    InvoiceNotFound,
+    IssuedAfterEnd,
+    IssuedTwice,
+    NotRequestable,
+    RequestUnknown,
+)
 from apps.invoices.gateways import (
     Callback,
     GatewayAway,
@@ -98,7 +106,7 @@ def invoice_retry(*, actor: Account, invoice_id: int) -> Invoice:
     with row_scope(Invoice, invoice_id, missing=InvoiceNotFound):
         invoice = lock_invoice(pk=invoice_id).invoice
         if invoice.status not in (S.PLANNED, S.FAILED) or gateway_for(invoice.kind) is None:
-            raise WrongState(f"发票 {invoice} {invoice.get_status_display()}，不能重新提交开票渠道")
+            raise NotRequestable(invoice_no=str(invoice), state=invoice.get_status_display())
         event_record(
             invoice,
             actor=actor,
@@ -126,7 +134,7 @@ def callback_process(*, gateway: str, fields: Mapping[str, str]) -> Invoice:
             .first()
         )
     if keys is None:
-        raise CallbackRefused("没有这个开票流水号")
+        raise RequestUnknown
     with tenant_scope(group_id=keys[1]), transaction.atomic():
         locked = lock_invoice(pk=keys[0])
         _apply_callback(locked, callback, gateway)
@@ -136,22 +144,20 @@ def callback_process(*, gateway: str, fields: Mapping[str, str]) -> Invoice:
 def _apply_callback(locked: LockedInvoice, callback: Callback, gateway: str) -> None:
     invoice = locked.invoice
     if callback.amount != invoice.amount_incl_tax:
-        raise CallbackRefused("开票金额与申请不一致")
+        raise CallbackAmountWrong
     if invoice.status in ISSUED:
         if callback.outcome == Outcome.ISSUED and callback.number != invoice.invoice_no:
-            raise CallbackRefused(
-                f"流水号 {invoice.request_no} 已开具 {invoice.invoice_no}，渠道又报 "
-                f"{callback.number}，请人工核对"
+            raise IssuedTwice(
+                request_no=invoice.request_no,
+                invoice_no=invoice.invoice_no,
+                reported_no=callback.number,
             )
         return
     if callback.outcome == Outcome.ISSUED and invoice.status == S.VOID:
         log.error(
             "invoice_issued_after_void", request_no=invoice.request_no, number=callback.number
         )
-        raise CallbackRefused(
-            f"流水号 {invoice.request_no} 的申请已结束，渠道又报已开具 {callback.number}，"
-            "请人工核对"
-        )
+        raise IssuedAfterEnd(request_no=invoice.request_no, reported_no=callback.number)
     if callback.outcome == Outcome.ISSUED and invoice.status in (S.ISSUING, S.FAILED):
         _issue(locked, callback, gateway)
     elif callback.outcome == Outcome.REFUSED and invoice.status == S.ISSUING:

@@ -18,12 +18,24 @@ from django.utils import timezone
 
 from apps.common.background.outbox import outbox_publish
 from apps.common.background.periodic import run_for_each
-from apps.common.errors import QuantityExceeded, ValidationFailed, WrongState
 from apps.common.events import event_record
 from apps.common.money import ZERO, tax_of
 from apps.common.tenancy import row_scope, tenant_scope
 from apps.invoices.enums import InvoiceEventKind, InvoiceStatus, RedStatus
-from apps.invoices.errors import InvoiceNotFound, RedLetterNotFound
+from apps.invoices.errors import (
+    DenialReasonMissing,
+    InvoiceNotFound,
+    NoBuyerConfirmation,
+    NoSellerConfirmation,
+    NothingLeftToRed,
+    NotRedeemable,
+    RedExpired,
+    RedLetterNotFound,
+    RedLinesInvalid,
+    RedNotWithdrawable,
+    RedQuantityExceeded,
+    RefundNeedsRed,
+)
 from apps.invoices.gateways import gateway_for
 from apps.invoices.locks import LockedInvoice, lock_invoice, lock_letter
 from apps.invoices.models import Invoice, InvoiceLine, RedLetter, RedLine
@@ -94,10 +106,8 @@ def red_open(
     """
     invoice = locked.invoice
     if invoice.is_red or invoice.status not in (InvoiceStatus.ISSUED, InvoiceStatus.PARTLY_RED):
-        raise WrongState(
-            f"发票 {invoice} "
-            f"当前为{'红字发票' if invoice.is_red else invoice.get_status_display()}，"
-            "不能申请红冲"
+        raise NotRedeemable(
+            invoice_no=str(invoice), state=invoice.get_status_display(), is_red=invoice.is_red
         )
     chosen = _choose_lines(locked, form.quantities)
     now = timezone.now()
@@ -151,7 +161,7 @@ def red_answer(
     """
     letter, locked = lock_letter(pk=_visible_pk(actor, invoice_id, red_no))
     if letter.status != R.AWAITS_BUYER:
-        raise WrongState(f"红冲申请 {letter} {letter.get_status_display()}，无需您确认")
+        raise NoBuyerConfirmation(red_no=str(letter), state=letter.get_status_display())
     _answer(letter, locked, actor=actor, is_agreed=is_agreed, reason=reason)
     return letter
 
@@ -166,7 +176,7 @@ def red_withdraw(*, actor: Account, invoice_id: int, red_no: str) -> RedLetter:
     """
     letter, _locked = lock_letter(pk=_visible_pk(actor, invoice_id, red_no))
     if letter.status != R.AWAITS_SELLER or letter.is_for_return:
-        raise WrongState(f"红冲申请 {letter} {letter.get_status_display()}，不能撤销")
+        raise RedNotWithdrawable(red_no=str(letter), state=letter.get_status_display())
     _release(letter, R.WITHDRAWN, "撤销", actor=actor, kind=E.RED_WITHDRAWN)
     return letter
 
@@ -185,12 +195,9 @@ def red_answer_by_staff(
     with row_scope(RedLetter, letter_id, missing=RedLetterNotFound):
         letter, locked = lock_letter(pk=letter_id)
         if letter.status != R.AWAITS_SELLER:
-            raise WrongState(f"红冲申请 {letter} {letter.get_status_display()}，无需销方确认")
+            raise NoSellerConfirmation(red_no=str(letter), state=letter.get_status_display())
         if letter.is_for_return and not is_agreed:
-            raise WrongState(
-                f"红冲申请 {letter} 由售后退货发起，客户的退款正等待它，不能否认，"
-                "请确认并开具红字发票"
-            )
+            raise RefundNeedsRed(str(letter))
         _answer(letter, locked, actor=actor, is_agreed=is_agreed, reason=reason)
     return letter
 
@@ -205,7 +212,7 @@ def red_withdraw_by_staff(*, actor: Account, letter_id: int) -> RedLetter:
     with row_scope(RedLetter, letter_id, missing=RedLetterNotFound):
         letter, _locked = lock_letter(pk=letter_id)
         if letter.status != R.AWAITS_BUYER:
-            raise WrongState(f"红冲申请 {letter} {letter.get_status_display()}，不能撤销")
+            raise RedNotWithdrawable(red_no=str(letter), state=letter.get_status_display())
         _release(letter, R.WITHDRAWN, "撤销", actor=actor, kind=E.RED_WITHDRAWN)
     return letter
 
@@ -228,15 +235,15 @@ def _choose_lines(
             if line.red_quantity < line.quantity
         ]
         if not rest:
-            raise WrongState(f"发票 {locked.invoice} 已全部红冲或正在红冲，无需再次申请")
+            raise NothingLeftToRed(str(locked.invoice))
         return rest
     by_key = {line.pk: line for line in locked.lines}
     if not quantities or any(pk not in by_key for pk in quantities):
-        raise ValidationFailed({"Lines": ["请选择该发票的明细行，至少一行"]})
+        raise RedLinesInvalid
     for pk, quantity in quantities.items():
         left = by_key[pk].quantity - by_key[pk].red_quantity
         if quantity > left:
-            raise QuantityExceeded(f"“{by_key[pk].name}”可红冲数量为 {left}，请修改后重试")
+            raise RedQuantityExceeded(name=by_key[pk].name, left=left)
     return [(by_key[pk], quantity) for pk, quantity in sorted(quantities.items())]
 
 
@@ -283,11 +290,11 @@ def _answer(
 ) -> None:
     if not is_agreed:
         if not reason.strip():
-            raise ValidationFailed({"Reason": ["请填写否认原因"]})
+            raise DenialReasonMissing
         _release(letter, R.REFUSED, "否认", actor=actor, kind=E.RED_REFUSED, reason=reason)
         return
     if letter.expires_at <= timezone.now():
-        raise WrongState(f"红冲申请 {letter} 已超过 72 小时未确认，请重新发起")
+        raise RedExpired(str(letter))
     red = _save_red_invoice(letter, locked)
     fields = {"confirmed_at": timezone.now(), "red_invoice": red}
     document_transition(

@@ -19,12 +19,18 @@ from django.utils import timezone
 from apps.common.background.outbox import outbox_publish
 from apps.common.background.periodic import run_for_each
 from apps.common.days import list_months, month_of, next_month, start_of_day
-from apps.common.errors import Stale, ValidationFailed, WrongState
+from apps.common.errors import WrongState
 from apps.common.events import event_record
 from apps.common.money import ZERO
 from apps.common.numbers import document_number
 from apps.common.tenancy import tenant_scope
 from apps.invoices.enums import FIGURE_KINDS, StatementStatus
+from apps.invoices.errors import (
+    ClosingMoved,
+    DisputeUnanswered,
+    EarlierStatementOpen,
+    StatementLineUnknown,
+)
 from apps.invoices.models import Statement, StatementLine, StatementProgress, StatementRemark
 from apps.invoices.selectors.statement_facts import Fact, Window, list_new_facts
 from apps.invoices.selectors.statements import get_statement
@@ -45,9 +51,6 @@ NOT_ANSWERABLE_TEXTS = {
     S.RUNNING: "本月尚未出账，请在次月 1 日出账后操作",
     S.CONFIRMED: "对账单已确认，如有出入请联系客服，差额计入后续账期",
 }
-UNANSWERED = (
-    "对账单有异议尚未答复，请等客服答复后再确认；如异议不再需要处理，请勾选“放弃未答复的异议”后确认"
-)
 WAIVED = "放弃未答复的异议"
 ISSUED_TOPIC = "statement.issued"
 TITLES = {
@@ -127,18 +130,15 @@ def statement_confirm(
     """
     statement = statement_lock_answerable(get_statement(actor=actor, pk=statement_id).pk)
     if statement.closing != closing:
-        raise Stale(
-            f"对账单有新的明细，期末应付已变为 {statement.closing:,.2f} 元，请核对后再确认",
-            body={"Closing": str(statement.closing)},
-        )
+        raise ClosingMoved(statement.closing)
     is_waived = statement.status == S.DISPUTED
     if is_waived and not waives_dispute:
-        raise WrongState(UNANSWERED, body={"Status": statement.status})
+        raise DisputeUnanswered(statement.status)
     earlier = Statement.objects.filter(
         enterprise=statement.enterprise_id, month__lt=statement.month
     ).exclude(status=S.CONFIRMED)
     if oldest := earlier.order_by("month").first():
-        raise WrongState(f"请先确认 {oldest.month:%Y 年 %m 月}的对账单，期初余额由上月结转")
+        raise EarlierStatementOpen(oldest.month)
     statement.confirmed_at, statement.confirmed_by = timezone.now(), actor
     _move(statement, S.CONFIRMED, actor=actor, reason=WAIVED if is_waived else "")
     return statement
@@ -161,7 +161,7 @@ def statement_dispute(
         StatementLine.objects.filter(statement=statement, pk=line_id).first() if line_id else None
     )
     if line_id and line is None:
-        raise ValidationFailed({"LineId": ["该明细不在本对账单内，请刷新后重试"]})
+        raise StatementLineUnknown
     (remark,) = remarks_write(
         actor=actor, statement=statement, remarks=[(line.pk if line else None, text)]
     )

@@ -11,12 +11,26 @@ from django.db import transaction
 from django.utils import timezone
 
 from apps.common.background.outbox import outbox_publish
-from apps.common.errors import ValidationFailed, WrongState, refuse_stale
+from apps.common.errors import ValidationFailed, refuse_stale
 from apps.common.events import event_record
 from apps.common.models import StoredFile
 from apps.common.tenancy import row_scope
 from apps.invoices.enums import InvoiceEventKind, QualificationStatus
-from apps.invoices.errors import QualificationNotFound
+from apps.invoices.errors import (
+    DefaultTitleInactive,
+    EnterpriseUnavailable,
+    InactiveTitleAsDefault,
+    QualificationDecided,
+    QualificationFilesInvalid,
+    QualificationFileUnavailable,
+    QualificationNotFound,
+    QualificationPending,
+    QualificationRefusalReasonMissing,
+    QualifiedAlready,
+    TitleInactive,
+    TitleIncomplete,
+    TitleTaken,
+)
 from apps.invoices.models import SpecialQualification
 from apps.invoices.selectors.plan import SPECIAL_FIELDS
 from apps.invoices.selectors.titles import get_title, list_enterprises, refuse_title_change
@@ -106,7 +120,7 @@ def title_default(*, actor: Account, pk: str) -> InvoiceTitle:
     refuse_title_change(actor)
     title = _lock_title(actor, pk)
     if not title.is_active:
-        raise ValidationFailed({"IsDefault": ["抬头已停用，请先启用再设为默认"]})
+        raise InactiveTitleAsDefault
     before = _values(title)
     _save_title(title, {"is_default": True})
     _record_change(actor, title, ChangeAction.UPDATE, before)
@@ -150,13 +164,13 @@ def qualification_apply(
     pk = get_title(actor=actor, pk=title_pk).pk
     title: InvoiceTitle = InvoiceTitle.objects.select_for_update(of=("self",)).get(pk=pk)
     if not title.is_active:
-        raise WrongState("抬头已停用，请先启用再提交专票资质")
+        raise TitleInactive
     if title.has_special_qualification:
-        raise WrongState("该抬头的专票资质已通过，无需再次提交")
+        raise QualifiedAlready
     if SpecialQualification.objects.filter(title=title, status=S.PENDING).exists():
-        raise WrongState("该抬头的专票资质正在审核，请等待结果")
+        raise QualificationPending
     if empty := [label for field, label in SPECIAL_FIELDS.items() if not getattr(title, field)]:
-        raise ValidationFailed({"Title": [f"请先补全抬头的{'、'.join(empty)}再提交专票资质"]})
+        raise TitleIncomplete(empty)
     files = _files(actor, file_ids)
     row: SpecialQualification = SpecialQualification.objects.create(
         title=title, title_snapshot=invoice_snapshot(title), note=note, submitted_by=actor
@@ -177,7 +191,7 @@ def qualification_decide(
         WrongState: the request is decided already, or the title has changed since.
     """
     if not is_approved and not reason.strip():
-        raise ValidationFailed({"Reason": ["请填写未通过原因"]})
+        raise QualificationRefusalReasonMissing
     with row_scope(SpecialQualification, qualification_id, missing=QualificationNotFound):
         title_id = SpecialQualification.objects.values_list("title_id", flat=True).get(
             pk=qualification_id
@@ -187,7 +201,7 @@ def qualification_decide(
             of=("self",)
         ).get(pk=qualification_id)
         if row.status != S.PENDING:
-            raise WrongState(f"该专票资质{row.get_status_display()}，请刷新后查看")
+            raise QualificationDecided(row.get_status_display())
         row.status = S.APPROVED if is_approved else S.REFUSED
         row.decided_by, row.decided_at, row.reason = actor, timezone.now(), reason
         row.save(update_fields=["status", "decided_by", "decided_at", "reason", "updated_at"])
@@ -223,7 +237,7 @@ def _lock_enterprise(actor: Account, pk: int | None) -> Enterprise:
     """Lock the enterprise, so that concurrent writes do not create two default titles."""
     enterprise = list_enterprises(actor=actor).select_for_update().filter(pk__in=[pk]).first()
     if enterprise is None:
-        raise ValidationFailed({"EnterpriseId": ["企业不存在或不在您的数据范围内，请重新选择"]})
+        raise EnterpriseUnavailable
     return enterprise
 
 
@@ -253,9 +267,9 @@ def _save_title(title: InvoiceTitle, fields: dict[str, Any]) -> None:
         raise ValidationFailed({"TaxNumber": [problem]})
     others = InvoiceTitle.objects.filter(enterprise_id=title.enterprise_id).exclude(pk=title.pk)
     if others.filter(title=title.title).exists():
-        raise ValidationFailed({"Title": ["该企业已有同名抬头，请直接修改或启用原有抬头"]})
+        raise TitleTaken
     if title.is_default and not title.is_active:
-        raise ValidationFailed({"IsDefault": ["停用的抬头不能设为默认"]})
+        raise DefaultTitleInactive
     if title.is_default:
         others.filter(is_default=True).update(is_default=False)
     title.save()
@@ -285,10 +299,8 @@ def _record_change(
 
 def _files(actor: Account, file_ids: Sequence[uuid.UUID]) -> list[StoredFile]:
     if not 1 <= len(set(file_ids)) <= MAX_FILES:
-        raise ValidationFailed(
-            {"FileIds": [f"请上传 1 至 {MAX_FILES} 个证明文件（如营业执照、一般纳税人证明）"]}
-        )
+        raise QualificationFilesInvalid(MAX_FILES)
     files = list(StoredFile.objects.filter(owner=actor, public_id__in=file_ids))
     if len(files) != len(set(file_ids)):
-        raise ValidationFailed({"FileIds": ["文件不存在或已失效，请重新上传"]})
+        raise QualificationFileUnavailable
     return files
