@@ -4,6 +4,7 @@
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Mapping, Sequence
 from datetime import datetime
 from typing import Any, ClassVar, Self
@@ -47,6 +48,19 @@ class FieldRefused(ValidationFailed):
 def describe_row_errors(rows: Mapping[int, Sequence[str]]) -> list[str]:
     """Return one text per row of a sheet, from the errors by row number."""
     return [f"第 {number} 行：{'；'.join(errors)}" for number, errors in rows.items()]
+
+
+class SheetRefused(ValidationFailed):
+    """Rows of a sheet have errors, by row number. Nothing is imported. The answer lists 50 rows."""
+
+    MAX_LISTED = 50
+
+    def __init__(self, rows: Mapping[int, list[str]]) -> None:
+        listed = itertools.islice(rows.items(), self.MAX_LISTED)
+        super().__init__(
+            {f"第 {number} 行": errors for number, errors in listed},
+            f"有 {len(rows)} 行有误，未导入任何数据",
+        )
 
 
 class NotFound(DomainError):

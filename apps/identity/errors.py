@@ -1,6 +1,16 @@
 """Errors of sign-in."""
 
-from apps.common.errors import DomainError, NotFound, RateLimited, WrongState
+from datetime import datetime
+
+from apps.common.errors import (
+    DomainError,
+    FieldRefused,
+    Forbidden,
+    NotFound,
+    RateLimited,
+    ValidationFailed,
+    WrongState,
+)
 
 
 class WrongCredentials(DomainError):
@@ -168,3 +178,170 @@ class WeChatWorkRefused(DomainError):
 class WeChatWorkUnavailable(DomainError):
     code = "wechat_work_unavailable"
     message = "企业微信暂时无法连接，请稍后重试，或使用账号密码登录"
+
+
+class InvitationTooSoon(ResetTooSoon):
+    message = "邮件刚刚发送过，请 60 秒后再试"
+
+
+class SecondFactorSetUpRequired(SecondFactorRequired):
+    """The account must have a second factor and has none. The body has the secret."""
+
+    message = "贵司要求两步验证：请先设置验证器，再输入其显示的 6 位验证码"
+
+
+class ProofMissing(ValidationFailed):
+    """The caller's password is missing. `field` is its wire key and `label` its name."""
+
+    def __init__(self, *, field: str, label: str) -> None:
+        super().__init__({field: [f"请输入您的{label}，以证明是您本人操作"]})
+
+
+class ProofSlowed(ValidationFailed):
+    """Too many wrong passwords. `field` and `label`: as in ProofMissing."""
+
+    def __init__(self, *, field: str, label: str) -> None:
+        super().__init__({field: [f"{label}错误次数过多，请 15 分钟后再试"]})
+
+
+class ProofWrong(ValidationFailed):
+    """The caller's password is wrong. `field` and `label`: as in ProofMissing."""
+
+    def __init__(self, *, field: str, label: str) -> None:
+        super().__init__({field: [f"{label}不正确，请重新输入"]})
+
+
+class MobileInvalid(FieldRefused):
+    field = "Value"
+    message = "请输入 11 位手机号码"
+
+
+class ContactUnchanged(FieldRefused):
+    """`label` is the name of the contact: 手机号码 or 邮箱."""
+
+    field = "Value"
+
+    def __init__(self, label: str) -> None:
+        super().__init__(f"与当前{label}相同，无需更换")
+
+
+class ContactUndone(ContactUndoSpent):
+    """The change was undone at `at`, a local time."""
+
+    def __init__(self, at: datetime) -> None:
+        super().__init__(f"该更换已于 {at:%m-%d %H:%M} 撤销，无需重复操作")
+
+
+class UndoOfDisabledAccount(ContactUndoSpent):
+    message = "账号已停用，不能撤销，请联系贵司管理员"
+
+
+class CurrentSignIn(FieldRefused):
+    """A person ends the current sign-in by signing out."""
+
+    field = "Id"
+    message = "这是当前登录，请使用页面顶部的“退出登录”"
+
+
+class OwnPasswordReset(WrongState):
+    message = "请在个人中心修改自己的密码"
+
+
+class InvitedAccountDisabled(WrongState):
+    message = "该账号已停用，请先启用"
+
+
+class PasswordSetAlready(WrongState):
+    message = "该账号已设置密码，如需更换请使用“重置密码”"
+
+
+class PasswordUnchanged(FieldRefused):
+    field = "NewPassword"
+    message = "新密码不能与原密码相同"
+
+
+class PasswordUsedBefore(FieldRefused):
+    """The password is one of the latest `count`."""
+
+    field = "NewPassword"
+
+    def __init__(self, count: int) -> None:
+        super().__init__(f"不能使用最近 {count} 次用过的密码，请更换")
+
+
+class AvatarUnavailable(FieldRefused):
+    field = "Avatar"
+    message = "请重新上传头像图片"
+
+
+class SecondFactorSetUpAlready(WrongState):
+    message = "两步验证已开启；更换手机时请先关闭再重新开启"
+
+
+class SecondFactorMissing(WrongState):
+    """An account that must have a second factor cannot set it up while it binds 企业微信."""
+
+    message = "贵司要求两步验证：请先用账号和密码登录并完成设置，再绑定企业微信"
+
+
+class SecondFactorCompulsory(Forbidden):
+    message = "您的账号必须使用两步验证，不能关闭；更换手机请联系同事重置"
+
+
+class ReasonMissing(FieldRefused):
+    field = "reason"
+    message = "请填写原因"
+
+
+class OwnSecondFactorReset(Forbidden):
+    message = "不能重置自己的两步验证，请由另一位同事办理"
+
+
+class StaffSecondFactorReset(Forbidden):
+    """Only a superuser resets the second factor of staff."""
+
+    message = "运营账号的两步验证只能由超级管理员重置"
+
+
+class NoSecondFactor(WrongState):
+    message = "该账号没有开启两步验证，无需重置"
+
+
+class SecondFactorMoved(WrongState):
+    message = "两步验证的状态已变化，请刷新后重试"
+
+
+class WrongSetUpCode(WrongSecondFactor):
+    """The first code of an authenticator is wrong, perhaps because its clock is."""
+
+    message = "验证码不正确：请确认手机时间准确，并输入 App 当前显示的 6 位数字"
+
+
+class ImpersonationReasonMissing(FieldRefused):
+    field = "reason"
+    message = "请填写代登录原因，客户可查询"
+
+
+class ReleaseReasonMissing(FieldRefused):
+    field = "Reason"
+    message = "请填写原因"
+
+
+class NoStaffAccount(WrongState):
+    message = "只有运营账号的后台登录需要解除限速"
+
+
+class NotSlowedDown(WrongState):
+    message = "该账号当前没有登录限速，无需操作"
+
+
+class CountersUnavailable(WrongState):
+    """The counters of the sign-in cannot be reached."""
+
+    message = "计数服务暂时不可用，请稍后再试"
+
+
+class WeChatWorkClosed(WeChatWorkRefused):
+    """The group does not allow the sign-in with 企业微信."""
+
+    message = "贵司未开放企业微信登录，请使用账号密码登录"

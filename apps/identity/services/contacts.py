@@ -26,12 +26,16 @@ from apps.common.limits.counters import hit
 from apps.common.tenancy import platform_scope, tenant_scope
 from apps.identity.errors import (
     ContactTooOften,
+    ContactUnchanged,
+    ContactUndone,
     ContactUndoSpent,
     ContactUndoTaken,
     ContactUndoUnknown,
+    MobileInvalid,
     NoOldAddress,
     NoWayToReach,
     ResetTooSoon,
+    UndoOfDisabledAccount,
 )
 from apps.identity.models import (
     ContactCode,
@@ -338,9 +342,9 @@ def _get_field(row: ContactCode) -> str:
 
 def _refuse_value(actor: Account, kind: str, value: str) -> None:
     if kind == ContactKind.MOBILE and not MOBILE.fullmatch(value):
-        raise ValidationFailed({"Value": ["请输入 11 位手机号码"]})
+        raise MobileInvalid
     if value.casefold() == str(getattr(actor, kind)).casefold():
-        raise ValidationFailed({"Value": [f"与当前{LABELS[kind]}相同，无需更换"]})
+        raise ContactUnchanged(LABELS[kind])
 
 
 def _prove_code(
@@ -482,13 +486,11 @@ def _refuse_undo(row: ContactUndo) -> None:
     scope.
     """
     if row.used_at is not None:
-        raise ContactUndoSpent(
-            f"该更换已于 {timezone.localtime(row.used_at):%m-%d %H:%M} 撤销，无需重复操作"
-        )
+        raise ContactUndone(timezone.localtime(row.used_at))
     if row.expires_at <= timezone.now():
         raise ContactUndoSpent
     if not row.account.is_active:
-        raise ContactUndoSpent("账号已停用，不能撤销，请联系贵司管理员")
+        raise UndoOfDisabledAccount
     is_mail = row.kind == ContactKind.EMAIL and row.old_value
     # Colleagues may share a mobile number, because letters and codes go to the mail address.
     if (

@@ -18,9 +18,8 @@ from django.db import transaction
 from django.utils import timezone
 
 from apps.common.audit import act_log
-from apps.common.errors import ValidationFailed
 from apps.common.tenancy import platform_scope
-from apps.identity.errors import RefreshRefused, SignInNotFound, UserMissing
+from apps.identity.errors import CurrentSignIn, RefreshRefused, SignInNotFound, UserMissing
 from apps.identity.models import TokenFamily
 from apps.identity.selectors import find_account, list_own_sign_ins, may_impersonate
 from apps.identity.tokens import Acting, RefreshToken, TokenPair, access_token
@@ -256,7 +255,7 @@ def sign_out_one(*, actor: Account, public_id: uuid.UUID, family: uuid.UUID | No
         SignInNotFound: the actor has no active sign-in with this id.
     """
     if public_id == family:
-        raise ValidationFailed({"Id": ["这是当前登录，请使用页面顶部的“退出登录”"]})
+        raise CurrentSignIn
     ended = (
         list_own_sign_ins(actor=actor)
         .filter(public_id=public_id)

@@ -18,7 +18,12 @@ from apps.common.audit import NOTE, act_log
 from apps.common.background.outbox import outbox_publish
 from apps.common.errors import ValidationFailed, WrongState
 from apps.common.limits.counters import hit
-from apps.identity.errors import ResetTooSoon
+from apps.identity.errors import (
+    InvitationTooSoon,
+    InvitedAccountDisabled,
+    OwnPasswordReset,
+    PasswordSetAlready,
+)
 from apps.identity.models import FormerPassword, OldMallTicket, ResetCode, ResetCodeKind, SessionKey
 from apps.identity.selectors import find_account
 from apps.identity.services.family import families_revoke
@@ -76,7 +81,7 @@ def account_invite(*, actor: Account, pk: int, channel: Channel, origin: str) ->
     with transaction.atomic():
         account = account_for_change(actor=actor, pk=pk)
         if account.has_usable_password():
-            raise WrongState("该账号已设置密码，如需更换请使用“重置密码”")
+            raise PasswordSetAlready
         return invitation_issue(actor=actor, account=account, channel=channel, origin=origin)
 
 
@@ -89,7 +94,7 @@ def account_reset(*, actor: Account, pk: int, channel: Channel, origin: str) -> 
         WrongState: the account is disabled, or it is the actor's own.
     """
     if pk == actor.pk:
-        raise WrongState("请在个人中心修改自己的密码")
+        raise OwnPasswordReset
     _refuse_second_letter(pk, channel)
     with transaction.atomic():
         account = account_for_change(actor=actor, pk=pk)
@@ -127,7 +132,7 @@ def invitation_issue(
         WrongState: the account is disabled.
     """
     if not account.is_active:
-        raise WrongState("该账号已停用，请先启用")
+        raise InvitedAccountDisabled
     if channel == Channel.MAIL and not account.email:
         raise ValidationFailed({"Email": [NO_MAIL]})
     way = f"邮件发送至 {account.email}" if channel == Channel.MAIL else "临时验证码"
@@ -183,7 +188,7 @@ def _refuse_second_letter(pk: int, channel: Channel) -> None:
         and hit(name=f"invitation:{pk}", limit=LETTERS_PER_MINUTE, window_seconds=60)
         > LETTERS_PER_MINUTE
     ):
-        raise ResetTooSoon("邮件刚刚发送过，请 60 秒后再试", body={"RetryAfter": 60})
+        raise InvitationTooSoon(body={"RetryAfter": 60})
 
 
 def _create_code(account: Account, lifetime: timedelta) -> tuple[str, datetime]:

@@ -15,6 +15,13 @@ from django.utils import timezone
 from apps.common.background.outbox import outbox_publish
 from apps.common.errors import ValidationFailed
 from apps.common.limits.counters import forget, hit
+from apps.identity.errors import (
+    PasswordUnchanged,
+    PasswordUsedBefore,
+    ProofMissing,
+    ProofSlowed,
+    ProofWrong,
+)
 from apps.identity.models import FormerPassword, OldMallTicket, ResetCode, SessionKey
 from apps.identity.selectors import find_account
 from apps.identity.services.family import PASSWORD_NEW, families_revoke
@@ -39,7 +46,7 @@ def password_change(
     """
     password_prove(actor=actor, password=old_password, field="OldPassword", label="原密码")
     if old_password == new_password:
-        raise ValidationFailed({"NewPassword": ["新密码不能与原密码相同"]})
+        raise PasswordUnchanged
     password_set(account=actor, password=new_password, keep=family)
 
 
@@ -53,13 +60,13 @@ def password_prove(*, actor: Account, password: str, field: str, label: str) -> 
         ValidationFailed: the password is missing or wrong, or was wrong 5 times in 15 minutes.
     """
     if not password:
-        raise ValidationFailed({field: [f"请输入您的{label}，以证明是您本人操作"]})
+        raise ProofMissing(field=field, label=label)
     counter = f"password:{actor.pk}"
     # Count before the check, so that concurrent guesses are counted too.
     if hit(name=counter, limit=WRONG_TRIES, window_seconds=WRONG_WINDOW) > WRONG_TRIES:
-        raise ValidationFailed({field: [f"{label}错误次数过多，请 15 分钟后再试"]})
+        raise ProofSlowed(field=field, label=label)
     if not actor.check_password(password):
-        raise ValidationFailed({field: [f"{label}不正确，请重新输入"]})
+        raise ProofWrong(field=field, label=label)
     forget(name=counter)
 
 
@@ -100,7 +107,7 @@ def _refuse_former(account: Account, password: str) -> None:
     former = FormerPassword.objects.filter(account=account).order_by("-pk")
     latest = [account.password, *former.values_list("password", flat=True)[: HISTORY - 1]]
     if any(check_password(password, encoded) for encoded in latest):
-        raise ValidationFailed({"NewPassword": [f"不能使用最近 {HISTORY} 次用过的密码，请更换"]})
+        raise PasswordUsedBefore(HISTORY)
     if account.has_usable_password():
         FormerPassword.objects.create(account=account, password=account.password)
         FormerPassword.objects.filter(account=account).exclude(

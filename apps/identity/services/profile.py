@@ -8,6 +8,7 @@ from django.db import transaction
 
 from apps.common.errors import ValidationFailed
 from apps.common.models import StoredFile
+from apps.identity.errors import AvatarUnavailable
 from apps.org.models import Account
 from apps.org.services.account import account_fields_check
 
@@ -56,5 +57,5 @@ def _picture(actor: Account, public_id: object) -> StoredFile:
         public_id=public_id, owner=actor, content_type__startswith="image/"
     ).first()
     if file is None:
-        raise ValidationFailed({"Avatar": ["请重新上传头像图片"]})
+        raise AvatarUnavailable
     return file

@@ -26,9 +26,22 @@ from django.db import transaction
 from django.utils import timezone
 
 from apps.common.audit import NOTE, act_log
-from apps.common.errors import Forbidden, ValidationFailed, WrongState
 from apps.common.limits.counters import seconds_left
-from apps.identity.errors import SecondFactorRequired, SecondFactorSlowed, WrongSecondFactor
+from apps.identity.errors import (
+    NoSecondFactor,
+    OwnSecondFactorReset,
+    ReasonMissing,
+    SecondFactorCompulsory,
+    SecondFactorMissing,
+    SecondFactorMoved,
+    SecondFactorRequired,
+    SecondFactorSetUpAlready,
+    SecondFactorSetUpRequired,
+    SecondFactorSlowed,
+    StaffSecondFactorReset,
+    WrongSecondFactor,
+    WrongSetUpCode,
+)
 from apps.identity.models import RecoveryCode, RememberedDevice, SecondFactor
 from apps.identity.services.family import FACTOR_NEW, families_revoke
 from apps.identity.services.sign_in_pace import DAY, Lane, Pace
@@ -89,7 +102,7 @@ def factor_begin(*, account: Account) -> Enrolment:
         account=account, defaults={"secret": _encrypt(pyotp.random_base32())}
     )
     if factor.confirmed_at is not None:
-        raise WrongState("两步验证已开启；更换手机时请先关闭再重新开启")
+        raise SecondFactorSetUpAlready
     secret = _decrypt(factor.secret)
     uri = pyotp.TOTP(secret).provisioning_uri(name=account.username, issuer_name=settings.MALL_NAME)
     return Enrolment(secret, uri)
@@ -117,16 +130,14 @@ def factor_confirm(*, account: Account, code: str, keep: uuid.UUID | None = None
     with _counted_try(account):
         factor = SecondFactor.objects.filter(account=account).first()
         if factor is None or factor.confirmed_at is not None:
-            raise WrongState("两步验证的状态已变化，请刷新后重试")
+            raise SecondFactorMoved
         step = _matching_step(factor, code)
         if step is None:
-            raise WrongSecondFactor(
-                "验证码不正确：请确认手机时间准确，并输入 App 当前显示的 6 位数字"
-            )
+            raise WrongSetUpCode
         with transaction.atomic():
             rows = SecondFactor.objects.filter(pk=factor.pk, confirmed_at=None)
             if not rows.update(confirmed_at=timezone.now(), last_step=step):
-                raise WrongState("两步验证的状态已变化，请刷新后重试")
+                raise SecondFactorMoved
             codes = _replace_codes(account)
             families_revoke(account=account, why=FACTOR_NEW, but=keep)
             _log(account, account, "开启两步验证", ENABLED)
@@ -164,13 +175,10 @@ def second_step(*, account: Account, step: SecondStep, may_set_up: bool = True) 
     if not is_required(account):
         return []
     if not may_set_up:
-        raise WrongState("贵司要求两步验证：请先用账号和密码登录并完成设置，再绑定企业微信")
+        raise SecondFactorMissing
     if step.code:
         return factor_confirm(account=account, code=step.code)
-    raise SecondFactorRequired(
-        "贵司要求两步验证：请先设置验证器，再输入其显示的 6 位验证码",
-        body={"SetUp": factor_begin(account=account).wire},
-    )
+    raise SecondFactorSetUpRequired(body={"SetUp": factor_begin(account=account).wire})
 
 
 def factor_check(*, account: Account, code: str) -> None:
@@ -206,7 +214,7 @@ def factor_remove(*, account: Account, code: str) -> None:
         WrongSecondFactor, SecondFactorSlowed: as factor_check.
     """
     if is_required(account):
-        raise Forbidden("您的账号必须使用两步验证，不能关闭；更换手机请联系同事重置")
+        raise SecondFactorCompulsory
     factor_check(account=account, code=code)
     with transaction.atomic():
         _delete(account)
@@ -225,13 +233,13 @@ def factor_reset(*, staff: Account | None, account: Account, reason: str) -> Non
         WrongState: the account has no second factor.
     """
     if not reason.strip():
-        raise ValidationFailed({"reason": ["请填写原因"]})
+        raise ReasonMissing
     if staff is not None and account.pk == staff.pk:
-        raise Forbidden("不能重置自己的两步验证，请由另一位同事办理")
+        raise OwnSecondFactorReset
     if staff is not None and account.is_staff and not staff.is_superuser:
-        raise Forbidden("运营账号的两步验证只能由超级管理员重置")
+        raise StaffSecondFactorReset
     if not SecondFactor.objects.filter(account=account).exists():
-        raise WrongState("该账号没有开启两步验证，无需重置")
+        raise NoSecondFactor
     _delete(account)
     _log(account, staff, f"重置两步验证；原因：{reason.strip()}", RESET)
 

@@ -12,9 +12,13 @@ from django.conf import settings
 from django.db import transaction
 from django.utils import timezone
 
-from apps.common.errors import ValidationFailed
 from apps.common.redirects import safe_target
-from apps.identity.errors import NotImpersonated, RedirectRefused, SessionKeyInvalid
+from apps.identity.errors import (
+    ImpersonationReasonMissing,
+    NotImpersonated,
+    RedirectRefused,
+    SessionKeyInvalid,
+)
 from apps.identity.models import SessionKey, SessionKeyIssuer
 from apps.identity.selectors import find_account, may_impersonate
 from apps.identity.services.family import family_begin, impersonation_record
@@ -120,7 +124,7 @@ def impersonation_begin(*, actor: Account, account: Account, reason: str, client
     """
     reason = reason.strip()
     if not reason:
-        raise ValidationFailed({"reason": ["请填写代登录原因，客户可查询"]})
+        raise ImpersonationReasonMissing
     if (
         account.is_staff
         or not account.is_active

@@ -18,9 +18,14 @@ from enum import StrEnum
 from django.db import transaction
 
 from apps.common.audit import NOTE, act_log
-from apps.common.errors import ValidationFailed, WrongState
 from apps.common.limits.counters import forget, hit, peek, seconds_left, take_back
 from apps.common.requests import client_key
+from apps.identity.errors import (
+    CountersUnavailable,
+    NoStaffAccount,
+    NotSlowedDown,
+    ReleaseReasonMissing,
+)
 from apps.identity.known_device import KnownDevice, name_hash
 from apps.org.models import Account
 
@@ -218,16 +223,16 @@ def sign_in_release(*, staff: Account, account: Account, reason: str) -> SlowDow
             still hold the counters.
     """
     if not reason.strip():
-        raise ValidationFailed({"Reason": ["请填写原因"]})
+        raise ReleaseReasonMissing
     if not account.is_staff:
-        raise WrongState("只有运营账号的后台登录需要解除限速")
+        raise NoStaffAccount
     slow_down = get_slow_down(account)
     if not slow_down.failures and not slow_down.wait:
-        raise WrongState("该账号当前没有登录限速，无需操作")
+        raise NotSlowedDown
     note = f"解除登录限速（登录失败 {slow_down.failures} 次）；原因：{reason.strip()}"
     act_log(subject=account, staff=staff, changes={NOTE: ("", note)}, kind=RELEASE_KIND)
     if not _lane(account).forget():
-        raise WrongState("计数服务暂时不可用，请稍后再试")
+        raise CountersUnavailable
     return slow_down
 
 

@@ -17,6 +17,7 @@ from apps.common.redirects import safe_target
 from apps.common.tenancy import platform_scope
 from apps.identity.errors import (
     AccountDisabled,
+    WeChatWorkClosed,
     WeChatWorkExpired,
     WeChatWorkRefused,
     WeChatWorkUnbound,
@@ -120,7 +121,7 @@ def check_sign_in_allowed(account: Account) -> None:
     if not account.is_active or account.group is None or not account.group.is_active:
         raise AccountDisabled
     if not account.group.allows_wechat_work:
-        raise WeChatWorkRefused("贵司未开放企业微信登录，请使用账号密码登录")
+        raise WeChatWorkClosed
 
 
 def _use_state(state: str, browser: str) -> WeChatWorkState:

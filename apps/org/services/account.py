@@ -13,9 +13,24 @@ from typing import Any
 from django.core.exceptions import ValidationError
 from django.db import IntegrityError, transaction
 
-from apps.common.errors import Stale, ValidationFailed, WrongState
+from apps.common.errors import ValidationFailed
 from apps.org.enums import AccountType, ChangeAction
-from apps.org.errors import BeyondRights, LastAdmin, NameTaken
+from apps.org.errors import (
+    AccountBeyondRights,
+    AccountChangedMeanwhile,
+    AccountDisabledAlready,
+    AccountEnabledAlready,
+    ActorChanged,
+    DepartmentDisabled,
+    DepartmentMissing,
+    DepartmentOutOfScope,
+    GroupAdminByAdminOnly,
+    LastAdmin,
+    NameTaken,
+    OwnAccountDisabled,
+    RoleBeyondRights,
+    RoleUnavailable,
+)
 from apps.org.locks import lock_group
 from apps.org.models import Account, Department, Role
 from apps.org.selectors.accounts import (
@@ -81,7 +96,7 @@ def account_create(*, actor: Account, form: AccountForm) -> Account:
     """
     lock_group(actor.group_id)
     if form.department_id is None:
-        raise ValidationFailed({"DepartmentId": ["请选择部门"]})
+        raise DepartmentMissing
     account = Account(group=actor.group)
     account.set_unusable_password()
     _fill(actor, account, form)
@@ -112,7 +127,7 @@ def account_update(
     """
     account = account_for_change(actor=actor, pk=pk)
     if seen_at is not None and seen_at != account.updated_at:
-        raise Stale("该账号刚刚被其他管理员修改，请核对最新内容后重试")
+        raise AccountChangedMeanwhile
     before = account_values(account)
     if form.kind == AccountType.NORMAL:
         refuse_last_admin(account)
@@ -150,9 +165,9 @@ def account_switch_off(*, actor: Account, pk: int) -> tuple[dict[str, Any], Acco
     """
     account = account_for_change(actor=actor, pk=pk)
     if account.pk == actor.pk:
-        raise WrongState("不能停用自己的账号")
+        raise OwnAccountDisabled
     if not account.is_active:
-        raise WrongState("该账号已经停用")
+        raise AccountDisabledAlready
     refuse_last_admin(account)
     before = account_values(account)
     _switch(account, to=False)
@@ -169,11 +184,9 @@ def account_enable(*, actor: Account, pk: int) -> Account:
     """
     account = account_for_change(actor=actor, pk=pk)
     if account.is_active:
-        raise WrongState("该账号已经启用")
+        raise AccountEnabledAlready
     if account.department is not None and not account.department.is_active:
-        raise WrongState(
-            f"其部门“{account.department.name}”已停用，请先将账号移到启用的部门，再启用"
-        )
+        raise DepartmentDisabled(account.department.name)
     before = account_values(account)
     _switch(account, to=True)
     account_change_record(actor, account, ChangeAction.ENABLE, before)
@@ -193,10 +206,10 @@ def account_for_change(*, actor: Account, pk: int) -> Account:
         not actor.is_staff
         and not Account.objects.filter(pk=actor.pk, is_active=True, kind=actor.kind).exists()
     ):
-        raise BeyondRights("您的账号刚刚被停用或调整，请重新登录后再操作")
+        raise ActorChanged
     account = get_account(actor=actor, pk=pk)
     if not can_manage_account(actor=actor, account=account):
-        raise BeyondRights("该账号的权限超出您自己的权限，请联系集团管理员操作")
+        raise AccountBeyondRights
     return account
 
 
@@ -260,7 +273,7 @@ def _fill(actor: Account, account: Account, form: AccountForm) -> None:
         account.department, account.enterprise = department, department.enterprise
     if form.kind is not None and form.kind != account.kind:
         if not actor.is_group_admin:
-            raise ValidationFailed({"UserType": ["只有集团管理员可以设置或取消集团管理员"]})
+            raise GroupAdminByAdminOnly
         account.kind = form.kind
     relations = {"group", "enterprise", "department", "avatar", "password"}
     names = {each.name for each in Account._meta.fields} - relations
@@ -302,7 +315,7 @@ def _department(actor: Account, pk: int) -> Department:
         .first()
     )
     if department is None:
-        raise ValidationFailed({"DepartmentId": ["请选择您数据范围内的启用部门"]})
+        raise DepartmentOutOfScope
     return department
 
 
@@ -313,14 +326,12 @@ def _roles(actor: Account, ids: Iterable[int], *, had: Iterable[Role]) -> list[R
     wanted = set(ids)
     roles = list(Role.objects.filter(pk__in=wanted))
     if len(roles) != len(wanted):
-        raise ValidationFailed({"RoleIds": ["所选角色不存在或已删除，请刷新后重新选择"]})
+        raise RoleUnavailable
     kept = {role.pk for role in had}
     for role in roles:
         if role.pk not in kept and not can_grant(actor=actor, role=role):
-            over = "、".join(list_role_excess(actor=actor, role=role))
-            raise ValidationFailed(
-                {"RoleIds": [f"不能授予角色“{role.name}”，它包含您自己没有的权限：{over}"]}
-            )
+            excess = list_role_excess(actor=actor, role=role)
+            raise RoleBeyondRights(name=role.name, excess=excess)
     return roles
 
 

@@ -13,7 +13,7 @@ from typing import IO, Any
 from django.core.exceptions import ValidationError
 from django.utils import timezone
 
-from apps.common.errors import FileRefused, ValidationFailed
+from apps.common.errors import ValidationFailed
 from apps.common.models import ImportRun
 from apps.common.services.import_run import (
     ChunkRefused,
@@ -26,7 +26,7 @@ from apps.common.services.import_run import (
 )
 from apps.documents.excel import read_table
 from apps.org.enums import ChangeAction
-from apps.org.errors import NameTaken
+from apps.org.errors import AccountSheetEmpty, NameTaken
 from apps.org.locks import lock_group
 from apps.org.models import Account, Department, OrganisationChange, Role
 from apps.org.selectors.accounts import COLUMNS, EXPORT_MORE, list_assignable_departments
@@ -210,7 +210,7 @@ def _read(file: IO[bytes]) -> list[SheetRow]:
     )
     rows = [SheetRow(row.number, row.cells) for row in table]
     if not rows:
-        raise FileRefused("表格中没有账号，请从第二行开始填写")
+        raise AccountSheetEmpty
     for row in rows:
         row.cells["username"] = row.cells["username"].casefold()
     _check_repeated_contacts(rows)

@@ -11,9 +11,10 @@ from typing import Any
 from django.core.exceptions import ValidationError
 from django.db import transaction
 
-from apps.common.errors import Forbidden, ValidationFailed, refuse_stale
+from apps.common.errors import ValidationFailed, refuse_stale
 from apps.common.numbers import key_of
 from apps.org.enums import ChangeAction
+from apps.org.errors import AddressScopeBeyondRights, OwnAddressesFull, SharedAddressReadOnly
 from apps.org.locks import lock_group
 from apps.org.models import Account, Address, Department, Enterprise
 from apps.org.regions import find_region_problem
@@ -82,9 +83,7 @@ def address_create(
         owner.account is not None
         and Address.objects.filter(account=actor, is_active=True).count() >= OWN_LIMIT
     ):
-        raise ValidationFailed(
-            {"Receiver": [f"最多保存 {OWN_LIMIT} 个收货地址，请先删除不用的地址"]}
-        )
+        raise OwnAddressesFull(OWN_LIMIT)
     address = Address(
         group=actor.group,
         account=owner.account,
@@ -161,7 +160,7 @@ def _get_manageable(actor: Account, pk: str) -> Address:
     if address.account_id != actor.pk and not can_manage_owner(
         actor=actor, enterprise_id=address.enterprise_id, department_id=address.department_id
     ):
-        raise Forbidden("这是共用地址，请联系有“收货地址”权限的管理员修改")
+        raise SharedAddressReadOnly
     return address
 
 
@@ -191,7 +190,7 @@ def _owner(
         enterprise_id=enterprise.pk if enterprise else None,
         department_id=department.pk if department else None,
     ):
-        raise Forbidden("您没有维护该范围共用地址的权限，请联系贵司管理员")
+        raise AddressScopeBeyondRights
     return owner
 
 

@@ -10,7 +10,6 @@ from typing import Any
 
 from django.utils import timezone
 
-from apps.common.errors import FileRefused, ValidationFailed
 from apps.common.files import TABLES, file_take
 from apps.common.files.intake import Upload
 from apps.common.models import ImportRun
@@ -25,6 +24,7 @@ from apps.common.services.import_run import (
 )
 from apps.documents.excel import read_table
 from apps.org.enums import ChangeAction
+from apps.org.errors import AddressSheetEmpty, AddressSheetRefused
 from apps.org.locks import lock_group
 from apps.org.models import Account, Address, Department, Enterprise
 from apps.org.regions import find_region_problem
@@ -95,7 +95,7 @@ def addresses_preview(*, actor: Account, upload: Upload) -> list[ImportedRow]:
     """
     rows = _rows(upload)
     if not rows:
-        raise FileRefused("表格没有数据行，请按模板填写后重试")
+        raise AddressSheetEmpty
     _judge(actor, rows)
     return rows
 
@@ -128,8 +128,8 @@ def addresses_import(*, actor: Account, upload: Upload, is_good_only: bool = Fal
     """
     began_at = timezone.now()
     rows = addresses_preview(actor=actor, upload=upload)
-    wrong = [f"第 {row.number} 行：{'；'.join(row.errors)}" for row in rows if row.errors]
-    refusal = ValidationFailed({"file": wrong[:20]}, f"有 {len(wrong)} 行需要修改，未导入任何地址")
+    wrong = {row.number: row.errors for row in rows if row.errors}
+    refusal = AddressSheetRefused(wrong)
     return sheet_import(
         writer=WRITER,
         actor=actor,

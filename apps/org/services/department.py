@@ -11,10 +11,27 @@ from django.core.exceptions import ValidationError
 from django.db import transaction
 from django.db.models import Max
 
-from apps.common.errors import Forbidden, ValidationFailed, WrongState, refuse_stale
+from apps.common.errors import ValidationFailed, refuse_stale
 from apps.common.numbers import key_of
 from apps.org.enums import ChangeAction
-from apps.org.errors import DepartmentNotFound
+from apps.org.errors import (
+    DepartmentCodeTaken,
+    DepartmentInUse,
+    DepartmentNameTaken,
+    DepartmentNotFound,
+    DepartmentsReadOnly,
+    DisabledByUpdate,
+    EnterpriseMissing,
+    HeadUnavailable,
+    MovedBelowItself,
+    ParentDisabled,
+    ParentInactive,
+    ParentMissing,
+    ParentOfOtherEnterprise,
+    ParentUnavailable,
+    TopLevelBeyondScope,
+    TopLevelUnmovable,
+)
 from apps.org.locks import lock_enterprises
 from apps.org.models import Account, Department
 from apps.org.selectors.departments import (
@@ -82,10 +99,10 @@ def department_update(
     action = ChangeAction.UPDATE
     if changes.get("is_active") is True and not department.is_active:
         if department.parent is not None and not department.parent.is_active:
-            raise WrongState(f"上级部门“{department.parent.name}”已停用，请先启用上级部门")
+            raise ParentDisabled(department.parent.name)
         action = ChangeAction.ENABLE
     elif changes.get("is_active") is False:
-        raise WrongState("停用部门请使用“停用”，并说明成员交给哪个部门")
+        raise DisabledByUpdate
     return _save(actor, department, changes, action)
 
 
@@ -102,7 +119,7 @@ def department_delete(*, actor: Account, pk: str) -> None:
         if relation.related_model._base_manager.filter(
             **{relation.field.name: department.pk}
         ).exists():
-            raise WrongState("该部门已有下级、成员或业务数据，不能删除，可以停用或合并到其他部门")
+            raise DepartmentInUse
     before, key = department_values(department), department.pk
     department.delete()
     department.pk = key
@@ -129,7 +146,7 @@ def department_move(
         and parent_id is not None
         and not can_manage_top_level(actor, department.enterprise_id)
     ):
-        raise Forbidden("您不能移动顶级部门，请联系贵司管理员")
+        raise TopLevelUnmovable
     if str(department.parent_id) != str(parent_id):
         department.parent = get_new_parent(
             actor=actor,
@@ -138,7 +155,7 @@ def department_move(
             current_id=department.parent_id,
         )
     if department.parent is not None and department.parent.pk in get_subtree_ids(department):
-        raise ValidationFailed({"ParentId": ["不能移动到本部门或其下级部门"]})
+        raise MovedBelowItself
     if department.parent_id != old_parent_id:
         refuse_same_name(department, key="ParentId")
     department.save(update_fields=["parent", "updated_at"])
@@ -153,15 +170,15 @@ def _get_place(
     actor: Account, enterprise_id: str | None, parent_id: str | None
 ) -> tuple[int, str | None]:
     if not can_manage_departments(actor):
-        raise Forbidden("您的数据范围仅本人，不能维护部门，请联系贵司管理员")
+        raise DepartmentsReadOnly
     if parent_id is not None:
         return get_department(actor=actor, pk=parent_id).enterprise_id, parent_id
     enterprises = {str(row.pk): row.pk for row in list_department_enterprises(actor=actor)}
     pk = enterprises.get(enterprise_id or str(actor.enterprise_id))
     if pk is None:
-        raise ValidationFailed({"EnterpriseId": ["请选择企业"]})
+        raise EnterpriseMissing
     if not can_manage_top_level(actor, pk):
-        raise ValidationFailed({"ParentId": ["请选择上级部门"]})
+        raise ParentMissing
     return pk, None
 
 
@@ -189,7 +206,7 @@ def _get_head(department: Department, pk: str | None) -> Account | None:
         return department.head if pk else None
     row: Account | None = Account.objects.filter(pk=key_of(pk), is_active=True).first()
     if row is None:
-        raise ValidationFailed({"HeadId": ["负责人不存在或已停用，请重新选择"]})
+        raise HeadUnavailable
     return row
 
 
@@ -215,7 +232,7 @@ def department_lock(*, actor: Account, pk: str) -> Department:
     """
     department = get_department(actor=actor, pk=pk)
     if not can_manage_departments(actor):
-        raise Forbidden("您的数据范围仅本人，不能维护部门，请联系贵司管理员")
+        raise DepartmentsReadOnly
     lock_enterprises(department.enterprise_id)
     return get_department(actor=actor, pk=pk)
 
@@ -237,16 +254,16 @@ def get_new_parent(
     """
     if pk is None:
         if current_id is not None and not can_manage_top_level(actor, enterprise_id):
-            raise Forbidden("您不能设置顶级部门，请选择上级部门")
+            raise TopLevelBeyondScope
         return None
     try:
         parent = get_department(actor=actor, pk=pk)
     except DepartmentNotFound as error:
-        raise ValidationFailed({key: ["部门不存在，或不在您的管理范围内"]}) from error
+        raise ParentUnavailable(key) from error
     if parent.enterprise_id != enterprise_id:
-        raise ValidationFailed({key: ["须是同一企业的部门"]})
+        raise ParentOfOtherEnterprise(key)
     if not parent.is_active:
-        raise ValidationFailed({key: ["该部门已停用，请选择其他部门"]})
+        raise ParentInactive(key)
     return parent
 
 
@@ -283,7 +300,7 @@ def department_clean(department: Department) -> None:
         .exclude(pk=department.pk)
         .exists()
     ):
-        raise ValidationFailed({"Code": ["部门编码在本企业已存在，请更换"]})
+        raise DepartmentCodeTaken
 
 
 def refuse_same_name(department: Department, *, key: str = "Name") -> None:
@@ -294,10 +311,8 @@ def refuse_same_name(department: Department, *, key: str = "Name") -> None:
         enterprise_id=department.enterprise_id, parent_id=department.parent_id, is_active=True
     )
     if siblings.filter(name=department.name).exclude(pk=department.pk).exists():
-        above = f"“{department.parent.name}”下" if department.parent else "顶级部门中"
-        raise ValidationFailed(
-            {key: [f"{above}已有名为“{department.name}”的部门，请更换名称或合并到该部门"]}
-        )
+        parent = department.parent.name if department.parent else None
+        raise DepartmentNameTaken(field=key, name=department.name, parent=parent)
 
 
 def department_values(department: Department) -> dict[str, Any]:

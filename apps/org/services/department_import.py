@@ -10,7 +10,7 @@ from typing import IO, Any
 from django.db.models import Max
 from django.utils import timezone
 
-from apps.common.errors import FileRefused, Forbidden, ValidationFailed
+from apps.common.errors import SheetRefused
 from apps.common.models import ImportRun
 from apps.common.services.import_run import (
     ChunkRefused,
@@ -23,6 +23,7 @@ from apps.common.services.import_run import (
 )
 from apps.documents.excel import read_table
 from apps.org.enums import ChangeAction
+from apps.org.errors import DepartmentImportBeyondScope, DepartmentSheetEmpty
 from apps.org.locks import lock_enterprises
 from apps.org.models import Account, Department, Enterprise
 from apps.org.selectors.departments import can_manage_top_level, list_department_enterprises
@@ -83,7 +84,7 @@ def require_department_import(actor: Account) -> None:
     remembers the mapping of columns, which applies to everybody of the group.
     """
     if not _enterprises(actor):
-        raise Forbidden("导入部门需要“本企业”以上的数据范围，请联系贵司管理员")
+        raise DepartmentImportBeyondScope
 
 
 def departments_preview(*, actor: Account, file: IO[bytes]) -> list[ImportRow]:
@@ -111,11 +112,8 @@ def departments_import(*, actor: Account, file: IO[bytes], is_good_only: bool = 
     """
     began_at = timezone.now()
     rows = departments_preview(actor=actor, file=file)
-    wrong = [row for row in rows if row.errors]
-    refusal = ValidationFailed(
-        {f"第 {row.number} 行": row.errors for row in wrong[:50]},
-        f"有 {len(wrong)} 行有误，未导入任何数据",
-    )
+    wrong = {row.number: row.errors for row in rows if row.errors}
+    refusal = SheetRefused(wrong)
     if wrong and not is_good_only:
         raise refusal
     good = _valid_rows(actor, rows)
@@ -307,7 +305,7 @@ def _read(file: IO[bytes]) -> list[ImportRow]:
     table = read_table(file, kind=WRITER, columns=COLUMNS, max_rows=MAX_ROWS)
     rows = [ImportRow(row.number, tuple(row.cells.values())) for row in table]
     if not rows:
-        raise FileRefused("表格里没有部门，请填写后重试")
+        raise DepartmentSheetEmpty
     return rows
 
 

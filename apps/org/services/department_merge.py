@@ -14,8 +14,8 @@ from datetime import datetime
 from django.db import transaction
 from django.utils import timezone
 
-from apps.common.errors import ValidationFailed, WrongState
 from apps.org.enums import ChangeAction
+from apps.org.errors import DepartmentNotEmpty, MergedIntoItself, SubdepartmentNameTaken
 from apps.org.locks import lock_group
 from apps.org.models import Account, Address, Department
 from apps.org.selectors.departments import get_department
@@ -69,7 +69,7 @@ def department_merge(*, actor: Account, pk: str, target_id: str) -> Department:
         actor=actor, enterprise_id=source.enterprise_id, pk=target_id, key="TargetId"
     )
     if target is None or target.pk in get_subtree_ids(source):
-        raise ValidationFailed({"TargetId": ["请选择本部门及其下级以外的部门"]})
+        raise MergedIntoItself
     _refuse_same_names(source, target)
     before, now = department_values(source), timezone.now()
     moved = {
@@ -108,8 +108,7 @@ def department_disable(*, actor: Account, pk: str, target_id: str | None = None)
         **{holder.name: holder.count_rows(department) for holder in HOLDERS.values()},
     }
     if any(held.values()):
-        content = "、".join(f"{number} 个{name}" for name, number in held.items() if number)
-        raise WrongState(f"该部门还有{content}，请选择接收的部门后再停用")
+        raise DepartmentNotEmpty(held)
     before = department_values(department)
     _disable(department)
     department_change_record(
@@ -130,9 +129,7 @@ def _refuse_same_names(source: Department, target: Department) -> None:
         .first()
     )
     if both is not None:
-        raise ValidationFailed(
-            {"TargetId": [f"两个部门都有名为“{both.name}”的下级部门，请先改名或合并后再试"]}
-        )
+        raise SubdepartmentNameTaken(both.name)
 
 
 def _addresses(source: Department, target: Department, now: datetime) -> int:

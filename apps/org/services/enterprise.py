@@ -10,8 +10,9 @@ from typing import Any
 from django.core.exceptions import ValidationError
 from django.db import transaction
 
-from apps.common.errors import ValidationFailed, WrongState, refuse_stale
+from apps.common.errors import ValidationFailed, refuse_stale
 from apps.org.enums import ChangeAction
+from apps.org.errors import EnterpriseInUse, LastEnterprise
 from apps.org.models import Account, Enterprise
 from apps.org.selectors.enterprises import get_enterprise
 from apps.org.services.changes import change_record
@@ -75,7 +76,7 @@ def enterprise_update(
         changes.get("is_active") is False
         and not Enterprise.objects.filter(is_active=True).exclude(pk=enterprise.pk).exists()
     ):
-        raise WrongState("集团至少要有一家启用的企业")
+        raise LastEnterprise
     turned = "is_active" in changes and changes["is_active"] != enterprise.is_active
     action = ChangeAction.UPDATE
     if (
@@ -101,7 +102,7 @@ def enterprise_delete(*, actor: Account, pk: str) -> None:
     key, name = enterprise.pk, enterprise.name
     before = {field: getattr(enterprise, field) for field in LABELS}
     if any(_has(enterprise, relation) for relation in Enterprise._meta.related_objects):
-        raise WrongState("该企业已有部门、账号或业务数据，不能删除，请改为停用")
+        raise EnterpriseInUse
     enterprise.delete()
     _record(actor, key, name, ChangeAction.DELETE, before, {})
 

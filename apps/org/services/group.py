@@ -12,7 +12,7 @@ from typing import Any
 from django.db import transaction
 from PIL import Image
 
-from apps.common.errors import Forbidden, refuse_stale
+from apps.common.errors import refuse_stale
 from apps.common.files.intake import file_take
 from apps.common.files.kinds import JPEG, PNG, WEBP
 from apps.org.enums import (
@@ -23,7 +23,7 @@ from apps.org.enums import (
     OverBudget,
     PaymentKind,
 )
-from apps.org.errors import GroupNotFound
+from apps.org.errors import GroupBeyondScope, GroupNotFound
 from apps.org.menus import MenuCode
 from apps.org.models import Account, Group, Role
 from apps.org.services.changes import change_record
@@ -176,7 +176,7 @@ def refuse_group_change(*, actor: Account, pk: str) -> None:
     if pk != str(actor.group_id):
         raise GroupNotFound
     if actor.data_scope_of(MenuCode.MANAGEMENT_GROUP) != DataScope.GROUP:
-        raise Forbidden("您的数据范围不是全集团，不能修改集团资料，请联系集团管理员")
+        raise GroupBeyondScope
 
 
 def _history_values(group: Group) -> dict[str, Any]:

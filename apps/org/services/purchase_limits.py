@@ -11,9 +11,13 @@ from decimal import Decimal
 from django.core.exceptions import ValidationError
 from django.db import transaction
 
-from apps.common.errors import ValidationFailed
 from apps.org.enums import ChangeAction, LimitAction, LimitPeriod
-from apps.org.errors import BeyondRights
+from apps.org.errors import (
+    LimitCategoryUnknown,
+    LimitsByAdminOnly,
+    LimitsRepeated,
+    TooManyLimits,
+)
 from apps.org.locks import lock_group
 from apps.org.models import Account, PurchaseLimit, Role
 from apps.org.selectors.accounts import get_account
@@ -86,11 +90,11 @@ def limits_replace(
             category does not exist.
     """
     if not actor.is_group_admin:
-        raise BeyondRights("只有集团管理员可以设置采购限额，请联系集团管理员")
+        raise LimitsByAdminOnly
     if len(limits) > MAX_LIMITS:
-        raise ValidationFailed({"Limits": [f"最多设置 {MAX_LIMITS} 个限额"]})
+        raise TooManyLimits(MAX_LIMITS)
     if len({(limit.category_id, limit.period) for limit in limits}) < len(limits):
-        raise ValidationFailed({"Limits": ["每个类目的每个周期只能设置一个限额"]})
+        raise LimitsRepeated
     for limit in limits:
         _refuse_unknown_category(limit)
     PurchaseLimit.objects.filter(role=role, account=account).delete()
@@ -112,7 +116,7 @@ def _refuse_unknown_category(limit: LimitForm) -> None:
     try:
         row.clean_fields(exclude={each.name for each in row._meta.fields} - {"category"})
     except ValidationError as error:
-        raise ValidationFailed({"Limits": ["类目不存在，请重新选择"]}) from error
+        raise LimitCategoryUnknown from error
 
 
 @transaction.atomic

@@ -10,7 +10,6 @@ from typing import Any
 from django.db import transaction
 from django.db.models import ProtectedError
 
-from apps.common.errors import Stale, ValidationFailed
 from apps.org.enums import (
     AddressScope,
     ChangeAction,
@@ -18,7 +17,19 @@ from apps.org.enums import (
     PaymentKind,
     PurchasingRight,
 )
-from apps.org.errors import BeyondRights, RoleInUse
+from apps.org.errors import (
+    HoldersOutOfScope,
+    MenuCodesBeyondRights,
+    PurchasingBeyondRights,
+    RoleChangedMeanwhile,
+    RoleCodeTaken,
+    RoleHasHolders,
+    RoleIsApprover,
+    RoleNameTaken,
+    RolesFull,
+    RoleTermsByAdminOnly,
+    RoleTooPowerful,
+)
 from apps.org.locks import lock_group
 from apps.org.menus import ENTRY_NAMES, with_groups
 from apps.org.models import Account, Role
@@ -66,7 +77,7 @@ def role_create(*, actor: Account, form: RoleForm, copied_from: str = "") -> Rol
     """
     lock_group(actor.group_id)
     if Role.objects.count() >= MAX_ROLES:
-        raise ValidationFailed({"Name": [f"最多 {MAX_ROLES} 个角色，请先删除不用的角色"]})
+        raise RolesFull(MAX_ROLES)
     role = _save_role(actor, Role(group=actor.group), form)
     action = ChangeAction.COPY if copied_from else ChangeAction.CREATE
     _record(actor, role, action, {}, note=f"复制自“{copied_from}”" if copied_from else "")
@@ -93,7 +104,7 @@ def role_update(
     lock_group(actor.group_id)
     role = get_role(pk=pk)
     if seen_at is not None and seen_at != role.updated_at:
-        raise Stale("该角色刚刚被其他管理员修改，请核对最新内容后重试")
+        raise RoleChangedMeanwhile
     _refuse_beyond(actor, role, "修改")
     if not changes:
         return role
@@ -146,23 +157,20 @@ def role_delete(*, actor: Account, pk: int) -> None:
     role = get_role(pk=pk)
     _refuse_beyond(actor, role, "删除")
     if holders := role.accounts.count():
-        raise RoleInUse(f"还有 {holders} 个账号使用该角色，请先为他们更换角色再删除")
+        raise RoleHasHolders(holders)
     _record(actor, role, ChangeAction.DELETE, _role_values(role), gone=True)
     try:
         with transaction.atomic():
             role.delete()
     except ProtectedError as error:
-        raise RoleInUse("该角色被审批规则指定为审批人，请先修改审批规则再删除") from error
+        raise RoleIsApprover from error
 
 
 def _refuse_beyond(actor: Account, role: Role, verb: str) -> None:
     if not can_grant(actor=actor, role=role):
-        raise BeyondRights(f"该角色的权限超出您自己的权限，请联系集团管理员{verb}")
+        raise RoleTooPowerful(verb)
     if beyond := 0 if actor.is_group_admin else count_holders_out_of_scope(actor=actor, role=role):
-        raise BeyondRights(
-            f"该角色还有 {beyond} 人不在您的数据范围内，请联系集团管理员{verb}，"
-            "或复制为新角色后调整"
-        )
+        raise HoldersOutOfScope(holders=beyond, verb=verb)
 
 
 def _save_role(actor: Account, role: Role, form: RoleForm) -> Role:
@@ -173,16 +181,14 @@ def _save_role(actor: Account, role: Role, form: RoleForm) -> Role:
     role.address_scope = form.address_scope
     role.menu_codes = [code for code in with_groups(set(form.menu_codes)) if code in ENTRY_NAMES]
     if Role.objects.filter(code=role.code).exclude(pk=role.pk).exists():
-        raise ValidationFailed({"Code": ["角色编码已被使用，请更换"]})
+        raise RoleCodeTaken
     if Role.objects.filter(name=role.name).exclude(pk=role.pk).exists():
-        raise ValidationFailed({"Name": ["已有同名角色，请更换名称"]})
+        raise RoleNameTaken
     if not can_purchase(actor=actor, needed=PurchasingRight(role.purchasing)):
         label = PurchasingRight(role.purchasing).label
-        raise ValidationFailed(
-            {"Purchasing": [f"不能授予您自己没有的采购权限“{label}”，请选择更低的权限"]}
-        )
+        raise PurchasingBeyondRights(label)
     if over := list_role_excess(actor=actor, role=role):
-        raise ValidationFailed({"MenuCodes": [f"不能授予您自己没有的权限：{'、'.join(over)}"]})
+        raise MenuCodesBeyondRights(over)
     role.save()
     if form.limits is not None and set(form.limits) != set(limits_of(role=role)):
         limits_replace(actor=actor, role=role, limits=form.limits)
@@ -196,7 +202,7 @@ def _refuse_change_of_choices(actor: Account, role: Role, form: RoleForm) -> Non
     is_same = set(form.payment_kinds) == set(role.payment_kinds)
     if actor.is_group_admin or (is_same and form.address_scope == role.address_scope):
         return
-    raise BeyondRights("只有集团管理员可以设置可用付款方式和收货地址，请联系集团管理员")
+    raise RoleTermsByAdminOnly
 
 
 def _free_code() -> str:

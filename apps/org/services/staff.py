@@ -12,9 +12,9 @@ from django.contrib.auth.models import Group, Permission
 from django.db import transaction
 from django.db.models import Q
 
-from apps.common.errors import Forbidden, WrongState
 from apps.common.tenancy import tenant_scope
 from apps.org.enums import AccountType
+from apps.org.errors import OwnStaffAccountDeleted, OwnStaffAccountDisabled, StaffBySuperuserOnly
 from apps.org.models import Account
 
 VIEW = ("view",)
@@ -112,7 +112,7 @@ def staff_save(*, actor: Account, row: Account) -> Account:
     """
     _refuse(actor, row)
     if row.pk == actor.pk and not (row.is_active and row.is_superuser):
-        raise WrongState("不能停用自己的账号或取消自己的超级管理员权限，请由其他超级管理员操作")
+        raise OwnStaffAccountDisabled
     row.save()
     return row
 
@@ -126,13 +126,13 @@ def staff_delete(*, actor: Account, row: Account) -> None:
     """
     _refuse(actor, row)
     if row.pk == actor.pk:
-        raise WrongState("不能删除自己的账号")
+        raise OwnStaffAccountDeleted
     row.delete()
 
 
 def _refuse(actor: Account, row: Account) -> None:
     if not (actor.is_superuser and row.is_staff):
-        raise Forbidden("运营人员的账号与权限只能由超级管理员维护")
+        raise StaffBySuperuserOnly
 
 
 @contextmanager
