@@ -199,3 +199,10 @@ class InspectionNoteMissing(FieldRefused):
 
     def __init__(self, name: str) -> None:
         super().__init__(f"“{name}”未全部通过，请说明原因，客户会看到")
+
+
+class LineNotReturnable(ReturnRefused):
+    """`kind` is the label of the kind of return."""
+
+    def __init__(self, *, name: str, kind: str, reason: str) -> None:
+        super().__init__(f"“{name}”不能申请{kind}：{reason}")

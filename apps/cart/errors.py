@@ -1,6 +1,13 @@
 """Errors of the cart app."""
 
-from apps.common.errors import DomainError, FieldRefused, Forbidden, NotFound, WrongState
+from apps.catalog.errors import NotInCatalogue
+from apps.common.errors import (
+    DomainError,
+    FieldRefused,
+    Forbidden,
+    NotFound,
+    WrongState,
+)
 
 
 class CartItemNotFound(NotFound):
@@ -46,3 +53,8 @@ class NothingAdopted(DomainError):
 class NotQuoted(FieldRefused):
     field = "Lines"
     message = "所选商品不在本次报价中，请刷新后重试"
+
+
+class ProductNotInCatalogue(NotInCatalogue):
+    def __init__(self, code: str) -> None:
+        super().__init__(f"商品 {code} 不在您的采购目录内，请更换商品或联系客服")

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from apps.common.errors import DomainError, NotFound, WrongState
+from apps.common.errors import DomainError, FileRefused, NotFound, WrongState
 
 if TYPE_CHECKING:
     from apps.catalog.services.imports.report import ImportReport
@@ -108,9 +109,48 @@ class ImportWaits(ImportUnderWay):
         )
 
 
+class SheetUnderWay(ImportUnderWay):
+    """Another request of the person checks a sheet of the same kind."""
+
+    def __init__(self) -> None:
+        super().__init__("正在核对表格。刷新页面可查看进度。")
+
+
 class StockBelowReserved(DomainError):
     code = "validation"
     message = "库存不能小于订单已预占的数量，请先处理订单"
 
     def __init__(self, reserved: int) -> None:
         super().__init__(f"已有订单预占 {reserved}，库存不能小于它，请先处理订单")
+
+
+class NothingUploaded(FileRefused):
+    message = "请选择图片或 .zip 压缩包"
+
+
+class ArchiveEmpty(FileRefused):
+    message = "压缩包中没有文件"
+
+
+class PictureTooLarge(FileRefused):
+    def __init__(self, megabytes: int) -> None:
+        super().__init__(f"文件大小不能超过 {megabytes}MB")
+
+
+class ArchiveUnpacksTooLarge(FileRefused):
+    message = "压缩包解压后过大，请分成几个上传"
+
+
+class ProductsShort(StockShort):
+    """`products`: code, name and available pieces of the products without enough stock."""
+
+    def __init__(self, products: Sequence[tuple[str, str, int]]) -> None:
+        names = "、".join(f"{name}（剩余 {available}）" for _, name, available in products[:5])
+        super().__init__(
+            f"库存不足：{names}，请减少数量或更换商品",
+            body={
+                "Products": [
+                    {"ProductCode": code, "Available": available} for code, _, available in products
+                ]
+            },
+        )

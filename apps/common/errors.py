@@ -63,6 +63,21 @@ class SheetRefused(ValidationFailed):
         )
 
 
+class ImportTakenBack(ValidationFailed):
+    """Data changed during an import, so its rows were reverted, except `rows_left` rows that were
+    changed or used since. `errors` name the rows with the reasons.
+    """
+
+    def __init__(self, errors: list[str], *, rows_taken_back: int, rows_left: int) -> None:
+        outcome = (
+            f"已撤回 {rows_taken_back:,} 行，{rows_left:,} 行已被修改或使用而保留，"
+            "请按所列行号核对表格后重新上传"
+            if rows_left
+            else "已全部撤回，请重新上传核对"
+        )
+        super().__init__({"File": errors}, f"导入期间有数据变化，{outcome}")
+
+
 class NotFound(DomainError):
     code = "not_found"
     status = 404
@@ -171,3 +186,50 @@ def refuse_stale(row: Any, *, seen_at: datetime | None) -> None:
     """
     if seen_at is not None and row.updated_at != seen_at:
         raise Stale(body=row)
+
+
+class BlockEnded(WrongState):
+    message = "该限制已到期或已解除，无需操作"
+
+
+class MappedColumnUnknown(FieldRefused):
+    field = "Mapping"
+
+    def __init__(self, column: str) -> None:
+        super().__init__(f"模板中没有“{column}”这一列，请重新选择")
+
+
+class ColumnMappedTwice(FieldRefused):
+    field = "Mapping"
+
+    def __init__(self, *, headers: Sequence[str], column: str) -> None:
+        super().__init__(f"{'、'.join(headers)} 都对应到了“{column}”，一列只能对应一次，请修改")
+
+
+class MappingMalformed(FieldRefused):
+    field = "Mapping"
+    message = "列对应的格式不正确，请重新选择"
+
+
+class ListViewNameInvalid(FieldRefused):
+    field = "Name"
+
+    def __init__(self, limit: int) -> None:
+        super().__init__(f"请填写名称，最多 {limit} 个字")
+
+
+class ListViewEmpty(FieldRefused):
+    field = "Query"
+    message = "请先选择筛选条件或搜索，再保存"
+
+
+class ListViewTooLong(FieldRefused):
+    field = "Query"
+    message = "筛选条件过长，请减少后再保存"
+
+
+class ListViewsFull(FieldRefused):
+    field = "Name"
+
+    def __init__(self, limit: int) -> None:
+        super().__init__(f"每个列表最多保存 {limit} 个筛选，请先删除不用的")

@@ -40,3 +40,10 @@ class PriceRowGone(WrongState):
 
 class PriceSheetGone(WrongState):
     message = "这份价目表格已不在等待复核，请驳回后由提出人重新上传"
+
+
+class ProductsNotRepriced(PricePlanRefused):
+    """`code` and `refusal` are those of the first of `count` products."""
+
+    def __init__(self, *, count: int, code: str, refusal: str) -> None:
+        super().__init__(f"{count} 个商品不能这样调价，例如 {code}：{refusal}")

@@ -13,3 +13,7 @@ class WishListTooLong(TooLarge):
 
     def __init__(self, lines: int, limit: int) -> None:
         super().__init__(f"清单共 {lines} 行，一次最多选品 {limit} 行，请拆分后分次选品")
+
+
+class NoKindChosen(ScenarioUnknown):
+    message = "请选择至少一种要配的商品"

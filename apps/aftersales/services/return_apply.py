@@ -17,10 +17,10 @@ from django.utils import timezone
 from apps.aftersales.deadlines import due_at
 from apps.aftersales.enums import ReturnEventKind, ReturnKind, ReturnReason, ReturnStatus, ReturnWay
 from apps.aftersales.errors import (
+    LineNotReturnable,
     MissingPiecesNotSent,
     QualityReasonRequired,
     ReturnLinesInvalid,
-    ReturnRefused,
     ReturnWayRequired,
 )
 from apps.aftersales.models import ReturnLine, ReturnOrder
@@ -177,7 +177,7 @@ def _check_lines(order: Order, form: ReturnForm) -> None:
         kind = next(each for each in row.kinds if each.kind == form.kind)
         if why_not := kind.refusal(reason=form.reason, is_opened=form_line.is_opened):
             name = row.line.customer_name or row.line.name
-            raise ReturnRefused(f"“{name}”不能申请{kind.kind.label}：{why_not}")
+            raise LineNotReturnable(name=name, kind=kind.kind.label, reason=why_not)
 
 
 def returns_of_claims(

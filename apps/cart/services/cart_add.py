@@ -9,11 +9,10 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from django.db import transaction
 from django.utils import timezone
 
-from apps.cart.errors import CartFull
+from apps.cart.errors import CartFull, ProductNotInCatalogue
 from apps.cart.locks import lock_cart
 from apps.cart.models import CartItem
 from apps.cart.selectors.problems import LineProblem, find_line_problem
-from apps.catalog.errors import NotInCatalogue
 from apps.common.quantity import MAX_QUANTITY, is_legal, next_legal
 from apps.org.enums import PurchasingRight
 from apps.org.selectors.purchasing import require_purchasing
@@ -54,7 +53,7 @@ def cart_add(*, actor: Account, quantities: Mapping[str, int]) -> int:
     for code, quantity in quantities.items():
         offer = offers.get(code)
         if offer is None:
-            raise NotInCatalogue(f"商品 {code} 不在您的采购目录内，请更换商品或联系客服")
+            raise ProductNotInCatalogue(code)
         total = cart_quantities.get(offer.product.pk, 0) + quantity
         problem = find_line_problem(offer, total)
         if problem:

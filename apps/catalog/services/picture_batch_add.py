@@ -15,7 +15,13 @@ from django.core.files.storage import default_storage
 from django.db import transaction
 
 from apps.catalog.enums import PictureRowState
-from apps.catalog.errors import PictureBatchFull
+from apps.catalog.errors import (
+    ArchiveEmpty,
+    ArchiveUnpacksTooLarge,
+    NothingUploaded,
+    PictureBatchFull,
+    PictureTooLarge,
+)
 from apps.catalog.locks import lock_picture_batch
 from apps.catalog.models import PictureBatch, PictureBatchRow, Product
 from apps.catalog.models.picture_batch import HOLDING
@@ -58,7 +64,7 @@ class Piece:
         self.source.seek(0)
         content = self.source.read(MAX_PICTURE_MB * MEGABYTE + 1)
         if len(content) > MAX_PICTURE_MB * MEGABYTE:
-            raise FileRefused(f"文件大小不能超过 {MAX_PICTURE_MB}MB")
+            raise PictureTooLarge(MAX_PICTURE_MB)
         return content
 
 
@@ -86,7 +92,7 @@ def picture_batch_add(
         else:
             batch = _store_files(actor, batch, [Piece(name, upload)])
     if batch is None:
-        raise FileRefused("请选择图片或 .zip 压缩包")
+        raise NothingUploaded
     return batch
 
 
@@ -95,7 +101,7 @@ def _store_files(actor: Account, batch: PictureBatch | None, pieces: list[Piece]
     place, the first one wins.
     """
     if not pieces:
-        raise FileRefused("压缩包中没有文件")
+        raise ArchiveEmpty
     _check_limit(batch, len(pieces))
     rows = list(_read_rows(pieces))
     stored = [row.path for row in rows if row.path]
@@ -164,7 +170,7 @@ def _read_rows(pieces: list[Piece]) -> Iterator[PictureBatchRow]:
         else:
             try:
                 if unpacked >= MAX_UNPACKED:
-                    raise FileRefused("压缩包解压后过大，请分成几个上传")
+                    raise ArchiveUnpacksTooLarge
                 content = piece.read()
                 unpacked += len(content)
                 kind = recognise(piece.name, content, IMAGES, KINDS_TEXT)

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 from django.db import connection, transaction
 
-from apps.catalog.errors import StockShort
+from apps.catalog.errors import ProductsShort, StockShort
 from apps.catalog.models import Product, StockMovement
 
 Kind = StockMovement.Kind
@@ -125,9 +125,7 @@ def _record_movements(kind: StockMovement.Kind, lines: Lines, reference: str) ->
 def _build_stock_short(short: list[Product]) -> StockShort:
     if not short:
         return StockShort()
-    names = "、".join(f"{row.name}（剩余 {row.available}）" for row in short[:5])
-    body = {"Products": [{"ProductCode": row.code, "Available": row.available} for row in short]}
-    return StockShort(f"库存不足：{names}，请减少数量或更换商品", body=body)
+    return ProductsShort([(row.code, row.name, row.available) for row in short])
 
 
 @dataclass(frozen=True, slots=True)

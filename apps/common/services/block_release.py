@@ -9,7 +9,7 @@ from django.utils import timezone
 
 from apps.common.audit import act_log
 from apps.common.background.outbox import outbox_publish
-from apps.common.errors import WrongState
+from apps.common.errors import BlockEnded
 from apps.common.limits.counters import forget
 from apps.common.models import RateBlock
 
@@ -35,7 +35,7 @@ def block_release(*, staff: Any, block_id: int, reason: str) -> RateBlock:
         .first()
     )
     if block is None:
-        raise WrongState("该限制已到期或已解除，无需操作")
+        raise BlockEnded
     block.released_at, block.released_by = now, staff
     block.save(update_fields=["released_at", "released_by"])
     act_log(

@@ -13,7 +13,12 @@ from typing import Any
 
 from django.db import transaction
 
-from apps.common.errors import FileRefused, ValidationFailed
+from apps.common.errors import (
+    ColumnMappedTwice,
+    FileRefused,
+    MappedColumnUnknown,
+    MappingMalformed,
+)
 from apps.common.models import ColumnMapping
 from apps.common.tenancy import open_scope
 
@@ -68,13 +73,11 @@ def column_mapping_save(
     """
     chosen = {header.strip()[:MAX_HEADER]: column for header, column in columns.items()}
     if unknown := [column for column in chosen.values() if column and column not in known]:
-        raise ValidationFailed({"Mapping": [f"模板中没有“{unknown[0][:40]}”这一列，请重新选择"]})
+        raise MappedColumnUnknown(unknown[0][:40])
     counted = Counter(column for column in chosen.values() if column)
     if twice := [column for column, number in counted.items() if number > 1]:
-        headers = "、".join(header for header, column in chosen.items() if column == twice[0])
-        raise ValidationFailed(
-            {"Mapping": [f"{headers} 都对应到了“{twice[0]}”，一列只能对应一次，请修改"]}
-        )
+        headers = [header for header, column in chosen.items() if column == twice[0]]
+        raise ColumnMappedTwice(headers=headers, column=twice[0])
     row, _ = ColumnMapping.objects.select_for_update().get_or_create(
         kind=kind, group_id=_group_id(), enterprise_id=enterprise_id
     )
@@ -117,7 +120,7 @@ def parse_mapping(sent: Any) -> dict[str, str]:
         and all(isinstance(column, str) for column in sent.values())
     )
     if not is_mapping:
-        raise ValidationFailed({"Mapping": ["列对应的格式不正确，请重新选择"]})
+        raise MappingMalformed
     return dict(sent)
 
 

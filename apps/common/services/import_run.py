@@ -26,7 +26,7 @@ from django.utils import timezone
 
 from apps.common.audit import RELEASED_BY, second_person
 from apps.common.background.outbox import outbox_publish
-from apps.common.errors import ValidationFailed, WrongState
+from apps.common.errors import ImportTakenBack, ValidationFailed, WrongState
 from apps.common.models.import_run import OPEN, ChunkState, ImportChunk, ImportRun, ImportState
 from apps.common.tenancy import open_scope
 
@@ -363,14 +363,11 @@ def sheet_import(
     errors = [
         f"第 {row} 行：{message}" if row else message for row, _, message in [*left, *refused]
     ]
-    stay = report.get("rows_left", 0)
-    outcome = (
-        f"已撤回 {report['rows_taken_back']:,} 行，{stay:,} 行已被修改或使用而保留，"
-        "请按所列行号核对表格后重新上传"
-        if stay
-        else "已全部撤回，请重新上传核对"
+    raise ImportTakenBack(
+        errors[:MAX_LISTED_ERRORS],
+        rows_taken_back=report["rows_taken_back"],
+        rows_left=report.get("rows_left", 0),
     )
-    raise ValidationFailed({"File": errors[:MAX_LISTED_ERRORS]}, f"导入期间有数据变化，{outcome}")
 
 
 def import_run_work(*, run_id: int, rests: bool = True, seconds: float | None = None) -> ImportRun:

@@ -6,7 +6,12 @@ from typing import TYPE_CHECKING
 
 from django.db import transaction
 
-from apps.common.errors import ValidationFailed
+from apps.common.errors import (
+    ListViewEmpty,
+    ListViewNameInvalid,
+    ListViewsFull,
+    ListViewTooLong,
+)
 from apps.common.models import ListView
 
 if TYPE_CHECKING:
@@ -27,14 +32,14 @@ def list_view_save(*, owner: Account, page: str, name: str, query: str) -> ListV
     """
     name = name.strip()
     if not name or len(name) > MAX_NAME:
-        raise ValidationFailed({"Name": [f"请填写名称，最多 {MAX_NAME} 个字"]})
+        raise ListViewNameInvalid(MAX_NAME)
     if not query:
-        raise ValidationFailed({"Query": ["请先选择筛选条件或搜索，再保存"]})
+        raise ListViewEmpty
     if len(query) > MAX_QUERY:
-        raise ValidationFailed({"Query": ["筛选条件过长，请减少后再保存"]})
+        raise ListViewTooLong
     others = ListView.objects.filter(owner=owner, page=page).exclude(name=name)
     if others.count() >= MAX_VIEWS:
-        raise ValidationFailed({"Name": [f"每个列表最多保存 {MAX_VIEWS} 个筛选，请先删除不用的"]})
+        raise ListViewsFull(MAX_VIEWS)
     view, _ = ListView.objects.update_or_create(
         owner=owner, page=page, name=name, defaults={"query": query}
     )

@@ -10,7 +10,7 @@ from typing import IO, Any
 
 from django.utils import timezone
 
-from apps.common.errors import FileRefused, Forbidden, ValidationFailed
+from apps.common.errors import Forbidden, SheetRefused
 from apps.common.models import ImportRun
 from apps.common.services.import_run import (
     ChunkRefused,
@@ -23,6 +23,7 @@ from apps.common.services.import_run import (
     sheet_import,
 )
 from apps.dimensions.enums import DimensionKind
+from apps.dimensions.errors import DimensionSheetEmpty
 from apps.dimensions.models import Dimension, DimensionDefault
 from apps.dimensions.selectors.dimensions import (
     DimensionFilter,
@@ -125,11 +126,8 @@ def dimensions_import(*, actor: Account, file: IO[bytes], is_good_only: bool = F
     """
     began_at = timezone.now()
     rows = dimensions_preview(actor=actor, file=file)
-    wrong = [row for row in rows if row.errors]
-    refusal = ValidationFailed(
-        {f"第 {row.number} 行": row.errors for row in wrong[:50]},
-        f"有 {len(wrong)} 行有误，未导入任何数据",
-    )
+    wrong = {row.number: row.errors for row in rows if row.errors}
+    refusal = SheetRefused(wrong)
     return sheet_import(
         writer=WRITER,
         actor=actor,
@@ -299,7 +297,7 @@ def _read(file: IO[bytes]) -> list[DimensionRow]:
     table = read_table(file, kind=WRITER, columns=COLUMNS, max_rows=MAX_ROWS)
     rows = [DimensionRow(row.number, tuple(row.cells.values())) for row in table]
     if not rows:
-        raise FileRefused("表格里没有核算项，请填写后重试")
+        raise DimensionSheetEmpty
     return rows
 
 

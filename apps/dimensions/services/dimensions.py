@@ -12,6 +12,7 @@ from django.db import transaction
 
 from apps.common.errors import Forbidden, ValidationFailed, refuse_stale
 from apps.dimensions.enums import DimensionKind
+from apps.dimensions.errors import DepartmentsUnavailable, KindUnchangeable, OwnerUnavailable
 from apps.dimensions.models import Dimension, DimensionDefault, DimensionDepartment
 from apps.dimensions.selectors.dimensions import get_dimension, may_manage_dimensions
 from apps.org.enums import ChangeAction
@@ -92,7 +93,7 @@ def dimension_update(
     refuse_stale(row, seen_at=seen_at)
     form = replace(form_of(row), **changes)
     if form.kind != row.kind:
-        raise ValidationFailed({"Kind": ["类别不能修改，请停用后按新类别新增"]})
+        raise KindUnchangeable
     _check(form)
     _refuse_taken(form, but=row.pk)
     return _save(actor, row, form, before=dimension_values(row))
@@ -177,7 +178,7 @@ def _owner(form: DimensionForm, row: Dimension) -> Account | None:
         return None
     owner: Account | None = Account.objects.filter(pk=form.owner_id).first()
     if owner is None or not (owner.is_active or owner.pk == row.owner_id):
-        raise ValidationFailed({"OwnerId": ["负责人不存在或已停用，请重新选择"]})
+        raise OwnerUnavailable
     return owner
 
 
@@ -191,7 +192,7 @@ def _departments(form: DimensionForm, kept: Collection[int]) -> dict[int, Depart
     }
     for field, named in (("DepartmentIds", form.department_ids), ("DefaultIds", form.default_ids)):
         if set(named) - set(rows):
-            raise ValidationFailed({field: ["部门不存在或已停用，请重新选择"]})
+            raise DepartmentsUnavailable(field)
     return rows
 
 

@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING, Any
 
 from django.db import transaction
 
-from apps.common.errors import Forbidden
 from apps.dual_control.controlled import JobLimit, list_acts
+from apps.dual_control.errors import LimitsBySuperuserOnly
 from apps.dual_control.models import ActLimit
 
 if TYPE_CHECKING:
@@ -22,7 +22,7 @@ def act_limit_save(*, actor: Account, row: ActLimit) -> ActLimit:
         Forbidden: the actor is not a superuser.
     """
     if not actor.is_superuser:
-        raise Forbidden("复核额度只能由超级管理员调整")
+        raise LimitsBySuperuserOnly
     row.save()
     return row
 

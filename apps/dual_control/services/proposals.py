@@ -15,11 +15,22 @@ from django.db import IntegrityError, transaction
 from django.utils import timezone
 
 from apps.common.audit import NOTE, STATE, act_log, second_person_scope
-from apps.common.errors import Forbidden, Stale, ValidationFailed, WrongState
 from apps.common.money import yuan_text
 from apps.dual_control.controlled import ControlledAct, Parameters, Reading, get_act
 from apps.dual_control.enums import ProposalEventKind, ProposalState
-from apps.dual_control.errors import ProposalNotFound, ReleaseRefused
+from apps.dual_control.errors import (
+    AmountBeyondRelease,
+    NotYourProposal,
+    OwnProposal,
+    ProposalEnded,
+    ProposalExpired,
+    ProposalNotFound,
+    ProposalWaits,
+    ProposedAmountMoved,
+    ProposedFactMoved,
+    ProposerLostRight,
+    RejectionReasonMissing,
+)
 from apps.dual_control.models import Proposal
 from apps.dual_control.selectors.limits import get_limits, is_within, may_release
 from apps.org.models import Account
@@ -104,10 +115,9 @@ def _propose(
             subject_id=reading.subject.pk,
             state=S.PROPOSED,
         )
-        who = next((f"由 {one.proposer} 提出的" for one in other), "")
-        raise WrongState(
-            f"{who}“{act.title}”正在等待复核，请等待复核结果，或由提出人撤回后重新提交"
-        ) from error
+        waiting = other.first()
+        proposer = str(waiting.proposer) if waiting else ""
+        raise ProposalWaits(proposer=proposer, title=act.title) from error
     return proposal
 
 
@@ -144,7 +154,7 @@ def proposal_reject(*, actor: Account, proposal_id: int, reason: str) -> Proposa
         ValidationFailed: the reason is missing.
     """
     if not reason.strip():
-        raise ValidationFailed({"reason": ["请填写驳回原因，提出人会看到"]})
+        raise RejectionReasonMissing
     proposal = _lock_open(proposal_id)
     _require_second_person(actor, proposal, get_act(proposal.kind))
     note = f"{proposal.proposer} 提出，{actor} 驳回：{reason.strip()}"
@@ -163,7 +173,7 @@ def proposal_withdraw(*, actor: Account, proposal_id: int) -> Proposal:
     """
     proposal = _lock_open(proposal_id)
     if proposal.proposer_id != actor.pk:
-        raise Forbidden("只能撤回自己提出的操作；不同意时请驳回")
+        raise NotYourProposal
     return _decide(proposal, actor, state=S.WITHDRAWN, kind=K.WITHDRAWN, note="提出人撤回")
 
 
@@ -189,41 +199,35 @@ def _lock_open(proposal_id: int) -> Proposal:
     if proposal is None:
         raise ProposalNotFound
     if proposal.state != S.PROPOSED:
-        who = f"（{proposal.decider}）" if proposal.decider else ""
-        raise WrongState(f"该操作{proposal.get_state_display()}{who}，请刷新后查看")
+        decider = str(proposal.decider) if proposal.decider else ""
+        raise ProposalEnded(state=proposal.get_state_display(), decider=decider)
     if proposal.expires_at <= timezone.now():
-        raise WrongState("该操作超过 7 天未复核，已失效，请提出人重新提交")
+        raise ProposalExpired
     return proposal
 
 
 def _require_second_person(actor: Account, proposal: Proposal, act: ControlledAct) -> None:
     if proposal.proposer_id == actor.pk:
-        raise ReleaseRefused("不能复核自己提出的操作，请由另一位同事复核")
+        raise OwnProposal
     if not may_release(person=actor, kind=act.kind, amount=proposal.amount):
-        raise ReleaseRefused(
-            f"金额 {amount_text(proposal.amount)} 超过您的复核上限，请由额度更高的同事复核"
-        )
+        raise AmountBeyondRelease(amount_text(proposal.amount))
 
 
 def _require_proposer(proposal: Proposal, act: ControlledAct) -> None:
     """Refuse the act of a person who may not do it any more."""
     proposer = proposal.proposer
     if not (proposer.is_active and proposer.is_staff and proposer.has_perm(act.permission)):
-        raise ReleaseRefused(f"提出人 {proposer} 已停用或不再有此权限，请驳回后由他人重新提出")
+        raise ProposerLostRight(str(proposer))
 
 
 def _refuse_changed(proposal: Proposal, reading: Reading) -> None:
     before, now = dict(map(tuple, proposal.facts)), dict(reading.facts)
     for name in {**before, **now}:
         if before.get(name) != now.get(name):
-            raise Stale(
-                f"提出后情况有变：{name}由 {before.get(name, '无')} 变为 {now.get(name, '无')}，"
-                "请驳回后由提出人核对并重新提交"
-            )
+            raise ProposedFactMoved(name=name, before=before.get(name), now=now.get(name))
     if reading.amount != proposal.amount:
-        raise Stale(
-            f"提出后金额由 {amount_text(proposal.amount)} 变为 {amount_text(reading.amount)}，"
-            "请驳回后由提出人核对并重新提交"
+        raise ProposedAmountMoved(
+            before=amount_text(proposal.amount), now=amount_text(reading.amount)
         )
 
 

@@ -17,7 +17,7 @@ from apps.catalog.errors import BatchOvertaken, BatchUndone
 from apps.catalog.services.changes import catalogue_row_save, changes_record
 from apps.common.audit import acts_log
 from apps.common.sql import rows_insert
-from apps.pricing.errors import PricePlanRefused, PricePlanStale, PriceRowGone
+from apps.pricing.errors import PricePlanRefused, PricePlanStale, PriceRowGone, ProductsNotRepriced
 from apps.pricing.models import PriceBatch, PriceBatchRow, PriceList, PriceListItem
 from apps.pricing.selectors.price_changes import PriceRow
 from apps.pricing.selectors.price_plan import (
@@ -167,9 +167,7 @@ def require_plan(plan: PricePlan, *, digest: str, skips_refused: bool) -> None:
         raise PricePlanStale
     if plan.refused and not skips_refused:
         first = plan.refused[0]
-        raise PricePlanRefused(
-            f"{len(plan.refused)} 个商品不能这样调价，例如 {first.code}：{first.refusal}"
-        )
+        raise ProductsNotRepriced(count=len(plan.refused), code=first.code, refusal=first.refusal)
     if not plan.changes:
         raise PricePlanRefused
 

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Any
 from django.db.models import F, OrderBy, QuerySet
 from django.db.models.expressions import CombinedExpression
 
-from apps.common.errors import ValidationFailed
 from apps.reports.enums import ReportName
+from apps.reports.errors import ColumnUnsortable
 from apps.reports.models import ReportFact
 from apps.reports.periods import Windows
 from apps.reports.selectors import names
@@ -188,7 +188,7 @@ def sort_of(name: str, sort: str) -> str:
     if name == ReportName.DEPARTMENT and sort == BY_TREE:
         return sort
     if sort.removeprefix("-") not in ("", *known):
-        raise ValidationFailed({"Sort": ["该报表不支持按此列排序"]})
+        raise ColumnUnsortable
     return sort or SORT_OF.get(name, LARGEST_FIRST)
 
 

@@ -21,6 +21,7 @@ from apps.invoices.selectors.invoices import InvoiceFilter
 from apps.org.locks import lock_account
 from apps.org.models import Account
 from apps.reports.enums import INVOICE_ARCHIVE, OPEN_EXPORTS, ExportState, ReportName
+from apps.reports.errors import ExportEnded, ExportNotAllowed, TooManyExports
 from apps.reports.models import ExportJob
 from apps.reports.selectors.exports import allow_export, get_export
 from apps.reports.selectors.question import ReportQuestion, allow_report, question_to_json
@@ -47,7 +48,7 @@ def export_start(*, actor: Account, report: str, question: ReportQuestion, sort:
     allow_report(actor, report)
     days = question.windows().window
     sort_of(report, sort)
-    check_open_exports(actor, "您")
+    check_open_exports(actor)
     job: ExportJob = ExportJob.objects.create(
         group_id=actor.group_id,
         owner=actor,
@@ -72,7 +73,7 @@ def invoice_archive_start(*, actor: Account, filters: InvoiceFilter) -> ExportJo
     """
     allow_export(actor, INVOICE_ARCHIVE)
     keys = list_matching_invoice_ids(actor=actor, filters=filters)
-    check_open_exports(actor, "您")
+    check_open_exports(actor)
     job: ExportJob = ExportJob.objects.create(
         group_id=actor.group_id,
         owner=actor,
@@ -96,7 +97,7 @@ def export_retry(*, actor: Account, pk: str) -> ExportJob:
     """
     job = get_export(actor=actor, pk=pk)
     allow_export(actor, job.report)
-    check_open_exports(actor, "您")
+    check_open_exports(actor)
     export_queue_again(job)
     return get_export(actor=actor, pk=pk)
 
@@ -127,7 +128,7 @@ def export_requeue_by_staff(*, staff: Any, job_id: int) -> None:
     # owner's group, not the whole platform.
     with tenant_scope(group_id=job.group_id):
         _refuse_without_right(job)
-        check_open_exports(job.owner, "该用户")
+        check_open_exports(job.owner, is_staff_asking=True)
         export_queue_again(job)
     act_log(
         subject=job,
@@ -194,10 +195,10 @@ def export_end(job: ExportJob, why: str = "") -> None:
     if not is_open.update(
         state=ExportState.CANCELLED, error=why, ended_at=timezone.now(), lease_until=None
     ):
-        raise WrongState("该导出任务已结束，不能取消")
+        raise ExportEnded
 
 
-def check_open_exports(owner: Account, called: str) -> None:
+def check_open_exports(owner: Account, *, is_staff_asking: bool = False) -> None:
     """Enforce the limit of open exports. Locks the owner's account, so that concurrent requests
     are counted one after the other.
 
@@ -206,9 +207,7 @@ def check_open_exports(owner: Account, called: str) -> None:
     """
     lock_account(owner.pk)
     if ExportJob.objects.filter(owner=owner, state__in=OPEN_EXPORTS).count() >= MAX_OPEN_EXPORTS:
-        raise WrongState(
-            f"{called}有 {MAX_OPEN_EXPORTS} 个导出任务尚未完成，请等待完成或取消后再导出"
-        )
+        raise TooManyExports(MAX_OPEN_EXPORTS, is_staff_asking=is_staff_asking)
 
 
 def _job(pk: int) -> ExportJob:
@@ -222,7 +221,7 @@ def _refuse_without_right(job: ExportJob) -> None:
             raise Forbidden
         allow_export(job.owner, job.report)
     except Forbidden as error:
-        raise WrongState("该用户已停用或没有该报表的权限，不能重新排队") from error
+        raise ExportNotAllowed from error
 
 
 def _publish(job: ExportJob) -> None:

@@ -8,10 +8,16 @@ from typing import Any
 
 from django.db import IntegrityError, transaction
 
-from apps.common.errors import Forbidden, NotInPerson, ValidationFailed, WrongState
+from apps.common.errors import NotInPerson
 from apps.org.locks import lock_account
 from apps.org.models import Account
-from apps.reports.errors import ViewNotFound
+from apps.reports.errors import (
+    SavedViewsFull,
+    ViewHasSubscriptions,
+    ViewNameTaken,
+    ViewNotFound,
+    ViewNotOwn,
+)
 from apps.reports.models import SavedView
 from apps.reports.selectors.question import allow_report
 from apps.reports.selectors.reports import sort_of
@@ -38,7 +44,7 @@ def view_create(*, actor: Account, fields: dict[str, Any]) -> SavedView:
         raise NotInPerson
     lock_account(actor.pk)  # serialize concurrent requests, so that the count is exact
     if SavedView.objects.filter(owner=actor).count() >= MAX_VIEWS:
-        raise WrongState(f"每人最多保存 {MAX_VIEWS} 个视图，请先删除不再使用的")
+        raise SavedViewsFull(MAX_VIEWS)
     view = SavedView(owner=actor, **fields)
     _save_view(view)
     return view
@@ -72,7 +78,7 @@ def view_delete(*, actor: Account, pk: str) -> None:
     """
     view = _lock(actor, pk)
     if count := view.subscriptions.filter(owner=actor).count():
-        raise WrongState(f"您有 {count} 个订阅使用该视图，请先在“订阅”中删除这些订阅或改用其他视图")
+        raise ViewHasSubscriptions(count)
     subscriptions_pause_for_view(view)
     view.delete()
 
@@ -80,9 +86,7 @@ def view_delete(*, actor: Account, pk: str) -> None:
 def _lock(actor: Account, pk: str) -> SavedView:
     view = get_view(actor=actor, pk=pk)
     if view.owner_id != actor.pk:
-        raise Forbidden(
-            f"该视图由{view.owner.nickname}共享，只有本人可以修改或删除；您可以另存为自己的视图"
-        )
+        raise ViewNotOwn(view.owner.nickname)
     rows = SavedView.objects.select_for_update(of=("self",), no_key=True).select_related("owner")
     locked: SavedView | None = rows.filter(pk=view.pk).first()
     if locked is None:  # deleted by a concurrent request
@@ -96,4 +100,4 @@ def _save_view(view: SavedView) -> None:
         with transaction.atomic():
             view.save()
     except IntegrityError as refused:
-        raise ValidationFailed({"Name": ["该报表下已有同名视图，请换一个名称"]}) from refused
+        raise ViewNameTaken from refused

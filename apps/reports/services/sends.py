@@ -12,10 +12,10 @@ from django.utils import timezone
 from apps.calendar.selectors import working_calendar
 from apps.common.background.outbox import outbox_publish_all
 from apps.common.background.periodic import run_for_each
-from apps.common.errors import WrongState
 from apps.common.tenancy import tenant_scope
 from apps.org.models import Account
 from apps.reports.enums import SendState
+from apps.reports.errors import SubscriptionSending, SubscriptionWithoutView
 from apps.reports.models import ReportLetter, ReportRecipient, ReportSend, ReportSubscription
 from apps.reports.schedule import DAY, due_after, dues_between
 from apps.reports.selectors.subscriptions import get_subscription
@@ -72,11 +72,11 @@ def subscription_send_now(*, actor: Account, pk: str) -> ReportSend:
     found = get_subscription(actor=actor, pk=pk)
     subscription = ReportSubscription.objects.select_for_update(no_key=True).get(pk=found.pk)
     if subscription.view_id is None:
-        raise WrongState("该订阅的视图已删除，请先选择其他视图")
+        raise SubscriptionWithoutView
     if subscription.sends.filter(
         state=SendState.SENDING, created_at__gt=timezone.now() - DAY
     ).exists():
-        raise WrongState("该订阅正在发送，请在发送记录中查看进度")
+        raise SubscriptionSending
     return _begin(subscription, timezone.now(), is_asked=True)
 
 

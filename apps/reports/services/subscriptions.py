@@ -13,12 +13,25 @@ from django.utils import timezone
 
 from apps.calendar.selectors import working_calendar
 from apps.common.background.outbox import outbox_publish
-from apps.common.errors import ValidationFailed, WrongState
 from apps.org.locks import lock_account
 from apps.org.models import Account
 from apps.org.selectors.rights import find_holder_ids
 from apps.reports.enums import ReportName
-from apps.reports.errors import ViewNotFound
+from apps.reports.errors import (
+    AddressesOfColleagues,
+    AddressesOutside,
+    AddressesUnsupported,
+    NeverDue,
+    OriginalViewDeleted,
+    RecipientMissing,
+    RecipientsFull,
+    RecipientsWithoutMail,
+    RecipientsWithoutRight,
+    RecipientUnavailable,
+    SubscriptionsFull,
+    ViewNotFound,
+    ViewUnavailable,
+)
 from apps.reports.models import ReportRecipient, ReportSubscription, SavedView
 from apps.reports.schedule import due_after
 from apps.reports.selectors.question import MENU_OF
@@ -34,7 +47,6 @@ MAX_SUBSCRIPTIONS, MAX_PEOPLE, MAX_ADDRESSES = 20, 20, 10
 # A quoted local part or a % can route mail to another mailbox, or through an old mail server to
 # another company.
 PLAIN = re.compile(r"[0-9a-z_.+'-]+@[^@]+")
-RECIPIENT_MISSING = "请至少选择一位同事或填写一个邮箱"
 TROUBLE_TOPIC = "report.trouble"
 REPORT_PAGES: dict[str, str] = {
     name: f"/userCenter/report/{name[0].lower()}{name[1:]}" for name in ReportName.values
@@ -56,7 +68,7 @@ def subscription_create(
     """
     lock_account(actor.pk)  # serialize concurrent requests, so that the count is exact
     if ReportSubscription.objects.filter(owner=actor).count() >= MAX_SUBSCRIPTIONS:
-        raise WrongState(f"每人最多保留 {MAX_SUBSCRIPTIONS} 个订阅，请先删除不再使用的")
+        raise SubscriptionsFull(MAX_SUBSCRIPTIONS)
     view = _view(actor, fields.pop("view_id"))
     subscription = ReportSubscription(group_id=view.group_id, owner=actor, view=view, **fields)
     _set_next_due(subscription)
@@ -90,7 +102,7 @@ def subscription_update(
     if subscription.is_active:
         subscription.paused_reason = ""
         if subscription.view is None:
-            raise ValidationFailed({"ViewId": ["原视图已删除，请选择其他视图后再启用"]})
+            raise OriginalViewDeleted
     _set_next_due(subscription)
     subscription.save()
     if people is not None or addresses is not None:
@@ -128,7 +140,7 @@ def _view(actor: Account, pk: int) -> SavedView:
     """Return the view, locked against a concurrent deletion. Lock order: view, then
     subscription, as in `view_delete`.
     """
-    gone = ValidationFailed({"ViewId": ["视图不存在或已删除，请重新选择"]})
+    gone = ViewUnavailable()
     try:
         view = get_view(actor=actor, pk=str(pk))
     except ViewNotFound:
@@ -149,9 +161,7 @@ def _set_next_due(subscription: ReportSubscription) -> None:
             subscription.schedule, timezone.now(), working_calendar().is_worked
         )
         if subscription.next_at is None:
-            raise ValidationFailed(
-                {"Shift": ["按该频率与节假日安排，近两年内没有可发送的日子，请调整"]}
-            )
+            raise NeverDue
 
 
 def _set_recipients(
@@ -165,9 +175,9 @@ def _set_recipients(
     known_people = {row.account_id for row in existing if row.account_id and row.is_listed}
     known_addresses = {row.address for row in existing if row.address and row.is_listed}
     if not people_ids and not written:
-        raise ValidationFailed({"PeopleIds": [RECIPIENT_MISSING]})
+        raise RecipientMissing
     if len(people_ids) > MAX_PEOPLE or len(written) > MAX_ADDRESSES:
-        raise ValidationFailed({"PeopleIds": [f"最多 {MAX_PEOPLE} 位同事、{MAX_ADDRESSES} 个邮箱"]})
+        raise RecipientsFull(people=MAX_PEOPLE, addresses=MAX_ADDRESSES)
     _refuse_people(subscription, people_ids - known_people)
     _refuse_addresses(written - known_addresses)
     for row in existing:
@@ -204,17 +214,13 @@ def _refuse_people(subscription: ReportSubscription, keys: Collection[int]) -> N
         find_holder_ids(accounts.values(), menu=MENU_OF[view.report]) if view else set(accounts)
     )
     if len(accounts) < len(set(keys)):
-        raise ValidationFailed({"PeopleIds": ["所选同事不存在或已停用，请重新选择"]})
+        raise RecipientUnavailable
     without = [row.nickname for row in accounts.values() if row.pk not in holders]
     if without:
-        raise ValidationFailed(
-            {"PeopleIds": [f"{'、'.join(without)}没有该报表的权限，请联系管理员授权或移出名单"]}
-        )
+        raise RecipientsWithoutRight(without)
     mute = [row.nickname for row in accounts.values() if not row.email]
     if mute:
-        raise ValidationFailed(
-            {"PeopleIds": [f"{'、'.join(mute)}还没有登记邮箱，请其在账号设置中登记后再选择"]}
-        )
+        raise RecipientsWithoutMail(mute)
 
 
 def _refuse_addresses(addresses: Collection[str]) -> None:
@@ -222,32 +228,16 @@ def _refuse_addresses(addresses: Collection[str]) -> None:
         return
     odd = sorted(address for address in addresses if not PLAIN.fullmatch(address))
     if odd:
-        raise ValidationFailed(
-            {
-                "Addresses": [
-                    (
-                        f"{'、'.join(odd)} 的写法不支持，请填写普通的企业邮箱地址，如 "
-                        f"name@{mail_domain(odd[0])}"
-                    )
-                ]
-            }
-        )
+        raise AddressesUnsupported(odd, domain=mail_domain(odd[0]))
     colleagues = list(find_accounts_by_mail(addresses))
     if colleagues:
-        owners = "、".join(
-            f"{row.email} 是{row.nickname}{'' if row.is_active else '（已停用）'}的账号邮箱"
-            for row in colleagues
-        )
-        raise ValidationFailed(
-            {"Addresses": [f"{owners}，请在“同事”中选择，以按其本人的数据范围发送"]}
+        raise AddressesOfColleagues(
+            [(row.email, row.nickname, row.is_active) for row in colleagues]
         )
     allowed = list_mail_domains()
     outside = sorted(address for address in addresses if mail_domain(address) not in allowed)
     if outside:
-        domains = "、".join(f"@{name}" for name in allowed) or "（贵司账号尚未登记企业邮箱）"
-        raise ValidationFailed(
-            {"Addresses": [f"{'、'.join(outside)} 不是贵司的企业邮箱，只能发送到 {domains}"]}
-        )
+        raise AddressesOutside(outside, domains=allowed)
 
 
 @transaction.atomic

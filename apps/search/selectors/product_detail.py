@@ -18,6 +18,7 @@ from apps.pricing.selectors.context import CatalogueContext, catalogue_context
 from apps.pricing.selectors.offers import Offer, build_offers, offers_by_code, offers_for
 from apps.pricing.sql.products import for_sale, product_rows
 from apps.search.enums import FavoriteType
+from apps.search.errors import DocumentUnavailable
 from apps.search.sql.on_sale import list_related_ids
 
 if TYPE_CHECKING:
@@ -249,7 +250,7 @@ def get_document(*, actor: Account | None, product_code: str, pk: int) -> Produc
     if offer is not None and offer.visible:
         document = ProductDocument.objects.filter(pk=pk, product_id=offer.product.pk).first()
     if document is None:
-        raise ProductNotFound("该资料不存在，或已被更新，请刷新页面后重试")
+        raise DocumentUnavailable
     return document
 
 

@@ -13,7 +13,7 @@ from apps.org.locks import lock_account
 from apps.pricing.selectors.context import catalogue_context
 from apps.pricing.selectors.offers import Offer, offers_by_code
 from apps.search.enums import FavoriteType
-from apps.search.errors import FavoritesFull
+from apps.search.errors import FavoritesFull, ProductNotInList
 from apps.search.models import Favorite
 
 if TYPE_CHECKING:
@@ -89,7 +89,7 @@ def favorite_remove(*, actor: Account, code: str, kind: FavoriteType) -> None:
         ProductNotFound: the product is not in the list.
     """
     if not favorites_remove(actor=actor, codes=[code], kind=kind):
-        raise ProductNotFound("该商品不在列表中，请刷新后重试")
+        raise ProductNotInList
 
 
 def favorites_remove(*, actor: Account, codes: Sequence[str], kind: FavoriteType) -> int:

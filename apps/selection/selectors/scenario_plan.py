@@ -15,7 +15,7 @@ from apps.org.selectors.purchasing import require_prices
 from apps.pricing.selectors.context import CatalogueContext, catalogue_context
 from apps.search.keyword import get_lexicon
 from apps.search.sql.on_sale import list_best_ids
-from apps.selection.errors import ScenarioUnknown
+from apps.selection.errors import NoKindChosen, ScenarioUnknown
 from apps.selection.models import SelectionScenario
 from apps.selection.selectors.products import Candidate, get_selection_products, limit_candidates
 from apps.selection.selectors.scenario_baskets import (
@@ -185,7 +185,7 @@ def _find_scenario(
     if request.kinds:
         return None
     if not scenarios:
-        raise ScenarioUnknown("请选择至少一种要配的商品")
+        raise NoKindChosen
     return scenarios[0]
 
 

@@ -20,7 +20,7 @@ import structlog
 from django.db.models import Q
 from django.utils import timezone
 
-from apps.catalog.errors import ImportRefused, ImportUnderWay
+from apps.catalog.errors import ImportRefused, ImportUnderWay, SheetUnderWay
 from apps.catalog.services.imports.importer import IMPORTERS, Importer, PlannedRow
 from apps.catalog.services.imports.report import Action, ImportReport
 from apps.catalog.services.imports.sheet import Row, SheetColumns, SheetFile, Source
@@ -375,7 +375,7 @@ def _planning_lease(*, kind: str, actor: Account | None, upload: str) -> Generat
         return
     name, holder = f"import:{kind}:{actor.pk}", uuid.uuid4().hex
     if not lease_take(name=name, holder=holder, duration=PLANNING_LEASE):
-        raise ImportUnderWay("正在核对表格。刷新页面可查看进度。")
+        raise SheetUnderWay
     try:
         yield
     finally:
