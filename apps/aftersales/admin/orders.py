@@ -137,4 +137,4 @@ class EditableOrderAdmin(OrderAdmin):
     """Replaces the order page of `orders`, which knows no cancellations."""
 
     allowed_in: ClassVar[dict[str, tuple[str, ...]]] = {**OrderAdmin.allowed_in, "edit": EDITABLE}
-    acts = (*OrderAdmin.acts, EDIT)
+    acts: ClassVar[tuple[DocumentAct, ...]] = (*OrderAdmin.acts, EDIT)

@@ -259,7 +259,7 @@ class OrderAdmin(
     tabs = tuple((state.value, state.label) for state in TABS)
     actions = ("confirm_chosen", "sheet_of_chosen", *OWNER_ACTIONS)
     actions_list = ("import_sheet",)
-    acts = ACTS
+    acts: ClassVar[tuple[DocumentAct, ...]] = ACTS
     service_key = "order_id"
     readonly_fields = ("timeline", "address", "invoice_title", GOODS, FREIGHT, TAX, TOTAL)
     fieldsets = (
