@@ -14,12 +14,25 @@ from decimal import Decimal
 from typing import Any, TypeVar
 
 from apps.approvals.enums import ApproverKind, ConditionKind, ConditionMode, StepMode
+from apps.approvals.errors import (
+    BandInvalid,
+    ConditionInvalid,
+    CopyAccountUnavailable,
+    CopyRoleUnavailable,
+    PlaceOutOfReach,
+    PlaceUnavailable,
+    RuleDaysSwapped,
+    RuleNameMissing,
+    RuleWithoutStep,
+    StepApproverUnavailable,
+    StepBandUnknown,
+    StepInvalid,
+)
 from apps.approvals.models import ApprovalRule
 from apps.approvals.selectors.bands import amounts_of
 from apps.approvals.selectors.conditions import CONDITIONS, PAYMENT_TEXT, Shape
 from apps.approvals.selectors.rules import MENU, Reach, get_rule_reach
 from apps.catalog.models import Category, Product
-from apps.common.errors import ValidationFailed
 from apps.common.money import ZERO
 from apps.org.models import Account, Department, Enterprise, Role
 from apps.org.selectors.accounts import list_visible_accounts
@@ -185,15 +198,13 @@ class _Reader:
         if (form.department_id and department is None) or (
             form.enterprise_id and enterprise is None
         ):
-            raise ValidationFailed({"Place": ["所选的企业或部门不存在或已停用，请重新选择"]})
+            raise PlaceUnavailable
         if not self.reach.may_manage(
             enterprise_id=enterprise_id,
             department_id=form.department_id,
             department_enterprise_id=enterprise_id,
         ):
-            raise ValidationFailed(
-                {"Place": ["只能为您管理范围内的企业或部门设置规则，请重新选择适用范围"]}
-            )
+            raise PlaceOutOfReach
         return enterprise, department
 
     def people(self, ids: set[int], existing: set[int]) -> dict[int, Account]:
@@ -276,9 +287,8 @@ class _Reader:
             try:
                 found.append(self.condition(row))
             except _ConditionError as wrong:
-                raise ValidationFailed(
-                    {"Conditions": [f"「{ConditionKind(row.kind).label}」：{wrong}"]}
-                ) from None
+                condition = ConditionKind(row.kind).label
+                raise ConditionInvalid(condition=condition, problem=str(wrong)) from None
         return found
 
     def bands(self, form: RuleForm) -> list[dict[str, Any]]:
@@ -291,7 +301,7 @@ class _Reader:
                 departments = self.departments(row.department_keys) if row.department_keys else []
                 categories = self.categories(row.category_keys) if row.category_keys else []
             except _ConditionError as wrong:
-                raise ValidationFailed({"Bands": [f"第 {number} 档：{wrong}"]}) from None
+                raise BandInvalid(number=number, problem=str(wrong)) from None
             found.append(_band_row(row, departments=departments, categories=categories))
         return found
 
@@ -318,9 +328,7 @@ class _Reader:
         for number, step in enumerate(form.steps, start=1):
             named = step.account_ids if step.approver_kind == ApproverKind.ACCOUNTS else ()
             if any(pk not in people for pk in named):
-                raise ValidationFailed(
-                    {"Steps": [f"第 {number} 步：审批人不存在，或不在您的管理范围内"]}
-                )
+                raise StepApproverUnavailable(number)
             role = roles.get(step.role_id or 0) if step.approver_kind == ApproverKind.ROLE else None
             levels_up = step.levels_up if step.approver_kind == ApproverKind.HEAD_UP else 0
             spec = StepSpec(
@@ -332,10 +340,10 @@ class _Reader:
                 step.band,
             )
             if step.band is not None and step.band > len(form.bands):
-                raise ValidationFailed({"Steps": [f"第 {number} 步：所选的分档不存在，请重新选择"]})
+                raise StepBandUnknown(number)
             text = step_problem(spec=spec, group_id=self.actor.group_id or 0)
             if text:
-                raise ValidationFailed({"Steps": [f"第 {number} 步：{text}"]})
+                raise StepInvalid(number=number, problem=text)
             specs.append(spec)
         return specs
 
@@ -346,9 +354,9 @@ class _Reader:
         existing = set(self.present.copy_accounts) if self.present else set()
         people = self.people(set(accounts), existing) if accounts else {}
         if any(pk not in people for pk in accounts):
-            raise ValidationFailed({"Copies": ["抄送的人不存在，或不在您的管理范围内"]})
+            raise CopyAccountUnavailable
         if roles and Role.objects.filter(pk__in=roles).count() != len(roles):
-            raise ValidationFailed({"Copies": ["抄送的角色不存在，请重新选择"]})
+            raise CopyRoleUnavailable
         return accounts, roles
 
 
@@ -411,11 +419,11 @@ def read_rule_form(
     reader = _Reader(actor, get_rule_reach(actor=actor), present)
     enterprise, department = reader.place(form)
     if not form.name.strip():
-        raise ValidationFailed({"Name": ["请填写规则名称"]})
+        raise RuleNameMissing
     if form.valid_from and form.valid_until and form.valid_until < form.valid_from:
-        raise ValidationFailed({"ValidUntil": ["失效日不能早于生效日"]})
+        raise RuleDaysSwapped
     if not form.steps:
-        raise ValidationFailed({"Steps": ["请至少添加一个审批步骤"]})
+        raise RuleWithoutStep
     copy_accounts, copy_roles = reader.copies(form)
     spec = RuleSpec(
         name=form.name.strip(),

@@ -10,6 +10,12 @@ from decimal import Decimal
 from django.utils import timezone
 
 from apps.approvals.enums import ConditionMode, RuleStatus
+from apps.approvals.errors import (
+    SimulatedAccountUnavailable,
+    SimulatedCategoryUnknown,
+    SimulatedDepartmentUnavailable,
+    SimulatedProductUnavailable,
+)
 from apps.approvals.models import ApprovalDelegation, ApprovalRule
 from apps.approvals.selectors.bands import steps_of_subject
 from apps.approvals.selectors.conditions import CONDITIONS, fact_of, judge_condition, read_past
@@ -37,7 +43,6 @@ from apps.approvals.subjects import (
     new_subject_history,
 )
 from apps.catalog.models import Category
-from apps.common.errors import ValidationFailed
 from apps.common.money import ZERO, yuan
 from apps.org.models import Account, Department
 from apps.org.selectors.accounts import list_visible_accounts
@@ -167,12 +172,12 @@ def _requester(
 ) -> tuple[Account, Department | None]:
     account = list_visible_accounts(actor=actor, menu=MENU).filter(pk=trial.account_id).first()
     if account is None:
-        raise ValidationFailed({"AccountId": ["账号不存在，或不在您的管理范围内"]})
+        raise SimulatedAccountUnavailable
     if trial.department_id is None:
         return account, account.department
     department = reach.departments().filter(pk=trial.department_id).first()
     if department is None:
-        raise ValidationFailed({"DepartmentId": ["部门不存在，或不在您的管理范围内"]})
+        raise SimulatedDepartmentUnavailable
     # Change the account in memory only.
     account.department, account.enterprise = department, department.enterprise
     account.__dict__.pop("_department_chain", None)
@@ -206,9 +211,7 @@ def _lines(requester: Account, trial: TrialOrder) -> tuple[SubjectLine, ...]:
         if line.product_code:
             offer = offers.get(line.product_code)
             if offer is None or not offer.visible:
-                raise ValidationFailed(
-                    {"Lines": [f"商品 {line.product_code} 不存在，或不在申请人的采购目录内"]}
-                )
+                raise SimulatedProductUnavailable(line.product_code)
             product = offer.product
             found.append(
                 SubjectLine(
@@ -224,7 +227,7 @@ def _lines(requester: Account, trial: TrialOrder) -> tuple[SubjectLine, ...]:
                 )
             )
         elif line.category_id not in paths:
-            raise ValidationFailed({"Lines": ["类目不存在，请重新选择"]})
+            raise SimulatedCategoryUnknown
         else:
             amount = trial.amount if len(lines) == 1 else ZERO
             found.append(SubjectLine(0, paths[line.category_id], line.quantity, amount=amount))

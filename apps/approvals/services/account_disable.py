@@ -9,10 +9,10 @@ from dataclasses import dataclass
 
 from django.db import transaction
 
+from apps.approvals.errors import SuccessorMissing, SuccessorUnavailable, SuccessorWithoutRight
 from apps.approvals.selectors.leaving import list_open_approval_ids
 from apps.approvals.services.delegation_manage import delegations_end
 from apps.approvals.services.task_reassign import approval_reassign
-from apps.common.errors import ValidationFailed
 from apps.identity.services.invitation import ways_in_end
 from apps.org.enums import ChangeAction
 from apps.org.locks import lock_group
@@ -75,9 +75,7 @@ def account_disable(*, actor: Account, pk: int, successor_id: int | None) -> Dis
 def _hand_over_approvals(account: Account, successor: Account | None) -> dict[str, int]:
     waiting = list_open_approval_ids(account=account)
     if waiting and successor is None:
-        raise ValidationFailed(
-            {"SuccessorId": [f"还有 {len(waiting)} 个审批等待该账号处理，请选择接手人"]}
-        )
+        raise SuccessorMissing(len(waiting))
     heirs = [
         approval_reassign(approval_id=approval_id, leaver=account, successor=successor)
         for approval_id in waiting
@@ -93,13 +91,7 @@ def _successor(pk: int, successor_id: int | None) -> Account | None:
         Account.objects.filter(pk=successor_id, is_active=True).exclude(pk=pk).first()
     )
     if successor is None:
-        raise ValidationFailed({"SuccessorId": ["请选择其他启用中的同事作为接手人"]})
+        raise SuccessorUnavailable
     if not successor.has_menu_code(MenuCode.ORDER_APPROVAL):
-        raise ValidationFailed(
-            {
-                "SuccessorId": [
-                    f"{successor.nickname}没有审批权限，请选择其他同事，或先为其开通“订单审批”"
-                ]
-            }
-        )
+        raise SuccessorWithoutRight(successor.nickname)
     return successor

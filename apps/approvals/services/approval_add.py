@@ -9,7 +9,16 @@ from django.db.models.functions import Coalesce
 from django.utils import timezone
 
 from apps.approvals.enums import AddPlacement, StepMode, StepStatus, TaskStatus
-from apps.approvals.errors import AddedNotFound, ApprovalNotFound
+from apps.approvals.errors import (
+    AddedBarred,
+    AddedMissing,
+    AddedNotFound,
+    AddedWithoutRight,
+    ApprovalNotFound,
+    PlatformStepFixed,
+    StepsFull,
+    TooManyAdded,
+)
 from apps.approvals.locks import lock_pending
 from apps.approvals.models import Approval, ApprovalStep, ApprovalTask
 from apps.approvals.selectors.approvals import approvals_visible
@@ -18,7 +27,6 @@ from apps.approvals.selectors.chain_people import people_barred
 from apps.approvals.services.approval_events import opened_publish
 from apps.approvals.services.approval_flow import Turn, advance, is_step_done, turn_lock, turn_note
 from apps.approvals.subjects import subject_handler
-from apps.common.errors import ValidationFailed
 from apps.org.locks import lock_group
 from apps.org.models import Account
 
@@ -76,13 +84,13 @@ def _people(turn: Turn, *, actor: Account, to: Iterable[int]) -> list[Account]:
     """Return the accounts to add, in the given order."""
     keys = list(dict.fromkeys(to))
     if turn.task is None:
-        raise ValidationFailed({"To": ["由平台客服审批的环节不能加签"]})
+        raise PlatformStepFixed
     if not keys:
-        raise ValidationFailed({"To": ["请选择加签的同事"]})
+        raise AddedMissing
     if len(keys) > MAX_ADDED:
-        raise ValidationFailed({"To": [f"一次最多加签 {MAX_ADDED} 人"]})
+        raise TooManyAdded(MAX_ADDED)
     if len(turn.steps) >= MAX_STEPS:
-        raise ValidationFailed({"To": [f"审批环节已达 {MAX_STEPS} 个，不能再加签，请直接处理"]})
+        raise StepsFull(MAX_STEPS)
     barred = people_barred(
         approval=turn.approval, step=turn.step, steps=turn.steps, tasks=turn.tasks
     )
@@ -92,9 +100,9 @@ def _people(turn: Turn, *, actor: Account, to: Iterable[int]) -> list[Account]:
     for key in keys:
         name = found[key].nickname if key in found else "该同事"
         if key in barred:
-            raise ValidationFailed({"To": [f"不能加签{name}：{barred[key]}，请选择其他同事"]})
+            raise AddedBarred(name=name, reason=barred[key])
         if key not in able:
-            raise ValidationFailed({"To": [f"{name}不存在、已停用或没有审批权限，请选择其他同事"]})
+            raise AddedWithoutRight(name)
     return [found[key] for key in keys]
 
 

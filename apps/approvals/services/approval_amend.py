@@ -11,12 +11,12 @@ from django.db import transaction
 from django.utils import timezone
 
 from apps.approvals.enums import StepStatus, TaskStatus
+from apps.approvals.errors import AmendReasonMissing
 from apps.approvals.models import Approval, ApprovalAmendment, ApprovalStep, ApprovalTask
 from apps.approvals.selectors.plan import AmendmentEffect, get_amendment_effect
 from apps.approvals.services.approval_events import participants_notify
 from apps.approvals.services.approval_flow import Turn, turn_lock
 from apps.approvals.subjects import subject_handler
-from apps.common.errors import ValidationFailed
 
 if TYPE_CHECKING:
     from apps.org.models import Account
@@ -46,7 +46,7 @@ def approval_amend(
         ApprovalNotFound, ApprovalClosed, ApprovalStale, NotYourTurn: see approval_approve.
     """
     if not reason.strip():
-        raise ValidationFailed({"Reason": ["请填写调整原因，申请人会看到"]})
+        raise AmendReasonMissing
     turn = turn_lock(actor=actor, approval_id=approval_id, version=version)
     approval, handler = turn.approval, subject_handler(turn.approval.subject_type)
     found = handler.amend(

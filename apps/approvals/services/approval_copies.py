@@ -8,13 +8,12 @@ from django.db import transaction
 from django.db.models import Case, Value, When
 from django.utils import timezone
 
-from apps.approvals.errors import ApprovalNotFound
+from apps.approvals.errors import ApprovalNotFound, CopyWithoutRight, NobodyToCopy, TooManyCopies
 from apps.approvals.models import MAX_RULE_COPIES, Approval, ApprovalCopy, ApprovalRule
 from apps.approvals.selectors.approvals import approvals_visible
 from apps.approvals.selectors.approvers import filter_able_approvers
 from apps.approvals.services.approval_events import copied_publish
 from apps.approvals.subjects import subject_handler
-from apps.common.errors import ValidationFailed
 from apps.org.models import Account
 
 MAX_COPIES = 50
@@ -70,15 +69,13 @@ def approval_copy(
         named | set(_members(set(roles), enterprise_id=actor.enterprise_id))
     )
     if named - able:
-        raise ValidationFailed(
-            {"To": ["有同事已停用或没有订单审批权限，打不开这张单据，请去掉后再抄送"]}
-        )
+        raise CopyWithoutRight
     present = ApprovalCopy.objects.filter(approval=approval).values_list("account_id", flat=True)
     new = able - set(present) - {actor.pk}
     if not new:
-        raise ValidationFailed({"To": ["请选择还没有收到抄送的同事"]})
+        raise NobodyToCopy
     if len(new) > MAX_COPIES:
-        raise ValidationFailed({"To": [f"一次最多抄送 {MAX_COPIES} 人，请分次抄送"]})
+        raise TooManyCopies(MAX_COPIES)
     names = _copies_create(approval, to=new, sent_by=actor)
     subject_handler(approval.subject_type).add_note(
         approval.subject_id, actor=actor, kind="approval.copied", note=f"抄送给 {names}"

@@ -11,7 +11,14 @@ from django.db import transaction
 from django.utils import timezone
 
 from apps.approvals.enums import ApprovalStatus, StepStatus, TaskStatus
-from apps.approvals.errors import AmendedUnseen
+from apps.approvals.errors import (
+    AmendCommentMissing,
+    AmendedUnseen,
+    RejectionReasonMissing,
+    TransferBarred,
+    TransferUnavailable,
+    TransferWithoutRight,
+)
 from apps.approvals.locks import lock_several
 from apps.approvals.models import Approval, ApprovalAmendment, ApprovalTask
 from apps.approvals.selectors.chain_people import people_barred
@@ -33,7 +40,7 @@ from apps.approvals.services.approval_reminders import (
     get_escalation_root,
 )
 from apps.approvals.subjects import subject_handler
-from apps.common.errors import DomainError, ValidationFailed
+from apps.common.errors import DomainError
 from apps.org.locks import lock_group
 from apps.org.menus import MenuCode
 from apps.org.models import Account
@@ -134,7 +141,7 @@ def approval_reject(
         ApprovalNotFound, ApprovalClosed, ApprovalStale, NotYourTurn: see approval_approve.
     """
     if not reason.strip():
-        raise ValidationFailed({"Reason": ["请填写驳回原因，以便申请人修改后重新提交"]})
+        raise RejectionReasonMissing
     turn = turn_lock(actor=actor, approval_id=approval_id, version=version)
     if version is None:
         refuse_unseen(turn, actor=actor)
@@ -169,17 +176,13 @@ def approval_transfer(
         approval=turn.approval, step=turn.step, steps=turn.steps, tasks=turn.tasks
     )
     if turn.task is None or not to.is_active:
-        raise ValidationFailed({"To": ["不能转交给该账号，请选择申请人和现有审批人以外的同事"]})
+        raise TransferUnavailable
     if to.pk in barred:
-        raise ValidationFailed(
-            {"To": [f"不能转交给{to.nickname}：{barred[to.pk]}，请选择其他同事"]}
-        )
+        raise TransferBarred(name=to.nickname, reason=barred[to.pk])
     if not to.has_menu_code(MenuCode.ORDER_APPROVAL):
         # Without approval rights the colleague could never open it, and the order would
         # wait forever.
-        raise ValidationFailed(
-            {"To": [f"{to.nickname}没有审批权限，请选择其他同事，或联系管理员为其开通"]}
-        )
+        raise TransferWithoutRight(to.nickname)
     _decide(turn, actor=actor, status=TaskStatus.TRANSFERRED, comment=reason)
     escalated = get_escalation_root(turn.task, turn.tasks)
     ApprovalTask.objects.create(
@@ -271,7 +274,7 @@ def approval_approve_lines(
             approval_amend and approval_approve.
     """
     if not comment.strip():
-        raise ValidationFailed({"Comment": ["调整数量时请在审批意见中写明原因，申请人会看到"]})
+        raise AmendCommentMissing
     turn = turn_lock(actor=actor, approval_id=approval_id, version=version)
     if version is None:
         # Check before amending: the actor's own amendment would hide an earlier one by

@@ -15,11 +15,16 @@ from django.utils import timezone
 
 from apps.approvals.enums import RemarkKind, StepStatus, TaskStatus
 from apps.approvals.errors import (
+    AnswerEmpty,
     ApprovalNotFound,
     DiscussionFull,
+    MentionedWithoutRight,
     NoQuestion,
     NotYours,
+    QuestionEmpty,
     QuestionOpen,
+    QuestionToYourself,
+    RemarkEmpty,
 )
 from apps.approvals.locks import lock_pending
 from apps.approvals.models import (
@@ -43,7 +48,6 @@ from apps.approvals.services.approval_flow import (
     turn_note,
 )
 from apps.approvals.subjects import subject_handler
-from apps.common.errors import ValidationFailed
 
 if TYPE_CHECKING:
     from apps.org.models import Account
@@ -59,10 +63,10 @@ def approval_ask(*, actor: Account, approval_id: int, text: str) -> ApprovalRema
         ApprovalNotFound, ApprovalClosed, NotYourTurn: see approval_approve.
     """
     if not text.strip():
-        raise ValidationFailed({"Text": ["请填写要询问的内容"]})
+        raise QuestionEmpty
     turn = turn_lock(actor=actor, approval_id=approval_id)
     if actor.pk == turn.approval.requester_id:
-        raise ValidationFailed({"Text": ["您就是申请人，无需询问"]})
+        raise QuestionToYourself
     if ApprovalRemark.objects.filter(step=turn.step, author=actor, is_open=True).exists():
         raise QuestionOpen
     question: ApprovalRemark = ApprovalRemark.objects.create(
@@ -104,7 +108,7 @@ def approval_answer(
         ApprovalNotFound, ApprovalClosed: the approval has ended, or the actor cannot see it.
     """
     if not text.strip():
-        raise ValidationFailed({"Text": ["请填写答复内容"]})
+        raise AnswerEmpty
     with hide_refusal_from_outsiders(actor=actor, approval_id=approval_id):
         approval = lock_pending(approval_id=approval_id)
         if approval.requester_id != actor.pk:
@@ -196,7 +200,7 @@ def approval_comment(
         DiscussionFull: the limit of remarks is reached.
     """
     if not text.strip():
-        raise ValidationFailed({"Text": ["请填写评论内容"]})
+        raise RemarkEmpty
     approval = approvals_visible(actor=actor).filter(pk=approval_id).first()
     if approval is None:
         raise ApprovalNotFound
@@ -208,9 +212,7 @@ def approval_comment(
     named = set(mentions) - {actor.pk}
     able = filter_able_approvers({*named, *authors})
     if named - able - {approval.requester_id}:
-        raise ValidationFailed(
-            {"Mentions": ["提到的同事已停用或没有审批权限，无法查看这张单据，请去掉后再发送"]}
-        )
+        raise MentionedWithoutRight
     remark = _comment_create(approval, actor=actor, text=text, named=named)
     # An earlier author may have lost access: the delegation has ended or the menu was
     # removed.

@@ -13,7 +13,7 @@ from django.db.models import prefetch_related_objects
 from django.utils import timezone
 
 from apps.approvals.enums import StepStatus, TaskStatus
-from apps.approvals.errors import ApprovalClosed, ApprovalNotFound
+from apps.approvals.errors import ApprovalClosed, ApprovalNotFound, UrgedRecently
 from apps.approvals.locks import lock_pending
 from apps.approvals.models import Approval, ApprovalTask
 from apps.approvals.selectors.approvers import find_superiors
@@ -24,7 +24,6 @@ from apps.approvals.subjects import subject_handler
 from apps.calendar.selectors import WorkingCalendar, hours_text, working_calendar
 from apps.common.background.outbox import outbox_publish
 from apps.common.background.periodic import run_for_each
-from apps.common.errors import WrongState
 from apps.common.tenancy import tenant_scope
 from apps.org.models import Group
 
@@ -201,9 +200,7 @@ def approval_urge(*, actor: Account, approval_id: int) -> Approval:
     if approval.urged_at is not None:
         free_at = calendar.after(approval.urged_at, REST_HOURS)
         if now < free_at:
-            raise WrongState(
-                f"{REST_HOURS} 个工作小时内只能催办一次，{free_at:%m-%d %H:%M} 后可再次催办"
-            )
+            raise UrgedRecently(hours=REST_HOURS, free_at=free_at)
     approval.urged_at = now
     approval.save(update_fields=["urged_at", "updated_at"])
     rows = ApprovalTask.objects.filter(

@@ -14,11 +14,19 @@ from django.utils import timezone
 
 from apps.approvals.enums import ApprovalStatus, TaskStatus
 from apps.approvals.errors import (
+    DelegatedToYourself,
+    DelegateUnavailable,
+    DelegateWithoutRight,
+    DelegationCircle,
+    DelegationDaysSwapped,
+    DelegationEnded,
+    DelegationInPast,
     DelegationLimitTooLow,
     DelegationNotFound,
     DelegationRulesTooMany,
     DelegationRulesUnknown,
     DelegationTaken,
+    DelegationTooLong,
 )
 from apps.approvals.models import Approval, ApprovalDelegation, ApprovalTask
 from apps.approvals.selectors.approvers import filter_able_approvers
@@ -31,7 +39,7 @@ from apps.approvals.selectors.delegations import tasks_of_delegation
 from apps.approvals.services.approval_events import opened_publish
 from apps.common.background.outbox import outbox_publish
 from apps.common.background.periodic import run_for_each
-from apps.common.errors import ValidationFailed, WrongState, refuse_stale
+from apps.common.errors import refuse_stale
 from apps.common.tenancy import tenant_scope
 from apps.org.enums import ChangeAction
 from apps.org.locks import lock_group
@@ -222,7 +230,7 @@ def _open(actor: Account, pk: str) -> ApprovalDelegation:
     if delegation is None:
         raise DelegationNotFound
     if delegation.cancelled_at is not None or delegation.valid_until < timezone.localdate():
-        raise WrongState("该代理审批已结束或已取消，请新建一条")
+        raise DelegationEnded
     return delegation
 
 
@@ -249,11 +257,11 @@ def _save_delegation(
 
 def _check_days(form: DelegationForm) -> None:
     if form.valid_until < form.valid_from:
-        raise ValidationFailed({"ValidUntil": ["结束日不能早于开始日"]})
+        raise DelegationDaysSwapped
     if form.valid_until < timezone.localdate():
-        raise ValidationFailed({"ValidUntil": ["结束日不能早于今天"]})
+        raise DelegationInPast
     if form.valid_until - form.valid_from > MAX_DURATION:
-        raise ValidationFailed({"ValidUntil": ["一次最多委托一年"]})
+        raise DelegationTooLong
 
 
 def _check_limits(form: DelegationForm, *, chosen_before: list[int]) -> list[int]:
@@ -273,18 +281,12 @@ def _check_limits(form: DelegationForm, *, chosen_before: list[int]) -> list[int
 
 def _delegate(actor: Account, form: DelegationForm) -> Account:
     if form.delegate_id == actor.pk:
-        raise ValidationFailed({"DelegateId": ["不能委托给自己，请选择其他同事"]})
+        raise DelegatedToYourself
     delegate: Account | None = Account.objects.filter(pk=form.delegate_id, is_active=True).first()
     if delegate is None:
-        raise ValidationFailed({"DelegateId": ["该同事不存在或已停用，请重新选择"]})
+        raise DelegateUnavailable
     if not filter_able_approvers([delegate.pk]):
-        raise ValidationFailed(
-            {
-                "DelegateId": [
-                    f"{delegate.nickname}没有审批权限，请选择其他同事，或联系管理员为其开通"
-                ]
-            }
-        )
+        raise DelegateWithoutRight(delegate.nickname)
     return delegate
 
 
@@ -308,9 +310,7 @@ def _check_overlap(actor: Account, form: DelegationForm, own_pk: int | None) -> 
         reached |= further
         new += further
     if actor.pk in reached:
-        raise ValidationFailed(
-            {"DelegateId": ["该同事在此期间的审批已（经他人）委托给您，不能互相委托"]}
-        )
+        raise DelegationCircle
 
 
 # If more approvals wait, one notice covers them all.

@@ -16,7 +16,13 @@ from django.db.models import Max
 from django.utils import timezone
 
 from apps.approvals.enums import ConditionKind, RuleAction
-from apps.approvals.errors import RuleStale, VersionNotFound
+from apps.approvals.errors import (
+    RulesMoved,
+    RuleStale,
+    VersionIsPresent,
+    VersionNotFound,
+    VersionWithoutContent,
+)
 from apps.approvals.models import ApprovalRule, ApprovalRuleStep, ApprovalRuleVersion
 from apps.approvals.selectors.conditions import counts_shared_sums
 from apps.approvals.selectors.rule_check import Level, rule_problems
@@ -32,7 +38,7 @@ from apps.approvals.selectors.rule_form import (
 )
 from apps.approvals.selectors.rule_text import differences, rule_words
 from apps.approvals.selectors.rules import get_rule_reach, rule_get, rules_visible
-from apps.common.errors import ValidationFailed, WrongState
+from apps.common.errors import ValidationFailed
 from apps.org.enums import ChangeAction
 from apps.org.locks import lock_group
 from apps.org.models import Account, Department
@@ -237,7 +243,7 @@ def rules_sort(*, actor: Account, ids: list[int]) -> None:
         or set(ids) != set(found)
         or not all(reach.manages(rule) for rule in found.values())
     ):
-        raise ValidationFailed({"Ids": ["部分规则已不存在或由上级管理，请刷新后重新排序"]})
+        raise RulesMoved
     places = sorted(rule.position for rule in found.values())
     for index, pk in enumerate(ids):
         # Rules with the same position get different ones; positions only rise.
@@ -267,9 +273,9 @@ def rule_restore(
     if version is None:
         raise VersionNotFound
     if version.number == rule.version:
-        raise WrongState("这已是当前版本，无需恢复")
+        raise VersionIsPresent
     if version.content is None:
-        raise WrongState("该版本较早，只保存了文字记录，无法直接恢复，请对照内容修改规则")
+        raise VersionWithoutContent
     spec, steps = read_rule_form(actor=actor, form=build_rule_form(version.content), present=rule)
     if not ignore_warnings:
         refuse_dead_ends(group_id=rule.group_id, spec=spec, steps=steps, rule=rule)

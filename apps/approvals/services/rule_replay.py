@@ -10,7 +10,7 @@ from django.db import transaction
 from django.utils import timezone
 
 from apps.approvals.enums import ReplayState, RuleStatus
-from apps.approvals.errors import ReplayNotFound
+from apps.approvals.errors import ReplayNotFound, ReplayUnderWay
 from apps.approvals.models import ApprovalRule, RuleReplay
 from apps.approvals.selectors.conditions import PAST_DAYS_KINDS
 from apps.approvals.selectors.rule_form import (
@@ -24,7 +24,7 @@ from apps.approvals.selectors.rules import filter_rules_by_status, rule_get
 from apps.approvals.subjects import past_subjects
 from apps.common.background.delivery import message_lock
 from apps.common.background.outbox import outbox_publish
-from apps.common.errors import DomainError, WrongState
+from apps.common.errors import DomainError
 from apps.org.locks import lock_account
 
 if TYPE_CHECKING:
@@ -58,7 +58,7 @@ def replay_start(*, actor: Account, form: RuleForm, rule_id: str | None = None) 
         updated_at__gt=timezone.now() - PATIENCE,
     )
     if unfinished.exists():
-        raise WrongState("您的上一次回放还在进行，请等待结果后再试")
+        raise ReplayUnderWay
     RuleReplay.objects.filter(owner=actor).delete()
     replay: RuleReplay = RuleReplay.objects.create(
         group_id=actor.group_id, owner=actor, rule=rule, content=form_content(form)

@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from apps.budgets.errors import BudgetNotFound, BudgetNotNearest
+from apps.budgets.errors import BudgetNotFound, FartherBudgetChosen
 from apps.budgets.models import Budget
 from apps.budgets.selectors.budget_tree import path_of, with_parents
 from apps.budgets.selectors.budgets import budgets_usable, distance_to
@@ -43,9 +43,7 @@ class UsableBudgets:
             if budget.pk == budget_id:
                 return budget
         if any(budget.pk == budget_id for budget in self.farther):
-            raise BudgetNotNearest(
-                f"贵司要求使用最近归属的预算“{self.choices[0].name}”，请重新选择"
-            )
+            raise FartherBudgetChosen(self.choices[0].name)
         raise BudgetNotFound
 
     def path(self, budget: Budget) -> list[Budget]:

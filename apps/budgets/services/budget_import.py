@@ -13,6 +13,7 @@ from typing import IO, Any
 from django.utils import timezone
 
 from apps.budgets.enums import BudgetPeriod, BudgetPolicy, BudgetRollover, EntryKind
+from apps.budgets.errors import BudgetImportBeyondScope, BudgetSheetEmpty
 from apps.budgets.models import Budget, BudgetEntry
 from apps.budgets.periods import period_around
 from apps.budgets.selectors.budgets import may_manage
@@ -23,7 +24,7 @@ from apps.budgets.services.budget_manage import (
     refuse_ended_period,
     rollover_terms,
 )
-from apps.common.errors import FileRefused, Forbidden, ValidationFailed
+from apps.common.errors import SheetRefused, ValidationFailed
 from apps.common.models import ImportRun
 from apps.common.money import parse_cell_amount
 from apps.common.services.import_run import (
@@ -117,7 +118,7 @@ def require_budget_import(actor: Account) -> None:
     the mapping of columns, which applies to everybody of the group.
     """
     if not _enterprises(actor):
-        raise Forbidden("导入预算需要“本企业”以上的数据范围，请联系贵司管理员")
+        raise BudgetImportBeyondScope
 
 
 def budgets_preview(*, actor: Account, file: IO[bytes]) -> list[PlanRow]:
@@ -143,11 +144,8 @@ def budgets_import(*, actor: Account, file: IO[bytes], is_good_only: bool = Fals
     """
     began_at = timezone.now()
     rows = budgets_preview(actor=actor, file=file)
-    wrong = [row for row in rows if row.errors]
-    refusal = ValidationFailed(
-        {f"第 {row.number} 行": row.errors for row in wrong[:50]},
-        f"有 {len(wrong)} 行有误，未导入任何数据",
-    )
+    wrong = {row.number: row.errors for row in rows if row.errors}
+    refusal = SheetRefused(wrong)
     return sheet_import(
         writer=WRITER,
         actor=actor,
@@ -249,7 +247,7 @@ def _read(file: IO[bytes]) -> list[PlanRow]:
     )
     rows = [PlanRow(row.number, tuple(row.cells.values())) for row in table]
     if not rows:
-        raise FileRefused("表格里没有预算，请填写后重试")
+        raise BudgetSheetEmpty
     return rows
 
 

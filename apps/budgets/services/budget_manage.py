@@ -15,7 +15,27 @@ from django.db.models import F, Q, QuerySet
 from django.utils import timezone
 
 from apps.budgets.enums import BudgetOwner, BudgetPolicy, BudgetRollover, EntryKind
-from apps.budgets.errors import BudgetExceeded
+from apps.budgets.errors import (
+    AmountBelowUse,
+    AmountMoved,
+    AmountReasonMissing,
+    BudgetExists,
+    BudgetNameTaken,
+    EnterpriseNotManaged,
+    OverspentForBlock,
+    OwnerUnavailable,
+    ParentBelowItself,
+    ParentOfOtherEnterprise,
+    ParentPeriodTooShort,
+    ParentUnavailable,
+    PeriodEnded,
+    PolicyReasonMissing,
+    RolloverAfterEnd,
+    RolloverCapMissing,
+    ThresholdInvalid,
+    TooManyThresholds,
+    TreeTooDeep,
+)
 from apps.budgets.locks import lock_budget_paths, lock_managed_budgets
 from apps.budgets.models import DEFAULT_THRESHOLDS, Budget
 from apps.budgets.periods import period_around, period_text
@@ -26,7 +46,7 @@ from apps.budgets.services.budget_moves import (
     entry_write,
     tree_use_move,
 )
-from apps.common.errors import Forbidden, Stale, ValidationFailed, refuse_stale
+from apps.common.errors import refuse_stale
 from apps.common.money import ZERO, money_value, yuan
 from apps.org.enums import ChangeAction
 from apps.org.locks import lock_enterprises
@@ -106,22 +126,22 @@ def _change_amount(budget: Budget, change: BudgetChange, *, actor: Account) -> B
     if change.amount is None or yuan(change.amount) == budget.amount:
         return budget
     if not change.reason:
-        raise ValidationFailed({"Reason": ["请填写调整原因，将记入预算流水"]})
+        raise AmountReasonMissing
     if change.amount_seen is not None and change.amount_seen != budget.amount:
-        raise Stale("额度已被他人调整，请核对最新额度后重试", body=budget)
+        raise AmountMoved(body=budget)
     delta = yuan(change.amount) - budget.amount
     return budget_adjust(actor=actor, budget=budget, delta=delta, note=change.reason)
 
 
 def _require_policy_reason(budget: Budget, change: BudgetChange) -> None:
     if change.policy not in (None, budget.policy) and not change.reason:
-        raise ValidationFailed({"Reason": ["请填写变更超出策略的原因，将记入变更记录"]})
+        raise PolicyReasonMissing
 
 
 def _change_policy(budget: Budget, change: BudgetChange) -> None:
     """Set the policy. The amount is already changed, because *block* needs an available rest."""
     if change.policy == BudgetPolicy.BLOCK and budget.available < ZERO:
-        raise ValidationFailed({"Policy": ["该预算已超支，请先调增额度，再改为“超出禁止下单”"]})
+        raise OverspentForBlock
     budget.policy = change.policy or budget.policy
 
 
@@ -155,7 +175,7 @@ def _check_name(budget: Budget, change: BudgetChange) -> None:
     owner = Owner(budget.enterprise, budget.department, budget.account)
     same = list_same_budgets(owner, budget.period_from, budget.period_to).filter(name=change.name)
     if same.exclude(pk=budget.pk).exists():
-        raise ValidationFailed({"Name": ["该归属在此周期已有同名预算，请更换名称"]})
+        raise BudgetNameTaken
 
 
 @dataclass(frozen=True, slots=True)
@@ -195,16 +215,16 @@ def budget_open(*, actor: Account, form: BudgetForm) -> Budget:
     """
     owner = find_owner(owner_type=form.owner_type, pk=form.owner_id)
     if owner is None:
-        raise ValidationFailed({"OwnerId": ["归属不存在或已停用，请重新选择"]})
+        raise OwnerUnavailable
     if not may_manage(actor, owner.enterprise.pk):
-        raise Forbidden("您不能维护该企业的预算，请联系贵司管理员或财务")
+        raise EnterpriseNotManaged
     # If two are created at the same time, the second waits here and finds the first.
     lock_enterprises(owner.enterprise.pk)
     first, last = period_around(period=form.period, day=form.day)
     refuse_ended_period(period=form.period, first=first, last=last)
     rollover, cap = rollover_terms(rollover=form.rollover, cap=form.rollover_cap, last=last)
     if list_same_budgets(owner, first, last).filter(name=form.name).exists():
-        raise ValidationFailed({"Name": ["该归属在此周期已有同名预算，可以直接调整其额度"]})
+        raise BudgetExists
     parent = find_parent(
         parent_id=form.parent_id, enterprise_id=owner.enterprise.pk, first=first, last=last
     )
@@ -237,9 +257,9 @@ def check_thresholds(thresholds: Sequence[int]) -> list[int]:
     """
     rows = sorted(set(thresholds))
     if len(rows) > MAX_THRESHOLDS:
-        raise ValidationFailed({"Thresholds": [f"最多设置 {MAX_THRESHOLDS} 条预警线"]})
+        raise TooManyThresholds(MAX_THRESHOLDS)
     if any(not 1 <= row <= 100 for row in rows):
-        raise ValidationFailed({"Thresholds": ["预警线请填写 1 至 100 的整数百分比"]})
+        raise ThresholdInvalid
     return rows
 
 
@@ -292,24 +312,18 @@ def find_parent(
         return None
     parent: Budget | None = Budget.objects.filter(pk=parent_id).first()
     if parent is None:
-        raise _parent_refused("上级预算不存在，请重新选择")
+        raise ParentUnavailable
     if parent.enterprise_id != enterprise_id:
-        raise _parent_refused("上级预算须属于同一企业，请重新选择")
+        raise ParentOfOtherEnterprise
     if parent.period_from > first or parent.period_to < last:
         period = period_text(period=parent.period, first=parent.period_from, last=parent.period_to)
-        raise _parent_refused(
-            f"“{parent.name}”的周期（{period}）未包含本预算的周期，请选择周期更长的上级预算"
-        )
+        raise ParentPeriodTooShort(name=parent.name, period=period)
     path = get_path(parent)
     if budget is not None and any(level.pk == budget.pk for level in path):
-        raise _parent_refused("上级预算不能是本预算或其下级，请重新选择")
+        raise ParentBelowItself
     if len(path) + (_count_levels(budget) if budget else 1) > MAX_LEVELS:
-        raise _parent_refused(f"预算最多 {MAX_LEVELS} 级，请选择更高一级的上级预算")
+        raise TreeTooDeep(MAX_LEVELS)
     return parent
-
-
-def _parent_refused(message: str) -> ValidationFailed:
-    return ValidationFailed({"ParentId": [message]})
 
 
 def _count_levels(budget: Budget) -> int:
@@ -329,7 +343,7 @@ def refuse_ended_period(*, period: str, first: date, last: date) -> None:
     """Raise ValidationFailed if the period has ended, because nobody could order on the budget."""
     if last < timezone.localdate():
         name = period_text(period=period, first=first, last=last)
-        raise ValidationFailed({"Day": [f"{name}已结束，请选择本期或以后的期次"]})
+        raise PeriodEnded(name)
 
 
 def find_owner(*, owner_type: str, pk: int) -> Owner | None:
@@ -440,7 +454,7 @@ def budget_adjust(*, actor: Account | None, budget: Budget, delta: Decimal, note
         amount=F("amount") + money_value(delta), updated_at=timezone.now()
     )
     if not moved:
-        raise BudgetExceeded("调整后的额度低于已预占与已使用之和（含待审批的调出），请减少调减金额")
+        raise AmountBelowUse
     entry_write(
         budget_id=budget.pk,
         group_id=budget.group_id,
@@ -516,11 +530,11 @@ def rollover_terms(*, rollover: str, cap: Decimal | None, last: date) -> tuple[s
     if rollover == BudgetRollover.NONE:
         return rollover, None
     if last < timezone.localdate():
-        raise ValidationFailed({"Rollover": ["该周期已结束，不能设置结转"]})
+        raise RolloverAfterEnd
     if rollover == BudgetRollover.ALL:
         return rollover, None
     if cap is None or cap <= ZERO:
-        raise ValidationFailed({"RolloverCap": ["限额结转请填写大于 0 的结转上限"]})
+        raise RolloverCapMissing
     return rollover, yuan(cap)
 
 

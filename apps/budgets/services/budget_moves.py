@@ -16,7 +16,7 @@ from django.db.models import F, Q
 from django.utils import timezone
 
 from apps.budgets.enums import BudgetOwner, BudgetPolicy, EntryKind
-from apps.budgets.errors import BudgetExceeded, BudgetTreeMoved, exceeded_text
+from apps.budgets.errors import BudgetExceeded, BudgetTreeMoved, ParentAmountShort, exceeded_text
 from apps.budgets.locks import lock_budget_paths
 from apps.budgets.models import Budget, BudgetEntry, BudgetReservation
 from apps.budgets.selectors.budget_tree import path_of, with_parents
@@ -272,9 +272,8 @@ def tree_use_move(
     """
     for level in target:
         if level.policy == BudgetPolicy.BLOCK and level.available < budget.used:
-            raise BudgetExceeded(
-                f"上级预算“{level.name}”可用 {max(level.available, ZERO):,.2f} 元，"
-                f"不足以计入本预算已预占与已使用的 {budget.used:,.2f} 元，请先调增其额度"
+            raise ParentAmountShort(
+                name=level.name, available=max(level.available, ZERO), used=budget.used
             )
     if budget.used == ZERO:
         return

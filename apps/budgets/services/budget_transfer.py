@@ -14,7 +14,16 @@ from django.db.models import F
 from django.utils import timezone
 
 from apps.budgets.enums import TransferStatus
-from apps.budgets.errors import BudgetExceeded, TransferNotFound
+from apps.budgets.errors import (
+    NotYourTransfer,
+    OwnTransfer,
+    SameBudget,
+    SourceShort,
+    TransferDecided,
+    TransferNotFound,
+    TransferNotManaged,
+    TransferPeriodEnded,
+)
 from apps.budgets.locks import lock_budgets, lock_managed_budgets
 from apps.budgets.models import Budget, BudgetTransfer
 from apps.budgets.selectors.transfers import list_decider_ids, may_decide, transfer_get
@@ -25,7 +34,6 @@ from apps.budgets.services.budget_manage import (
     history_record,
 )
 from apps.common.background.outbox import outbox_publish
-from apps.common.errors import Forbidden, ValidationFailed, WrongState
 from apps.common.money import ZERO, money_value, yuan
 
 if TYPE_CHECKING:
@@ -50,14 +58,12 @@ def budget_transfer(
         BudgetExceeded: less is available at the source.
     """
     if source_id == target_id:
-        raise ValidationFailed({"TargetId": ["调入预算须与调出预算不同"]})
+        raise SameBudget
     locked = lock_managed_budgets(actor=actor, budget_ids={source_id, target_id})
     source, target = locked[source_id], locked[target_id]
     refuse_ended_budgets(source, target)
     if source.available < amount:
-        raise BudgetExceeded(
-            f"“{source.name}”可用 {source.available:,.2f} 元，不足以调出 {amount:,.2f} 元"
-        )
+        raise SourceShort(name=source.name, available=source.available, amount=amount)
     deciders = list_decider_ids(source=source, target=target, requester_id=actor.pk)
     fields: dict[str, Any] = {
         "source": source,
@@ -125,7 +131,7 @@ def transfer_withdraw(*, actor: Account, transfer_id: int) -> BudgetTransfer:
         WrongState: it is already decided.
     """
     if transfer_get(actor=actor, transfer_id=transfer_id).requester_id != actor.pk:
-        raise Forbidden("只有申请人可以撤回调拨申请")
+        raise NotYourTransfer
     transfer = _locked(transfer_id)
     _close(transfer, TransferStatus.WITHDRAWN)
     withdrawn_publish(transfer)
@@ -152,9 +158,9 @@ def transfers_reject_lapsed(*, source: Budget) -> None:
 def _locked_to_decide(*, actor: Account, transfer_id: int) -> BudgetTransfer:
     seen = transfer_get(actor=actor, transfer_id=transfer_id)
     if seen.requester_id == actor.pk:
-        raise Forbidden("不能审批自己申请的调拨，请由其他预算维护人处理")
+        raise OwnTransfer
     if not may_decide(actor, seen):
-        raise Forbidden("您不能审批该调拨，请联系贵司管理员或财务")
+        raise TransferNotManaged
     return _locked(transfer_id)
 
 
@@ -173,7 +179,7 @@ def _locked(transfer_id: int) -> BudgetTransfer:
     )
     transfer.source, transfer.target = budgets[joined[0]], budgets[joined[1]]
     if transfer.status != TransferStatus.WAITING:
-        raise WrongState(f"该调拨申请{transfer.get_status_display()}，请刷新后查看")
+        raise TransferDecided(transfer.get_status_display())
     return transfer
 
 
@@ -213,7 +219,7 @@ def refuse_ended_budgets(*budgets: Budget) -> None:
     """
     for budget in budgets:
         if budget.period_to < timezone.localdate():
-            raise WrongState(f"“{budget.name}”的周期已结束，不能调拨")
+            raise TransferPeriodEnded(budget.name)
 
 
 def transfer_move(
