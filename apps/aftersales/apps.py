@@ -54,14 +54,14 @@ class AftersalesConfig(AppConfig):
         from apps.common.background.queues import name_topics
         from apps.common.books import register_book_check
         from apps.dual_control.controlled import register_acts
-        from apps.orders.claims import claim_register
-        from apps.orders.selectors.order_trace import trace_register
+        from apps.orders.claims import CLAIM_HANDLER
+        from apps.orders.selectors.order_trace import TRACE_SOURCES
 
         name_topics(TOPIC_TITLES)
         register_acts(CONTROLLED_ACTS)
         self._register_cancellations()
-        claim_register(returns_of_claims)
-        trace_register(aftersales_trace)
+        CLAIM_HANDLER.add(returns_of_claims)
+        TRACE_SOURCES.add(aftersales_trace)
         register_book_check("取消与售后", aftersales_differences)
         periodic_job(
             "aftersales.returns_expire", title="售后超时未寄回自动撤销", every=timedelta(hours=1)

@@ -10,6 +10,7 @@ from datetime import datetime, timedelta
 from decimal import Decimal
 from typing import TYPE_CHECKING, Protocol
 
+from apps.common.hooks import Hook
 from apps.common.money import ZERO
 
 if TYPE_CHECKING:
@@ -231,7 +232,8 @@ class SubjectHandler(Protocol):
 
 _handlers: dict[str, SubjectHandler] = {}
 _office_pages: dict[str, str] = {}
-_histories: list[Callable[[Account], SubjectHistory]] = []
+# Return the past of a new subject of the requester.
+SUBJECT_HISTORY: Hook[Callable[[Account], SubjectHistory]] = Hook()
 
 
 def register_approval_subject(
@@ -277,12 +279,7 @@ class PastSubjectSource(Protocol):
         """`before`: how far the history of the first subjects reaches back."""
 
 
-_sources: list[PastSubjectSource] = []
-
-
-def register_past_subjects(source: PastSubjectSource) -> None:
-    """Register the function that returns the subjects of the past. Call it in AppConfig.ready()."""
-    _sources[:] = [source]
+PAST_SUBJECTS: Hook[PastSubjectSource] = Hook()
 
 
 def past_subjects(
@@ -291,20 +288,15 @@ def past_subjects(
     """Return how many subjects there are since a time, and the subjects, oldest first. They belong
     to requesters of the enterprise, or of the department and all departments below it.
     """
-    if not _sources:
+    source = PAST_SUBJECTS.only
+    if source is None:
         return 0, iter(())
-    return _sources[0](
+    return source(
         since=since, before=before, enterprise_id=enterprise_id, department_id=department_id
     )
 
 
-def register_subject_history(get_history: Callable[[Account], SubjectHistory]) -> None:
-    """Register the function that returns the past of a new subject of a requester. Call it in
-    AppConfig.ready().
-    """
-    _histories[:] = [get_history]
-
-
 def new_subject_history(requester: Account) -> SubjectHistory | None:
     """Return the past of a new subject of the requester. None if no app has registered one."""
-    return _histories[0](requester) if _histories else None
+    get_history = SUBJECT_HISTORY.only
+    return get_history(requester) if get_history else None

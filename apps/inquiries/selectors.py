@@ -13,6 +13,7 @@ from django.utils import timezone
 
 from apps.common.days import filter_days
 from apps.common.events import list_events
+from apps.common.hooks import Hook
 from apps.common.models import Event
 from apps.common.queries import count_states
 from apps.inquiries.enums import InquiryAction, InquiryStatus
@@ -197,15 +198,8 @@ class LastPrice:
     day: date
 
 
-FindLastPrice = Callable[[int, int], LastPrice | None]
-_last_price_finders: list[FindLastPrice] = []
-
-
-def register_last_price(find: FindLastPrice) -> None:
-    """Register the function of (group id, product id) that returns the last price. The app of the
-    orders calls it in AppConfig.ready().
-    """
-    _last_price_finders[:] = [find]
+# Returns the price of the last order, for a group id and a product id.
+LAST_PRICE: Hook[Callable[[int, int], LastPrice | None]] = Hook()
 
 
 def get_quote_offer(*, inquiry: ProductInquiry, code: str) -> tuple[Offer, LastPrice | None] | None:
@@ -216,8 +210,8 @@ def get_quote_offer(*, inquiry: ProductInquiry, code: str) -> tuple[Offer, LastP
     offer = offers_by_code(context=context, codes=[code]).get(code)
     if offer is None:
         return None
-    found = (find(inquiry.group_id, offer.product.pk) for find in _last_price_finders)
-    return offer, next(found, None)
+    find = LAST_PRICE.only
+    return offer, find(inquiry.group_id, offer.product.pk) if find else None
 
 
 def list_quote_candidates(

@@ -33,11 +33,11 @@ class InvoicesConfig(AppConfig):
         from apps.invoices.selectors.trace import invoices_trace
         from apps.invoices.services.bank_receipts import BankReceiptImporter
         from apps.invoices.services.controlled_acts import CONTROLLED_ACTS
-        from apps.orders.selectors.order_trace import trace_register
+        from apps.orders.selectors.order_trace import TRACE_SOURCES
 
         register_acts(CONTROLLED_ACTS)
         importer_register(BankReceiptImporter)
-        trace_register(invoices_trace)
+        TRACE_SOURCES.add(invoices_trace)
         _listen()
         _run_by_the_clock()
         _keep_the_books()

@@ -14,6 +14,7 @@ from django.db.models import QuerySet
 from django.http import HttpRequest
 
 from apps.common.days import start_of_day
+from apps.common.hooks import Hook
 from apps.common.owners import WHOSE, filter_by_owner, owner_name
 from apps.office.cells import elapsed_text
 from apps.office.work_owners import OWNER
@@ -95,16 +96,11 @@ def owned_rows(request: HttpRequest, rows: QuerySet[Any]) -> QuerySet[Any]:
 
 
 Part = Callable[[HttpRequest], WorkPart | None]
-_parts: list[Part] = []
-
-
-def register_work_part(part: Part) -> None:
-    """Register a part. It returns None if the person has no permission to see it."""
-    if part not in _parts:
-        _parts.append(part)
+# They return None if the person has no permission to see the part.
+WORK_PARTS: Hook[Part] = Hook()
 
 
 def list_work_parts(request: HttpRequest, *, last: Sequence[Part] = ()) -> list[WorkPart]:
     """Return the parts that this person has permission to see: the registered ones, then `last`."""
-    parts = [part for build in (*_parts, *last) if (part := build(request)) is not None]
+    parts = [part for build in (*WORK_PARTS, *last) if (part := build(request)) is not None]
     return [part for part in parts if part.is_owned or not whose_work(request)]

@@ -32,17 +32,17 @@ class OrdersConfig(AppConfig):
         periodic jobs, and the book checks.
         """
         from apps.approvals.subjects import (
+            PAST_SUBJECTS,
+            SUBJECT_HISTORY,
             register_approval_subject,
-            register_past_subjects,
-            register_subject_history,
         )
-        from apps.budgets.awaiting import register_awaiting_references
+        from apps.budgets.awaiting import AWAITING_REFERENCES, VISIBLE_REFERENCES
         from apps.common.background.outbox import outbox_handler
         from apps.common.background.periodic import periodic_job
         from apps.common.background.queues import name_topics
         from apps.common.books import register_book_check
         from apps.dual_control.controlled import register_acts
-        from apps.inquiries.selectors import register_last_price
+        from apps.inquiries.selectors import LAST_PRICE
         from apps.orders.selectors.access import SUBJECT_TYPE
         from apps.orders.selectors.allocation_books import allocation_differences
         from apps.orders.selectors.books import order_differences, reserved_differences
@@ -63,21 +63,22 @@ class OrdersConfig(AppConfig):
         from apps.orders.services.industry_ranking import industry_rank_publish
         from apps.orders.services.receipts import shipments_receive_overdue
         from apps.orders.services.shipments import shipments_track, shipped_handler
-        from apps.search.selectors.suggestions import hot_word_source
-        from apps.selection.selectors.sources import bought_source, freight_source
+        from apps.search.selectors.suggestions import HOT_WORDS
+        from apps.selection.selectors.sources import FREIGHT_TIERS, PURCHASES
 
-        register_last_price(find_last_price)
+        LAST_PRICE.add(find_last_price)
         name_topics(TOPIC_TITLES)
         register_acts(CONTROLLED_ACTS)
         register_approval_subject(
             SUBJECT_TYPE, OrderSubject(), office_page="admin:orders_order_change"
         )
-        register_past_subjects(get_past_subjects)
-        register_subject_history(past_of)
-        register_awaiting_references(orders_awaiting, orders_opened)
-        hot_word_source(ordered_categories)
-        bought_source(bought_in_a_year)
-        freight_source(freight_of_default_address)
+        PAST_SUBJECTS.add(get_past_subjects)
+        SUBJECT_HISTORY.add(past_of)
+        AWAITING_REFERENCES.add(orders_awaiting)
+        VISIBLE_REFERENCES.add(orders_opened)
+        HOT_WORDS.add(ordered_categories)
+        PURCHASES.add(bought_in_a_year)
+        FREIGHT_TIERS.add(freight_of_default_address)
         periodic_job(
             "orders.cancel_unpaid", title="逾期未付款的订单自动取消", every=timedelta(minutes=10)
         )(orders_cancel_unpaid)

@@ -1,9 +1,8 @@
-"""Claims at receipt: missing or damaged goods. The app with after-sales handles them and
-registers in AppConfig.ready.
+"""Claims at receipt: missing or damaged goods. The app with after-sales adds the handler.
 
-`claim_register(handler)` registers it. `handler(order=, actor=, claims=)` runs inside the
-transaction of the receipt. The order is locked and `received_quantity` is written, so the pieces
-count as received. The handler opens a return of them at once. For 少件 nothing is sent back.
+The handler runs inside the transaction of the receipt. The order is locked and `received_quantity`
+is written, so the pieces count as received. The handler opens a return of them at once. For 少件
+nothing is sent back.
 """
 
 from __future__ import annotations
@@ -12,6 +11,8 @@ import uuid
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Protocol
+
+from apps.common.hooks import Hook
 
 if TYPE_CHECKING:
     from apps.orders.models import Order
@@ -50,19 +51,4 @@ class ClaimHandler(Protocol):
     ) -> Sequence[OpenedReturn]: ...
 
 
-_handlers: list[ClaimHandler] = []
-
-
-def claim_register(handler: ClaimHandler) -> None:
-    """Register the handler of claims. The handler registered last is used."""
-    _handlers.append(handler)
-
-
-def claims_are_taken() -> bool:
-    """Return whether a handler is registered. Without one, the receipt page offers no claims."""
-    return bool(_handlers)
-
-
-def claims_open(*, order: Order, actor: Account, claims: Sequence[Claim]) -> Sequence[OpenedReturn]:
-    """Call the registered handler and return the opened returns."""
-    return _handlers[-1](order=order, actor=actor, claims=claims)
+CLAIM_HANDLER: Hook[ClaimHandler] = Hook()

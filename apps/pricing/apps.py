@@ -34,7 +34,7 @@ class PricingConfig(AppConfig):
         the periodic jobs.
         """
         from apps.catalog.services.imports.importer import catalogue_importers_register
-        from apps.catalog.services.product_hooks import on_market_price_change
+        from apps.catalog.services.product_hooks import MARKET_PRICES
         from apps.common.background.periodic import periodic_job
         from apps.common.background.queues import name_topics
         from apps.dual_control.controlled import register_acts
@@ -54,7 +54,7 @@ class PricingConfig(AppConfig):
         register_acts(CONTROLLED_ACTS)
         name_topics(TOPIC_TITLES)
         post_migrate.connect(repair_version, sender=self)
-        on_market_price_change(market_price_moves_record)
+        MARKET_PRICES.add(market_price_moves_record)
         catalogue_importers_register(
             PriceListImporter,
             PriceItemImporter,

@@ -27,7 +27,7 @@ from apps.common.queries import list_waiting
 from apps.office.acts import Act, ActPageMixin
 from apps.office.cells import picture_list
 from apps.office.dossier import register_timeline_words, timeline_table
-from apps.office.first_page import ROWS, Todo, WorkPart, register_work_part, work_card
+from apps.office.first_page import ROWS, WORK_PARTS, Todo, WorkPart, work_card
 from apps.office.lists import ReadOnlyAdmin, value_filter
 from apps.office.pages import action, display
 from apps.reviews.enums import ReviewEventKind, ReviewState
@@ -368,4 +368,4 @@ def _build_review_todo(row: OrderReview) -> Todo:
     )
 
 
-register_work_part(reviews_part)
+WORK_PARTS.add(reviews_part)

@@ -15,7 +15,7 @@ class SearchConfig(AppConfig):
     def ready(self) -> None:
         """Register importers, the outbox handler for pictures, and periodic jobs."""
         from apps.catalog.services.imports.importer import catalogue_importers_register
-        from apps.catalog.services.product_hooks import on_main_picture_change
+        from apps.catalog.services.product_hooks import MAIN_PICTURES
         from apps.common.background.outbox import outbox_handler
         from apps.common.background.periodic import periodic_job
         from apps.common.background.queues import name_topics
@@ -29,7 +29,7 @@ class SearchConfig(AppConfig):
         )
 
         name_topics(TOPIC_TITLES)
-        on_main_picture_change(pictures_mark_outdated)
+        MAIN_PICTURES.add(pictures_mark_outdated)
         catalogue_importers_register(SearchWordImporter, HotKeywordImporter)
         outbox_handler(TOPIC)(pictures_handler)
         periodic_job("search.pictures_due", title="补做图片搜索", every=timedelta(minutes=5))(

@@ -27,7 +27,7 @@ from django.db.models.functions import Cast, NullIf
 from django.db.models.lookups import GreaterThanOrEqual
 from django.utils import timezone
 
-from apps.budgets.awaiting import AWAITING_SOURCES
+from apps.budgets.awaiting import AWAITING_REFERENCES
 from apps.budgets.enums import BudgetState, BudgetWhen
 from apps.budgets.models import Budget, BudgetReservation
 from apps.budgets.selectors.budget_tree import below, path_of, with_parents
@@ -164,7 +164,7 @@ def sum_budgets(budgets: QuerySet[Budget]) -> BudgetSums:
 def list_awaiting_reservations() -> QuerySet[BudgetReservation]:
     """Return the reservations of orders that wait for approval."""
     waiting = Q(pk__in=[])
-    for references in AWAITING_SOURCES:
+    for references in AWAITING_REFERENCES:
         waiting |= Q(reference__in=references())
     rows: QuerySet[BudgetReservation] = BudgetReservation.objects.filter(waiting, amount__gt=ZERO)
     return rows.order_by("-created_at", "-pk")

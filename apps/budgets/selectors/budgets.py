@@ -14,7 +14,7 @@ from django.db import connection
 from django.db.models import Case, F, IntegerField, Q, QuerySet, Sum, Value, When
 from django.utils import timezone
 
-from apps.budgets.awaiting import VISIBILITY_CHECKS
+from apps.budgets.awaiting import VISIBLE_REFERENCES
 from apps.budgets.enums import FIGURE_KINDS, BudgetOwner, EntryKind, TransferStatus
 from apps.budgets.errors import BudgetNotFound
 from apps.budgets.models import Budget, BudgetEntry, BudgetTransfer
@@ -154,7 +154,7 @@ def filter_hidden_references(*, actor: Account, references: Iterable[str]) -> se
     The rows stay in the ledger, because it must add up for everybody who sees the budget.
     """
     closed = {reference for reference in references if reference}
-    for opened in VISIBILITY_CHECKS if closed else ():
+    for opened in VISIBLE_REFERENCES if closed else ():
         closed -= opened(actor, closed)
     return closed
 

@@ -10,6 +10,8 @@ from collections.abc import Callable, Iterable, Sequence
 from decimal import Decimal
 from typing import NamedTuple
 
+from apps.common.hooks import Hook
+
 
 class MarketPriceChange(NamedTuple):
     """The market price of a product (元, 含税) before and after. `before` is None for a new
@@ -21,35 +23,21 @@ class MarketPriceChange(NamedTuple):
     after: Decimal | None
 
 
-PriceHook = Callable[[Sequence[MarketPriceChange]], object]
-PictureHook = Callable[[Sequence[int]], object]
-_price_hooks: list[PriceHook] = []
-_picture_hooks: list[PictureHook] = []
-
-
-def on_market_price_change(hook: PriceHook) -> None:
-    """Register a hook for market prices. It receives every saved market price, changed or not."""
-    if hook not in _price_hooks:
-        _price_hooks.append(hook)
-
-
-def on_main_picture_change(hook: PictureHook) -> None:
-    """Register a hook for main pictures. It receives the ids of products whose main picture was
-    saved.
-    """
-    if hook not in _picture_hooks:
-        _picture_hooks.append(hook)
+# They receive every saved market price, changed or not, and the ids of the products whose main
+# picture was saved.
+MARKET_PRICES: Hook[Callable[[Sequence[MarketPriceChange]], object]] = Hook()
+MAIN_PICTURES: Hook[Callable[[Sequence[int]], object]] = Hook()
 
 
 def market_price_hooks_run(changes: Iterable[MarketPriceChange]) -> None:
     """Run the hooks for market prices in the caller's transaction."""
     saved = list(changes)
-    for hook in _price_hooks:
+    for hook in MARKET_PRICES:
         hook(saved)
 
 
 def main_picture_hooks_run(product_ids: Iterable[int]) -> None:
     """Run the hooks for main pictures in the caller's transaction."""
     saved = list(product_ids)
-    for hook in _picture_hooks:
+    for hook in MAIN_PICTURES:
         hook(saved)

@@ -37,7 +37,7 @@ from apps.dual_control.services.proposals import (
 from apps.office.acts import DocumentAct, DocumentActsMixin, plain_form
 from apps.office.cells import elapsed_text, money_column
 from apps.office.dossier import DossierMixin, Fact, register_timeline_words
-from apps.office.first_page import ROWS, Todo, WorkPart, register_work_part, work_card
+from apps.office.first_page import ROWS, WORK_PARTS, Todo, WorkPart, work_card
 from apps.office.lists import ReadOnlyAdmin
 from apps.office.pages import display, request_staff
 
@@ -275,4 +275,4 @@ def proposals_part(request: HttpRequest) -> WorkPart | None:
     return WorkPart(card, {"title": "待我复核的操作", "rows": todos, "all": page})
 
 
-register_work_part(proposals_part)
+WORK_PARTS.add(proposals_part)

@@ -9,7 +9,7 @@ from apps.invoices.admin import (
     statements,
     titles,
 )
-from apps.office.first_page import register_work_part
+from apps.office.first_page import WORK_PARTS
 
 __all__ = [
     "applications",
@@ -28,4 +28,4 @@ for part in (
     dashboard.receipts_part,
     dashboard.disputes_part,
 ):
-    register_work_part(part)
+    WORK_PARTS.add(part)

@@ -7,6 +7,7 @@ nor target, but its effect is still shown.
 
 from __future__ import annotations
 
+import itertools
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
@@ -14,6 +15,7 @@ from datetime import datetime
 from decimal import Decimal
 from typing import TYPE_CHECKING, Protocol
 
+from apps.common.hooks import Hook
 from apps.common.money import ZERO
 from apps.orders.enums import OrderStatus, TraceKind
 from apps.orders.errors import OrderNotFound
@@ -52,18 +54,7 @@ class TraceSource(Protocol):
     def __call__(self, *, actor: Account, order: Order) -> Iterable[TraceStep]: ...
 
 
-_sources: list[TraceSource] = []
-
-
-def trace_register(source: TraceSource) -> None:
-    """Register a source of steps. Registering it twice has no effect."""
-    if source not in _sources:
-        _sources.append(source)
-
-
-def steps_above(*, actor: Account, order: Order) -> list[TraceStep]:
-    """Return the steps of all registered sources."""
-    return [step for source in _sources for step in source(actor=actor, order=order)]
+TRACE_SOURCES: Hook[TraceSource] = Hook()
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,7 +114,8 @@ def order_trace(*, actor: Account, order_no: str) -> OrderTrace:
     if order is None:
         raise OrderNotFound
     lines = list(OrderLine.objects.filter(order=order).order_by("no"))
-    steps = [*_own_steps(order), *steps_above(actor=actor, order=order)]
+    further = (source(actor=actor, order=order) for source in TRACE_SOURCES)
+    steps = [*_own_steps(order), *itertools.chain.from_iterable(further)]
     by_line: dict[int | None, list[TraceStep]] = defaultdict(list)
     for step in sorted(steps, key=lambda step: step.at):
         by_line[step.line_id].append(step)

@@ -20,7 +20,7 @@ from apps.common.background.periodic import run_for_each
 from apps.common.errors import DomainError
 from apps.common.money import ZERO, part_of_line
 from apps.common.tenancy import tenant_scope
-from apps.orders.claims import Claim, OpenedReturn, claims_are_taken, claims_open
+from apps.orders.claims import CLAIM_HANDLER, Claim, OpenedReturn
 from apps.orders.enums import OrderEventKind, OrderStatus
 from apps.orders.errors import (
     ClaimedQuantityExceeded,
@@ -74,8 +74,11 @@ def order_receive(
         raise ORDERS.wrong_state(order, "确认收货")
     received = _receive(order, actor=actor, shipment_no=shipment_no, quantities=quantities)
     if claims:
+        open_returns = CLAIM_HANDLER.only
+        if open_returns is None:
+            raise ClaimsNotTaken
         _check_claims(order, claims, received)
-        return ReceiptResult(order, claims_open(order=order, actor=actor, claims=claims))
+        return ReceiptResult(order, open_returns(order=order, actor=actor, claims=claims))
     return ReceiptResult(order)
 
 
@@ -190,8 +193,6 @@ def _open_review_period(
 
 
 def _check_claims(order: Order, claims: Sequence[Claim], received: Mapping[int, int]) -> None:
-    if not claims_are_taken():
-        raise ClaimsNotTaken
     claimed: Counter[int] = Counter()
     for claim in claims:
         claimed[claim.order_line_id] += claim.quantity

@@ -1,6 +1,6 @@
 """Back office: price lists, agreements and price alarms."""
 
-from apps.office.first_page import register_work_part
+from apps.office.first_page import WORK_PARTS
 from apps.pricing.admin import agreements, price_alarms, price_batches, price_moves, prices
 
 __all__ = [
@@ -11,4 +11,4 @@ __all__ = [
     "prices",
 ]
 
-register_work_part(price_alarms.alarms_part)
+WORK_PARTS.add(price_alarms.alarms_part)

@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING
 from django.db.models import Count
 
 from apps.catalog.indexing.text import normalise, sound_prefix, suggest_prefix
+from apps.common.hooks import Hook
 from apps.pricing.selectors.context import CatalogueContext, catalogue_context
 from apps.pricing.selectors.offers import Offer, offers_for
 from apps.search.enums import HotKeywordKind
@@ -124,17 +125,8 @@ class HotWord:
     is_highlight: bool
 
 
-WordSource = Callable[[HotPeriod], Iterable[tuple[str, int]]]
-_sources: list[WordSource] = []
-
-
-def hot_word_source(source: WordSource) -> WordSource:
-    """Register a function that returns (word, weight) pairs for a group's period, such as the
-    categories that it ordered. Call it in AppConfig.ready().
-    """
-    if source not in _sources:
-        _sources.append(source)
-    return source
+# They return (word, weight) pairs for a group's period, such as the categories that it ordered.
+HOT_WORDS: Hook[Callable[[HotPeriod], Iterable[tuple[str, int]]]] = Hook()
 
 
 def hot_words(*, actor: Account, begin: datetime, end: datetime, top: int) -> list[HotWord]:
@@ -151,7 +143,7 @@ def hot_words(*, actor: Account, begin: datetime, end: datetime, top: int) -> li
     weights: Counter[str] = Counter()
     for word, weight in _list_searched_words(period, top, excluded):
         weights[word] += weight
-    for source in _sources:
+    for source in HOT_WORDS:
         for word, weight in source(period):
             weights[word] += weight
     own = [word for word in weights if normalise(word) not in excluded]

@@ -1,7 +1,7 @@
 """Data that the selection needs from higher apps: the purchase history of an enterprise, and
 the freight.
 
-The higher apps register their functions in AppConfig.ready().
+The higher apps add their functions to the hooks in AppConfig.ready().
 """
 
 from __future__ import annotations
@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from decimal import Decimal
 from typing import TYPE_CHECKING
 
+from apps.common.hooks import Hook
 from apps.common.money import ZERO
 
 if TYPE_CHECKING:
@@ -38,38 +39,24 @@ class FreightTier:
     fee: Decimal
 
 
-BoughtSource = Callable[["Account"], Mapping[int, Purchases]]
-FreightSource = Callable[["Account"], Sequence[FreightTier]]
-_bought: list[BoughtSource] = []
-_freight: list[FreightSource] = []
-
-
-def bought_source(source: BoughtSource) -> BoughtSource:
-    """Register a function that returns the purchase history of an account, by product pk."""
-    if source not in _bought:
-        _bought.append(source)
-    return source
-
-
-def freight_source(source: FreightSource) -> FreightSource:
-    """Register a function that returns the freight tiers of an account's default address."""
-    if source not in _freight:
-        _freight.append(source)
-    return source
+# Return the purchase history of an account, by product pk.
+PURCHASES: Hook[Callable[[Account], Mapping[int, Purchases]]] = Hook()
+# Return the freight tiers of an account's default address.
+FREIGHT_TIERS: Hook[Callable[[Account], Sequence[FreightTier]]] = Hook()
 
 
 def get_purchases(actor: Account) -> dict[int, Purchases]:
     """Return the purchases of the actor and the enterprise in the last year, by product pk. The
     source takes one query.
     """
-    return {pk: bought for source in _bought for pk, bought in source(actor).items()}
+    return {pk: bought for source in PURCHASES for pk, bought in source(actor).items()}
 
 
 def list_freight_tiers(actor: Account) -> tuple[FreightTier, ...]:
     """Return the freight tiers of the actor's default address. Empty if freight is free. The
     source takes two queries.
     """
-    return tuple(tier for source in _freight for tier in source(actor))
+    return tuple(tier for source in FREIGHT_TIERS for tier in source(actor))
 
 
 def get_freight_for(tiers: Sequence[FreightTier], amount: Decimal) -> Decimal:

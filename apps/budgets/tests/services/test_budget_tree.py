@@ -70,7 +70,7 @@ def test_waiting_orders_count_above_a_budget_that_is_not_on_the_page(
     low, _, top = levels
     budget_reserve(actor=buyer, budget=low, amount=D("200.00"), reference="SO1")
     waiting = BudgetReservation.objects.values("reference")
-    monkeypatch.setattr("apps.budgets.selectors.budget_list.AWAITING_SOURCES", [lambda: waiting])
+    monkeypatch.setattr("apps.budgets.selectors.budget_list.AWAITING_REFERENCES", [lambda: waiting])
 
     once = Awaiting(D("200.00"), 1)
     assert get_awaiting_by_budget([low, top]) == {low.pk: once, top.pk: once}

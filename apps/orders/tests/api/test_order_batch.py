@@ -11,11 +11,12 @@ from python_calamine import CalamineWorkbook
 
 from apps.cart.models import CartItem
 from apps.catalog.tests.factories import ProductFactory
+from apps.common.hooks import Hook
 from apps.common.testing import ApiClient
-from apps.orders import claims
-from apps.orders.claims import Claim, OpenedReturn, claim_register
+from apps.orders.claims import Claim, OpenedReturn
 from apps.orders.models import Order
 from apps.orders.papers import order_papers
+from apps.orders.services import receipts
 from apps.orders.services.confirmations import order_confirm
 from apps.orders.services.shipments import order_ship
 from apps.orders.tests.factories import place_order
@@ -123,13 +124,13 @@ def test_what_is_missing_is_claimed_with_the_receipt(
     client: ApiClient, shipped_order: Order, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     given: list[Claim] = []
-    monkeypatch.setattr(claims, "_handlers", [])
+    monkeypatch.setattr(receipts, "CLAIM_HANDLER", Hook())
 
     def take(*, order: Order, actor: Account, claims: Sequence[Claim]) -> Sequence[OpenedReturn]:
         given.extend(claims)
         return [OpenedReturn("TH1", "少件 1 件")]
 
-    claim_register(take)
+    receipts.CLAIM_HANDLER.add(take)
     line = shipped_order.lines.get()
     body = {"Claims": [{"Id": str(line.pk), "Quantity": 1, "Kind": "short", "Note": "少一个"}]}
     answer = client.post(f"/api/Order/{shipped_order.order_no}/Receive", body).body

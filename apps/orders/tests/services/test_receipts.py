@@ -13,10 +13,11 @@ from django.utils import timezone
 
 from apps.catalog.tests.factories import ProductFactory
 from apps.common.errors import QuantityExceeded, ValidationFailed
+from apps.common.hooks import Hook
 from apps.common.testing import ApiClient
-from apps.orders import claims
-from apps.orders.claims import Claim, OpenedReturn, claim_register
+from apps.orders.claims import Claim, OpenedReturn
 from apps.orders.models import Order, Receipt, ReceiptLine, Shipment
+from apps.orders.services import receipts
 from apps.orders.services.confirmations import order_confirm
 from apps.orders.services.receipts import order_receive, shipments_receive_overdue
 from apps.orders.services.shipments import order_ship
@@ -40,14 +41,14 @@ def taken(monkeypatch: pytest.MonkeyPatch) -> list[Claim]:
     """Register a claims handler. The returned list collects the claims that the handler
     receives.
     """
-    monkeypatch.setattr(claims, "_handlers", [])
+    monkeypatch.setattr(receipts, "CLAIM_HANDLER", Hook())
     given: list[Claim] = []
 
     def take(*, order: Order, actor: Account, claims: Sequence[Claim]) -> Sequence[OpenedReturn]:
         given.extend(claims)
         return [OpenedReturn("TH1", "少件")]
 
-    claim_register(take)
+    receipts.CLAIM_HANDLER.add(take)
     return given
 
 
@@ -136,7 +137,7 @@ def test_no_more_is_claimed_than_is_received(
 def test_claims_that_nothing_takes_on_are_refused(
     shipped_order: Order, buyer: Account, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(claims, "_handlers", [])
+    monkeypatch.setattr(receipts, "CLAIM_HANDLER", Hook())
     with pytest.raises(ValidationFailed, match="请联系客服"):
         order_receive(
             actor=buyer,

@@ -284,7 +284,7 @@ class TestHotWords:
         def ordered(period: suggestions.HotPeriod) -> Iterable[tuple[str, int]]:
             return [("打印纸", 7)] if period.group_id == buyer.group_id else []
 
-        monkeypatch.setattr(suggestions, "_sources", [ordered])
+        monkeypatch.setattr(suggestions, "HOT_WORDS", [ordered])
         self.log(buyer.group, "订书机")
 
         assert self.ask(buyer) == ["打印纸", "订书机"]
