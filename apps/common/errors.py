@@ -233,3 +233,15 @@ class ListViewsFull(FieldRefused):
 
     def __init__(self, limit: int) -> None:
         super().__init__(f"每个列表最多保存 {limit} 个筛选，请先删除不用的")
+
+
+class ImportNotHeld(WrongState):
+    """The sheet no longer waits for a second person."""
+
+    message = "这张表格已不在等待复核，请重新上传"
+
+
+class EqualImportRuns(WrongState):
+    """An equal sheet is being written."""
+
+    message = "内容相同的表格正在写入，请稍后再试"

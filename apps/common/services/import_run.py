@@ -26,7 +26,12 @@ from django.utils import timezone
 
 from apps.common.audit import RELEASED_BY, second_person
 from apps.common.background.outbox import outbox_publish
-from apps.common.errors import ImportTakenBack, ValidationFailed, WrongState
+from apps.common.errors import (
+    EqualImportRuns,
+    ImportNotHeld,
+    ImportTakenBack,
+    ValidationFailed,
+)
 from apps.common.models.import_run import OPEN, ChunkState, ImportChunk, ImportRun, ImportState
 from apps.common.tenancy import open_scope
 
@@ -301,7 +306,7 @@ def import_run_release(*, run_id: int) -> ImportRun:
     with transaction.atomic():
         run = ImportRun.objects.select_for_update().filter(pk=run_id).first()
         if run is None or run.state != ImportState.HELD:
-            raise WrongState("这张表格已不在等待复核，请重新上传")
+            raise ImportNotHeld
         run.state = ImportState.WRITING
         if second_person():
             run.options = {**run.options, RELEASED_BY: second_person()}
@@ -309,7 +314,7 @@ def import_run_release(*, run_id: int) -> ImportRun:
             with transaction.atomic():
                 run.save(update_fields=["state", "options"])
         except IntegrityError as error:
-            raise WrongState("内容相同的表格正在写入，请稍后再试") from error
+            raise EqualImportRuns from error
         outbox_publish(topic=CONTINUE_TOPIC, key=str(run.pk))
     return run
 
