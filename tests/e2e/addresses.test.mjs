@@ -46,5 +46,5 @@ for (const [role, routes] of Object.entries(VISITS)) {
       }
       await close()
     }
-  })
+  }, { pictures: true })
 }

@@ -33,7 +33,7 @@ export class CaptchaPiece {
 
   async shown() {
     await this.page.getByAltText('把拼图滑到形状相同的缺口处').waitFor()
-    await this.page.waitForFunction("[...document.querySelectorAll('form img')].every((image) => image.naturalWidth > 0)")
+    await this.page.waitForFunction(() => [...document.querySelectorAll('form img')].every((image) => image.naturalWidth > 0))
   }
 
   /** Moves the piece with the arrow keys and drops it over the hole. */

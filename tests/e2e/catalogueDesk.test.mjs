@@ -66,7 +66,7 @@ journey('pictures go to the products that their names say, as previewed; the sam
   await desk.upload(pictures.slice(0, 2))
   await office.page.getByText('没有需要写入的图片').waitFor()
   assert.equal(await office.page.getByRole('button', { name: /确认写入/ }).count(), 0)
-})
+}, { pictures: true })
 
 journey('categories are ordered by drag and by buttons, a page of before is refused, and each move is one line in the log', async (people) => {
   const office = await Office.as(people, 'ops.shangpin')

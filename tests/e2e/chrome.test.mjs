@@ -59,7 +59,7 @@ journey('a visitor at home: his 15 groups with their numbers, the industrial mal
   await page.getByRole('link', { name: '请登录' }).waitFor()
   assert.equal(await page.getByRole('button', { name: '返回旧版' }).count(), 0)
   assert.equal(await page.getByRole('link', { name: '我的工作台' }).count(), 0)
-})
+}, { pictures: true })
 
 journey('off the home page the menu opens under the pointer and by keys, closes by Esc and by leaving, and the keys lead to a category', async (people) => {
   const { page, asked } = await people()
@@ -128,7 +128,7 @@ journey('off the home page the menu opens under the pointer and by keys, closes 
   await footer.getByRole('link', { name: '营业执照' }).click()
   await page.getByRole('heading', { level: 1, name: '营业执照' }).waitFor()
   await page.getByText('91310000000000000U', { exact: true }).waitFor()
-})
+}, { pictures: true })
 
 journey('a buyer: 99+ at every cart, his 11 groups, hot words of three months, greeting, mark of his group, and his own footer', async (people) => {
   const { page } = await people({ as: 'buyer' })
@@ -160,7 +160,7 @@ journey('a buyer: 99+ at every cart, his 11 groups, hot words of three months, g
   for (const text of ['示例ICP备00000000号', '示例B2-00000000', '（演示站点）', '服务时间：工作日 9:00-18:00']) await footer.getByText(text).waitFor()
   assert.equal(await footer.getByRole('img').count(), 0)
   await footer.getByRole('link', { name: '我的订单' }).waitFor()
-})
+}, { pictures: true })
 
 journey('the staff see a banner that is not published on the real page, and nobody else does', async (people) => {
   const { page: staff } = await people()
@@ -175,4 +175,4 @@ journey('the staff see a banner that is not published on the real page, and nobo
   await visitor.goto('/')
   await visitor.getByRole('button', { name: /第 1 张/ }).waitFor()
   assert.equal(await visitor.getByRole('button', { name: /年货节/ }).count(), 0)
-})
+}, { pictures: true })

@@ -54,4 +54,4 @@ journey('an upload is shown under its signed address, on this site and without a
     link.click()
   }, document.MsgBody.Url)
   assert.equal((await saved).suggestedFilename(), '采购合同.pdf')
-})
+}, { pictures: true })

@@ -48,4 +48,4 @@ journey('a picture becomes a list, its category is changed, and what it shows go
   await heard(page, '添加购物车成功')
   await cart.open()
   await page.getByRole('link', { name }).first().waitFor()
-})
+}, { pictures: true })

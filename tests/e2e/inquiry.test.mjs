@@ -53,4 +53,4 @@ journey('ask with a picture, be quoted, adopt: the line is in the cart at that p
   const quantity = page.getByRole('group', { name: /钢笔.*深蓝色/ }).getByRole('textbox')
   assert.equal(await quantity.inputValue(), '20')
   await page.locator('main').getByText('¥0.66').first().waitFor()
-})
+}, { pictures: true })

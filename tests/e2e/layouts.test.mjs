@@ -26,7 +26,7 @@ journey('the left menu is whole at 1440, folds at 1280, and stays as it was chos
   await steps.first().waitFor()
   assert.deepEqual(await steps.allInnerTexts(), ['1\n我的购物车', '2\n填写核对订单', '3\n订单提交成功'])
   assert.equal(await steps.first().getAttribute('aria-current'), 'step')
-})
+}, { pictures: true })
 
 journey('on a phone nothing is wider than the screen; the bar at the bottom opens the categories and, under 我的, what the top bar has elsewhere', async (people) => {
   for (const as of [undefined, 'buyer']) {
@@ -52,7 +52,7 @@ journey('on a phone nothing is wider than the screen; the bar at the bottom open
     await page.getByRole('link', { name: '集团官网' }).last().waitFor()
     assert.equal(await page.getByRole('button', { name: '返回旧版' }).count(), as ? 1 : 0)
   }
-})
+}, { pictures: true })
 
 /** Whether the page is no wider than the screen. */
 const isWithin = (page) => page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)
@@ -83,4 +83,4 @@ journey('on a phone an approval, a return and a review have every choice in reac
   await page.getByRole('radio', { name: /5 星/ }).first().check()
   await page.getByLabel('评价内容').first().waitFor()
   assert.equal(await isWithin(page), true)
-})
+}, { pictures: true })

@@ -57,4 +57,4 @@ journey('over the limit: a visitor on a narrow screen searches too often, slides
   await dialog.waitFor({ state: 'detached' })
   // The request that waited gets its answer without further input.
   await page.getByRole('option').first().waitFor()
-})
+}, { pictures: true })

@@ -11,9 +11,15 @@ const TIMEOUT = DELAY ? 900_000 : 240_000
 /** A stored session is reused only up to this age, half the life of its token, because two profiles must not both refresh it. */
 const FRESH = 5 * 60_000
 
-let started
-const browser = () => (started ??= launch())
-export const closeBrowser = async () => (await started)?.close()
+/** The lane's browsers with and without pictures, each started by the first journey that uses it. */
+const started = new Map()
+function browser(pictures) {
+  if (!started.has(pictures)) started.set(pictures, launch({ pictures }))
+  return started.get(pictures)
+}
+export const closeBrowser = async () => {
+  for (const one of started.values()) await (await one).close()
+}
 // Only for a file run on its own. A lane closes the browser after its last file.
 if (!process.env.E2E_CLAIMS) after(closeBrowser)
 
@@ -48,14 +54,14 @@ const looking = new Map()
  * The shared profile of the lane for read-only tests. Its cache avoids reloading the program. Between tests a profile with an old token is
  * replaced: the browser would report the answer 401 to an expired one as an error of the page.
  */
-async function lookers(as, options) {
-  const name = as ?? 'visitor'
+async function lookers(as, pictures, options) {
+  const name = `${as ?? 'visitor'}${pictures ? ' with pictures' : ''}`
   const known = looking.get(name)
   if (known?.context.pages().length) return known.context
   const storageState = as && (await signedIn(as, url))
   if (known && known.storageState === storageState) return known.context
   await known?.context.close()
-  const context = await profile(await browser(), { ...options, storageState })
+  const context = await profile(await browser(pictures), { ...options, storageState })
   looking.set(name, { context, storageState })
   return context
 }
@@ -70,12 +76,12 @@ async function picture(name, opened) {
 }
 
 /** Runs a test. At the end no page may have errors. After a failure, a screenshot of each page is in var/e2e/failures. */
-async function withPeople(walk, name) {
+async function withPeople(walk, name, pictures) {
   const opened = []
   const ends = []
   const people = async ({ as, may, onlyLooks, ...options } = {}) => {
     const storageState = as && !onlyLooks ? await signedIn(as, options.baseURL ?? url) : undefined
-    const context = onlyLooks ? await lookers(as, options) : await profile(await browser(), { ...options, storageState })
+    const context = onlyLooks ? await lookers(as, pictures, options) : await profile(await browser(pictures), { ...options, storageState })
     const one = await tab(context, { may })
     if (storageState) tokens.set(one.page, JSON.parse(storageState.origins[0].localStorage.find(({ name }) => name === 'Token').value))
     opened.push({ ...one, close: () => (onlyLooks ? one.page : context).close() })
@@ -98,10 +104,11 @@ async function withPeople(walk, name) {
 /**
  * Defines a test. `people({ as, may, width, height })` opens a page with its own profile, signed in if `as` names an account. A test that
  * signs out on the server must sign in by itself, because a sign-out also ends the other profiles of the account. With `onlyLooks` the page
- * uses the profile that all read-only tests of this account share in the lane. A test with many screens sets its own `timeout`.
+ * uses the profile that all read-only tests of this account share in the lane. A test with many screens sets its own `timeout`. A test that looks at
+ * pictures, or at sizes that depend on them, sets `pictures`; in the others no picture is loaded. addresses.test.mjs opens every screen with them.
  */
-export function journey(name, walk, { timeout = TIMEOUT } = {}) {
-  running.push(test(name, { timeout }, () => withPeople(walk, name)))
+export function journey(name, walk, { timeout = TIMEOUT, pictures = false } = {}) {
+  running.push(test(name, { timeout }, () => withPeople(walk, name, pictures)))
 }
 
 /** Waits until all registered tests have ended. */

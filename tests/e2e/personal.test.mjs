@@ -72,4 +72,4 @@ journey('a person keeps his account: other sign-ins, name, face, number and addr
   await page.reload()
   // The prompt, or the page it leads to, if the session had ended before the page rendered.
   await page.getByText(/重新登录/).or(page.getByRole('heading', { name: '账号登录' })).first().waitFor()
-})
+}, { pictures: true })

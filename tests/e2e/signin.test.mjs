@@ -44,7 +44,7 @@ journey('after five failures the slide is asked for, and solved by the keyboard 
   await piece.solveByKeys()
   await login.submit.click()
   await page.getByRole('navigation', { name: '底部导航' }).waitFor()
-})
+}, { pictures: true })
 
 journey('a forgotten password: account, code, new password, done, and every sign-in ends', async (people) => {
   const { page: elsewhere } = await people({ may: /status of 401/ })
