@@ -371,9 +371,9 @@ TABLE: tuple[ActRow, ...] = (
     _row(
         Act.SPENDING,
         r"(?:花|用|买|采购|消费|支出|开销|下)(?:了|掉|的|得|出去|过)?.{0,8}(?:多少|几块|最多|金额|总额|总共|哪些东西上)|采购额|采购金额|"
-        r"采购总额|花费|花销|支出|开销|消费|花得|花在|花(?:了|的)?钱|钱.{0,4}花|多少钱的(?:单|货|东西)|多花|花多少|总额|买K(?:花|用)",
+        r"采购总额|花费|花销|支出|开销|消费|花得|花在|花(?:了|的)?钱|钱.{0,4}花|多少钱的(?:单|货|东西)|(?:订单|下单)总?(?:金额|额)|多花|花多少|总额|买K(?:花|用)",
         unless=r"预算|还能|发票|开票|退货|运费|对账|W|E|[GR]|少钱包邮|^K.{0,4}多少钱$|(?:几|多少)(?:个|张|笔|份)?(?:单|订单)",
-        words=r"采购额|采购金额|采购总额|采购人|采购|总金额|金额|总额|总共|累计|合计|花费|花销|支出|开销|消费|花掉|花得|花在|花了|花|用掉|用了|用|"
+        words=r"订单|下单|采购额|采购金额|采购总额|采购人|采购|总金额|金额|总额|总共|累计|合计|花费|花销|支出|开销|消费|花掉|花得|花在|花了|花|用掉|用了|用|"
         r"买了|买|钱|单|东西|商品|货|哪儿|哪里|什么上面|上面|方面|大家|所有人|公司|集团|企业|全公司|部门|各部门|每个部门|各个|人|谁|前[一二三四五十\d]+|分类|品类|类目|类别|种类|按|看|每个?月|每月|月份?|月|"
         r"分别|最多|最少|排名|前几|总|主要|哪些东西上|上|比|多|少|高|低|额|下|得|上的|员工|同事|个|出去|其中",
     ),
@@ -483,12 +483,20 @@ PUNCTUATION = re.compile(
 )
 
 
+# A department that the group does not have: known ones are the letter D.
+UNKNOWN_PLACE = re.compile(
+    r"(?!(?:各|每个|哪个|我们|咱们|我的|本)部)[一-鿿]{2}(?:部(?![门分])|车间|中心|科室|事业部)"
+)
+
+
 def list_unknown_words(slots: Slots, row: ActRow) -> list[str]:
     """Return the words of the request that its act does not understand. Empty for an act that
     takes every word.
     """
     if row.words is None:
         return []
+    if place := UNKNOWN_PLACE.search(slots.shape):
+        return [place[0]]
     rest = PUNCTUATION.sub(" ", slots.shape)
     rest = re.sub(r"[A-Z]", " ", row.words.sub(" ", rest))
     rest = FILLERS.sub(" ", rest)
