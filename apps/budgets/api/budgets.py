@@ -22,6 +22,7 @@ from apps.budgets.selectors.budget_list import (
     get_awaiting_by_budget,
     get_owner_paths,
     list_awaiting_of,
+    list_budget_tree,
     list_budgets,
     sum_budgets,
 )
@@ -39,6 +40,7 @@ from apps.budgets.services.budget_import import (
     budgets_import,
     budgets_preview,
     require_budget_import,
+    sheet_cells,
 )
 from apps.budgets.services.budget_manage import BudgetChange, BudgetForm, budget_change, budget_open
 from apps.budgets.services.budget_transfer import budget_transfer
@@ -157,6 +159,33 @@ class BudgetViewSet(MallViewSet):
             )
         )
 
+    @extend_schema(
+        parameters=[s.BudgetQuerySerializer], responses=s.BudgetNodeSerializer(many=True)
+    )
+    @action(detail=False, methods=["get"], url_path="Tree", pagination_class=None)
+    def tree(self, request: AuthedRequest) -> Response:
+        """Return at most 2,000 budgets of the filtered list in the order of the tree."""
+        rows = list_budget_tree(
+            actor=request.user, filters=s.BudgetQuerySerializer.filters(request)
+        )
+        return Response(s.BudgetNodeSerializer.answers(rows))
+
+    @extend_schema(
+        parameters=[s.BudgetQuerySerializer], responses={(200, XLSX_TYPE): OpenApiTypes.BINARY}
+    )
+    @action(detail=False, methods=["get"], url_path="Export", pagination_class=None)
+    def export(self, request: AuthedRequest) -> HttpResponse:
+        """Return the filtered budgets as a sheet of the import, each below its parent."""
+        rows = list_budget_tree(
+            actor=request.user, filters=s.BudgetQuerySerializer.filters(request)
+        )
+        return sheet_response(
+            "预算.xlsx",
+            header=tuple(COLUMNS),
+            rows=(sheet_cells(row.budget) for row in rows),
+            sheet="预算",
+        )
+
     @extend_schema(responses=s.BudgetSerializer(many=True))
     @action(detail=False, methods=["get"], url_path="Usable")
     def usable(self, request: AuthedRequest) -> Response:
@@ -256,6 +285,8 @@ class BudgetSheetViewSet(MallViewSet):
                 "超出禁止下单",
                 "限额结转",
                 "1000.00",
+                "",
+                "50/80/95",
             ),
             (
                 code,
@@ -267,6 +298,8 @@ class BudgetSheetViewSet(MallViewSet):
                 "800.00",
                 "超出提醒",
                 "不结转",
+                "",
+                "",
                 "",
             ),
         ]

@@ -22,7 +22,7 @@ from apps.budgets.enums import (
 from apps.budgets.models import Budget
 from apps.budgets.periods import period_text
 from apps.budgets.selectors.budget_forecast import get_budget_forecast
-from apps.budgets.selectors.budget_list import Awaiting, BudgetFilters
+from apps.budgets.selectors.budget_list import Awaiting, BudgetFilters, BudgetNode
 from apps.budgets.services.budget_manage import MAX_THRESHOLDS, rollover_text
 from apps.budgets.services.budget_transfer import MAX_REASON_CHARACTERS
 from apps.common.api.serializers import (
@@ -82,6 +82,30 @@ class BudgetForecastSerializer(AnswerSerializer):
     TimePercent = serializers.DecimalField(
         source="time_percent", max_digits=4, decimal_places=1, help_text="期间已过的百分比"
     )
+
+
+class BudgetNodeSerializer(AnswerSerializer):
+    """A budget of the tree. `Level` is 1 for a topmost one; the rows below a budget follow it."""
+
+    Id = serializers.CharField(source="budget.pk")
+    Level = serializers.IntegerField(source="level")
+    Name = serializers.CharField(source="budget.name")
+    OwnerName = serializers.CharField(source="budget.owner_name")
+    ParentName = serializers.CharField(
+        source="budget.parent.name", default="", help_text="上级预算"
+    )
+    PeriodText = serializers.SerializerMethodField()
+    PolicyText = serializers.CharField(source="budget.get_policy_display")
+    Amount = MoneyField(source="budget.amount")
+    Reserved = MoneyField(source="budget.reserved", help_text="含下级预算")
+    Consumed = MoneyField(source="budget.consumed", help_text="含下级预算")
+    Available = MoneyField(source="budget.available")
+    Held = MoneyField(source="budget.held")
+    State = serializers.ChoiceField(choices=BudgetState.choices, source="budget.state")
+
+    def get_PeriodText(self, node: BudgetNode) -> str:
+        budget = node.budget
+        return period_text(period=budget.period, first=budget.period_from, last=budget.period_to)
 
 
 class BudgetRowSerializer(BudgetSerializer):

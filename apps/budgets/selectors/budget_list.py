@@ -130,6 +130,40 @@ def list_budgets(*, actor: Account, filters: BudgetFilters) -> QuerySet[Budget]:
     return rows.filter(_period_condition(filters.when))
 
 
+# The most budgets that a tree or a sheet shows.
+MAX_TREE = 2000
+
+
+@dataclass(frozen=True, slots=True)
+class BudgetNode:
+    """A budget of the tree. `level` is 1 for a topmost one."""
+
+    budget: Budget
+    level: int
+
+
+def list_budget_tree(*, actor: Account, filters: BudgetFilters) -> list[BudgetNode]:
+    """Return at most MAX_TREE budgets of the list in the order of the tree: each budget is followed
+    by those below it, by name. A budget whose parent is not in the list is a topmost one. One
+    query.
+    """
+    found = list_budgets(actor=actor, filters=filters)
+    rows = list(found.order_by("name", "period_from", "pk")[:MAX_TREE])
+    keys = {row.pk for row in rows}
+    below_of: dict[int | None, list[Budget]] = {}
+    for row in rows:
+        parent_id = row.parent_id if row.parent_id in keys else None
+        below_of.setdefault(parent_id, []).append(row)
+    ordered: list[BudgetNode] = []
+    waiting = [BudgetNode(row, 1) for row in reversed(below_of.get(None, []))]
+    while waiting:
+        node = waiting.pop()
+        ordered.append(node)
+        lower = below_of.get(node.budget.pk, [])
+        waiting += [BudgetNode(row, node.level + 1) for row in reversed(lower)]
+    return ordered
+
+
 def _period_condition(when: str) -> Q:
     today = timezone.localdate()
     match when:

@@ -16,9 +16,11 @@ from apps.budgets.enums import BudgetPeriod, BudgetPolicy, BudgetRollover, Entry
 from apps.budgets.errors import BudgetImportBeyondScope, BudgetSheetEmpty
 from apps.budgets.models import Budget, BudgetEntry
 from apps.budgets.periods import period_around
+from apps.budgets.selectors.budget_tree import MAX_LEVELS, path_of, with_parents
 from apps.budgets.selectors.budgets import may_manage
 from apps.budgets.services.budget_manage import (
     budget_create,
+    check_thresholds,
     get_history_values,
     history_record,
     refuse_ended_period,
@@ -52,8 +54,10 @@ COLUMNS = {
     "超出策略": "policy",
     "结转方式": "rollover",
     "结转上限": "rollover_cap",
+    "上级预算": "parent",
+    "预警线": "thresholds",
 }
-OPTIONAL = ("结转方式", "结转上限")
+OPTIONAL = ("结转方式", "结转上限", "上级预算", "预警线")
 MAX_ROWS = 1000
 WRITER = "budgets"
 CHUNK_ROWS = 50
@@ -66,6 +70,8 @@ MONTH = re.compile(
 )
 CONTROL = re.compile(r"[\x00-\x1f\x7f-\x9f]")
 QUARTER = re.compile(r"([0-9]{4})[-年]?(?:Q|q|第)([1-4])(?:季度)?")
+THRESHOLD_SEPARATORS = re.compile(r"[\s/、,，;；%％]+")
+NO_THRESHOLDS = "不预警"
 YEAR = re.compile(r"([0-9]{4})年?")
 PERIODS: dict[str, str] = {
     "月度": BudgetPeriod.MONTH,
@@ -92,6 +98,8 @@ class PlanRow:
     cells: tuple[str, ...]
     fields: dict[str, Any] = field(default_factory=dict)
     errors: list[str] = field(default_factory=list)
+    # The row of this sheet that is the parent; a stored parent is in `fields`.
+    parent_row: PlanRow | None = None
 
     @property
     def named(self) -> dict[str, str]:
@@ -171,8 +179,11 @@ class BudgetWriter(ImportWriter):
         if refused := [(row.number, "", error) for row in plan for error in row.errors]:
             raise ChunkRefused(refused)
         before = []
+        written: dict[int, Budget] = {}
         for row in plan:
-            budget = budget_create(actor=actor, **row.fields)
+            if row.parent_row is not None:
+                row.fields["parent"] = written[row.parent_row.number]
+            budget = written[row.number] = budget_create(actor=actor, **row.fields)
             history_record(
                 actor=actor, before=None, after=budget, action=ChangeAction.CREATE, note="表格导入"
             )
@@ -234,6 +245,7 @@ def _validate_rows(actor: Account, rows: list[PlanRow]) -> None:
         _owner(row, enterprises, departments, accounts)
         _read_terms(row)
     _refuse_repeated(rows)
+    _find_parents(rows)
 
 
 def _read(file: IO[bytes]) -> list[PlanRow]:
@@ -313,6 +325,7 @@ def _read_terms(row: PlanRow) -> None:
             "amount": amount,
             "policy": policy,
             **_read_rollover(row, last),
+            **_read_thresholds(row),
         }
 
 
@@ -341,6 +354,105 @@ def _read_rollover(row: PlanRow, last: date) -> dict[str, Any]:
         row.errors.append(refused.text)
         return {}
     return {"rollover": rollover, "rollover_cap": most}
+
+
+def _read_thresholds(row: PlanRow) -> dict[str, Any]:
+    """Return the thresholds, e.g. 50/80/95; an empty cell means the default. Errors are added to
+    the row.
+    """
+    cell = row.named["thresholds"].strip()
+    if not cell:
+        return {}
+    if cell == NO_THRESHOLDS:
+        return {"thresholds": ()}
+    parts = [part for part in THRESHOLD_SEPARATORS.split(cell) if part]
+    if not all(part.isascii() and part.isdigit() and len(part) <= 3 for part in parts):
+        row.errors.append("预警线请填写百分比，例如 50/80/95，不需要预警请填写“不预警”")
+        return {}
+    try:
+        return {"thresholds": check_thresholds([int(part) for part in parts])}
+    except ValidationFailed as refused:
+        row.errors.append(refused.text)
+        return {}
+
+
+def _find_parents(rows: list[PlanRow]) -> None:
+    """Find the parent of each row by its name: a budget of the same enterprise whose period
+    contains that of the row, stored or in a row above. Errors are added to the row.
+    """
+    names = {row.named["parent"] for row in rows if row.named["parent"]}
+    if not names:
+        return
+    stored = {row.pk: row for row in with_parents(Budget.objects.filter(name__in=names))}
+    levels: dict[int, int] = {}
+    for number, row in enumerate(rows):
+        name = row.named["parent"]
+        if not name or row.errors:
+            continue
+        fitting = [each for each in stored.values() if each.name == name and _contains(each, row)]
+        above = [
+            each
+            for each in rows[:number]
+            if not each.errors and each.fields["name"] == name and _row_contains(each, row)
+        ]
+        if len(fitting) + len(above) != 1:
+            row.errors.append(
+                f"有 {len(fitting) + len(above)} 个名为“{name}”的预算包含本预算的周期，"
+                "请改用不重复的名称，或导入后在页面设置上级预算"
+                if fitting or above
+                else f"同一企业中没有名为“{name}”且周期包含本预算的预算；"
+                "上级预算在同一表格中时须排在前面且没有错误"
+            )
+            continue
+        if fitting:
+            row.fields["parent"] = fitting[0]
+            depth = len(path_of(fitting[0], stored))
+        else:
+            row.parent_row = above[0]
+            depth = levels.get(above[0].number, 1)
+        if depth >= MAX_LEVELS:
+            row.errors.append(f"预算最多 {MAX_LEVELS} 级，请选择更高一级的上级预算")
+        levels[row.number] = depth + 1
+
+
+def _contains(parent: Budget, row: PlanRow) -> bool:
+    return (
+        parent.enterprise_id == row.fields["enterprise"].pk
+        and parent.period_from <= row.fields["period_from"]
+        and parent.period_to >= row.fields["period_to"]
+    )
+
+
+def _row_contains(parent: PlanRow, row: PlanRow) -> bool:
+    return bool(
+        parent.fields["enterprise"].pk == row.fields["enterprise"].pk
+        and parent.fields["period_from"] <= row.fields["period_from"]
+        and parent.fields["period_to"] >= row.fields["period_to"]
+    )
+
+
+def sheet_cells(budget: Budget) -> tuple[str, ...]:
+    """Return the cells of a budget in the order of COLUMNS. Its owner and parent must be read."""
+    first = budget.period_from
+    day = {
+        BudgetPeriod.MONTH: f"{first:%Y-%m}",
+        BudgetPeriod.QUARTER: f"{first.year}Q{(first.month + 2) // 3}",
+        BudgetPeriod.YEAR: f"{first.year}",
+    }[BudgetPeriod(budget.period)]
+    return (
+        budget.enterprise.code,
+        budget.department.code if budget.department else "",
+        budget.account.username if budget.account else "",
+        budget.name,
+        next(label for label, value in PERIODS.items() if value == budget.period),
+        day,
+        str(budget.amount),
+        budget.get_policy_display(),
+        budget.get_rollover_display(),
+        "" if budget.rollover_cap is None else str(budget.rollover_cap),
+        budget.parent.name if budget.parent else "",
+        "/".join(map(str, budget.thresholds)) or NO_THRESHOLDS,
+    )
 
 
 def _parse_day(text: str) -> date | None:

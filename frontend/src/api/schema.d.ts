@@ -2583,6 +2583,30 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/Budget/Export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * 导出预算
+         * @description 按列表的筛选条件导出，最多 2,000 行；可修改后重新导入。
+         *
+         *     需要菜单权限：预算余额（`asset.budget`）。
+         *
+         *     RetCode：`bad_request`、`not_logged_in`、`forbidden`、`rate_limited`、`server_error`
+         */
+        get: operations["get_Budget_Export"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/Budget/Import": {
         parameters: {
             query?: never;
@@ -2647,6 +2671,30 @@ export interface paths {
          *     RetCode：`bad_request`、`not_logged_in`、`forbidden`、`rate_limited`、`server_error`
          */
         get: operations["get_Budget_Template"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/Budget/Tree": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * 查询预算树
+         * @description 按列表的筛选条件返回，最多 2,000 个：每个预算之后紧跟其下级，金额含下级。
+         *
+         *     需要菜单权限：预算余额（`asset.budget`）。
+         *
+         *     RetCode：`bad_request`、`not_logged_in`、`forbidden`、`rate_limited`、`server_error`
+         */
+        get: operations["get_Budget_Tree"];
         put?: never;
         post?: never;
         delete?: never;
@@ -9791,6 +9839,55 @@ export interface components {
             After: string;
             /** @example true */
             IsOver: boolean;
+        };
+        /** @description A budget of the tree. `Level` is 1 for a topmost one; the rows below a budget follow it. */
+        BudgetNode: {
+            /** @example 1024 */
+            Id: string;
+            /** @example 1 */
+            Level: number;
+            /** @example 行政部 2026 年 3 月办公预算 */
+            Name: string;
+            /** @example 行政部 */
+            OwnerName: string;
+            /**
+             * @description 上级预算
+             * @default
+             * @example 行政部 2026 年办公预算
+             */
+            ParentName?: string;
+            /** @example 2026年3月 */
+            readonly PeriodText: string;
+            /** @example 超出禁止下单 */
+            PolicyText: string;
+            /**
+             * Format: decimal
+             * @example 12.50
+             */
+            Amount: string;
+            /**
+             * Format: decimal
+             * @description 含下级预算
+             * @example 12.50
+             */
+            Reserved: string;
+            /**
+             * Format: decimal
+             * @description 含下级预算
+             * @example 12.50
+             */
+            Consumed: string;
+            /**
+             * Format: decimal
+             * @example 12.50
+             */
+            Available: string;
+            /**
+             * Format: decimal
+             * @example 12.50
+             */
+            Held: string;
+            State: components["schemas"]["BudgetStateEnum"];
         };
         /**
          * @description * `enterprise` - 企业
@@ -21941,6 +22038,7 @@ export type BudgetEntry = components['schemas']['BudgetEntry'];
 export type BudgetEntryKindEnum = components['schemas']['BudgetEntryKindEnum'];
 export type BudgetForecast = components['schemas']['BudgetForecast'];
 export type BudgetLevel = components['schemas']['BudgetLevel'];
+export type BudgetNode = components['schemas']['BudgetNode'];
 export type BudgetOwnerTypeEnum = components['schemas']['BudgetOwnerTypeEnum'];
 export type BudgetParent = components['schemas']['BudgetParent'];
 export type BudgetPeriodEnum = components['schemas']['BudgetPeriodEnum'];
@@ -26361,6 +26459,65 @@ export interface operations {
             429: components["responses"]["rate_limited"];
         };
     };
+    get_Budget_Export: {
+        parameters: {
+            query?: {
+                /** @description 部门编号 */
+                DepartmentId?: number;
+                /** @description 关键词 */
+                Keyword?: string;
+                /**
+                 * @description * `enterprise` - 企业
+                 *     * `department` - 部门
+                 *     * `account` - 账号
+                 */
+                OwnerType?: "enterprise" | "department" | "account";
+                /**
+                 * @description * `month` - 月度
+                 *     * `quarter` - 季度
+                 *     * `year` - 年度
+                 */
+                Period?: "month" | "quarter" | "year";
+                /**
+                 * @description * `block` - 超出禁止下单
+                 *     * `warn` - 超出提醒
+                 *     * `approve` - 超出需审批
+                 */
+                Policy?: "block" | "warn" | "approve";
+                /**
+                 * @description * `normal` - 正常
+                 *     * `near` - 即将用完
+                 *     * `full` - 已用完
+                 */
+                State?: "normal" | "near" | "full";
+                /**
+                 * @description * `current` - 进行中
+                 *     * `upcoming` - 未开始
+                 *     * `ended` - 已结束
+                 *     * `open` - 未结束
+                 */
+                When?: "current" | "upcoming" | "ended" | "open";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description 文件或事件流，不在信封内；拒绝时是信封 */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": string;
+                };
+            };
+            401: components["responses"]["not_logged_in"];
+            403: components["responses"]["forbidden"];
+            429: components["responses"]["rate_limited"];
+        };
+    };
     post_Budget_Import: {
         parameters: {
             query?: never;
@@ -26486,6 +26643,68 @@ export interface operations {
                 };
                 content: {
                     "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": string;
+                };
+            };
+            401: components["responses"]["not_logged_in"];
+            403: components["responses"]["forbidden"];
+            429: components["responses"]["rate_limited"];
+        };
+    };
+    get_Budget_Tree: {
+        parameters: {
+            query?: {
+                /** @description 部门编号 */
+                DepartmentId?: number;
+                /** @description 关键词 */
+                Keyword?: string;
+                /**
+                 * @description * `enterprise` - 企业
+                 *     * `department` - 部门
+                 *     * `account` - 账号
+                 */
+                OwnerType?: "enterprise" | "department" | "account";
+                /**
+                 * @description * `month` - 月度
+                 *     * `quarter` - 季度
+                 *     * `year` - 年度
+                 */
+                Period?: "month" | "quarter" | "year";
+                /**
+                 * @description * `block` - 超出禁止下单
+                 *     * `warn` - 超出提醒
+                 *     * `approve` - 超出需审批
+                 */
+                Policy?: "block" | "warn" | "approve";
+                /**
+                 * @description * `normal` - 正常
+                 *     * `near` - 即将用完
+                 *     * `full` - 已用完
+                 */
+                State?: "normal" | "near" | "full";
+                /**
+                 * @description * `current` - 进行中
+                 *     * `upcoming` - 未开始
+                 *     * `ended` - 已结束
+                 *     * `open` - 未结束
+                 */
+                When?: "current" | "upcoming" | "ended" | "open";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description 成功，或 Success 为 false 的拒绝 */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        MsgHeader: components["schemas"]["MsgHeader"];
+                        MsgBody: components["schemas"]["BudgetNode"][];
+                    };
                 };
             };
             401: components["responses"]["not_logged_in"];

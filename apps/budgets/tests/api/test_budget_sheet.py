@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import json
+from datetime import date
 from decimal import Decimal
 from typing import Any
 
@@ -18,6 +19,7 @@ from apps.budgets.tests.factories import make_budget
 from apps.common.models import ColumnMapping
 from apps.common.testing import ApiClient
 from apps.common.testing.faults import CHUNK_WRITTEN, at_statement
+from apps.documents.excel import read_table
 from apps.org.models import Account, Department, Enterprise
 
 pytestmark = pytest.mark.django_db
@@ -228,3 +230,86 @@ def test_a_plan_that_collides_meanwhile_is_taken_back_whole(
     assert answer.body["Errors"]["File"] == ["第 122 行：该归属在此周期已有同名预算"]
     assert not Budget.objects.exists()
     assert reconcile_budgets() == []
+
+
+WITH_TREE = (*REQUIRED, "上级预算", "预警线")
+
+
+def leaf(name: str, parent: str, thresholds: str = "", **more: str) -> tuple[str, ...]:
+    return (*row(name=name, **more), parent, thresholds)
+
+
+def test_a_sheet_names_parents_and_thresholds_and_comes_back_as_it_was(ga: Account) -> None:
+    whole_year = (date(2028, 1, 1), date(2028, 12, 31))
+    make_budget(enterprise=ga.enterprise, amount="9000.00", name="全年", days=whole_year)
+    rows = (
+        leaf("季度", "全年", "95/50％、80", period="季度", day="2028Q1"),
+        leaf("一月", "季度", "不预警", period="月度", day="2028-01"),
+        leaf("单独", "", period="月度", day="2028-01"),
+    )
+
+    assert send(ga, *rows, confirm=True, head=WITH_TREE).body["Imported"] == 3
+
+    made = {budget.name: budget for budget in Budget.objects.select_related("parent")}
+    assert [(made[name].parent, made[name].thresholds) for name in ("季度", "一月", "单独")] == [
+        (made["全年"], [50, 80, 95]),
+        (made["季度"], []),
+        (None, [80, 100]),
+    ]
+    sheet = ApiClient(ga).get("/api/Budget/Export", {"Period": "month"}).body
+    exported = read_table(
+        io.BytesIO(sheet), kind="budgets", columns=COLUMNS, optional=(), max_rows=10
+    )
+    assert [tuple(each.cells.values())[3:] for each in exported] == [
+        ("一月", "月度", "2028-01", "500.50", "超出禁止下单", "不结转", "", "季度", "不预警"),
+        ("单独", "月度", "2028-01", "500.50", "超出禁止下单", "不结转", "", "", "80/100"),
+    ]
+    tree = ApiClient(ga).get("/api/Budget/Tree").body
+    assert [(node["Level"], node["Name"]) for node in tree] == [
+        (1, "全年"),
+        (2, "季度"),
+        (3, "一月"),
+        (1, "单独"),
+    ]
+
+
+@pytest.mark.parametrize(
+    ("cells", "message"),
+    [
+        (
+            leaf("子", "没有"),
+            "同一企业中没有名为“没有”且周期包含本预算的预算；上级预算在同一表格中时须排在前面且没有错误",
+        ),
+        (
+            leaf("子", "短", period="年度", day="2028"),
+            "同一企业中没有名为“短”且周期包含本预算的预算；上级预算在同一表格中时须排在前面且没有错误",
+        ),
+        (
+            leaf("短", "短"),
+            "同一企业中没有名为“短”且周期包含本预算的预算；上级预算在同一表格中时须排在前面且没有错误",
+        ),
+        (leaf("子", "", "101"), "预警线请填写 1 至 100 的整数百分比"),
+        (leaf("子", "", "一半"), "预警线请填写百分比，例如 50/80/95，不需要预警请填写“不预警”"),
+        (leaf("子", "", "1/2/3/4/5/6"), "最多设置 5 条预警线"),
+    ],
+)
+def test_a_wrong_parent_or_threshold_is_told_in_its_row(
+    ga: Account, cells: tuple[str, ...], message: str
+) -> None:
+    short = leaf("短", "", period="月度", day="2028-05")
+
+    assert send(ga, short, cells, head=WITH_TREE).body["Rows"][0]["Errors"] == [message]
+
+
+def test_a_parent_must_be_clear_and_not_too_deep(ga: Account, buyer: Account) -> None:
+    deep = [leaf(f"第{no}级", f"第{no - 1}级" if no > 1 else "") for no in range(1, 10)]
+    twice = [leaf("同名", ""), leaf("同名", "", account="BUYER"), leaf("子", "同名")]
+
+    rows = send(ga, *deep, *twice, head=WITH_TREE).body["Rows"]
+
+    assert {row["Row"]: row["Errors"] for row in rows if row["Errors"]} == {
+        10: ["预算最多 8 级，请选择更高一级的上级预算"],
+        13: [
+            "有 2 个名为“同名”的预算包含本预算的周期，请改用不重复的名称，或导入后在页面设置上级预算"
+        ],
+    }

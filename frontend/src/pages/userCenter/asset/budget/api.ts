@@ -22,6 +22,16 @@ export const budgets = (query: BudgetQuery) =>
     queryFn: ({ signal }) => call('get', '/api/Budget', { query, signal, quiet: true }),
   })
 
+export type BudgetNode = Answer<'/api/Budget/Tree'>[number]
+
+/** The filtered budgets in the order of the tree, without pages. */
+export const budgetTree = ({ PageIndex: _index, PageSize: _size, ...query }: BudgetQuery) =>
+  queryOptions({
+    queryKey: ['budgets', 'tree', query],
+    placeholderData: keepPreviousData,
+    queryFn: ({ signal }) => call('get', '/api/Budget/Tree', { query, signal, quiet: true }),
+  })
+
 /** The sums over all pages with the current filters. */
 export const summary = ({ PageIndex: _index, PageSize: _size, ...query }: BudgetQuery) =>
   queryOptions({

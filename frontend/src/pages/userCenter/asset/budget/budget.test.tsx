@@ -200,3 +200,54 @@ test('a roll-over is told in the row, and its ledger leads to the other budget',
   )
   expect(screen.getAllByText('限额结转（最多 100.00 元）')).not.toHaveLength(0)
 })
+
+const node = (Id: string, Level: number, Name: string, Available = '100.00'): object => ({
+  Id,
+  Level,
+  Name,
+  OwnerName: '云帆科技',
+  ParentName: '',
+  PeriodText: '2026 年',
+  PolicyText: '超出禁止下单',
+  Amount: '1000.00',
+  Reserved: '300.00',
+  Consumed: '600.00',
+  Held: '0.00',
+  Available,
+  State: 'near',
+})
+
+test('the tree is walked, closed and opened with the keyboard', async () => {
+  const all = [
+    node('1', 1, '企业'),
+    node('2', 2, '行政部'),
+    node('3', 3, '小采'),
+    node('4', 1, '其他'),
+  ]
+  answer('get', '/api/Budget/Tree', all)
+  const { location } = show('?View=tree')
+  const names = (): (string | null)[] =>
+    screen
+      .getAllByRole('row')
+      .slice(1)
+      .map((row) => row.getAttribute('aria-label'))
+  const first = await screen.findByRole('row', { name: '企业' })
+  expect(names()).toEqual(['企业', '行政部', '小采', '其他'])
+  expect(first).toHaveAttribute('aria-level', '1')
+  expect(first).toHaveAttribute('aria-expanded', 'true')
+  expect(first).toHaveTextContent('¥600.00')
+
+  first.focus()
+  await userEvent.keyboard('{ArrowDown}{ArrowLeft}')
+  expect(names()).toEqual(['企业', '行政部', '其他'])
+  await userEvent.keyboard('{ArrowRight}{ArrowRight}')
+  expect(screen.getByRole('row', { name: '小采' })).toHaveFocus()
+  await userEvent.keyboard('{ArrowLeft}{ArrowLeft}{ArrowLeft}{End}')
+  expect(screen.getByRole('row', { name: '其他' })).toHaveFocus()
+  await userEvent.click(screen.getByRole('button', { name: '全部收起' }))
+  expect(names()).toEqual(['企业', '其他'])
+
+  await userEvent.click(screen.getByRole('button', { name: '企业' }))
+  expect(location()).toContain('Keyword=')
+  expect(location()).not.toContain('View=tree')
+})

@@ -9,10 +9,12 @@ export const FILTERS = filterSchema([
   'Policy',
   'State',
   'When',
+  'View',
 ])
 export type BudgetFilters = ReturnType<typeof FILTERS.read>
 
-export const toQuery = ({ When, ...filters }: BudgetFilters): BudgetQuery =>
+/** `View` is the way the page shows the budgets: "tree", or a list. */
+export const toQuery = ({ When, View: _view, ...filters }: BudgetFilters): BudgetQuery =>
   asQuery({ ...filters, When: When === 'all' ? undefined : (When ?? 'current') })
 
 export const OWNERS = [

@@ -1,10 +1,13 @@
 import { useQuery, type QueryClient } from '@tanstack/react-query'
-import { Button } from 'antd'
+import { Button, Segmented } from 'antd'
 import { lazy, Suspense, useState } from 'react'
 import type { LoaderFunctionArgs } from 'react-router-dom'
 import { DataTable } from '@/desk/DataTable'
+import { ExportButton } from '@/desk/ExportButton'
 import { Page } from '@/desk/Page'
+import { search } from '@/lib/paths'
 import { useFilters } from '@/lib/useFilters'
+import { Loading } from '@/ui/States'
 import { budgets, summary, type BudgetRow } from './api'
 import styles from './budget.module.css'
 import { budgetColumns } from './columns'
@@ -14,6 +17,7 @@ import { FILTERS, toQuery } from './filters'
 import { Sums } from './Sums'
 
 const Transfers = lazy(() => import(/* webpackChunkName: "budgetTransfers" */ './Transfers'))
+const Tree = lazy(() => import(/* webpackChunkName: "budgetTree" */ './Tree'))
 const Doings = lazy(() => import(/* webpackChunkName: "budgetDoings" */ './Doings'))
 
 export const loader =
@@ -29,6 +33,8 @@ export function Component() {
   const [filters, setFilters] = useFilters(FILTERS.read)
   const [doing, setDoing] = useState<Doing | null>(null)
   const query = toQuery(filters)
+  const { PageIndex: _index, PageSize: _size, ...wanted } = query
+  const isTree = filters.View === 'tree'
   const { data, error, refetch, isPlaceholderData } = useQuery(budgets(query))
   const sums = useQuery(summary(query))
   const add = sums.data?.CanKeep && (
@@ -38,7 +44,17 @@ export function Component() {
   )
   const extra = (
     <span className={styles.head}>
+      <Segmented
+        aria-label="显示方式"
+        value={isTree ? 'tree' : 'list'}
+        options={[
+          { value: 'list', label: '列表' },
+          { value: 'tree', label: '树形' },
+        ]}
+        onChange={(View) => setFilters({ View: View === 'tree' ? 'tree' : undefined })}
+      />
       <Button onClick={() => setDoing({ deed: 'past' })}>调拨记录</Button>
+      <ExportButton method="GET" url={`/api/Budget/Export${search(wanted)}`} />
       {add && <Button onClick={() => setDoing({ deed: 'import' })}>导入</Button>}
       {add}
     </span>
@@ -54,26 +70,32 @@ export function Component() {
         <Transfers />
       </Suspense>
       <Filters value={filters} onChange={setFilters} />
-      <div aria-busy={isPlaceholderData}>
-        <DataTable<BudgetRow>
-          rowKey="Id"
-          page={data}
-          columns={columns}
-          loading={isPlaceholderData}
-          error={error}
-          onRetry={() => void refetch()}
-          onPage={setFilters}
-          empty={
-            FILTERS.isNarrowed(filters)
-              ? { title: '没有符合条件的预算', text: '放宽筛选条件试试' }
-              : {
-                  title: '还没有进行中的预算',
-                  text: '设立预算后，订单提交时预占，收货后使用，退货退回',
-                  action: add,
-                }
-          }
-        />
-      </div>
+      {isTree ? (
+        <Suspense fallback={<Loading height={440} />}>
+          <Tree query={query} onLook={(Keyword) => setFilters({ View: undefined, Keyword })} />
+        </Suspense>
+      ) : (
+        <div aria-busy={isPlaceholderData}>
+          <DataTable<BudgetRow>
+            rowKey="Id"
+            page={data}
+            columns={columns}
+            loading={isPlaceholderData}
+            error={error}
+            onRetry={() => void refetch()}
+            onPage={setFilters}
+            empty={
+              FILTERS.isNarrowed(filters)
+                ? { title: '没有符合条件的预算', text: '放宽筛选条件试试' }
+                : {
+                    title: '还没有进行中的预算',
+                    text: '设立预算后，订单提交时预占，收货后使用，退货退回',
+                    action: add,
+                  }
+            }
+          />
+        </div>
+      )}
       {doing && (
         <Suspense fallback={null}>
           <Doings doing={doing} onClose={() => setDoing(null)} />
