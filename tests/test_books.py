@@ -24,6 +24,7 @@ from apps.common.money import money_value
 from apps.common.testing.faults import list_missed
 from apps.orders.models import Order, OrderLine, Payment, ReceiptLine, ShipmentLine
 from apps.orders.services.confirmations import order_confirm
+from apps.orders.services.line_keys import line_keys_fill
 from apps.orders.services.payments import payment_record
 from apps.orders.services.receipts import order_receive
 from apps.orders.services.shipments import order_ship
@@ -246,3 +247,21 @@ def test_the_command_prints_each_and_fails(trade: None, platform: None) -> None:
         f"[库存] 商品 {product.code} 的库存：账面 95，应为 94",
         "共 1 处差异",
     ]
+
+
+def test_a_repair_fills_the_keys_of_lines_that_older_code_wrote(
+    trade: None, platform: None
+) -> None:
+    nth(Order, FIRST).update(status="cancelled")
+    line = OrderLine.objects.filter(order__in=nth(Order, FIRST).values("pk"))
+    line.update(enterprise_key=0, is_ended=False)
+    told = StringIO()
+
+    with pytest.raises(SystemExit):
+        call_command("check_books", "--repair", stdout=told, stderr=StringIO())
+
+    assert told.getvalue().splitlines() == ["[订单行] 补全 2 行"]
+    assert set(line.values_list("enterprise_key", "is_ended")) == {
+        (Order.objects.earliest("pk").enterprise_id, True)
+    }
+    assert line_keys_fill() == 0

@@ -89,6 +89,7 @@ class ConditionKind(models.TextChoices):
     FIRST_BRAND = "first_brand", "首次采购的品牌"
     FIRST_ADDRESS = "first_address", "首次使用的收货地址"
     FIRST_COST_CENTER = "first_cost_center", "首次使用的成本中心"
+    FIRST_PROJECT = "first_project", "首次使用的项目"
     FIRST_PAYMENT = "first_payment", "首次使用的付款方式"
 
 

@@ -119,6 +119,8 @@ class ApprovalSubject:
     whole_amount: Decimal | None = None
     parts: tuple[SubjectPart, ...] = field(default_factory=tuple)
     cost_centers: tuple[str, ...] = ()
+    # (id, name) of the projects that a part of the amount is for.
+    projects: tuple[tuple[str, str], ...] = ()
     history: SubjectHistory | None = None
     # Read through `history` when the rules are known.
     past: PastFacts = field(default_factory=PastFacts)

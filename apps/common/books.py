@@ -43,6 +43,23 @@ def register_book_check(name: str, check: Check) -> None:
     _checks[name] = check
 
 
+Repair = Callable[[], int]
+
+_repairs: dict[str, Repair] = {}
+
+
+def register_book_repair(name: str, repair: Repair) -> None:
+    """Register a repair under a Chinese name. It fills derived columns that older code left empty,
+    never figures of money or stock, and returns the number of changed rows.
+    """
+    _repairs[name] = repair
+
+
+def run_book_repairs() -> dict[str, int]:
+    """Run all repairs and return {name: changed rows}. The caller must open the platform scope."""
+    return {name: repair() for name, repair in _repairs.items()}
+
+
 def list_book_checks() -> dict[str, Check]:
     """Return the checks by name, in the order of registration: lower apps first."""
     return dict(_checks)

@@ -40,7 +40,7 @@ class OrdersConfig(AppConfig):
         from apps.common.background.outbox import outbox_handler
         from apps.common.background.periodic import periodic_job
         from apps.common.background.queues import name_topics
-        from apps.common.books import register_book_check
+        from apps.common.books import register_book_check, register_book_repair
         from apps.dual_control.controlled import register_acts
         from apps.inquiries.selectors import LAST_PRICE
         from apps.orders.selectors.access import SUBJECT_TYPE
@@ -61,6 +61,7 @@ class OrdersConfig(AppConfig):
         from apps.orders.services.cancellations import orders_cancel_unpaid
         from apps.orders.services.controlled_acts import CONTROLLED_ACTS
         from apps.orders.services.industry_ranking import industry_rank_publish
+        from apps.orders.services.line_keys import line_keys_fill
         from apps.orders.services.receipts import shipments_receive_overdue
         from apps.orders.services.shipments import shipments_track, shipped_handler
         from apps.search.selectors.suggestions import HOT_WORDS
@@ -93,6 +94,7 @@ class OrdersConfig(AppConfig):
             industry_rank_publish
         )
         register_book_check("订单", order_differences)
+        register_book_repair("订单行", line_keys_fill)
         register_book_check("订单与库存", reserved_differences)
         register_book_check("核算分摊", allocation_differences)
         register_book_check("采购申请", requisition_differences)

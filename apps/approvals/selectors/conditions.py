@@ -261,6 +261,7 @@ _USES: dict[str, Callable[[ApprovalSubject], Iterable[tuple[str, str]]]] = {
     ],
     K.FIRST_ADDRESS: lambda subject: [(part.address_key, part.address) for part in subject.parts],
     K.FIRST_COST_CENTER: lambda subject: [(key, key) for key in subject.cost_centers],
+    K.FIRST_PROJECT: lambda subject: subject.projects,
     K.FIRST_PAYMENT: lambda subject: [
         (subject.payment_kind, PAYMENT_TEXT.get(subject.payment_kind, subject.payment_kind))
     ],
@@ -270,6 +271,7 @@ FIRST_NAMES = {
     K.FIRST_BRAND: "首次采购的品牌",
     K.FIRST_ADDRESS: "首次使用的收货地址",
     K.FIRST_COST_CENTER: "首次使用的成本中心",
+    K.FIRST_PROJECT: "首次使用的项目",
     K.FIRST_PAYMENT: "首次使用的付款方式",
 }
 
@@ -384,6 +386,7 @@ CONDITIONS: dict[str, Condition] = {
     K.FIRST_BRAND: _first(K.FIRST_BRAND),
     K.FIRST_ADDRESS: _first(K.FIRST_ADDRESS),
     K.FIRST_COST_CENTER: _first(K.FIRST_COST_CENTER),
+    K.FIRST_PROJECT: _first(K.FIRST_PROJECT),
     K.FIRST_PAYMENT: _first(K.FIRST_PAYMENT),
 }
 # The kinds whose value has days.

@@ -17,6 +17,7 @@ from apps.budgets.models import Budget
 from apps.budgets.selectors.budget_choice import UsableBudgets, get_usable_budgets
 from apps.cart.selectors.cart import CartLine, list_cart_lines
 from apps.common.money import ZERO
+from apps.dimensions.enums import DimensionKind
 from apps.dimensions.selectors.facts import read_dimension_facts, with_dimension_facts
 from apps.orders.enums import DeliveryWish, InvoiceKind, PaymentKind
 from apps.orders.errors import AddressUnavailable, InvoiceTitleUnavailable, NothingSelected
@@ -339,6 +340,7 @@ def _subject(
         whole_amount=amounts.total if len(form.deliveries) > 1 else None,
         parts=tuple(_subject_part(actor, delivery) for delivery in deliveries),
         cost_centers=tuple(dict.fromkeys(_cost_centers(actor, deliveries, allocations))),
+        projects=tuple(dict.fromkeys(_projects(allocations))),
         history=PastOrders(enterprise_id=actor.enterprise_id),
     )
 
@@ -369,6 +371,14 @@ def _subject_part(actor: Account, delivery: Delivery) -> SubjectPart:
         address_key=address_key(snapshot),
         address=address_text(snapshot),
     )
+
+
+def _projects(allocations: Allocations) -> Iterator[tuple[str, str]]:
+    """Yield (id, name) of the projects of the orders."""
+    for of_order in allocations.orders:
+        for row in of_order.dimensions:
+            if row.kind == DimensionKind.PROJECT:
+                yield str(row.pk), row.name
 
 
 def _cost_centers(

@@ -38,7 +38,7 @@ from apps.orders.selectors.batches import batch_beside
 from apps.orders.selectors.budget_charge import over_budget_reason
 from apps.orders.selectors.freight import freight_of
 from apps.orders.selectors.past_orders import PastOrders
-from apps.orders.selectors.rule_subject import subject_lines, subject_part
+from apps.orders.selectors.rule_subject import subject_lines, subject_part, subject_projects
 from apps.orders.states import ORDERS
 
 S = OrderStatus
@@ -201,6 +201,7 @@ def _subject(
             subject_part(each, total if each is order else each.total_amount) for each in orders
         ),
         cost_centers=tuple(dict.fromkeys(each.cost_center for each in orders if each.cost_center)),
+        projects=subject_projects(orders, rows),
         history=PastOrders(
             enterprise_id=order.enterprise_id,
             until=order.submitted_at,

@@ -15,6 +15,9 @@ from datetime import datetime, timedelta
 from decimal import Decimal
 from itertools import groupby
 
+from django.db.models import Prefetch
+
+from apps.approvals.enums import ConditionKind
 from apps.approvals.models import Approval
 from apps.approvals.subjects import (
     ApprovalSubject,
@@ -23,8 +26,9 @@ from apps.approvals.subjects import (
     PastSubject,
 )
 from apps.common.money import ZERO
+from apps.dimensions.enums import DimensionKind
 from apps.orders.enums import ENDED_UNSHIPPED
-from apps.orders.models import Order, OrderLine
+from apps.orders.models import Order, OrderAllocation, OrderLine
 from apps.orders.selectors.access import SUBJECT_TYPE
 from apps.orders.selectors.past_orders import (
     LINE_FIRSTS,
@@ -107,6 +111,8 @@ class _Memory:
             self.sums[kind, enterprise, key].add(at, order.total_amount)
         for kind, column in ORDER_FIRSTS.items():
             self.known[kind, enterprise, str(getattr(order, column))] = True
+        for project, _name in _projects([order]):
+            self.known[ConditionKind.FIRST_PROJECT, enterprise, project] = True
         for line in lines:
             for kind, column in LINE_SUMS.items():
                 key = str(getattr(line, column))
@@ -211,7 +217,10 @@ def _subjects(
         ).values_list("subject_id", flat=True)
     )
     rows = Order.objects.filter(submitted_at__gt=begin).select_related("department")
+    parts = OrderAllocation.objects.filter(kind=DimensionKind.PROJECT, line__isnull=False)
+    projects = Prefetch("allocations", queryset=parts.order_by("pk"))
     rows = rows.only(*ORDER_COLUMNS).order_by("submitted_at", "batch_id", "pk")
+    rows = rows.prefetch_related(projects)
     for orders, lines in _with_lines(rows.iterator(chunk_size=CHUNK)):
         first = orders[0]
         requester = people.get(first.requester_id)
@@ -266,5 +275,12 @@ def _subject(
         lines=subject_lines(line for order in orders for line in lines[order.pk] if line.quantity),
         parts=tuple(subject_part(order, order.total_amount) for order in orders),
         cost_centers=tuple({order.cost_center: None for order in orders if order.cost_center}),
+        projects=_projects(orders),
         history=_HistoryAt(memory, first.enterprise_id, first.submitted_at),
     )
+
+
+def _projects(orders: list[Order]) -> tuple[tuple[str, str], ...]:
+    """Return (id, name) of the projects of the orders, each once."""
+    parts: Iterator[OrderAllocation] = (part for row in orders for part in row.allocations.all())
+    return tuple({str(part.dimension_id): part.name for part in parts}.items())

@@ -21,6 +21,7 @@ from apps.approvals.enums import ConditionKind
 from apps.approvals.subjects import PastFacts, PastNeeds
 from apps.catalog.models import Brand, Product
 from apps.common.money import ZERO, MoneyField
+from apps.dimensions.models import Dimension
 from apps.orders.enums import ENDED_UNSHIPPED
 from apps.orders.models import Order, OrderLine
 from apps.org.models import Enterprise
@@ -44,6 +45,11 @@ ORDER_FIRSTS = {
 LINE_FIRSTS: dict[str, tuple[Any, str]] = {
     K.FIRST_PRODUCT: (Product, "product_id"),
     K.FIRST_BRAND: (Brand, "brand_key"),
+}
+# A project is used by the lines that have a part for it.
+USED_BY_LINES: dict[str, tuple[Any, str]] = {
+    **LINE_FIRSTS,
+    K.FIRST_PROJECT: (Dimension, "allocations__dimension"),
 }
 # The kind of the rows with the last price of a product.
 LAST_PRICE = "last_price"
@@ -108,8 +114,8 @@ class PastOrders:
     def _firsts(self, needs: PastNeeds) -> Iterator[QuerySet[Any, Any]]:
         """Yield the keys that were used before. One indexed look-up for each key."""
         for kind, keys in needs.firsts.items():
-            if kind in LINE_FIRSTS:
-                model, column = LINE_FIRSTS[K(kind)]
+            if kind in USED_BY_LINES:
+                model, column = USED_BY_LINES[K(kind)]
                 used = Exists(self._lines().filter(**{column: OuterRef("pk")}))
                 rows = model.objects.filter(used, pk__in=keys).order_by()
                 yield _facts(rows, kind, key=F("pk"))

@@ -9,7 +9,8 @@ from decimal import Decimal
 
 from apps.approvals.subjects import SubjectLine, SubjectPart
 from apps.common.money import ZERO
-from apps.orders.models import Order, OrderLine
+from apps.dimensions.enums import DimensionKind
+from apps.orders.models import Order, OrderAllocation, OrderLine
 from apps.orders.snapshots import address_text
 
 
@@ -21,6 +22,21 @@ def subject_lines(lines: Iterable[OrderLine]) -> tuple[SubjectLine, ...]:
     for line in lines:
         by_product.setdefault(line.product_id, []).append(line)
     return tuple(_subject_line(rows) for rows in by_product.values())
+
+
+def subject_projects(
+    orders: Iterable[Order], lines: Iterable[OrderLine]
+) -> tuple[tuple[str, str], ...]:
+    """Return (id, name) of the projects of the lines that have pieces left. No query without a
+    split order.
+    """
+    if not any(order.is_allocated for order in orders):
+        return ()
+    rows = OrderAllocation.objects.filter(
+        kind=DimensionKind.PROJECT, line__in=[line.pk for line in lines if line.quantity]
+    )
+    found = dict(rows.order_by("pk").values_list("dimension_id", "name"))
+    return tuple((str(pk), name) for pk, name in found.items())
 
 
 def _subject_line(rows: list[OrderLine]) -> SubjectLine:

@@ -310,6 +310,7 @@ def test_a_parent_must_be_clear_and_not_too_deep(ga: Account, buyer: Account) ->
     assert {row["Row"]: row["Errors"] for row in rows if row["Errors"]} == {
         10: ["预算最多 8 级，请选择更高一级的上级预算"],
         13: [
-            "有 2 个名为“同名”的预算包含本预算的周期，请改用不重复的名称，或导入后在页面设置上级预算"
+            "有 2 个名为“同名”的预算包含本预算的周期，请改用不重复的名称，"
+            "或导入后在页面设置上级预算"
         ],
     }

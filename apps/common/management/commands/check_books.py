@@ -4,9 +4,9 @@ import sys
 import time
 from typing import Any
 
-from django.core.management.base import BaseCommand
+from django.core.management.base import BaseCommand, CommandParser
 
-from apps.common.books import list_book_checks, list_differences
+from apps.common.books import list_book_checks, list_differences, run_book_repairs
 from apps.common.tenancy import platform_scope
 
 
@@ -16,9 +16,18 @@ class Command(BaseCommand):
         "有差异时以状态码 1 退出"
     )
 
+    def add_arguments(self, parser: CommandParser) -> None:
+        parser.add_argument(
+            "--repair",
+            action="store_true",
+            help="先补全升级期间旧程序未填写的派生列（不改动金额和库存），再检查",
+        )
+
     def handle(self, *args: Any, **options: Any) -> None:
         began, differences = time.perf_counter(), 0
         with platform_scope(reason="check_books"):
+            for name, rows in run_book_repairs().items() if options["repair"] else ():
+                self.stdout.write(f"[{name}] 补全 {rows} 行")
             for name, difference in list_differences():
                 self.stderr.write(f"[{name}] {difference}")
                 differences += 1

@@ -15,8 +15,12 @@ from apps.approvals.services.approval_amend import approval_amend
 from apps.approvals.services.rule_manage import rule_save
 from apps.catalog.models import Product
 from apps.catalog.tests.factories import ProductFactory
+from apps.dimensions.models import Dimension
+from apps.dimensions.tests.factories import DimensionFactory
 from apps.orders.models import Order, OrderLine
+from apps.orders.selectors.allocations import AllocationForm, PartForm
 from apps.orders.selectors.checkout import CheckoutForm, get_checkout
+from apps.orders.selectors.order_replay import get_past_subjects
 from apps.orders.services.cancellations import order_cancel
 from apps.orders.services.order_submit import order_submit
 from apps.orders.tests.factories import fill_cart, settle_in
@@ -202,6 +206,36 @@ def test_the_first_use_of_a_cost_center_and_another_payment_are_reasons(
         "首次使用的成本中心「CC-2」（防拆单）",
         "首次使用的付款方式「公司转账」（防拆单）",
     ]
+
+
+def test_the_first_use_of_a_project_is_a_reason_until_the_order_ends(
+    shopper: Account, approver: Account
+) -> None:
+    old, new = (DimensionFactory(group=shopper.group, kind="project", code=code) for code in "AB")
+    bought = product("10.00")
+
+    def on(*projects: Dimension) -> tuple[AllocationForm, ...]:
+        share = Decimal(100 // len(projects))
+        return (AllocationForm("project", tuple(PartForm(row.pk, share) for row in projects)),)
+
+    order(shopper, bought, allocations=on(old))
+    rule(approver, "first_project")
+
+    assert reasons(shopper, bought) == []
+    assert reasons(shopper, bought, allocations=on(old)) == []
+    assert reasons(shopper, bought, allocations=on(old, new)) == [
+        f"首次使用的项目「{new.name}」（防拆单）"
+    ]
+    order_cancel(actor=shopper, order_no=Order.objects.latest("pk").order_no, reason="不买了")
+    assert len(reasons(shopper, bought, allocations=on(new))) == 1
+    assert reasons(shopper, bought, allocations=on(new)) == []
+    subjects = get_past_subjects(
+        since=timezone.now() - timedelta(days=1),
+        before=timedelta(0),
+        enterprise_id=None,
+        department_id=None,
+    )[1]
+    assert [len(row.subject.projects) for row in subjects] == [1, 0, 1, 2, 1, 1]
 
 
 def test_goods_without_an_agreement_are_a_reason(shopper: Account, approver: Account) -> None:

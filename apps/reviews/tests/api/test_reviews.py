@@ -261,7 +261,7 @@ def test_the_page_of_an_order_costs_the_same_queries_for_any_number(
         for line in order.lines.all()
     ]
     api.post(path(order), {"Lines": lines})
-    with assert_queries(7):
+    with assert_queries(8):
         assert len(api.get(path(order)).body["Lines"]) == number
 
 

@@ -13,13 +13,23 @@ const FIRST_AMOUNT = '1000.00'
 const MOST = 30
 const isOfCategory = ({ CategoryId }: PurchaseLimit): boolean => typeof CategoryId === 'string'
 
-/** Refuses a limit of a category that is not chosen yet, and a second one of the same period. */
+/**
+ * Refuses a second limit of the same category and period at once, and a limit without a category
+ * when the form is sent: a new row has none yet.
+ */
 export const LIMIT_RULES = [
   {
+    validateTrigger: 'onSubmit',
+    validator: (_rule: unknown, limits: readonly PurchaseLimit[] = []) =>
+      limits.some(({ CategoryId }) => CategoryId === '')
+        ? Promise.reject(new Error('请选择类目，或删除该行'))
+        : Promise.resolve(),
+  },
+  {
     validator: (_rule: unknown, limits: readonly PurchaseLimit[] = []) => {
-      const keys = limits.filter(isOfCategory).map((one) => `${one.CategoryId} ${one.Period}`)
-      if (limits.some(({ CategoryId }) => CategoryId === ''))
-        return Promise.reject(new Error('请选择类目，或删除该行'))
+      const keys = limits
+        .filter(({ CategoryId }) => Boolean(CategoryId))
+        .map((one) => `${one.CategoryId} ${one.Period}`)
       if (new Set(keys).size < keys.length)
         return Promise.reject(new Error('每个类目的每个周期只能设置一个限额'))
       return Promise.resolve()

@@ -190,6 +190,7 @@ test('a group admin sets the limits of one account', async () => {
   ).toBeVisible()
   await userEvent.click(within(dialog).getByRole('checkbox', { name: '限制每单金额' }))
   await userEvent.click(within(dialog).getByRole('button', { name: '添加类目限额' }))
+  expect(within(dialog).queryByText('请选择类目，或删除该行')).toBeNull()
   await userEvent.click(within(dialog).getByRole('button', { name: /保\s?存/ }))
   expect(await within(dialog).findByText('请选择类目，或删除该行')).toBeVisible()
   await userEvent.type(within(dialog).getByRole('combobox', { name: '第 1 个类目' }), '用纸')

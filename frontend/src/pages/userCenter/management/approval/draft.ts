@@ -85,6 +85,7 @@ export const CONDITIONS: Readonly<
   first_brand: row('首次采购的品牌', 'none', '与以往相比', '订单含有企业首次采购的品牌'),
   first_address: row('新收货地址', 'none', '与以往相比', '收货地址首次使用'),
   first_cost_center: row('新成本中心', 'none', '与以往相比', '成本中心首次使用'),
+  first_project: row('新项目', 'none', '与以往相比', '项目首次使用'),
   first_payment: row('新付款方式', 'none', '与以往相比', '付款方式首次使用'),
 }
 function row(label: string, shape: Shape, group: string, before: string, after = '') {
