@@ -416,7 +416,7 @@ def _find_parents(rows: list[PlanRow]) -> None:
 
 
 def _contains(parent: Budget, row: PlanRow) -> bool:
-    return (
+    return bool(
         parent.enterprise_id == row.fields["enterprise"].pk
         and parent.period_from <= row.fields["period_from"]
         and parent.period_to >= row.fields["period_to"]

@@ -11142,10 +11142,11 @@ export interface components {
          *     * `first_brand` - 首次采购的品牌
          *     * `first_address` - 首次使用的收货地址
          *     * `first_cost_center` - 首次使用的成本中心
+         *     * `first_project` - 首次使用的项目
          *     * `first_payment` - 首次使用的付款方式
          * @enum {string}
          */
-        ConditionKindEnum: "amount" | "category" | "product" | "line_quantity" | "department" | "requester" | "over_budget" | "payment" | "sum_requester" | "sum_department" | "sum_category" | "sum_brand" | "sum_address" | "off_agreement" | "price_rise" | "first_product" | "first_brand" | "first_address" | "first_cost_center" | "first_payment";
+        ConditionKindEnum: "amount" | "category" | "product" | "line_quantity" | "department" | "requester" | "over_budget" | "payment" | "sum_requester" | "sum_department" | "sum_category" | "sum_brand" | "sum_address" | "off_agreement" | "price_rise" | "first_product" | "first_brand" | "first_address" | "first_cost_center" | "first_project" | "first_payment";
         /**
          * @description * `all` - 满足全部条件
          *     * `any` - 满足任一条件
