@@ -8,6 +8,7 @@ import pytest
 from django.contrib.auth.models import Group as Job
 from django.test import Client
 from django.utils import timezone
+from django_celery_beat.models import CrontabSchedule
 
 from apps.catalog.models import StockMovement
 from apps.catalog.tests.factories import ProductFactory
@@ -137,3 +138,15 @@ def test_the_log_says_who_signed_in_as_a_customer_and_why(buyer: Account, staff:
 
     assert "以客户身份登录" in found
     assert "已结束：客户来电" in found
+
+
+def test_the_pages_of_cron_lines_have_no_english(platform: None, staff: Account) -> None:
+    office = office_of(staff)
+    CrontabSchedule.objects.create(minute="0", hour="4", day_of_month="1")
+    listed = page(office, "/admin/django_celery_beat/crontabschedule/")
+    form = page(office, "/admin/django_celery_beat/crontabschedule/add/")
+
+    assert "1 日，4 时，0 分" in listed
+    assert "uman readable" not in listed
+    assert "0 或 7 为周日" in form
+    assert "Cron " not in form

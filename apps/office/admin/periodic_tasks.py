@@ -29,7 +29,6 @@ from apps.office.pages import set_verbose_name
 
 THEIRS = {
     ClockedSchedule: beat.ClockedScheduleAdmin,
-    CrontabSchedule: beat.CrontabScheduleAdmin,
     IntervalSchedule: beat.IntervalScheduleAdmin,
     SolarSchedule: beat.SolarScheduleAdmin,
 }
@@ -50,6 +49,14 @@ TASK_TITLES = {
     "common.outbox_deliver_bulk": "投递批量消息",
     "common.run_due_jobs": "执行到期的定时任务",
     "celery.backend_cleanup": "清理任务结果",
+}
+# The parts of a cron line with their words, in the order of the page, and the help of each.
+CRON_PARTS = {
+    "minute": ("分", "0 至 59；* 为每分钟，多个用逗号分隔，如 0,30"),
+    "hour": ("时", "0 至 23；* 为每小时，多个用逗号分隔，如 8,20"),
+    "day_of_month": ("日", "1 至 31；* 为每天，多个用逗号分隔，如 1,15"),
+    "month_of_year": ("月", "1 至 12；* 为每月，多个用逗号分隔，如 1,12"),
+    "day_of_week": ("周", "1 至 6 为周一至周六，0 或 7 为周日；* 为每天，多个用逗号分隔，如 1,5"),
 }
 UNITS = ((86_400, "天"), (3600, "小时"), (60, "分钟"), (1, "秒"))
 # The other options of the broker (exchange, routing key, priority, headers) are not used here.
@@ -144,6 +151,38 @@ for model, page in THEIRS.items():
     admin.site.unregister(model)
     admin.site.register(model, type(f"{model.__name__}Page", (OfficeAdmin, page), {}))
 
+admin.site.unregister(CrontabSchedule)
+
+
+@admin.register(CrontabSchedule)
+class CrontabSchedulePage(OfficeAdmin):
+    """The library describes a cron line in English, so its own page is not used."""
+
+    list_display = ("cron_text", "timezone")
+    fields = (*CRON_PARTS, "timezone")
+
+    @admin.display(description="执行时间")
+    def cron_text(self, schedule: CrontabSchedule) -> str:
+        return format_cron(schedule)
+
+    def formfield_for_dbfield(self, db_field: Any, request: HttpRequest, **kwargs: Any) -> Any:
+        """Return the form field with a help text in Chinese."""
+        field = super().formfield_for_dbfield(db_field, request, **kwargs)
+        if field is not None and db_field.name in CRON_PARTS:
+            field.help_text = CRON_PARTS[db_field.name][1]
+        return field
+
+
+def format_cron(schedule: CrontabSchedule) -> str:
+    """Return a cron line in words, as in 1 日，4 时，0 分. Parts for every value are left out."""
+    parts = [
+        f"{value} {word}"
+        for name, (word, _help) in reversed(CRON_PARTS.items())
+        if (value := str(getattr(schedule, name))) != "*"
+    ]
+    return "，".join(parts) or "每分钟"
+
+
 set_verbose_name(PeriodicTask, "定时任务", below="后台任务")
 admin.site.unregister(PeriodicTask)
 
@@ -207,9 +246,11 @@ class PeriodicTaskPage(OfficeAdmin, beat.PeriodicTaskAdmin):
         return (
             interval_text(timedelta(**{task.interval.period: task.interval.every}))
             if task.interval
+            else format_cron(task.crontab)
+            if task.crontab
             else str(task.scheduler or "—")
         )
 
     @admin.display(description="计划说明")
     def crontab_translation(self, obj: PeriodicTask) -> str:
-        return str(obj.crontab.human_readable) if obj.crontab else "—"
+        return format_cron(obj.crontab) if obj.crontab else "—"
