@@ -22,6 +22,7 @@ MENU: tuple[tuple[str, tuple[tuple[str, str], ...]], ...] = (
         "订单与交付",
         (
             ("receipt_long", "orders.Order"),
+            ("event_repeat", "recurring.RecurringOrder"),
             ("local_shipping", "orders.Shipment"),
             ("payments", "orders.Payment"),
             ("event_busy", "aftersales.CancelOrder"),

@@ -51,6 +51,7 @@ from apps.org.api.changes import ChangeViewSet
 from apps.org.api.departments import DepartmentViewSet
 from apps.org.api.groups import EnterpriseViewSet, GroupViewSet, ManageServiceViewSet
 from apps.org.api.roles import RoleViewSet
+from apps.recurring.api.views import RecurringOrderViewSet
 from apps.reports.api.dimension_report import DimensionReportViewSet
 from apps.reports.api.exports import ExportJobViewSet, ReportExportViewSet
 from apps.reports.api.reports import ReportViewSet
@@ -113,6 +114,7 @@ VIEWSETS: tuple[tuple[str, type[MallViewSet]], ...] = (
     ("Product", QuickOrderViewSet),
     ("QuickList", QuickListViewSet),
     ("Requisition", RequisitionViewSet),
+    ("RecurringOrder", RecurringOrderViewSet),
     ("Order", OrderBatchViewSet),
     ("Order", OrderViewSet),
     ("Order", OrderReviewViewSet),

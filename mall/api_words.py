@@ -22,6 +22,7 @@ from apps.notices.api import operation_texts as notices
 from apps.orders.api import operation_texts as orders
 from apps.org.api import operation_texts as org
 from apps.org.menus import ENTRY_NAMES, MENU_TREE
+from apps.recurring.api import operation_texts as recurring
 from apps.reports.api import operation_texts as reports
 from apps.requisitions.api import operation_texts as requisitions
 from apps.reviews.api import operation_texts as reviews
@@ -57,6 +58,7 @@ GROUPS: dict[str, str] = {
     "意向询价": "目录之外的商品询价、留言与采纳报价",
     "购物车": "购物车各行的数量、选中与可购状态",
     "采购申请": "同事提交、采购人汇总的采购申请",
+    "定期采购": "按工作日定期生成的订单：设置、暂停、跳过与处理",
     "订单": "预览、提交、查询、取消、支付、收货与评价",
     "订单审批": "待办、决定、改量、问答与审批代理",
     "取消申请": "发货前按行或整单取消",
@@ -91,6 +93,7 @@ APPS = (
     cart,
     requisitions,
     orders,
+    recurring,
     reviews,
     approvals,
     workbench,

@@ -43,6 +43,9 @@ class NoticeKind(models.TextChoices):
     REVIEW_MOVED = "review_moved", "评价回复"
     REQUISITION_WAITING = "requisition_waiting", "待采购的申请"
     REQUISITION_MOVED = "requisition_moved", "采购申请进展"
+    RECURRING_UPCOMING = "recurring_upcoming", "定期采购即将下单"
+    RECURRING_BLOCKED = "recurring_blocked", "定期采购待处理"
+    RECURRING_MOVED = "recurring_moved", "定期采购进展"
     INQUIRY_QUOTED = "inquiry_quoted", "询价答复"
     BUDGET_ALERT = "budget_alert", "预算预警"
     TRANSFER_WAITING = "transfer_waiting", "待我审批的预算调拨"
@@ -125,6 +128,9 @@ KINDS: dict[NoticeKind, KindRule] = {
     K.REVIEW_MOVED: KindRule(S.ORDER),
     K.REQUISITION_WAITING: KindRule(S.ORDER, M.DAILY, wechat_work=True, needs_act=True),
     K.REQUISITION_MOVED: KindRule(S.ORDER, M.INSTANT, wechat_work=True),
+    K.RECURRING_UPCOMING: KindRule(S.ORDER, M.INSTANT),
+    K.RECURRING_BLOCKED: KindRule(S.ORDER, M.INSTANT, wechat_work=True, needs_act=True),
+    K.RECURRING_MOVED: KindRule(S.ORDER, M.INSTANT),
     K.INQUIRY_QUOTED: KindRule(S.INQUIRY, M.INSTANT),
     K.BUDGET_ALERT: KindRule(S.BUDGET, M.INSTANT, wechat_work=True),
     K.TRANSFER_WAITING: KindRule(S.BUDGET, M.INSTANT, wechat_work=True, needs_act=True),

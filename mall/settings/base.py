@@ -70,6 +70,7 @@ INSTALLED_APPS = [
     "apps.requisitions",
     "apps.orders",
     "apps.reviews",
+    "apps.recurring",
     "apps.aftersales",
     "apps.invoices",
     "apps.workbench",

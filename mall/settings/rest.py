@@ -57,6 +57,9 @@ SPECTACULAR_SETTINGS: dict[str, Any] = {
     "ENUM_NAME_OVERRIDES": {
         "RequisitionStatusEnum": "apps.requisitions.enums.RequisitionStatus",
         "RequisitionActionEnum": "apps.requisitions.enums.RequisitionAction",
+        "RecurringStatusEnum": "apps.recurring.enums.RecurringStatus",
+        "RecurringActionEnum": "apps.recurring.enums.RecurringAction",
+        "BlockReasonEnum": "apps.recurring.enums.BlockReason",
         "ConditionKindEnum": "apps.approvals.enums.ConditionKind",
         "PaymentKindEnum": "apps.org.enums.PaymentKind",
         "InvoiceKindEnum": "apps.org.enums.InvoiceKind",

@@ -33,6 +33,17 @@ BODIES: dict[str, dict[str, object]] = {
         "Number": 1,
         "UpdatedAt": "2026-01-01T00:00:00+08:00",
     },
+    "PUT /api/RecurringOrder/{recurring_no}": {
+        "Name": "茶水间补货",
+        "Rhythm": "weekly",
+        "Number": 4,
+        "AddressId": "1",
+        "InvoiceTitleId": "1",
+        "InvoiceKind": "e_normal",
+        "PaymentKind": "credit",
+        "Lines": [{"ProductCode": "110001", "Quantity": 1}],
+    },
+    "POST /api/RecurringOrder/{recurring_no}/Continue": {"SeenAmount": "10.00"},
     "POST /api/Requisition/{requisition_no}/Return": {"Reason": "库房还有"},
     "POST /api/Budget/{budget_id}/Transfer": {
         "TargetId": 999999998,

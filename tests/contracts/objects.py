@@ -33,6 +33,7 @@ from apps.orders.models import Order
 from apps.orders.tests.factories import InvoiceTitleFactory
 from apps.org.models import Account
 from apps.org.tests.factories import AccountFactory, AddressFactory, RoleFactory
+from apps.recurring.models import RecurringLine, RecurringOrder
 from apps.reports.models import ExportJob, ReportRecipient, ReportSubscription, SavedView
 from apps.requisitions.models import Requisition, RequisitionLine
 from apps.webhooks.models import Webhook
@@ -129,6 +130,26 @@ def requisition(buyer: Account) -> str:
         quantity=1,
     )
     return str(row.requisition_no)
+
+
+def recurring_order(buyer: Account) -> str:
+    """An active recurring order that is due today."""
+    row = RecurringOrder.objects.create(
+        recurring_no=f"RO{buyer.pk}",
+        name="茶水间补货",
+        requester=buyer,
+        enterprise=buyer.enterprise,
+        department=buyer.department,
+        rhythm="weekly",
+        number=4,
+        next_due=timezone.localdate(),
+        invoice_kind="e_normal",
+        payment_kind="credit",
+    )
+    RecurringLine.objects.create(
+        recurring_order=row, no=1, product=ProductFactory(), quantity=1, agreed_price=1
+    )
+    return str(row.recurring_no)
 
 
 def cancel_order(buyer: Account) -> str:
@@ -326,6 +347,7 @@ OBJECTS: dict[str, Callable[[Account], str]] = {
     "order": order,
     "proposal": proposal,
     "quick_list": quick_list,
+    "recurring_order": recurring_order,
     "requisition": requisition,
     "return": return_order,
     "role": role,
@@ -341,6 +363,7 @@ MISSING: dict[str, str] = {
     "inquiry": "XJ-NONE-9999",
     "invoice_application": "KP-NONE-9999",
     "order": "SO-NONE-9999",
+    "recurring_order": "RO-NONE-9999",
     "requisition": "PR-NONE-9999",
     "proposal": "00000000-0000-4000-8000-000000000000",
     "return": "TH-NONE-9999",

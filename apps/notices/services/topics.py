@@ -91,6 +91,9 @@ PREPARED: dict[str, NoticeKind] = {
     "export.ended": K.EXPORT_ENDED,
     "requisition.waiting": K.REQUISITION_WAITING,
     "requisition.moved": K.REQUISITION_MOVED,
+    "recurring.upcoming": K.RECURRING_UPCOMING,
+    "recurring.blocked": K.RECURRING_BLOCKED,
+    "recurring.moved": K.RECURRING_MOVED,
     "report.trouble": K.REPORT_TROUBLE,
 }
 
@@ -388,6 +391,7 @@ SETTLING_TOPICS = frozenset(
         "approval.moved",
         "budget.transfer_decided",
         "budget.transfer_withdrawn",
+        "recurring.moved",
     }
 )
 # {key of the payload of `approval.moved`: the kinds of notices it settles}

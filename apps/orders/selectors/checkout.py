@@ -15,7 +15,7 @@ from apps.approvals.selectors.plan import Plan, approval_plan
 from apps.approvals.subjects import ApprovalSubject, SubjectLine, SubjectPart
 from apps.budgets.models import Budget
 from apps.budgets.selectors.budget_choice import UsableBudgets, get_usable_budgets
-from apps.cart.selectors.cart import CartLine, list_cart_lines
+from apps.cart.selectors.cart import BasketLine, CartLine, list_basket_lines, list_cart_lines
 from apps.common.money import ZERO
 from apps.dimensions.enums import DimensionKind
 from apps.dimensions.selectors.facts import read_dimension_facts, with_dimension_facts
@@ -76,7 +76,8 @@ class SeenLine:
 @dataclass(frozen=True, slots=True)
 class CheckoutForm:
     """The choices of the buyer. `lines` None means the selected lines of the cart. `deliveries`
-    assign the pieces to addresses.
+    assign the pieces to addresses. With a `basket`, its lines are ordered instead of those of the
+    cart, and the cart does not change.
     """
 
     address_id: int | None = None
@@ -91,6 +92,7 @@ class CheckoutForm:
     lines: tuple[SeenLine, ...] | None = None
     deliveries: tuple[DeliveryForm, ...] = ()
     allocations: tuple[AllocationForm, ...] = ()
+    basket: tuple[BasketLine, ...] | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -261,6 +263,8 @@ def _lines(actor: Account, form: CheckoutForm) -> tuple[list[CartLine], list[Car
     """Return the lines of the order and the lines left out. Named lines are all part of the
     order; of the selected lines only the valid ones are.
     """
+    if form.basket is not None:
+        return list_basket_lines(actor=actor, basket=form.basket), []
     if form.lines is not None:
         ids = [line.cart_item_id for line in form.lines]
         lines = list_cart_lines(actor=actor, item_ids=ids, for_colleagues=HOLDS_REQUISITION_PIECES)

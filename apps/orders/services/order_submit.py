@@ -126,7 +126,8 @@ def orders_submit(*, actor: Account, form: CheckoutForm) -> list[Order]:
         )
     # The requisition is the last lock: order → approval → budget → stock → requisition.
     requisitions_order(actor=actor, takes=_takes(orders, checkout))
-    cart_remove(actor=actor, item_ids=[line.item_id for line in checkout.lines])
+    if form.basket is None:
+        cart_remove(actor=actor, item_ids=[line.item_id for line in checkout.lines])
     return orders
 
 

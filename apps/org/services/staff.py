@@ -44,6 +44,7 @@ STAFF_JOBS: dict[str, dict[str, tuple[str, ...]]] = {
         "aftersales": (*KEEP, "refund"),
         "cart": VIEW,
         "requisitions": VIEW,
+        "recurring": VIEW,
         "catalog": VIEW,
         "pricing": VIEW,
         "search": VIEW,

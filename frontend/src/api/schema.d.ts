@@ -6188,6 +6188,236 @@ export interface paths {
         patch: operations["patch_QuickList_id"];
         trace?: never;
     };
+    "/api/RecurringOrder": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * 查询定期采购列表
+         * @description 返回本人的，以及数据范围内同事的定期采购；待处理的排在最前。
+         *
+         *     登录后即可调用。按 `PageIndex`、`PageSize` 分页。
+         *
+         *     RetCode：`validation`、`bad_request`、`not_logged_in`、`rate_limited`、`server_error`
+         */
+        get: operations["get_RecurringOrder"];
+        put?: never;
+        /**
+         * 设置定期采购
+         * @description 到期日遇非工作日顺延到下一个工作日。到期时以本人名义、按当时的价格、权限和限额下单，每张订单照常按审批规则审批。暂时缺货的商品也可以设置。
+         *
+         *     登录后即可调用。可带 `Idempotency-Key`，以便安全重发。
+         *
+         *     RetCode：`validation`、`bad_request`、`unsupported_media`、`too_large`、`not_logged_in`、`not_found`、`rate_limited`、`server_error`、`idempotency_mismatch`
+         *
+         *     - `wrong_state`：当前状态不允许此操作
+         *     - `purchasing_refused`：角色的采购权限不允许此操作（仅申请、仅浏览）；MsgBody.Purchasing 为本人的采购权限
+         *     - `budget_not_nearest`：集团要求使用最近归属的预算，不能选择该预算
+         */
+        post: operations["post_RecurringOrder"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/RecurringOrder/{RecurringNo}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * 查询定期采购详情
+         * @description 包含执行记录，以及按今日价格试算的下一次订单和阻止下单的原因。
+         *
+         *     登录后即可调用。
+         *
+         *     RetCode：`bad_request`、`not_logged_in`、`not_found`、`rate_limited`、`server_error`
+         */
+        get: operations["get_RecurringOrder_recurring_no"];
+        /**
+         * 修改定期采购
+         * @description 只有创建人可以修改；保存即按今日价格重新确认单价。
+         *
+         *     登录后即可调用。
+         *
+         *     RetCode：`validation`、`bad_request`、`unsupported_media`、`too_large`、`not_logged_in`、`forbidden`、`not_found`、`rate_limited`、`server_error`
+         *
+         *     - `wrong_state`：当前状态不允许此操作
+         *     - `stale`：内容已被他人修改；MsgBody 为最新内容
+         *     - `purchasing_refused`：角色的采购权限不允许此操作（仅申请、仅浏览）；MsgBody.Purchasing 为本人的采购权限
+         *     - `budget_not_nearest`：集团要求使用最近归属的预算，不能选择该预算
+         */
+        put: operations["put_RecurringOrder_recurring_no"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/RecurringOrder/{RecurringNo}/Continue": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * 处理待处理的定期采购
+         * @description 按今日价格下单，可同时移除商品。确认的单价用于以后比较涨幅，金额上限仅本次放行；库存、预算、权限等问题须先解决。
+         *
+         *     登录后即可调用。可带 `Idempotency-Key`，以便安全重发。
+         *
+         *     RetCode：`validation`、`bad_request`、`unsupported_media`、`too_large`、`not_logged_in`、`forbidden`、`not_found`、`rate_limited`、`server_error`、`idempotency_mismatch`
+         *
+         *     - `wrong_state`：当前状态不允许此操作
+         *     - `stale`：内容已被他人修改；MsgBody 为最新内容
+         */
+        post: operations["post_RecurringOrder_recurring_no_Continue"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/RecurringOrder/{RecurringNo}/End": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * 结束定期采购
+         * @description 已生成的订单不受影响。
+         *
+         *     登录后即可调用。可带 `Idempotency-Key`，以便安全重发。
+         *
+         *     RetCode：`validation`、`bad_request`、`unsupported_media`、`too_large`、`not_logged_in`、`forbidden`、`not_found`、`rate_limited`、`server_error`、`idempotency_mismatch`
+         *
+         *     - `wrong_state`：当前状态不允许此操作
+         */
+        post: operations["post_RecurringOrder_recurring_no_End"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/RecurringOrder/{RecurringNo}/Pause": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * 暂停定期采购
+         * @description 暂停期间不下单。
+         *
+         *     登录后即可调用。可带 `Idempotency-Key`，以便安全重发。
+         *
+         *     RetCode：`validation`、`bad_request`、`unsupported_media`、`too_large`、`not_logged_in`、`forbidden`、`not_found`、`rate_limited`、`server_error`、`idempotency_mismatch`
+         *
+         *     - `wrong_state`：当前状态不允许此操作
+         */
+        post: operations["post_RecurringOrder_recurring_no_Pause"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/RecurringOrder/{RecurringNo}/Resume": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * 恢复定期采购
+         * @description 从不早于今天的下一个到期日开始；暂停期间错过的不补下。
+         *
+         *     登录后即可调用。可带 `Idempotency-Key`，以便安全重发。
+         *
+         *     RetCode：`validation`、`bad_request`、`unsupported_media`、`too_large`、`not_logged_in`、`forbidden`、`not_found`、`rate_limited`、`server_error`、`idempotency_mismatch`
+         *
+         *     - `wrong_state`：当前状态不允许此操作
+         */
+        post: operations["post_RecurringOrder_recurring_no_Resume"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/RecurringOrder/{RecurringNo}/Skip": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * 跳过下一次
+         * @description 跳过下一个到期日；待处理时跳过本次。
+         *
+         *     登录后即可调用。可带 `Idempotency-Key`，以便安全重发。
+         *
+         *     RetCode：`validation`、`bad_request`、`unsupported_media`、`too_large`、`not_logged_in`、`forbidden`、`not_found`、`rate_limited`、`server_error`、`idempotency_mismatch`
+         *
+         *     - `wrong_state`：当前状态不允许此操作
+         */
+        post: operations["post_RecurringOrder_recurring_no_Skip"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/RecurringOrder/Draft": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * 预填定期采购
+         * @description 按订单、快速下单清单或已有的定期采购预填；都不指定时使用购物车中选中的商品。同时返回可选的收货地址、抬头、预算与付款方式。
+         *
+         *     登录后即可调用。
+         *
+         *     RetCode：`validation`、`bad_request`、`not_logged_in`、`not_found`、`rate_limited`、`server_error`
+         *
+         *     - `purchasing_refused`：角色的采购权限不允许此操作（仅申请、仅浏览）；MsgBody.Purchasing 为本人的采购权限
+         */
+        get: operations["get_RecurringOrder_Draft"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/Report/Brand": {
         parameters: {
             query?: never;
@@ -9571,6 +9801,21 @@ export interface components {
             /** @example 1 */
             Refused: number;
         };
+        /**
+         * @description * `price_rose` - 价格上涨
+         *     * `over_ceiling` - 超出金额上限
+         *     * `unavailable` - 商品不可采购
+         *     * `stock` - 库存不足
+         *     * `quantity` - 起订量变化
+         *     * `budget` - 预算不可用
+         *     * `credit` - 月结额度不足
+         *     * `limit` - 超出采购限额
+         *     * `rights` - 没有下单权限
+         *     * `choice` - 下单信息需更新
+         *     * `other` - 其他
+         * @enum {string}
+         */
+        BlockReasonEnum: "price_rose" | "over_ceiling" | "unavailable" | "stock" | "quantity" | "budget" | "credit" | "limit" | "rights" | "choice" | "other";
         /** @description Part of an answer that does not depend on the request. */
         BoxChoice: {
             /** @example 1024 */
@@ -14398,6 +14643,9 @@ export interface components {
          *     * `review_moved` - 评价回复
          *     * `requisition_waiting` - 待采购的申请
          *     * `requisition_moved` - 采购申请进展
+         *     * `recurring_upcoming` - 定期采购即将下单
+         *     * `recurring_blocked` - 定期采购待处理
+         *     * `recurring_moved` - 定期采购进展
          *     * `inquiry_quoted` - 询价答复
          *     * `budget_alert` - 预算预警
          *     * `transfer_waiting` - 待我审批的预算调拨
@@ -14415,7 +14663,7 @@ export interface components {
          *     * `export_ended` - 报表导出结果
          * @enum {string}
          */
-        NoticeKindEnum: "approval_waiting" | "approval_asked" | "approval_reminded" | "approval_escalated" | "approval_decided" | "approval_amended" | "approval_answered" | "approval_mentioned" | "approval_copied" | "approval_commented" | "approval_delegated" | "order_shipped" | "order_received" | "order_cancelled" | "order_changed" | "return_progress" | "return_due" | "cancel_decided" | "review_moved" | "requisition_waiting" | "requisition_moved" | "inquiry_quoted" | "budget_alert" | "transfer_waiting" | "transfer_decided" | "terms_ending" | "terms_changed" | "invoice_issued" | "invoice_rejected" | "invoice_qualified" | "statement_issued" | "statement_moved" | "account_changed" | "report_trouble" | "webhook_paused" | "export_ended";
+        NoticeKindEnum: "approval_waiting" | "approval_asked" | "approval_reminded" | "approval_escalated" | "approval_decided" | "approval_amended" | "approval_answered" | "approval_mentioned" | "approval_copied" | "approval_commented" | "approval_delegated" | "order_shipped" | "order_received" | "order_cancelled" | "order_changed" | "return_progress" | "return_due" | "cancel_decided" | "review_moved" | "requisition_waiting" | "requisition_moved" | "recurring_upcoming" | "recurring_blocked" | "recurring_moved" | "inquiry_quoted" | "budget_alert" | "transfer_waiting" | "transfer_decided" | "terms_ending" | "terms_changed" | "invoice_issued" | "invoice_rejected" | "invoice_qualified" | "statement_issued" | "statement_moved" | "account_changed" | "report_trouble" | "webhook_paused" | "export_ended";
         /**
          * @description * `approval` - 审批
          *     * `order` - 订单
@@ -14948,6 +15196,13 @@ export interface components {
          * @enum {string}
          */
         OriginEnum: "own" | "above" | "enterprise" | "group";
+        /**
+         * @description * `ordered` - 已下单
+         *     * `blocked` - 未下单，待处理
+         *     * `skipped` - 已跳过
+         * @enum {string}
+         */
+        OutcomeEnum: "ordered" | "blocked" | "skipped";
         /**
          * @description * `budget` - 按各预算的设置
          *     * `approve` - 至少需要审批
@@ -17268,6 +17523,568 @@ export interface components {
         /** @description Ten codes, shown only once. */
         RecoveryCodes: {
             RecoveryCodes: string[];
+        };
+        /**
+         * @description * `change` - 修改
+         *     * `pause` - 暂停
+         *     * `resume` - 恢复
+         *     * `skip` - 跳过下一次
+         *     * `decide` - 处理
+         *     * `end` - 结束
+         * @enum {string}
+         */
+        RecurringActionEnum: "change" | "pause" | "resume" | "skip" | "decide" | "end";
+        RecurringBlocker: {
+            Reason: components["schemas"]["BlockReasonEnum"];
+            /** @example 买错了 */
+            ReasonText: string;
+            /** @example 库存不足，可售 8 支 */
+            Message: string;
+            /** @example 1024 */
+            LineId: string | null;
+            /**
+             * @description 仅超出定期采购自身的涨幅或金额上限，确认后可以继续
+             * @example true
+             */
+            CanAccept: boolean;
+        };
+        /** @description A request body. Unknown fields are refused. */
+        RecurringBodyRequest: {
+            /** @example 林晓雨 */
+            Name: string;
+            Rhythm: components["schemas"]["RhythmEnum"];
+            /**
+             * @description 间隔的工作日数、星期几（1 为周一）或几号
+             * @example 1
+             */
+            Number: number;
+            /**
+             * Format: date
+             * @description 从这一天起；修改时不填保持原下单日期
+             * @example 2026-03-05
+             */
+            StartsOn?: string | null;
+            /**
+             * Format: date
+             * @example 2026-03-05
+             */
+            EndsOn?: string | null;
+            /**
+             * @description 提前几个工作日提醒，0 为不提醒
+             * @default 1
+             * @example 1
+             */
+            RemindDays?: number;
+            /**
+             * Format: decimal
+             * @description 每次订单含运费的金额上限，超出时停止并询问
+             * @example 12.50
+             */
+            AmountCeiling?: string | null;
+            /**
+             * Format: decimal
+             * @description 单价较上次确认的涨幅超过此百分比时停止并询问；不填不限
+             * @example 12.50
+             */
+            RisePercent?: string | null;
+            /** @example 1024 */
+            AddressId: string;
+            /** @example 1024 */
+            InvoiceTitleId: string;
+            /** @example 1024 */
+            BudgetId?: string | null;
+            /** @default any */
+            DeliveryWish?: components["schemas"]["DeliveryWishEnum"];
+            InvoiceKind: components["schemas"]["InvoiceKindEnum"];
+            PaymentKind: components["schemas"]["PaymentKindEnum"];
+            /**
+             * @default
+             * @example CC-1001
+             */
+            CostCenter?: string;
+            /**
+             * @default
+             * @example PO-2026-0301
+             */
+            PurchaseOrderNo?: string;
+            /**
+             * @default
+             * @example 请送至前台
+             */
+            Remark?: string;
+            Lines: components["schemas"]["RecurringWishRequest"][];
+        };
+        /** @description A request body. Unknown fields are refused. */
+        RecurringChangeBodyRequest: {
+            /** @example 林晓雨 */
+            Name: string;
+            Rhythm: components["schemas"]["RhythmEnum"];
+            /**
+             * @description 间隔的工作日数、星期几（1 为周一）或几号
+             * @example 1
+             */
+            Number: number;
+            /**
+             * Format: date
+             * @description 从这一天起；修改时不填保持原下单日期
+             * @example 2026-03-05
+             */
+            StartsOn?: string | null;
+            /**
+             * Format: date
+             * @example 2026-03-05
+             */
+            EndsOn?: string | null;
+            /**
+             * @description 提前几个工作日提醒，0 为不提醒
+             * @default 1
+             * @example 1
+             */
+            RemindDays?: number;
+            /**
+             * Format: decimal
+             * @description 每次订单含运费的金额上限，超出时停止并询问
+             * @example 12.50
+             */
+            AmountCeiling?: string | null;
+            /**
+             * Format: decimal
+             * @description 单价较上次确认的涨幅超过此百分比时停止并询问；不填不限
+             * @example 12.50
+             */
+            RisePercent?: string | null;
+            /** @example 1024 */
+            AddressId: string;
+            /** @example 1024 */
+            InvoiceTitleId: string;
+            /** @example 1024 */
+            BudgetId?: string | null;
+            /** @default any */
+            DeliveryWish?: components["schemas"]["DeliveryWishEnum"];
+            InvoiceKind: components["schemas"]["InvoiceKindEnum"];
+            PaymentKind: components["schemas"]["PaymentKindEnum"];
+            /**
+             * @default
+             * @example CC-1001
+             */
+            CostCenter?: string;
+            /**
+             * @default
+             * @example PO-2026-0301
+             */
+            PurchaseOrderNo?: string;
+            /**
+             * @default
+             * @example 请送至前台
+             */
+            Remark?: string;
+            Lines: components["schemas"]["RecurringWishRequest"][];
+            /**
+             * Format: date-time
+             * @example 2026-03-05T14:07:00+08:00
+             */
+            UpdatedAt?: string | null;
+        };
+        /** @description A request body. Unknown fields are refused. */
+        RecurringContinueBodyRequest: {
+            /**
+             * Format: decimal
+             * @description 确认时看到的订单金额，与当前不一致时拒绝
+             * @example 12.50
+             */
+            SeenAmount: string;
+            DropLineIds?: string[];
+        };
+        /**
+         * @description A recurring order with its next order, its runs and its timeline. The context has
+         *     `next_run`, `upcoming`, `runs`, `lines` and `timeline`.
+         */
+        RecurringDetail: {
+            /** @example RO26112612345678 */
+            RecurringNo: string;
+            /** @example 林晓雨 */
+            Name: string;
+            Status: components["schemas"]["RecurringStatusEnum"];
+            /** @example 待发货 */
+            StatusText: string;
+            BlockReason: components["schemas"]["BlockReasonEnum"];
+            /** @example 示例 */
+            BlockReasonText: string;
+            /**
+             * @description Return the rhythm, as “每周四”.
+             * @example 示例
+             */
+            readonly ScheduleText: string;
+            /**
+             * Format: date
+             * @description 下次下单日期；已结束的无意义
+             * @example 2026-03-05
+             */
+            NextDue: string;
+            /**
+             * Format: date
+             * @example 2026-03-05
+             */
+            EndsOn: string | null;
+            Requester: components["schemas"]["Person"];
+            /**
+             * @default
+             * @example 行政部
+             */
+            Department?: string;
+            /** @example 1 */
+            LineCount: number;
+            /**
+             * Format: decimal
+             * @description 按确认单价计的商品金额
+             * @example 12.50
+             */
+            AgreedAmount: string;
+            readonly AllowedActions: components["schemas"]["RecurringActionEnum"][];
+            /**
+             * Format: decimal
+             * @example 12.50
+             */
+            AmountCeiling: string | null;
+            /**
+             * Format: decimal
+             * @example 12.50
+             */
+            RisePercent: string | null;
+            /** @example 1 */
+            RemindDays: number;
+            /**
+             * @description Return receiver and address, empty if the address was deleted.
+             * @example 上海市浦东新区示例路 1 号
+             */
+            readonly Address: string;
+            /**
+             * @default
+             * @example 星澜示例精工有限公司
+             */
+            InvoiceTitle?: string;
+            /** @example 数电普票 */
+            InvoiceKindText: string;
+            /** @example 月结 */
+            PaymentKindText: string;
+            /** @example 均可 */
+            DeliveryWishText: string;
+            /**
+             * @default
+             * @example 行政部 2026 年 3 月办公预算
+             */
+            Budget?: string;
+            /** @example CC-1001 */
+            CostCenter: string;
+            /** @example PO-2026-0301 */
+            PurchaseOrderNo: string;
+            /** @example 请送至前台 */
+            Remark: string;
+            /**
+             * Format: date-time
+             * @example 2026-03-05T14:07:00+08:00
+             */
+            UpdatedAt: string;
+            readonly Lines: components["schemas"]["RecurringLine"][];
+            readonly NextRun: components["schemas"]["RecurringNextRun"] | null;
+            readonly UpcomingDates: string[];
+            readonly Runs: components["schemas"]["RecurringRun"][];
+            readonly Timeline: components["schemas"]["RecurringEvent"][];
+        };
+        /** @description A filled form, with the choices that the person has. */
+        RecurringDraft: {
+            /** @example 林晓雨 */
+            Name: string;
+            Rhythm: components["schemas"]["RhythmEnum"];
+            /** @example 1 */
+            Number: number;
+            /**
+             * Format: date
+             * @example 2026-03-05
+             */
+            EndsOn: string | null;
+            /** @example 1 */
+            RemindDays: number;
+            /**
+             * Format: decimal
+             * @example 12.50
+             */
+            AmountCeiling: string | null;
+            /**
+             * Format: decimal
+             * @example 12.50
+             */
+            RisePercent: string | null;
+            /** @example 1024 */
+            AddressId: string | null;
+            /** @example 1024 */
+            InvoiceTitleId: string | null;
+            /** @example 1024 */
+            BudgetId: string | null;
+            DeliveryWish: components["schemas"]["DeliveryWishEnum"];
+            InvoiceKind: components["schemas"]["InvoiceKindEnum"];
+            PaymentKind: components["schemas"]["PaymentKindEnum"];
+            /** @example CC-1001 */
+            CostCenter: string;
+            /** @example PO-2026-0301 */
+            PurchaseOrderNo: string;
+            /** @example 请送至前台 */
+            Remark: string;
+            Lines: components["schemas"]["RecurringDraftLine"][];
+            readonly Addresses: components["schemas"]["RecurringOption"][];
+            readonly InvoiceTitles: components["schemas"]["RecurringOption"][];
+            readonly Budgets: components["schemas"]["RecurringOption"][];
+            readonly PaymentKinds: components["schemas"]["RecurringOption"][];
+            readonly InvoiceKinds: components["schemas"]["RecurringOption"][];
+        };
+        RecurringDraftLine: {
+            /** @example 110001 */
+            ProductCode: string;
+            /** @example 林晓雨 */
+            Name: string;
+            /**
+             * @description Return the URL of the main picture.
+             * @example /media/products/110001.webp
+             */
+            readonly ImageUrl: string;
+            /** @example 支 */
+            Unit: string;
+            /** @example 1 */
+            Quantity: number;
+            /** @example 1 */
+            MinQuantity: number;
+            /** @example 1 */
+            StepQuantity: number;
+            /**
+             * Format: decimal
+             * @example 12.50
+             */
+            Price: string | null;
+            Problem: components["schemas"]["LineProblem"] | null;
+        };
+        /** @description An event of the timeline of a recurring order. */
+        RecurringEvent: {
+            /**
+             * Format: date-time
+             * @example 2026-03-05T14:07:00+08:00
+             */
+            At: string;
+            /**
+             * @description Return the actor: a nickname, 平台客服 for staff, 系统 without an actor.
+             * @example 周建国
+             */
+            readonly By: string;
+            /** @example 周建国 */
+            ActingFor?: string | null;
+            /**
+             * @description Return the name of the event.
+             * @example order.confirmed
+             */
+            readonly Event: string;
+            /** @example return */
+            Kind: string;
+            /**
+             * @description Return the name of the previous state.
+             * @example 2026-03-05
+             */
+            readonly From: string;
+            /**
+             * @description Return the name of the new state.
+             * @example 2026-03-05
+             */
+            readonly To: string;
+            /** @example 已与仓库核对 */
+            Note: string;
+        };
+        /**
+         * @description A line with its price today. `context["next_run"]` is the next order, None if it has
+         *     ended.
+         */
+        RecurringLine: {
+            /** @example 1024 */
+            Id: string;
+            /** @example 110001 */
+            ProductCode: string;
+            /**
+             * @description Return the customer's name of the product.
+             * @example 林晓雨
+             */
+            readonly Name: string;
+            /**
+             * @description Return the URL of the main picture.
+             * @example /media/products/110001.webp
+             */
+            readonly ImageUrl: string;
+            /** @example 支 */
+            Unit: string;
+            /** @example 1 */
+            Quantity: number;
+            /**
+             * Format: decimal
+             * @example 12.50
+             */
+            AgreedPrice: string;
+            /**
+             * Format: decimal
+             * @example 12.50
+             */
+            readonly Price: string | null;
+            /**
+             * Format: decimal
+             * @example 12.50
+             */
+            readonly Amount: string | null;
+            readonly Problem: components["schemas"]["LineProblem"] | null;
+        };
+        /** @description The next order at today's prices. The amounts are null if it cannot be computed. */
+        RecurringNextRun: {
+            /**
+             * Format: decimal
+             * @example 12.50
+             */
+            Goods?: string | null;
+            /**
+             * Format: decimal
+             * @example 12.50
+             */
+            Freight?: string | null;
+            /**
+             * Format: decimal
+             * @example 12.50
+             */
+            Total: string | null;
+            /**
+             * @default false
+             * @example true
+             */
+            NeedsApproval?: boolean;
+            readonly Approvers: string[];
+            Blockers: components["schemas"]["RecurringBlocker"][];
+        };
+        /** @description A choice of the form. */
+        RecurringOption: {
+            /** @example 0001 */
+            Code: string;
+            /** @example 林晓雨 */
+            Name: string;
+        };
+        RecurringPage: {
+            Items: components["schemas"]["RecurringRow"][];
+            States: components["schemas"]["RecurringStateCount"][];
+            /** @example 1 */
+            Total: number;
+            /** @example 1 */
+            PageIndex: number;
+            /** @example 20 */
+            PageSize: number;
+        };
+        /** @description A request body. Unknown fields are refused. */
+        RecurringReasonBodyRequest: {
+            /**
+             * @default
+             * @example 买错了
+             */
+            Reason?: string;
+        };
+        /** @description A recurring order of the list. `context["actor"]` is the reader. */
+        RecurringRow: {
+            /** @example RO26112612345678 */
+            RecurringNo: string;
+            /** @example 林晓雨 */
+            Name: string;
+            Status: components["schemas"]["RecurringStatusEnum"];
+            /** @example 待发货 */
+            StatusText: string;
+            BlockReason: components["schemas"]["BlockReasonEnum"];
+            /** @example 示例 */
+            BlockReasonText: string;
+            /**
+             * @description Return the rhythm, as “每周四”.
+             * @example 示例
+             */
+            readonly ScheduleText: string;
+            /**
+             * Format: date
+             * @description 下次下单日期；已结束的无意义
+             * @example 2026-03-05
+             */
+            NextDue: string;
+            /**
+             * Format: date
+             * @example 2026-03-05
+             */
+            EndsOn: string | null;
+            Requester: components["schemas"]["Person"];
+            /**
+             * @default
+             * @example 行政部
+             */
+            Department?: string;
+            /** @example 1 */
+            LineCount: number;
+            /**
+             * Format: decimal
+             * @description 按确认单价计的商品金额
+             * @example 12.50
+             */
+            AgreedAmount: string;
+            readonly AllowedActions: components["schemas"]["RecurringActionEnum"][];
+        };
+        /** @description Part of an answer that does not depend on the request. */
+        RecurringRun: {
+            /**
+             * Format: date
+             * @example 2026-03-05
+             */
+            DueOn: string;
+            Outcome: components["schemas"]["OutcomeEnum"];
+            /** @example 示例 */
+            OutcomeText: string;
+            /** @example 买错了 */
+            ReasonText: string;
+            /** @example 已与仓库核对 */
+            Note: string;
+            /**
+             * @description Return the number of the order, empty without one.
+             * @example SO26030512345678
+             */
+            readonly OrderNo: string;
+            /**
+             * @description Return the present state of the order, empty without one.
+             * @example 待发货
+             */
+            readonly OrderStatusText: string;
+            /**
+             * Format: decimal
+             * @example 12.50
+             */
+            readonly Amount: string | null;
+            /**
+             * Format: date-time
+             * @example 2026-03-05T14:07:00+08:00
+             */
+            At: string;
+        };
+        RecurringStateCount: {
+            /** @example 0001 */
+            Code: string;
+            /** @example 1 */
+            Count: number;
+        };
+        /**
+         * @description * `active` - 进行中
+         *     * `blocked` - 待处理
+         *     * `paused` - 已暂停
+         *     * `ended` - 已结束
+         * @enum {string}
+         */
+        RecurringStatusEnum: "active" | "blocked" | "paused" | "ended";
+        /** @description A request body. Unknown fields are refused. */
+        RecurringWishRequest: {
+            /** @example 110001 */
+            ProductCode: string;
+            /** @example 1 */
+            Quantity: number;
         };
         /** @description A request body. Unknown fields are refused. */
         RedAnswerRequest: {
@@ -19635,6 +20452,13 @@ export interface components {
             FollowUpUntil: string | null;
             AllowedActions: components["schemas"]["ReviewActionEnum"][];
         };
+        /**
+         * @description * `working_days` - 每隔若干个工作日
+         *     * `weekly` - 每周星期几
+         *     * `monthly` - 每月几号
+         * @enum {string}
+         */
+        RhythmEnum: "working_days" | "weekly" | "monthly";
         /**
          * @description A role and its number of holders. `Grantable` is true if the caller (`actor` in the
          *     context) has all the rights that the role grants.
@@ -22026,6 +22850,7 @@ export type BatchApproval = components['schemas']['BatchApproval'];
 export type BatchOrder = components['schemas']['BatchOrder'];
 export type BatchOutcome = components['schemas']['BatchOutcome'];
 export type BatchResult = components['schemas']['BatchResult'];
+export type BlockReasonEnum = components['schemas']['BlockReasonEnum'];
 export type BoxChoice = components['schemas']['BoxChoice'];
 export type BoxChoices = components['schemas']['BoxChoices'];
 export type BoxTab = components['schemas']['BoxTab'];
@@ -22320,6 +23145,7 @@ export type OrderToReturn = components['schemas']['OrderToReturn'];
 export type OrderToReturnPage = components['schemas']['OrderToReturnPage'];
 export type OrderTrace = components['schemas']['OrderTrace'];
 export type OriginEnum = components['schemas']['OriginEnum'];
+export type OutcomeEnum = components['schemas']['OutcomeEnum'];
 export type OverBudgetEnum = components['schemas']['OverBudgetEnum'];
 export type OwnPasswordRequest = components['schemas']['OwnPasswordRequest'];
 export type OwnPicture = components['schemas']['OwnPicture'];
@@ -22453,6 +23279,25 @@ export type ReceiveRequest = components['schemas']['ReceiveRequest'];
 export type Received = components['schemas']['Received'];
 export type Recommended = components['schemas']['Recommended'];
 export type RecoveryCodes = components['schemas']['RecoveryCodes'];
+export type RecurringActionEnum = components['schemas']['RecurringActionEnum'];
+export type RecurringBlocker = components['schemas']['RecurringBlocker'];
+export type RecurringBodyRequest = components['schemas']['RecurringBodyRequest'];
+export type RecurringChangeBodyRequest = components['schemas']['RecurringChangeBodyRequest'];
+export type RecurringContinueBodyRequest = components['schemas']['RecurringContinueBodyRequest'];
+export type RecurringDetail = components['schemas']['RecurringDetail'];
+export type RecurringDraft = components['schemas']['RecurringDraft'];
+export type RecurringDraftLine = components['schemas']['RecurringDraftLine'];
+export type RecurringEvent = components['schemas']['RecurringEvent'];
+export type RecurringLine = components['schemas']['RecurringLine'];
+export type RecurringNextRun = components['schemas']['RecurringNextRun'];
+export type RecurringOption = components['schemas']['RecurringOption'];
+export type RecurringPage = components['schemas']['RecurringPage'];
+export type RecurringReasonBodyRequest = components['schemas']['RecurringReasonBodyRequest'];
+export type RecurringRow = components['schemas']['RecurringRow'];
+export type RecurringRun = components['schemas']['RecurringRun'];
+export type RecurringStateCount = components['schemas']['RecurringStateCount'];
+export type RecurringStatusEnum = components['schemas']['RecurringStatusEnum'];
+export type RecurringWishRequest = components['schemas']['RecurringWishRequest'];
 export type RedAnswerRequest = components['schemas']['RedAnswerRequest'];
 export type RedBodyReasonEnum = components['schemas']['RedBodyReasonEnum'];
 export type RedBodyRequest = components['schemas']['RedBodyRequest'];
@@ -22559,6 +23404,7 @@ export type ReviewSummary = components['schemas']['ReviewSummary'];
 export type ReviewTag = components['schemas']['ReviewTag'];
 export type ReviewTagEnum = components['schemas']['ReviewTagEnum'];
 export type ReviewedLine = components['schemas']['ReviewedLine'];
+export type RhythmEnum = components['schemas']['RhythmEnum'];
 export type Role = components['schemas']['Role'];
 export type RoleBodyRequest = components['schemas']['RoleBodyRequest'];
 export type RoleCopyRequest = components['schemas']['RoleCopyRequest'];
@@ -29886,6 +30732,9 @@ export interface operations {
                  *     * `review_moved` - 评价回复
                  *     * `requisition_waiting` - 待采购的申请
                  *     * `requisition_moved` - 采购申请进展
+                 *     * `recurring_upcoming` - 定期采购即将下单
+                 *     * `recurring_blocked` - 定期采购待处理
+                 *     * `recurring_moved` - 定期采购进展
                  *     * `inquiry_quoted` - 询价答复
                  *     * `budget_alert` - 预算预警
                  *     * `transfer_waiting` - 待我审批的预算调拨
@@ -29902,7 +30751,7 @@ export interface operations {
                  *     * `webhook_paused` - 事件推送暂停
                  *     * `export_ended` - 报表导出结果
                  */
-                Kind?: "approval_waiting" | "approval_asked" | "approval_reminded" | "approval_escalated" | "approval_decided" | "approval_amended" | "approval_answered" | "approval_mentioned" | "approval_copied" | "approval_commented" | "approval_delegated" | "order_shipped" | "order_received" | "order_cancelled" | "order_changed" | "return_progress" | "return_due" | "cancel_decided" | "review_moved" | "requisition_waiting" | "requisition_moved" | "inquiry_quoted" | "budget_alert" | "transfer_waiting" | "transfer_decided" | "terms_ending" | "terms_changed" | "invoice_issued" | "invoice_rejected" | "invoice_qualified" | "statement_issued" | "statement_moved" | "account_changed" | "report_trouble" | "webhook_paused" | "export_ended" | "";
+                Kind?: "approval_waiting" | "approval_asked" | "approval_reminded" | "approval_escalated" | "approval_decided" | "approval_amended" | "approval_answered" | "approval_mentioned" | "approval_copied" | "approval_commented" | "approval_delegated" | "order_shipped" | "order_received" | "order_cancelled" | "order_changed" | "return_progress" | "return_due" | "cancel_decided" | "review_moved" | "requisition_waiting" | "requisition_moved" | "recurring_upcoming" | "recurring_blocked" | "recurring_moved" | "inquiry_quoted" | "budget_alert" | "transfer_waiting" | "transfer_decided" | "terms_ending" | "terms_changed" | "invoice_issued" | "invoice_rejected" | "invoice_qualified" | "statement_issued" | "statement_moved" | "account_changed" | "report_trouble" | "webhook_paused" | "export_ended" | "";
                 /** @description 页码，从 1 开始；最多翻看前 10,000 条 */
                 PageIndex?: number;
                 /** @description 每页条数 */
@@ -31837,6 +32686,353 @@ export interface operations {
                     "application/json": {
                         MsgHeader: components["schemas"]["MsgHeader"];
                         MsgBody: components["schemas"]["QuickListDetail"];
+                    };
+                };
+            };
+            401: components["responses"]["not_logged_in"];
+            404: components["responses"]["not_found"];
+            429: components["responses"]["rate_limited"];
+        };
+    };
+    get_RecurringOrder: {
+        parameters: {
+            query?: {
+                /** @description 页码，从 1 开始；最多翻看前 10,000 条 */
+                PageIndex?: number;
+                /** @description 每页条数 */
+                PageSize?: 10 | 20 | 50 | 100 | 1000;
+                /**
+                 * @description * `active` - 进行中
+                 *     * `blocked` - 待处理
+                 *     * `paused` - 已暂停
+                 *     * `ended` - 已结束
+                 */
+                Status?: "active" | "blocked" | "paused" | "ended" | "";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description 成功，或 Success 为 false 的拒绝 */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        MsgHeader: components["schemas"]["MsgHeader"];
+                        MsgBody: components["schemas"]["RecurringPage"];
+                    };
+                };
+            };
+            401: components["responses"]["not_logged_in"];
+            429: components["responses"]["rate_limited"];
+        };
+    };
+    post_RecurringOrder: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description 幂等键：每次提交一个新的键；没有收到应答时，用同一个键、同样的内容重发，只生效一次。 */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RecurringBodyRequest"];
+            };
+        };
+        responses: {
+            /** @description 成功，或 Success 为 false 的拒绝 */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        MsgHeader: components["schemas"]["MsgHeader"];
+                        MsgBody: components["schemas"]["RecurringDetail"];
+                    };
+                };
+            };
+            401: components["responses"]["not_logged_in"];
+            404: components["responses"]["not_found"];
+            429: components["responses"]["rate_limited"];
+        };
+    };
+    get_RecurringOrder_recurring_no: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description 定期采购编号 */
+                RecurringNo: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description 成功，或 Success 为 false 的拒绝 */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        MsgHeader: components["schemas"]["MsgHeader"];
+                        MsgBody: components["schemas"]["RecurringDetail"];
+                    };
+                };
+            };
+            401: components["responses"]["not_logged_in"];
+            404: components["responses"]["not_found"];
+            429: components["responses"]["rate_limited"];
+        };
+    };
+    put_RecurringOrder_recurring_no: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description 定期采购编号 */
+                RecurringNo: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RecurringChangeBodyRequest"];
+            };
+        };
+        responses: {
+            /** @description 成功，或 Success 为 false 的拒绝 */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        MsgHeader: components["schemas"]["MsgHeader"];
+                        MsgBody: components["schemas"]["RecurringDetail"];
+                    };
+                };
+            };
+            401: components["responses"]["not_logged_in"];
+            403: components["responses"]["forbidden"];
+            404: components["responses"]["not_found"];
+            429: components["responses"]["rate_limited"];
+        };
+    };
+    post_RecurringOrder_recurring_no_Continue: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description 幂等键：每次提交一个新的键；没有收到应答时，用同一个键、同样的内容重发，只生效一次。 */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description 定期采购编号 */
+                RecurringNo: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RecurringContinueBodyRequest"];
+            };
+        };
+        responses: {
+            /** @description 成功，或 Success 为 false 的拒绝 */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        MsgHeader: components["schemas"]["MsgHeader"];
+                        MsgBody: components["schemas"]["RecurringDetail"];
+                    };
+                };
+            };
+            401: components["responses"]["not_logged_in"];
+            403: components["responses"]["forbidden"];
+            404: components["responses"]["not_found"];
+            429: components["responses"]["rate_limited"];
+        };
+    };
+    post_RecurringOrder_recurring_no_End: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description 幂等键：每次提交一个新的键；没有收到应答时，用同一个键、同样的内容重发，只生效一次。 */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description 定期采购编号 */
+                RecurringNo: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["RecurringReasonBodyRequest"];
+            };
+        };
+        responses: {
+            /** @description 成功，或 Success 为 false 的拒绝 */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        MsgHeader: components["schemas"]["MsgHeader"];
+                        MsgBody: components["schemas"]["RecurringDetail"];
+                    };
+                };
+            };
+            401: components["responses"]["not_logged_in"];
+            403: components["responses"]["forbidden"];
+            404: components["responses"]["not_found"];
+            429: components["responses"]["rate_limited"];
+        };
+    };
+    post_RecurringOrder_recurring_no_Pause: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description 幂等键：每次提交一个新的键；没有收到应答时，用同一个键、同样的内容重发，只生效一次。 */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description 定期采购编号 */
+                RecurringNo: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["RecurringReasonBodyRequest"];
+            };
+        };
+        responses: {
+            /** @description 成功，或 Success 为 false 的拒绝 */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        MsgHeader: components["schemas"]["MsgHeader"];
+                        MsgBody: components["schemas"]["RecurringDetail"];
+                    };
+                };
+            };
+            401: components["responses"]["not_logged_in"];
+            403: components["responses"]["forbidden"];
+            404: components["responses"]["not_found"];
+            429: components["responses"]["rate_limited"];
+        };
+    };
+    post_RecurringOrder_recurring_no_Resume: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description 幂等键：每次提交一个新的键；没有收到应答时，用同一个键、同样的内容重发，只生效一次。 */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description 定期采购编号 */
+                RecurringNo: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description 成功，或 Success 为 false 的拒绝 */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        MsgHeader: components["schemas"]["MsgHeader"];
+                        MsgBody: components["schemas"]["RecurringDetail"];
+                    };
+                };
+            };
+            401: components["responses"]["not_logged_in"];
+            403: components["responses"]["forbidden"];
+            404: components["responses"]["not_found"];
+            429: components["responses"]["rate_limited"];
+        };
+    };
+    post_RecurringOrder_recurring_no_Skip: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description 幂等键：每次提交一个新的键；没有收到应答时，用同一个键、同样的内容重发，只生效一次。 */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description 定期采购编号 */
+                RecurringNo: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["RecurringReasonBodyRequest"];
+            };
+        };
+        responses: {
+            /** @description 成功，或 Success 为 false 的拒绝 */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        MsgHeader: components["schemas"]["MsgHeader"];
+                        MsgBody: components["schemas"]["RecurringDetail"];
+                    };
+                };
+            };
+            401: components["responses"]["not_logged_in"];
+            403: components["responses"]["forbidden"];
+            404: components["responses"]["not_found"];
+            429: components["responses"]["rate_limited"];
+        };
+    };
+    get_RecurringOrder_Draft: {
+        parameters: {
+            query?: {
+                /** @description 订单号 */
+                OrderNo?: string;
+                /** @description 快速下单清单 */
+                QuickListId?: string;
+                /** @description 定期采购编号 */
+                RecurringNo?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description 成功，或 Success 为 false 的拒绝 */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        MsgHeader: components["schemas"]["MsgHeader"];
+                        MsgBody: components["schemas"]["RecurringDraft"];
                     };
                 };
             };

@@ -1,0 +1,203 @@
+"""The run of recurring orders: one order for each due date, by the customer's own service, and a
+stop with a reason when something has changed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Generator
+from datetime import date
+from decimal import Decimal
+from typing import Any
+
+import pytest
+
+from apps.approvals.tests.clock import clock
+from apps.budgets.models import Budget
+from apps.cart.models import CartItem
+from apps.catalog.models import Product
+from apps.catalog.tests.factories import ProductFactory
+from apps.common.models import OutboxMessage
+from apps.orders.models import Order
+from apps.orders.tests.factories import fill_cart, make_budget, make_rule
+from apps.org.models import Account, Role
+from apps.recurring.models import RecurringOrder
+from apps.recurring.services.recurring_run import recurring_orders_run
+from apps.recurring.tests.factories import repeat
+
+# A Thursday; the next Thursdays are worked.
+TODAY, IN_A_WEEK = date(2026, 11, 26), date(2026, 12, 3)
+
+
+@pytest.fixture(autouse=True)
+def thursday() -> Generator[None]:
+    with clock("2026-11-26 10:00"):
+        yield
+
+
+def again(row: RecurringOrder) -> RecurringOrder:
+    fresh: RecurringOrder = RecurringOrder.objects.get(pk=row.pk)
+    return fresh
+
+
+def told(topic: str) -> list[str]:
+    return [
+        f"{message.payload['Title']}：{message.payload['Text']}"
+        for message in OutboxMessage.objects.filter(topic=topic).order_by("pk")
+    ]
+
+
+def test_a_due_date_becomes_one_order_and_the_cart_stays(shopper: Account) -> None:
+    row = repeat(shopper, (ProductFactory(stock=9), 2), cost_center="CC-1", remark="放前台")
+    fill_cart(shopper, (ProductFactory(), 1))
+
+    assert recurring_orders_run(today=TODAY) == 1
+    assert recurring_orders_run(today=TODAY) == 0
+
+    order = Order.objects.get()
+    assert (order.requester, order.total_amount, order.cost_center) == (
+        shopper,
+        Decimal("20.00"),
+        "CC-1",
+    )
+    assert order.remark == f"放前台 定期采购 {row.recurring_no}"
+    assert CartItem.objects.count() == 1
+    run = row.runs.get()
+    assert (run.due_on, run.outcome, run.order) == (TODAY, "ordered", order)
+    assert (again(row).status, again(row).next_due) == ("active", IN_A_WEEK)
+    assert told("recurring.moved") == [
+        f"定期采购“茶水间补货”已生成订单 {order.order_no}：金额 20.00 元"
+    ]
+
+
+def test_each_order_takes_the_approval_chain_of_the_rules(
+    shopper: Account, approver: Account
+) -> None:
+    make_rule(shopper, approver)
+    repeat(shopper)
+    recurring_orders_run(today=TODAY)
+
+    assert Order.objects.get().status == "pending_approval"
+    assert told("recurring.moved")[0].endswith("金额 20.00 元，等待审批")
+
+
+def test_missed_dates_become_one_order(shopper: Account) -> None:
+    row = repeat(shopper, rhythm="working_days", number=1)
+
+    assert recurring_orders_run(today=date(2026, 12, 2)) == 1
+    assert (Order.objects.count(), again(row).next_due) == (1, date(2026, 12, 3))
+
+
+def test_it_ends_after_its_end_date(shopper: Account) -> None:
+    row = repeat(shopper, ends_on=date(2026, 12, 2))
+    recurring_orders_run(today=TODAY)
+
+    assert (again(row).status, Order.objects.count()) == ("ended", 1)
+    assert told("recurring.moved")[1].startswith("定期采购“茶水间补货”已到结束日期")
+
+
+def dearer(row: RecurringOrder) -> None:
+    Product.objects.update(market_price=Decimal("11.01"))
+
+
+def without_stock(row: RecurringOrder) -> None:
+    Product.objects.update(stock=1)
+
+
+def off_sale(row: RecurringOrder) -> None:
+    Product.objects.update(status="off_sale")
+
+
+def larger_minimum(row: RecurringOrder) -> None:
+    Product.objects.update(min_quantity=5)
+
+
+def without_right(row: RecurringOrder) -> None:
+    Role.objects.update(purchasing="request")
+
+
+def without_account(row: RecurringOrder) -> None:
+    Account.objects.filter(pk=row.requester_id).update(is_active=False)
+
+
+def without_address(row: RecurringOrder) -> None:
+    assert row.address is not None
+    row.address.delete()
+
+
+def without_budget(row: RecurringOrder) -> None:
+    make_budget(row.requester, "19.99")
+
+
+def without_credit(row: RecurringOrder) -> None:
+    row.enterprise.credit_limit = Decimal("1.00")
+    row.enterprise.credit_policy = "block"
+    row.enterprise.save()
+
+
+@pytest.mark.parametrize(
+    ("change", "reason", "words"),
+    [
+        (dearer, "price_rose", "单价由 10.00 元涨到 11.01 元，涨幅超过 10%"),
+        (without_stock, "stock", "库存不足，仅剩 1"),
+        (off_sale, "unavailable", "已下架"),
+        (larger_minimum, "quantity", "低于起订量 5"),
+        (without_right, "rights", "仅可提交采购申请，不能下单"),
+        (without_account, "rights", "创建人的账号已停用"),
+        (without_address, "choice", "收货地址、开票抬头或预算已删除"),
+        (without_budget, "budget", "19.99"),
+        (without_credit, "credit", "月结信用额度 1.00 元"),
+    ],
+)
+def test_a_change_stops_it_with_a_reason(
+    shopper: Account, change: Callable[[RecurringOrder], Any], reason: str, words: str
+) -> None:
+    row = repeat(shopper, rise_percent=Decimal(10))
+    change(row)
+
+    assert recurring_orders_run(today=TODAY) == 1
+
+    run = row.runs.get()
+    assert (again(row).status, again(row).block_reason) == ("blocked", reason)
+    assert (again(row).next_due, run.outcome, run.reason) == (TODAY, "blocked", reason)
+    assert words in run.note
+    assert not Order.objects.exists()
+    assert recurring_orders_run(today=IN_A_WEEK) == 0, "it waits for the owner"
+
+
+def test_an_order_above_the_ceiling_stops_it(shopper: Account) -> None:
+    row = repeat(shopper, amount_ceiling=Decimal("19.99"))
+    recurring_orders_run(today=TODAY)
+
+    assert again(row).block_reason == "over_ceiling"
+    assert told("recurring.blocked") == [
+        "定期采购“茶水间补货”11 月 26 日（周四） 未能下单，请处理："
+        "本次金额 20.00 元，超出单次金额上限 19.99 元"
+    ]
+
+
+def test_a_rise_up_to_the_percentage_and_any_fall_are_ordered(shopper: Account) -> None:
+    repeat(shopper, rise_percent=Decimal(10))
+    Product.objects.update(market_price=Decimal("11.00"))
+    recurring_orders_run(today=TODAY)
+
+    assert Order.objects.get().total_amount == Decimal("22.00")
+
+
+def test_the_order_reserves_the_chosen_budget(shopper: Account) -> None:
+    budget = make_budget(shopper, "100.00")
+    repeat(shopper, budget_id=budget.pk)
+    recurring_orders_run(today=TODAY)
+
+    assert Budget.objects.get().reserved == Decimal("20.00")
+
+
+def test_the_owner_is_told_once_before_the_date(shopper: Account) -> None:
+    repeat(shopper, starts_on=IN_A_WEEK, remind_days=2)
+
+    for day in ("2026-11-30", "2026-12-01", "2026-12-02"):
+        recurring_orders_run(today=date.fromisoformat(day))
+
+    assert told("recurring.upcoming") == [
+        "定期采购“茶水间补货”将于 12 月 3 日（周四） 下单：预计金额 20.00 元"
+    ]
+    assert not Order.objects.exists()
