@@ -179,7 +179,8 @@ class RecurringLine(TenantModel):
 
     def limit_price(self, percent: Decimal) -> Decimal:
         """Return the highest price in 元 that a rise of `percent` allows. Not rounded."""
-        return self.agreed_price * (1 + percent / 100)
+        limit: Decimal = self.agreed_price * (1 + percent / 100)
+        return limit
 
 
 class RecurringRun(TenantModel):

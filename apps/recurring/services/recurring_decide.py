@@ -18,6 +18,7 @@ from apps.recurring.models import RecurringLine, RecurringOrder
 from apps.recurring.selectors.next_run import get_next_run
 from apps.recurring.selectors.recurring_orders import schedule_of
 from apps.recurring.services.recurring_flow import (
+    MOVED,
     RECURRING,
     is_settled,
     recurring_end_if_over,
@@ -168,7 +169,7 @@ def _record(
     recurring_notify(
         row,
         actor=actor,
-        topic="moved",
+        topic=MOVED,
         once=f"{kind}:{row.updated_at.timestamp():.0f}",
         notice=stopped_by_notice(row, who=actor.nickname, what=verb, reason=reason),
     )

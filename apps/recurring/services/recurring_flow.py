@@ -34,6 +34,9 @@ RECURRING = DocumentFlow(
     },
     columns=["status", "block_reason", "next_due", "reminded_due"],
 )
+# The second parts of the outbox topics: `recurring.upcoming` before a due date, `recurring.blocked`
+# after a stop, `recurring.moved` after anything else.
+UPCOMING, BLOCKED, MOVED = "upcoming", "blocked", "moved"
 PAGE = "/userCenter/order/recurring"
 MAX_NOTE = 500
 SETTLED = (RunOutcome.ORDERED, RunOutcome.SKIPPED)
@@ -58,6 +61,7 @@ def run_write(
         "order": order,
         "at": timezone.now(),
     }
+    run: RecurringRun
     run, _ = RecurringRun.objects.update_or_create(
         group_id=row.group_id, recurring_order=row, due_on=row.next_due, defaults=values
     )
@@ -66,9 +70,10 @@ def run_write(
 
 def is_settled(row: RecurringOrder) -> bool:
     """Return whether the due date was already ordered or skipped."""
-    return RecurringRun.objects.filter(
+    settled = RecurringRun.objects.filter(
         recurring_order=row, due_on=row.next_due, outcome__in=SETTLED
-    ).exists()
+    )
+    return bool(settled.exists())
 
 
 def first_open_day(row: RecurringOrder, *, today: date) -> date:
@@ -104,7 +109,7 @@ def recurring_end_if_over(row: RecurringOrder) -> bool:
         return False
     before = RECURRING.transition(row, "end", "结束")
     RECURRING.record(row, actor=None, kind=RecurringEventKind.ENDED, before=before)
-    recurring_notify(row, actor=None, topic="moved", once="ended", notice=ended_notice(row))
+    recurring_notify(row, actor=None, topic=MOVED, once="ended", notice=ended_notice(row))
     return True
 
 

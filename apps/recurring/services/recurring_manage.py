@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import secrets
-from collections.abc import Sequence
 from datetime import date, datetime
 from typing import TYPE_CHECKING
 
@@ -52,7 +51,7 @@ def recurring_order_create(*, actor: Account, form: RecurringForm) -> RecurringO
         TooManyRecurringOrders: the actor has too many.
     """
     require_purchasing(actor=actor, needed=PurchasingRight.ORDER)
-    if actor.enterprise_id is None:
+    if actor.enterprise_id is None or actor.group_id is None:
         raise NoEnterpriseToOrder
     lock_account(actor.pk)
     if (
@@ -159,17 +158,16 @@ def _schedule(row: RecurringOrder, form: RecurringForm, *, first_day: date) -> N
         raise EndsTooEarly
 
 
-def _write_lines(row: RecurringOrder, checkout: Checkout) -> Sequence[RecurringLine]:
-    return RecurringLine.objects.bulk_create(
-        [
-            RecurringLine(
-                group_id=row.group_id,
-                recurring_order=row,
-                no=number,
-                product=line.offer.product,
-                quantity=line.quantity,
-                agreed_price=line.offer.price,
-            )
-            for number, line in enumerate(checkout.lines, start=1)
-        ]
-    )
+def _write_lines(row: RecurringOrder, checkout: Checkout) -> None:
+    lines = []
+    for number, today in enumerate(checkout.lines, start=1):
+        line = RecurringLine(
+            group_id=row.group_id,
+            recurring_order=row,
+            no=number,
+            product=today.offer.product,
+            quantity=today.quantity,
+        )
+        line.agreed_price = today.offer.price
+        lines.append(line)
+    RecurringLine.objects.bulk_create(lines)

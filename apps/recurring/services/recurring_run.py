@@ -34,7 +34,10 @@ from apps.recurring.selectors.next_run import (
     get_next_run,
 )
 from apps.recurring.services.recurring_flow import (
+    BLOCKED,
+    MOVED,
     RECURRING,
+    UPCOMING,
     is_settled,
     recurring_end_if_over,
     recurring_notify,
@@ -114,7 +117,7 @@ def order_place(
     recurring_notify(
         row,
         actor=actor,
-        topic="moved",
+        topic=MOVED,
         once=f"ordered:{due}",
         notice=ordered_notice(
             row,
@@ -142,7 +145,7 @@ def _stop(row: RecurringOrder, blockers: Sequence[Blocker]) -> None:
     recurring_notify(
         row,
         actor=None,
-        topic="blocked",
+        topic=BLOCKED,
         once=f"blocked:{row.next_due}:{row.updated_at.timestamp():.0f}",
         notice=blocked_notice(row, messages),
     )
@@ -184,7 +187,7 @@ def _remind(pk: int, group_id: int) -> bool:
         recurring_notify(
             row,
             actor=None,
-            topic="upcoming",
+            topic=UPCOMING,
             once=f"upcoming:{row.next_due}",
             notice=upcoming_notice(row, total=next_run.total, blockers=messages),
         )
