@@ -19,15 +19,6 @@ def credit_check(body: str) -> str:
     return ALPHABET[-total % 31]
 
 
-def fictitious_credit_code(*, region: str) -> str:
-    """Return a valid code in `region` (six digits). The company's own digits are all zeros, so
-    the code belongs to no real company.
-    """
-    body = f"91{region}00000000"
-    body += organisation_check("00000000")
-    return body + credit_check(body)
-
-
 def is_valid_credit_code(code: str) -> bool:
     """Return whether both check characters of `code` are correct."""
     if len(code) != 18 or not set(code) <= set(ALPHABET):

@@ -95,11 +95,6 @@ class RowsField(forms.MultipleChoiceField):
         return [int(pk) for pk in super().clean(value)]
 
 
-def _amount_field() -> MoneyFormField:
-    widget = UnfoldAdminDecimalFieldWidget(attrs={"step": "0.01"})
-    return MoneyFormField(min_value=0, help_text="元，含税", widget=widget)
-
-
 def condition_fields(*, group_id: int) -> dict[str, forms.Field]:
     """Return the fields by name. People and departments are those of the group."""
     departments = (

@@ -42,7 +42,7 @@ class AmendLineBody(BodySerializer):
     Quantity = QuantityField(min_value=0)
 
 
-def by_line(lines: list[dict[str, Any]]) -> dict[int, int]:
+def quantities_by_line(lines: list[dict[str, Any]]) -> dict[int, int]:
     """Return {line id: quantity}.
 
     Raises:
@@ -68,7 +68,7 @@ class AmendPreviewBody(BodySerializer):
     )
 
     def validate_Lines(self, lines: list[dict[str, Any]]) -> dict[int, int]:
-        return by_line(lines)
+        return quantities_by_line(lines)
 
 
 class AmendBody(AmendPreviewBody):
@@ -161,7 +161,7 @@ class ApproveBody(SeenBody):
     )
 
     def validate_Lines(self, lines: list[dict[str, Any]]) -> dict[int, int]:
-        return by_line(lines)
+        return quantities_by_line(lines)
 
 
 class RejectBody(SeenBody):

@@ -21,7 +21,7 @@ from apps.common.errors import DomainError
 from apps.common.numbers import key_of
 from apps.content.models import Scheduled
 from apps.content.selectors.site import picture_url, preview_token
-from apps.content.services.content_save import content_delete, content_picture, content_save
+from apps.content.services.content_save import content_delete, content_picture_store, content_save
 from apps.office.acts import Act
 from apps.office.lists import OfficeAdmin
 from apps.office.pages import PageBase, action, display, request_staff
@@ -118,7 +118,7 @@ class PictureField(forms.FileField):
         if not upload:
             return ""
         try:
-            return content_picture(upload=upload)
+            return content_picture_store(upload=upload)
         except DomainError as error:
             raise forms.ValidationError(error.text) from error
 

@@ -50,7 +50,7 @@ def content_touch() -> None:
     )
 
 
-def content_picture(*, upload: Upload | IO[bytes]) -> str:
+def content_picture_store(*, upload: Upload | IO[bytes]) -> str:
     """Store a public picture and return its path below MEDIA_URL. Its variants are created
     later.
 

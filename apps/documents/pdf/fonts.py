@@ -80,7 +80,7 @@ class FontFile:
         begin = self.tables["glyf"][0]
         return self.data[begin + first : begin + last]
 
-    def small(self, text: Iterable[str]) -> bytes:
+    def subset(self, text: Iterable[str]) -> bytes:
         """Return a font file with only the characters of the text."""
         codes = sorted({ord(character) for character in text} | {32, MISSING} & self.glyphs.keys())
         order = [0, *dict.fromkeys(self.glyphs[code] for code in codes if code in self.glyphs)]

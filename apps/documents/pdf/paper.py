@@ -214,7 +214,7 @@ class Paper:
             for style, is_bold in (("", False), ("B", True)):
                 path = Path(folder) / f"mall{style}.ttf"
                 path.write_bytes(
-                    load_font(is_bold=is_bold).small(
+                    load_font(is_bold=is_bold).subset(
                         {
                             character
                             for text in texts

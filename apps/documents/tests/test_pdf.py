@@ -25,13 +25,13 @@ def texts(paper: Paper, page: int) -> list[str]:
 
 
 def test_a_small_font_has_what_was_asked_for() -> None:
-    small = TTFont(BytesIO(load_font(is_bold=False).small("送货单é")))
+    small = TTFont(BytesIO(load_font(is_bold=False).subset("送货单é")))
     assert set(small.getBestCmap()) == {ord(character) for character in "送货单é □"}
     assert small["glyf"][small.getBestCmap()[ord("送")]].numberOfContours > 0
 
 
 def test_a_small_font_is_as_wide_as_the_large_one() -> None:
-    small = TTFont(BytesIO(load_font(is_bold=True).small("Wi龘")))
+    small = TTFont(BytesIO(load_font(is_bold=True).subset("Wi龘")))
     widths = {
         chr(code): small["hmtx"][name][0] / 1000 for code, name in small.getBestCmap().items()
     }

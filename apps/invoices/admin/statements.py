@@ -171,8 +171,8 @@ register_timeline_words(
 def statement_facts(statement: Statement) -> list[Fact]:
     """Return the facts of the first screen."""
     status = S(statement.status)
-    owed = sum(_ages(statement).values(), ZERO)
-    overdue = owed - _ages(statement)[DebtAge.NOT_DUE]
+    owed = sum(_debts_by_age(statement).values(), ZERO)
+    overdue = owed - _debts_by_age(statement)[DebtAge.NOT_DUE]
     enterprise = reverse("admin:org_enterprise_change", args=[statement.enterprise_id])
     facts = [
         Fact(
@@ -218,7 +218,7 @@ def statement_due(statement: Statement) -> date:
 
 def statement_ages(statement: Statement) -> dict[str, str]:
     """Return the enterprise's debts today by age, as text."""
-    return {str(name): yuan_text(_ages(statement)[code]) for code, name in DebtAge.choices}
+    return {str(name): yuan_text(_debts_by_age(statement)[code]) for code, name in DebtAge.choices}
 
 
 def statement_remarks_text(statement: Statement) -> SafeString | str:
@@ -262,7 +262,8 @@ def _open_orders_fact(statement: Statement) -> Fact:
     return Fact("本期订单未结", yuan_text(left), "，".join(notes))
 
 
-def _ages(statement: Statement) -> dict[str, Decimal]:
+def _debts_by_age(statement: Statement) -> dict[str, Decimal]:
+    """Return what the statement's enterprise owes today: {DebtAge: 元}."""
     ages = cached_on_instance(
         statement, "ages", lambda: get_debts([statement.enterprise], today=timezone.localdate())
     )

@@ -107,7 +107,7 @@ def chosen_ids(forms: Iterable[AllocationForm]) -> set[int]:
     return {part.dimension_id for form in forms for part in form.parts}
 
 
-def named_codes(*, cost_center: str, deliveries: Iterable[Delivery]) -> set[str]:
+def list_named_cost_centers(*, cost_center: str, deliveries: Iterable[Delivery]) -> set[str]:
     """Return the cost centres that the checkout names as text: of the order, its deliveries and
     the requisitions of colleagues.
     """

@@ -29,7 +29,7 @@ from apps.orders.selectors.allocations import (
     chosen_ids,
     department_ids_of,
     get_allocations,
-    named_codes,
+    list_named_cost_centers,
     order_cost_center,
 )
 from apps.orders.selectors.budget_charge import BudgetCharge, get_budget_charge
@@ -185,7 +185,7 @@ def get_checkout(
             InvoiceTitle.objects.filter(enterprise_id=actor.enterprise_id, is_active=True),
             group_id=actor.group_id,
             ids=chosen_ids(form.allocations),
-            codes=named_codes(cost_center=form.cost_center, deliveries=deliveries),
+            codes=list_named_cost_centers(cost_center=form.cost_center, deliveries=deliveries),
             department_ids=department_ids_of(actor, deliveries),
         )
     )

@@ -115,7 +115,7 @@ def _batch(numbers: list[str]) -> Iterator[Difference]:
                     stored=mine,
                     facts=theirs,
                 )
-    yield from _for_whom(numbers)
+    yield from _check_requesters(numbers)
 
 
 def _sum_ordered_pieces(numbers: list[str]) -> dict[str, Pieces]:
@@ -142,7 +142,7 @@ def _sum_taken_pieces(numbers: list[str]) -> dict[str, Pieces]:
     return found
 
 
-def _for_whom(numbers: list[str]) -> Iterator[Difference]:
+def _check_requesters(numbers: list[str]) -> Iterator[Difference]:
     """Check that each line names the requester, and the cost center of the requisition."""
     lines = (
         OrderLine.objects.filter(order__order_no__in=numbers)

@@ -192,7 +192,7 @@ class DepartmentWriter(ImportWriter):
             department = found.get(pk)
             if department is None or old == new:
                 continue
-            if _fields(department) != new or _has_to_stay(department, old):
+            if _fields(department) != new or _undo_fails(department, old):
                 left.append((number, "", IN_USE))
             elif old is None:
                 department_change_record(
@@ -218,9 +218,9 @@ class DepartmentWriter(ImportWriter):
         return Written(left=left)
 
 
-def _has_to_stay(department: Department, old: dict[str, Any] | None) -> bool:
-    """Delete a new department and return whether it could not be deleted. For a changed
-    department, return whether its old parent no longer fits the tree.
+def _undo_fails(department: Department, old: dict[str, Any] | None) -> bool:
+    """Try to delete a new department, and return whether it could not be deleted. For a changed
+    department, return whether its old parent no longer fits the tree; the caller restores it.
     """
     if old is None:
         return bool(rows_delete([department]))

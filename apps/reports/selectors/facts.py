@@ -62,14 +62,15 @@ def facts_of(orders: Collection[Order]) -> Iterator[ReportFact]:
     """Yield the facts of these orders, unsaved. The caller loads `orders` with their
     `budget_reservation`. Seven queries for any number of orders.
     """
-    book = _book(orders)
+    book = _load_source_rows(orders)
     for order in orders:
         yield from _ordered(order, book)
         yield from _received(order, book)
         yield from _invoiced(order, book)
 
 
-def _book(orders: Collection[Order]) -> _Book:
+def _load_source_rows(orders: Collection[Order]) -> _Book:
+    """Read the lines, cancellations, receipts, returns and invoices of the orders."""
     keys, book = [order.pk for order in orders], _Book()
     for line in OrderLine.objects.filter(order__in=keys).order_by("order", "no"):
         book.lines[line.order_id].append(line)

@@ -14,7 +14,7 @@ from PIL import Image
 from apps.common.background.delivery import outbox_deliver
 from apps.common.errors import FileRefused
 from apps.content.models import ContentStamp, check_address
-from apps.content.services.content_save import content_picture
+from apps.content.services.content_save import content_picture_store
 from apps.content.tests.factories import banner, setting
 
 BAD = [
@@ -55,7 +55,7 @@ def test_nothing_else_may_be_linked(address: str) -> None:
 def test_a_picture_is_stored_under_a_name_nobody_chose() -> None:
     buffer = io.BytesIO()
     Image.new("RGB", (4, 4)).save(buffer, "PNG")
-    path = content_picture(upload=SimpleUploadedFile("广告.png", buffer.getvalue()))
+    path = content_picture_store(upload=SimpleUploadedFile("广告.png", buffer.getvalue()))
 
     assert path.startswith("content/")
     assert "广告" not in path
@@ -66,7 +66,7 @@ def test_a_picture_is_stored_under_a_name_nobody_chose() -> None:
 def test_a_stored_picture_gets_its_widths_in_the_background() -> None:
     buffer = io.BytesIO()
     Image.new("RGB", (1000, 500)).save(buffer, "PNG")
-    path = content_picture(upload=SimpleUploadedFile("广告.png", buffer.getvalue()))
+    path = content_picture_store(upload=SimpleUploadedFile("广告.png", buffer.getvalue()))
     assert not default_storage.exists(f"{path}.400.webp")
 
     outbox_deliver()
@@ -76,7 +76,7 @@ def test_a_stored_picture_gets_its_widths_in_the_background() -> None:
 
 def test_what_is_no_picture_is_refused() -> None:
     with pytest.raises(FileRefused, match="请上传图片文件"):
-        content_picture(upload=SimpleUploadedFile("a.svg", b"<svg onload=alert(1)>"))
+        content_picture_store(upload=SimpleUploadedFile("a.svg", b"<svg onload=alert(1)>"))
 
 
 @pytest.mark.django_db
