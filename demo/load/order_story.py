@@ -6,6 +6,7 @@ from __future__ import annotations
 
 from contextlib import AbstractContextManager
 from dataclasses import dataclass, field
+from decimal import Decimal
 from enum import StrEnum
 
 from django.utils import timezone
@@ -18,9 +19,11 @@ from apps.budgets.selectors.budgets import budgets_usable
 from apps.cart.services.cart_add import cart_refill
 from apps.cart.services.cart_change import cart_clear
 from apps.common.tenancy import tenant_scope
+from apps.dimensions.models import Dimension
 from apps.orders.enums import DeliveryWish, InvoiceKind, OrderStatus, PaymentKind
 from apps.orders.gateways import DemoGateway
 from apps.orders.models import Order
+from apps.orders.selectors.allocations import AllocationForm, PartForm
 from apps.orders.selectors.checkout import CheckoutForm
 from apps.orders.services.cancellations import order_cancel, order_withdraw
 from apps.orders.services.confirmations import order_confirm
@@ -31,6 +34,19 @@ from apps.orders.services.shipments import order_ship
 from apps.org.models import Account, InvoiceTitle
 from demo.load.calendar import Calendar
 
+# The dimensions (kind, code, percent) that these buyers choose, besides the defaults of their
+# departments.
+SHARES: dict[str, tuple[tuple[str, str, int], ...]] = {
+    "yf.zhu": (
+        ("cost_center", "YC-121", 70),
+        ("cost_center", "YC-120", 30),
+        ("project", "P-2026-01", 60),
+        ("project", "P-2026-02", 40),
+        ("subject", "6602.01", 100),
+    ),
+    "yf.he": (("subject", "6602.08", 100),),
+    "xl.wu": (("project", "P-2026-M2", 100),),
+}
 CARRIERS = ("文采自营配送", "示例速运", "示例物流")
 REMARKS = ("", "", "", "请放前台收发室", "送货前电话联系", "随货附送货单", "加急，会议使用")
 REJECTIONS = ("本月已有同类库存，请先领用", "数量偏多，请按实际人数申请", "请改选协议内的同类商品")
@@ -110,7 +126,20 @@ class OrderStory:
             payment_kind=self.payment_kind,
             budget_id=budget_id,
             remark=chance.choice(REMARKS),
+            allocations=self._allocations(),
         )
+
+    def _allocations(self) -> tuple[AllocationForm, ...]:
+        """Return the buyer's choice of dimensions for the whole order."""
+        shares = SHARES.get(self.buyer.username, ())
+        codes = {code for _, code, _ in shares}
+        if not shares:
+            return ()
+        found = {(row.kind, row.code): row.pk for row in Dimension.objects.filter(code__in=codes)}
+        parts: dict[str, list[PartForm]] = {}
+        for kind, code, percent in shares:
+            parts.setdefault(kind, []).append(PartForm(found[kind, code], Decimal(percent)))
+        return tuple(AllocationForm(kind, tuple(rows)) for kind, rows in parts.items())
 
     def _later(self, act: str, *hours: float) -> None:
         self.calendar.plan_later(

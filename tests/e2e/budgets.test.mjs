@@ -108,8 +108,9 @@ journey('a used-up budget blocks in the cart; another budget needs an approval t
   await checkout.submit.click()
   const orderNo = await new SubmittedPage(page).orderNo()
 
-  // The group of the buyer has no head, so the administrator decides.
-  const approvals = new ApprovalsPage(admin)
+  // The head of the buyer's group decides.
+  const { page: head } = await people({ as: 'xl.feng' })
+  const approvals = new ApprovalsPage(head)
   await approvals.open(orderNo)
   await approvals.detail(orderNo).getByRole('region', { name: '审批原因' }).getByText(reason).waitFor()
   await approvals.approve(orderNo, '本月先用总预算')
