@@ -52,9 +52,12 @@ class ProductUnknown(FieldRefused):
 
 
 class LineRefused(FieldRefused):
-    """A line cannot be bought. `message` is the problem with its suggestion."""
+    """The product `name` cannot be bought. `problem` says why, and `suggestion` what to do."""
 
     field = "Lines"
+
+    def __init__(self, *, name: str, problem: str, suggestion: str) -> None:
+        super().__init__(f"“{name}”{problem}，{suggestion}")
 
 
 class ChoiceRefused(ValidationFailed):

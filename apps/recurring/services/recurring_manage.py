@@ -131,7 +131,9 @@ def _judge(actor: Account, form: RecurringForm) -> Checkout:
     for line in checkout.lines:
         if line.problem and line.problem.code != StockShort.code:
             raise LineRefused(
-                f"“{line.offer.name}”{line.problem.message}，{line.problem.suggestion}"
+                name=line.offer.name,
+                problem=line.problem.message,
+                suggestion=line.problem.suggestion,
             )
     for problem in checkout.problems:
         if problem.code == ValidationFailed.code:

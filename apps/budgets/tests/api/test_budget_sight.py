@@ -97,7 +97,8 @@ def test_of_a_colleagues_order_in_approval_the_forecast_shows_the_sum_alone(
 
 
 @pytest.mark.parametrize(
-    ("scope", "queries"), [(DataScope.OWN, 8), (DataScope.DEPARTMENT, 10), (DataScope.ENTERPRISE, 8)]
+    ("scope", "queries"),
+    [(DataScope.OWN, 8), (DataScope.DEPARTMENT, 10), (DataScope.ENTERPRISE, 8)],
 )
 def test_a_page_of_the_ledger_asks_exactly(
     buyer: Account, budget: Budget, scope: DataScope, queries: int, django_assert_num_queries: Any
