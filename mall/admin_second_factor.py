@@ -7,6 +7,7 @@ take the second step within ten minutes.
 
 from __future__ import annotations
 
+import json
 import time
 from typing import Any
 
@@ -21,52 +22,113 @@ from django.template.response import TemplateResponse
 from django.urls import reverse
 from django.utils.http import url_has_allowed_host_and_scheme
 from django.views.decorators.cache import never_cache
+from rest_framework.exceptions import ValidationError
 from unfold.widgets import UnfoldAdminTextInputWidget, UnfoldBooleanSwitchWidget
 
+from apps.common.api.serializers import BodySerializer
 from apps.common.errors import DomainError
+from apps.identity.api.proofs import read_proof
+from apps.identity.api.second_factor import NewPasskeySerializer
+from apps.identity.api.serializers import AssertionSerializer
 from apps.identity.backends import AccountBackend
+from apps.identity.errors import WrongPasskey
 from apps.identity.known_device import remember_device
 from apps.identity.second_factor_cookie import device_cookie, remember_second_factor
-from apps.identity.services.second_factor import (
+from apps.identity.services.passkeys import (
+    NAME_LENGTH,
+    Attestation,
+    are_passkeys_offered,
+    list_passkeys,
+    passkey_new_options,
+    passkey_options,
+)
+from apps.identity.services.remembered_devices import (
     REMEMBERED,
-    count_recovery_codes,
     devices_forget,
+    is_device_remembered,
+)
+from apps.identity.services.second_factor import (
+    Proof,
+    authenticator_remove,
+    count_recovery_codes,
     factor_begin,
     factor_check,
     factor_confirm,
     factor_remove,
+    has_authenticator,
     has_second_factor,
-    is_device_remembered,
     is_required,
+    passkey_register,
+    passkey_remove,
     recovery_codes_renew,
 )
 from apps.office.pages import request_staff
-from apps.office.proof import PROVED_AT, mark_proved
+from apps.office.proof import PROVED_AT, mark_proved, needs_proof, redirect_to_proof
 from apps.org.models import Account
 
 PENDING = "second_factor_pending"
 PENDING_SECONDS = 600
 BACKEND = "apps.identity.backends.AccountBackend"
 HOME = "/admin/"
+CODE_WIDGET = UnfoldAdminTextInputWidget(
+    attrs={"autocomplete": "one-time-code", "autofocus": True, "spellcheck": "false"}
+)
 
 
 class CodeForm(forms.Form):
+    """The first code of a new authenticator."""
+
     code = forms.CharField(
         label="验证码",
         max_length=20,
-        widget=UnfoldAdminTextInputWidget(
-            attrs={"autocomplete": "one-time-code", "autofocus": True, "spellcheck": "false"}
-        ),
-        error_messages={"required": "请输入验证器显示的 6 位数字或一个恢复码"},
+        widget=CODE_WIDGET,
+        error_messages={"required": "请输入验证器显示的 6 位数字"},
     )
 
 
-class SignInCodeForm(CodeForm):
+class ProofForm(forms.Form):
+    """A code, or the use of a passkey, which `passkeys.js` writes into the hidden field."""
+
+    code = forms.CharField(label="验证码", max_length=20, required=False, widget=CODE_WIDGET)
+    passkey = forms.CharField(required=False, max_length=16_000, widget=forms.HiddenInput)
+
+    def clean(self) -> None:
+        """Refuse a form without a code and without a passkey."""
+        if not (self.cleaned_data.get("code") or self.cleaned_data.get("passkey")):
+            self.add_error("code", "请输入验证器显示的 6 位数字或一个恢复码")
+
+    def proof(self, request: HttpRequest) -> Proof:
+        """Return the proof of the valid form.
+
+        Raises:
+            WrongPasskey: the hidden field has another form.
+        """
+        given = self.cleaned_data["passkey"]
+        body = {
+            "SecondFactorCode": self.cleaned_data["code"],
+            "Passkey": _parse_hidden(AssertionSerializer, given) if given else None,
+        }
+        return read_proof(body, session=_session(request))
+
+
+class SignInForm(ProofForm):
     remembers = forms.BooleanField(
         label=f"在此浏览器上 {REMEMBERED.days} 天内免验证",
         required=False,
         widget=UnfoldBooleanSwitchWidget,
     )
+
+
+class PasskeyForm(forms.Form):
+    """A new passkey. `passkeys.js` writes the credential into the hidden field."""
+
+    name = forms.CharField(
+        label="名称",
+        max_length=NAME_LENGTH,
+        widget=UnfoldAdminTextInputWidget(attrs={"placeholder": "如：办公电脑、蓝色安全密钥"}),
+        error_messages={"required": "请填写通行密钥的名称"},
+    )
+    passkey = forms.CharField(required=False, max_length=40_000, widget=forms.HiddenInput)
 
 
 def begin_second_step(request: HttpRequest, answer: HttpResponseBase) -> HttpResponseBase:
@@ -90,17 +152,19 @@ def begin_second_step(request: HttpRequest, answer: HttpResponseBase) -> HttpRes
 
 @never_cache
 def second_factor_sign_in(request: HttpRequest) -> HttpResponse:
-    """Ask for the code. An account that needs a second factor and has none sets it up first."""
+    """Ask for a code or a passkey. An account that needs a second factor and has none sets it up
+    first.
+    """
     account = _pending_account(request)
     if account is None:
         messages.warning(request, "登录已超时，请重新输入账号和密码")
         return HttpResponseRedirect(reverse("admin:login"))
     if not has_second_factor(account):
         return _set_up(request, account)
-    form = SignInCodeForm(request.POST or None)
+    form = SignInForm(request.POST or None)
     if request.method == "POST" and form.is_valid():
         try:
-            factor_check(account=account, code=form.cleaned_data["code"])
+            factor_check(account=account, proof=form.proof(request))
         except DomainError as error:
             form.add_error("code", error.text)
         else:
@@ -109,7 +173,9 @@ def second_factor_sign_in(request: HttpRequest) -> HttpResponse:
                 remember_second_factor(request, answer, account=account)
             remember_device(request=request, response=answer, username=account.username)
             return answer
-    return _page(request, "sign_in", "两步验证", form=form, account=account)
+    return _page(
+        request, "sign_in", "两步验证", form=form, account=account, **_passkey(request, account)
+    )
 
 
 def _set_up(request: HttpRequest, account: Account) -> HttpResponse:
@@ -130,13 +196,12 @@ def _set_up(request: HttpRequest, account: Account) -> HttpResponse:
 
 @never_cache
 def second_factor_own(request: HttpRequest) -> HttpResponse:
-    """The own second factor: enable it, renew the recovery codes, forget browsers, disable it."""
+    """The own second factor: its factors, renew the recovery codes, forget browsers, disable it."""
     staff = request_staff(request)
-    form = CodeForm(request.POST or None)
-    act = request.POST.get("act", "")
+    form = ProofForm(request.POST or None)
     if request.method == "POST" and form.is_valid():
         try:
-            codes = _change_own(request, staff, act, form.cleaned_data["code"])
+            codes = _change_own(request, staff, form.proof(request))
         except DomainError as error:
             form.add_error("code", error.text)
         else:
@@ -144,41 +209,107 @@ def second_factor_own(request: HttpRequest) -> HttpResponse:
             if codes:
                 return _page(request, "codes", "恢复码", codes=codes, target=own)
             return HttpResponseRedirect(own)
-    is_on = has_second_factor(staff)
     return _page(
         request,
         "own",
         "两步验证",
         form=form,
-        is_on=is_on,
+        is_on=has_second_factor(staff),
+        has_authenticator=has_authenticator(staff),
+        passkeys=list_passkeys(staff),
+        offers_passkeys=are_passkeys_offered(),
         is_required=is_required(staff),
         codes_left=count_recovery_codes(staff),
-        **({} if is_on else _enrolment(staff)),
+        **_passkey(request, staff),
     )
 
 
-def _change_own(request: HttpRequest, staff: Account, act: str, code: str) -> list[str]:
+def _change_own(request: HttpRequest, staff: Account, proof: Proof) -> list[str]:
     """Do the act and return new recovery codes, if there are any."""
-    if act == "enable":
-        codes = factor_confirm(account=staff, code=code)
-        mark_proved(request)
-        return codes
+    act, _, passkey_id = request.POST.get("act", "").partition(":")
     if act == "renew":
-        return recovery_codes_renew(account=staff, code=code)
+        return recovery_codes_renew(account=staff, proof=proof)
     if act == "forget":
-        factor_check(account=staff, code=code)
+        factor_check(account=staff, proof=proof)
         messages.success(request, f"已取消 {devices_forget(account=staff)} 个浏览器的免验证")
+    elif act == "remove-authenticator":
+        authenticator_remove(account=staff, proof=proof)
+        messages.success(request, "验证器已移除")
+    elif act == "remove-passkey" and passkey_id.isascii() and passkey_id.isdecimal():
+        passkey_remove(account=staff, passkey_id=int(passkey_id[:18]), proof=proof)
+        messages.success(request, "通行密钥已移除")
     elif act == "remove":
-        factor_remove(account=staff, code=code)
-        request.session.pop(PROVED_AT, None)
+        factor_remove(account=staff, proof=proof)
         messages.success(request, "两步验证已关闭")
+    if not has_second_factor(staff):
+        request.session.pop(PROVED_AT, None)
     return []
 
 
 @never_cache
-def second_factor_prove(request: HttpRequest) -> HttpResponse:
-    """Ask for a new code before a dangerous act, then lead back to it."""
+def second_factor_authenticator(request: HttpRequest) -> HttpResponse:
+    """Add an authenticator. Where a second factor exists, it must be proved first."""
+    if needs_proof(request):
+        return redirect_to_proof(request)
+    staff = request_staff(request)
+    if has_authenticator(staff):
+        return HttpResponseRedirect(reverse("second-factor-own"))
     form = CodeForm(request.POST or None)
+    if request.method == "POST" and form.is_valid():
+        try:
+            codes = factor_confirm(account=staff, code=form.cleaned_data["code"])
+        except DomainError as error:
+            form.add_error("code", error.text)
+        else:
+            return _added(request, "验证器已启用", codes)
+    return _page(request, "authenticator", "添加验证器", form=form, **_enrolment(staff))
+
+
+@never_cache
+def second_factor_passkey(request: HttpRequest) -> HttpResponse:
+    """Add a passkey. Where a second factor exists, it must be proved first."""
+    if needs_proof(request):
+        return redirect_to_proof(request)
+    staff = request_staff(request)
+    form = PasskeyForm(request.POST or None)
+    if request.method == "POST" and form.is_valid():
+        try:
+            codes = _register(request, staff, form)
+        except DomainError as error:
+            form.add_error("name", error.text)
+        else:
+            return _added(request, "通行密钥已添加", codes)
+    try:
+        options = passkey_new_options(account=staff, session=_session(request))
+    except DomainError as error:
+        messages.error(request, error.text)
+        return HttpResponseRedirect(reverse("second-factor-own"))
+    return _page(request, "passkey", "添加通行密钥", form=form, **_address(request, options))
+
+
+def _register(request: HttpRequest, staff: Account, form: PasskeyForm) -> list[str]:
+    given = _parse_hidden(NewPasskeySerializer, form.cleaned_data["passkey"])
+    return passkey_register(
+        account=staff,
+        session=_session(request),
+        name=form.cleaned_data["name"],
+        attestation=Attestation(given["ClientData"], given["AttestationObject"]),
+    )
+
+
+def _added(request: HttpRequest, message: str, codes: list[str]) -> HttpResponse:
+    mark_proved(request)
+    own = reverse("second-factor-own")
+    if codes:
+        return _page(request, "codes", "恢复码", codes=codes, target=own)
+    messages.success(request, message)
+    return HttpResponseRedirect(own)
+
+
+@never_cache
+def second_factor_prove(request: HttpRequest) -> HttpResponse:
+    """Ask for a new proof before a dangerous act, then lead back to it."""
+    form = ProofForm(request.POST or None)
     target = request.GET.get("next", HOME)
     if not url_has_allowed_host_and_scheme(target, allowed_hosts=None) or target.startswith("//"):
         target = HOME
@@ -189,13 +320,44 @@ def second_factor_prove(request: HttpRequest) -> HttpResponse:
         return HttpResponseRedirect(target)
     if request.method == "POST" and form.is_valid():
         try:
-            factor_check(account=staff, code=form.cleaned_data["code"])
+            factor_check(account=staff, proof=form.proof(request))
         except DomainError as error:
             form.add_error("code", error.text)
         else:
             mark_proved(request)
             return HttpResponseRedirect(target)
-    return _page(request, "prove", "确认是您本人", form=form)
+    return _page(request, "prove", "确认是您本人", form=form, **_passkey(request, staff))
+
+
+def _session(request: HttpRequest) -> str:
+    """Return the session to which challenges are issued."""
+    return f"office:{request.session.session_key}"
+
+
+def _parse_hidden(serializer: type[BodySerializer], text: str) -> dict[str, Any]:
+    """Return the parsed JSON of a hidden field.
+
+    Raises:
+        WrongPasskey: it has another form, or is missing because the page has run no script.
+    """
+    try:
+        given = serializer(data=json.loads(text))
+        given.is_valid(raise_exception=True)
+    except (ValueError, RecursionError, ValidationError) as error:
+        raise WrongPasskey from error
+    return dict(given.validated_data)
+
+
+def _passkey(request: HttpRequest, account: Account) -> dict[str, Any]:
+    return _address(request, passkey_options(account=account, session=_session(request)))
+
+
+def _address(request: HttpRequest, options: dict[str, Any] | None) -> dict[str, Any]:
+    """Return the options, or the address at which passkeys work if this is another one."""
+    here = f"{request.scheme}://{request.get_host()}"
+    if options is None or here in settings.PASSKEY_ORIGINS:
+        return {"passkey_options": options, "passkey_origin": ""}
+    return {"passkey_options": None, "passkey_origin": settings.PASSKEY_ORIGINS[0]}
 
 
 def _pending_account(request: HttpRequest) -> Account | None:

@@ -11,7 +11,9 @@ from apps.common import health
 from mall.admin_choices import admin_choices
 from mall.admin_login import admin_login
 from mall.admin_second_factor import (
+    second_factor_authenticator,
     second_factor_own,
+    second_factor_passkey,
     second_factor_prove,
     second_factor_sign_in,
 )
@@ -40,6 +42,16 @@ urlpatterns: list[URLPattern | URLResolver] = [
         "admin/second-factor/",
         admin.site.admin_view(second_factor_own),
         name="second-factor-own",
+    ),
+    path(
+        "admin/second-factor/authenticator/",
+        admin.site.admin_view(second_factor_authenticator),
+        name="second-factor-authenticator",
+    ),
+    path(
+        "admin/second-factor/passkey/",
+        admin.site.admin_view(second_factor_passkey),
+        name="second-factor-passkey",
     ),
     path(
         "admin/second-factor/prove/",

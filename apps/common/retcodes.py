@@ -38,10 +38,11 @@ RET_CODES: tuple[RetCode, ...] = (
     RetCode(
         "second_factor_required",
         200,
-        "账号密码正确，还需两步验证：重新提交并附上 SecondFactorCode（验证器的 6 位数字或恢复码）；"
+        "账号密码正确，还需两步验证：重新提交并附上 SecondFactorCode（验证器的 6 位数字或恢复码）"
+        "或 Passkey（对 MsgBody.Passkey 的应答）；"
         "MsgBody.SetUp 不为空时须先在验证器中录入其中的密钥",
     ),
-    RetCode("wrong_second_factor", 200, "两步验证的验证码不正确或已使用"),
+    RetCode("wrong_second_factor", 200, "两步验证的验证码或通行密钥不正确或已使用"),
     RetCode("account_disabled", 200, "账号已停用"),
     RetCode("too_soon", 200, "操作过于频繁；MsgBody.RetryAfter 为需等待的秒数"),
     RetCode("wrong_state", 200, "当前状态不允许此操作"),

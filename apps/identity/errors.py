@@ -50,8 +50,10 @@ class SignInSlowed(RateLimited):
 
 
 class SecondFactorRequired(DomainError):
-    """The password is right, and a code is needed, too. The body is {"SetUp": …}: null, or the
-    secret to enter into an authenticator, if the account must have a second factor and has none.
+    """The password is right, and a code or a passkey is needed, too. The body is {"SetUp": …,
+    "Passkey": …}. `SetUp` is null, or the secret to enter into an authenticator, if the account
+    must have a second factor and has none. `Passkey` is null, or the options of WebAuthn for a
+    proof by one of the account's passkeys.
     """
 
     code = "second_factor_required"
@@ -66,6 +68,24 @@ class WrongSecondFactor(DomainError):
         "验证码不正确或已使用：请输入验证器当前显示的 6 位数字（每个数字只能用一次，"
         "可等待下一个），或一个未用过的恢复码"
     )
+
+
+class WrongPasskey(WrongSecondFactor):
+    """A challenge, origin, credential or signature of a passkey is wrong, or was used."""
+
+    message = "通行密钥验证未通过或已超时，请重试，或改用验证码"
+
+
+class PasskeyCopied(WrongSecondFactor):
+    """The signature counter of a passkey has not grown since its last use."""
+
+    message = "该通行密钥可能已被复制，已拒绝使用：请改用验证码登录，并移除该通行密钥"
+
+
+class PasskeyNotFound(NotFound):
+    """The account has no passkey with this id."""
+
+    message = "该通行密钥不存在或已移除，请刷新后查看"
 
 
 class SecondFactorSlowed(RateLimited):
@@ -275,7 +295,7 @@ class AvatarUnavailable(FieldRefused):
 
 
 class SecondFactorSetUpAlready(WrongState):
-    message = "两步验证已开启；更换手机时请先关闭再重新开启"
+    message = "验证器已启用；更换手机时请先移除再重新添加"
 
 
 class SecondFactorMissing(WrongState):
@@ -345,3 +365,50 @@ class WeChatWorkClosed(WeChatWorkRefused):
     """The group does not allow the sign-in with 企业微信."""
 
     message = "贵司未开放企业微信登录，请使用账号密码登录"
+
+
+class PasskeyOrCodeRequired(SecondFactorRequired):
+    message = "请使用通行密钥，或输入验证器显示的 6 位验证码"
+
+
+class PasskeyRequired(SecondFactorRequired):
+    """The account has passkeys and no authenticator."""
+
+    message = "请使用通行密钥，或输入一个恢复码"
+
+
+class AuthenticatorGone(WrongState):
+    message = "验证器已移除，请刷新后查看"
+
+
+class LastFactorCompulsory(Forbidden):
+    message = "您的账号必须使用两步验证，不能移除最后一种验证方式：请先添加另一种"
+
+
+class PasskeysOff(WrongState):
+    """The settings name no domain for passkeys."""
+
+    message = "本商城未启用通行密钥，请使用验证器"
+
+
+class TooManyPasskeys(WrongState):
+    def __init__(self, *, most: int) -> None:
+        super().__init__(f"通行密钥最多 {most} 个，请先移除不用的")
+
+
+class PasskeyNameMissing(FieldRefused):
+    field = "Name"
+
+    def __init__(self, *, most: int) -> None:
+        super().__init__(f"请填写通行密钥的名称，不超过 {most} 个字")
+
+
+class PasskeyNameTaken(FieldRefused):
+    field = "Name"
+    message = "您已有同名的通行密钥，请换一个名称"
+
+
+class PasskeyTaken(WrongPasskey):
+    """The credential is registered already, with this or another account."""
+
+    message = "该通行密钥已经登记过，不能重复添加"

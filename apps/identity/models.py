@@ -358,3 +358,52 @@ class RememberedDevice(models.Model):
 
     def __str__(self) -> str:
         return f"免验证设备 {self.pk}"
+
+
+class Passkey(models.Model):
+    """A WebAuthn credential of an account. A credential belongs to one account."""
+
+    account = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.CASCADE, verbose_name="账号", related_name="+"
+    )
+    name = models.CharField("名称", max_length=40)
+    # base64url of at most 1,023 bytes.
+    credential_id = models.CharField(max_length=1364, unique=True)
+    # Model of the authenticator, ID and public key, as WebAuthn's attested credential data.
+    credential = models.BinaryField()
+    # The counter of the last accepted signature. Synchronised passkeys always send 0.
+    sign_count = models.BigIntegerField(default=0)
+    created_at = models.DateTimeField("添加时间", auto_now_add=True)
+    used_at = models.DateTimeField("最近使用", null=True, blank=True)
+
+    class Meta:
+        verbose_name = verbose_name_plural = "通行密钥"
+
+    def __str__(self) -> str:
+        return f"通行密钥 {self.pk}"
+
+
+class PasskeyPurpose(models.TextChoices):
+    NEW = "new", "添加"
+    PROOF = "proof", "验证"
+
+
+class PasskeyChallenge(models.Model):
+    """A random challenge that a passkey signs, for one try in one session."""
+
+    account = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.CASCADE, verbose_name="账号", related_name="+"
+    )
+    purpose = models.CharField("用途", max_length=10, choices=PasskeyPurpose.choices)
+    challenge_hash = models.CharField(max_length=64, unique=True)
+    session_hash = models.CharField(max_length=64)
+    created_at = models.DateTimeField("发起时间", auto_now_add=True)
+    expires_at = models.DateTimeField("过期时间")
+    used_at = models.DateTimeField("使用时间", null=True, blank=True)
+
+    class Meta:
+        verbose_name = verbose_name_plural = "通行密钥验证请求"
+        indexes = [models.Index(fields=["expires_at"], name="passkeychallenge_expires_idx")]
+
+    def __str__(self) -> str:
+        return f"通行密钥验证请求 {self.pk}"

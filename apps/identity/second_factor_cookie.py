@@ -4,11 +4,8 @@ from __future__ import annotations
 
 from django.http import HttpRequest, HttpResponseBase
 
-from apps.identity.services.second_factor import (
-    REMEMBERED,
-    device_remember,
-    has_second_factor,
-)
+from apps.identity.services.remembered_devices import REMEMBERED, device_remember
+from apps.identity.services.second_factor import has_second_factor
 from apps.org.models import Account
 
 

@@ -1,9 +1,12 @@
 """In production: secrets from the environment only, https only."""
 
+from urllib.parse import urlsplit
+
 from django.core.exceptions import ImproperlyConfigured
 
 from mall.settings.base import *
 from mall.settings.base import ALLOWED_HOSTS, SECRET_KEY, env
+from mall.settings.passkeys import find_passkey_fault
 
 if SECRET_KEY.startswith("demo-only") or len(SECRET_KEY) < 50:
     raise ImproperlyConfigured("SECRET_KEY must be set to a secret of at least 50 characters")
@@ -15,6 +18,12 @@ if not env.list("ALLOWED_HOSTS", default=[]):
 
 DEBUG = False
 MALL_URL = env("MALL_URL", default=f"https://{ALLOWED_HOSTS[0].lstrip('.')}").rstrip("/")
+PASSKEY_RP_ID = env("PASSKEY_RP_ID", default=urlsplit(MALL_URL).hostname or "")
+PASSKEY_ORIGINS = env.list("PASSKEY_ORIGINS", default=[MALL_URL])
+if fault := find_passkey_fault(
+    rp_id=PASSKEY_RP_ID, origins=PASSKEY_ORIGINS, allowed_hosts=ALLOWED_HOSTS
+):
+    raise ImproperlyConfigured(fault)
 DEMO_MODE = env.bool("DEMO_MODE", default=False)
 STAFF_SECOND_FACTOR = env.bool("STAFF_SECOND_FACTOR", default=not DEMO_MODE)
 if not (STAFF_SECOND_FACTOR or DEMO_MODE):

@@ -36,6 +36,13 @@ MALL_URL: str = env("MALL_URL", default=f"http://127.0.0.1:{env('PORT', default=
 STAFF_SECOND_FACTOR: bool = env.bool("STAFF_SECOND_FACTOR", default=False)
 # Encrypts the secrets of authenticator apps. Empty: SECRET_KEY.
 SECOND_FACTOR_KEY: str = env("SECOND_FACTOR_KEY", default="")
+# The domain to which passkeys belong, and the addresses of the mall at which they work. A browser
+# accepts no IP address, so on one's own machine passkeys work at localhost. No domain: passkeys are
+# off.
+PASSKEY_RP_ID: str = env("PASSKEY_RP_ID", default="localhost")
+PASSKEY_ORIGINS: list[str] = env.list(
+    "PASSKEY_ORIGINS", default=[f"http://localhost:{env('PORT', default='8000')}"]
+)
 # Seconds after which a dangerous act needs a new code, in a session with a second factor.
 STAFF_PROOF_SECONDS = 600
 MALL_NAME: str = env("MALL_NAME", default="文采商城")

@@ -9,6 +9,8 @@ import sys
 import pytest
 from django.conf import settings
 
+from mall.settings.passkeys import find_passkey_fault
+
 SECRET = "x" * 50
 
 
@@ -24,6 +26,7 @@ SECRET = "x" * 50
                 "ALLOWED_HOSTS=mall.example.com"
             ),
         ),
+        (SECRET, "127.0.0.1,mall.example.com", "must be a domain, not the IP address 127.0.0.1"),
         ("too short", "mall.example.com", "SECRET_KEY must be set"),
     ],
 )
@@ -39,3 +42,21 @@ def test_production_says_what_must_be_set(secret: str, hosts: str, missing: str)
     )
 
     assert (started.returncode == 0, missing in started.stderr) == (not missing, True)
+
+
+@pytest.mark.parametrize(
+    ("rp_id", "origin", "fault"),
+    [
+        ("example.com", "https://mall.example.com", ""),
+        ("", "http://10.0.0.5", ""),
+        ("10.0.0.5", "https://10.0.0.5", "must be a domain"),
+        ("example.com", "http://mall.example.com", "no https address"),
+        ("example.com", "https://mall.example.com/login", "no https address"),
+        ("com", "https://mall.example.com", "no https address"),
+        ("mall.example.com", "https://example.com", "no https address"),
+        ("example.com", "https://shop.example.com", "ALLOWED_HOSTS does not name"),
+    ],
+)
+def test_passkeys_belong_to_an_address_of_the_mall(rp_id: str, origin: str, fault: str) -> None:
+    found = find_passkey_fault(rp_id=rp_id, origins=[origin], allowed_hosts=["mall.example.com"])
+    assert (fault in found) if fault else found == ""

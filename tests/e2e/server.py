@@ -70,7 +70,11 @@ def server(environment: dict[str, str], application: str = MALL) -> Iterator[str
             [*command, application],
             cwd=ROOT,
             # Behind a proxy the server does not know its own port.
-            env={**environment, "ALLOWED_PORTS": str(port)},
+            env={
+                **environment,
+                "ALLOWED_PORTS": str(port),
+                "PASSKEY_ORIGINS": f"http://localhost:{port}",
+            },
             stdout=log,
             stderr=log,
             start_new_session=True,

@@ -1,6 +1,6 @@
 // All sign-in methods: by password, by a mailed code to a new password, by 企业微信.
 import assert from 'node:assert/strict'
-import { PASSWORD, settled } from './browser.mjs'
+import { PASSWORD, settled, url } from './browser.mjs'
 import { mailedCode } from './mail.mjs'
 import { OWN, newcomer } from './newcomer.mjs'
 import { CaptchaPiece } from './captcha.mjs'
@@ -74,6 +74,49 @@ journey('a forgotten password: account, code, new password, done, and every sign
 
   await elsewhere.goto('/userCenter/index')
   await elsewhere.getByRole('dialog', { name: '系统提示' }).waitFor()
+})
+
+journey('a passkey is added, stands for the code at the sign-in, and is removed with its own proof', async (people) => {
+  const { page } = await people({ width: 390, height: 844 })
+  await newcomer(page, { name: 'e2e.passkey', NickName: '小钥', beside: 'limited' })
+  // A passkey belongs to a domain, and an IP address is none.
+  const mall = url.replace('127.0.0.1', 'localhost')
+  const device = await page.context().newCDPSession(page)
+  await device.send('WebAuthn.enable')
+  const { authenticatorId } = await device.send('WebAuthn.addVirtualAuthenticator', {
+    options: { protocol: 'ctap2', transport: 'internal', hasResidentKey: true, hasUserVerification: true, isUserVerified: true },
+  })
+  const login = new LoginPage(page)
+  await page.goto(`${mall}/login?redirect=%2FuserCenter%2Fuser%2Faccount`)
+  await login.fill('e2e.passkey', OWN)
+  await login.submit.click()
+
+  const factors = page.getByRole('region', { name: '两步验证' })
+  const dialog = page.getByRole('dialog')
+  await factors.getByRole('button', { name: '添加通行密钥' }).click()
+  await dialog.getByLabel('登录密码').fill(OWN)
+  await dialog.getByRole('button', { name: '下一步' }).click()
+  await dialog.getByLabel('名称').fill('走查手机')
+  await dialog.getByRole('button', { name: /添\s?加/ }).click()
+  const codes = dialog.getByRole('list', { name: '恢复码' })
+  await codes.waitFor()
+  assert.equal(await codes.getByRole('listitem').count(), 10)
+  await dialog.getByRole('button', { name: /已保存/ }).click()
+  await factors.getByText('尚未使用').waitFor()
+  assert.ok(await page.evaluate('document.documentElement.scrollWidth <= 390'))
+
+  await page.evaluate('localStorage.clear()')
+  await page.goto(`${mall}/login?redirect=%2FuserCenter%2Fuser%2Faccount`)
+  await login.fill('e2e.passkey', OWN)
+  await login.submit.click()
+  await page.getByRole('button', { name: '使用通行密钥' }).click()
+  await factors.getByText(/最近使用/).waitFor()
+  const { credentials } = await device.send('WebAuthn.getCredentials', { authenticatorId })
+  assert.deepEqual(credentials.map(({ rpId, signCount }) => [rpId, signCount]), [['localhost', 2]])
+
+  await factors.getByRole('button', { name: '移除通行密钥 走查手机' }).click()
+  await dialog.getByRole('button', { name: '使用通行密钥' }).click()
+  await factors.getByText('未开启').waitFor()
 })
 
 /** Goes from /login to the page of 企业微信 and selects the user who scans. */

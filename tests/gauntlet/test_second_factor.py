@@ -1,15 +1,31 @@
-"""Codes of the second factor with real processes: each works once."""
+"""Codes and passkeys with real processes: each works once, and the last factor stays."""
 
 from __future__ import annotations
 
 import time
+from dataclasses import replace
 from functools import partial
 
 import pyotp
 import pytest
+from pytest_django import Settings
 
 from apps.common.tenancy import platform_scope
-from apps.identity.services.second_factor import factor_begin, factor_check, factor_confirm
+from apps.identity.services.passkeys import (
+    Assertion,
+    list_passkeys,
+    passkey_new_options,
+    passkey_options,
+)
+from apps.identity.services.second_factor import (
+    Proof,
+    factor_begin,
+    factor_check,
+    factor_confirm,
+    passkey_register,
+    passkey_remove,
+)
+from apps.identity.tests.authenticator import Authenticator
 from apps.org.models import Account
 from apps.org.tests.factories import StaffFactory
 from tests.gauntlet.race import race
@@ -19,7 +35,7 @@ pytestmark = [pytest.mark.gauntlet, pytest.mark.django_db(transaction=True)]
 
 def check(account: Account, code: str) -> None:
     with platform_scope(reason="test"):
-        factor_check(account=account, code=code)
+        factor_check(account=account, proof=Proof(code))
 
 
 @pytest.mark.parametrize("is_recovery", [False, True])
@@ -34,3 +50,54 @@ def test_a_code_sent_five_times_at_once_works_once(is_recovery: bool) -> None:
 
     assert sum(outcome.ok for outcome in outcomes) == 1
     assert {outcome.code for outcome in outcomes if not outcome.ok} == {"wrong_second_factor"}
+
+
+def new_passkey(account: Account, device: Authenticator, name: str) -> int:
+    options = passkey_new_options(account=account, session="s")
+    attestation = device.create(options)
+    passkey_register(account=account, session="s", name=name, attestation=attestation)
+    return list_passkeys(account)[-1].pk
+
+
+def use(account: Account, assertion: Assertion) -> None:
+    with platform_scope(reason="test"):
+        factor_check(account=account, proof=Proof(passkey=assertion, session="s"))
+
+
+def remove(account: Account, passkey_id: int, code: str) -> None:
+    with platform_scope(reason="test"):
+        passkey_remove(account=account, passkey_id=passkey_id, proof=Proof(code))
+
+
+@pytest.mark.parametrize("are_same", [True, False])
+def test_a_passkey_used_five_times_at_once_with_one_counter_works_once(are_same: bool) -> None:
+    device = Authenticator()
+    with platform_scope(reason="test"):
+        account = StaffFactory()
+        new_passkey(account, device, "one")
+        challenges = [passkey_options(account=account, session="s") for _ in range(5)]
+    # The same assertion again, or five copies of the key with their own challenges.
+    given = [replace(device).get(each) for each in challenges if each]
+    outcomes = race([partial(use, account, given[0] if are_same else each) for each in given])
+
+    assert sum(outcome.ok for outcome in outcomes) == 1
+    assert {outcome.code for outcome in outcomes if not outcome.ok} == {"wrong_second_factor"}
+
+
+def test_of_two_last_factors_removed_at_once_one_stays_where_it_is_required(
+    settings: Settings,
+) -> None:
+    settings.STAFF_SECOND_FACTOR = True
+    with platform_scope(reason="test"):
+        account = StaffFactory()
+        first, options = Authenticator(), passkey_new_options(account=account, session="s")
+        codes = passkey_register(
+            account=account, session="s", name="one", attestation=first.create(options)
+        )
+        ids = [list_passkeys(account)[0].pk, new_passkey(account, Authenticator(), "two")]
+    pairs = zip(ids, codes, strict=False)
+    outcomes = race([partial(remove, account, key, code) for key, code in pairs])
+
+    assert sorted(outcome.code for outcome in outcomes if not outcome.ok) == ["forbidden"]
+    with platform_scope(reason="test"):
+        assert len(list_passkeys(account)) == 1

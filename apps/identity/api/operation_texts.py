@@ -14,7 +14,8 @@ OPERATION_TEXTS: Words = {
             "失败 20 次后无论是否通过验证都须按 `Retry-After` 等待（429）；"
             "以前登录过的浏览器与地址分开计数，不受他人失败的影响。"
             "密码正确而账号有两步验证时答 `second_factor_required`："
-            "请附上 `SecondFactorCode` 重新提交；同一验证码只能使用一次。",
+            "请附上 `SecondFactorCode` 或 `Passkey`（对 `MsgBody.Passkey` 的应答）重新提交；"
+            "同一验证码只能使用一次。",
         ),
         "POST /api/Account/RefreshToken": (
             "刷新令牌",
@@ -120,27 +121,52 @@ OPERATION_TEXTS: Words = {
         ),
         "GET /api/Account/SecondFactor": (
             "查询本人的两步验证",
-            "是否开启、集团是否要求、剩余恢复码与免验证浏览器的数量。",
+            "是否开启、集团是否要求、验证器与通行密钥、剩余恢复码与免验证浏览器的数量。",
         ),
         "POST /api/Account/SecondFactor/Begin": (
-            "开始设置两步验证",
-            "须提交本人的登录密码；返回验证器的密钥与二维码，输入第一个验证码后才生效。",
+            "开始设置验证器",
+            "须提交本人的登录密码，已开启两步验证的须提交验证码或通行密钥；"
+            "返回验证器的密钥与二维码，输入第一个验证码后才生效。",
         ),
         "POST /api/Account/SecondFactor/Confirm": (
-            "开启两步验证",
-            "验证码正确即开启，返回 10 个恢复码，只显示这一次。",
+            "启用验证器",
+            "验证码正确即启用；首次开启两步验证时返回 10 个恢复码，只显示这一次，"
+            "其他设备须重新登录。",
         ),
         "POST /api/Account/SecondFactor/RenewCodes": (
             "更换恢复码",
-            "须提交验证码；以前的恢复码全部失效。",
+            "须提交验证码或通行密钥；以前的恢复码全部失效。",
         ),
         "POST /api/Account/SecondFactor/ForgetDevices": (
             "取消所有浏览器的免验证",
-            "须提交验证码；下次登录都要输入验证码。",
+            "须提交验证码或通行密钥；下次登录都要两步验证。",
         ),
         "POST /api/Account/SecondFactor/Remove": (
             "关闭两步验证",
-            "须提交验证码；集团要求两步验证时不能关闭。",
+            "须提交验证码或通行密钥；验证器与通行密钥全部移除。集团要求两步验证时不能关闭。",
+        ),
+        "POST /api/Account/SecondFactor/RemoveAuthenticator": (
+            "移除验证器",
+            "须提交验证码或通行密钥；集团要求两步验证时不能移除最后一种验证方式。",
+        ),
+        "POST /api/Account/SecondFactor/PasskeyChallenge": (
+            "获取通行密钥的验证请求",
+            "返回 `PublicKeyCredentialRequestOptionsJSON`，"
+            "5 分钟内、在本次登录中使用一次；没有通行密钥时为 `null`。",
+        ),
+        "POST /api/Account/SecondFactor/PasskeyBegin": (
+            "开始添加通行密钥",
+            "须提交本人的登录密码，已开启两步验证的须提交验证码或通行密钥；"
+            "返回 `PublicKeyCredentialCreationOptionsJSON`，"
+            "5 分钟内、在本次登录中使用一次。",
+        ),
+        "POST /api/Account/SecondFactor/PasskeyAdd": (
+            "添加通行密钥",
+            "最多 10 个；首次开启两步验证时返回 10 个恢复码，只显示这一次，其他设备须重新登录。",
+        ),
+        "POST /api/Account/SecondFactor/PasskeyRemove": (
+            "移除通行密钥",
+            "须提交验证码或通行密钥；集团要求两步验证时不能移除最后一种验证方式。",
         ),
         "POST /api/Account/GetUserMenuList": (
             "查询本人菜单代码",
@@ -211,6 +237,13 @@ EXAMPLES = Examples(
     values={
         "SecondFactorCode": "482913",
         "RecoveryCodes": "7fkq2-mzp8d",
+        "CredentialId": "mZ3qCw0bD7uVt1kQ",
+        "ClientData": "eyJ0eXBlIjoid2ViYXV0aG4uZ2V0In0",
+        "AuthenticatorData": "SZYN5YgOjGh0NBcPZHZgW4_krrmihjLHmVzzuoMdl2MFAAAAAQ",
+        "Signature": "MEUCIQDKx5fW",
+        "AttestationObject": "o2NmbXRkbm9uZQ",
+        "PublicKey": {"challenge": "cGFzc2tleS1jaGFsbGVuZ2U", "rpId": "mall.example.com"},
+        "PasskeyOrigins": "https://mall.example.com",
         "RecoveryCodesLeft": 10,
         "RememberedDevices": 1,
         "Uri": "otpauth://totp/MALL:buyer?secret=JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP&issuer=MALL",

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from django.conf import settings
 from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import extend_schema
 from rest_framework import serializers
@@ -14,26 +15,61 @@ from apps.common.api.access import Access
 from apps.common.api.renderers import Ok
 from apps.common.api.serializers import BodySerializer
 from apps.common.api.views import AuthedRequest, MallViewSet
-from apps.identity.api.serializers import PasswordField
+from apps.common.errors import ValidationFailed
+from apps.identity.api.proofs import read_proof
+from apps.identity.api.serializers import AssertionSerializer, PasswordField, WebAuthnField
+from apps.identity.services.passkeys import (
+    NAME_LENGTH,
+    Attestation,
+    are_passkeys_offered,
+    list_passkeys,
+    passkey_new_options,
+    passkey_options,
+)
 from apps.identity.services.password import password_prove
+from apps.identity.services.remembered_devices import count_devices, devices_forget
 from apps.identity.services.second_factor import (
-    count_devices,
+    Proof,
+    authenticator_remove,
     count_recovery_codes,
-    devices_forget,
     factor_begin,
     factor_check,
     factor_confirm,
     factor_remove,
+    has_authenticator,
     has_second_factor,
     is_required,
+    passkey_register,
+    passkey_remove,
     recovery_codes_renew,
 )
 
+NO_PROOF = "请输入验证码，或使用通行密钥"
 
-class OwnPasswordSerializer(BodySerializer):
-    Password = PasswordField(
-        error_messages={"blank": "请输入登录密码", "required": "请输入登录密码"}
+
+class ProofSerializer(BodySerializer):
+    """The own second factor: a code, or the use of a passkey."""
+
+    SecondFactorCode = serializers.CharField(
+        max_length=20, required=False, allow_blank=True, default=""
     )
+    Passkey = AssertionSerializer(required=False, allow_null=True, default=None)
+
+    def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
+        """Refuse a body without a proof."""
+        if not (attrs["SecondFactorCode"] or attrs["Passkey"]):
+            raise serializers.ValidationError({"SecondFactorCode": [NO_PROOF]})
+        return attrs
+
+
+class OwnProofSerializer(ProofSerializer):
+    """The password, or the second factor if the account has one already."""
+
+    Password = PasswordField(required=False, allow_blank=True, default="")
+
+    def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
+        """Accept any body: what is needed depends on the account."""
+        return attrs
 
 
 class FactorCodeSerializer(BodySerializer):
@@ -42,11 +78,44 @@ class FactorCodeSerializer(BodySerializer):
     )
 
 
+class PasskeySerializer(serializers.Serializer[Any]):
+    Id = serializers.CharField(source="pk")
+    Name = serializers.CharField(source="name")
+    CreatedAt = serializers.DateTimeField(source="created_at")
+    UsedAt = serializers.DateTimeField(source="used_at", allow_null=True)
+
+
+class NewPasskeySerializer(BodySerializer):
+    """What `navigator.credentials.create` returns, each as base64url."""
+
+    Name = serializers.CharField(
+        max_length=NAME_LENGTH,
+        error_messages={"blank": "请填写通行密钥的名称", "required": "请填写通行密钥的名称"},
+    )
+    ClientData = WebAuthnField(max_length=4000)
+    AttestationObject = WebAuthnField(max_length=20_000)
+
+
+class GonePasskeySerializer(ProofSerializer):
+    Id = serializers.IntegerField(min_value=1)
+
+
+class PasskeyOptionsSerializer(serializers.Serializer[Any]):
+    """Options of WebAuthn in their JSON form, for `navigator.credentials`. Null: no passkey."""
+
+    PublicKey = serializers.DictField(allow_null=True)
+
+
 class SecondFactorSerializer(serializers.Serializer[Any]):
-    """`Required`: the group requires it, so it cannot be disabled."""
+    """`Required`: the group requires it, so it cannot be disabled. `PasskeyOrigins`: the addresses
+    of the mall at which passkeys work; none if they are not offered.
+    """
 
     Enabled = serializers.BooleanField()
     Required = serializers.BooleanField()
+    HasAuthenticator = serializers.BooleanField()
+    Passkeys = PasskeySerializer(many=True)
+    PasskeyOrigins = serializers.ListField(child=serializers.CharField())
     RecoveryCodesLeft = serializers.IntegerField()
     RememberedDevices = serializers.IntegerField()
 
@@ -60,17 +129,31 @@ class EnrolmentSerializer(serializers.Serializer[Any]):
 
 
 class RecoveryCodesSerializer(serializers.Serializer[Any]):
-    """Ten codes, shown only once."""
+    """Ten codes, shown only once. None if the account had a second factor before."""
 
     RecoveryCodes = serializers.ListField(child=serializers.CharField())
 
 
 class SecondFactorViewSet(MallViewSet):
-    """The caller's own second factor. The changes need the password or a code."""
+    """The caller's own second factor. The changes need the second factor, the first one the
+    password.
+    """
 
     access = Access.login()
     action_access = dict.fromkeys(
-        ("begin", "confirm", "renew_codes", "forget_devices", "remove"), Access.login().in_person()
+        (
+            "begin",
+            "confirm",
+            "renew_codes",
+            "forget_devices",
+            "remove",
+            "remove_authenticator",
+            "passkey_challenge",
+            "passkey_begin",
+            "passkey_add",
+            "passkey_delete",
+        ),
+        Access.login().in_person(),
     )
     serializer_class = SecondFactorSerializer
 
@@ -82,45 +165,105 @@ class SecondFactorViewSet(MallViewSet):
             {
                 "Enabled": has_second_factor(account),
                 "Required": is_required(account),
+                "HasAuthenticator": has_authenticator(account),
+                "Passkeys": PasskeySerializer(list_passkeys(account), many=True).data,
+                "PasskeyOrigins": settings.PASSKEY_ORIGINS if are_passkeys_offered() else [],
                 "RecoveryCodesLeft": count_recovery_codes(account),
                 "RememberedDevices": count_devices(account),
             }
         )
 
-    @extend_schema(request=OwnPasswordSerializer, responses=EnrolmentSerializer)
+    @extend_schema(request=OwnProofSerializer, responses=EnrolmentSerializer)
     @action(detail=False, methods=["post"], url_path="SecondFactor/Begin")
     def begin(self, request: AuthedRequest) -> Response:
-        password = OwnPasswordSerializer.parse(request)["Password"]
-        password_prove(actor=request.user, password=password, field="Password", label="登录密码")
+        _prove_owner(request)
         return Response(factor_begin(account=request.user).wire)
 
     @extend_schema(request=FactorCodeSerializer, responses=RecoveryCodesSerializer)
     @action(detail=False, methods=["post"], url_path="SecondFactor/Confirm")
     def confirm(self, request: AuthedRequest) -> Response:
-        codes = factor_confirm(
-            account=request.user, code=_code(request), keep=request._request.token_family
-        )
-        return Ok({"RecoveryCodes": codes}, message="两步验证已开启，其他设备需重新登录")
+        code = str(FactorCodeSerializer.parse(request)["SecondFactorCode"])
+        family = request._request.token_family
+        codes = factor_confirm(account=request.user, code=code, keep=family)
+        return Ok({"RecoveryCodes": codes}, message="验证器已启用")
 
-    @extend_schema(request=FactorCodeSerializer, responses=RecoveryCodesSerializer)
+    @extend_schema(request=ProofSerializer, responses=RecoveryCodesSerializer)
     @action(detail=False, methods=["post"], url_path="SecondFactor/RenewCodes")
     def renew_codes(self, request: AuthedRequest) -> Response:
-        codes = recovery_codes_renew(account=request.user, code=_code(request))
+        codes = recovery_codes_renew(account=request.user, proof=_proof(request))
         return Ok({"RecoveryCodes": codes}, message="恢复码已更换，以前的全部失效")
 
-    @extend_schema(request=FactorCodeSerializer, responses=OpenApiTypes.NONE)
+    @extend_schema(request=ProofSerializer, responses=OpenApiTypes.NONE)
     @action(detail=False, methods=["post"], url_path="SecondFactor/ForgetDevices")
     def forget_devices(self, request: AuthedRequest) -> Response:
-        factor_check(account=request.user, code=_code(request))
+        factor_check(account=request.user, proof=_proof(request))
         forgotten = devices_forget(account=request.user)
         return Ok(None, message=f"已取消 {forgotten} 个浏览器的免验证")
 
-    @extend_schema(request=FactorCodeSerializer, responses=OpenApiTypes.NONE)
+    @extend_schema(request=ProofSerializer, responses=OpenApiTypes.NONE)
     @action(detail=False, methods=["post"], url_path="SecondFactor/Remove")
     def remove(self, request: AuthedRequest) -> Response:
-        factor_remove(account=request.user, code=_code(request))
+        factor_remove(account=request.user, proof=_proof(request))
         return Ok(None, message="两步验证已关闭")
 
+    @extend_schema(request=ProofSerializer, responses=OpenApiTypes.NONE)
+    @action(detail=False, methods=["post"], url_path="SecondFactor/RemoveAuthenticator")
+    def remove_authenticator(self, request: AuthedRequest) -> Response:
+        authenticator_remove(account=request.user, proof=_proof(request))
+        return Ok(None, message="验证器已移除")
 
-def _code(request: AuthedRequest) -> str:
-    return str(FactorCodeSerializer.parse(request)["SecondFactorCode"])
+    @extend_schema(request=None, responses=PasskeyOptionsSerializer)
+    @action(detail=False, methods=["post"], url_path="SecondFactor/PasskeyChallenge")
+    def passkey_challenge(self, request: AuthedRequest) -> Response:
+        options = passkey_options(account=request.user, session=_session(request))
+        return Response({"PublicKey": options})
+
+    @extend_schema(request=OwnProofSerializer, responses=PasskeyOptionsSerializer)
+    @action(detail=False, methods=["post"], url_path="SecondFactor/PasskeyBegin")
+    def passkey_begin(self, request: AuthedRequest) -> Response:
+        _prove_owner(request)
+        options = passkey_new_options(account=request.user, session=_session(request))
+        return Response({"PublicKey": options})
+
+    @extend_schema(request=NewPasskeySerializer, responses=RecoveryCodesSerializer)
+    @action(detail=False, methods=["post"], url_path="SecondFactor/PasskeyAdd")
+    def passkey_add(self, request: AuthedRequest) -> Response:
+        body = NewPasskeySerializer.parse(request)
+        codes = passkey_register(
+            account=request.user,
+            session=_session(request),
+            name=body["Name"],
+            attestation=Attestation(body["ClientData"], body["AttestationObject"]),
+            keep=request._request.token_family,
+        )
+        return Ok({"RecoveryCodes": codes}, message="通行密钥已添加")
+
+    @extend_schema(request=GonePasskeySerializer, responses=OpenApiTypes.NONE)
+    @action(detail=False, methods=["post"], url_path="SecondFactor/PasskeyRemove")
+    def passkey_delete(self, request: AuthedRequest) -> Response:
+        body = GonePasskeySerializer.parse(request)
+        proof = read_proof(body, session=_session(request))
+        passkey_remove(account=request.user, passkey_id=body["Id"], proof=proof)
+        return Ok(None, message="通行密钥已移除")
+
+
+def _session(request: AuthedRequest) -> str:
+    """Return the session to which challenges are issued: the sign-in of the bearer."""
+    return f"family:{request._request.token_family}"
+
+
+def _proof(request: AuthedRequest) -> Proof:
+    return read_proof(ProofSerializer.parse(request), session=_session(request))
+
+
+def _prove_owner(request: AuthedRequest) -> None:
+    """Check the second factor, or the password of an account without one."""
+    body = OwnProofSerializer.parse(request)
+    account = request.user
+    if not has_second_factor(account):
+        password_prove(actor=account, password=body["Password"], field="Password", label="登录密码")
+        return
+    proof = read_proof(body, session=_session(request))
+    if not proof.is_given:
+        raise ValidationFailed({"SecondFactorCode": [NO_PROOF]})
+    factor_check(account=account, proof=proof)

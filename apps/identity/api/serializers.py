@@ -53,6 +53,26 @@ class ResetCodeField(serializers.RegexField):
         return super().run_validation(tidy)
 
 
+class WebAuthnField(serializers.RegexField):
+    """Bytes as base64url without padding."""
+
+    def __init__(self, *, max_length: int) -> None:
+        super().__init__(
+            r"^[A-Za-z0-9_-]+\Z",
+            max_length=max_length,
+            error_messages={"invalid": "通行密钥的数据格式不正确，请重试"},
+        )
+
+
+class AssertionSerializer(BodySerializer):
+    """The use of a passkey: what `navigator.credentials.get` returns, each as base64url."""
+
+    CredentialId = WebAuthnField(max_length=1364)
+    ClientData = WebAuthnField(max_length=4000)
+    AuthenticatorData = WebAuthnField(max_length=4000)
+    Signature = WebAuthnField(max_length=2000)
+
+
 class LoginSerializer(BodySerializer):
     UserName = serializers.CharField(
         max_length=60, error_messages={"blank": "请输入账号", "required": "请输入账号"}
@@ -63,6 +83,8 @@ class LoginSerializer(BodySerializer):
     SecondFactorCode = serializers.CharField(
         max_length=20, required=False, allow_blank=True, default=""
     )
+    # The use of a passkey instead of a code, with the challenge of `second_factor_required`.
+    Passkey = AssertionSerializer(required=False, allow_null=True, default=None)
     # Whether this browser skips the second factor for 30 days.
     RememberDevice = serializers.BooleanField(required=False, default=False)
 

@@ -16,6 +16,7 @@ from apps.common.api.views import AuthedRequest, MallViewSet, account_of
 from apps.common.limits.rules import lift
 from apps.common.requests import client_address
 from apps.identity.api import serializers as s
+from apps.identity.api.proofs import read_proof
 from apps.identity.errors import SessionKeyInvalid
 from apps.identity.known_device import read_device, remember_device
 from apps.identity.puzzle import HEIGHT, PIECE, WIDTH
@@ -62,7 +63,7 @@ class SignInViewSet(MallViewSet):
 
         def step(account: Account) -> SecondStep:
             key = cookies.get(device_cookie(account), "")
-            return SecondStep(code=body["SecondFactorCode"], device_key=key)
+            return SecondStep(read_proof(body), device_key=key)
 
         signed_in = login(
             username=body["UserName"],
@@ -81,7 +82,7 @@ class SignInViewSet(MallViewSet):
                 "RecoveryCodes": signed_in.recovery_codes,
             }
         )
-        if body["SecondFactorCode"] and body["RememberDevice"]:
+        if read_proof(body).is_given and body["RememberDevice"]:
             remember_second_factor(request._request, response, account=signed_in.account)
         remember_device(request=request._request, response=response, username=body["UserName"])
         return response

@@ -16,6 +16,7 @@ from apps.common.api.access import Access
 from apps.common.api.serializers import BodySerializer, QuerySerializer
 from apps.common.api.views import MallViewSet
 from apps.common.requests import client_address
+from apps.identity.api.proofs import read_proof
 from apps.identity.api.serializers import LoginSerializer, TokenAnswerSerializer
 from apps.identity.known_device import read_device, remember_device
 from apps.identity.services.session_key import SessionSignIn
@@ -95,7 +96,7 @@ class WeChatWorkViewSet(MallViewSet):
             password=body["Password"],
             captcha=body["CaptchaVerifyParam"],
             device=read_device(request._request),
-            second_factor_code=body["SecondFactorCode"],
+            proof=read_proof(body),
             **_where(request),
         )
         response = _answer(signed_in)

@@ -26,7 +26,8 @@ from apps.identity.models import FormerPassword, OldMallTicket, ResetCode, Sessi
 from apps.identity.selectors import find_account
 from apps.identity.services.family import PASSWORD_NEW, families_revoke
 from apps.identity.services.mail import account_mail
-from apps.identity.services.second_factor import devices_forget, pending_forget
+from apps.identity.services.remembered_devices import devices_forget
+from apps.identity.services.second_factor import pending_forget
 from apps.org.models import Account
 
 CHANGED_TOPIC = "identity.password_changed"

@@ -1,4 +1,4 @@
-"""Delete expired puzzles, keys, tickets, codes, remembered browsers and sign-ins."""
+"""Delete expired puzzles, keys, tickets, codes, challenges, remembered browsers and sign-ins."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ from apps.identity.models import (
     ContactCode,
     ContactUndo,
     OldMallTicket,
+    PasskeyChallenge,
     RememberedDevice,
     ResetCode,
     SessionKey,
@@ -33,6 +34,7 @@ def identity_purge() -> int:
         ContactCode.objects.filter(expires_at__lte=now).delete(),
         WeChatWorkState.objects.filter(expires_at__lte=now).delete(),
         RememberedDevice.objects.filter(expires_at__lte=now).delete(),
+        PasskeyChallenge.objects.filter(expires_at__lte=now).delete(),
         ContactUndo.objects.filter(expires_at__lte=now - KEPT).delete(),
         SessionKey.objects.filter(expires_at__lte=now - KEPT).delete(),
         TokenFamily.objects.filter(expires_at__lte=now - KEPT).delete(),

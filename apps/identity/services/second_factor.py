@@ -1,4 +1,5 @@
-"""The second factor: codes of an authenticator app (TOTP), recovery codes, and remembered devices.
+"""The second factor: codes of an authenticator app (TOTP), passkeys (`passkeys.py`) and recovery
+codes.
 
 Each time step is accepted once, by a conditional UPDATE, with a clock drift of one step. Tries are
 limited per account, and only after the right password, so a stranger cannot block the owner. Call
@@ -14,7 +15,7 @@ import uuid
 from base64 import urlsafe_b64encode
 from collections.abc import Generator
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from hashlib import sha256
 
@@ -27,9 +28,14 @@ from django.utils import timezone
 
 from apps.common.audit import NOTE, act_log
 from apps.common.limits.counters import seconds_left
+from apps.common.tenancy import platform_scope
 from apps.identity.errors import (
+    AuthenticatorGone,
+    LastFactorCompulsory,
     NoSecondFactor,
     OwnSecondFactorReset,
+    PasskeyOrCodeRequired,
+    PasskeyRequired,
     ReasonMissing,
     SecondFactorCompulsory,
     SecondFactorMissing,
@@ -42,15 +48,27 @@ from apps.identity.errors import (
     WrongSecondFactor,
     WrongSetUpCode,
 )
-from apps.identity.models import RecoveryCode, RememberedDevice, SecondFactor
+from apps.identity.models import RecoveryCode, SecondFactor
 from apps.identity.services.family import FACTOR_NEW, families_revoke
+from apps.identity.services.passkeys import (
+    SIGN_IN,
+    Assertion,
+    Attestation,
+    credential_check,
+    has_passkey,
+    passkey_delete,
+    passkey_options,
+    passkey_save,
+    passkey_use,
+    passkeys_delete,
+)
+from apps.identity.services.remembered_devices import devices_forget, is_device_remembered
 from apps.identity.services.sign_in_pace import DAY, Lane, Pace
-from apps.identity.tokens import hash_of
+from apps.org.locks import lock_account
 from apps.org.models import Account
 
 STEP_SECONDS = 30
 DRIFT = (0, -1, 1)
-REMEMBERED = timedelta(days=30)
 # A secret that is not confirmed within this time is replaced by the next begin.
 ENROLMENT = timedelta(hours=1)
 RECOVERY_CODES = 10
@@ -61,6 +79,7 @@ ALPHABET = "23456789abcdefghjkmnpqrstuvwxyz"
 GUESSES = Pace(free=5, first=30, longest=3600, window=DAY)
 ENABLED, DISABLED, RESET = "second_factor.on", "second_factor.off", "second_factor.reset"
 RECOVERY_USED, RENEWED = "second_factor.recovery_used", "second_factor.renewed"
+PASSKEY_NEW, PASSKEY_GONE = "second_factor.passkey_on", "second_factor.passkey_off"
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,7 +98,28 @@ class Enrolment:
         return {"Secret": self.secret, "Uri": self.uri, "Qr": qr}
 
 
+@dataclass(frozen=True, slots=True)
+class Proof:
+    """What a person gives as second factor: a code of the authenticator, a recovery code, or the
+    use of a passkey. `session` is the session to which its challenge was issued.
+    """
+
+    code: str = ""
+    passkey: Assertion | None = None
+    session: str = SIGN_IN
+
+    @property
+    def is_given(self) -> bool:
+        """Whether there is anything to check."""
+        return bool(self.code) or self.passkey is not None
+
+
 def has_second_factor(account: Account) -> bool:
+    """Return whether the account has a confirmed authenticator or a passkey."""
+    return has_authenticator(account) or has_passkey(account)
+
+
+def has_authenticator(account: Account) -> bool:
     """Return whether the account has a confirmed authenticator."""
     return _confirmed(account) is not None
 
@@ -119,8 +159,9 @@ def pending_forget(*, account: Account, begun_before: datetime | None = None) ->
 
 
 def factor_confirm(*, account: Account, code: str, keep: uuid.UUID | None = None) -> list[str]:
-    """Enable the authenticator after its first code. Return the recovery codes, which are shown
-    only once. Ends the customer's sign-ins that began with the password alone, except `keep`.
+    """Enable the authenticator after its first code. If it is the account's first second factor,
+    return the recovery codes, which are shown only once, and end the customer's sign-ins that
+    began with the password alone, except `keep`.
 
     Raises:
         WrongSecondFactor: the code is wrong.
@@ -135,22 +176,51 @@ def factor_confirm(*, account: Account, code: str, keep: uuid.UUID | None = None
         if step is None:
             raise WrongSetUpCode
         with transaction.atomic():
+            _lock(account)
+            is_first = not has_second_factor(account)
             rows = SecondFactor.objects.filter(pk=factor.pk, confirmed_at=None)
             if not rows.update(confirmed_at=timezone.now(), last_step=step):
                 raise SecondFactorMoved
-            codes = _replace_codes(account)
-            families_revoke(account=account, why=FACTOR_NEW, but=keep)
-            _log(account, account, "开启两步验证", ENABLED)
-    return codes
+            _log(account, account, "启用验证器", ENABLED)
+            return _begin_second_factor(account, keep) if is_first else []
+
+
+def passkey_register(
+    *,
+    account: Account,
+    session: str,
+    name: str,
+    attestation: Attestation,
+    keep: uuid.UUID | None = None,
+) -> list[str]:
+    """Add a passkey. If it is the account's first second factor, return the recovery codes and
+    end the other sign-ins, as factor_confirm.
+
+    Raises:
+        ValidationFailed, WrongState, WrongPasskey: as credential_check and passkey_save.
+    """
+    new = credential_check(account=account, session=session, name=name, attestation=attestation)
+    with transaction.atomic():
+        # Of two first factors at the same moment, one creates the recovery codes.
+        _lock(account)
+        is_first = not has_second_factor(account)
+        passkey = passkey_save(account=account, name=name, new=new)
+        _log(account, account, f"添加通行密钥“{passkey.name}”", PASSKEY_NEW)
+        return _begin_second_factor(account, keep) if is_first else []
+
+
+def _begin_second_factor(account: Account, keep: uuid.UUID | None) -> list[str]:
+    families_revoke(account=account, why=FACTOR_NEW, but=keep)
+    return _replace_codes(account)
 
 
 @dataclass(frozen=True, slots=True)
 class SecondStep:
-    """What a customer's sign-in gives besides the password: a code, and the key of a remembered
+    """What a customer's sign-in gives besides the password: a proof, and the key of a remembered
     browser.
     """
 
-    code: str = ""
+    proof: Proof = field(default_factory=Proof)
     device_key: str = ""
 
 
@@ -158,56 +228,71 @@ def second_step(*, account: Account, step: SecondStep, may_set_up: bool = True) 
     """Check the second factor of a sign-in after the password. Return the recovery codes if this
     sign-in has set it up, otherwise nothing. Without `may_set_up` the caller cannot show them.
 
-    A given code is checked in a remembered browser as well: only a right code may remember the
+    A given proof is checked in a remembered browser as well: only a right one may remember the
     browser for longer.
 
     Raises:
         WrongState: it must be set up first, and not here.
-        SecondFactorRequired: the code is missing.
+        SecondFactorRequired: the proof is missing.
         WrongSecondFactor, SecondFactorSlowed: as factor_check.
     """
     if has_second_factor(account):
-        if step.code:
-            factor_check(account=account, code=step.code)
+        if step.proof.is_given:
+            factor_check(account=account, proof=step.proof)
         elif not is_device_remembered(account=account, key=step.device_key):
-            raise SecondFactorRequired(body={"SetUp": None})
+            raise _ask_for_proof(account)
         return []
     if not is_required(account):
         return []
     if not may_set_up:
         raise SecondFactorMissing
-    if step.code:
-        return factor_confirm(account=account, code=step.code)
-    raise SecondFactorSetUpRequired(body={"SetUp": factor_begin(account=account).wire})
+    if step.proof.code:
+        return factor_confirm(account=account, code=step.proof.code)
+    body = {"SetUp": factor_begin(account=account).wire, "Passkey": None}
+    raise SecondFactorSetUpRequired(body=body)
 
 
-def factor_check(*, account: Account, code: str) -> None:
-    """Accept a code of the authenticator or an unused recovery code. Each works once.
+def _ask_for_proof(account: Account) -> SecondFactorRequired:
+    options = passkey_options(account=account, session=SIGN_IN)
+    body = {"SetUp": None, "Passkey": options}
+    if options is None:
+        return SecondFactorRequired(body=body)
+    if has_authenticator(account):
+        return PasskeyOrCodeRequired(body=body)
+    return PasskeyRequired(body=body)
+
+
+def factor_check(*, account: Account, proof: Proof) -> None:
+    """Accept a code of the authenticator, an unused recovery code, or the use of a passkey. Each
+    works once.
 
     Raises:
-        WrongSecondFactor: the code is wrong, or was used.
-        SecondFactorSlowed: too many wrong codes.
+        WrongSecondFactor: the proof is wrong, or was used.
+        SecondFactorSlowed: too many wrong proofs.
     """
     with _counted_try(account):
-        if not (_accept_totp(account, code) or _accept_recovery(account, code)):
+        if proof.passkey is not None:
+            passkey_use(account=account, session=proof.session, assertion=proof.passkey)
+        elif not (_accept_totp(account, proof.code) or _accept_recovery(account, proof.code)):
             raise WrongSecondFactor
 
 
-def recovery_codes_renew(*, account: Account, code: str) -> list[str]:
+def recovery_codes_renew(*, account: Account, proof: Proof) -> list[str]:
     """Replace the recovery codes and return the new ones.
 
     Raises:
         WrongSecondFactor, SecondFactorSlowed: as factor_check.
     """
-    factor_check(account=account, code=code)
+    factor_check(account=account, proof=proof)
     with transaction.atomic():
         codes = _replace_codes(account)
         _log(account, account, "更换恢复码", RENEWED)
     return codes
 
 
-def factor_remove(*, account: Account, code: str) -> None:
-    """Disable the own second factor and forget the remembered devices.
+def factor_remove(*, account: Account, proof: Proof) -> None:
+    """Disable the own second factor: remove authenticator and passkeys, and forget the remembered
+    devices.
 
     Raises:
         Forbidden: it is required for this account.
@@ -215,10 +300,58 @@ def factor_remove(*, account: Account, code: str) -> None:
     """
     if is_required(account):
         raise SecondFactorCompulsory
-    factor_check(account=account, code=code)
+    factor_check(account=account, proof=proof)
     with transaction.atomic():
         _delete(account)
         _log(account, account, "关闭两步验证", DISABLED)
+
+
+def authenticator_remove(*, account: Account, proof: Proof) -> None:
+    """Remove the own authenticator. Without a passkey, this disables the second factor.
+
+    Raises:
+        Forbidden: it is the last factor, and one is required for this account.
+        WrongState: the account has no authenticator.
+        WrongSecondFactor, SecondFactorSlowed: as factor_check.
+    """
+    factor_check(account=account, proof=proof)
+    with transaction.atomic():
+        _lock(account)
+        confirmed = SecondFactor.objects.filter(account=account, confirmed_at__isnull=False)
+        if not confirmed.delete()[0]:
+            raise AuthenticatorGone
+        _log(account, account, "移除验证器", DISABLED)
+        _end_without_factor(account)
+
+
+def passkey_remove(*, account: Account, passkey_id: int, proof: Proof | None) -> None:
+    """Remove an own passkey. Without another factor, this disables the second factor. `proof`
+    None: the caller has checked a fresh one.
+
+    Raises:
+        Forbidden: it is the last factor, and one is required for this account.
+        PasskeyNotFound: the account has no passkey with this id.
+        WrongSecondFactor, SecondFactorSlowed: as factor_check.
+    """
+    if proof is not None:
+        factor_check(account=account, proof=proof)
+    with transaction.atomic():
+        _lock(account)
+        passkey = passkey_delete(account=account, passkey_id=passkey_id)
+        _log(account, account, f"移除通行密钥“{passkey.name}”", PASSKEY_GONE)
+        _end_without_factor(account)
+
+
+def _end_without_factor(account: Account) -> None:
+    """Delete recovery codes and remembered devices if no factor is left. The caller has locked
+    the account, so of two factors that are removed at the same moment, the second one is judged
+    as the last.
+    """
+    if has_second_factor(account):
+        return
+    if is_required(account):
+        raise LastFactorCompulsory
+    _delete(account)
 
 
 @transaction.atomic
@@ -238,7 +371,7 @@ def factor_reset(*, staff: Account | None, account: Account, reason: str) -> Non
         raise OwnSecondFactorReset
     if staff is not None and account.is_staff and not staff.is_superuser:
         raise StaffSecondFactorReset
-    if not SecondFactor.objects.filter(account=account).exists():
+    if not (SecondFactor.objects.filter(account=account).exists() or has_passkey(account)):
         raise NoSecondFactor
     _delete(account)
     _log(account, staff, f"重置两步验证；原因：{reason.strip()}", RESET)
@@ -249,35 +382,6 @@ def is_required(account: Account) -> bool:
     if account.is_staff:
         return settings.STAFF_SECOND_FACTOR
     return account.group is not None and account.group.requires_second_factor
-
-
-def device_remember(*, account: Account, user_agent: str) -> str:
-    """Remember a browser for 30 days and return its key, for a cookie."""
-    key = secrets.token_urlsafe(32)
-    RememberedDevice.objects.create(
-        account=account,
-        key_hash=hash_of(key),
-        user_agent=user_agent[:200],
-        expires_at=timezone.now() + REMEMBERED,
-    )
-    return key
-
-
-def count_devices(account: Account) -> int:
-    """Return the number of remembered browsers."""
-    rows = RememberedDevice.objects.filter(account=account, expires_at__gt=timezone.now())
-    return rows.count()
-
-
-def is_device_remembered(*, account: Account, key: str) -> bool:
-    """Return whether this browser needs no second factor."""
-    rows = RememberedDevice.objects.filter(account=account, key_hash=hash_of(key))
-    return bool(key) and rows.filter(expires_at__gt=timezone.now()).exists()
-
-
-def devices_forget(*, account: Account) -> int:
-    """Forget all remembered browsers of the account. Return their number."""
-    return RememberedDevice.objects.filter(account=account).delete()[0]
 
 
 @contextmanager
@@ -297,6 +401,12 @@ def guess_lane(account: Account) -> Lane:
     """Return the counter of the account's wrong codes."""
     key = f"account:{account.pk}"
     return Lane(GUESSES, f"second-factor-failed:{key}", f"second-factor-wait:{key}")
+
+
+def _lock(account: Account) -> None:
+    """Lock the account until the transaction ends. At the sign-in no scope is open yet."""
+    with platform_scope(reason="second factor"):
+        lock_account(account.pk)
 
 
 def _confirmed(account: Account) -> SecondFactor | None:
@@ -334,7 +444,7 @@ def _accept_recovery(account: Account, code: str) -> bool:
     unused = RecoveryCode.objects.filter(
         account=account, code_hash=_code_hash(account, code), used_at=None
     )
-    if not (_confirmed(account) and unused.update(used_at=timezone.now())):
+    if not unused.update(used_at=timezone.now()):
         return False
     _log(
         account, account, f"使用恢复码登录，剩余 {count_recovery_codes(account)} 个", RECOVERY_USED
@@ -362,12 +472,12 @@ def _code_hash(account: Account, code: str) -> str:
 def _delete(account: Account) -> None:
     SecondFactor.objects.filter(account=account).delete()
     RecoveryCode.objects.filter(account=account).delete()
+    passkeys_delete(account=account)
     devices_forget(account=account)
 
 
 def _log(account: Account, actor: Account | None, note: str, kind: str) -> None:
-    if actor is None or actor.is_staff:
-        act_log(subject=account, staff=actor, changes={NOTE: ("", note)}, kind=kind)
+    act_log(subject=account, staff=actor, changes={NOTE: ("", note)}, kind=kind)
 
 
 def _root_key() -> bytes:

@@ -28,7 +28,7 @@ from apps.identity.selectors import find_account
 from apps.identity.services.family import family_begin
 from apps.identity.services.login import account_proved
 from apps.identity.services.mail import account_mail
-from apps.identity.services.second_factor import SecondStep, second_step
+from apps.identity.services.second_factor import Proof, SecondStep, second_step
 from apps.identity.services.session_key import SessionSignIn
 from apps.identity.tokens import hash_of
 from apps.identity.wechat_work import wechat_work_provider
@@ -146,7 +146,7 @@ def wechat_work_bind(
     user_agent: str = "",
     captcha: object = None,
     device: KnownDevice | None = None,
-    second_factor_code: str = "",
+    proof: Proof | None = None,
 ) -> SessionSignIn:
     """Bind the member of `state` to the account with this name and password, and begin a
     sign-in.
@@ -174,7 +174,7 @@ def wechat_work_bind(
         username=username, password=password, client=client, captcha=captcha, device=device
     )
     check_sign_in_allowed(account)
-    second_step(account=account, step=SecondStep(code=second_factor_code), may_set_up=False)
+    second_step(account=account, step=SecondStep(proof or Proof()), may_set_up=False)
     with transaction.atomic():
         # The lock lasts until the session is stored, so the undo of a changed contact, which
         # removes the binding and then ends the sessions, finds both or neither.

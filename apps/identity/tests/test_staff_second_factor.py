@@ -2,19 +2,23 @@
 
 from __future__ import annotations
 
+import json
 import re
 from typing import Any
 
 import pytest
 from django.test import Client
+from pytest_django import Settings
 
 from apps.common.tenancy import no_scope, platform_scope
+from apps.identity.services.passkeys import Assertion
 from apps.identity.services.second_factor import (
     factor_begin,
     factor_confirm,
     factor_reset,
     has_second_factor,
 )
+from apps.identity.tests.authenticator import Authenticator
 from apps.identity.tests.services.test_second_factor import code_of
 from apps.office.proof import PROVED_AT
 from apps.org.models import Account
@@ -142,9 +146,88 @@ def test_the_owner_manages_it_on_an_own_page(staff: Account) -> None:
     with platform_scope(reason="test"):
         secret = factor_begin(account=staff).secret
     assert "未开启" in browser.get(own).content.decode()
-    shown = browser.post(own, {"act": "enable", "code": code_of(secret)}).content.decode()
+    shown = browser.post(f"{own}authenticator/", {"code": code_of(secret)}).content.decode()
     [code, *_rest] = re.findall(r"<code>([a-z2-9]{5}-[a-z2-9]{5})</code>", shown)
     assert "未使用的恢复码 10 个" in browser.get(own).content.decode()
     browser.post(own, {"act": "remove", "code": code})
     with platform_scope(reason="test"):
         assert not has_second_factor(staff)
+
+
+PASSKEY = "/admin/second-factor/passkey/"
+AT = {"headers": {"host": "localhost"}}
+
+
+def options_on(page: Any) -> dict[str, Any]:
+    """Return the options of WebAuthn that the page gives to its script."""
+    options = re.search(r'id="passkey-options" type="application/json">(.+?)</script>', page)
+    assert options is not None
+    return dict(json.loads(options[1]))
+
+
+def hidden(assertion: Assertion) -> str:
+    return json.dumps(
+        {
+            "CredentialId": assertion.credential_id,
+            "ClientData": assertion.client_data,
+            "AuthenticatorData": assertion.authenticator_data,
+            "Signature": assertion.signature,
+        }
+    )
+
+
+def test_staff_add_a_passkey_sign_in_with_it_and_prove_with_it(
+    staff: Account, settings: Settings
+) -> None:
+    settings.PASSKEY_ORIGINS = ["http://localhost"]
+    browser, device = office_of(staff), Authenticator(origin="http://localhost")
+    made = device.create(options_on(browser.get(PASSKEY, **AT).content.decode()))
+    new = {
+        "Name": "x",
+        "ClientData": made.client_data,
+        "AttestationObject": made.attestation_object,
+    }
+    shown = browser.post(PASSKEY, {"name": "蓝色密钥", "passkey": json.dumps(new)}, **AT)
+    assert len(re.findall(r"<code>([a-z2-9]{5}-[a-z2-9]{5})</code>", shown.content.decode())) == 10
+
+    second = Client()
+    assert give_password(second).headers["Location"] == STEP
+    given = hidden(device.get(options_on(second.get(STEP, **AT).content.decode())))
+    stranger = Client()
+    give_password(stranger)
+    assert "验证未通过" in stranger.post(STEP, {"passkey": given}).content.decode()
+    # The stranger's try did not use the challenge up, because it belongs to another session.
+    assert second.post(STEP, {"passkey": given}).headers["Location"] == "/admin/org/account/"
+    assert is_in(second)
+
+    session = second.session
+    session[PROVED_AT] = 0
+    session.save()
+    assert second.get(PASSKEY).headers["Location"].startswith(PROVE)
+    again = hidden(device.get(options_on(second.get(PROVE, **AT).content.decode())))
+    assert second.post(f"{PROVE}?next={PASSKEY}", {"passkey": again}).headers["Location"] == PASSKEY
+    assert second.get(PASSKEY, **AT).status_code == 200
+
+    own = "/admin/second-factor/"
+    page = second.get(own, **AT).content.decode()
+    assert "蓝色密钥" in page
+    act = re.search(r'value="(remove-passkey:\d+)"', page)
+    assert act is not None
+    proof = hidden(device.get(options_on(page)))
+    second.post(own, {"act": act[1], "passkey": proof}, follow=True)
+    with platform_scope(reason="test"):
+        assert not has_second_factor(staff)
+
+
+@pytest.mark.parametrize("text", ["", "{", "[]", "{}", '{"CredentialId": 1}', "[" * 15_000])
+def test_a_damaged_hidden_field_is_refused(staff: Account, codes: list[str], text: str) -> None:
+    browser = Client()
+    give_password(browser)
+    assert browser.post(STEP, {"passkey": text}).status_code == 200
+    assert not is_in(browser)
+
+
+def test_at_an_address_without_passkeys_the_page_names_the_right_one(staff: Account) -> None:
+    page = office_of(staff).get(PASSKEY).content.decode()
+    assert f'href="http://localhost:8000{PASSKEY}"' in page
+    assert "passkey-options" not in page

@@ -469,7 +469,7 @@ export interface paths {
         put?: never;
         /**
          * 登录并取得令牌
-         * @description 访问令牌 10 分钟有效，刷新令牌 30 天有效；账号不存在与密码错误的应答相同。陌生设备与地址 15 分钟内失败 5 次后须带 CaptchaVerifyParam（`captcha_required`），失败 20 次后无论是否通过验证都须按 `Retry-After` 等待（429）；以前登录过的浏览器与地址分开计数，不受他人失败的影响。密码正确而账号有两步验证时答 `second_factor_required`：请附上 `SecondFactorCode` 重新提交；同一验证码只能使用一次。
+         * @description 访问令牌 10 分钟有效，刷新令牌 30 天有效；账号不存在与密码错误的应答相同。陌生设备与地址 15 分钟内失败 5 次后须带 CaptchaVerifyParam（`captcha_required`），失败 20 次后无论是否通过验证都须按 `Retry-After` 等待（429）；以前登录过的浏览器与地址分开计数，不受他人失败的影响。密码正确而账号有两步验证时答 `second_factor_required`：请附上 `SecondFactorCode` 或 `Passkey`（对 `MsgBody.Passkey` 的应答）重新提交；同一验证码只能使用一次。
          *
          *     公开接口。
          *
@@ -477,8 +477,8 @@ export interface paths {
          *
          *     - `captcha_required`：需要先完成滑动验证
          *     - `wrong_credentials`：账号或密码错误（不区分账号是否存在）
-         *     - `second_factor_required`：账号密码正确，还需两步验证：重新提交并附上 SecondFactorCode（验证器的 6 位数字或恢复码）；MsgBody.SetUp 不为空时须先在验证器中录入其中的密钥
-         *     - `wrong_second_factor`：两步验证的验证码不正确或已使用
+         *     - `second_factor_required`：账号密码正确，还需两步验证：重新提交并附上 SecondFactorCode（验证器的 6 位数字或恢复码）或 Passkey（对 MsgBody.Passkey 的应答）；MsgBody.SetUp 不为空时须先在验证器中录入其中的密钥
+         *     - `wrong_second_factor`：两步验证的验证码或通行密钥不正确或已使用
          *     - `account_disabled`：账号已停用
          */
         post: operations["post_Account_Login"];
@@ -649,7 +649,7 @@ export interface paths {
         };
         /**
          * 查询本人的两步验证
-         * @description 是否开启、集团是否要求、剩余恢复码与免验证浏览器的数量。
+         * @description 是否开启、集团是否要求、验证器与通行密钥、剩余恢复码与免验证浏览器的数量。
          *
          *     登录后即可调用。
          *
@@ -674,13 +674,14 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * 开始设置两步验证
-         * @description 须提交本人的登录密码；返回验证器的密钥与二维码，输入第一个验证码后才生效。
+         * 开始设置验证器
+         * @description 须提交本人的登录密码，已开启两步验证的须提交验证码或通行密钥；返回验证器的密钥与二维码，输入第一个验证码后才生效。
          *
          *     登录后即可调用。运营人员代客户登录期间不可调用。
          *
          *     RetCode：`validation`、`bad_request`、`unsupported_media`、`too_large`、`not_logged_in`、`not_in_person`、`rate_limited`、`server_error`
          *
+         *     - `wrong_second_factor`：两步验证的验证码或通行密钥不正确或已使用
          *     - `wrong_state`：当前状态不允许此操作
          */
         post: operations["post_Account_SecondFactor_Begin"];
@@ -700,14 +701,14 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * 开启两步验证
-         * @description 验证码正确即开启，返回 10 个恢复码，只显示这一次。
+         * 启用验证器
+         * @description 验证码正确即启用；首次开启两步验证时返回 10 个恢复码，只显示这一次，其他设备须重新登录。
          *
          *     登录后即可调用。运营人员代客户登录期间不可调用。
          *
          *     RetCode：`validation`、`bad_request`、`unsupported_media`、`too_large`、`not_logged_in`、`not_in_person`、`rate_limited`、`server_error`
          *
-         *     - `wrong_second_factor`：两步验证的验证码不正确或已使用
+         *     - `wrong_second_factor`：两步验证的验证码或通行密钥不正确或已使用
          *     - `wrong_state`：当前状态不允许此操作
          */
         post: operations["post_Account_SecondFactor_Confirm"];
@@ -728,15 +729,119 @@ export interface paths {
         put?: never;
         /**
          * 取消所有浏览器的免验证
-         * @description 须提交验证码；下次登录都要输入验证码。
+         * @description 须提交验证码或通行密钥；下次登录都要两步验证。
          *
          *     登录后即可调用。运营人员代客户登录期间不可调用。
          *
          *     RetCode：`validation`、`bad_request`、`unsupported_media`、`too_large`、`not_logged_in`、`not_in_person`、`rate_limited`、`server_error`
          *
-         *     - `wrong_second_factor`：两步验证的验证码不正确或已使用
+         *     - `wrong_second_factor`：两步验证的验证码或通行密钥不正确或已使用
          */
         post: operations["post_Account_SecondFactor_ForgetDevices"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/Account/SecondFactor/PasskeyAdd": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * 添加通行密钥
+         * @description 最多 10 个；首次开启两步验证时返回 10 个恢复码，只显示这一次，其他设备须重新登录。
+         *
+         *     登录后即可调用。运营人员代客户登录期间不可调用。
+         *
+         *     RetCode：`validation`、`bad_request`、`unsupported_media`、`too_large`、`not_logged_in`、`not_in_person`、`rate_limited`、`server_error`
+         *
+         *     - `wrong_second_factor`：两步验证的验证码或通行密钥不正确或已使用
+         *     - `wrong_state`：当前状态不允许此操作
+         */
+        post: operations["post_Account_SecondFactor_PasskeyAdd"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/Account/SecondFactor/PasskeyBegin": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * 开始添加通行密钥
+         * @description 须提交本人的登录密码，已开启两步验证的须提交验证码或通行密钥；返回 `PublicKeyCredentialCreationOptionsJSON`，5 分钟内、在本次登录中使用一次。
+         *
+         *     登录后即可调用。运营人员代客户登录期间不可调用。
+         *
+         *     RetCode：`validation`、`bad_request`、`unsupported_media`、`too_large`、`not_logged_in`、`not_in_person`、`rate_limited`、`server_error`
+         *
+         *     - `wrong_second_factor`：两步验证的验证码或通行密钥不正确或已使用
+         *     - `wrong_state`：当前状态不允许此操作
+         */
+        post: operations["post_Account_SecondFactor_PasskeyBegin"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/Account/SecondFactor/PasskeyChallenge": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * 获取通行密钥的验证请求
+         * @description 返回 `PublicKeyCredentialRequestOptionsJSON`，5 分钟内、在本次登录中使用一次；没有通行密钥时为 `null`。
+         *
+         *     登录后即可调用。运营人员代客户登录期间不可调用。
+         *
+         *     RetCode：`validation`、`bad_request`、`unsupported_media`、`too_large`、`not_logged_in`、`not_in_person`、`rate_limited`、`server_error`
+         */
+        post: operations["post_Account_SecondFactor_PasskeyChallenge"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/Account/SecondFactor/PasskeyRemove": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * 移除通行密钥
+         * @description 须提交验证码或通行密钥；集团要求两步验证时不能移除最后一种验证方式。
+         *
+         *     登录后即可调用。运营人员代客户登录期间不可调用。
+         *
+         *     RetCode：`validation`、`bad_request`、`unsupported_media`、`too_large`、`not_logged_in`、`forbidden`、`not_in_person`、`not_found`、`rate_limited`、`server_error`
+         *
+         *     - `wrong_second_factor`：两步验证的验证码或通行密钥不正确或已使用
+         */
+        post: operations["post_Account_SecondFactor_PasskeyRemove"];
         delete?: never;
         options?: never;
         head?: never;
@@ -754,15 +859,42 @@ export interface paths {
         put?: never;
         /**
          * 关闭两步验证
-         * @description 须提交验证码；集团要求两步验证时不能关闭。
+         * @description 须提交验证码或通行密钥；验证器与通行密钥全部移除。集团要求两步验证时不能关闭。
          *
          *     登录后即可调用。运营人员代客户登录期间不可调用。
          *
          *     RetCode：`validation`、`bad_request`、`unsupported_media`、`too_large`、`not_logged_in`、`forbidden`、`not_in_person`、`rate_limited`、`server_error`
          *
-         *     - `wrong_second_factor`：两步验证的验证码不正确或已使用
+         *     - `wrong_second_factor`：两步验证的验证码或通行密钥不正确或已使用
          */
         post: operations["post_Account_SecondFactor_Remove"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/Account/SecondFactor/RemoveAuthenticator": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * 移除验证器
+         * @description 须提交验证码或通行密钥；集团要求两步验证时不能移除最后一种验证方式。
+         *
+         *     登录后即可调用。运营人员代客户登录期间不可调用。
+         *
+         *     RetCode：`validation`、`bad_request`、`unsupported_media`、`too_large`、`not_logged_in`、`forbidden`、`not_in_person`、`rate_limited`、`server_error`
+         *
+         *     - `wrong_second_factor`：两步验证的验证码或通行密钥不正确或已使用
+         *     - `wrong_state`：当前状态不允许此操作
+         */
+        post: operations["post_Account_SecondFactor_RemoveAuthenticator"];
         delete?: never;
         options?: never;
         head?: never;
@@ -780,13 +912,13 @@ export interface paths {
         put?: never;
         /**
          * 更换恢复码
-         * @description 须提交验证码；以前的恢复码全部失效。
+         * @description 须提交验证码或通行密钥；以前的恢复码全部失效。
          *
          *     登录后即可调用。运营人员代客户登录期间不可调用。
          *
          *     RetCode：`validation`、`bad_request`、`unsupported_media`、`too_large`、`not_logged_in`、`not_in_person`、`rate_limited`、`server_error`
          *
-         *     - `wrong_second_factor`：两步验证的验证码不正确或已使用
+         *     - `wrong_second_factor`：两步验证的验证码或通行密钥不正确或已使用
          */
         post: operations["post_Account_SecondFactor_RenewCodes"];
         delete?: never;
@@ -1069,8 +1201,8 @@ export interface paths {
          *
          *     - `captcha_required`：需要先完成滑动验证
          *     - `wrong_credentials`：账号或密码错误（不区分账号是否存在）
-         *     - `second_factor_required`：账号密码正确，还需两步验证：重新提交并附上 SecondFactorCode（验证器的 6 位数字或恢复码）；MsgBody.SetUp 不为空时须先在验证器中录入其中的密钥
-         *     - `wrong_second_factor`：两步验证的验证码不正确或已使用
+         *     - `second_factor_required`：账号密码正确，还需两步验证：重新提交并附上 SecondFactorCode（验证器的 6 位数字或恢复码）或 Passkey（对 MsgBody.Passkey 的应答）；MsgBody.SetUp 不为空时须先在验证器中录入其中的密钥
+         *     - `wrong_second_factor`：两步验证的验证码或通行密钥不正确或已使用
          *     - `account_disabled`：账号已停用
          *     - `wrong_state`：当前状态不允许此操作
          *     - `wechat_work_expired`：企业微信登录请求已失效、已使用、非本浏览器发起，或授权码失效
@@ -9555,6 +9687,17 @@ export interface components {
             Text?: string;
             FileIds?: string[];
         };
+        /** @description The use of a passkey: what `navigator.credentials.get` returns, each as base64url. */
+        AssertionRequest: {
+            /** @example mZ3qCw0bD7uVt1kQ */
+            CredentialId: string;
+            /** @example eyJ0eXBlIjoid2ViYXV0aG4uZ2V0In0 */
+            ClientData: string;
+            /** @example SZYN5YgOjGh0NBcPZHZgW4_krrmihjLHmVzzuoMdl2MFAAAAAQ */
+            AuthenticatorData: string;
+            /** @example MEUCIQDKx5fW */
+            Signature: string;
+        };
         Attribute: {
             /** @example 林晓雨 */
             Name: string;
@@ -12682,6 +12825,17 @@ export interface components {
          * @enum {string}
          */
         GoalEnum: "best" | "cheaper" | "known" | "fewer";
+        /** @description The own second factor: a code, or the use of a passkey. */
+        GonePasskeyRequest: {
+            /**
+             * @default
+             * @example 482913
+             */
+            SecondFactorCode?: string;
+            Passkey?: components["schemas"]["AssertionRequest"] | null;
+            /** @example 1 */
+            Id: number;
+        };
         /** @description The latest match of a statement. Open is the number of differences without a dispute. */
         GoodsMatch: {
             /** @example 订单报表.xlsx */
@@ -14307,6 +14461,7 @@ export interface components {
              * @example 482913
              */
             SecondFactorCode?: string;
+            Passkey?: components["schemas"]["AssertionRequest"] | null;
             /**
              * @default false
              * @example true
@@ -14587,6 +14742,15 @@ export interface components {
             Keyword: string;
             /** @example 1 */
             Count: number;
+        };
+        /** @description What `navigator.credentials.create` returns, each as base64url. */
+        NewPasskeyRequest: {
+            /** @example 林晓雨 */
+            Name: string;
+            /** @example eyJ0eXBlIjoid2ViYXV0aG4uZ2V0In0 */
+            ClientData: string;
+            /** @example o2NmbXRkbm9uZQ */
+            AttestationObject: string;
         };
         /**
          * @description Suggestions for an empty first page: filters whose removal gives products, single filters
@@ -15210,11 +15374,6 @@ export interface components {
          * @enum {string}
          */
         OverBudgetEnum: "budget" | "approve" | "block";
-        /** @description A request body. Unknown fields are refused. */
-        OwnPasswordRequest: {
-            /** @example demo-Mall-2026 */
-            Password: string;
-        };
         /** @description A picture of a review, for its author. */
         OwnPicture: {
             /**
@@ -15231,6 +15390,20 @@ export interface components {
              * @example https://erp.example.com/mall/events
              */
             readonly Url: string;
+        };
+        /** @description The password, or the second factor if the account has one already. */
+        OwnProofRequest: {
+            /**
+             * @default
+             * @example 482913
+             */
+            SecondFactorCode?: string;
+            Passkey?: components["schemas"]["AssertionRequest"] | null;
+            /**
+             * @default
+             * @example demo-Mall-2026
+             */
+            Password?: string;
         };
         /** @description A review of an order line. `context["actor"]` is the reader. */
         OwnReview: {
@@ -15596,6 +15769,28 @@ export interface components {
             Street: string;
             /** @example 200000 */
             PostalCode: string;
+        };
+        Passkey: {
+            /** @example 1024 */
+            Id: string;
+            /** @example 林晓雨 */
+            Name: string;
+            /**
+             * Format: date-time
+             * @example 2026-03-05T14:07:00+08:00
+             */
+            CreatedAt: string;
+            /**
+             * Format: date-time
+             * @example 2026-03-05T14:07:00+08:00
+             */
+            UsedAt: string | null;
+        };
+        /** @description Options of WebAuthn in their JSON form, for `navigator.credentials`. Null: no passkey. */
+        PasskeyOptions: {
+            PublicKey: {
+                [key: string]: unknown;
+            } | null;
         };
         /**
          * @description An ended transfer. `DecidedBy` is empty if there was no second person, it was withdrawn,
@@ -16872,6 +17067,15 @@ export interface components {
              */
             LastLogin: string | null;
         };
+        /** @description The own second factor: a code, or the use of a passkey. */
+        ProofRequest: {
+            /**
+             * @default
+             * @example 482913
+             */
+            SecondFactorCode?: string;
+            Passkey?: components["schemas"]["AssertionRequest"] | null;
+        };
         PublishedPicture: {
             /** @example https://erp.example.com/mall/events */
             Url: string;
@@ -17520,7 +17724,7 @@ export interface components {
             /** @example 1 */
             Stock: number;
         };
-        /** @description Ten codes, shown only once. */
+        /** @description Ten codes, shown only once. None if the account had a second factor before. */
         RecoveryCodes: {
             RecoveryCodes: string[];
         };
@@ -20918,12 +21122,19 @@ export interface components {
             /** @example 中性笔 */
             Key: string;
         };
-        /** @description `Required`: the group requires it, so it cannot be disabled. */
+        /**
+         * @description `Required`: the group requires it, so it cannot be disabled. `PasskeyOrigins`: the addresses
+         *     of the mall at which passkeys work; none if they are not offered.
+         */
         SecondFactor: {
             /** @example true */
             Enabled: boolean;
             /** @example true */
             Required: boolean;
+            /** @example true */
+            HasAuthenticator: boolean;
+            Passkeys: components["schemas"]["Passkey"][];
+            PasskeyOrigins: string[];
             /** @example 10 */
             RecoveryCodesLeft: number;
             /** @example 1 */
@@ -22257,6 +22468,7 @@ export interface components {
              * @example 482913
              */
             SecondFactorCode?: string;
+            Passkey?: components["schemas"]["AssertionRequest"] | null;
             /**
              * @default false
              * @example true
@@ -22836,6 +23048,7 @@ export type ApproverKindEnum = components['schemas']['ApproverKindEnum'];
 export type AskAgainRequest = components['schemas']['AskAgainRequest'];
 export type AskBodyRequest = components['schemas']['AskBodyRequest'];
 export type AskRequest = components['schemas']['AskRequest'];
+export type AssertionRequest = components['schemas']['AssertionRequest'];
 export type Attribute = components['schemas']['Attribute'];
 export type AttributeFacet = components['schemas']['AttributeFacet'];
 export type AttributeValue = components['schemas']['AttributeValue'];
@@ -23021,6 +23234,7 @@ export type GatherLeftOut = components['schemas']['GatherLeftOut'];
 export type GatherLineBodyRequest = components['schemas']['GatherLineBodyRequest'];
 export type Gathered = components['schemas']['Gathered'];
 export type GoalEnum = components['schemas']['GoalEnum'];
+export type GonePasskeyRequest = components['schemas']['GonePasskeyRequest'];
 export type GoodsMatch = components['schemas']['GoodsMatch'];
 export type GoodsMatchCount = components['schemas']['GoodsMatchCount'];
 export type GoodsMatchDisputeRequest = components['schemas']['GoodsMatchDisputeRequest'];
@@ -23120,6 +23334,7 @@ export type MoveRequest = components['schemas']['MoveRequest'];
 export type NamedKey = components['schemas']['NamedKey'];
 export type NamedUnit = components['schemas']['NamedUnit'];
 export type NearWord = components['schemas']['NearWord'];
+export type NewPasskeyRequest = components['schemas']['NewPasskeyRequest'];
 export type NoResult = components['schemas']['NoResult'];
 export type NotAdded = components['schemas']['NotAdded'];
 export type Notice = components['schemas']['Notice'];
@@ -23147,8 +23362,8 @@ export type OrderTrace = components['schemas']['OrderTrace'];
 export type OriginEnum = components['schemas']['OriginEnum'];
 export type OutcomeEnum = components['schemas']['OutcomeEnum'];
 export type OverBudgetEnum = components['schemas']['OverBudgetEnum'];
-export type OwnPasswordRequest = components['schemas']['OwnPasswordRequest'];
 export type OwnPicture = components['schemas']['OwnPicture'];
+export type OwnProofRequest = components['schemas']['OwnProofRequest'];
 export type OwnReview = components['schemas']['OwnReview'];
 export type Page = components['schemas']['Page'];
 export type PageRow = components['schemas']['PageRow'];
@@ -23184,6 +23399,8 @@ export type PaginatedWebhookDeliveryList = components['schemas']['PaginatedWebho
 export type PaginatedWebhookList = components['schemas']['PaginatedWebhookList'];
 export type ParseBodyRequest = components['schemas']['ParseBodyRequest'];
 export type ParsedAddress = components['schemas']['ParsedAddress'];
+export type Passkey = components['schemas']['Passkey'];
+export type PasskeyOptions = components['schemas']['PasskeyOptions'];
 export type PastTransfer = components['schemas']['PastTransfer'];
 export type PastTransferStatusEnum = components['schemas']['PastTransferStatusEnum'];
 export type PatchedAccountChangeRequest = components['schemas']['PatchedAccountChangeRequest'];
@@ -23242,6 +23459,7 @@ export type ProductReview = components['schemas']['ProductReview'];
 export type ProductRow = components['schemas']['ProductRow'];
 export type ProductSuggestion = components['schemas']['ProductSuggestion'];
 export type Profile = components['schemas']['Profile'];
+export type ProofRequest = components['schemas']['ProofRequest'];
 export type PublishedPicture = components['schemas']['PublishedPicture'];
 export type PurchaseLimit = components['schemas']['PurchaseLimit'];
 export type PurchaseLimitActionEnum = components['schemas']['PurchaseLimitActionEnum'];
@@ -24451,9 +24669,9 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        requestBody: {
+        requestBody?: {
             content: {
-                "application/json": components["schemas"]["OwnPasswordRequest"];
+                "application/json": components["schemas"]["OwnProofRequest"];
             };
         };
         responses: {
@@ -24509,9 +24727,9 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        requestBody: {
+        requestBody?: {
             content: {
-                "application/json": components["schemas"]["FactorCodeRequest"];
+                "application/json": components["schemas"]["ProofRequest"];
             };
         };
         responses: {
@@ -24531,7 +24749,7 @@ export interface operations {
             429: components["responses"]["rate_limited"];
         };
     };
-    post_Account_SecondFactor_Remove: {
+    post_Account_SecondFactor_PasskeyAdd: {
         parameters: {
             query?: never;
             header?: never;
@@ -24540,7 +24758,151 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["FactorCodeRequest"];
+                "application/json": components["schemas"]["NewPasskeyRequest"];
+            };
+        };
+        responses: {
+            /** @description 成功，或 Success 为 false 的拒绝 */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        MsgHeader: components["schemas"]["MsgHeader"];
+                        MsgBody: components["schemas"]["RecoveryCodes"];
+                    };
+                };
+            };
+            401: components["responses"]["not_logged_in"];
+            429: components["responses"]["rate_limited"];
+        };
+    };
+    post_Account_SecondFactor_PasskeyBegin: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["OwnProofRequest"];
+            };
+        };
+        responses: {
+            /** @description 成功，或 Success 为 false 的拒绝 */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        MsgHeader: components["schemas"]["MsgHeader"];
+                        MsgBody: components["schemas"]["PasskeyOptions"];
+                    };
+                };
+            };
+            401: components["responses"]["not_logged_in"];
+            429: components["responses"]["rate_limited"];
+        };
+    };
+    post_Account_SecondFactor_PasskeyChallenge: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description 成功，或 Success 为 false 的拒绝 */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        MsgHeader: components["schemas"]["MsgHeader"];
+                        MsgBody: components["schemas"]["PasskeyOptions"];
+                    };
+                };
+            };
+            401: components["responses"]["not_logged_in"];
+            429: components["responses"]["rate_limited"];
+        };
+    };
+    post_Account_SecondFactor_PasskeyRemove: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["GonePasskeyRequest"];
+            };
+        };
+        responses: {
+            /** @description 成功，或 Success 为 false 的拒绝 */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        MsgHeader: components["schemas"]["MsgHeader"];
+                        MsgBody: unknown;
+                    };
+                };
+            };
+            401: components["responses"]["not_logged_in"];
+            403: components["responses"]["forbidden"];
+            404: components["responses"]["not_found"];
+            429: components["responses"]["rate_limited"];
+        };
+    };
+    post_Account_SecondFactor_Remove: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["ProofRequest"];
+            };
+        };
+        responses: {
+            /** @description 成功，或 Success 为 false 的拒绝 */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        MsgHeader: components["schemas"]["MsgHeader"];
+                        MsgBody: unknown;
+                    };
+                };
+            };
+            401: components["responses"]["not_logged_in"];
+            403: components["responses"]["forbidden"];
+            429: components["responses"]["rate_limited"];
+        };
+    };
+    post_Account_SecondFactor_RemoveAuthenticator: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["ProofRequest"];
             };
         };
         responses: {
@@ -24568,9 +24930,9 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        requestBody: {
+        requestBody?: {
             content: {
-                "application/json": components["schemas"]["FactorCodeRequest"];
+                "application/json": components["schemas"]["ProofRequest"];
             };
         };
         responses: {

@@ -9,7 +9,9 @@ import pytest
 from apps.common.tenancy import platform_scope
 from apps.common.testing import ApiClient
 from apps.identity.models import RememberedDevice
+from apps.identity.services.passkeys import Assertion
 from apps.identity.services.second_factor import factor_begin, factor_confirm
+from apps.identity.tests.authenticator import Authenticator
 from apps.identity.tests.services.test_second_factor import code_of
 from apps.org.models import Account, Group
 from apps.org.tests.factories import PASSWORD
@@ -33,7 +35,7 @@ def codes(buyer: Account) -> list[str]:
 def test_the_password_alone_gives_no_token(buyer: Account, codes: list[str]) -> None:
     client = ApiClient()
     asked = sign_in(client, buyer)
-    assert (asked.code, asked.body) == ("second_factor_required", {"SetUp": None})
+    assert (asked.code, asked.body) == ("second_factor_required", {"SetUp": None, "Passkey": None})
     assert sign_in(client, buyer, SecondFactorCode="000000").code == "wrong_second_factor"
     done = sign_in(client, buyer, SecondFactorCode=codes[0])
     assert done.ok
@@ -90,6 +92,9 @@ def test_the_owner_enables_renews_and_disables_it(buyer: Account, api: ApiClient
     assert api.get(OWN).body == {
         "Enabled": False,
         "Required": False,
+        "HasAuthenticator": False,
+        "Passkeys": [],
+        "PasskeyOrigins": ["http://localhost:8000"],
         "RecoveryCodesLeft": 0,
         "RememberedDevices": 0,
     }
@@ -107,3 +112,75 @@ def test_the_owner_enables_renews_and_disables_it(buyer: Account, api: ApiClient
     assert api.post(f"{OWN}/Remove", {"SecondFactorCode": renewed[1]}).ok
     assert not api.get(OWN).body["Enabled"]
     assert third not in renewed
+
+
+def wire(assertion: Assertion) -> dict[str, str]:
+    return {
+        "CredentialId": assertion.credential_id,
+        "ClientData": assertion.client_data,
+        "AuthenticatorData": assertion.authenticator_data,
+        "Signature": assertion.signature,
+    }
+
+
+def add_passkey(api: ApiClient, device: Authenticator, **proof: Any) -> Any:
+    options = api.post(f"{OWN}/PasskeyBegin", proof).body["PublicKey"]
+    made = device.create(options)
+    body = {"ClientData": made.client_data, "AttestationObject": made.attestation_object}
+    return api.post(f"{OWN}/PasskeyAdd", {"Name": "办公电脑", **body})
+
+
+def test_a_passkey_is_added_signs_in_proves_and_is_removed(buyer: Account, api: ApiClient) -> None:
+    device = Authenticator()
+    api.login_as(buyer)
+    assert api.post(f"{OWN}/PasskeyBegin", {"Password": "wrong-Mall-2026"}).code == "validation"
+    stolen = ApiClient(buyer)
+    assert len(add_passkey(api, device, Password=PASSWORD).body["RecoveryCodes"]) == 10
+    assert stolen.get(OWN).status == 401
+
+    browser = ApiClient()
+    asked = sign_in(browser, buyer)
+    assert asked.message == "请使用通行密钥，或输入一个恢复码"
+    given = wire(device.get(asked.body["Passkey"]))
+    done = sign_in(browser, buyer, Passkey=given, RememberDevice=True)
+    assert done.body["RecoveryCodes"] == []
+    assert sign_in(ApiClient(), buyer, Passkey=given).code == "wrong_second_factor"
+    assert sign_in(browser, buyer).ok
+
+    # A second one needs the first one: the password is not enough.
+    assert api.post(f"{OWN}/PasskeyBegin", {"Password": PASSWORD}).code == "validation"
+    proof = wire(device.get(api.post(f"{OWN}/PasskeyChallenge").body["PublicKey"]))
+    assert api.post(f"{OWN}/Begin", {"Passkey": proof}).ok
+    assert not api.post(f"{OWN}/Remove", {"Passkey": proof}).ok
+
+    [passkey] = api.get(OWN).body["Passkeys"]
+    assert (passkey["Name"], passkey["UsedAt"] is not None) == ("办公电脑", True)
+    proof = wire(device.get(api.post(f"{OWN}/PasskeyChallenge").body["PublicKey"]))
+    assert api.post(f"{OWN}/PasskeyRemove", {"Id": passkey["Id"], "Passkey": proof}).ok
+    assert not api.get(OWN).body["Enabled"]
+
+
+def test_a_challenge_belongs_to_the_sign_in_that_asked_for_it(
+    buyer: Account, api: ApiClient
+) -> None:
+    device = Authenticator()
+    api.login_as(buyer)
+    add_passkey(api, device, Password=PASSWORD)
+    other = ApiClient(buyer)
+    options = other.post(f"{OWN}/PasskeyChallenge").body["PublicKey"]
+    refused = api.post(f"{OWN}/RenewCodes", {"Passkey": wire(device.get(options))})
+    assert refused.code == "wrong_second_factor"
+    at_sign_in = sign_in(ApiClient(), buyer).body["Passkey"]
+    refused = api.post(f"{OWN}/RenewCodes", {"Passkey": wire(device.get(at_sign_in))})
+    assert refused.code == "wrong_second_factor"
+
+
+def test_the_group_keeps_the_last_factor(buyer: Account, api: ApiClient) -> None:
+    device = Authenticator()
+    api.login_as(buyer)
+    [code, *_rest] = add_passkey(api, device, Password=PASSWORD).body["RecoveryCodes"]
+    Group.objects.update(requires_second_factor=True)
+    [passkey] = api.get(OWN).body["Passkeys"]
+    refused = api.post(f"{OWN}/PasskeyRemove", {"Id": passkey["Id"], "SecondFactorCode": code})
+    assert (refused.status, refused.code) == (403, "forbidden")
+    assert api.get(OWN).body["Enabled"]

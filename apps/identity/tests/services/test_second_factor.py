@@ -17,10 +17,14 @@ from apps.identity.errors import SecondFactorSlowed, WrongSecondFactor
 from apps.identity.models import RememberedDevice, SecondFactor
 from apps.identity.services.password import password_set
 from apps.identity.services.purge import identity_purge
-from apps.identity.services.second_factor import (
-    count_recovery_codes,
+from apps.identity.services.remembered_devices import (
     device_remember,
     devices_forget,
+    is_device_remembered,
+)
+from apps.identity.services.second_factor import (
+    Proof,
+    count_recovery_codes,
     factor_begin,
     factor_check,
     factor_confirm,
@@ -28,7 +32,6 @@ from apps.identity.services.second_factor import (
     factor_reset,
     find_step,
     has_second_factor,
-    is_device_remembered,
     recovery_codes_renew,
 )
 from apps.org.models import Account
@@ -71,7 +74,7 @@ def test_the_secret_is_stored_encrypted_and_counts_after_its_first_code(staff: A
     assert secret not in SecondFactor.objects.get().secret
     assert not has_second_factor(staff)
     with pytest.raises(WrongSecondFactor):
-        factor_check(account=staff, code=code_of(secret))
+        factor_check(account=staff, proof=Proof(code_of(secret)))
     with pytest.raises(WrongSecondFactor, match="手机时间"):
         factor_confirm(account=staff, code="000000x")
     codes = factor_confirm(account=staff, code=code_of(secret))
@@ -104,40 +107,40 @@ def test_a_new_password_keeps_the_authenticator_and_forgets_the_browsers(
 
 def test_a_code_is_accepted_once_and_no_older_one_after_it(staff: Account, secret: str) -> None:
     with pytest.raises(WrongSecondFactor):
-        factor_check(account=staff, code=code_of(secret))
+        factor_check(account=staff, proof=Proof(code_of(secret)))
     later = code_of(secret, steps=1)
-    factor_check(account=staff, code=later)
+    factor_check(account=staff, proof=Proof(later))
     with pytest.raises(WrongSecondFactor):
-        factor_check(account=staff, code=later)
+        factor_check(account=staff, proof=Proof(later))
 
 
 def test_a_recovery_code_works_once_in_any_spelling(staff: Account) -> None:
     secret = factor_begin(account=staff).secret
     first, second, *_rest = factor_confirm(account=staff, code=code_of(secret))
-    factor_check(account=staff, code=f" {first.upper().replace('-', ' ')}")
+    factor_check(account=staff, proof=Proof(f" {first.upper().replace('-', ' ')}"))
     with pytest.raises(WrongSecondFactor):
-        factor_check(account=staff, code=first)
+        factor_check(account=staff, proof=Proof(first))
     assert count_recovery_codes(staff) == 9
-    renewed = recovery_codes_renew(account=staff, code=second)
+    renewed = recovery_codes_renew(account=staff, proof=Proof(second))
     assert count_recovery_codes(staff) == 10
     with pytest.raises(WrongSecondFactor):
-        factor_check(account=staff, code=_rest[0])
-    factor_check(account=staff, code=renewed[0])
+        factor_check(account=staff, proof=Proof(_rest[0]))
+    factor_check(account=staff, proof=Proof(renewed[0]))
 
 
 def test_a_recovery_code_of_another_account_is_wrong(staff: Account, secret: str) -> None:
     other = StaffFactory()
     [code, *_rest] = factor_confirm(account=other, code=code_of(factor_begin(account=other).secret))
     with pytest.raises(WrongSecondFactor):
-        factor_check(account=staff, code=code)
+        factor_check(account=staff, proof=Proof(code))
 
 
 def test_guessing_is_slowed_down_and_a_right_code_waits_too(staff: Account, secret: str) -> None:
     for _ in range(6):
         with pytest.raises(WrongSecondFactor):
-            factor_check(account=staff, code="000000x")
+            factor_check(account=staff, proof=Proof("000000x"))
     with pytest.raises(SecondFactorSlowed) as refusal:
-        factor_check(account=staff, code=code_of(secret, steps=1))
+        factor_check(account=staff, proof=Proof(code_of(secret, steps=1)))
     assert 0 < (refusal.value.retry_after or 0) <= 30
 
 
@@ -159,11 +162,11 @@ def test_the_owner_disables_it_with_a_code_unless_it_is_required(
 ) -> None:
     settings.STAFF_SECOND_FACTOR = True
     with pytest.raises(Forbidden):
-        factor_remove(account=staff, code=code_of(secret, steps=1))
+        factor_remove(account=staff, proof=Proof(code_of(secret, steps=1)))
     settings.STAFF_SECOND_FACTOR = False
     with pytest.raises(WrongSecondFactor):
-        factor_remove(account=staff, code="000000x")
-    factor_remove(account=staff, code=code_of(secret, steps=1))
+        factor_remove(account=staff, proof=Proof("000000x"))
+    factor_remove(account=staff, proof=Proof(code_of(secret, steps=1)))
     assert not has_second_factor(staff)
 
 

@@ -1,6 +1,8 @@
 import type { ApiError } from '@/api/errors'
+import { Button } from '@/ui/Button'
 import { Field, Input } from '@/ui/Field'
 import styles from './auth.module.css'
+import type { PasskeyOptions } from './webauthn'
 
 /** The secret of an authenticator that is not confirmed yet. `Qr` is the address of a picture. */
 export interface SetUp {
@@ -11,6 +13,10 @@ export interface SetUp {
 /** The secret that the server asks to set up; null if the account has an authenticator. */
 export const setUpOf = (error: ApiError): SetUp | null =>
   (error.body as { SetUp?: SetUp | null } | null)?.SetUp ?? null
+
+/** The options for a proof by a passkey; null if the account has none. */
+export const passkeyOf = (error: ApiError): PasskeyOptions | null =>
+  (error.body as { Passkey?: PasskeyOptions | null } | null)?.Passkey ?? null
 
 /** The QR code and the secret, for the authenticator app on the telephone. */
 export function AuthenticatorSetUp({ of }: { of: SetUp }) {
@@ -30,16 +36,23 @@ interface Props {
   code: string
   error: string | undefined
   onChange: (code: string) => void
+  /** Use a passkey instead of a code; undefined without one. */
+  onPasskey: (() => void) | undefined
 }
 
 /** The field for the code of the second factor at the sign-in. */
-export function SecondFactorField({ setUp, code, error, onChange }: Props) {
+export function SecondFactorField({ setUp, code, error, onChange, onPasskey }: Props) {
   return (
     <>
       {setUp && (
         <p className={styles.note}>贵司要求两步验证。请先设置，之后登录都需要手机上的验证码。</p>
       )}
       {setUp && <AuthenticatorSetUp of={setUp} />}
+      {onPasskey && (
+        <Button size="l" wide icon="lock" onClick={onPasskey}>
+          使用通行密钥
+        </Button>
+      )}
       <Field
         label="验证码"
         error={error}
@@ -54,7 +67,7 @@ export function SecondFactorField({ setUp, code, error, onChange }: Props) {
           autoComplete="one-time-code"
           inputMode="text"
           spellCheck={false}
-          autoFocus
+          autoFocus={!onPasskey}
           maxLength={20}
           value={code}
           placeholder="请输入验证码"

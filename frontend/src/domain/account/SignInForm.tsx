@@ -8,8 +8,9 @@ import { Field, Input } from '@/ui/Field'
 import { PasswordInput } from '@/ui/PasswordInput'
 import styles from './auth.module.css'
 import { Refusal } from './Refusal'
-import { SecondFactorField, setUpOf, type SetUp } from './SecondFactorField'
+import { passkeyOf, SecondFactorField, setUpOf, type SetUp } from './SecondFactorField'
 import type { Credentials } from './signIn'
+import { askPasskey, hasPasskeys, type PasskeyOptions, type PasskeyUse } from './webauthn'
 
 interface Props {
   /** The text of the button. */
@@ -21,6 +22,18 @@ interface Props {
   offersRemember?: boolean
   /** Between the fields and the button. */
   children?: ReactNode
+}
+
+/** Asks for a new challenge: the call without a code is refused with one. */
+async function askOptions(submit: Props['submit'], credentials: Credentials) {
+  try {
+    await submit(credentials)
+  } catch (error) {
+    const options = isApiError(error, 'second_factor_required') ? passkeyOf(error) : null
+    if (options) return options
+    throw error
+  }
+  throw new Error('已登录')
 }
 
 /**
@@ -40,18 +53,31 @@ export function SignInForm({
   const [puzzle, setPuzzle] = useState(0)
   const [solved, setSolved] = useState<string | null>(null)
   // The server asks for the second factor; `setUp` is set if the account has none yet.
-  const [step, setStep] = useState<{ setUp: SetUp | null } | null>(null)
+  const [step, setStep] = useState<{ setUp: SetUp | null; hasPasskey: boolean } | null>(null)
+  // Each challenge is for one try.
+  const unused = useRef<PasskeyOptions | null>(null)
   const [code, setCode] = useState('')
   const [remembers, setRemembers] = useState(false)
   const nameField = useRef<HTMLInputElement>(null)
   const passwordField = useRef<HTMLInputElement>(null)
+  const provePasskey = async (credentials: Credentials): Promise<PasskeyUse> => {
+    const given = unused.current ?? (await askOptions(submit, credentials))
+    unused.current = null
+    return askPasskey(given)
+  }
   const signIn = useMutation({
-    mutationFn: submit,
+    mutationFn: async ({ byPasskey, ...credentials }: Credentials & { byPasskey?: boolean }) =>
+      submit(
+        byPasskey ? { ...credentials, Passkey: await provePasskey(credentials) } : credentials,
+      ),
     onError: (error) => {
       setSolved(null)
       // Every attempt needs a new puzzle. The first refusal shows one.
       if (puzzle > 0 || isApiError(error, 'captcha_required')) setPuzzle((now) => now + 1)
-      if (isApiError(error, 'second_factor_required')) setStep({ setUp: setUpOf(error) })
+      if (isApiError(error, 'second_factor_required')) {
+        unused.current = passkeyOf(error)
+        setStep({ setUp: setUpOf(error), hasPasskey: unused.current !== null && hasPasskeys() })
+      }
       if (isApiError(error, 'wrong_second_factor')) setCode('')
       if (isApiError(error, 'wrong_credentials')) passwordField.current?.select()
     },
@@ -66,15 +92,14 @@ export function SignInForm({
   const refusal =
     signIn.error && !isAsked && Object.keys(errors).length === 0 ? signIn.error.message : null
 
-  const onSubmit = (event: FormEvent): void => {
-    event.preventDefault()
+  const send = (byPasskey: boolean): void => {
     if (signIn.isPending) return
     const UserName = name.trim()
     const found = {
       ...(UserName ? {} : { UserName: '请输入账号' }),
       ...(password ? {} : { Password: '请输入密码' }),
       ...(puzzle > 0 && !solved ? { Captcha: '请先完成滑动验证' } : {}),
-      ...(step && !code.trim() ? { SecondFactorCode: '请输入验证码' } : {}),
+      ...(step && !byPasskey && !code.trim() ? { SecondFactorCode: '请输入验证码' } : {}),
     }
     setMissing(found)
     if (Object.keys(found).length === 0)
@@ -82,11 +107,15 @@ export function SignInForm({
         UserName,
         Password: password,
         ...(solved ? { CaptchaVerifyParam: solved } : {}),
-        ...(step ? { SecondFactorCode: code.trim() } : {}),
+        ...(byPasskey ? { byPasskey } : step ? { SecondFactorCode: code.trim() } : {}),
         ...(step && offersRemember ? { RememberDevice: remembers } : {}),
       })
     else if (!UserName) nameField.current?.focus()
     else if (!password) passwordField.current?.focus()
+  }
+  const onSubmit = (event: FormEvent): void => {
+    event.preventDefault()
+    send(false)
   }
   const without = (field: string): void => setMissing(({ [field]: _gone, ...rest }) => rest)
   return (
@@ -133,6 +162,7 @@ export function SignInForm({
           setUp={step.setUp}
           code={code}
           error={errors.SecondFactorCode}
+          onPasskey={step.hasPasskey ? () => send(true) : undefined}
           onChange={(typed) => {
             setCode(typed)
             without('SecondFactorCode')

@@ -1,11 +1,13 @@
 import { useMutation } from '@tanstack/react-query'
 import { call } from '@/api/call'
+import type { PasskeyUse } from './webauthn'
 
 export interface Credentials {
   UserName: string
   Password: string
   CaptchaVerifyParam?: string
   SecondFactorCode?: string
+  Passkey?: PasskeyUse
   RememberDevice?: boolean
 }
 

@@ -1,6 +1,6 @@
 import { fireEvent, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { session } from '@/lib/session'
 import { renderAt } from '@/test/render'
 import { answer, refuse, sent } from '@/test/server'
@@ -190,4 +190,46 @@ test('where the group requires it, the sign-in sets it up and shows the recovery
   expect(session.get()).toBeNull()
   await userEvent.click(screen.getByRole('button', { name: '已保存，进入商城' }))
   expect(await screen.findByText('别的页面')).toBeVisible()
+})
+
+test('a passkey stands for the code, and each try has its own challenge', async () => {
+  const asked = (challenge: string) =>
+    refuse('post', '/api/Account/Login', {
+      code: 'second_factor_required',
+      message: '请使用通行密钥',
+      body: { SetUp: null, Passkey: { challenge, allowCredentials: [] } },
+    })
+  const bytes = (text: string) => new TextEncoder().encode(text).buffer
+  const challenges: string[] = []
+  vi.stubGlobal('PublicKeyCredential', vi.fn())
+  Object.defineProperty(navigator, 'credentials', {
+    configurable: true,
+    value: {
+      get: async ({ publicKey }: CredentialRequestOptions) => {
+        challenges.push(new TextDecoder().decode(publicKey?.challenge))
+        const response = { clientDataJSON: bytes('c'), authenticatorData: bytes('a') }
+        return { rawId: bytes('id'), response: { ...response, signature: bytes('s') } }
+      },
+    },
+  })
+  asked(btoa('one'))
+  renderAt('/login', Component)
+  await enter()
+  const use = await screen.findByRole('button', { name: '使用通行密钥' })
+  refuse('post', '/api/Account/Login', { code: 'wrong_second_factor', message: '验证未通过' })
+  await userEvent.click(use)
+  await screen.findByText('验证未通过')
+  asked(btoa('two'))
+  await userEvent.click(use)
+  await waitFor(() => expect(challenges).toEqual(['one', 'two']))
+  await waitFor(() =>
+    expect(sent.at(-1)?.body).toEqual({
+      UserName: 'buyer',
+      Password: 'secret',
+      RememberDevice: false,
+      Passkey: { CredentialId: 'aWQ', ClientData: 'Yw', AuthenticatorData: 'YQ', Signature: 'cw' },
+    }),
+  )
+  vi.unstubAllGlobals()
+  Reflect.deleteProperty(navigator, 'credentials')
 })

@@ -39,6 +39,9 @@ const device = (Id: string, more: object = {}): object => ({
 const factor = (Enabled: boolean): object => ({
   Enabled,
   Required: false,
+  HasAuthenticator: Enabled,
+  Passkeys: [],
+  PasskeyOrigins: [],
   RecoveryCodesLeft: Enabled ? 10 : 0,
   RememberedDevices: 0,
 })
@@ -194,7 +197,7 @@ test('the second factor is enabled with the password and a code, and shows its r
   answer('post', '/api/Account/SecondFactor/Begin', { Secret: 'ABCDEFGH', Uri: 'x', Qr: 'data:,' })
   answer('post', '/api/Account/SecondFactor/Confirm', { RecoveryCodes: ['7fkq2-mzp8d'] })
   renderDeskAt('/userCenter/user/account', Component)
-  fireEvent.click(await screen.findByRole('button', { name: '开启' }))
+  fireEvent.click(await screen.findByRole('button', { name: '添加验证器' }))
   fireEvent.change(await screen.findByLabelText('登录密码'), { target: { value: 'secret-1' } })
   fireEvent.click(screen.getByRole('button', { name: '下一步' }))
   expect(await screen.findByText('ABCD EFGH')).toBeInTheDocument()
@@ -205,4 +208,41 @@ test('the second factor is enabled with the password and a code, and shows its r
   expect(last('/api/Account/SecondFactor/Begin')).toEqual({ Password: 'secret-1' })
   expect(last('/api/Account/SecondFactor/Confirm')).toEqual({ SecondFactorCode: '482913' })
   expect(await screen.findByText('已开启')).toBeInTheDocument()
+})
+
+test('the last factor stays where the group requires one, and one of two can go', async () => {
+  const passkey = {
+    Id: '4',
+    Name: '办公电脑',
+    CreatedAt: '2026-03-05T09:00:00+08:00',
+    UsedAt: null,
+  }
+  answer('get', '/api/Account/SecondFactor', {
+    ...factor(true),
+    Required: true,
+    HasAuthenticator: false,
+    Passkeys: [passkey],
+  })
+  const { unmount } = renderDeskAt('/userCenter/user/account', Component)
+  const factors = within(await screen.findByRole('list', { name: '验证方式' }))
+  expect(factors.getByText(/尚未使用/)).toBeVisible()
+  expect(factors.queryByRole('button')).toBeNull()
+  unmount()
+  answer('get', '/api/Account/SecondFactor', {
+    ...factor(true),
+    Required: true,
+    Passkeys: [passkey],
+  })
+  answer('post', '/api/Account/SecondFactor/PasskeyRemove', null)
+  renderDeskAt('/userCenter/user/account', Component)
+  fireEvent.click(await screen.findByRole('button', { name: '移除通行密钥 办公电脑' }))
+  const dialog = within(await screen.findByRole('dialog'))
+  fireEvent.change(dialog.getByRole('textbox', { name: /验证码/ }), { target: { value: '482913' } })
+  fireEvent.click(dialog.getByRole('button', { name: '确认' }))
+  await waitFor(() =>
+    expect(last('/api/Account/SecondFactor/PasskeyRemove')).toEqual({
+      Id: 4,
+      SecondFactorCode: '482913',
+    }),
+  )
 })

@@ -1,5 +1,11 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { call, type Answer } from '@/api/call'
+import {
+  askPasskey,
+  createPasskey,
+  type PasskeyOptions,
+  type PasskeyUse,
+} from '@/domain/account/webauthn'
 
 export type SignIn = Answer<'/api/Account/Session'>['Items'][number]
 
@@ -21,34 +27,81 @@ export function useSignOut(uid: string) {
   })
 }
 
-export type FactorChange = 'Confirm' | 'RenewCodes' | 'ForgetDevices' | 'Remove'
+export type Factors = Answer<'/api/Account/SecondFactor'>
+export type OwnPasskey = Factors['Passkeys'][number]
+
+/** The second factor in a body: a code, or the use of a passkey. */
+export interface Proof {
+  SecondFactorCode?: string
+  Passkey?: PasskeyUse
+}
+
+const OWN = '/api/Account/SecondFactor'
+type Plain = 'ForgetDevices' | 'Remove' | 'RemoveAuthenticator'
 
 /** The state of the user's second factor. */
 export const secondFactor = (uid: string) =>
   queryOptions({
     queryKey: ['secondFactor', uid],
-    queryFn: ({ signal }) => call('get', '/api/Account/SecondFactor', { signal, quiet: true }),
+    queryFn: ({ signal }) => call('get', OWN, { signal, quiet: true }),
   })
 
-/** `begin` returns the secret to set up; `change` returns new recovery codes, if there are any. */
+/** Asks for a passkey of the user, to prove who it is. */
+export async function provePasskey(): Promise<PasskeyUse> {
+  const { PublicKey } = await call('post', `${OWN}/PasskeyChallenge`, { quiet: true })
+  if (!PublicKey) throw new Error('您还没有通行密钥，请刷新后重试')
+  return askPasskey(PublicKey as unknown as PasskeyOptions)
+}
+
+/** The calls that change the user's second factor. Those that may create recovery codes return them. */
 export function useSecondFactor(uid: string) {
   const client = useQueryClient()
-  const begin = useMutation({
-    mutationFn: (Password: string) =>
-      call('post', '/api/Account/SecondFactor/Begin', { body: { Password }, quiet: true }),
-  })
-  const change = useMutation({
-    mutationFn: async (to: { act: FactorChange; SecondFactorCode: string }) => {
-      const options = { body: { SecondFactorCode: to.SecondFactorCode }, quiet: true }
-      if (to.act === 'Confirm' || to.act === 'RenewCodes') {
-        const path = `/api/Account/SecondFactor/${to.act}` as const
-        const { RecoveryCodes } = await call('post', path, options)
+  const onSettled = () => client.invalidateQueries({ queryKey: secondFactor(uid).queryKey })
+  const send = <B>(act: (body: B) => Promise<readonly string[]>) => ({ mutationFn: act, onSettled })
+  return {
+    beginAuthenticator: useMutation({
+      mutationFn: (body: Proof & { Password?: string }) =>
+        call('post', `${OWN}/Begin`, { body, quiet: true }),
+    }),
+    beginPasskey: useMutation({
+      mutationFn: async (body: Proof & { Password?: string }) => {
+        const { PublicKey } = await call('post', `${OWN}/PasskeyBegin`, { body, quiet: true })
+        return PublicKey as unknown as PasskeyOptions
+      },
+    }),
+    confirm: useMutation(
+      send(async (body: { SecondFactorCode: string }) => {
+        const { RecoveryCodes } = await call('post', `${OWN}/Confirm`, { body, quiet: true })
         return RecoveryCodes
-      }
-      await call('post', `/api/Account/SecondFactor/${to.act}` as const, options)
-      return []
-    },
-    onSettled: () => client.invalidateQueries({ queryKey: secondFactor(uid).queryKey }),
-  })
-  return { begin, change }
+      }),
+    ),
+    addPasskey: useMutation(
+      send(async ({ name, options }: { name: string; options: PasskeyOptions }) => {
+        const body = { Name: name, ...(await createPasskey(options)) }
+        const { RecoveryCodes } = await call('post', `${OWN}/PasskeyAdd`, { body, quiet: true })
+        return RecoveryCodes
+      }),
+    ),
+    renewCodes: useMutation(
+      send(async (body: Proof) => {
+        const { RecoveryCodes } = await call('post', `${OWN}/RenewCodes`, { body, quiet: true })
+        return RecoveryCodes
+      }),
+    ),
+    change: useMutation(
+      send(async ({ act, proof }: { act: Plain; proof: Proof }) => {
+        await call('post', `${OWN}/${act}`, { body: proof, quiet: true })
+        return []
+      }),
+    ),
+    removePasskey: useMutation(
+      send(async ({ Id, proof }: { Id: string; proof: Proof }) => {
+        await call('post', `${OWN}/PasskeyRemove`, {
+          body: { Id: Number(Id), ...proof },
+          quiet: true,
+        })
+        return []
+      }),
+    ),
+  }
 }
