@@ -150,3 +150,5 @@ def test_the_pages_of_cron_lines_have_no_english(platform: None, staff: Account)
     assert "uman readable" not in listed
     assert "0 或 7 为周日" in form
     assert "Cron " not in form
+    for kind in ("intervalschedule", "clockedschedule", "solarschedule"):
+        assert "Task Name" not in page(office, f"/admin/django_celery_beat/{kind}/add/")

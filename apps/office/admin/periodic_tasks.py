@@ -149,7 +149,8 @@ class TaskForm(beat.PeriodicTaskForm):
 
 for model, page in THEIRS.items():
     admin.site.unregister(model)
-    admin.site.register(model, type(f"{model.__name__}Page", (OfficeAdmin, page), {}))
+    # Without the inline table of the library, whose titles are English.
+    admin.site.register(model, type(f"{model.__name__}Page", (OfficeAdmin, page), {"inlines": ()}))
 
 admin.site.unregister(CrontabSchedule)
 
