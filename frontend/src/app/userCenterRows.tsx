@@ -149,6 +149,29 @@ const ROWS: readonly Row[] = [
       import(/* webpackChunkName: "requisitions" */ '@/pages/userCenter/order/requisition'),
   },
   {
+    path: '/userCenter/order/recurring',
+    title: '定期采购',
+    layout: 'userCenter',
+    login: true,
+    load: () => import(/* webpackChunkName: "recurring" */ '@/pages/userCenter/order/recurring'),
+  },
+  {
+    path: '/userCenter/order/recurring/new',
+    title: '设为定期采购',
+    layout: 'userCenter',
+    login: true,
+    load: () =>
+      import(/* webpackChunkName: "recurringNew" */ '@/pages/userCenter/order/recurring/new'),
+  },
+  {
+    path: '/userCenter/order/recurring/:id',
+    title: '定期采购详情',
+    layout: 'userCenter',
+    login: true,
+    load: () =>
+      import(/* webpackChunkName: "recurringDetail" */ '@/pages/userCenter/order/recurring/detail'),
+  },
+  {
     path: '/userCenter/order/productInquiry',
     title: '意向商品询价',
     layout: 'userCenter',

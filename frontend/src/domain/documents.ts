@@ -19,6 +19,8 @@ export const DOCUMENT_QUERIES: readonly string[] = [
   'cancels',
   'cancel',
   'requisitions',
+  'recurringOrders',
+  'recurringOrder',
   'inquiries',
   'inquiry',
   'approvals',

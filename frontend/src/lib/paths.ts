@@ -44,6 +44,11 @@ export const paths = {
   cancel: (id: string) => `/userCenter/order/cancelSales/${encodeURIComponent(id)}`,
   requisitions: (query: Record<string, Value> = {}) =>
     `/userCenter/order/requisition${search(query)}`,
+  recurringOrders: () => '/userCenter/order/recurring',
+  recurringOrder: (recurringNo: string) =>
+    `/userCenter/order/recurring/${encodeURIComponent(recurringNo)}`,
+  newRecurringOrder: (orderNo?: string) =>
+    `/userCenter/order/recurring/new${search({ OrderNo: orderNo })}`,
   inquiries: (query: Record<string, Value> = {}) =>
     `/userCenter/order/productInquiry${search(query)}`,
   inquiry: (wanted: { keyword?: string; quantity?: string | number } = {}) =>

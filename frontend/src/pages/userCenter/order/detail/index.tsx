@@ -75,6 +75,7 @@ function Head({ data }: { data: OrderDetail }) {
           </p>
         </div>
         <span className={styles.acts}>
+          <ButtonLink to={paths.newRecurringOrder(data.OrderNo)}>设为定期采购</ButtonLink>
           <PrintButtons
             orderNos={[data.OrderNo]}
             sent={data.Shipments.length > 0 ? [data.OrderNo] : []}

@@ -1,0 +1,90 @@
+import { keepPreviousData, queryOptions } from '@tanstack/react-query'
+import { call, type Answer, type Body, type Query } from '@/api/call'
+import { useDocumentWrite } from '@/domain/documents'
+import type { Tone } from '@/ui/Small'
+
+export type RecurringPage = Answer<'/api/RecurringOrder'>
+export type RecurringRow = RecurringPage['Items'][number]
+export type RecurringDetail = Answer<'/api/RecurringOrder/{RecurringNo}'>
+export type RecurringBody = Body<'/api/RecurringOrder'>
+
+const TONES: Readonly<Record<string, Tone>> = {
+  active: 'good',
+  blocked: 'bad',
+  paused: 'warn',
+  ended: 'plain',
+}
+export const toneOf = (status: string): Tone => TONES[status] ?? 'plain'
+
+export const recurringOrders = (query: Query<'/api/RecurringOrder'>) =>
+  queryOptions({
+    queryKey: ['recurringOrders', query],
+    queryFn: ({ signal }) => call('get', '/api/RecurringOrder', { query, signal, quiet: true }),
+    placeholderData: keepPreviousData,
+  })
+
+export const recurringOrder = (RecurringNo: string) =>
+  queryOptions({
+    queryKey: ['recurringOrder', RecurringNo],
+    queryFn: ({ signal }) =>
+      call('get', '/api/RecurringOrder/{RecurringNo}', {
+        path: { RecurringNo },
+        signal,
+        quiet: true,
+      }),
+  })
+
+export const recurringDraft = (OrderNo: string) =>
+  queryOptions({
+    queryKey: ['recurringDraft', OrderNo],
+    queryFn: ({ signal }) =>
+      call('get', '/api/RecurringOrder/Draft', { query: { OrderNo }, signal, quiet: true }),
+    staleTime: 0,
+  })
+
+export const useRepeat = () =>
+  useDocumentWrite((body: RecurringBody) =>
+    call('post', '/api/RecurringOrder', { body, quiet: true }),
+  )
+
+export const usePause = () =>
+  useDocumentWrite((RecurringNo: string) =>
+    call('post', '/api/RecurringOrder/{RecurringNo}/Pause', {
+      path: { RecurringNo },
+      body: { Reason: '' },
+    }),
+  )
+
+export const useResume = () =>
+  useDocumentWrite((RecurringNo: string) =>
+    call('post', '/api/RecurringOrder/{RecurringNo}/Resume', { path: { RecurringNo } }),
+  )
+
+export const useSkip = () =>
+  useDocumentWrite((RecurringNo: string) =>
+    call('post', '/api/RecurringOrder/{RecurringNo}/Skip', {
+      path: { RecurringNo },
+      body: { Reason: '' },
+    }),
+  )
+
+export const useEnd = () =>
+  useDocumentWrite((RecurringNo: string) =>
+    call('post', '/api/RecurringOrder/{RecurringNo}/End', {
+      path: { RecurringNo },
+      body: { Reason: '' },
+    }),
+  )
+
+export const useContinue = () =>
+  useDocumentWrite(
+    ({
+      RecurringNo,
+      ...body
+    }: {
+      RecurringNo: string
+      SeenAmount: string
+      DropLineIds: string[]
+    }) =>
+      call('post', '/api/RecurringOrder/{RecurringNo}/Continue', { path: { RecurringNo }, body }),
+  )
