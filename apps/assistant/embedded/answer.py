@@ -12,6 +12,8 @@ from apps.assistant.answers import (
     Cards,
     Delta,
     Event,
+    Link,
+    Links,
     Proposal,
     ProposedLine,
     Remember,
@@ -112,6 +114,7 @@ def embedded_answer(*, actor: Account, turns: Sequence[Turn], text: str) -> Iter
         yield from _reply(understanding, text)
         return
     proposed: list[ProposedLine] = []
+    shown_links: set[Link] = set()
     for number, part in enumerate(parts):
         turn = Turn(part)
         yield Delta("\n\n" * bool(number) + f"**{number + 1}. {escape_markdown(part)}**\n\n")
@@ -119,6 +122,9 @@ def embedded_answer(*, actor: Account, turns: Sequence[Turn], text: str) -> Iter
             turn.take(event)
             if isinstance(event, Proposal):
                 proposed += event.lines
+            elif isinstance(event, Links):
+                yield Links(tuple(link for link in event.links if link not in shown_links))
+                shown_links.update(event.links)
             else:
                 yield event
         understanding.turns.append(turn)

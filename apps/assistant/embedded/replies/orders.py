@@ -226,7 +226,7 @@ def show_orders(question: Question) -> Iterator[Event]:
     if is_all and not who:
         who = "您可查看范围内"
     when = f"{period.label}（{period.days_text}）提交的" if period else ""
-    head = f"{escape_markdown(who)}{'的' * bool(who)}{when}{title}订单"
+    head = f"{escape_markdown(who)}{'的' * bool(who)}{when}{title}{'的' * bool(title)}订单"
     yield from _reply_with_list(page, head)
 
 
