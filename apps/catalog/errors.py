@@ -116,6 +116,52 @@ class SheetUnderWay(ImportUnderWay):
         super().__init__("正在核对表格。刷新页面可查看进度。")
 
 
+class ContentsRefused(DomainError):
+    """The contents (内含数量) of a product are incomplete, or its pack (包装规格) says otherwise.
+    `header` names the field that the user has to correct.
+    """
+
+    code = "validation"
+    message = "内含数量与包装规格不一致，请核对"
+    header = "内含数量"
+
+
+class ContentsIncomplete(ContentsRefused):
+    """Base unit or contents without the other."""
+
+    def __init__(self, *, has_base_unit: bool) -> None:
+        self.header = "内含数量" if has_base_unit else "基本单位"
+        super().__init__("基本单位与内含数量须同时填写，或都留空")
+
+
+class PackOfOtherUnit(ContentsRefused):
+    """The pack describes another unit than the one that is sold."""
+
+    header = "包装规格"
+
+    def __init__(self, *, pack: str, packed: str, unit: str) -> None:
+        super().__init__(f"包装规格“{pack}”说的是一{packed}，而单位是“{unit}”，请改成一致")
+
+
+class ContentsConflict(ContentsRefused):
+    """The pack states another number of base units."""
+
+    def __init__(self, *, pack: str, stated: str, contents: int, base_unit: str, unit: str) -> None:
+        super().__init__(
+            f"包装规格“{pack}”写明一{unit}有 {stated}{base_unit}，与内含数量 "
+            f"{contents:,}{base_unit}不一致，请核对"
+        )
+
+
+class ContentsNotDivisible(ContentsRefused):
+    """The pack counts inner packs that the base units do not fill evenly."""
+
+    def __init__(self, *, pack: str, contents: int, base_unit: str, inner: str) -> None:
+        super().__init__(
+            f"内含数量 {contents:,}{base_unit}不能平均分到包装规格“{pack}”的 {inner}，请核对"
+        )
+
+
 class StockBelowReserved(DomainError):
     code = "validation"
     message = "库存不能小于订单已预占的数量，请先处理订单"

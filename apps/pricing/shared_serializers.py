@@ -28,6 +28,7 @@ def offer_row(offer: Offer) -> dict[str, Any]:
     they would take most of the time of a list page.
     """
     product = offer.product
+    each = offer.base_unit_price
     return {
         "ProductCode": product.code,
         "ImageUrl": image_url(product),
@@ -40,12 +41,31 @@ def offer_row(offer: Offer) -> dict[str, Any]:
         "ModelCode": product.model_code,
         "Pack": product.pack,
         "Unit": product.unit,
+        "BaseUnit": product.base_unit,
+        "Contents": product.contents,
+        "BaseUnitPrice": None if each is None else str(each),
         "MinQuantity": product.min_quantity,
         "StepQuantity": product.step_quantity,
         "Stock": offer.available,
         "LeadDays": product.lead_days,
         "IsOnSale": offer.is_on_sale,
     }
+
+
+class BaseUnitPriceField(serializers.DecimalField):
+    """A price per base unit (折合单价), as it is shown: with two to four decimals."""
+
+    def __init__(self, **kwargs: Any) -> None:
+        super().__init__(
+            max_digits=14,
+            decimal_places=4,
+            allow_null=True,
+            help_text="折合单价：每 BaseUnit 的价格（元，含税），2 到 4 位小数",
+            **kwargs,
+        )
+
+    def to_representation(self, value: Any) -> str:
+        return str(value)
 
 
 class BriefOfferSerializer(AnswerSerializer):
@@ -60,6 +80,13 @@ class BriefOfferSerializer(AnswerSerializer):
     MallPrice = MoneyField(source="shown_market_price", allow_null=True)
     Brand = serializers.CharField(source="product.brand.name")
     Unit = serializers.CharField(source="product.unit")
+    BaseUnit = serializers.CharField(source="product.base_unit", help_text="基本单位；空为未填写")
+    Contents = serializers.IntegerField(
+        source="product.contents",
+        allow_null=True,
+        help_text="一个销售单位的内含数量，按 BaseUnit 计",
+    )
+    BaseUnitPrice = BaseUnitPriceField(source="base_unit_price")
     MinQuantity = serializers.IntegerField(source="product.min_quantity")
     StepQuantity = serializers.IntegerField(source="product.step_quantity")
     Stock = serializers.IntegerField(source="available")

@@ -11,13 +11,23 @@ class FavoriteType(models.IntegerChoices):
 
 
 class ProductSort(models.TextChoices):
-    """The `Sort` parameter of the product list."""
+    """The `Sort` parameter of the product list. Products without contents come last in the order
+    by 折合单价.
+    """
 
     DEFAULT = "default", "综合"
     SALES = "sales", "销量"
     PRICE = "price", "价格从低到高"
     PRICE_DESC = "-price", "价格从高到低"
     NEW = "new", "新品"
+    BASE_UNIT_PRICE = "baseUnitPrice", "折合单价从低到高"
+    BASE_UNIT_PRICE_DESC = "-baseUnitPrice", "折合单价从高到低"
+
+
+SORTS_BY_PRICE = frozenset({ProductSort.PRICE, ProductSort.PRICE_DESC})
+SORTS_BY_BASE_UNIT_PRICE = frozenset(
+    {ProductSort.BASE_UNIT_PRICE, ProductSort.BASE_UNIT_PRICE_DESC}
+)
 
 
 class HotKeywordKind(models.TextChoices):
@@ -38,12 +48,14 @@ class SynonymKind(models.TextChoices):
 
 class ProductFilter(models.TextChoices):
     """Filters of a product list, named as the parameters of GET /api/Product. Price means
-    MinPrice and MaxPrice.
+    MinPrice and MaxPrice, BaseUnitPrice means MinBaseUnitPrice and MaxBaseUnitPrice.
     """
 
     CATEGORY = "Cid", "分类"
     BRAND = "Brand", "品牌"
     PRICE = "Price", "价格"
+    BASE_UNIT = "BaseUnit", "基本单位"
+    BASE_UNIT_PRICE = "BaseUnitPrice", "折合单价"
     IN_STOCK = "InStock", "仅看有货"
     AGREED = "Agreed", "仅看协议商品"
     ATTRIBUTE = "Attr", "属性"

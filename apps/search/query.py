@@ -13,7 +13,12 @@ from django.conf import settings
 from django.utils.module_loading import import_string
 
 from apps.pricing.selectors.context import CatalogueContext
-from apps.search.enums import ProductFilter, ProductSort
+from apps.search.enums import (
+    SORTS_BY_BASE_UNIT_PRICE,
+    SORTS_BY_PRICE,
+    ProductFilter,
+    ProductSort,
+)
 
 TOTAL_CAP = 10_000
 # Lower bounds of the price facet's ranges, in 元. Each range ends 1 分 below the next.
@@ -33,7 +38,8 @@ class CategoryFilter:
 @dataclass(frozen=True, slots=True)
 class CatalogQuery:
     """A query of the catalogue. Values of one attribute are combined with OR, different
-    attributes with AND. Prices are the customer's own, in 元 含税.
+    attributes with AND. Prices are the customer's own, in 元 含税. The bounds of the price per base
+    unit (折合单价) have at most four decimals and apply to the shown price.
 
     `typed` is the whole text that the buyer typed, for codes and exact names; empty means the
     keyword. A product that has all words of one text of `excluded` is left out.
@@ -49,6 +55,9 @@ class CatalogQuery:
     brands: tuple[str, ...] = ()
     min_price: Decimal | None = None
     max_price: Decimal | None = None
+    base_unit: str = ""
+    min_base_unit_price: Decimal | None = None
+    max_base_unit_price: Decimal | None = None
     in_stock: bool = False
     agreed_only: bool = False
     attributes: tuple[tuple[str, tuple[str, ...]], ...] = ()
@@ -69,18 +78,30 @@ class CatalogQuery:
         """Whether the query has a filter besides the keyword."""
         bounds = (self.category, self.min_price, self.max_price, self.among)
         lists = (self.brands, self.in_stock, self.agreed_only, self.attributes, self.excluded)
-        return any(lists) or any(bound is not None for bound in bounds)
+        return (
+            any(lists)
+            or any(bound is not None for bound in bounds)
+            or bool(self.base_unit)
+            or self.has_base_unit_price_range
+        )
+
+    @property
+    def has_base_unit_price_range(self) -> bool:
+        """Whether the query limits the price per base unit (折合单价)."""
+        return self.min_base_unit_price is not None or self.max_base_unit_price is not None
 
 
 def without_prices(query: CatalogQuery) -> CatalogQuery:
     """Return the query without its filters and its order by price, for a viewer who sees none: a
     range or an order would reveal prices.
     """
-    by_price = query.sort in (ProductSort.PRICE, ProductSort.PRICE_DESC)
+    by_price = query.sort in SORTS_BY_PRICE | SORTS_BY_BASE_UNIT_PRICE
     return replace(
         query,
         min_price=None,
         max_price=None,
+        min_base_unit_price=None,
+        max_base_unit_price=None,
         agreed_only=False,
         sort=ProductSort.DEFAULT if by_price else query.sort,
     )

@@ -196,5 +196,11 @@ class FavoriteRowSerializer(ProductRowSerializer):
         return (
             row
             if instance.visible
-            else {**row, "CustomerPrice": None, "MallPrice": None, "Stock": 0}
+            else {
+                **row,
+                "CustomerPrice": None,
+                "MallPrice": None,
+                "BaseUnitPrice": None,
+                "Stock": 0,
+            }
         )

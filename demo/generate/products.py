@@ -11,12 +11,13 @@ from datetime import date, timedelta
 from itertools import count
 
 from demo.generate.sheets import Row
-from demo.generate.vocabulary import Axis, Brand, Choice, Pack, Third, brands, groups, thirds
+from demo.generate.vocabulary import PACK, Axis, Brand, Choice, Pack, Third, brands, groups, thirds
 
 COLUMNS = (
-    "商品编码", "名称", "品牌编码", "三级分类编码", "型号", "单位", "包装规格", "起订量", "增量", "市场价", "税率", "税收分类编码",
+    "商品编码", "名称", "品牌编码", "三级分类编码", "型号", "单位", "包装规格", "基本单位", "内含数量", "起订量", "增量", "市场价", "税率", "税收分类编码",
     "库存", "交货天数", "销量", "状态", "是否公开", "上架日期", "属性", "图片", "关键词", "卖点", "详情",
 )  # fmt: skip
+WEIGHT = {"g": 1, "kg": 1000}
 PAPER_SIZE = re.compile(r"[AB]\d")
 FIRST_DAY, SHELF_DAYS = date(2022, 3, 1), 1200
 LEAD_DAYS = {"14": (5, 12), "16": (2, 6), "13": (2, 6), "20": (3, 10), "24": (2, 5)}
@@ -147,6 +148,23 @@ def _called(third: Third, attributes: list[str]) -> list[str]:
     return [name for name in third.synonyms if set(PAPER_SIZE.findall(name)) <= sizes]
 
 
+def contents(*, third: Third, pack: Pack) -> tuple[str, int]:
+    """Return the base unit of a pack and the number of them: 支 and 12 for 12支/盒, 克 and 1000 for
+    1kg/箱. A 箱 of 5 包 counts what is in a 包, if the category sells 包 too.
+    """
+    match = PACK.match(pack.text)
+    if match is None:
+        return pack.unit, 1
+    inner, number = match["inner"], int(match["count"])
+    if inner in WEIGHT:
+        return "克", number * WEIGHT[inner]
+    within = next((each for each in third.packs if each.unit == inner and each.text), None)
+    if within is None:
+        return inner, number
+    base_unit, each = contents(third=third, pack=within)
+    return base_unit, number * each
+
+
 def _row(*, code: str, third: Third, brand: Brand, noun: str, model: str, variant: Variant) -> Row:
     rng = _rng(code, third.name)
     price = shown_price(unit_price(third=third, noun=noun, brand=brand, variant=variant))
@@ -158,10 +176,12 @@ def _row(*, code: str, third: Third, brand: Brand, noun: str, model: str, varian
     lead = rng.randint(low, high)
     points = "，".join(third.points[:2])
     pack = variant.pack.text or f"1{variant.pack.unit}"
+    base_unit, number = contents(third=third, pack=variant.pack)
     words = dict.fromkeys((third.name, noun, *_called(third, attributes), third.second))
     return {
         "商品编码": code, "名称": _name(brand=brand, model=model, noun=noun, variant=variant), "品牌编码": brand.code,
         "三级分类编码": third.code, "型号": model, "单位": variant.pack.unit, "包装规格": pack,
+        "基本单位": base_unit, "内含数量": str(number),
         "起订量": str(minimum), "增量": str(step), "市场价": price, "税率": third.tax_rate, "税收分类编码": third.tax_code,
         "库存": str(_stock(float(price), rng)), "交货天数": str(lead), "销量": str(min(sold, 98000)),
         "状态": "下架" if rng.random() < 0.011 else "在售", "是否公开": "否" if rng.random() < 0.025 else "是",

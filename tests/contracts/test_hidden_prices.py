@@ -46,6 +46,7 @@ READS: list[tuple[str, str, dict[str, Any]]] = [
     ("post", "/api/ShoppingCart/YouLike/订单/6", {}),
     ("post", "/api/Product/QuickOrder", {"Text": "800001 2"}),
     ("get", "/api/Workbench", {}),
+    ("get", "/api/Product", {"Sort": "baseUnitPrice"}),
 ]
 # Endpoints that consist of prices refuse the person.
 REFUSED: list[tuple[str, str, dict[str, Any]]] = [
@@ -68,8 +69,13 @@ REFUSED: list[tuple[str, str, dict[str, Any]]] = [
 @pytest.fixture
 def looker(shopper: Account) -> Account:
     """A person who has bought, saved and put into the cart what he may now only look at."""
-    agreed = ProductFactory(code="800001", name="签字笔蓝", market_price=Decimal("8765.43"))
-    plain = ProductFactory(code="800002", name="签字笔黑", market_price=Decimal("8765.43"))
+    sold: dict[str, Any] = {
+        "market_price": Decimal("8765.43"),
+        "base_unit": "支",
+        "contents": 1,
+    }
+    agreed = ProductFactory(code="800001", name="签字笔蓝", **sold)
+    plain = ProductFactory(code="800002", name="签字笔黑", **sold)
     assortment, prices = AssortmentFactory(), PriceListFactory()
     include(assortment)
     PriceListItemFactory(price_list=prices, product=agreed, price=Decimal("4321.09"))
@@ -133,7 +139,7 @@ def test_a_list_has_null_for_a_hidden_price_and_no_price_facet(looker: Account) 
 
 
 def test_a_price_range_narrows_nothing(looker: Account) -> None:
-    body = ApiClient(looker).get("/api/Product", {"MaxPrice": "1.00"}).body
+    body = ApiClient(looker).get("/api/Product", {"MaxPrice": "1", "MaxBaseUnitPrice": "1"}).body
     said = ApiClient(looker).get("/api/Product", {"Keyword": "1元以内的签字笔"}).body
     plain = ApiClient(looker).get("/api/Product", {"Keyword": "签字笔"}).body
 

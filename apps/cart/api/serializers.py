@@ -23,6 +23,7 @@ from apps.common.api.serializers import (
     WholeField,
     list_of,
 )
+from apps.pricing.shared_serializers import BaseUnitPriceField
 from apps.search.enums import FavoriteType
 
 MAX_ADOPTED_LINES = 20
@@ -83,6 +84,9 @@ class CartLineSerializer(serializers.Serializer[CartLine]):
     ImageUrl = serializers.CharField()
     Brand = serializers.CharField(source="offer.product.brand.name")
     Unit = serializers.CharField(source="offer.product.unit")
+    BaseUnit = serializers.CharField(source="offer.product.base_unit")
+    Contents = serializers.IntegerField(source="offer.product.contents", allow_null=True)
+    BaseUnitPrice = BaseUnitPriceField(source="offer.base_unit_price")
     Quantity = serializers.IntegerField(source="quantity")
     MinQuantity = serializers.IntegerField(source="offer.product.min_quantity")
     StepQuantity = serializers.IntegerField(source="offer.product.step_quantity")
@@ -102,6 +106,7 @@ class CartLineSerializer(serializers.Serializer[CartLine]):
         would take most of the time (make bench BENCH=orders).
         """
         offer, product = line.offer, line.offer.product
+        each = None if line.price is None else offer.base_unit_price
         return {
             "Id": str(line.item_id),
             "ProductCode": product.code,
@@ -110,6 +115,9 @@ class CartLineSerializer(serializers.Serializer[CartLine]):
             "ImageUrl": image_url(product),
             "Brand": product.brand.name,
             "Unit": product.unit,
+            "BaseUnit": product.base_unit,
+            "Contents": product.contents,
+            "BaseUnitPrice": None if each is None else str(each),
             "Quantity": line.quantity,
             "MinQuantity": product.min_quantity,
             "StepQuantity": product.step_quantity,

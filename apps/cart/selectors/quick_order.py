@@ -352,7 +352,13 @@ def convert_to_unit_of_sale(product: Product, reading: Reading) -> tuple[int | N
         dozen = DOZENS.get(unit, 1)
         return (None if quantity is None else -(-quantity // dozen)), "", True
     piece_unit = "/".join(sorted(PIECES)) if unit in DOZENS else unit
-    pieces = count_pieces_in(unit=product.unit, pack=product.pack, piece_unit=piece_unit)
+    pieces = count_pieces_in(
+        unit=product.unit,
+        pack=product.pack,
+        piece_unit=piece_unit,
+        base_unit=product.base_unit,
+        contents=product.contents,
+    )
     if pieces is None or quantity is None:
         message = f"您写的单位是“{reading.unit}”，此商品按“{product.unit}”销售，请核对数量"
         return quantity, message, quantity is None

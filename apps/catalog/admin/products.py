@@ -25,8 +25,10 @@ from apps.catalog.admin.history import product_traces, stock_ledger
 from apps.catalog.admin.imports import ImportExportMixin
 from apps.catalog.admin.taxonomy import OF_LEVEL
 from apps.catalog.enums import TAX_RATES, ProductStatus
+from apps.catalog.errors import ContentsRefused
 from apps.catalog.models import Category, Product, ProductDocument, ProductImage, StockMovement
 from apps.catalog.selectors.attributes import list_usual_attributes
+from apps.catalog.selectors.contents import check_contents
 from apps.catalog.selectors.pictures import media_url
 from apps.catalog.services.product_files import (
     MAX_MB,
@@ -55,6 +57,14 @@ WRONG = (
     "products/100001.svg"
 )
 MISSING = "没有路径为“{path}”的图片，请核对路径，或先在“批量图片”中上传"
+BASE_UNIT_HELP = "折合单价按它计算，例如 支、张、克；与内含数量同时填写，或都留空"
+# The fields of the contents (内含数量), by the header that an error names.
+CONTENTS_FIELDS = {
+    "单位": "unit",
+    "包装规格": "pack",
+    "基本单位": "base_unit",
+    "内含数量": "contents",
+}
 MARKET_PRICE = money_column("market_price", "市场价（含税）")
 
 
@@ -169,7 +179,11 @@ class ProductForm(PicturePathMixin, ModelForm[Product]):
 
     class Meta:
         labels = {"image": "主图路径"}
-        help_texts = {"image": HELP}
+        help_texts = {
+            "image": HELP,
+            "base_unit": BASE_UNIT_HELP,
+            "contents": "一个单位内有多少基本单位，例如 12支/盒 填 12，5包×500张/箱 填 2500",
+        }
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -227,6 +241,20 @@ class ProductForm(PicturePathMixin, ModelForm[Product]):
 
     def clean_image(self) -> str:
         return self.picture_path("image")
+
+    def clean(self) -> dict[str, Any]:
+        values: dict[str, Any] = super().clean() or {}
+        if not self.errors and "contents" in self.fields:
+            try:
+                check_contents(
+                    unit=values["unit"],
+                    pack=values["pack"],
+                    base_unit=values["base_unit"],
+                    contents=values["contents"],
+                )
+            except ContentsRefused as error:
+                self.add_error(CONTENTS_FIELDS[error.header], error.text)
+        return values
 
     def clean_stock(self) -> int:
         stock: int = self.cleaned_data["stock"]
@@ -334,6 +362,7 @@ class ProductAdmin(ImportExportMixin, CatalogueAdmin):
                     "name",
                     ("brand", "category"),
                     ("model_code", "unit", "pack"),
+                    ("base_unit", "contents"),
                 )
             },
         ),

@@ -15,6 +15,7 @@ from apps.common.quantity import whole_between
 
 # Limits of forms and of sheets. PostgreSQL's column of stock ends at 2,147,483,647.
 MAX_STEP, MAX_STOCK, MAX_LEAD_DAYS = 1_000_000, 2_000_000_000, 365
+MAX_CONTENTS = 1_000_000
 # Limits of the attributes (属性) of a product: their number, and the characters of a name and of a
 # value.
 MAX_ATTRIBUTES, MAX_ATTRIBUTE_NAME, MAX_ATTRIBUTE_VALUE = 30, 30, 80
@@ -70,6 +71,11 @@ class Product(TimeStampedModel):
     )
     unit = models.CharField("单位", max_length=10)
     pack = models.CharField("包装规格", max_length=60, blank=True)
+    # One unit of sale contains `contents` base units: 12 支 in a 盒. None if unknown.
+    base_unit = models.CharField("基本单位", max_length=10, blank=True, default="", db_default="")
+    contents = models.PositiveIntegerField(
+        "内含数量", null=True, blank=True, validators=whole_between(1, MAX_CONTENTS)
+    )
     min_quantity = models.PositiveIntegerField(
         "起订量", default=1, validators=whole_between(1, MAX_STEP)
     )
@@ -114,6 +120,12 @@ class Product(TimeStampedModel):
                 condition=models.Q(min_quantity__gte=1, step_quantity__gte=1),
                 name="product_steps_positive",
                 violation_error_message="起订量和增量须大于 0",
+            ),
+            models.CheckConstraint(
+                condition=models.Q(base_unit="", contents=None)
+                | (models.Q(contents__isnull=False, contents__gte=1) & ~models.Q(base_unit="")),
+                name="product_contents_with_base_unit",
+                violation_error_message="基本单位与内含数量须同时填写，或都留空",
             ),
             models.CheckConstraint(
                 condition=models.Q(reserved__lte=models.F("stock")),

@@ -10,6 +10,7 @@ from typing import Any
 from apps.catalog.enums import ProductStatus
 from apps.catalog.models import Product
 from apps.common.sql import in_list
+from apps.pricing.selectors.base_unit_prices import shown_base_unit_price
 from apps.pricing.selectors.context import CatalogueContext, PriceSource
 from apps.pricing.sql.products import product_rows
 
@@ -38,6 +39,15 @@ class Offer:
     def shown_market_price(self) -> Decimal | None:
         """Return the market price, None if the viewer's role shows no prices."""
         return self.market_price if self.is_priced else None
+
+    @property
+    def base_unit_price(self) -> Decimal | None:
+        """Return the shown price per base unit. None without contents, or if the viewer's role
+        shows no prices.
+        """
+        if not self.is_priced:
+            return None
+        return shown_base_unit_price(price=self.price, product=self.product)
 
     @property
     def name(self) -> str:

@@ -86,13 +86,18 @@ PARAMETER_TEXTS = {
     "Facets": "是否返回类目、品牌、属性与价格的筛选项",
     "InStock": "是否只返回有货的",
     "Key": "已输入的文字",
+    "MaxBaseUnitPrice": "最高折合单价（元，至多四位小数，按显示的价格比较）",
     "MaxPrice": "最高价格",
+    "MinBaseUnitPrice": "最低折合单价（元，至多四位小数，按显示的价格比较）",
     "MinPrice": "最低价格",
     "Product.PageSize": "每页条数；未登录时最多 100",
 }
 
 EXAMPLES = Examples(
     values={
+        "BaseUnit": "支",
+        "Contents": 12,
+        "BaseUnitPrice": "1.75",
         "Search": "签字笔 蓝色",
         "ProductCode": "110001",
         "ProductName": "卓砚 ZY-1103 按动中性笔 0.38mm 黑色",

@@ -32,6 +32,19 @@ YES_NO = ("1", "0", "true", "false")
 MAX_MILLISECONDS = 4_102_444_800_000  # the year 2100
 
 
+class BaseUnitPriceField(MoneyField):
+    """A bound of the price per base unit (折合单价), in 元 with at most four decimals."""
+
+    def __init__(self, **kwargs: Any) -> None:
+        super().__init__(
+            max_digits=10,
+            decimal_places=4,
+            min_value=0,
+            error_messages={"min_value": NEGATIVE_PRICE},
+            **kwargs,
+        )
+
+
 class ProductQuerySerializer(QuerySerializer):
     """GET /api/Product. Brand takes ids or names. Attr is `name:value`. Both can be repeated;
     Attr can use at most ten names.
@@ -44,6 +57,11 @@ class ProductQuerySerializer(QuerySerializer):
     )
     MinPrice = MoneyField(required=False, min_value=0, error_messages={"min_value": NEGATIVE_PRICE})
     MaxPrice = MoneyField(required=False, min_value=0, error_messages={"min_value": NEGATIVE_PRICE})
+    BaseUnit = serializers.CharField(
+        required=False, allow_blank=True, default="", max_length=10, help_text="基本单位，如 支"
+    )
+    MinBaseUnitPrice = BaseUnitPriceField(required=False)
+    MaxBaseUnitPrice = BaseUnitPriceField(required=False)
     InStock = serializers.ChoiceField(YES_NO, required=False, default="0")
     Agreed = serializers.ChoiceField(YES_NO, required=False, default="0", help_text="只看协议商品")
     Attr = serializers.ListField(
@@ -73,8 +91,10 @@ class ProductQuerySerializer(QuerySerializer):
         return [(name, tuple(chosen_values)) for name, chosen_values in values_by_name.items()]
 
     def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
-        if "MinPrice" in attrs and "MaxPrice" in attrs and attrs["MinPrice"] > attrs["MaxPrice"]:
-            raise serializers.ValidationError({"MaxPrice": ["最高价不能低于最低价"]})
+        for name in ("Price", "BaseUnitPrice"):
+            lower, upper = attrs.get(f"Min{name}"), attrs.get(f"Max{name}")
+            if lower is not None and upper is not None and lower > upper:
+                raise serializers.ValidationError({f"Max{name}": ["最高价不能低于最低价"]})
         return attrs
 
 
@@ -125,7 +145,7 @@ class FacetsSerializer(AnswerSerializer):
 
 class DroppedSerializer(serializers.Serializer[Any]):
     """A filter to remove. `Filter` is the parameter to leave out. Price means MinPrice and
-    MaxPrice, All means every filter.
+    MaxPrice, BaseUnitPrice the two bounds of the price per base unit, All means every filter.
     """
 
     Filter = serializers.ChoiceField(ProductFilter.choices, source="filter")

@@ -120,6 +120,9 @@ def catalog_query(parameters: dict[str, Any], index: int, size: int) -> CatalogQ
     return CatalogQuery(
         keyword=parameters["Keyword"].strip(),
         brands=tuple(parameters["Brand"]),
+        base_unit=parameters["BaseUnit"],
+        min_base_unit_price=parameters.get("MinBaseUnitPrice"),
+        max_base_unit_price=parameters.get("MaxBaseUnitPrice"),
         min_price=parameters.get("MinPrice"),
         max_price=parameters.get("MaxPrice"),
         in_stock=_is_on(parameters["InStock"]),

@@ -264,6 +264,11 @@ def _format_removable_filter(
             return f"品牌：{'、'.join(_list_brand_names(query.brands))}"
         case ProductFilter.PRICE:
             return f"价格：{_format_price_range(query.min_price, query.max_price)}"
+        case ProductFilter.BASE_UNIT:
+            return f"基本单位：{query.base_unit}"
+        case ProductFilter.BASE_UNIT_PRICE:
+            limits = (query.min_base_unit_price, query.max_base_unit_price)
+            return f"折合单价：{_format_price_range(*limits)}"
         case ProductFilter.ATTRIBUTE:
             return f"{drop.name}：{'、'.join(dict(query.attributes)[drop.name])}"
         case ProductFilter.KEYWORD:

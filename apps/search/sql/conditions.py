@@ -10,6 +10,7 @@ from django.db import connection
 
 from apps.catalog.indexing.full_text import groups_condition
 from apps.common.sql import NEVER, Fragment, all_of, any_of, in_list
+from apps.pricing.selectors.base_unit_prices import first_shown_above, first_shown_from
 from apps.pricing.selectors.context import CatalogueContext
 from apps.pricing.sql.products import LEVEL_COLUMNS, for_sale
 from apps.search.keyword import Concept, get_lexicon, parse_concepts
@@ -66,6 +67,10 @@ def conditions(
         base.append(IN_STOCK)
     if query.agreed_only:
         base.append(agreed_condition(context))
+    if query.base_unit:
+        base.append(Fragment("p.base_unit = %s", [query.base_unit]))
+    if query.has_base_unit_price_range:
+        base.append(base_unit_price_range(price_expression(context), query))
     category = (
         None
         if query.category is None
@@ -121,7 +126,7 @@ def agreed_condition(context: CatalogueContext) -> Fragment:
 
 def needs_prices(query: CatalogQuery) -> bool:
     """Return whether the conditions read the customer's own price."""
-    return _has_range(query) or query.agreed_only
+    return _has_range(query) or query.agreed_only or query.has_base_unit_price_range
 
 
 def _has_range(query: CatalogQuery) -> bool:
@@ -156,6 +161,24 @@ def price_range(price: str, query: CatalogQuery) -> Fragment:
             for sign, bound in bounds
             if bound is not None
         ]
+    )
+
+
+def base_unit_price_range(price: str, query: CatalogQuery) -> Fragment:
+    """Return the condition that the shown price per base unit is in the query's range, for a price
+    in 分. All numbers are whole: prices are compared in 1/100,000 元.
+    """
+    lower, upper = query.min_base_unit_price, query.max_base_unit_price
+    bounds = [
+        *([] if lower is None else [(">=", first_shown_from(lower))]),
+        *([] if upper is None else [("<", first_shown_above(upper))]),
+    ]
+    return all_of(
+        Fragment(
+            f"p.contents IS NOT NULL AND {price} * 1000 {sign} %s * CAST(p.contents AS BIGINT)",
+            [int(bound * 100_000)],
+        )
+        for sign, bound in bounds
     )
 
 

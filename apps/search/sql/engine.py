@@ -17,7 +17,7 @@ from apps.catalog.indexing.text import normalise
 from apps.common.sql import Fragment, all_of, any_of, in_list
 from apps.pricing.selectors.context import CatalogueContext
 from apps.pricing.sql.products import LEVEL_COLUMNS, price_joins
-from apps.search.enums import ProductSort
+from apps.search.enums import SORTS_BY_BASE_UNIT_PRICE, SORTS_BY_PRICE, ProductSort
 from apps.search.keyword import CategoryName, Concept
 from apps.search.query import TOTAL_CAP, CatalogPage, CatalogQuery, NoResultHints
 from apps.search.sql.conditions import (
@@ -31,12 +31,17 @@ from apps.search.sql.facets import count_facets
 from apps.search.sql.no_result import get_no_result_hints
 from apps.search.sql.reading import Reading, iterate_readings, reading_has_products
 
+# A float, because an integer division would make prices equal that differ by less than 1 分.
+BASE_UNIT_PRICE = "CAST({price} AS DOUBLE PRECISION) / p.contents"
 ORDERS = {
     ProductSort.DEFAULT: "p.sales_count DESC, p.id",
     ProductSort.SALES: "p.sales_count DESC, p.id",
     ProductSort.PRICE: "{price}, p.sales_count DESC, p.id",
     ProductSort.PRICE_DESC: "{price} DESC, p.sales_count DESC, p.id",
     ProductSort.NEW: "p.listed_at DESC, p.id",
+    ProductSort.BASE_UNIT_PRICE: BASE_UNIT_PRICE + " NULLS LAST, p.sales_count DESC, p.id",
+    ProductSort.BASE_UNIT_PRICE_DESC: BASE_UNIT_PRICE
+    + " DESC NULLS LAST, p.sales_count DESC, p.id",
 }
 
 
@@ -102,7 +107,7 @@ def _build_page(
 def _fetch_page_ids(
     context: CatalogueContext, query: CatalogQuery, criteria: Conditions, reading: Reading | None
 ) -> list[int]:
-    by_price = query.sort in (ProductSort.PRICE, ProductSort.PRICE_DESC)
+    by_price = query.sort in SORTS_BY_PRICE | SORTS_BY_BASE_UNIT_PRICE
     joins = price_joins(context) if by_price or needs_prices(query) else Fragment("")
     where, first = criteria.all(), rank(query, reading)
     order = first.sql + ORDERS[query.sort].format(price=price_expression(context))

@@ -86,6 +86,14 @@ def _queries_without_one_filter(
         yield ProductFilter.BRAND, "", replace(query, brands=())
     if query.min_price is not None or query.max_price is not None:
         yield ProductFilter.PRICE, "", replace(query, min_price=None, max_price=None)
+    if query.base_unit:
+        yield ProductFilter.BASE_UNIT, "", replace(query, base_unit="")
+    if query.has_base_unit_price_range:
+        yield (
+            ProductFilter.BASE_UNIT_PRICE,
+            "",
+            replace(query, min_base_unit_price=None, max_base_unit_price=None),
+        )
     if query.in_stock:
         yield ProductFilter.IN_STOCK, "", replace(query, in_stock=False)
     if query.agreed_only:

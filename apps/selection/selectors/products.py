@@ -7,6 +7,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
+from fractions import Fraction
 from functools import lru_cache
 
 from apps.catalog.indexing.text import (
@@ -17,6 +18,7 @@ from apps.catalog.indexing.text import (
     sound_key,
 )
 from apps.common.sql import NEVER, Fragment, any_of, in_list
+from apps.pricing.selectors.base_unit_prices import exact_base_unit_price
 from apps.pricing.selectors.context import CatalogueContext
 from apps.pricing.selectors.offers import Offer, build_offers
 from apps.pricing.sql.products import UNREAD, product_rows
@@ -122,7 +124,13 @@ class SelectionProduct:
         pack size is unknown.
         """
         product = self.offer.product
-        pieces = count_pieces_in(unit=product.unit, pack=product.pack, piece_unit=wanted_unit)
+        pieces = count_pieces_in(
+            unit=product.unit,
+            pack=product.pack,
+            piece_unit=wanted_unit,
+            base_unit=product.base_unit,
+            contents=product.contents,
+        )
         return (
             None
             if pieces is None
@@ -228,19 +236,34 @@ def get_selection_products(
 
 @dataclass(frozen=True, slots=True)
 class Field:
-    """Range of the candidates of one line: lowest and highest price in 分, highest sales."""
+    """Range of the candidates of one line: lowest and highest price, highest sales. The prices are
+    per base unit (折合单价) if all candidates have contents in the same base unit, otherwise per
+    unit of sale.
+    """
 
-    low: int
-    high: int
+    low: Fraction
+    high: Fraction
     most_sales: int
+    is_per_base_unit: bool
+
+    def price_of(self, product: SelectionProduct) -> Fraction:
+        """Return the price that is compared, in 元 含税."""
+        offer = product.offer
+        each = exact_base_unit_price(price=offer.price, product=offer.product)
+        return each if self.is_per_base_unit and each is not None else Fraction(offer.price)
 
 
 def get_field(products: Sequence[SelectionProduct]) -> Field:
     """Return the range of one or more products."""
-    prices = [product.price_fen for product in products]
-    return Field(
-        min(prices), max(prices), max(product.offer.product.sales_count for product in products)
-    )
+    rows = [product.offer.product for product in products]
+    each = [
+        exact_base_unit_price(price=product.offer.price, product=product.offer.product)
+        for product in products
+    ]
+    known = [price for price in each if price is not None]
+    is_per_base_unit = len(known) == len(rows) and len({row.base_unit for row in rows}) == 1
+    prices = known if is_per_base_unit else [Fraction(one.offer.price) for one in products]
+    return Field(min(prices), max(prices), max(row.sales_count for row in rows), is_per_base_unit)
 
 
 def score_inputs_of(product: SelectionProduct, *, field: Field, stock_share: float) -> ScoreInputs:
@@ -257,7 +280,9 @@ def score_inputs_of(product: SelectionProduct, *, field: Field, stock_share: flo
         stock_share=stock_share,
         sales=offer.product.sales_count,
         sales_share=share_of_sales(offer.product.sales_count, field.most_sales),
-        price_share=1 - (product.price_fen - low) / (high - low) if high > low else 0.5,
+        price_share=float(1 - (field.price_of(product) - low) / (high - low))
+        if high > low
+        else 0.5,
         reviews=offer.product.rating_count,
         stars=offer.product.rating_stars,
     )

@@ -11,24 +11,32 @@ INNER = re.compile(r"(\d{1,6})\s*([^\d\s/]{1,3})\s*/")
 MAX_PIECES = 100_000
 
 
-def holds(*, unit: str, pack: str) -> tuple[int, str]:
-    """Return the contents of one unit of sale as number and unit: 12 支 for a 盒 of 12支/盒. One of
-    its own unit if the pack size is unknown.
+def holds(
+    *, unit: str, pack: str, base_unit: str = "", contents: int | None = None
+) -> tuple[int, str]:
+    """Return the contents of one unit of sale as number and unit: the product's own contents
+    (内含数量), otherwise 12 支 for a 盒 of 12支/盒. One of its own unit if nothing is known.
     """
+    if contents is not None:
+        return contents, base_unit
     inner = INNER.match(pack)
     return (int(inner[1]), inner[2]) if inner and 0 < int(inner[1]) <= MAX_PIECES else (1, unit)
 
 
-def count_pieces_in(*, unit: str, pack: str, piece_unit: str) -> int | None:
+def count_pieces_in(
+    *, unit: str, pack: str, piece_unit: str, base_unit: str = "", contents: int | None = None
+) -> int | None:
     """Return how many pieces one unit of sale contains, or None if unknown. `piece_unit` is the
     unit to count: `支`, or `盒/罐` for either.
 
-    `pack` is the product's 包装规格, such as 12支/盒. Without a `piece_unit`, one unit of sale
-    counts as one.
+    `pack` is the product's 包装规格, such as 12支/盒; `contents` is its 内含数量 in `base_unit`.
+    Without a `piece_unit`, one unit of sale counts as one.
     """
     words = [word for word in piece_unit.split("/") if word]
     if not words or unit in words:
         return 1
+    if contents is not None and base_unit in words:
+        return contents
     inner = INNER.match(pack)
     loosely = unit not in PIECES and PIECES.intersection(words)
     if (

@@ -10922,6 +10922,22 @@ export interface components {
             Brand: string;
             /** @example 支 */
             Unit: string;
+            /**
+             * @description 基本单位；空为未填写
+             * @example 支
+             */
+            BaseUnit: string;
+            /**
+             * @description 一个销售单位的内含数量，按 BaseUnit 计
+             * @example 12
+             */
+            Contents: number | null;
+            /**
+             * Format: decimal
+             * @description 折合单价：每 BaseUnit 的价格（元，含税），2 到 4 位小数
+             * @example 12.50
+             */
+            BaseUnitPrice: string | null;
             /** @example 1 */
             MinQuantity: number;
             /** @example 1 */
@@ -11012,6 +11028,22 @@ export interface components {
             Brand: string;
             /** @example 支 */
             Unit: string;
+            /**
+             * @description 基本单位；空为未填写
+             * @example 支
+             */
+            BaseUnit: string;
+            /**
+             * @description 一个销售单位的内含数量，按 BaseUnit 计
+             * @example 12
+             */
+            Contents: number | null;
+            /**
+             * Format: decimal
+             * @description 折合单价：每 BaseUnit 的价格（元，含税），2 到 4 位小数
+             * @example 12.50
+             */
+            BaseUnitPrice: string | null;
             /** @example 1 */
             MinQuantity: number;
             /** @example 1 */
@@ -11068,6 +11100,16 @@ export interface components {
             Brand: string;
             /** @example 支 */
             Unit: string;
+            /** @example 支 */
+            BaseUnit: string;
+            /** @example 12 */
+            Contents: number | null;
+            /**
+             * Format: decimal
+             * @description 折合单价：每 BaseUnit 的价格（元，含税），2 到 4 位小数
+             * @example 12.50
+             */
+            BaseUnitPrice: string | null;
             /** @example 1 */
             Quantity: number;
             /** @example 1 */
@@ -11454,6 +11496,22 @@ export interface components {
             Brand: string;
             /** @example 支 */
             Unit: string;
+            /**
+             * @description 基本单位；空为未填写
+             * @example 支
+             */
+            BaseUnit: string;
+            /**
+             * @description 一个销售单位的内含数量，按 BaseUnit 计
+             * @example 12
+             */
+            Contents: number | null;
+            /**
+             * Format: decimal
+             * @description 折合单价：每 BaseUnit 的价格（元，含税），2 到 4 位小数
+             * @example 12.50
+             */
+            BaseUnitPrice: string | null;
             /** @example 1 */
             MinQuantity: number;
             /** @example 1 */
@@ -12291,7 +12349,7 @@ export interface components {
         };
         /**
          * @description A filter to remove. `Filter` is the parameter to leave out. Price means MinPrice and
-         *     MaxPrice, All means every filter.
+         *     MaxPrice, BaseUnitPrice the two bounds of the price per base unit, All means every filter.
          */
         Dropped: {
             Filter: components["schemas"]["FilterEnum"];
@@ -12608,6 +12666,22 @@ export interface components {
             Brand: string;
             /** @example 支 */
             Unit: string;
+            /**
+             * @description 基本单位；空为未填写
+             * @example 支
+             */
+            BaseUnit: string;
+            /**
+             * @description 一个销售单位的内含数量，按 BaseUnit 计
+             * @example 12
+             */
+            Contents: number | null;
+            /**
+             * Format: decimal
+             * @description 折合单价：每 BaseUnit 的价格（元，含税），2 到 4 位小数
+             * @example 12.50
+             */
+            BaseUnitPrice: string | null;
             /** @example 1 */
             MinQuantity: number;
             /** @example 1 */
@@ -12733,6 +12807,8 @@ export interface components {
          * @description * `Cid` - 分类
          *     * `Brand` - 品牌
          *     * `Price` - 价格
+         *     * `BaseUnit` - 基本单位
+         *     * `BaseUnitPrice` - 折合单价
          *     * `InStock` - 仅看有货
          *     * `Agreed` - 仅看协议商品
          *     * `Attr` - 属性
@@ -12740,7 +12816,7 @@ export interface components {
          *     * `All` - 全部筛选条件
          * @enum {string}
          */
-        FilterEnum: "Cid" | "Brand" | "Price" | "InStock" | "Agreed" | "Attr" | "Keyword" | "All";
+        FilterEnum: "Cid" | "Brand" | "Price" | "BaseUnit" | "BaseUnitPrice" | "InStock" | "Agreed" | "Attr" | "Keyword" | "All";
         /** @description The target of the link, a path of this site. */
         Follow: {
             /** @example /userCenter/order/detail?OrderNo=SO26030512345678 */
@@ -14402,6 +14478,22 @@ export interface components {
             Brand: string;
             /** @example 支 */
             Unit: string;
+            /**
+             * @description 基本单位；空为未填写
+             * @example 支
+             */
+            BaseUnit: string;
+            /**
+             * @description 一个销售单位的内含数量，按 BaseUnit 计
+             * @example 12
+             */
+            Contents: number | null;
+            /**
+             * Format: decimal
+             * @description 折合单价：每 BaseUnit 的价格（元，含税），2 到 4 位小数
+             * @example 12.50
+             */
+            BaseUnitPrice: string | null;
             /** @example 1 */
             MinQuantity: number;
             /** @example 1 */
@@ -16839,6 +16931,22 @@ export interface components {
             Brand: string;
             /** @example 支 */
             Unit: string;
+            /**
+             * @description 基本单位；空为未填写
+             * @example 支
+             */
+            BaseUnit: string;
+            /**
+             * @description 一个销售单位的内含数量，按 BaseUnit 计
+             * @example 12
+             */
+            Contents: number | null;
+            /**
+             * Format: decimal
+             * @description 折合单价：每 BaseUnit 的价格（元，含税），2 到 4 位小数
+             * @example 12.50
+             */
+            BaseUnitPrice: string | null;
             /** @example 1 */
             MinQuantity: number;
             /** @example 1 */
@@ -16991,6 +17099,22 @@ export interface components {
             Brand: string;
             /** @example 支 */
             Unit: string;
+            /**
+             * @description 基本单位；空为未填写
+             * @example 支
+             */
+            BaseUnit: string;
+            /**
+             * @description 一个销售单位的内含数量，按 BaseUnit 计
+             * @example 12
+             */
+            Contents: number | null;
+            /**
+             * Format: decimal
+             * @description 折合单价：每 BaseUnit 的价格（元，含税），2 到 4 位小数
+             * @example 12.50
+             */
+            BaseUnitPrice: string | null;
             /** @example 1 */
             MinQuantity: number;
             /** @example 1 */
@@ -17367,6 +17491,22 @@ export interface components {
             Brand: string;
             /** @example 支 */
             Unit: string;
+            /**
+             * @description 基本单位；空为未填写
+             * @example 支
+             */
+            BaseUnit: string;
+            /**
+             * @description 一个销售单位的内含数量，按 BaseUnit 计
+             * @example 12
+             */
+            Contents: number | null;
+            /**
+             * Format: decimal
+             * @description 折合单价：每 BaseUnit 的价格（元，含税），2 到 4 位小数
+             * @example 12.50
+             */
+            BaseUnitPrice: string | null;
             /** @example 1 */
             MinQuantity: number;
             /** @example 1 */
@@ -17717,6 +17857,22 @@ export interface components {
             Brand: string;
             /** @example 支 */
             Unit: string;
+            /**
+             * @description 基本单位；空为未填写
+             * @example 支
+             */
+            BaseUnit: string;
+            /**
+             * @description 一个销售单位的内含数量，按 BaseUnit 计
+             * @example 12
+             */
+            Contents: number | null;
+            /**
+             * Format: decimal
+             * @description 折合单价：每 BaseUnit 的价格（元，含税），2 到 4 位小数
+             * @example 12.50
+             */
+            BaseUnitPrice: string | null;
             /** @example 1 */
             MinQuantity: number;
             /** @example 1 */
@@ -21081,6 +21237,22 @@ export interface components {
             Brand: string;
             /** @example 支 */
             Unit: string;
+            /**
+             * @description 基本单位；空为未填写
+             * @example 支
+             */
+            BaseUnit: string;
+            /**
+             * @description 一个销售单位的内含数量，按 BaseUnit 计
+             * @example 12
+             */
+            Contents: number | null;
+            /**
+             * Format: decimal
+             * @description 折合单价：每 BaseUnit 的价格（元，含税），2 到 4 位小数
+             * @example 12.50
+             */
+            BaseUnitPrice: string | null;
             /** @example 1 */
             MinQuantity: number;
             /** @example 1 */
@@ -31954,6 +32126,8 @@ export interface operations {
                 Agreed?: "1" | "0" | "true" | "false";
                 /** @description 属性，写作 名称:值，可重复 */
                 Attr?: string[];
+                /** @description 基本单位，如 支 */
+                BaseUnit?: string;
                 /** @description 品牌，可重复 */
                 Brand?: string[];
                 /** @description 类目编号 */
@@ -31966,8 +32140,12 @@ export interface operations {
                 InStock?: "1" | "0" | "true" | "false";
                 /** @description 关键词 */
                 Keyword?: string;
+                /** @description 最高折合单价（元，至多四位小数，按显示的价格比较） */
+                MaxBaseUnitPrice?: string;
                 /** @description 最高价格 */
                 MaxPrice?: string;
+                /** @description 最低折合单价（元，至多四位小数，按显示的价格比较） */
+                MinBaseUnitPrice?: string;
                 /** @description 最低价格 */
                 MinPrice?: string;
                 /** @description 页码，从 1 开始；最多翻看前 10,000 条 */
@@ -31980,8 +32158,10 @@ export interface operations {
                  *     * `price` - 价格从低到高
                  *     * `-price` - 价格从高到低
                  *     * `new` - 新品
+                 *     * `baseUnitPrice` - 折合单价从低到高
+                 *     * `-baseUnitPrice` - 折合单价从高到低
                  */
-                Sort?: "default" | "sales" | "price" | "-price" | "new";
+                Sort?: "default" | "sales" | "price" | "-price" | "new" | "baseUnitPrice" | "-baseUnitPrice";
                 /** @description 是否返回总数 */
                 Total?: "1" | "0" | "true" | "false";
                 /** @description 每行附同款可选规格 */

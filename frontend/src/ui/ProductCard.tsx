@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { Link } from 'react-router-dom'
 import { paths } from '@/lib/paths'
+import { baseUnitPriceText } from './BaseUnitPrice'
 import { cx } from './cx'
 import { Price } from './Price'
 import styles from './ProductCard.module.css'
@@ -20,6 +21,9 @@ export interface CardProduct {
   LeadDays?: number | null
   Rating?: string | null
   IsAgreementPrice?: boolean
+  BaseUnit?: string
+  Contents?: number | null
+  BaseUnitPrice?: string | null
 }
 
 interface CardProps {
@@ -47,6 +51,7 @@ export function ProductCard({ product, footer, corner, choice, eager = false }: 
   } = product
   const out = stock !== null && stock !== undefined && stock <= 0
   const meta = [
+    baseUnitPriceText(product),
     brand,
     min && min > 1 ? `${min}${unit ?? '件'}起订` : null,
     rating && `${rating} 分`,

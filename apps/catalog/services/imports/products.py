@@ -7,10 +7,12 @@ from datetime import date
 from typing import Any, ClassVar
 
 from apps.catalog.enums import ChangeKind, ProductStatus
+from apps.catalog.errors import ContentsRefused
 from apps.catalog.indexing.dictionary import dictionary_load, dictionary_refresh
 from apps.catalog.locks import hold_category_tree
 from apps.catalog.models import Brand, Category, Product, StockMovement
-from apps.catalog.models.product import MAX_LEAD_DAYS, MAX_STEP, MAX_STOCK
+from apps.catalog.models.product import MAX_CONTENTS, MAX_LEAD_DAYS, MAX_STEP, MAX_STOCK
+from apps.catalog.selectors.contents import check_contents
 from apps.catalog.services.imports import cells
 from apps.catalog.services.imports.importer import CodedImporter, PlannedRow
 from apps.catalog.services.imports.report import Action
@@ -79,6 +81,8 @@ class ProductImporter(CodedImporter[Product]):
         Column("型号", "model_code", cells.text(60), empty="", example="ZY-1103"),
         Column("单位", "unit", cells.text(10), required=True, example="盒"),
         Column("包装规格", "pack", cells.text(60), empty="", example="12支/盒"),
+        Column("基本单位", "base_unit", cells.text(10), empty="", example="支"),
+        Column("内含数量", "contents", cells.integer(1, MAX_CONTENTS), example="12"),
         Column("起订量", "min_quantity", cells.integer(1, MAX_STEP), empty=1, example="1"),
         Column("增量", "step_quantity", cells.integer(1, MAX_STEP), empty=1, example="1"),
         Column("市场价", "market_price", cells.money, required=True, example="21.00"),
@@ -144,6 +148,15 @@ class ProductImporter(CodedImporter[Product]):
         product = item.instance
         if product.stock < product.reserved:
             item.row.refuse("库存", f"已有订单预占 {product.reserved}，库存不能小于它")
+        try:
+            check_contents(
+                unit=product.unit,
+                pack=product.pack,
+                base_unit=product.base_unit,
+                contents=product.contents,
+            )
+        except ContentsRefused as error:
+            item.row.refuse(error.header, error.text)
 
     def display_value(self, field: str, value: Any) -> str:
         keys_by_code = {"brand_id": self._brands, "category_id": self._categories}.get(field)

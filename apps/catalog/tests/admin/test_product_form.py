@@ -181,3 +181,16 @@ def test_a_further_picture_needs_an_upload_or_a_path(office: Client) -> None:
     row = {"images-TOTAL_FORMS": "1", "images-0-position": "2"}
 
     assert "请上传图片，或填写已上传图片的路径" in save(office, product, **row)
+
+
+def test_contents_that_the_pack_contradicts_are_refused_at_their_field(office: Client) -> None:
+    product = ProductFactory(unit="盒", pack="12支/盒")
+
+    refused = save(office, product, base_unit="支", contents="10")
+    incomplete = save(office, product, base_unit="支")
+    save(office, product, base_unit="支", contents="12")
+
+    assert "写明一盒有 12支，与内含数量 10支不一致" in refused
+    assert incomplete.count("基本单位与内含数量须同时填写，或都留空") == 1
+    product.refresh_from_db()
+    assert (product.base_unit, product.contents) == ("支", 12)

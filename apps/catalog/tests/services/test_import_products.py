@@ -241,3 +241,22 @@ def test_photos_of_new_products_are_reported_once_and_drawings_never() -> None:
         (*product_row("100001", 市场价="3.00"), "1.jpg"), (*product_row("100003"), "new.png")
     )
     assert stored_pictures()[1:] == [["products/new.png"]]
+
+
+def test_contents_come_by_sheet_and_a_conflict_with_the_pack_is_refused() -> None:
+    header = (*PRODUCT_HEADER, "包装规格", "基本单位", "内含数量")
+    box = (*product_row("100001", 单位="盒"), "12支/盒")
+    import_apply(
+        actor=None,
+        kind="products",
+        source=Rows(header, (*box, "支", "12"), (*product_row("100002"), "", "", "")),
+    )
+
+    stored = Product.objects.order_by("code").values_list("base_unit", "contents")
+    assert list(stored) == [("支", 12), ("", None)]
+    assert errors_of(header, (*box, "支", "10")) == [
+        "第 2 行「内含数量」：包装规格“12支/盒”写明一盒有 12支，与内含数量 10支不一致，请核对"
+    ]
+    assert errors_of(("商品编码", "包装规格"), ("100001", "10支/盒")) == [
+        "第 2 行「内含数量」：包装规格“10支/盒”写明一盒有 10支，与内含数量 12支不一致，请核对"
+    ]

@@ -76,6 +76,9 @@ def test_a_row_has_the_keys_of_the_contract_and_the_customers_price(
         "ModelCode": "ZY-1103",
         "Pack": "",
         "Unit": "支",
+        "BaseUnit": "",
+        "Contents": None,
+        "BaseUnitPrice": None,
         "MinQuantity": 1,
         "StepQuantity": 1,
         "Stock": 100,
@@ -255,6 +258,8 @@ def test_a_category_of_any_level_filters_and_names_its_path(
         ({"Sort": "cheap"}, "Sort"),
         ({"MinPrice": "-1"}, "MinPrice"),
         ({"MinPrice": "9", "MaxPrice": "1"}, "MaxPrice"),
+        ({"MinBaseUnitPrice": "0.12345"}, "MinBaseUnitPrice"),
+        ({"MinBaseUnitPrice": "0.2", "MaxBaseUnitPrice": "0.1"}, "MaxBaseUnitPrice"),
         ({"Attr": "颜色"}, "Attr"),
         ({"PageSize": "7"}, "PageSize"),
         ({"PageSize": "1000"}, "PageSize"),
@@ -304,6 +309,36 @@ def test_the_detail_says_all(pen: Product, buyer: Account) -> None:
     assert body["IsFavorite"] is False
 
 
+def test_the_price_per_base_unit_is_by_the_own_price_and_orders_and_filters(
+    pen: Product, buyer: Account
+) -> None:
+    Product.objects.filter(pk=pen.pk).update(unit="盒", base_unit="支", contents=60)
+    ProductFactory(
+        code="110002", category=pen.category, base_unit="支", contents=1, market_price="0.14"
+    )
+    ProductFactory(code="110003", category=pen.category, market_price="0.01")
+    client = ApiClient(buyer)
+
+    rising, falling = (
+        client.get("/api/Product", {"Sort": sort}).body
+        for sort in ("baseUnitPrice", "-baseUnitPrice")
+    )
+
+    assert codes(rising) == ["110001", "110002", "110003"]
+    assert codes(falling) == ["110002", "110001", "110003"]
+    assert [
+        (row["CustomerPrice"], row["BaseUnit"], row["Contents"], row["BaseUnitPrice"])
+        for row in rising["Items"]
+    ] == [("8.00", "支", 60, "0.13"), ("0.14", "支", 1, "0.14"), ("0.01", "", None, None)]
+    within = {"BaseUnit": "支", "MinBaseUnitPrice": "0.13", "MaxBaseUnitPrice": "0.13"}
+    assert codes(client.get("/api/Product", within).body) == ["110001"]
+    hints = client.get("/api/Product", {**within, "InStock": "1", "BaseUnit": "张"}).body
+    assert [drop["Label"] for drop in hints["NoResult"]["Dropped"]] == [
+        "基本单位：张",
+        "全部筛选条件",
+    ]
+
+
 def test_a_product_off_sale_is_not_listed_but_its_page_says_so(
     pen: Product, buyer: Account
 ) -> None:
@@ -333,11 +368,11 @@ def test_rows_cost_four_queries_and_two_more_at_the_first_look(
     client = ApiClient(buyer)
 
     # The second request reads the agreements and the category path from the cache.
-    for queries in (6, 4):
+    for queries, sort in ((6, "price"), (4, "price"), (4, "baseUnitPrice")):
         with assert_queries(queries):
             client.get(
                 "/api/Product",
-                {"Facets": "0", "Total": "0", "Cid": str(pen.l2_id), "Sort": "price"},
+                {"Facets": "0", "Total": "0", "Cid": str(pen.l2_id), "Sort": sort},
             )
 
 

@@ -22,6 +22,10 @@ from apps.catalog.indexing.text import (
 )
 from apps.catalog.models import Product
 from apps.pricing.models import AssortmentRule, PriceListItem
+from apps.pricing.selectors.base_unit_prices import (
+    exact_base_unit_price,
+    shown_base_unit_price,
+)
 from apps.search.enums import ProductSort
 from apps.search.keyword import (
     Concept,
@@ -140,6 +144,13 @@ class Oracle:
             "price": (query.min_price is None or price >= query.min_price)
             and (query.max_price is None or price <= query.max_price),
         }
+        each = shown_base_unit_price(price=price, product=product)
+        checks["base unit"] = not query.base_unit or product.base_unit == query.base_unit
+        checks["base unit price"] = not query.has_base_unit_price_range or (
+            each is not None
+            and (query.min_base_unit_price is None or each >= query.min_base_unit_price)
+            and (query.max_base_unit_price is None or each <= query.max_base_unit_price)
+        )
         others = [(name, values) for name, values in query.attributes if name != attribute]
         return all(held for name, held in checks.items() if name != but) and all(
             product.attributes.get(name) in values for name, values in others
@@ -258,10 +269,13 @@ class Oracle:
             if query.sort == ProductSort.DEFAULT
         )
         price = self.price(product)
-        key = {
+        each = exact_base_unit_price(price=price, product=product)
+        key: Any = {
             ProductSort.PRICE: price,
             ProductSort.PRICE_DESC: -price,
             ProductSort.NEW: -product.listed_at.toordinal(),
+            ProductSort.BASE_UNIT_PRICE: (each is None, each or 0),
+            ProductSort.BASE_UNIT_PRICE_DESC: (each is None, -(each or 0)),
         }.get(query.sort, 0)
         sales = 0 if query.sort == ProductSort.NEW else -product.sales_count
         return (rank, missing, key, sales, product.pk)

@@ -8,6 +8,7 @@ import random
 from dataclasses import replace
 from datetime import date
 from decimal import Decimal
+from typing import Any
 
 import pytest
 
@@ -77,7 +78,17 @@ SPOKEN = (
     "结实 红色 A4 订书机 耐用",
 )
 NEGATED = ("黑色", "0.5mm", "签字笔", "A4 文件夹")
+CONTENTS: tuple[dict[str, Any], ...] = (
+    {},
+    {"base_unit": "支", "contents": 1},
+    {"base_unit": "支", "contents": 12},
+    {"base_unit": "张", "contents": 2500},
+    {"base_unit": "张", "contents": 7},
+)
 ATTRIBUTES = {"颜色": ("黑", "蓝", "红"), "规格": ("A4", "A3"), "线幅": ("0.5mm", "0.7mm", "1.0mm")}
+
+
+EACH = tuple(Decimal(text) for text in ("0", "0.0999", "0.1", "0.5", "0.0123", "1.35", "17.5"))
 
 
 class World:
@@ -142,6 +153,7 @@ class World:
                 brand=draw.choice(self.brands),
                 category=draw.choice(self.leaves),
                 unit="个",
+                **draw.choice(CONTENTS),
                 market_price=Decimal(draw.randrange(100, 400_000)) / 100,
                 tax_rate=Decimal("0.13"),
                 tax_code="1",
@@ -275,6 +287,9 @@ class World:
             else (),
             min_price=low if draw.random() < 0.2 else None,
             max_price=low + 1000 if draw.random() < 0.2 else None,
+            base_unit=draw.choice(("支", "张")) if draw.random() < 0.1 else "",
+            min_base_unit_price=draw.choice(EACH) if draw.random() < 0.1 else None,
+            max_base_unit_price=draw.choice(EACH) * 40 if draw.random() < 0.1 else None,
             in_stock=draw.random() < 0.2,
             agreed_only=draw.random() < 0.1,
             attributes=tuple(

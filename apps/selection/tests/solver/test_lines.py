@@ -135,3 +135,10 @@ def test_a_pack_tells_how_many_pieces_it_has(
     unit: str, pack: str, wanted: str, pieces: int | None
 ) -> None:
     assert count_pieces_in(unit=unit, pack=pack, piece_unit=wanted) == pieces
+
+
+def test_the_contents_of_a_product_count_before_the_text_of_its_pack() -> None:
+    assert [
+        count_pieces_in(unit="箱", pack="5包/箱", piece_unit=wanted, base_unit="张", contents=2500)
+        for wanted in ("张", "箱", "盒")
+    ] == [2500, 1, None]

@@ -3,6 +3,7 @@ import { Link } from 'react-router-dom'
 import { useMayRequest } from '@/domain/account/purchasing'
 import { useAddToCart } from '@/domain/cart/cart'
 import { paths } from '@/lib/paths'
+import { BaseUnitPrice } from '@/ui/BaseUnitPrice'
 import { Button } from '@/ui/Button'
 import { Price } from '@/ui/Price'
 import { ProductImage } from '@/ui/ProductImage'
@@ -33,6 +34,7 @@ function ProductCard({ card, place }: { card: Card; place: number }) {
         <span>
           <Price value={card.CustomerPrice} market={card.MallPrice} size="s" />
           <small>/{card.Unit}</small>
+          <BaseUnitPrice product={card} />
         </span>
         <small>
           {card.IsOnSale

@@ -61,3 +61,25 @@ test('without codes nothing is asked, and the list is offered', async () => {
   )
   expect(sent).toEqual([])
 })
+
+test('the lowest price is that per base unit where packs differ', async () => {
+  const box = { Unit: '盒', BaseUnit: '支', Contents: 12, CustomerPrice: '15.60' }
+  const single = { Unit: '支', BaseUnit: '支', Contents: 1, CustomerPrice: '1.41' }
+  answer('get', '/api/Product/Compare', [
+    product('1', { ...box, BaseUnitPrice: '1.30' }),
+    product('2', { ...single, BaseUnitPrice: '1.41' }),
+  ])
+  renderAt('/product/compare?Code=1&Code=2', Component)
+  await screen.findByRole('row', { name: '折合单价（不同） ¥1.30 / 支 最低 ¥1.41 / 支' })
+  expect(screen.getByRole('row', { name: /^单价/ })).not.toHaveTextContent('最低')
+})
+
+test('no price is the lowest among different units without contents', async () => {
+  answer('get', '/api/Product/Compare', [
+    product('1', { Unit: '盒', CustomerPrice: '15.60' }),
+    product('2'),
+  ])
+  renderAt('/product/compare?Code=1&Code=2', Component)
+  await screen.findByRole('row', { name: /^单价/ })
+  expect(screen.queryByText('最低')).toBeNull()
+})

@@ -11,7 +11,7 @@ import { Checkbox } from '@/ui/Choice'
 import { Icon } from '@/ui/Icon'
 import { Price } from '@/ui/Price'
 import { ProductImage } from '@/ui/ProductImage'
-import { Breadcrumb } from '@/ui/Small'
+import { Breadcrumb, Tag } from '@/ui/Small'
 import { Empty, ErrorState, Loading } from '@/ui/States'
 import styles from './compare.module.css'
 import { differs, rowsOf } from './rows'
@@ -158,14 +158,16 @@ export function Component() {
               </tr>
             </thead>
             <tbody>
-              {rows.map(({ name, values }) => (
+              {rows.map(({ name, values, lowest }) => (
                 <tr key={name} className={cx(differs(values) && styles.differs)}>
                   <th scope="row">
                     {name}
                     {differs(values) && <span className="visually-hidden">（不同）</span>}
                   </th>
                   {values.map((value, index) => (
-                    <td key={products[index]?.ProductCode}>{value || '—'}</td>
+                    <td key={products[index]?.ProductCode}>
+                      {value || '—'} {lowest?.includes(index) && <Tag tone="good">最低</Tag>}
+                    </td>
                   ))}
                 </tr>
               ))}

@@ -1,5 +1,5 @@
 import type { Answer } from '@/api/call'
-import { yuan } from '@/lib/money'
+import { toFen, yuan } from '@/lib/money'
 import { formatDate } from '@/lib/time'
 
 type Compared = Answer<'/api/Product/Compare'>[number]
@@ -8,11 +8,42 @@ export interface CompareRow {
   name: string
   /** One value per product. '' if the product has no value. */
   values: string[]
+  /** The places of the products with the lowest price, in the row whose prices can be compared. */
+  lowest?: readonly number[]
+}
+
+const SALES_UNIT_PRICE = '单价'
+const BASE_UNIT_PRICE = '折合单价'
+
+/**
+ * The row that says which product is the cheapest, and the prices to compare: per base unit if all
+ * products have contents in the same one, otherwise per unit of sale if all are sold in the same
+ * one. Null if neither can be compared.
+ */
+function comparable(products: readonly Compared[]): { name: string; prices: number[] } | null {
+  const [first] = products
+  if (!first || products.length < 2) return null
+  if (products.some(({ CustomerPrice }) => CustomerPrice === null)) return null
+  if (products.every(({ Contents, BaseUnit }) => Contents && BaseUnit === first.BaseUnit))
+    return {
+      name: BASE_UNIT_PRICE,
+      prices: products.map(({ CustomerPrice, Contents }) => toFen(CustomerPrice) / (Contents ?? 1)),
+    }
+  if (products.every(({ Unit, Contents }) => Unit === first.Unit && Contents === first.Contents))
+    return {
+      name: SALES_UNIT_PRICE,
+      prices: products.map(({ CustomerPrice }) => toFen(CustomerPrice)),
+    }
+  return null
 }
 
 /** The facts that every product has, in the order of a buyer's interest. */
 const FACTS: readonly [string, (product: Compared) => string][] = [
-  ['单价', ({ CustomerPrice, Unit }) => `${yuan(CustomerPrice)} / ${Unit}`],
+  [SALES_UNIT_PRICE, ({ CustomerPrice, Unit }) => `${yuan(CustomerPrice)} / ${Unit}`],
+  [
+    BASE_UNIT_PRICE,
+    ({ BaseUnitPrice, BaseUnit }) => (BaseUnitPrice ? `¥${BaseUnitPrice} / ${BaseUnit}` : ''),
+  ],
   [
     '价格来源',
     ({ PriceSource: source }) =>
@@ -58,9 +89,14 @@ export function rowsOf(products: readonly Compared[]): CompareRow[] {
       ({ Attributes }) => Attributes.find(({ Name }) => Name === name)?.Value ?? '',
     ),
   }))
-  return [...rows(FACTS), ...attributes, ...rows(CODES)].filter(({ values }) =>
-    values.some(Boolean),
-  )
+  const compared = comparable(products)
+  const least = Math.min(...(compared?.prices ?? []))
+  const lowest = compared?.prices.flatMap((price, place) => (price === least ? [place] : [])) ?? []
+  return [...rows(FACTS), ...attributes, ...rows(CODES)]
+    .filter(({ values }) => values.some(Boolean))
+    .map((row) =>
+      row.name === compared?.name && lowest.length < products.length ? { ...row, lowest } : row,
+    )
 }
 
 export const differs = (values: readonly string[]): boolean => new Set(values).size > 1

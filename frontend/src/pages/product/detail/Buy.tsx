@@ -7,6 +7,7 @@ import { toFen } from '@/lib/money'
 import { paths } from '@/lib/paths'
 import { useSession } from '@/lib/session'
 import { formatDate, inDays } from '@/lib/time'
+import { baseUnitPriceText } from '@/ui/BaseUnitPrice'
 import { Button } from '@/ui/Button'
 import { Icon } from '@/ui/Icon'
 import { Price } from '@/ui/Price'
@@ -81,6 +82,7 @@ function PriceBox({ product }: { product: ProductDetail }) {
   const person = useSession()
   const { pathname, search } = useLocation()
   const off = savedPercent(product)
+  const each = baseUnitPriceText(product)
   return (
     <dl className={styles.priceBox}>
       <dt>{product.IsAgreementPrice ? '协议价' : '价格'}</dt>
@@ -88,6 +90,12 @@ function PriceBox({ product }: { product: ProductDetail }) {
         <Price value={product.CustomerPrice} market={product.MallPrice} size="l" />{' '}
         <span className={styles.unit}>/ {product.Unit}</span>
         {off > 0 && <Tag tone="good">较市场价省 {off}%</Tag>}
+        {each && (
+          <small className={styles.example}>
+            折合 {each}（每{product.Unit} {product.Contents?.toLocaleString('en-US')}{' '}
+            {product.BaseUnit}）
+          </small>
+        )}
         {!person && (
           <Link className={styles.signIn} to={paths.login(pathname + search)}>
             登录查看协议价

@@ -3,6 +3,9 @@ import { Tag } from '@/ui/Small'
 import styles from './list.module.css'
 import { CLEARED, type ListState } from './query'
 
+const range = (from: string | undefined, to: string | undefined): string =>
+  to ? `${from ?? '0'}–${to} 元` : `${from ?? '0'} 元以上`
+
 /** The chosen filters, each with a button to remove it. */
 export default function Chosen({
   state,
@@ -12,8 +15,17 @@ export default function Chosen({
   onChange: (change: Partial<ListState>) => void
 }) {
   const { Brand, Attr, MinPrice, MaxPrice, InStock, Agreed } = state
-  if (!Brand.length && !Attr.length && !MinPrice && !MaxPrice && !InStock && !Agreed) return null
-  const price = MaxPrice ? `${MinPrice ?? '0'}–${MaxPrice} 元` : `${MinPrice ?? '0'} 元以上`
+  const { BaseUnit, MinBaseUnitPrice, MaxBaseUnitPrice } = state
+  const hasPrice = MinPrice ?? MaxPrice
+  const hasEach = MinBaseUnitPrice ?? MaxBaseUnitPrice
+  const others = [hasPrice, BaseUnit, hasEach, InStock, Agreed]
+  if (!Brand.length && !Attr.length && !others.some(Boolean)) return null
+  const each = [
+    BaseUnit ? `每${BaseUnit}` : '折合单价',
+    hasEach && range(MinBaseUnitPrice, MaxBaseUnitPrice),
+  ]
+    .filter(Boolean)
+    .join(' ')
   return (
     <div className={styles.chosen}>
       <b>已选</b>
@@ -35,9 +47,23 @@ export default function Chosen({
           {pair.replace(':', '：')}
         </Tag>
       ))}
-      {(MinPrice || MaxPrice) && (
+      {hasPrice && (
         <Tag tone="brand" onRemove={() => onChange({ MinPrice: undefined, MaxPrice: undefined })}>
-          {price}
+          {range(MinPrice, MaxPrice)}
+        </Tag>
+      )}
+      {(BaseUnit || hasEach) && (
+        <Tag
+          tone="brand"
+          onRemove={() =>
+            onChange({
+              BaseUnit: undefined,
+              MinBaseUnitPrice: undefined,
+              MaxBaseUnitPrice: undefined,
+            })
+          }
+        >
+          {each}
         </Tag>
       )}
       {InStock && (

@@ -1,10 +1,11 @@
 import { useState, type ReactNode } from 'react'
-import type { Facets as FacetData } from '@/api/schema'
+import type { Facets as FacetData, ListedProduct } from '@/api/schema'
 import { formatMoney } from '@/lib/money'
 import { Button } from '@/ui/Button'
 import { cx } from '@/ui/cx'
 import { Icon } from '@/ui/Icon'
 import { onIntent } from '@/ui/intent'
+import { BaseUnitPrices, baseUnitsOf } from './BaseUnitPrices'
 import styles from './list.module.css'
 import { valuesOf, withValues, type ListState } from './query'
 import type { Option } from './Several'
@@ -225,10 +226,13 @@ const FEW = 3
  */
 export default function Facets({
   facets,
+  rows,
   state,
   onChange,
 }: {
   facets: FacetData
+  /** The products of the page. Their base units are those that the range of 折合单价 offers. */
+  rows: readonly ListedProduct[]
   state: ListState
   onChange: Change
 }) {
@@ -246,6 +250,7 @@ export default function Facets({
   const [more, setMore] = useState(false)
   const narrowed = Boolean(state.Cid ?? state.Keyword) || state.Attr.length > 0
   const attributes = narrowed ? facets.Attributes : []
+  const units = baseUnitsOf(rows)
   return (
     <>
       <button
@@ -295,6 +300,18 @@ export default function Facets({
           state={state}
           onChange={onChange}
         />
+        {narrowed && (units.length > 0 || state.BaseUnit) && (
+          <Row label="折合单价">
+            <div className={cx(styles.values, styles.expanded)}>
+              <BaseUnitPrices
+                key={`${state.BaseUnit ?? units[0]}-${state.MinBaseUnitPrice}-${state.MaxBaseUnitPrice}`}
+                units={units}
+                state={state}
+                onChange={onChange}
+              />
+            </div>
+          </Row>
+        )}
         {attributes.length > FEW && (
           <button
             type="button"

@@ -13,6 +13,8 @@ type Dropped = NoResult['Dropped'][number]
 function without(state: ListState, { Filter, Name }: Dropped): Partial<ListState> {
   if (Filter === 'All') return CLEARED_ALL
   if (Filter === 'Price') return { MinPrice: undefined, MaxPrice: undefined }
+  if (Filter === 'BaseUnitPrice')
+    return { MinBaseUnitPrice: undefined, MaxBaseUnitPrice: undefined }
   if (Filter === 'Brand') return { Brand: [] }
   if (Filter === 'Attr') return { Attr: withValues(state.Attr, Name, []) }
   return { [Filter]: undefined }
@@ -42,6 +44,9 @@ export default function Nothing({
     state.Brand.length + state.Attr.length > 0 ||
     state.MinPrice ||
     state.MaxPrice ||
+    state.BaseUnit ||
+    state.MinBaseUnitPrice ||
+    state.MaxBaseUnitPrice ||
     state.InStock ||
     state.Agreed
   if (state.Keyword && isTooLong(state))

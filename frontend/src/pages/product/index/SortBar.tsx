@@ -21,10 +21,35 @@ interface SortBarProps {
   onChange: (change: Partial<ListState>) => void
 }
 
+/** An order that goes up at the first click and down at the second. */
+function ByPrice({
+  label,
+  name,
+  sort,
+  onChange,
+}: {
+  label: string
+  name: string
+  sort: string | undefined
+  onChange: (change: Partial<ListState>) => void
+}) {
+  const rising = sort === name
+  const on = rising || sort === `-${name}`
+  return (
+    <button
+      type="button"
+      aria-pressed={on}
+      aria-label={on ? `${label}${rising ? '从低到高' : '从高到低'}` : label}
+      onClick={() => onChange({ Sort: rising ? `-${name}` : name })}
+    >
+      {label}
+      {on && <Icon name={rising ? 'up' : 'down'} size={12} />}
+    </button>
+  )
+}
+
 export function SortBar({ state, facets, total, capped, onTable, onChange }: SortBarProps) {
   const person = useSession()
-  const rising = state.Sort === 'price'
-  const byPrice = rising || state.Sort === '-price'
   return (
     <div className={styles.bar}>
       <div className={styles.sorts} role="group" aria-label="排序">
@@ -38,15 +63,8 @@ export function SortBar({ state, facets, total, capped, onTable, onChange }: Sor
             {label}
           </button>
         ))}
-        <button
-          type="button"
-          aria-pressed={byPrice}
-          aria-label={byPrice ? `价格${rising ? '从低到高' : '从高到低'}` : '价格'}
-          onClick={() => onChange({ Sort: rising ? '-price' : 'price' })}
-        >
-          价格
-          {byPrice && <Icon name={rising ? 'up' : 'down'} size={12} />}
-        </button>
+        <ByPrice label="价格" name="price" sort={state.Sort} onChange={onChange} />
+        <ByPrice label="折合单价" name="baseUnitPrice" sort={state.Sort} onChange={onChange} />
       </div>
       <Checkbox
         checked={state.InStock === '1'}

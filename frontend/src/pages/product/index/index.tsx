@@ -131,7 +131,7 @@ export function Component() {
         <phrase.Part page={data} keyword={state.Keyword} onChange={setState} />
       )}
       {data?.Facets ? (
-        <facets.Part facets={data.Facets} state={state} onChange={setState} />
+        <facets.Part facets={data.Facets} rows={data.Items} state={state} onChange={setState} />
       ) : (
         !error && !tooLong && <Skeleton height={facetHeight(state)} />
       )}

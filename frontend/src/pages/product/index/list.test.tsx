@@ -394,3 +394,18 @@ test('who is signed in may ask for a page of every size of the spec', async () =
     '1000',
   ])
 })
+
+test('the price per base unit is shown, filters by a unit and orders both ways', async () => {
+  const box = { ...row('110001'), BaseUnit: '支', Contents: 12, BaseUnitPrice: '0.12' }
+  answer('get', '/api/Product', { ...page, Items: [box] })
+  const list = renderAt('/product/index?Keyword=笔', Component)
+  expect(await screen.findByText(/¥0\.12\/支 · 笺禾/)).toBeVisible()
+  await userEvent.type(await screen.findByLabelText('最高折合单价'), '0.5')
+  await userEvent.click(screen.getAllByRole('button', { name: '确定' }).at(-1)!)
+  await waitFor(() => expect(asked()).toContain('BaseUnit=%E6%94%AF&MaxBaseUnitPrice=0.5'))
+  await userEvent.click(screen.getByRole('button', { name: '折合单价' }))
+  await userEvent.click(await screen.findByRole('button', { name: '折合单价从低到高' }))
+  await waitFor(() => expect(asked()).toContain('Sort=-baseUnitPrice'))
+  await userEvent.click(screen.getByRole('button', { name: '去掉每支 0–0.5 元' }))
+  await waitFor(() => expect(list.location()).not.toContain('BaseUnitPrice=0.5'))
+})

@@ -11,6 +11,10 @@ export interface ListState {
   Attr: string[]
   MinPrice: string | undefined
   MaxPrice: string | undefined
+  /** The unit of the two bounds that follow (折合单价). */
+  BaseUnit: string | undefined
+  MinBaseUnitPrice: string | undefined
+  MaxBaseUnitPrice: string | undefined
   InStock: '1' | undefined
   Agreed: '1' | undefined
   ImageKey: string | undefined
@@ -26,6 +30,8 @@ export const isTooLong = ({ Keyword = '' }: Pick<ListState, 'Keyword'>): boolean
 
 const money = (text: string | null): string | undefined =>
   text && /^\d{1,9}(\.\d{1,2})?$/.test(text) ? text : undefined
+const each = (text: string | null): string | undefined =>
+  text && /^\d{1,6}(\.\d{1,4})?$/.test(text) ? text : undefined
 const flag = (text: string | null): '1' | undefined => (text === '1' ? '1' : undefined)
 
 export function readState(params: URLSearchParams): ListState {
@@ -36,6 +42,9 @@ export function readState(params: URLSearchParams): ListState {
     Attr: params.getAll('Attr').filter((pair) => /^[^:]+:.+/.test(pair)),
     MinPrice: money(params.get('MinPrice')),
     MaxPrice: money(params.get('MaxPrice')),
+    BaseUnit: params.get('BaseUnit')?.slice(0, 10) || undefined,
+    MinBaseUnitPrice: each(params.get('MinBaseUnitPrice')),
+    MaxBaseUnitPrice: each(params.get('MaxBaseUnitPrice')),
     InStock: flag(params.get('InStock')),
     Agreed: flag(params.get('Agreed')),
     ImageKey: params.get('ImageKey') ?? undefined,
@@ -60,6 +69,9 @@ export const CLEARED = {
   Attr: [],
   MinPrice: undefined,
   MaxPrice: undefined,
+  BaseUnit: undefined,
+  MinBaseUnitPrice: undefined,
+  MaxBaseUnitPrice: undefined,
   InStock: undefined,
   Agreed: undefined,
 } as const satisfies Partial<Record<keyof ListState, unknown>>

@@ -3,6 +3,7 @@ import { Link } from 'react-router-dom'
 import type { Candidate, SelectItem } from '@/api/schema'
 import { yuan } from '@/lib/money'
 import { paths } from '@/lib/paths'
+import { BaseUnitPrice } from '@/ui/BaseUnitPrice'
 import { Button } from '@/ui/Button'
 import { cx } from '@/ui/cx'
 import { Icon } from '@/ui/Icon'
@@ -79,6 +80,7 @@ function Chosen({
           /{product.Unit}
           {product.Note && quantity === product.Quantity ? ` · ${product.Note}` : ''}
         </small>
+        <BaseUnitPrice product={product} />
       </div>
       <Stepper
         value={quantity}
@@ -115,6 +117,7 @@ function Choice({
           {product.CustomerProductName}
         </Link>
         <Price value={product.CustomerPrice} market={product.MallPrice} size="s" />
+        <BaseUnitPrice product={product} />
         <small>
           {out
             ? '暂时缺货'

@@ -2,6 +2,7 @@ import { Link } from 'react-router-dom'
 import { useQuantity, useSelect, type CartLine } from '@/domain/cart/lines'
 import { compareMoney, sum, yuan } from '@/lib/money'
 import { paths } from '@/lib/paths'
+import { BaseUnitPrice } from '@/ui/BaseUnitPrice'
 import { Button } from '@/ui/Button'
 import { cx } from '@/ui/cx'
 import { Checkbox } from '@/ui/Choice'
@@ -73,6 +74,7 @@ export function Line({ line, uid, onRemove }: Props) {
       <What line={line} />
       <div>
         <Price value={line.CustomerPrice} market={line.MallPrice} size="s" />
+        <BaseUnitPrice product={line} />
         <Moved line={line} />
       </div>
       <div>
