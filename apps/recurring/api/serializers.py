@@ -61,6 +61,16 @@ class RecurringDraftQuery(QuerySerializer):
     RecurringNo = serializers.CharField(max_length=24, required=False, allow_blank=True, default="")
 
 
+class RecurringDetailQuery(QuerySerializer):
+    DropLineIds = serializers.ListField(
+        child=IdField(),
+        required=False,
+        max_length=MAX_LINES,
+        default=list,
+        help_text="试算时移除的商品行，不保存",
+    )
+
+
 class RecurringWishSerializer(BodySerializer):
     ProductCode = serializers.CharField(max_length=18)
     Quantity = QuantityField()

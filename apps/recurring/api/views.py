@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from typing import Any
 
 from drf_spectacular.utils import extend_schema, inline_serializer
@@ -20,6 +21,7 @@ from apps.recurring.api.serializers import (
     RecurringBody,
     RecurringChangeBody,
     RecurringContinueBody,
+    RecurringDetailQuery,
     RecurringDetailSerializer,
     RecurringDraftQuery,
     RecurringDraftSerializer,
@@ -87,9 +89,10 @@ class RecurringOrderViewSet(MallViewSet):
         ]
         return page
 
-    @extend_schema(responses=RecurringDetailSerializer)
+    @extend_schema(parameters=[RecurringDetailQuery], responses=RecurringDetailSerializer)
     def retrieve(self, request: AuthedRequest, recurring_no: str) -> Response:
-        return Response(self._detail(request, recurring_no))
+        drop_line_ids = RecurringDetailQuery.parse(request)["DropLineIds"]
+        return Response(self._detail(request, recurring_no, drop_line_ids=drop_line_ids))
 
     @extend_schema(parameters=[RecurringDraftQuery], responses=RecurringDraftSerializer)
     @action(detail=False, methods=["get"], url_path="Draft", pagination_class=None)
@@ -167,12 +170,16 @@ class RecurringOrderViewSet(MallViewSet):
         return Ok(self._detail(request, recurring_no), message=f"已生成订单 {order.order_no}")
 
     @staticmethod
-    def _detail(request: AuthedRequest, recurring_no: str) -> dict[str, Any]:
+    def _detail(
+        request: AuthedRequest, recurring_no: str, *, drop_line_ids: Collection[int] = ()
+    ) -> dict[str, Any]:
         row = get_recurring_order(actor=request.user, recurring_no=recurring_no)
         is_over = row.status == RecurringStatus.ENDED
         context = {
             "actor": request.user,
-            "next_run": None if is_over else get_next_run(row=row, owner=row.requester),
+            "next_run": None
+            if is_over
+            else get_next_run(row=row, owner=row.requester, drop_line_ids=drop_line_ids),
             "upcoming": [] if is_over else schedule_of(row).upcoming(row.next_due, UPCOMING),
             "lines": row.lines.select_related("product").order_by("no"),
             "runs": list_runs(row),

@@ -33308,7 +33308,10 @@ export interface operations {
     };
     get_RecurringOrder_recurring_no: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description 试算时移除的商品行，不保存 */
+                DropLineIds?: string[];
+            };
             header?: never;
             path: {
                 /** @description 定期采购编号 */

@@ -164,6 +164,14 @@ const ROWS: readonly Row[] = [
       import(/* webpackChunkName: "recurringNew" */ '@/pages/userCenter/order/recurring/new'),
   },
   {
+    path: '/userCenter/order/recurring/:id/edit',
+    title: '修改定期采购',
+    layout: 'userCenter',
+    login: true,
+    load: () =>
+      import(/* webpackChunkName: "recurringEdit" */ '@/pages/userCenter/order/recurring/edit'),
+  },
+  {
     path: '/userCenter/order/recurring/:id',
     title: '定期采购详情',
     layout: 'userCenter',

@@ -47,6 +47,8 @@ export const paths = {
   recurringOrders: () => '/userCenter/order/recurring',
   recurringOrder: (recurringNo: string) =>
     `/userCenter/order/recurring/${encodeURIComponent(recurringNo)}`,
+  editRecurringOrder: (recurringNo: string) =>
+    `/userCenter/order/recurring/${encodeURIComponent(recurringNo)}/edit`,
   newRecurringOrder: (orderNo?: string) =>
     `/userCenter/order/recurring/new${search({ OrderNo: orderNo })}`,
   inquiries: (query: Record<string, Value> = {}) =>

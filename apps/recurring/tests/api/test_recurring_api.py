@@ -120,3 +120,17 @@ def test_nothing_chosen_is_refused(shopper: Account) -> None:
         "没有可以定期采购的商品，请先在购物车中勾选商品，或换一张订单",
     )
     assert not RecurringOrder.objects.exists()
+
+
+def test_the_detail_computes_the_order_without_dropped_lines(shopper: Account) -> None:
+    pen, pad = ProductFactory(stock=100), ProductFactory(stock=100)
+    row = repeat(shopper, (pen, 2), (pad, 1))
+    first, second = row.lines.order_by("no").values_list("pk", flat=True)
+    api, url = ApiClient(shopper), f"/api/RecurringOrder/{row.recurring_no}"
+
+    one = api.get(f"{url}?DropLineIds={first}").body
+    none = api.get(f"{url}?DropLineIds={first}&DropLineIds={second}").body
+
+    assert (one["NextRun"]["Total"], len(one["Lines"])) == ("10.00", 2)
+    assert none["NextRun"]["Total"] is None
+    assert none["NextRun"]["Blockers"][0]["Message"].startswith("至少保留一种商品")

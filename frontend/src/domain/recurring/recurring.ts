@@ -7,6 +7,8 @@ export type RecurringPage = Answer<'/api/RecurringOrder'>
 export type RecurringRow = RecurringPage['Items'][number]
 export type RecurringDetail = Answer<'/api/RecurringOrder/{RecurringNo}'>
 export type RecurringBody = Body<'/api/RecurringOrder'>
+export type RecurringDraft = Answer<'/api/RecurringOrder/Draft'>
+type RecurringChange = Body<'/api/RecurringOrder/{RecurringNo}', 'put'>
 
 const TONES: Readonly<Record<string, Tone>> = {
   active: 'good',
@@ -23,28 +25,39 @@ export const recurringOrders = (query: Query<'/api/RecurringOrder'>) =>
     placeholderData: keepPreviousData,
   })
 
-export const recurringOrder = (RecurringNo: string) =>
+/** One recurring order. Its next order is computed without the dropped lines. */
+export const recurringOrder = (RecurringNo: string, DropLineIds: string[] = []) =>
   queryOptions({
-    queryKey: ['recurringOrder', RecurringNo],
+    queryKey: ['recurringOrder', RecurringNo, DropLineIds],
     queryFn: ({ signal }) =>
       call('get', '/api/RecurringOrder/{RecurringNo}', {
         path: { RecurringNo },
+        query: { DropLineIds },
         signal,
         quiet: true,
       }),
   })
 
-export const recurringDraft = (OrderNo: string) =>
+/** The form filled from an order, a recurring order, or the selected lines of the cart. */
+export const recurringDraft = (source: { OrderNo?: string; RecurringNo?: string }) =>
   queryOptions({
-    queryKey: ['recurringDraft', OrderNo],
+    queryKey: ['recurringDraft', source],
     queryFn: ({ signal }) =>
-      call('get', '/api/RecurringOrder/Draft', { query: { OrderNo }, signal, quiet: true }),
+      call('get', '/api/RecurringOrder/Draft', { query: source, signal, quiet: true }),
     staleTime: 0,
+    gcTime: 0,
+    // A new draft while the person types would replace the lines of the form.
+    refetchOnWindowFocus: false,
   })
 
 export const useRepeat = () =>
   useDocumentWrite((body: RecurringBody) =>
     call('post', '/api/RecurringOrder', { body, quiet: true }),
+  )
+
+export const useChangeRecurring = (RecurringNo: string) =>
+  useDocumentWrite((body: RecurringChange) =>
+    call('put', '/api/RecurringOrder/{RecurringNo}', { path: { RecurringNo }, body, quiet: true }),
   )
 
 export const usePause = () =>

@@ -1,4 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
+import { Popconfirm } from 'antd'
+import { useState } from 'react'
 import { Link, useParams } from 'react-router-dom'
 import { Page } from '@/desk/Page'
 import { StatusTag } from '@/desk/StatusTag'
@@ -14,7 +16,8 @@ import {
 } from '@/domain/recurring/recurring'
 import { yuan } from '@/lib/money'
 import { paths } from '@/lib/paths'
-import { Button } from '@/ui/Button'
+import { Button, ButtonLink } from '@/ui/Button'
+import { cx } from '@/ui/cx'
 import { ErrorState, Loading } from '@/ui/States'
 import styles from './recurring.module.css'
 
@@ -23,32 +26,25 @@ function Acts({ row }: { row: RecurringDetail }) {
   const resume = useResume()
   const skip = useSkip()
   const end = useEnd()
-  const proceed = useContinue()
   const can = (action: RecurringDetail['AllowedActions'][number]): boolean =>
     row.AllowedActions.includes(action)
-  const total = row.NextRun?.Total
-  const isAcceptable = row.NextRun?.Blockers.every(({ CanAccept }) => CanAccept)
   const no = row.RecurringNo
   return (
     <span className={styles.acts}>
-      {can('decide') && total && isAcceptable && (
-        <Button
-          look="primary"
-          loading={proceed.isPending}
-          onClick={() => proceed.mutate({ RecurringNo: no, SeenAmount: total, DropLineIds: [] })}
-        >
-          按今日价格下单 {yuan(total)}
-        </Button>
-      )}
+      {can('change') && <ButtonLink to={paths.editRecurringOrder(no)}>修改</ButtonLink>}
       {can('resume') && (
         <Button loading={resume.isPending} onClick={() => resume.mutate(no)}>
           恢复
         </Button>
       )}
-      {can('skip') && (
-        <Button loading={skip.isPending} onClick={() => skip.mutate(no)}>
-          {row.Status === 'blocked' ? '跳过本次' : '跳过下一次'}
-        </Button>
+      {can('skip') && row.Status !== 'blocked' && (
+        <Popconfirm
+          title={`跳过 ${row.NextDue} 的订单？`}
+          okText="跳过"
+          onConfirm={() => skip.mutate(no)}
+        >
+          <Button loading={skip.isPending}>跳过下一次</Button>
+        </Popconfirm>
       )}
       {can('pause') && (
         <Button loading={pause.isPending} onClick={() => pause.mutate(no)}>
@@ -56,19 +52,95 @@ function Acts({ row }: { row: RecurringDetail }) {
         </Button>
       )}
       {can('end') && (
-        <Button look="text" loading={end.isPending} onClick={() => end.mutate(no)}>
-          结束
-        </Button>
+        <Popconfirm
+          title={`结束“${row.Name}”？`}
+          description="结束后不再下单，也不能恢复；已生成的订单不受影响"
+          okText="结束"
+          okButtonProps={{ danger: true }}
+          onConfirm={() => end.mutate(no)}
+        >
+          <Button look="text" loading={end.isPending}>
+            结束
+          </Button>
+        </Popconfirm>
       )}
     </span>
   )
 }
 
-function NextOrder({ row }: { row: RecurringDetail }) {
-  const next = row.NextRun
+/**
+ * The answer to a stop: order now at the amount seen, without the dropped lines, or skip the date.
+ * `next` is the order without them.
+ */
+function Decision({
+  row,
+  next,
+  dropped,
+  computing,
+}: {
+  row: RecurringDetail
+  next: RecurringDetail['NextRun']
+  dropped: string[]
+  computing: boolean
+}) {
+  const proceed = useContinue()
+  const skip = useSkip()
+  const no = row.RecurringNo
+  const total = next?.Total
+  const isAcceptable = next?.Blockers.every(({ CanAccept }) => CanAccept)
+  const canDecide = row.AllowedActions.includes('decide')
   return (
-    <section className={styles.card} aria-label="下一次订单">
-      <b>{next ? `下一次订单：${row.NextDue}` : '商品'}</b>
+    <>
+      {canDecide && total && isAcceptable && !computing && (
+        <Popconfirm
+          title={`按今日价格下单，合计 ${yuan(total)}？`}
+          description={
+            dropped.length
+              ? `移除的 ${dropped.length} 种商品今后也不再采购；今日价格成为新的确认单价`
+              : '今日价格成为新的确认单价；审批按正常流程进行'
+          }
+          okText="下单"
+          onConfirm={() =>
+            proceed.mutate({ RecurringNo: no, SeenAmount: total, DropLineIds: dropped })
+          }
+        >
+          <Button look="primary" loading={proceed.isPending}>
+            {dropped.length ? '移除所选商品并下单' : '按今日价格下单'} {yuan(total)}
+          </Button>
+        </Popconfirm>
+      )}
+      {canDecide && !computing && !isAcceptable && (
+        <small>移除有问题的商品，或修改后再下单；也可以跳过本次</small>
+      )}
+      {row.AllowedActions.includes('skip') && (
+        <Button loading={skip.isPending} onClick={() => skip.mutate(no)}>
+          跳过本次
+        </Button>
+      )}
+    </>
+  )
+}
+
+function NextOrder({ row }: { row: RecurringDetail }) {
+  const [chosen, setChosen] = useState<readonly string[]>([])
+  // A dropped line is gone after the order.
+  const dropped = row.Lines.map(({ Id }) => Id).filter((id) => chosen.includes(id))
+  const { data, isFetching, error } = useQuery({
+    ...recurringOrder(row.RecurringNo, dropped),
+    enabled: dropped.length > 0,
+  })
+  const next = dropped.length > 0 ? (data?.NextRun ?? null) : row.NextRun
+  const isStopped = row.Status === 'blocked'
+  const canDrop = row.AllowedActions.includes('decide') && row.Lines.length > 1
+  const drop = (id: string, isDropped: boolean): void =>
+    setChosen(isDropped ? [...dropped, id] : dropped.filter((each) => each !== id))
+  return (
+    <section className={styles.card} aria-label="下一次订单" aria-busy={isFetching}>
+      <b>
+        {!row.NextRun && '商品'}
+        {row.NextRun && (isStopped ? '待处理的订单：' : '下一次订单：') + row.NextDue}
+      </b>
+      {error && dropped.length > 0 && <span role="alert">{error.message}</span>}
       {next?.Blockers.map(({ Message }) => (
         <span key={Message} role="alert">
           {Message}
@@ -76,13 +148,28 @@ function NextOrder({ row }: { row: RecurringDetail }) {
       ))}
       <ul>
         {row.Lines.map((line) => (
-          <li key={line.Id} className={styles.line}>
-            <span>
+          <li
+            key={line.Id}
+            className={cx(styles.line, dropped.includes(line.Id) && styles.dropped)}
+          >
+            <span className={styles.name}>
               {line.Name} × {line.Quantity} {line.Unit}
+              <small>
+                今日 {yuan(line.Price)} · 确认单价 {yuan(line.AgreedPrice)}
+              </small>
             </span>
-            <span>
-              今日 {yuan(line.Price)} · 确认单价 {yuan(line.AgreedPrice)}
-            </span>
+            {canDrop && (
+              <label>
+                <input
+                  type="checkbox"
+                  aria-label={`移除 ${line.Name}`}
+                  checked={dropped.includes(line.Id)}
+                  disabled={!dropped.includes(line.Id) && dropped.length >= row.Lines.length - 1}
+                  onChange={(event) => drop(line.Id, event.target.checked)}
+                />{' '}
+                移除
+              </label>
+            )}
           </li>
         ))}
       </ul>
@@ -90,6 +177,11 @@ function NextOrder({ row }: { row: RecurringDetail }) {
         <span>
           合计 {yuan(next.Total)}（含运费 {yuan(next.Freight ?? null)}）
           {next.NeedsApproval && ` · 需要审批：${next.Approvers.join(' → ')}`}
+        </span>
+      )}
+      {isStopped && (
+        <span className={styles.acts}>
+          <Decision row={row} next={next} dropped={dropped} computing={isFetching && !data} />
         </span>
       )}
     </section>

@@ -7,6 +7,7 @@ import { recurringOrders, toneOf, type RecurringRow } from '@/domain/recurring/r
 import { yuan } from '@/lib/money'
 import { paths } from '@/lib/paths'
 import { ButtonLink } from '@/ui/Button'
+import { Pager } from '@/ui/Pager'
 import { Empty, ErrorState, Loading } from '@/ui/States'
 import { Tabs } from '@/ui/Tabs'
 import styles from './recurring.module.css'
@@ -69,7 +70,7 @@ export function Component() {
       {error && !data && <ErrorState error={error} onRetry={() => void refetch()} />}
       {!data && !error && <Loading height={320} />}
       {data && !data.Items.length && (
-        <Empty title="没有定期采购" icon="order">
+        <Empty title={status ? `没有${NAMES[status]}的定期采购` : '没有定期采购'} icon="order">
           在订单详情点“设为定期采购”，或在购物车勾选商品后新建
         </Empty>
       )}
@@ -79,6 +80,15 @@ export function Component() {
             <Row key={row.RecurringNo} row={row} />
           ))}
         </ul>
+      )}
+      {data && data.Total > data.PageSize && (
+        <Pager
+          total={data.Total}
+          pageIndex={data.PageIndex}
+          pageSize={data.PageSize}
+          sizes={[data.PageSize]}
+          onChange={(page) => setPageIndex(page.PageIndex)}
+        />
       )}
     </Page>
   )
