@@ -14,6 +14,7 @@ from demo.load.cancellations import load_cancellations
 from demo.load.invoices import load_invoices
 from demo.load.proposals import load_proposals
 from demo.load.qualifications import load_qualifications
+from demo.load.recurring import load_recurring
 from demo.load.returns import load_returns
 from demo.load.reviews import load_reviews
 from demo.load.statements import load_statements
@@ -55,6 +56,7 @@ DEMO_PARTS = (
     DemoPart("发票", load_invoices),
     DemoPart("对账单", load_statements),
     DemoPart("银行到账", load_bank),
+    DemoPart("定期采购", load_recurring),
     DemoPart("双人复核", load_proposals),
     DemoPart("报表", load_facts),
 )
