@@ -97,9 +97,7 @@ def reasons_text(approval: Approval) -> str:
 
 
 def _people(step: ApprovalStep) -> str:
-    return (
-        STAFF if step.is_for_staff else "、".join(task.approver.nickname for task in _pending(step))
-    )
+    return STAFF if step.is_for_staff else "、".join(str(task.approver) for task in _pending(step))
 
 
 def _pending(step: ApprovalStep) -> list[ApprovalTask]:
@@ -189,8 +187,8 @@ def _stand_ins(approval: Approval) -> list[Fact]:
         "<div>{} 代 {}：{}</div>",
         (
             (
-                row.delegation.delegate.nickname,
-                row.delegation.delegator.nickname,
+                row.delegation.delegate,
+                row.delegation.delegator,
                 row.why_not or "可以代为审批",
             )
             for row in rows
@@ -208,11 +206,7 @@ def _tasks(step: ApprovalStep) -> SafeString:
 
 
 def _task_text(task: ApprovalTask) -> str:
-    who = (
-        f"{task.approver.nickname}（代 {task.acting_for.nickname}）"
-        if task.acting_for
-        else task.approver.nickname
-    )
+    who = f"{task.approver} 代 {task.acting_for}" if task.acting_for else str(task.approver)
     at = f" {_time(task.decided_at)}" if task.decided_at else ""
     return f"{who} {task.get_status_display()}{at}" + (f"：{task.comment}" if task.comment else "")
 
@@ -220,7 +214,7 @@ def _task_text(task: ApprovalTask) -> str:
 def _discussion_table(approval: Approval) -> SafeString:
     """Return the remarks as a table, oldest first. All texts are escaped."""
     rows = (
-        (remark.get_kind_display(), remark.author.nickname, _time(remark.at), remark.text)
+        (remark.get_kind_display(), remark.author, _time(remark.at), remark.text)
         for remark in approval.remarks.select_related("author").order_by("pk")
     )
     row = f"<tr>{SHORT_CELL * 3}{CELL}</tr>"

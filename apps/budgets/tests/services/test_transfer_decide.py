@@ -190,7 +190,7 @@ def test_the_page_tells_who_asked_and_what_the_reader_may_do(
         for actor in (ga, finance)
         for row in ApiClient(actor).get(HERE).body
     ]
-    get_history_values = ("甲", "乙", "300.00", "补足", "老财")
+    get_history_values = ("甲", "乙", "300.00", "补足", "老财（fin）")
     assert (seen, ApiClient(buyer).get(HERE).body) == (
         [(*get_history_values, True, False), (*get_history_values, False, True)],
         [],
@@ -362,12 +362,12 @@ def test_what_has_ended_is_listed_with_who_decided_when_and_why(
         "乙",
         "100.00",
         "补足",
-        "老财",
+        "老财（fin）",
     )
     assert (row["Status"], row["StatusText"], row["DecidedBy"], row["Note"]) == (
         "rejected",
         "已驳回",
-        ga.nickname,
+        str(ga),
         "本季不再追加",
     )
 

@@ -3,6 +3,7 @@ import { Drawer } from 'antd'
 import { useState } from 'react'
 import { Link } from 'react-router-dom'
 import { Timeline } from '@/desk/Timeline'
+import { DimensionSums } from '@/domain/invoices/DimensionSums'
 import { Files } from '@/domain/invoices/Files'
 import {
   application,
@@ -80,31 +81,6 @@ const Sheets = ({ data }: { data: ApplicationDetail }) => (
   </ul>
 )
 
-/** 核算分摊: the amount by cost centre, project and subject, as the orders were split. */
-const Allocations = ({ data }: { data: ApplicationDetail }) =>
-  data.Allocations.map(({ Kind, KindText, Rows }) => (
-    <section key={Kind} aria-label={`${KindText}分摊`}>
-      <h3>
-        {KindText}分摊{' '}
-        <Button
-          size="s"
-          look="text"
-          onClick={() => void downloadApplicationSplit(data.ApplicationNo, Kind)}
-        >
-          导出{KindText}分摊
-        </Button>
-      </h3>
-      <ul className={styles.sheets}>
-        {Rows.map(({ Code, Name, Amount }) => (
-          <li key={`${Code} ${Name}`}>
-            <span>{Code ? `${Code} ${Name}` : '未分摊'}</span>
-            <b>{yuan(Amount)}</b>
-          </li>
-        ))}
-      </ul>
-    </section>
-  ))
-
 function Shown({ data }: { data: ApplicationDetail }) {
   const [asking, setAsking] = useState(false)
   const withdraw = useWithdraw()
@@ -130,7 +106,15 @@ function Shown({ data }: { data: ApplicationDetail }) {
       <Facts data={data} />
       <h3>发票</h3>
       <Sheets data={data} />
-      <Allocations data={data} />
+      <h3>核算分摊</h3>
+      <DimensionSums
+        kinds={data.Allocations.map(({ Kind, KindText, Rows }) => ({
+          kind: Kind,
+          label: KindText,
+          rows: Rows,
+        }))}
+        onExport={(kind) => void downloadApplicationSplit(data.ApplicationNo, kind)}
+      />
       <h3>申请动态</h3>
       <Timeline events={data.Timeline} />
       <ReasonDialog

@@ -337,3 +337,13 @@ test('a statement shows the ages of its own month beside those of today', async 
   )
   expect(screen.getByRole('region', { name: '应付账龄' })).toHaveTextContent('今天的应付账龄')
 })
+
+test('sums by dimension that failed to load are loaded again, and none says so', async () => {
+  refuse('get', '/api/Statement/9/Allocations', { status: 500 })
+  show()
+  const sums = await screen.findByRole('region', { name: '核算分摊' })
+  const retry = await within(sums).findByRole('button', { name: '重新加载' })
+  answer('get', '/api/Statement/9/Allocations', [])
+  await userEvent.click(retry)
+  expect(await within(sums).findByText(/^没有按成本中心、项目/)).toBeVisible()
+})
