@@ -38,6 +38,10 @@ class PriceRowGone(WrongState):
     message = "该价目已被同事删除或新增，请刷新页面核对后重新填写"
 
 
+class PriceRowMoved(WrongState):
+    message = "已有价目不能改到其他价目表或商品，请删除后另行新增"
+
+
 class PriceSheetGone(WrongState):
     message = "这份价目表格已不在等待复核，请驳回后由提出人重新上传"
 

@@ -27,6 +27,7 @@ from apps.office.dossier import NEWEST, Trace
 from apps.office.lists import ReadOnlyAdmin
 from apps.office.pages import display, request_staff
 from apps.office.service_forms import RefusalMixin
+from apps.org.locks import lock_account
 from apps.pricing.models import PriceBatch, PriceBatchRow, PriceListItem, PriceMove
 from apps.pricing.selectors.price_changes import PRICE_SHEET, PriceRow, get_changed_today
 from apps.pricing.services.controlled_acts import SET_PRICES, price_rows_parameters
@@ -288,6 +289,8 @@ def _submit_prices(
 ) -> list[PriceListItem] | None:
     """Save the rows and return them; None if they wait for a second person."""
     person = request_staff(request)
+    # Two pages that are saved at once are judged together, as one after the other.
+    lock_account(person.pk)
     outcome = act_submit(
         actor=person,
         kind=SET_PRICES,

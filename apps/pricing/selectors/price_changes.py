@@ -18,9 +18,16 @@ from apps.common.models import ImportRun
 from apps.common.models.import_run import OPEN, ImportState
 from apps.common.money import ZERO, yuan_text
 from apps.org.models import Account
+from apps.pricing.errors import PriceRowGone, PriceRowMoved
 from apps.pricing.models import PriceList, PriceListItem
 
 PRICE_SHEET = "price_items"
+# The fields of a row that do not change the amount.
+OTHER_FIELDS = {
+    "valid_to": "有效期至",
+    "customer_name": "客户品名",
+    "customer_code": "客户物料编码",
+}
 
 
 def price_move_cents(before: Decimal | None, after: Decimal | None, market_price: Decimal) -> int:
@@ -72,44 +79,67 @@ class PriceRow:
 
 @dataclass(frozen=True, slots=True)
 class RowChange:
-    """The change of one row: the prices before and after, and the difference (元)."""
+    """The change of one row: the prices before and after, the difference (元), and its other
+    fields before and after, as `OTHER_FIELDS`.
+    """
 
     price_list: PriceList
     product: Product
     before: Decimal | None
     after: Decimal | None
     moved: Decimal
+    others: tuple[tuple[Any, ...], tuple[Any, ...]]
 
     def __str__(self) -> str:
         texts = ["市场价" if one is None else yuan_text(one) for one in (self.before, self.after)]
         return f"{self.product.code} {' → '.join(texts)}"
 
+    @property
+    def others_text(self) -> str:
+        """Return the changes of the other fields in words; "" without any."""
+        changes = [
+            f"{label} {old or '空'} → {new or '空'}"
+            for label, old, new in zip(OTHER_FIELDS.values(), *self.others, strict=True)
+            if old != new
+        ]
+        return f"{self.product.code} {'，'.join(changes)}" if changes else ""
+
 
 def list_row_changes(rows: Sequence[PriceRow]) -> list[RowChange]:
     """Return what the rows would change now. A new row is compared with the stored row of its list
     and product, if somebody has added one.
+
+    Raises:
+        PriceRowGone: somebody has deleted a list or a product.
+        PriceRowMoved: a stored row would belong to another list or product. Its price there would
+            be compared with the price of the old one.
     """
     lists = PriceList.objects.in_bulk([row.price_list_id for row in rows])
     products = Product.objects.in_bulk([row.product_id for row in rows])
     stored = PriceListItem.objects.filter(price_list__in=lists, product__in=products)
-    prices: dict[tuple[int, int], Any] = {
-        (item.price_list_id, item.product_id): item.price for item in stored
-    }
-    by_item: dict[int | None, Any] = dict(
-        PriceListItem.objects.filter(pk__in=[row.item_id for row in rows]).values_list(
-            "pk", "price"
-        )
-    )
+    of_place = {(item.price_list_id, item.product_id): item for item in stored}
+    of_key = PriceListItem.objects.in_bulk([row.item_id for row in rows if row.item_id])
     changes = []
     for row in rows:
+        price_list, product = lists.get(row.price_list_id), products.get(row.product_id)
+        if price_list is None or product is None:
+            raise PriceRowGone
         place = row.price_list_id, row.product_id
-        before = by_item[row.item_id] if row.item_id in by_item else prices.get(place)
-        product = products[row.product_id]
+        item = of_key.get(row.item_id or 0, of_place.get(place))
+        if item is not None and (item.price_list_id, item.product_id) != place:
+            raise PriceRowMoved
+        item = item or PriceListItem()
+        before: Any = item.price
         cents = price_move_cents(before, row.price, product.market_price)
+        others = _other_values(item), _other_values(row)
         changes.append(
-            RowChange(lists[row.price_list_id], product, before, row.price, Decimal(cents) / 100)
+            RowChange(price_list, product, before, row.price, Decimal(cents) / 100, others)
         )
     return changes
+
+
+def _other_values(row: PriceRow | PriceListItem) -> tuple[Any, ...]:
+    return tuple(getattr(row, name) for name in OTHER_FIELDS)
 
 
 def get_changed_today(*, person: Account) -> Decimal:

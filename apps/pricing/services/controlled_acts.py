@@ -117,10 +117,13 @@ def _read_rows(parameters: Parameters) -> Reading:
     moved = sum((change.moved for change in changes), ZERO)
     earlier = Decimal(parameters["earlier"])
     largest = sorted(changes, key=lambda change: change.moved, reverse=True)[:NAMED_ROWS]
+    # Also of rows that change nothing else: the release would undo a colleague's change.
+    others = [change.others_text for change in changes if change.others_text]
     facts = (
         ("价目表", "、".join(dict.fromkeys(str(change.price_list) for change in changes))),
         ("价目", f"{len(changes)} 个"),
         ("变动最大的", "；".join(map(str, largest))),
+        ("其他变动", f"{len(others)} 个：{'；'.join(others[:NAMED_ROWS])}" if others else "无"),
         ("变动金额合计", yuan_text(moved)),
         (EARLIER, yuan_text(earlier)),
     )

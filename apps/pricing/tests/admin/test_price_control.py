@@ -12,12 +12,14 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 
 from apps.catalog.tests.factories import PriceListFactory, PriceListItemFactory, ProductFactory
 from apps.common.background.delivery import outbox_deliver
+from apps.common.errors import Stale
 from apps.common.models import ImportRun
 from apps.common.tenancy import no_scope, platform_scope
 from apps.dual_control.models import ActLimit, Proposal
 from apps.dual_control.services.proposals import proposal_release
 from apps.org.models import Account
 from apps.org.tests.office import office_of, staff_of
+from apps.pricing.errors import PriceRowGone
 from apps.pricing.models import PriceListItem
 from apps.pricing.selectors.price_changes import get_changed_today
 
@@ -150,3 +152,26 @@ def test_a_sheet_above_the_limit_waits_and_is_written_once(
     assert (price_now(), ImportRun.objects.get().state) == ("5.99", "done")
     with no_scope():
         assert "导入完成" in office.post(path, sent).content.decode()
+
+
+def test_a_row_is_not_moved_to_another_product(item: PriceListItem, limits: None) -> None:
+    """The same price would be no change, and far below the market price of the other product."""
+    old, item.product = item.product_id, ProductFactory(market_price=Decimal(9_000))
+    page = type_price(staff_of("商品"), item, "8.00")
+    assert "已有价目不能改到其他价目表或商品" in page
+    assert PriceListItem.objects.get().product_id == old
+
+
+def test_a_release_undoes_no_later_change_of_a_name(item: PriceListItem, limits: None) -> None:
+    type_price(staff_of("商品"), item, "1.00")
+    PriceListItem.objects.update(customer_name="黑笔")
+    with platform_scope(reason="test"), pytest.raises(Stale, match="其他变动由 无 变为 1 个"):
+        proposal_release(actor=staff_of("商品"), proposal_id=Proposal.objects.get().pk)
+
+
+def test_a_price_of_a_deleted_list_is_not_released(item: PriceListItem, limits: None) -> None:
+    type_price(staff_of("商品"), item, "1.00")
+    with platform_scope(reason="test"):
+        item.price_list.delete()
+        with pytest.raises(PriceRowGone):
+            proposal_release(actor=staff_of("商品"), proposal_id=Proposal.objects.get().pk)
