@@ -7,7 +7,9 @@ from decimal import Decimal
 DIGITS = {digit: value for value, digit in enumerate("零一二三四五六七八九")} | {"两": 2, "俩": 2}
 SCALES = {"十": 10, "百": 100, "千": 1000, "万": 10_000}
 CHINESE = "零一二两俩三四五六七八九十百千万"
-NUMBER = rf"(?:\d+(?:\.\d+)?|[{CHINESE}]+)"
+# A match begins at the first digit of a number only. Otherwise each digit starts a search of its
+# own, and a message of 2,000 digits takes seconds.
+NUMBER = rf"(?:(?<!\d)\d+(?:\.\d+)?|(?<![{CHINESE}])[{CHINESE}]+)"
 MAX_COUNT = 1_000_000
 
 

@@ -85,8 +85,18 @@ def _sort_price(sort: ProductSort) -> Callable[[Offer], Decimal]:
 
 def piece_price(offer: Offer) -> Decimal:
     """Return the price of one piece in 元: of one 支 if a 盒 contains 12."""
-    pieces, _ = holds(unit=offer.product.unit, pack=offer.product.pack or "")
-    return offer.price / pieces
+    return offer.price / pieces_of(offer)[0]
+
+
+def pieces_of(offer: Offer) -> tuple[int, str]:
+    """Return the contents of one unit of sale, as number and unit: 2500 张 for a 箱."""
+    product = offer.product
+    return holds(
+        unit=product.unit,
+        pack=product.pack or "",
+        base_unit=product.base_unit,
+        contents=product.contents,
+    )
 
 
 def _find_in_category(actor: Account, wish: Wish, category_id: int | None) -> list[Offer]:

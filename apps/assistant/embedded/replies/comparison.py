@@ -15,17 +15,23 @@ from apps.assistant.embedded.replies.products import (
     FACTS,
     LOOKING,
     build_wish,
+    each_text,
     missing_text,
     piece_text,
     pointed_codes,
 )
 from apps.assistant.embedded.replies.wording import escape_markdown, format_product
 from apps.assistant.embedded.slots import Kind, Slots
-from apps.assistant.tools.products import Wish, find_first_matches, piece_price, products_find
+from apps.assistant.tools.products import (
+    Wish,
+    find_first_matches,
+    piece_price,
+    pieces_of,
+    products_find,
+)
 from apps.common.money import yuan_text
 from apps.pricing.selectors.offers import Offer
 from apps.search.enums import ProductSort
-from apps.selection.solver.packs import holds
 
 COMPARE, COMPARING = "compare_products", "正在对比商品"
 MAX_COMPARED, MAX_SHOWN, MANY = 4, 6, 240
@@ -83,7 +89,7 @@ def _compare_brands(question: Question) -> Iterator[Event]:
 
 
 def _piece_unit(offer: Offer) -> str:
-    return holds(unit=offer.product.unit, pack=offer.product.pack or "")[1]
+    return pieces_of(offer)[1]
 
 
 def _cheapest_rows(rows: list[tuple[str, Offer]]) -> list[tuple[str, Offer]]:
@@ -459,16 +465,14 @@ def _verdict_by_piece(offers: list[Offer]) -> str:
     """Return which product is cheaper per piece; empty if the packs are equal or contain different
     units.
     """
-    pack_sizes = [holds(unit=offer.product.unit, pack=offer.product.pack or "") for offer in offers]
+    pack_sizes = [pieces_of(offer) for offer in offers]
     if len(set(pack_sizes)) == 1 or len({word for _, word in pack_sizes}) > 1:
         return ""
     word = pack_sizes[0][1]
     least = min(map(piece_price, offers))
     cheapest = min(offers, key=piece_price)
-    prices_text = "、".join(
-        f"{offer.product.code} {yuan_text(piece_price(offer))}" for offer in offers
-    )
-    if all(yuan_text(piece_price(offer)) == yuan_text(least) for offer in offers):
+    prices_text = "、".join(f"{offer.product.code} {each_text(offer)}" for offer in offers)
+    if all(piece_price(offer) == least for offer in offers):
         return f"折合每{word}：{prices_text}，价格相同。"
     return (
         f"折合每{word}更便宜的是 **{escape_markdown(cheapest.name)}**（编码 "

@@ -21,13 +21,14 @@ from apps.assistant.tools.products import (
     Wish,
     find_first_matches,
     piece_price,
+    pieces_of,
     products_find,
 )
 from apps.common.money import yuan_text
+from apps.pricing.selectors.base_unit_prices import round_base_unit_price
 from apps.pricing.selectors.offers import Offer
 from apps.search.enums import ProductSort
 from apps.search.keyword import CategoryName, Lexicon
-from apps.selection.solver.packs import holds
 
 SEARCH, FACTS = "search_products", "product_facts"
 SEARCHING, LOOKING = "正在查找商品", "正在查询价格和库存"
@@ -126,7 +127,11 @@ def find_products(question: Question) -> Iterator[Event]:
 
 def _read_search(question: Question) -> tuple[Slots, tuple[str, ...]]:
     """Return the request with its kind of product, and the other words of the search."""
-    slots, words = question.slots, search_words(question.slots)
+    slots = question.slots
+    if not question.actor.sees_prices:
+        # The person cannot check a limit or an order by price, so the answer must not claim one.
+        slots = replace(slots, min_price=None, max_price=None, budget=None, sort=None)
+    words = search_words(slots)
     kind = near_kind(words[-1], question.lexicon) if words and not slots.kinds else None
     if kind is not None:
         slots, words = replace(slots, kinds=(kind,)), words[:-1]
@@ -335,9 +340,14 @@ def _price_lines(slots: Slots, offers: tuple[Offer, ...]) -> list[str]:
 
 def piece_text(offer: Offer) -> str:
     """Return the price and, for a pack, the price of one piece: ¥21.00/盒（折合 ¥1.75/支）."""
-    pieces, unit = holds(unit=offer.product.unit, pack=offer.product.pack or "")
+    pieces, unit = pieces_of(offer)
     price = f"{yuan_text(offer.price)}/{offer.product.unit}"
-    return price if pieces == 1 else f"{price}（折合 {yuan_text(piece_price(offer))}/{unit}）"
+    return price if pieces == 1 else f"{price}（折合 {each_text(offer)}/{unit}）"
+
+
+def each_text(offer: Offer) -> str:
+    """Return the price of one piece with as many decimals as the product cards show."""
+    return f"¥{round_base_unit_price(piece_price(offer)):,f}"
 
 
 def show_facts(question: Question) -> Iterator[Event]:

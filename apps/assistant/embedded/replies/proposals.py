@@ -140,7 +140,8 @@ def _unit_rank(offer: Offer, unit: str) -> int:
     """Return 0 if the product is sold in the wanted unit, 1 if its pack contains it, else 2."""
     if not unit or unit in ANY_UNIT or offer.product.unit == unit:
         return 0
-    return 1 if holds(unit=offer.product.unit, pack=offer.product.pack or "")[1] == unit else 2
+    inner = holds(unit=offer.product.unit, pack=offer.product.pack or "")[1]
+    return 1 if unit in (inner, offer.product.base_unit) else 2
 
 
 def _quantity_of(wanted: _Wanted) -> tuple[int, str]:

@@ -5,6 +5,7 @@ measures how well it understands 400 questions.
 from __future__ import annotations
 
 import json
+import time
 from datetime import date
 from decimal import Decimal
 
@@ -12,13 +13,25 @@ import pytest
 
 from apps.assistant.embedded.cart_lines import read_wanted_lines
 from apps.assistant.embedded.periods import find_periods
-from apps.assistant.embedded.slots import parse_slots
+from apps.assistant.embedded.slots import (
+    AMOUNT,
+    BUDGET,
+    NTH,
+    PACK,
+    PEOPLE,
+    PER_HEAD,
+    QUANTITY,
+    THAN_PRICE,
+    parse_slots,
+)
 from apps.assistant.tests.embedded.test_lists import ask_in_turn
 from apps.assistant.tools.model_tools import tool_run
 from apps.catalog.models import Product
 from apps.catalog.tests.factories import ProductFactory, category_path
 from apps.orders.tests.factories import place_order, settle_in
+from apps.org.enums import PurchasingRight
 from apps.org.models import Account
+from apps.org.tests.factories import AccountFactory, RoleFactory
 from apps.reports.services.facts import facts_update
 from apps.search.keyword import get_lexicon
 
@@ -142,3 +155,53 @@ def test_a_model_that_asks_for_a_colleague_gets_the_same_refusal(
 
     assert "没有查看同事、部门或公司数据的权限" in refused["error"]
     assert (own["total"], own["orders"]) == ("10.00", 1)
+
+
+def test_the_cheaper_pack_counts_the_contents_of_the_products(buyer: Account) -> None:
+    """¥0.036, ¥0.042 and ¥0.040 per 张 are not equal, although all are ¥0.04 in cents."""
+    paper = category_path("办公", "纸品", "复印纸")
+    for code, unit, pack, contents, price in (
+        ("600011", "箱", "5包×500张/箱", 2500, "91.00"),
+        ("600012", "包", "500张/包", 500, "21.00"),
+        ("600013", "箱", "5包/箱", 2500, "100.00"),
+    ):
+        ProductFactory(
+            code=code,
+            name=f"复印纸 {code}",
+            category=paper,
+            unit=unit,
+            pack=pack,
+            base_unit="张",
+            contents=contents,
+            market_price=Decimal(price),
+        )
+
+    compared = ask_in_turn(buyer, "600012 和 600011 和 600013 哪个划算")
+    cheapest = ask_in_turn(buyer, "最便宜的复印纸")
+
+    assert "折合每张更便宜的是 **复印纸 600011**" in compared.text
+    assert "600012 ¥0.042、600011 ¥0.036、600013 ¥0.040" in compared.text
+    assert cheapest.codes == ["600011", "600013", "600012"]
+
+
+def test_a_message_of_digits_takes_no_quadratic_time() -> None:
+    """A search of every pattern from every digit takes more than a second."""
+    text = "1" * 2000
+    started = time.process_time()
+    for pattern in (QUANTITY, PEOPLE, BUDGET, PER_HEAD, AMOUNT, THAN_PRICE, NTH, PACK):
+        assert pattern.search(text) is None
+    assert find_periods(text, TODAY) == (text, [])
+
+    assert time.process_time() - started < 0.3
+
+
+def test_a_role_without_prices_is_not_told_that_a_price_limit_was_met(
+    buyer: Account, pen: Product
+) -> None:
+    viewer = AccountFactory(department=buyer.department)
+    viewer.roles.add(RoleFactory(group=buyer.group, purchasing=PurchasingRight.BROWSE_UNPRICED))
+
+    turn = ask_in_turn(viewer, "50元以上的中性笔")
+
+    assert turn.codes == ["600001"]
+    assert "50 元" not in turn.text
