@@ -13,7 +13,7 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from urllib.parse import urlsplit, urlunsplit
@@ -60,12 +60,17 @@ def empty_catalogue(folder: Path) -> Iterator[str]:
         yield url
 
 
-def write_sheet(path: Path, *, price_change: int = 0, rows: int = ROWS) -> None:
-    """Write a sheet of products cloned from the demo's, with prices raised by some 分."""
+def write_sheet(
+    path: Path, *, price_change: int = 0, rows: int = ROWS, without: Sequence[str] = ()
+) -> None:
+    """Write a sheet of products cloned from the demo's, with prices raised by some 分. `without`
+    names columns that it lacks.
+    """
     with (SHEETS / "products.csv").open(encoding="utf-8-sig", newline="") as source:
         originals = list(csv.DictReader(source))
     with path.open("w", encoding="utf-8-sig", newline="") as target:
-        writer = csv.DictWriter(target, list(originals[0]))
+        names = [name for name in originals[0] if name not in without]
+        writer = csv.DictWriter(target, names, extrasaction="ignore")
         writer.writeheader()
         for number in range(rows):
             row = dict(originals[number % len(originals)])
