@@ -249,9 +249,9 @@ def _change_own(request: HttpRequest, staff: Account, proof: Proof) -> list[str]
 @never_cache
 def second_factor_authenticator(request: HttpRequest) -> HttpResponse:
     """Add an authenticator. Where a second factor exists, it must be proved first."""
-    if needs_proof(request):
-        return redirect_to_proof(request)
     staff = request_staff(request)
+    if _needs_proof_to_add(request, staff):
+        return redirect_to_proof(request)
     if has_authenticator(staff):
         return HttpResponseRedirect(reverse("second-factor-own"))
     form = CodeForm(request.POST or None)
@@ -268,9 +268,9 @@ def second_factor_authenticator(request: HttpRequest) -> HttpResponse:
 @never_cache
 def second_factor_passkey(request: HttpRequest) -> HttpResponse:
     """Add a passkey. Where a second factor exists, it must be proved first."""
-    if needs_proof(request):
-        return redirect_to_proof(request)
     staff = request_staff(request)
+    if _needs_proof_to_add(request, staff):
+        return redirect_to_proof(request)
     form = PasskeyForm(request.POST or None)
     if request.method == "POST" and form.is_valid():
         try:
@@ -285,6 +285,14 @@ def second_factor_passkey(request: HttpRequest) -> HttpResponse:
         messages.error(request, error.text)
         return HttpResponseRedirect(reverse("second-factor-own"))
     return _page(request, "passkey", "添加通行密钥", form=form, **_address(request, options))
+
+
+def _needs_proof_to_add(request: HttpRequest, staff: Account) -> bool:
+    """Return whether a new factor needs a proof first. A session from before the second factor has
+    none, so `needs_proof` would not ask it.
+    """
+    is_older = PROVED_AT not in request.session and has_second_factor(staff)
+    return is_older or needs_proof(request)
 
 
 def _register(request: HttpRequest, staff: Account, form: PasskeyForm) -> list[str]:

@@ -210,6 +210,8 @@ def passkey_register(
 
 
 def _begin_second_factor(account: Account, keep: uuid.UUID | None) -> list[str]:
+    # Whoever knew the password alone may have seen the secret of an unconfirmed authenticator.
+    pending_forget(account=account)
     families_revoke(account=account, why=FACTOR_NEW, but=keep)
     return _replace_codes(account)
 

@@ -11,12 +11,13 @@ from django.test import Client
 from pytest_django import Settings
 
 from apps.common.tenancy import no_scope, platform_scope
-from apps.identity.services.passkeys import Assertion
+from apps.identity.services.passkeys import Assertion, passkey_new_options
 from apps.identity.services.second_factor import (
     factor_begin,
     factor_confirm,
     factor_reset,
     has_second_factor,
+    passkey_register,
 )
 from apps.identity.tests.authenticator import Authenticator
 from apps.identity.tests.services.test_second_factor import code_of
@@ -155,6 +156,21 @@ def test_the_owner_manages_it_on_an_own_page(staff: Account) -> None:
 
 
 PASSKEY = "/admin/second-factor/passkey/"
+
+
+@pytest.mark.parametrize("page", ["passkey", "authenticator"])
+def test_a_session_older_than_the_second_factor_adds_none(staff: Account, page: str) -> None:
+    browser, device = office_of(staff), Authenticator()
+    with platform_scope(reason="test"):
+        made = device.create(passkey_new_options(account=staff, session="s"))
+        codes = passkey_register(account=staff, session="s", name="x", attestation=made)
+    path = f"/admin/second-factor/{page}/"
+    proof = browser.get(path).headers["Location"]
+    assert proof.startswith(PROVE)
+    assert browser.post(proof, {"code": codes[0]}).headers["Location"] == path
+    assert browser.get(path).status_code == 200
+
+
 AT = {"headers": {"host": "localhost"}}
 
 

@@ -134,7 +134,7 @@ def _refuse_missing(row: RecurringOrder, owner: Account) -> None:
     """Refuse an owner who may no longer sign in, and choices that were deleted: a checkout would
     use the default instead.
     """
-    if not owner.is_active:
+    if not owner.is_active or owner.group is None or not owner.group.is_active:
         raise OwnerInactive
     if row.address_id is None or row.invoice_title_id is None:
         raise ChoiceGone

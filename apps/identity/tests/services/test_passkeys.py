@@ -17,6 +17,7 @@ from apps.common.errors import Forbidden, ValidationFailed, WrongState
 from apps.identity.errors import (
     PasskeyCopied,
     PasskeyNotFound,
+    SecondFactorMoved,
     SecondFactorSlowed,
     WrongPasskey,
     WrongSecondFactor,
@@ -94,6 +95,14 @@ def test_the_first_passkey_enables_the_second_factor_and_a_second_one_keeps_the_
     note = LogEntry.objects.filter(additional_data={"kind": "second_factor.passkey_on"}).first()
     assert note is not None
     assert note.changes["note"][1] == "添加通行密钥“安全密钥”"
+
+
+def test_the_first_passkey_discards_an_authenticator_that_is_not_confirmed(staff: Account) -> None:
+    seen = factor_begin(account=staff).secret
+    register(staff, Authenticator())
+    with pytest.raises(SecondFactorMoved):
+        factor_confirm(account=staff, code=code_of(seen))
+    assert factor_begin(account=staff).secret != seen
 
 
 def test_a_passkey_is_used_and_its_last_use_is_shown(

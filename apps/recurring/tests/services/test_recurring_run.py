@@ -19,7 +19,7 @@ from apps.catalog.tests.factories import ProductFactory
 from apps.common.models import OutboxMessage
 from apps.orders.models import Order
 from apps.orders.tests.factories import fill_cart, make_budget, make_rule
-from apps.org.models import Account, Role
+from apps.org.models import Account, Group, Role
 from apps.recurring.models import RecurringOrder
 from apps.recurring.services.recurring_run import recurring_orders_run
 from apps.recurring.tests.factories import repeat
@@ -119,6 +119,10 @@ def without_account(row: RecurringOrder) -> None:
     Account.objects.filter(pk=row.requester_id).update(is_active=False)
 
 
+def without_group(row: RecurringOrder) -> None:
+    Group.objects.filter(pk=row.group_id).update(is_active=False)
+
+
 def without_address(row: RecurringOrder) -> None:
     assert row.address is not None
     row.address.delete()
@@ -143,6 +147,7 @@ def without_credit(row: RecurringOrder) -> None:
         (larger_minimum, "quantity", "低于起订量 5"),
         (without_right, "rights", "仅可提交采购申请，不能下单"),
         (without_account, "rights", "创建人的账号已停用"),
+        (without_group, "rights", "创建人的账号已停用"),
         (without_address, "choice", "收货地址、开票抬头或预算已删除"),
         (without_budget, "budget", "19.99"),
         (without_credit, "credit", "月结信用额度 1.00 元"),
