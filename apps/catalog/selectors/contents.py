@@ -100,7 +100,8 @@ def check_contents(*, unit: str, pack: str, base_unit: str, contents: int | None
             unit=unit,
         )
     number, inner = said.parts[0]
-    if base_unit != unit and contents % number:
+    # A pack of 0包 holds nothing, so no contents fill it.
+    if base_unit != unit and (not number or contents % number):
         raise ContentsNotDivisible(
             pack=pack, contents=contents, base_unit=base_unit, inner=f"{number:f}{inner}"
         )

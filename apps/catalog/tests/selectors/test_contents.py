@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from apps.catalog.errors import ContentsRefused
+from apps.catalog.errors import ContentsNotDivisible, ContentsRefused
 from apps.catalog.selectors.contents import check_contents
 
 
@@ -77,3 +77,8 @@ def test_a_conflict_names_both_sides(
         check_contents(unit=unit, pack=pack, base_unit=base_unit, contents=contents)
 
     assert (refused.value.header, refused.value.text) == (header, text)
+
+
+def test_a_pack_of_nothing_is_refused_and_does_not_fail() -> None:
+    with pytest.raises(ContentsNotDivisible):
+        check_contents(unit="箱", pack="0包/箱", base_unit="张", contents=2500)
