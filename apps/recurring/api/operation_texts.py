@@ -61,5 +61,12 @@ EXAMPLES = Examples(
     values={
         "RecurringNo": "RO26112612345678",
         "Rhythm": "weekly",
+        "ScheduleText": "每周四",
+        "Approvers": "林晓雨",
+    },
+    components={
+        "RecurringDetail": {"BlockReason": "price_rose", "BlockReasonText": "价格上涨"},
+        "RecurringRow": {"BlockReason": "price_rose", "BlockReasonText": "价格上涨"},
+        "RecurringRun": {"Outcome": "ordered", "OutcomeText": "已下单"},
     },
 )

@@ -18068,11 +18068,11 @@ export interface components {
             /** @example 待发货 */
             StatusText: string;
             BlockReason: components["schemas"]["BlockReasonEnum"];
-            /** @example 示例 */
+            /** @example 价格上涨 */
             BlockReasonText: string;
             /**
              * @description Return the rhythm, as “每周四”.
-             * @example 示例
+             * @example 每周四
              */
             readonly ScheduleText: string;
             /**
@@ -18356,11 +18356,11 @@ export interface components {
             /** @example 待发货 */
             StatusText: string;
             BlockReason: components["schemas"]["BlockReasonEnum"];
-            /** @example 示例 */
+            /** @example 价格上涨 */
             BlockReasonText: string;
             /**
              * @description Return the rhythm, as “每周四”.
-             * @example 示例
+             * @example 每周四
              */
             readonly ScheduleText: string;
             /**
@@ -18398,7 +18398,7 @@ export interface components {
              */
             DueOn: string;
             Outcome: components["schemas"]["OutcomeEnum"];
-            /** @example 示例 */
+            /** @example 已下单 */
             OutcomeText: string;
             /** @example 买错了 */
             ReasonText: string;

@@ -149,13 +149,13 @@ def test_whoever_has_handed_it_on_is_waited_for_no_more(
 
 
 def test_whoever_has_answered_all_is_waited_for_no_more(
-    approval: Approval, buyer: Account, approver: Account, limited: Account
+    approval: Approval, buyer: Account, approver: Account, colleague: Account
 ) -> None:
     today = timezone.localdate()
     ApprovalDelegation.objects.create(
-        delegator=approver, delegate=limited, valid_from=today, valid_until=today
+        delegator=approver, delegate=colleague, valid_from=today, valid_until=today
     )
-    for actor in (approver, limited):
+    for actor in (approver, colleague):
         approval_ask(actor=actor, approval_id=approval.pk, text="为什么？")
     approval_answer(actor=buyer, approval_id=approval.pk, text="年会")
     assert still(approval) == (None, [buyer.pk])
