@@ -151,7 +151,7 @@ export function LineAllocation({ line, form, set }: { line: Line; form: Checkout
         <Button
           look="text"
           size="s"
-          aria-label={`分摊${line.CustomerProductName}`}
+          aria-label={`单独分摊${line.CustomerProductName}`}
           onClick={() => setOpen(true)}
         >
           单独分摊
