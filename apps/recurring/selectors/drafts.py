@@ -4,7 +4,7 @@ lines and the choices that the person has.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass, replace
 from datetime import date
 from decimal import Decimal
@@ -120,9 +120,9 @@ def get_draft(
             name="",
             quantities={line.offer.product.code: line.quantity for line in reversed(lines)},
         )
-    known = dict(_products_by_code(form.quantities))
-    basket = get_basket(
-        quantities={code: pieces for code, pieces in form.quantities.items() if code in known}
+    products = _products_by_code(form.quantities)
+    basket = _basket_of(
+        {code: pieces for code, pieces in form.quantities.items() if code in products}, products
     )
     checkout = get_checkout(
         actor=actor,
@@ -141,19 +141,26 @@ def get_basket(*, quantities: Mapping[str, int]) -> tuple[BasketLine, ...]:
         NothingToRepeat: there is none.
         ProductUnknown: a code is not that of a product.
     """
-    if not quantities:
-        raise NothingToRepeat
-    products = dict(_products_by_code(quantities))
+    products = _products_by_code(quantities)
     for code in quantities:
         if code not in products:
             raise ProductUnknown(code)
+    return _basket_of(quantities, products)
+
+
+def _basket_of(
+    quantities: Mapping[str, int], products: Mapping[str, int]
+) -> tuple[BasketLine, ...]:
+    if not quantities:
+        raise NothingToRepeat
     return tuple(
         BasketLine(products[code], products[code], pieces) for code, pieces in quantities.items()
     )
 
 
-def _products_by_code(codes: Mapping[str, int]) -> list[tuple[str, int]]:
-    return list(Product.objects.filter(code__in=list(codes)).values_list("code", "pk"))
+def _products_by_code(codes: Collection[str]) -> dict[str, int]:
+    """Return {code: pk} of the products that exist. One query."""
+    return dict(Product.objects.filter(code__in=codes).values_list("code", "pk"))
 
 
 def _new_form(actor: Account, *, name: str, quantities: Mapping[str, int]) -> RecurringForm:
@@ -183,8 +190,8 @@ def _form_of_order(actor: Account, order_no: str) -> RecurringForm:
     return RecurringForm(
         name="",
         quantities=quantities,
-        address_id=_key(order.address_snapshot),
-        invoice_title_id=_key(order.invoice_snapshot),
+        address_id=_id_in_snapshot(order.address_snapshot),
+        invoice_title_id=_id_in_snapshot(order.invoice_snapshot),
         budget_id=reservation.budget_id if reservation else None,
         delivery_wish=order.delivery_wish,
         invoice_kind=order.invoice_kind,
@@ -194,7 +201,8 @@ def _form_of_order(actor: Account, order_no: str) -> RecurringForm:
     )
 
 
-def _key(snapshot: Mapping[str, str]) -> int | None:
+def _id_in_snapshot(snapshot: Mapping[str, str]) -> int | None:
+    """Return the id of the row that the order copied, None if it had none."""
     return int(snapshot["Id"]) if snapshot.get("Id") else None
 
 

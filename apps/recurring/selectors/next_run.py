@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection
 from dataclasses import dataclass, field
 from decimal import Decimal
+from functools import cached_property
 from typing import TYPE_CHECKING
 
 from apps.budgets.errors import BudgetExceeded, BudgetNotFound, BudgetNotNearest
@@ -57,7 +58,7 @@ class Blocker:
     is_own_rule: bool = False
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class NextRun:
     """The next order. `checkout` is None if it cannot even be computed; `blockers` say why."""
 
@@ -65,7 +66,7 @@ class NextRun:
     checkout: Checkout | None = None
     blockers: list[Blocker] = field(default_factory=list)
 
-    @property
+    @cached_property
     def by_line(self) -> dict[int, CartLine]:
         """Return today's lines by the key of the recurring line."""
         return {line.item_id: line for line in self.checkout.lines} if self.checkout else {}
