@@ -158,9 +158,6 @@ FOREIGN = re.compile(
 )
 # A name with such an ending that is no department of the person's own group.
 COMPANY = re.compile(r"([一-鿿]{2,8}(?:建设|集团|公司|银行|药业|医药|物业|教育|科技|物流|供应链))")
-OWN_COMPANY = re.compile(
-    r"^(?:我们?|咱们?|贵|本|全|整个|各|分|子|查|看|请|这个?)*(?:公司|集团)|公司$"
-)
 OFF_TOPIC = re.compile(
     r"天气|写.{0,6}(?:诗|作文|文章|小说|代码|邮件|论文|信|报告)|(?:发|回).{0,6}(?:邮件|短信|微信)|股票|基金|"
     r"彩票|笑话|新闻|翻译|星座|算命|足球比分|电影|唱.*歌|讲.*故事|总统|政治|机票|火车票|订.{0,4}酒店|汇率|辞职|吃饭|"

@@ -20,7 +20,7 @@ DATA_ACTS = frozenset(
 PRODUCT_ACTS = frozenset(
     (Act.FIND, Act.CHEAPER, Act.SAME, Act.SUBSTITUTE, Act.PACKS, Act.COLOURS, Act.FACTS)
 )
-# The kinds of objects (slots.py) with which a request can go on from an act.
+# The kinds of objects (slots.py) that a following question may change, for each act.
 GOES_ON: dict[str, frozenset[str]] = {
     **dict.fromkeys(DATA_ACTS, frozenset("TPDKB")),
     Act.BUDGET: frozenset("TD"),

@@ -20,7 +20,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from decimal import Decimal
 from typing import TYPE_CHECKING
 
@@ -519,13 +519,3 @@ def _take_departments(text: _Text, actor: Actor) -> list[Place]:
         by_word.setdefault(normalise(name), (pk, name))
     words = _replace(text, "D", list(_scan(text.text, {word: word for word in by_word})))
     return [Place(word, *by_word[word]) for word in words]
-
-
-def join_fragments(fragments: dict[str, list[str]], letters: Iterable[str]) -> str:
-    """Return the words of these kinds of objects as one text."""
-    return " ".join(word for letter in letters for word in fragments.get(letter, ()))
-
-
-def without_shape(slots: Slots, letter: str) -> Slots:
-    """Return the slots with the letter's places removed from the shape."""
-    return replace(slots, shape=slots.shape.replace(letter, ""))

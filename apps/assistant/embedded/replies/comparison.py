@@ -15,7 +15,7 @@ from apps.assistant.embedded.replies.products import (
     FACTS,
     LOOKING,
     build_wish,
-    each_text,
+    piece_price_text,
     missing_text,
     piece_text,
     pointed_codes,
@@ -471,7 +471,7 @@ def _verdict_by_piece(offers: list[Offer]) -> str:
     word = pack_sizes[0][1]
     least = min(map(piece_price, offers))
     cheapest = min(offers, key=piece_price)
-    prices_text = "、".join(f"{offer.product.code} {each_text(offer)}" for offer in offers)
+    prices_text = "、".join(f"{offer.product.code} {piece_price_text(offer)}" for offer in offers)
     if all(piece_price(offer) == least for offer in offers):
         return f"折合每{word}：{prices_text}，价格相同。"
     return (

@@ -342,10 +342,10 @@ def piece_text(offer: Offer) -> str:
     """Return the price and, for a pack, the price of one piece: ¥21.00/盒（折合 ¥1.75/支）."""
     pieces, unit = pieces_of(offer)
     price = f"{yuan_text(offer.price)}/{offer.product.unit}"
-    return price if pieces == 1 else f"{price}（折合 {each_text(offer)}/{unit}）"
+    return price if pieces == 1 else f"{price}（折合 {piece_price_text(offer)}/{unit}）"
 
 
-def each_text(offer: Offer) -> str:
+def piece_price_text(offer: Offer) -> str:
     """Return the price of one piece with as many decimals as the product cards show."""
     return f"¥{round_base_unit_price(piece_price(offer)):,f}"
 

@@ -86,8 +86,3 @@ def admit_not_understood(_question: Question) -> Iterator[Event]:
         "抱歉，我没看懂这句话，暂时不能回答。您可以问商品、购物车、订单、花费、预算、审批、发票、退换货或帮助，"
         "例如“20 元以内的黑色中性笔”“上个月花了多少”“还有哪些订单没到货”。"
     )
-
-
-def ask_which(text: str) -> Iterator[Event]:
-    """Ask back."""
-    yield Delta(text)
