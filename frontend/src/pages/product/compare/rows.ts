@@ -8,7 +8,7 @@ export interface CompareRow {
   name: string
   /** One value per product. '' if the product has no value. */
   values: string[]
-  /** The places of the products with the lowest price, in the row whose prices can be compared. */
+  /** The columns of the cheapest products; only in the row whose prices can be compared. */
   lowest?: readonly number[]
 }
 
