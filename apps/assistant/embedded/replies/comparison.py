@@ -15,8 +15,8 @@ from apps.assistant.embedded.replies.products import (
     FACTS,
     LOOKING,
     build_wish,
-    piece_price_text,
     missing_text,
+    piece_price_text,
     piece_text,
     pointed_codes,
 )
