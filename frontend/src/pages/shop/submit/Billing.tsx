@@ -1,17 +1,12 @@
-import { lazy, Suspense } from 'react'
 import type { CheckoutForm, Preview } from '@/domain/cart/checkout'
 import { compareMoney, yuan } from '@/lib/money'
 import { paths } from '@/lib/paths'
 import { Field, Input, Select, Textarea } from '@/ui/Field'
 import { HelpLink } from '@/ui/HelpLink'
-import { Skeleton } from '@/ui/States'
+import { Accounting } from './Accounting'
 import { Choice, Problem } from './Choice'
 import { chosenOf, INVOICES, PAYMENTS, problemOf, WISHES, type Set } from './form'
 import styles from './submit.module.css'
-
-const Accounting = lazy(async () => ({
-  default: (await import(/* webpackChunkName: "accounting" */ './Accounting')).Accounting,
-}))
 
 interface Option<V extends string> {
   value: V
@@ -150,9 +145,7 @@ export function Billing({ form, shown, errors, set }: Props) {
             />
           </Field>
         </div>
-        <Suspense fallback={<Skeleton height={84} />}>
-          <Accounting form={form} shown={shown} error={errors.CostCenter} set={set} />
-        </Suspense>
+        <Accounting form={form} shown={shown} error={errors.CostCenter} set={set} />
         <Field label="采购单号" error={errors.PurchaseOrderNo} hint="选填，贵司内部的单号">
           <Input
             value={form.PurchaseOrderNo ?? ''}

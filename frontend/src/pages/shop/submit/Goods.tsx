@@ -1,4 +1,3 @@
-import { lazy, Suspense } from 'react'
 import { Link } from 'react-router-dom'
 import type { CheckoutForm, Preview } from '@/domain/cart/checkout'
 import { useQuantity, useRemove, useSelect } from '@/domain/cart/lines'
@@ -8,12 +7,9 @@ import { Button } from '@/ui/Button'
 import { Price } from '@/ui/Price'
 import { ProductImage } from '@/ui/ProductImage'
 import { Stepper } from '@/ui/Stepper'
+import { LineAllocation } from './Accounting'
 import type { Set } from './form'
 import styles from './submit.module.css'
-
-const LineAllocation = lazy(async () => ({
-  default: (await import(/* webpackChunkName: "accounting" */ './Accounting')).LineAllocation,
-}))
 
 type Line = Preview['Lines'][number]
 type Problem = Preview['Problems'][number]
@@ -73,9 +69,7 @@ function Row({
             编码 {line.ProductCode}
             {line.CustomerCode && ` · 物料编码 ${line.CustomerCode}`}
           </small>
-          <Suspense>
-            <LineAllocation line={line} form={form} set={set} />
-          </Suspense>
+          <LineAllocation line={line} form={form} set={set} />
         </div>
         <span className={styles.unit}>
           <Price value={line.CustomerPrice} size="s" />

@@ -14,6 +14,7 @@ import {
 } from '@/domain/cart/checkout'
 import { cartWrites } from '@/domain/cart/lines'
 import { orderAddresses } from '@/domain/account/addresses'
+import { dimensionChoices } from '@/domain/dimensions/dimensions'
 import { paths } from '@/lib/paths'
 import { session, useSession } from '@/lib/session'
 import { ButtonLink } from '@/ui/Button'
@@ -57,6 +58,8 @@ export const loader = (client: QueryClient) => () => {
     void sheet.ready()
     void rail.ready()
     void client.prefetchQuery(orderAddresses(uid))
+    // Otherwise the fields of dimensions would push the goods away after they are shown.
+    void client.prefetchQuery(dimensionChoices)
   }
   return null
 }
