@@ -14,6 +14,7 @@ import pytest
 from apps.approvals.tests.clock import clock
 from apps.budgets.models import Budget
 from apps.cart.models import CartItem
+from apps.catalog.enums import ProductStatus
 from apps.catalog.models import Product
 from apps.catalog.tests.factories import ProductFactory
 from apps.common.models import OutboxMessage
@@ -104,7 +105,7 @@ def without_stock(row: RecurringOrder) -> None:
 
 
 def off_sale(row: RecurringOrder) -> None:
-    Product.objects.update(status="off_sale")
+    Product.objects.update(status=ProductStatus.OFF_SALE)
 
 
 def larger_minimum(row: RecurringOrder) -> None:
