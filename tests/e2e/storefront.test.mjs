@@ -52,8 +52,8 @@ for (const [who, screens] of Object.entries(SCREENS)) {
       if (who === 'buyer') await new Header(page).whole()
       await scroll(page)
       await settled(page)
-      const shifted = await page.evaluate('window.shifted')
-      assert.ok(shifted <= 0.05, `${path} shifted by ${shifted}`)
+      const { shifted, shifts } = await page.evaluate(() => ({ shifted: window.shifted, shifts: window.shifts }))
+      assert.ok(shifted <= 0.05, `${path} shifted by ${shifted}\n${shifts.join('\n')}`)
       await close()
     }
   })

@@ -3,6 +3,7 @@
 /** Records when the content appears, and sums up the layout shifts as the browser reports them. */
 const watchPage = (content) => {
   window.shifted = 0
+  window.shifts = []
   const observer = new MutationObserver(() => {
     if (!document.querySelector(content)) return
     window.contentAt = performance.now()
@@ -10,7 +11,12 @@ const watchPage = (content) => {
   })
   observer.observe(document, { childList: true, subtree: true })
   new PerformanceObserver((list) => {
-    for (const entry of list.getEntries()) if (!entry.hadRecentInput) window.shifted += entry.value
+    for (const entry of list.getEntries()) {
+      if (entry.hadRecentInput) continue
+      window.shifted += entry.value
+      for (const { node, previousRect, currentRect } of entry.sources)
+        window.shifts.push(`${node?.nodeName}.${node?.className} ${JSON.stringify(previousRect)} → ${JSON.stringify(currentRect)}`)
+    }
   }).observe({ type: 'layout-shift', buffered: true })
 }
 

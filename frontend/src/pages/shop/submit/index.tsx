@@ -1,4 +1,4 @@
-import { type QueryClient } from '@tanstack/react-query'
+import { useQuery, type QueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { useNavigate } from 'react-router-dom'
 import { isApiError, reportError } from '@/api/errors'
@@ -58,7 +58,6 @@ export const loader = (client: QueryClient) => () => {
     void sheet.ready()
     void rail.ready()
     void client.prefetchQuery(orderAddresses(uid))
-    // Otherwise the fields of dimensions would push the goods away after they are shown.
     void client.prefetchQuery(dimensionChoices)
   }
   return null
@@ -121,6 +120,7 @@ export function Component() {
   const uid = useSession()?.User.uid ?? ''
   const [form, set] = useForm(uid)
   const { shown, error, isFetching, retry } = useCheckout(uid, form)
+  const { isPending: areChoicesPending } = useQuery(dimensionChoices)
   const { moved, setMoved, send, submit, unsure } = useSending(uid, retry)
   useEffect(() => {
     const Allocations = shown && liveAllocations(form, shown)
@@ -159,6 +159,8 @@ export function Component() {
       </Empty>
     )
   if (!shown) return error ? <ErrorState error={error} onRetry={retry} /> : <Loading />
+  // The fields of dimensions would push the goods away if they came after them.
+  if (areChoicesPending) return <Loading />
   return (
     <div className={styles.page}>
       <h1 className="visually-hidden">填写核对订单</h1>
