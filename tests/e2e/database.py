@@ -71,7 +71,6 @@ pictures_index(seconds=600)
 
 # Of the run's other database: what is loaded must not tell its cache and its workers.
 SHARED = ("CACHE_URL", "CELERY_BROKER_URL")
-MIGRATE = ("migrate", "--verbosity", "0")
 LOAD = (("load_demo",), ("shell", "--verbosity", "0", "--command", DESCRIBE_PICTURES))
 
 
@@ -89,15 +88,18 @@ def manage(environment: dict[str, str], *commands: Sequence[str]) -> None:
         )
 
 
-def copy_template(file: Path) -> None:
-    """Copy the migrated database of the back end's tests, which saves the time of `migrate`."""
+def copy_template(address: str | None, target: str) -> None:
+    """Copy the migrated database of the back end's tests, which saves the time of `migrate`. With
+    the address of a PostgreSQL server `target` is the name of a new database, otherwise an SQLite
+    file.
+    """
+    environment = {name: value for name, value in os.environ.items() if name != "DATABASE_URL"}
+    if address:
+        environment["DATABASE_URL"] = address
     subprocess.run(
-        [sys.executable, "-m", "apps.common.testing.template", str(file)],
+        [sys.executable, "-m", "apps.common.testing.template", target],
         cwd=ROOT,
-        env={
-            **{name: value for name, value in os.environ.items() if name != "DATABASE_URL"},
-            "DJANGO_SETTINGS_MODULE": "mall.settings.test",
-        },
+        env={**environment, "DJANGO_SETTINGS_MODULE": "mall.settings.test"},
         check=True,
         stdin=subprocess.DEVNULL,
     )
@@ -119,7 +121,7 @@ def loaded(environment: dict[str, str]) -> Path:
     if not (folder / "done").exists():
         (folder / "mall.sqlite3").unlink(missing_ok=True)
         own = {name: value for name, value in environment.items() if name not in SHARED}
-        copy_template(folder / "mall.sqlite3")
+        copy_template(None, str(folder / "mall.sqlite3"))
         manage(
             {
                 **own,
@@ -172,8 +174,7 @@ def template(environment: dict[str, str]) -> str:
         if not (folder / "done").exists() or name not in known:
             for each in known:
                 connection.execute(f'DROP DATABASE "{each}" WITH (FORCE)')
-            connection.execute(f"CREATE DATABASE {name} TEMPLATE template0 ENCODING 'UTF8'")
-            manage({**environment, "DATABASE_URL": address_of(environment, name)}, MIGRATE)
+            copy_template(environment["DATABASE_URL"], name)
             transfer(source / "mall.sqlite3", address_of(environment, name))
             (folder / "done").touch()
     return name

@@ -125,22 +125,23 @@ def _postgres_copy(name: str) -> Generator[None]:
     with _lock_file(Path(tempfile.gettempdir()) / f"{base}_template.lock"):
         if not _postgres_rows("SELECT 1 FROM pg_database WHERE datname = %s", [template]):
             fresh = f"{template}_new"
-            _postgres_run(
+            postgres_run(
                 f'DROP DATABASE IF EXISTS "{fresh}"',
-                f'CREATE DATABASE "{fresh}" TEMPLATE template0',
+                f"CREATE DATABASE \"{fresh}\" TEMPLATE template0 ENCODING 'UTF8'",
             )
             _migrate_database(fresh)
-            _postgres_run(f'ALTER DATABASE "{fresh}" RENAME TO "{template}"')
-        _postgres_run(f'CREATE DATABASE "{copy}" TEMPLATE "{template}"')
+            postgres_run(f'ALTER DATABASE "{fresh}" RENAME TO "{template}"')
+        postgres_run(f'CREATE DATABASE "{copy}" TEMPLATE "{template}"')
     _point_at(copy)
     try:
         yield
     finally:
         connections.close_all()
-        _postgres_run(f'DROP DATABASE IF EXISTS "{copy}" WITH (FORCE)')
+        postgres_run(f'DROP DATABASE IF EXISTS "{copy}" WITH (FORCE)')
 
 
-def _postgres_run(*statements: str) -> None:
+def postgres_run(*statements: str) -> None:
+    """Run statements on the server, connected to no database of ours."""
     with connection._nodb_cursor() as cursor:
         for statement in statements:
             cursor.execute(statement)
