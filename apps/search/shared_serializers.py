@@ -138,6 +138,7 @@ class ProductDetailSerializer(ProductRowSerializer):
     SellingPoints = serializers.SerializerMethodField()
     Description = serializers.CharField(source="product.description")
     TaxRate = serializers.DecimalField(source="product.tax_rate", max_digits=4, decimal_places=2)
+    Barcode = serializers.CharField(source="product.barcode", help_text="条码；空为未填写")
     TaxCode = serializers.CharField(source="product.tax_code")
     ListedAt = serializers.DateField(source="product.listed_at")
     Breadcrumbs = CategoryLinkSerializer(source="path", many=True)

@@ -10,11 +10,12 @@ from dataclasses import dataclass, field
 from datetime import date, timedelta
 from itertools import count
 
+from apps.catalog.barcodes import compute_check_digit
 from demo.generate.sheets import Row
 from demo.generate.vocabulary import PACK, Axis, Brand, Choice, Pack, Third, brands, groups, thirds
 
 COLUMNS = (
-    "商品编码", "名称", "品牌编码", "三级分类编码", "型号", "单位", "包装规格", "基本单位", "内含数量", "起订量", "增量", "市场价", "税率", "税收分类编码",
+    "商品编码", "名称", "品牌编码", "三级分类编码", "型号", "条码", "单位", "包装规格", "基本单位", "内含数量", "起订量", "增量", "市场价", "税率", "税收分类编码",
     "库存", "交货天数", "销量", "状态", "是否公开", "上架日期", "属性", "图片", "关键词", "卖点", "详情",
 )  # fmt: skip
 WEIGHT = {"g": 1, "kg": 1000}
@@ -165,6 +166,12 @@ def contents(*, third: Third, pack: Pack) -> tuple[str, int]:
     return base_unit, number * each
 
 
+def barcode(code: str) -> str:
+    """Return an invented EAN-13. GS1 keeps the numbers that begin with 20 for internal use."""
+    digits = f"20{code:0>10}"
+    return digits + compute_check_digit(digits)
+
+
 def _row(*, code: str, third: Third, brand: Brand, noun: str, model: str, variant: Variant) -> Row:
     rng = _rng(code, third.name)
     price = shown_price(unit_price(third=third, noun=noun, brand=brand, variant=variant))
@@ -180,7 +187,7 @@ def _row(*, code: str, third: Third, brand: Brand, noun: str, model: str, varian
     words = dict.fromkeys((third.name, noun, *_called(third, attributes), third.second))
     return {
         "商品编码": code, "名称": _name(brand=brand, model=model, noun=noun, variant=variant), "品牌编码": brand.code,
-        "三级分类编码": third.code, "型号": model, "单位": variant.pack.unit, "包装规格": pack,
+        "三级分类编码": third.code, "型号": model, "条码": barcode(code), "单位": variant.pack.unit, "包装规格": pack,
         "基本单位": base_unit, "内含数量": str(number),
         "起订量": str(minimum), "增量": str(step), "市场价": price, "税率": third.tax_rate, "税收分类编码": third.tax_code,
         "库存": str(_stock(float(price), rng)), "交货天数": str(lead), "销量": str(min(sold, 98000)),

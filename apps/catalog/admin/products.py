@@ -339,8 +339,8 @@ class ProductAdmin(ImportExportMixin, CatalogueAdmin):
     )
     list_display_links = ("code", "name")
     list_select_related = ("brand", "category")
-    search_fields = ("code", "name", "model_code")
-    search_help_text = "按商品编码、名称或型号搜索"
+    search_fields = ("code", "name", "model_code", "barcode")
+    search_help_text = "按商品编码、名称、型号或条码搜索"
     list_filter = (
         "status",
         "is_public",
@@ -361,7 +361,8 @@ class ProductAdmin(ImportExportMixin, CatalogueAdmin):
                     ("code", "status", "is_public"),
                     "name",
                     ("brand", "category"),
-                    ("model_code", "unit", "pack"),
+                    ("model_code", "barcode"),
+                    ("unit", "pack"),
                     ("base_unit", "contents"),
                 )
             },

@@ -7,6 +7,7 @@ from decimal import ROUND_HALF_UP, Decimal
 from django.core.validators import RegexValidator
 from django.db import models
 
+from apps.catalog.barcodes import validate_barcode
 from apps.catalog.enums import ChangeKind, ProductStatus
 from apps.catalog.models.change import Change
 from apps.common.models import TimeStampedModel
@@ -32,6 +33,9 @@ class Product(TimeStampedModel):
     )
     model_code = models.CharField("型号", max_length=60, blank=True)
     model_key = models.CharField("型号检索键", max_length=60, blank=True, editable=False)
+    barcode = models.CharField(
+        "条码", max_length=14, blank=True, default="", db_default="", validators=[validate_barcode]
+    )
     name = models.CharField("名称", max_length=120)
     name_key = models.CharField("名称检索键", max_length=120, blank=True, editable=False)
     brand = models.ForeignKey(
@@ -148,6 +152,9 @@ class Product(TimeStampedModel):
             models.Index(fields=["brand"], name="product_brand_idx"),
             models.Index(fields=["model_key"], name="product_model_key_idx"),
             models.Index(fields=["name_key"], name="product_name_key_idx"),
+            models.Index(
+                fields=["barcode"], name="product_barcode_idx", condition=~models.Q(barcode="")
+            ),
             models.Index("market_price", "id", name="product_market_price_idx"),
             models.Index(models.F("listed_at").desc(), "id", name="product_listed_idx"),
         ]

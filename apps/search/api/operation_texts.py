@@ -106,6 +106,7 @@ EXAMPLES = Examples(
         "CustomerCode": "XLM0000409",
         "OwnCode": "XLM0000409",
         "ModelCode": "ZY-1103",
+        "Barcode": "6901234567892",
         "TaxCode": "1060105020000000000",
         "Brand": "卓砚",
         "Model": "ZY-1103",

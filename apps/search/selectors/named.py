@@ -8,6 +8,7 @@ import re
 import unicodedata
 from collections.abc import Iterable, Mapping, Sequence
 
+from apps.catalog.barcodes import is_barcode, list_spellings
 from apps.catalog.indexing.dictionary import dictionary_refresh
 from apps.catalog.indexing.text import character_tokens, model_key, normalise, query_tokens
 from apps.pricing.selectors.context import CatalogueContext
@@ -27,8 +28,8 @@ CODE_BEGIN = re.compile(r"(?=.*[0-9])[0-9a-z]{3,24}")
 def find_products_by_name(
     *, context: CatalogueContext, words: Iterable[str]
 ) -> dict[str, tuple[int, ...]]:
-    """Return the ids of the products that each word names exactly, by product code, model (with
-    or without dashes), name, or the customer's own code or name.
+    """Return the ids of the products that each word names exactly, by product code, barcode,
+    model (with or without dashes), name, or the customer's own code or name.
 
     Products that the customer cannot see are included. Words without a product are left out. One
     query.
@@ -67,13 +68,20 @@ def _build_lookup_keys(word: str) -> dict[str, tuple[str, ...]]:
     half = unicodedata.normalize("NFKC", raw)
     model = model_key(plain)
     return {
-        "code": (plain,) if CODE.fullmatch(plain) else (),
+        "code": _list_codes(plain),
         "name": (plain,),
         "model": (model,) if model else (),
         # Customers' codes and names are stored unchanged. Look them up as typed, in upper case and
         # in lower case.
         "own": tuple({raw, half, half.upper(), half.lower()}),
     }
+
+
+def _list_codes(word: str) -> tuple[str, ...]:
+    """Return the codes and barcodes that the word can mean."""
+    if not CODE.fullmatch(word):
+        return ()
+    return tuple(list_spellings(word)) if is_barcode(word) else (word,)
 
 
 def find_products_like(

@@ -10,6 +10,7 @@ from typing import Any
 
 from django.db import connection
 
+from apps.catalog.barcodes import is_barcode, list_spellings
 from apps.catalog.indexing.full_text import VECTOR
 from apps.catalog.indexing.text import CODE_MARKS, model_key, normalise
 from apps.common.sql import NEVER, Fragment, all_of, among, any_of, in_list
@@ -47,6 +48,11 @@ def list_named_ids(
     """
     keywords = list(dict.fromkeys([normalise(typed), searched]))
     ways = [_select_exact("code", keywords), _select_exact("name_key", keywords)]
+    barcodes = [way for word in keywords if is_barcode(word) for way in list_spellings(word)]
+    if barcodes:
+        way = _select_exact("barcode", barcodes)
+        # The index has only products with a barcode.
+        ways.append(Fragment(f"{way.sql} AND barcode <> ''", way.parameters))
     models = list(dict.fromkeys(key for keyword in keywords if (key := model_key(keyword))))
     if models:
         ways.append(_select_exact("model_key", models))
@@ -161,10 +167,19 @@ def list_named_rows(
 ) -> list[NamedRow]:
     """Return (way, word, product id) of the products that one of the words names exactly.
     Products that the customer cannot see are included. One query.
+
+    `codes` also name products by barcode. The word of such a row is the stored barcode.
     """
+    barcodes = [way for code in codes if is_barcode(code) for way in list_spellings(code)]
     ways = [
         _select_among(
             "code", "SELECT 'code', p.code, p.id FROM catalog_product p WHERE {}", "p.code", codes
+        ),
+        _select_among(
+            "barcode",
+            ("SELECT 'code', p.barcode, p.id FROM catalog_product p WHERE p.barcode <> '' AND {}"),
+            "p.barcode",
+            barcodes,
         ),
         _select_among(
             "name",

@@ -16990,6 +16990,11 @@ export interface components {
              * @example 12.50
              */
             TaxRate: string;
+            /**
+             * @description 条码；空为未填写
+             * @example 6901234567892
+             */
+            Barcode: string;
             /** @example 1060105020000000000 */
             TaxCode: string;
             /**

@@ -42,6 +42,7 @@ def shelf(buyer: Account) -> list[Product]:
         code="120004",
         name="云笺白 A4复印纸 70g",
         model_code="YB-2104",
+        barcode="6901234567892",
         unit="包",
         min_quantity=5,
         step_quantity=5,
@@ -88,6 +89,7 @@ def notices(line: OrderLine) -> dict[str, str]:
         "打印纸",
         "云笺白 A4复印纸 70g",
         "云笺白　a4复印纸 70克",
+        "6901234567892",
     ],
 )
 def test_a_product_is_found_by_every_exact_name_it_has(

@@ -8,8 +8,10 @@ from datetime import date, datetime, timedelta
 from decimal import Decimal
 from typing import Any
 
+from django.core.exceptions import ValidationError
 from django.utils import timezone
 
+from apps.catalog.barcodes import validate_barcode
 from apps.catalog.models.product import (
     MAX_ATTRIBUTE_NAME,
     MAX_ATTRIBUTE_VALUE,
@@ -50,6 +52,15 @@ def digits(max_length: int, *, what: str) -> Parse:
         return cell
 
     return parse
+
+
+def barcode(cell: str, _today: date) -> str:
+    """Parse a barcode with its check digit."""
+    try:
+        validate_barcode(cell)
+    except ValidationError as error:
+        raise ValueError(error.message) from error
+    return cell
 
 
 def integer(low: int, high: int) -> Parse:

@@ -79,6 +79,7 @@ class ProductImporter(CodedImporter[Product]):
             example="11010101",
         ),
         Column("型号", "model_code", cells.text(60), empty="", example="ZY-1103"),
+        Column("条码", "barcode", cells.barcode, empty="", example="6901234567892"),
         Column("单位", "unit", cells.text(10), required=True, example="盒"),
         Column("包装规格", "pack", cells.text(60), empty="", example="12支/盒"),
         Column("基本单位", "base_unit", cells.text(10), empty="", example="支"),

@@ -260,3 +260,23 @@ def test_contents_come_by_sheet_and_a_conflict_with_the_pack_is_refused() -> Non
     assert errors_of(("商品编码", "包装规格"), ("100001", "10支/盒")) == [
         "第 2 行「内含数量」：包装规格“10支/盒”写明一盒有 10支，与内含数量 12支不一致，请核对"
     ]
+
+
+def test_a_barcode_comes_by_sheet_and_a_wrong_check_digit_is_refused() -> None:
+    header = (*PRODUCT_HEADER, "条码")
+    import_apply(
+        actor=None,
+        kind="products",
+        source=Rows(
+            header, (*product_row("100001"), "6901234567892"), (*product_row("100002"), "")
+        ),
+    )
+
+    stored = Product.objects.order_by("code").values_list("barcode", flat=True)
+    assert list(stored) == ["6901234567892", ""]
+    assert errors_of(("商品编码", "条码"), ("100001", "6901234567893")) == [
+        "第 2 行「条码」：条码 6901234567893 的校验位应为 2，请核对是否抄错"
+    ]
+    assert errors_of(("商品编码", "条码"), ("100001", "690123")) == [
+        "第 2 行「条码」：条码须为 8、12、13 或 14 位数字"
+    ]

@@ -104,3 +104,12 @@ def test_a_measure_is_found_in_whatever_unit_it_is_written(name: str, keyword: s
     ProductFactory(code="2", name="墨岚 A4复印纸 80g 500张/包")
 
     assert codes(search(keyword)) == ["1"]
+
+
+def test_a_barcode_finds_its_product_as_upc_and_as_ean() -> None:
+    ProductFactory(code="700001", barcode="036000291452")
+    ProductFactory(code="700002", barcode="6901234567892")
+
+    assert codes(search("036000291452")) == ["700001"]
+    assert codes(search("0036000291452")) == ["700001"]
+    assert codes(search("6901234567892")) == ["700002"]

@@ -2,11 +2,13 @@ import { useEffect, useEffectEvent, useRef, useState, type DragEvent } from 'rea
 import { useNavigate } from 'react-router-dom'
 import { showError } from '@/api/call'
 import { isApiError, messageOfStatus, reportError } from '@/api/errors'
+import { paths } from '@/lib/paths'
 import { Button } from '@/ui/Button'
 import { cx } from '@/ui/cx'
 import { Dialog } from '@/ui/Dialog'
 import { Icon } from '@/ui/Icon'
 import { toast } from '@/ui/toast'
+import { BarcodeScan } from './BarcodeScan'
 import { filesOf, foundBy, NOTHING_FOUND, ONE_ONLY, searchByImage } from './imageSearch'
 import styles from './ImageSearch.module.css'
 
@@ -95,8 +97,8 @@ function Progress({
 const NONE: readonly File[] = []
 
 /**
- * 以图搜索: choose, paste or drop one picture; what it finds opens as a list. `first` is a picture
- * that was given already.
+ * 以图搜索: choose, paste or drop one picture, or scan a barcode; what it finds opens as a list.
+ * `first` is a picture that was given already.
  */
 export default function ImageSearch({
   first = NONE,
@@ -112,6 +114,7 @@ export default function ImageSearch({
   })
   const input = useRef<HTMLInputElement>(null)
   const [over, setOver] = useState(false)
+  const [scans, setScans] = useState(false)
   const taken = useEffectEvent(take)
   useEffect(() => {
     taken(first)
@@ -129,6 +132,17 @@ export default function ImageSearch({
     setOver(false)
     take(filesOf(event.dataTransfer))
   }
+  if (scans)
+    return (
+      <Dialog title="扫描条码" open onClose={onClose} width={520}>
+        <BarcodeScan
+          onCode={(code) => {
+            onClose()
+            void navigate(paths.products({ Keyword: code }))
+          }}
+        />
+      </Dialog>
+    )
   return (
     <Dialog title="以图搜索" open onClose={onClose} width={520}>
       <div
@@ -148,6 +162,9 @@ export default function ImageSearch({
             <p>将图片拖到此处，或按 Ctrl+V 粘贴截图</p>
             <Button look="primary" onClick={() => input.current?.click()}>
               选择图片
+            </Button>
+            <Button look="text" onClick={() => setScans(true)}>
+              扫描商品条码
             </Button>
             <small>JPG、PNG、WebP 图片一张，不超过 2MB；主体清楚、背景简单时更准确</small>
           </>

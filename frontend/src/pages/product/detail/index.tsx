@@ -39,6 +39,7 @@ function Specifications({ detail }: { detail: ProductDetail }) {
   const all = [
     { Name: '品牌', Value: detail.Brand },
     { Name: '型号', Value: detail.ModelCode },
+    { Name: '条码', Value: detail.Barcode },
     { Name: '单位', Value: detail.Unit },
     { Name: '包装规格', Value: detail.Pack },
     ...detail.Attributes,

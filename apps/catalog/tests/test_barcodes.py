@@ -1,0 +1,34 @@
+"""Barcodes: their check digit and their spellings."""
+
+import pytest
+from django.core.exceptions import ValidationError
+
+from apps.catalog.barcodes import is_barcode, list_spellings, validate_barcode
+
+
+@pytest.mark.parametrize(
+    "barcode", ["96385074", "036000291452", "6901234567892", "4006381333931", "12345678901231"]
+)
+def test_a_correct_barcode_of_each_length_is_one(barcode: str) -> None:
+    assert is_barcode(barcode)
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["", "6901234567893", "690123456789", "６９０１２３４５６７８９２", "69012345678²2", "110001"],
+)
+def test_another_text_is_none(text: str) -> None:
+    assert not is_barcode(text)
+
+
+def test_a_refusal_says_what_is_wrong() -> None:
+    with pytest.raises(ValidationError, match="条码 6901234567893 的校验位应为 2"):
+        validate_barcode("6901234567893")
+    with pytest.raises(ValidationError, match="条码须为 8、12、13 或 14 位数字"):
+        validate_barcode("690123")
+
+
+def test_a_upc_and_the_ean_that_begins_with_0_are_one_number() -> None:
+    assert list_spellings("036000291452") == ["036000291452", "0036000291452"]
+    assert list_spellings("0036000291452") == ["0036000291452", "036000291452"]
+    assert list_spellings("6901234567892") == ["6901234567892"]
