@@ -9,6 +9,8 @@ from typing import Any
 
 from django.db import models
 
+from apps.common.money import ZERO
+
 # The arguments of an act as JSON: amounts and dates are texts.
 Parameters = Mapping[str, Any]
 
@@ -19,12 +21,14 @@ class Reading:
 
     `amount` (元) is compared with the limits; None is above every limit. `facts` are (name, value)
     pairs for the second person; the act is not released after one of them has changed.
+    `earlier` (元) is the part of the amount that was done before by one person alone.
     """
 
     subject: models.Model
     subject_text: str
     amount: Decimal | None
     facts: tuple[tuple[str, str], ...]
+    earlier: Decimal = ZERO
 
 
 @dataclass(frozen=True, slots=True)

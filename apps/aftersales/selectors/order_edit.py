@@ -8,10 +8,13 @@ import hashlib
 import json
 from collections.abc import Mapping
 from dataclasses import dataclass
+from datetime import datetime
 from decimal import Decimal
+from typing import Any
 
-from django.db.models import QuerySet
+from django.db.models import QuerySet, Sum
 
+from apps.aftersales.enums import CancelStatus
 from apps.aftersales.errors import (
     CancelRequestOpen,
     EditAddressRefused,
@@ -21,8 +24,10 @@ from apps.aftersales.errors import (
     NothingEdited,
     OrderEditStale,
 )
+from apps.aftersales.models import CancelOrder
+from apps.common.models import Event
 from apps.common.money import ZERO
-from apps.orders.enums import OrderStatus
+from apps.orders.enums import OrderEventKind, OrderStatus
 from apps.orders.models import Order, OrderLine
 from apps.orders.selectors.order_reduction import ReducedOrder, get_reduced_order
 from apps.orders.states import ORDERS
@@ -129,11 +134,42 @@ def _find_address(order: Order, address_id: int | None) -> Address | None:
     return address
 
 
-def get_edit_amount(*, order: Order, edit: OrderEdit) -> Decimal:
-    """Return the amount (元) that the limits of dual control compare: the whole order if its
-    goods go elsewhere, otherwise the amount that the customer pays less.
+@dataclass(frozen=True, slots=True)
+class EarlierEdits:
+    """What one person alone has changed in an order: by how much (元) the customer pays less, and
+    whether the goods go elsewhere.
+    """
+
+    less: Decimal
+    is_address_changed: bool
+
+
+def get_earlier_edits(*, order: Order, since: datetime | None) -> EarlierEdits:
+    """Return the edits by staff after `since`; None: since the order was placed. Runs in the scope
+    of its group.
+    """
+    # An edit is a cancellation without a requester. One of a whole order leaves nothing to edit.
+    removed = CancelOrder.objects.filter(
+        order=order, status=CancelStatus.DONE, requester=None, is_whole=False
+    )
+    moved = Event.objects.filter(
+        subject_type=Order._meta.label_lower,
+        subject_id=order.pk,
+        kind=OrderEventKind.ADDRESS_CHANGED,
+    )
+    if since is not None:
+        removed, moved = removed.filter(decided_at__gt=since), moved.filter(at__gt=since)
+    sums: Any = removed.aggregate(before=Sum("total_before"), after=Sum("total_after"))
+    less = (sums["before"] or ZERO) - (sums["after"] or ZERO)
+    return EarlierEdits(less=less, is_address_changed=moved.exists())
+
+
+def get_edit_amount(*, order: Order, edit: OrderEdit, earlier: EarlierEdits) -> Decimal:
+    """Return the amount (元) that the limits of dual control compare. The earlier edits and this
+    one count as one: the whole order if its goods go elsewhere, otherwise the amount that the
+    customer pays less.
     """
     left = ZERO
-    if edit.address is None:
+    if edit.address is None and not earlier.is_address_changed:
         left = edit.reduced.total if edit.reduced else order.total_amount
-    return Decimal(order.total_amount - left)
+    return Decimal(order.total_amount + earlier.less - left)

@@ -7,7 +7,9 @@ from typing import TYPE_CHECKING
 
 from apps.aftersales.models import ReturnOrder
 from apps.aftersales.selectors.order_edit import (
+    EarlierEdits,
     OrderEditForm,
+    get_earlier_edits,
     get_edit_amount,
     get_order_edit,
 )
@@ -18,6 +20,7 @@ from apps.aftersales.services.return_refund import require_refundable, return_re
 from apps.common.money import ZERO, yuan_text
 from apps.common.tenancy import tenant_scope
 from apps.dual_control.controlled import ControlledAct, JobLimit, Parameters, Reading
+from apps.dual_control.selectors.proposals import get_last_release
 from apps.orders.models import Order
 from apps.orders.selectors.order_reduction import ReducedOrder
 from apps.orders.snapshots import address_snapshot, receiver_text
@@ -73,8 +76,10 @@ def _parse_edit(parameters: Parameters) -> OrderEditForm:
 def _read_edit(parameters: Parameters) -> Reading:
     order = Order.objects.select_related("enterprise", "requester").get(pk=parameters["order_id"])
     form = _parse_edit(parameters)
+    since = get_last_release(kind=EDIT_ORDER, subject=order)
     with tenant_scope(group_id=order.group_id):
         edit = get_order_edit(order=order, form=form)
+        earlier = get_earlier_edits(order=order, since=since)
     facts = [
         ("企业", order.enterprise.name),
         ("下单人", str(order.requester)),
@@ -87,9 +92,15 @@ def _read_edit(parameters: Parameters) -> Reading:
     if edit.address is not None:
         facts.append(("现收货地址", receiver_text(order.address_snapshot)))
         facts.append(("新收货地址", receiver_text(address_snapshot(edit.address))))
+    if earlier.less:
+        facts.append(("此前单人修改已减少", yuan_text(earlier.less)))
+    if earlier.is_address_changed:
+        facts.append(("此前单人修改过收货地址", "是"))
     facts.append(("修改原因", form.reason))
-    amount = get_edit_amount(order=order, edit=edit)
-    return Reading(order, f"订单 {order.order_no}", amount, tuple(facts))
+    amount = get_edit_amount(order=order, edit=edit, earlier=earlier)
+    alone = get_edit_amount(order=order, edit=edit, earlier=EarlierEdits(ZERO, False))
+    subject = f"订单 {order.order_no}"
+    return Reading(order, subject, amount, tuple(facts), earlier=amount - alone)
 
 
 def _reduction_text(reduced: ReducedOrder) -> str:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from django.db.models import Q, QuerySet
+from datetime import datetime
+
+from django.db.models import Max, Model, Q, QuerySet
 from django.utils import timezone
 
 from apps.common.money import ZERO
@@ -38,3 +40,17 @@ def list_releasable_proposals(*, person: Account) -> QuerySet[Proposal] | None:
         chosen, state=ProposalState.PROPOSED, expires_at__gt=timezone.now()
     )
     return waiting.exclude(proposer=person)
+
+
+def get_last_release(*, kind: str, subject: Model) -> datetime | None:
+    """Return when a second person last released an act of this kind on the subject. None if no
+    one has.
+    """
+    released = Proposal.objects.filter(
+        kind=kind,
+        subject_type=subject._meta.label_lower,
+        subject_id=subject.pk,
+        state=ProposalState.RELEASED,
+    )
+    last: datetime | None = released.aggregate(last=Max("decided_at"))["last"]
+    return last

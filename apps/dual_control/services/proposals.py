@@ -15,7 +15,7 @@ from django.db import IntegrityError, transaction
 from django.utils import timezone
 
 from apps.common.audit import NOTE, STATE, act_log, second_person_scope
-from apps.common.money import yuan_text
+from apps.common.money import ZERO, yuan_text
 from apps.dual_control.controlled import ControlledAct, Parameters, Reading, get_act
 from apps.dual_control.enums import ProposalEventKind, ProposalState
 from apps.dual_control.errors import (
@@ -44,19 +44,23 @@ S, K = ProposalState, ProposalEventKind
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """The result of an act: the return value of its service, or the proposal that now waits."""
+    """The result of an act: the return value of its service, or the proposal that now waits.
+    `earlier`: as in `Reading`.
+    """
 
     result: Any = None
     proposal: Proposal | None = None
+    earlier: Decimal = ZERO
 
     @property
     def proposal_text(self) -> str:
         """Return the message after a proposal; empty if the act is done."""
         if self.proposal is None:
             return ""
+        earlier = f"（含此前单人变动 {amount_text(self.earlier)}）" if self.earlier else " "
         return (
-            f"金额 {amount_text(self.proposal.amount)} 超过您的单人上限，已提交复核、尚未生效；"
-            "另一位同事在“待复核”放行后生效"
+            f"金额 {amount_text(self.proposal.amount)}{earlier}超过您的单人上限，"
+            "已提交复核、尚未生效；另一位同事在“待复核”放行后生效"
         )
 
 
@@ -75,7 +79,7 @@ def act_submit(*, actor: Account, kind: str, parameters: Parameters) -> Outcome:
             return Outcome(result=act.run(actor, parameters))
     if act.is_tried:
         _try(act, actor, parameters)
-    return Outcome(proposal=_propose(act, actor, parameters, reading))
+    return Outcome(proposal=_propose(act, actor, parameters, reading), earlier=reading.earlier)
 
 
 def _try(act: ControlledAct, actor: Account, parameters: Parameters) -> None:

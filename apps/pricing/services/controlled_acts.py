@@ -129,7 +129,8 @@ def _read_rows(parameters: Parameters) -> Reading:
     )
     first = changes[0]
     subject: Model = first.product if len(changes) == 1 else first.price_list
-    return Reading(subject, str(subject), earlier + moved if moved else ZERO, facts)
+    amount = earlier + moved if moved else ZERO
+    return Reading(subject, str(subject), amount, facts, earlier=earlier if moved else ZERO)
 
 
 def _set_prices(actor: Account, parameters: Parameters) -> list[PriceListItem]:
@@ -162,7 +163,9 @@ def _read_sheet(parameters: Parameters) -> Reading:
         (EARLIER, yuan_text(earlier)),
         ("核对后的其他价格变动", f"{later} 个" if later else "无"),
     )
-    return Reading(run, f"价目表格（{run.rows} 行）", earlier + moved if moved else ZERO, facts)
+    amount = earlier + moved if moved else ZERO
+    subject_text = f"价目表格（{run.rows} 行）"
+    return Reading(run, subject_text, amount, facts, earlier=earlier if moved else ZERO)
 
 
 def _count_later_moves(run: ImportRun) -> int:

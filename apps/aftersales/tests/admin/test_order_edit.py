@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from decimal import Decimal
 from typing import Any
 
-from apps.aftersales.tests.cancelling import confirmed, lines, two_lines
+from apps.aftersales.services.controlled_acts import EDIT_ORDER, order_edit_parameters
+from apps.aftersales.tests.cancelling import ask, confirmed, lines, two_lines
+from apps.aftersales.tests.editing import edit_form
 from apps.common.tenancy import no_scope, platform_scope
 from apps.dual_control.models import ActLimit, Proposal
-from apps.dual_control.services.proposals import proposal_release
+from apps.dual_control.services.proposals import Outcome, act_submit, proposal_release
 from apps.orders.models import Order
 from apps.org.models import Account
 from apps.org.tests.factories import AddressFactory
@@ -59,3 +62,69 @@ def test_goods_of_a_large_order_go_elsewhere_with_a_second_person(
     with platform_scope(reason="test"):
         proposal_release(actor=second, proposal_id=Proposal.objects.get().pk)
     assert Order.objects.get(pk=order.pk).address_snapshot["Receiver"] == "仓库"
+
+
+def limit_edits(alone: str) -> None:
+    with platform_scope(reason="test"):
+        ActLimit.objects.update_or_create(
+            kind=EDIT_ORDER, job="客服", defaults={"alone": Decimal(alone), "release": None}
+        )
+
+
+def submit(person: Account, order: Order, *quantities: int, address: Any = None) -> Outcome:
+    form = edit_form(order, *quantities, address=address)
+    with platform_scope(reason="test"):
+        return act_submit(
+            actor=person,
+            kind=EDIT_ORDER,
+            parameters=order_edit_parameters(order_id=order.pk, form=form),
+        )
+
+
+def test_edits_of_an_order_count_together_until_a_second_person_releases_one(
+    shopper: Account, staff: Account
+) -> None:
+    """20.00 元, then 20.00 元 by a colleague: together 40.00 元 are above the limit of 30.00 元."""
+    order = confirmed(two_lines(shopper), staff)
+    first, second = staff_of("客服"), staff_of("客服")
+    limit_edits("30.00")
+    assert submit(first, order, 8, 5).proposal is None
+    outcome = submit(second, order, 6, 5)
+
+    assert outcome.proposal is not None
+    assert (outcome.proposal.amount, outcome.earlier) == (Decimal(40), Decimal(20))
+    assert ["此前单人修改已减少", "¥20.00"] in outcome.proposal.facts
+    assert "金额 ¥40.00（含此前单人变动 ¥20.00）超过您的单人上限" in outcome.proposal_text
+    assert lines(order) == [(8, 2, 0), (5, 0, 0)]
+
+    with platform_scope(reason="test"):
+        proposal_release(actor=first, proposal_id=outcome.proposal.pk)
+    # The next edit starts from 0.
+    assert submit(second, order, 6, 2).proposal is None
+    assert lines(order) == [(6, 4, 0), (2, 3, 0)]
+
+
+def test_an_edit_after_another_address_counts_with_the_whole_order(
+    shopper: Account, staff: Account
+) -> None:
+    """The goods (150.00 元) go elsewhere first; then 10.00 元 less are still 150.00 元 in all."""
+    order = confirmed(two_lines(shopper), staff)
+    person = staff_of("客服")
+    other = AddressFactory(enterprise=shopper.enterprise, receiver="仓库")
+    limit_edits("150.00")
+    assert submit(person, order, address=other).proposal is None
+    assert submit(person, order, 9, 5).proposal is None
+    limit_edits("149.00")
+
+    outcome = submit(person, order, 8, 5)
+
+    assert outcome.proposal is not None
+    assert outcome.proposal.amount == Decimal(150)
+    assert outcome.earlier == Decimal(140)
+
+
+def test_the_customers_own_cancellation_is_no_edit(shopper: Account, staff: Account) -> None:
+    order = two_lines(shopper)
+    ask(shopper, order, 2)
+    limit_edits("20.00")
+    assert submit(staff_of("客服"), order, 6, 5).proposal is None

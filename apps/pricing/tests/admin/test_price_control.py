@@ -69,7 +69,7 @@ def test_small_changes_of_a_day_together_need_a_second_person(
     type_price(first, item, "6.00")
     page = type_price(first, item, "5.99")
 
-    assert "金额 ¥2.01 超过您的单人上限，已提交复核、尚未生效" in page
+    assert "金额 ¥2.01（含此前单人变动 ¥2.00）超过您的单人上限，已提交复核、尚未生效" in page
     assert "成功修改" not in page
     assert price_now() == "6.00"
 
