@@ -186,7 +186,7 @@ def _sheet_codes(run: ImportRun) -> set[str]:
     return {
         cells[place].strip()
         for rows in run.chunks.values_list("rows", flat=True)
-        for _number, cells in rows
+        for _number, cells, *_ in rows
         if len(cells) > place
     }
 

@@ -4,7 +4,7 @@ agreements (客户协议), each with their rows.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 from apps.catalog.enums import ChangeKind
@@ -148,6 +148,20 @@ class PriceItemImporter(Importer[PriceListItem]):
         return sum(
             price_move_cents(old, new, market) for name, old, new in item.changes if name == "price"
         )
+
+    def confirmed_value(self, item: PlannedRow[PriceListItem]) -> str | None:
+        """Return the price before the row; "" without a row."""
+        if "price" not in item.row.values:
+            return None
+        if item.action is Action.CREATE:
+            return ""
+        before = [old for name, old, _new in item.changes if name == "price"]
+        return str(before[0] if before else item.instance.price)
+
+    def lock(self, keys: Iterable[int]) -> None:
+        """Lock the rows, so that nobody changes a price between the comparison and the write."""
+        rows = PriceListItem.objects.filter(pk__in=list(keys))
+        list(rows.select_for_update(no_key=True).order_by("pk").values_list("pk"))
 
     def store(self, changed: Sequence[PlannedRow[PriceListItem]]) -> None:
         super().store(changed)

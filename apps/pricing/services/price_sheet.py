@@ -6,17 +6,21 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from django.db import transaction
+
 from apps.catalog.errors import ImportWaits
 from apps.catalog.services.imports import ImportReport, SheetFile
 from apps.catalog.services.imports.run import import_finish, import_hold
 from apps.catalog.services.imports.writer import WRITER
 from apps.common.errors import DomainError
 from apps.common.services.import_run import find_held_import
-from apps.dual_control.services.proposals import act_submit
+from apps.dual_control.services.proposals import Outcome, act_submit
+from apps.org.locks import lock_account
 from apps.pricing.selectors.price_changes import PRICE_SHEET, get_changed_today
 from apps.pricing.services.controlled_acts import IMPORT_PRICES, price_sheet_parameters
 
 if TYPE_CHECKING:
+    from apps.common.models import ImportRun
     from apps.org.models import Account
 
 
@@ -38,12 +42,23 @@ def price_sheet_submit(*, actor: Account, source: SheetFile, is_good_only: bool)
     )
     if isinstance(held, ImportReport):
         return held
-    parameters = price_sheet_parameters(run_id=held.pk, earlier=get_changed_today(person=actor))
-    try:
-        outcome = act_submit(actor=actor, kind=IMPORT_PRICES, parameters=parameters)
-    except DomainError:
-        held.delete()
-        raise
+    outcome = held_sheet_submit(actor=actor, run=held)
     if outcome.proposal is not None:
         raise ImportWaits(outcome.proposal_text)
     return import_finish(run_id=held.pk)
+
+
+def held_sheet_submit(*, actor: Account, run: ImportRun) -> Outcome:
+    """Release a staged sheet for writing, or propose it. A refused sheet is deleted.
+
+    Two sheets of a person are judged one after the other, and together.
+    """
+    try:
+        with transaction.atomic():
+            lock_account(actor.pk)
+            earlier = get_changed_today(person=actor)
+            parameters = price_sheet_parameters(run_id=run.pk, earlier=earlier)
+            return act_submit(actor=actor, kind=IMPORT_PRICES, parameters=parameters)
+    except DomainError:
+        run.delete()
+        raise

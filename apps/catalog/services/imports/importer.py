@@ -140,6 +140,12 @@ class Importer(ABC, Generic[M]):
         """Return by how much the row changes a price, up or down, in cents. 0 by default."""
         return 0
 
+    def confirmed_value(self, item: PlannedRow[M]) -> str | None:
+        """Return the stored value that the person confirmed to replace. If it is another one when
+        the row is written, the sheet is refused. None, as by default: no value is compared.
+        """
+        return None
+
     def display_value(self, field: str, value: Any) -> str:
         """Return a value as the preview shows it."""
         if value is None or value == "":

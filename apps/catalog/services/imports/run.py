@@ -55,8 +55,11 @@ Numbered = tuple[int, list[str]]
 
 @dataclass(frozen=True, slots=True)
 class _Batch:
-    """Rows of the file as written and as parsed, and the plans of the valid ones."""
+    """Rows of the file as written and as parsed, and the plans of the valid ones with their
+    importer.
+    """
 
+    importer: Importer[Any]
     headers: list[str]
     rows: list[Numbered]
     read: list[Row]
@@ -108,11 +111,13 @@ class _Pass:
                 )
             staging.seen(batch.rows)
             if self.report.is_clean or is_good_only:
-                changing = {
-                    item.row.number for item in batch.planned if item.action is not Action.UNCHANGED
+                confirmed = {
+                    item.row.number: batch.importer.confirmed_value(item)
+                    for item in batch.planned
+                    if item.action is not Action.UNCHANGED
                 }
                 staging.add(
-                    (row for row in batch.rows if row[0] in changing),
+                    ((*row, confirmed[row[0]]) for row in batch.rows if row[0] in confirmed),
                     chunk_rows=self.importer_class.chunk_rows,
                 )
         if staging is not None and not (self.is_writable(is_good_only) and staging.run.rows):
@@ -168,7 +173,7 @@ class _Pass:
                 planned = importer.plan(batch)
                 self._refuse_batch(batch)
                 count_planned(self.report, importer, planned)
-                yield _Batch(headers, rows, batch, planned)
+                yield _Batch(importer, headers, rows, batch, planned)
         except FileRefused as error:
             self.report.refuse(0, "", error.text)
 

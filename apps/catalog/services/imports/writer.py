@@ -28,6 +28,7 @@ from apps.common.services.import_run import (
 
 WRITER = "catalogue"
 CHANGED_SINCE = "导入期间该行已被他人修改，保留现值"
+REPLACED = "核对之后有人改过该行的价格，请重新上传核对"
 IN_USE = "导入期间新增的这一行已被引用，未删除"
 _other_importers: dict[str, type[Importer[Any]]] = {}
 
@@ -101,6 +102,7 @@ class CatalogueWriter(ImportWriter):
         importer.lock(self._touched)
         batch = self._read_rows(rows)
         planned = importer.plan(batch)
+        self._refuse_replaced(rows, planned, importer)
         if refused := [
             (row.number, header, message) for row in batch for header, message in row.refused
         ]:
@@ -116,6 +118,18 @@ class CatalogueWriter(ImportWriter):
             if item.action is Action.UPDATE or item.key in created
         ]
         return Written(before=before, follow_up=importer.to_reindex)
+
+    @staticmethod
+    def _refuse_replaced(
+        rows: list[Any], planned: Sequence[PlannedRow[Any]], importer: Importer[Any]
+    ) -> None:
+        """Refuse the rows whose value has changed since the person confirmed the sheet."""
+        # A sheet that an older release has staged names no values.
+        confirmed = {row[0]: row[2] for row in rows if len(row) > 2}
+        for item in planned:
+            value = importer.confirmed_value(item)
+            if confirmed.get(item.row.number, value) != value:
+                item.row.refuse("", REPLACED)
 
     def take_back(self, before: list[Any]) -> Written:
         """Restore the old values of the chunk's rows and delete the rows it created. Rows that were
@@ -166,7 +180,7 @@ class CatalogueWriter(ImportWriter):
         return importer
 
     def _read_rows(self, rows: list[Any]) -> list[Row]:
-        return [self._sheet.read(number, cells, today=self._today) for number, cells in rows]
+        return [self._sheet.read(number, cells, today=self._today) for number, cells, *_ in rows]
 
 
 def _take_back_changes(restored: list[dict[str, Any]], remaining: list[dict[str, Any]]) -> None:

@@ -154,6 +154,30 @@ def test_a_sheet_above_the_limit_waits_and_is_written_once(
         assert "导入完成" in office.post(path, sent).content.decode()
 
 
+def test_a_released_sheet_replaces_no_later_price(item: PriceListItem, limits: None) -> None:
+    """A colleague changes the price after the release, before the background job writes it."""
+    first, second = staff_of("商品"), staff_of("商品")
+    sheet = SimpleUploadedFile(
+        "价目.csv", f"编码,商品编码,协议价\nPL,{item.product.code},5.99\n".encode()
+    )
+    path = f"{ITEMS}import/"
+    with no_scope():
+        office = office_of(first)
+        page = office.post(path, {"kind": "price_items", "file": sheet}).content.decode()
+        token = re.search(r'name="token" value="([^"]+)"', page)
+        assert token is not None
+        office.post(path, {"kind": "price_items", "token": token.group(1)})
+    with platform_scope(reason="test"):
+        proposal_release(actor=second, proposal_id=Proposal.objects.get().pk)
+        PriceListItem.objects.update(price=Decimal("7.50"))
+        outbox_deliver()
+
+    assert price_now() == "7.50"
+    run = ImportRun.objects.get()
+    assert run.state == "taken_back"
+    assert run.report["refusals"] == [[2, "", "核对之后有人改过该行的价格，请重新上传核对"]]
+
+
 def test_a_row_is_not_moved_to_another_product(item: PriceListItem, limits: None) -> None:
     """The same price would be no change, and far below the market price of the other product."""
     old, item.product = item.product_id, ProductFactory(market_price=Decimal(9_000))
