@@ -70,13 +70,18 @@ def act_log(
 
 
 def acts_log(
-    *, staff: Any, acts: Iterable[tuple[models.Model, Mapping[str, Change]]], is_new: bool = False
+    *,
+    staff: Any,
+    acts: Iterable[tuple[models.Model, Mapping[str, Change]]],
+    is_new: bool = False,
+    is_deleted: bool = False,
 ) -> None:
     """Write one entry per subject in bulk, in the caller's transaction.
 
-    `is_new`: the action created the subjects.
+    `is_new`: the action created the subjects. `is_deleted`: it deletes them after this call.
     """
     action = LogEntry.Action.CREATE if is_new else LogEntry.Action.UPDATE
+    action = LogEntry.Action.DELETE if is_deleted else action
     LogEntry.objects.bulk_create(
         [_build_log_entry(subject, staff, changes, action) for subject, changes in acts],
         batch_size=500,

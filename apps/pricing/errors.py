@@ -38,6 +38,10 @@ class PriceRowGone(WrongState):
     message = "该价目已被同事删除或新增，请刷新页面核对后重新填写"
 
 
+class ProductGone(WrongState):
+    message = "该商品已被同事删除，请刷新页面核对"
+
+
 class PriceRowMoved(WrongState):
     message = "已有价目不能改到其他价目表或商品，请删除后另行新增"
 

@@ -22,6 +22,7 @@ from apps.aftersales.services.controlled_acts import (
     order_edit_parameters,
 )
 from apps.aftersales.tests import stories
+from apps.catalog.models import Product
 from apps.catalog.services.imports import SheetFile
 from apps.catalog.services.imports.run import import_hold
 from apps.catalog.tests.factories import PriceListFactory, PriceListItemFactory, ProductFactory
@@ -51,8 +52,11 @@ from apps.pricing.selectors.price_changes import PriceRow
 from apps.pricing.selectors.price_plan import PriceChoice, PriceRule, get_price_plan
 from apps.pricing.services.controlled_acts import (
     CHANGE_PRICES,
+    DELETE_PRICES,
     IMPORT_PRICES,
+    SET_MARKET_PRICE,
     SET_PRICES,
+    market_price_parameters,
     price_change_parameters,
     price_rows_parameters,
     price_sheet_parameters,
@@ -69,6 +73,8 @@ SERVICES = {
     "price_batch_apply",
     "price_item_save",
     "price_rows_save",
+    "price_rows_delete",
+    "market_price_set",
     "inquiry_quote",
 }
 
@@ -142,6 +148,27 @@ def typed(shopper: Account, staff: Account) -> tuple[Parameters, Decimal, Callab
     return parameters, Decimal("1.50"), lambda: rows.update(price=Decimal("7.50"))
 
 
+def deleted(shopper: Account, staff: Account) -> tuple[Parameters, Decimal, Callable[[], object]]:
+    """Delete a price of 8.00 元 below the market price of 10.00 元; meanwhile it is 7.50 元."""
+    item = PriceListItemFactory(
+        price_list=PriceListFactory(code="PL"), product=ProductFactory(), price=Decimal(8)
+    )
+    row = replace(PriceRow.of_item(item), price=None)
+    parameters = price_rows_parameters(rows=[row], earlier=Decimal(0))
+    rows = PriceListItem.objects.filter(pk=item.pk)
+    return parameters, Decimal(2), lambda: rows.update(price=Decimal("7.50"))
+
+
+def market(shopper: Account, staff: Account) -> tuple[Parameters, Decimal, Callable[[], object]]:
+    """Set the market price to 12.00 instead of 10.00 元; meanwhile it is 11.00 元."""
+    product = ProductFactory(market_price=Decimal(10))
+    parameters = market_price_parameters(
+        product_id=product.pk, price=Decimal(12), earlier=Decimal(0)
+    )
+    rows = Product.objects.filter(pk=product.pk)
+    return parameters, Decimal(2), lambda: rows.update(market_price=Decimal(11))
+
+
 def sheet(shopper: Account, staff: Account) -> tuple[Parameters, Decimal, Callable[[], object]]:
     """A sheet with 7.00 instead of 8.00 元 and a new price of 9.00 instead of the market price of
     10.00 元; meanwhile the first price changes.
@@ -213,11 +240,15 @@ ACTS = {
             == {Decimal(7), Decimal(9)}
         ),
     ),
+    DELETE_PRICES: (deleted, lambda: not PriceListItem.objects.exists()),
+    SET_MARKET_PRICE: (market, lambda: Product.objects.get().market_price == Decimal(12)),
     QUOTE: (quote, lambda: PriceListItem.objects.get().price == Decimal("7.50")),
 }
 JOBS = {
     EDIT_ORDER: "客服",
-    **dict.fromkeys((CHANGE_PRICES, SET_PRICES, IMPORT_PRICES, QUOTE), "商品"),
+    **dict.fromkeys(
+        (CHANGE_PRICES, SET_PRICES, DELETE_PRICES, SET_MARKET_PRICE, IMPORT_PRICES, QUOTE), "商品"
+    ),
 }
 
 

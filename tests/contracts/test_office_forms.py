@@ -61,8 +61,6 @@ def picture(number: int) -> SimpleUploadedFile:
 PICTURES = ("", "products/one.png", "products/two.png")
 PLACES = (("", "", ""), ("广东省", "广州市", "天河区"), ("浙江省", "杭州市", "西湖区"))
 CREDIT_CODES = ("", credit_code(8_000_001), credit_code(8_000_002))
-# Fields that a stored row keeps (test_a_row_is_not_moved_to_another_product).
-FIXED_ONCE_STORED = {"pricing.PriceListItem.price_list", "pricing.PriceListItem.product"}
 # "model.field" → what is typed there; a function of the number of the save (1: new, 2: changed).
 FILLED: dict[str, Callable[[int], Any]] = {
     # Numbers, codes and addresses of a form of their own.
@@ -198,12 +196,7 @@ def filled(label: str, form: Any, number: int) -> dict[str, Any]:
     for name, field in typed_fields(form):
         current = form.get_initial_for_field(field, name)
         known = FILLED.get(f"{label}.{name}")
-        if f"{label}.{name}" in FIXED_ONCE_STORED and form.instance.pk:
-            value = current
-        elif known:
-            value = known(number)
-        else:
-            value = value_of(name, field, number, current)
+        value = known(number) if known else value_of(name, field, number, current)
         sent |= spelled(form, name, field, value)
     return sent
 

@@ -93,7 +93,12 @@ def sheet_of(codes: list[str], price: str) -> SheetFile:
 def confirm(person: Account, codes: list[str], price: str) -> None:
     """Confirm the sheet, as the import page does."""
     with platform_scope(reason="test"):
-        price_sheet_submit(actor=person, source=sheet_of(codes, price), is_good_only=False)
+        price_sheet_submit(
+            actor=person,
+            kind="price_items",
+            source=sheet_of(codes, price),
+            is_good_only=False,
+        )
 
 
 def submit_held(person: Account, run: ImportRun) -> None:

@@ -4,7 +4,8 @@ when a saved price differs much from the price 30 days ago.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from dataclasses import replace
 from datetime import datetime, timedelta
 from decimal import Decimal
 from typing import TYPE_CHECKING, Any
@@ -12,15 +13,14 @@ from typing import TYPE_CHECKING, Any
 from django.conf import settings
 from django.contrib import admin, messages
 from django.db.models import F, Q, QuerySet
-from django.forms import ModelForm
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.urls import reverse
 from unfold.contrib.filters.admin import AutocompleteSelectFilter, RangeDateTimeFilter
 
 from apps.catalog.admin.history import account_name, list_link, page_link
 from apps.catalog.models import Product
-from apps.catalog.services.changes import catalogue_row_delete
 from apps.catalog.services.imports import ImportReport, SheetFile
+from apps.dual_control.controlled import Parameters
 from apps.dual_control.services.proposals import act_submit
 from apps.office.cells import money_column, yuan_text
 from apps.office.dossier import NEWEST, Trace
@@ -29,8 +29,14 @@ from apps.office.pages import display, request_staff
 from apps.office.service_forms import RefusalMixin
 from apps.org.locks import lock_account
 from apps.pricing.models import PriceBatch, PriceBatchRow, PriceListItem, PriceMove
-from apps.pricing.selectors.price_changes import PRICE_SHEET, PriceRow, get_changed_today
-from apps.pricing.services.controlled_acts import SET_PRICES, price_rows_parameters
+from apps.pricing.selectors.price_changes import PRICE_SHEETS, PriceRow, get_changed_today
+from apps.pricing.services.controlled_acts import (
+    DELETE_PRICES,
+    SET_MARKET_PRICE,
+    SET_PRICES,
+    market_price_parameters,
+    price_rows_parameters,
+)
 from apps.pricing.services.price_alarms import Drift, list_price_drifts
 from apps.pricing.services.price_sheet import price_sheet_submit
 
@@ -213,30 +219,14 @@ def drifts_warn(
 
 
 class PricePageMixin(RefusalMixin, _Base):
-    """For pages that save rows of price lists. Their prices are under dual control, typed ones and
-    those of a sheet. Warns about large changes.
+    """For pages that save prices, which are under dual control. Imports sheets of prices, shows no
+    success of an act that waits, and warns about large changes.
     """
 
-    def save_model(
-        self, request: HttpRequest, obj: Any, form: ModelForm[Any], change: bool
-    ) -> None:
-        if not isinstance(obj, PriceListItem):
-            self.save_row(request, obj)
-        elif saved := _submit_prices(request, [obj]):
-            obj.__dict__.update(saved[0].__dict__)
-            self.after_change(request, [(obj, form.changed_data)] if change else [])
-        else:
-            setattr(request, PROPOSED, True)
-
-    def save_formset(
-        self, request: HttpRequest, form: ModelForm[Any], formset: Any, change: bool
-    ) -> None:
-        """Save the rows of a price list together, so that their changes count as one."""
-        rows = formset.save(commit=False)
-        for row in formset.deleted_objects:
-            catalogue_row_delete(actor=request_staff(request), row=row)
-        if rows and _submit_prices(request, rows) is not None:
-            self.after_change(request, formset.changed_objects)
+    def message_user(self, request: HttpRequest, message: Any, *args: Any, **kwargs: Any) -> None:
+        """Show the message, unless it reports the success of an act that waits."""
+        if not _is_proposed(request):
+            super().message_user(request, message, *args, **kwargs)
 
     def log_addition(self, request: HttpRequest, obj: Any, message: Any) -> Any:
         """Log the new row, unless it waits for a second person."""
@@ -266,10 +256,13 @@ class PricePageMixin(RefusalMixin, _Base):
 
     def sheet_apply(self, request: HttpRequest, kind: str, source: SheetFile) -> ImportReport:
         """Import the sheet; one of prices within the person's limit only."""
-        if kind != PRICE_SHEET:
+        if kind not in PRICE_SHEETS:
             return super().sheet_apply(request, kind, source)
         return price_sheet_submit(
-            actor=request_staff(request), source=source, is_good_only="good" in request.POST
+            actor=request_staff(request),
+            kind=kind,
+            source=source,
+            is_good_only="good" in request.POST,
         )
 
     def after_change(
@@ -284,26 +277,61 @@ class PricePageMixin(RefusalMixin, _Base):
         )
 
 
-def _submit_prices(
+def submit_prices(
     request: HttpRequest, rows: Sequence[PriceListItem]
 ) -> list[PriceListItem] | None:
     """Save the rows and return them; None if they wait for a second person."""
+    typed = [PriceRow.of_item(row) for row in rows]
+    saved: list[PriceListItem] | None = _submit(
+        request,
+        SET_PRICES,
+        f"{len(rows)} 个价目",
+        lambda earlier: price_rows_parameters(rows=typed, earlier=earlier),
+    )
+    return saved
+
+
+def submit_deletion(request: HttpRequest, rows: Sequence[PriceListItem]) -> bool:
+    """Delete the stored rows and return whether it is done. Otherwise a second person decides."""
+    stored = PriceListItem.objects.filter(pk__in=[row.pk for row in rows]).order_by("pk")
+    gone = [replace(PriceRow.of_item(row), price=None) for row in stored]
+    done = _submit(
+        request,
+        DELETE_PRICES,
+        f"删除 {len(gone)} 个价目",
+        lambda earlier: price_rows_parameters(rows=gone, earlier=earlier),
+    )
+    return done is not None
+
+
+def submit_market_price(request: HttpRequest, product: Product, price: Decimal) -> bool:
+    """Set the market price and return whether it is done. Otherwise a second person decides."""
+    done = _submit(
+        request,
+        SET_MARKET_PRICE,
+        f"市场价 {yuan_text(price)}",
+        lambda earlier: market_price_parameters(
+            product_id=product.pk, price=price, earlier=earlier
+        ),
+    )
+    return done is not None
+
+
+def _submit(
+    request: HttpRequest, kind: str, what: str, parameters: Callable[[Decimal], Parameters]
+) -> Any:
+    """Do the act and return the result of its service; None if it waits for a second person.
+    `parameters` gets what the person has changed alone today (元).
+    """
     person = request_staff(request)
     # Two pages that are saved at once are judged together, as one after the other.
     lock_account(person.pk)
     outcome = act_submit(
-        actor=person,
-        kind=SET_PRICES,
-        parameters=price_rows_parameters(
-            rows=[PriceRow.of_item(row) for row in rows],
-            earlier=get_changed_today(person=person),
-        ),
+        actor=person, kind=kind, parameters=parameters(get_changed_today(person=person))
     )
-    if outcome.proposal is None:
-        saved: list[PriceListItem] = outcome.result
-        return saved
-    messages.warning(request, f"{len(rows)} 个价目：{outcome.proposal_text}")
-    return None
+    if outcome.proposal is not None:
+        messages.warning(request, f"{what}：{outcome.proposal_text}")
+    return outcome.result
 
 
 def _is_proposed(request: HttpRequest) -> bool:

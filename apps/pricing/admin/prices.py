@@ -10,6 +10,7 @@ from typing import Any
 from auditlog.registry import auditlog
 from django.contrib import admin
 from django.db.models import F, QuerySet
+from django.forms import ModelForm
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.urls import reverse
 from unfold.contrib.filters.admin import (
@@ -29,17 +30,31 @@ from apps.office.lists import count_related
 from apps.office.pages import action, display
 from apps.pricing.admin.overview import PriceOverviewMixin
 from apps.pricing.admin.price_moves import (
+    PROPOSED,
     PricePageMixin,
     drifts_warn,
     market_price_traces,
     price_item_traces,
     price_ledger,
+    submit_deletion,
+    submit_market_price,
+    submit_prices,
 )
 from apps.pricing.models import OwnName, PriceList, PriceListItem
 
 
+class PriceListItemForm(ModelForm[PriceListItem]):
+    """A stored row keeps its product."""
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        if self.instance.pk and "product" in self.fields:
+            self.fields["product"].disabled = True
+
+
 class PriceListItemInline(CatalogueInline):
     model = PriceListItem
+    form = PriceListItemForm
     fields = ("product", "price", "customer_name", "customer_code")
     autocomplete_fields = ("product",)
     tab = True
@@ -66,6 +81,16 @@ class PriceListAdmin(PriceOverviewMixin, PricePageMixin, ImportExportMixin, Cata
         return queryset.annotate(
             count_of_items=count_related(PriceListItem.objects.all(), "price_list")
         )
+
+    def save_formset(
+        self, request: HttpRequest, form: ModelForm[Any], formset: Any, change: bool
+    ) -> None:
+        """Save the rows of the list together, so that their changes count as one."""
+        rows = formset.save(commit=False)
+        if formset.deleted_objects:
+            submit_deletion(request, formset.deleted_objects)
+        if rows and submit_prices(request, rows) is not None:
+            self.after_change(request, formset.changed_objects)
 
     @display(description="价目数", ordering="count_of_items")
     def item_count(self, price_list: Any) -> int:
@@ -133,6 +158,28 @@ class PriceListItemAdmin(PricePageMixin, ImportExportMixin, CatalogueAdmin):
     search_help_text = "按商品编码、名称、客户品名或物料编码搜索"
     autocomplete_fields = ("price_list", "product")
 
+    def save_model(
+        self, request: HttpRequest, obj: PriceListItem, form: ModelForm[Any], change: bool
+    ) -> None:
+        if saved := submit_prices(request, [obj]):
+            obj.__dict__.update(saved[0].__dict__)
+            self.after_change(request, [(obj, form.changed_data)] if change else [])
+        else:
+            setattr(request, PROPOSED, True)
+
+    def delete_model(self, request: HttpRequest, obj: PriceListItem) -> None:
+        self.delete_queryset(request, PriceListItem.objects.filter(pk=obj.pk))
+
+    def delete_queryset(self, request: HttpRequest, queryset: QuerySet[PriceListItem]) -> None:
+        if not submit_deletion(request, list(queryset)):
+            setattr(request, PROPOSED, True)
+
+    def get_readonly_fields(
+        self, request: HttpRequest, obj: PriceListItem | None = None
+    ) -> tuple[str, ...]:
+        """A stored row keeps its list and its product."""
+        return ("price_list", "product") if obj else ()
+
     def get_queryset(self, request: HttpRequest) -> QuerySet[PriceListItem]:
         """Load the product with each row, because `__str__` shows it."""
         queryset: QuerySet[PriceListItem] = super().get_queryset(request)
@@ -185,8 +232,26 @@ admin.site.unregister(Product)
 
 
 @admin.register(Product)
-class PricedProductAdmin(ProductAdmin):
-    """Replaces the product page of the catalogue, which knows no price moves."""
+class PricedProductAdmin(PricePageMixin, ProductAdmin):
+    """Replaces the product page of the catalogue, which knows no price moves. A typed market price
+    is under dual control. The other fields of the page are saved at once.
+    """
+
+    def save_model(self, request: HttpRequest, obj: Product, form: Any, change: bool) -> None:
+        stored = Product.objects.filter(pk=obj.pk).values_list("market_price", flat=True).first()
+        typed = obj.market_price
+        if not change or stored is None or "market_price" not in form.changed_data:
+            ProductAdmin.save_model(self, request, obj, form, change)
+            return
+        obj.market_price = stored
+        names = [name for name in form.changed_data if name != "market_price"]
+        form.changed_data = names
+        ProductAdmin.save_model(self, request, obj, form, change)
+        if submit_market_price(request, obj, typed):
+            obj.market_price = typed
+            self.after_change(request, [(obj, ["market_price"])])
+        elif not names:
+            setattr(request, PROPOSED, True)
 
     def traces(self, request: HttpRequest, row: Product) -> list[Trace]:
         """Return the moves of the market price and the traces of the catalogue."""

@@ -10,6 +10,7 @@ from typing import Any, Self
 
 from auditlog.models import LogEntry
 from django.contrib.contenttypes.models import ContentType
+from django.db.models import Model
 from django.utils import timezone
 
 from apps.catalog.models import Product
@@ -21,7 +22,8 @@ from apps.org.models import Account
 from apps.pricing.errors import PriceRowGone, PriceRowMoved
 from apps.pricing.models import PriceList, PriceListItem
 
-PRICE_SHEET = "price_items"
+# The sheets that change prices: agreed prices, and products with their market prices.
+PRICE_SHEETS = ("price_items", "products")
 # The fields of a row that do not change the amount.
 OTHER_FIELDS = {
     "valid_to": "有效期至",
@@ -143,33 +145,55 @@ def _other_values(row: PriceRow | PriceListItem) -> tuple[Any, ...]:
 
 
 def get_changed_today(*, person: Account) -> Decimal:
-    """Return the sum of all price changes (元) that the person has made alone today, typed and by
-    sheets. The limits judge it together with the next change, so that many small changes are no
-    way around them. Batches and released acts do not count.
+    """Return the sum of all price changes (元) that the person has made alone today: agreed and
+    market prices, typed, deleted and by sheets. The limits judge it together with the next change,
+    so that many small changes are no way around them. Batches and released acts do not count.
     """
     since = timezone.make_aware(datetime.combine(timezone.localdate(), time.min))
-    return _typed_since(person, since) + _imported_since(person, since)
+    cents = _agreed_since(person, since) + _market_since(person, since)
+    return Decimal(cents) / 100 + _imported_since(person, since)
 
 
-def _typed_since(person: Account, since: datetime) -> Decimal:
+def _list_own_changes(
+    person: Account, since: datetime, *, model: type[Model], field: str
+) -> list[tuple[LogEntry, Decimal | None, Decimal | None]]:
+    """Return the log entries in which the person alone changed the field, with both values."""
     entries = LogEntry.objects.filter(
-        content_type=ContentType.objects.get_for_model(PriceListItem),
-        actor=person,
-        timestamp__gte=since,
-    ).values_list("object_id", "changes")
-    typed = [
-        (key, changes["price"])
-        for key, changes in entries
-        if changes and "price" in changes and RELEASED_BY not in changes
-    ]
-    items = PriceListItem.objects.filter(pk__in={key for key, _ in typed})
-    market: dict[int | None, Any] = dict(items.values_list("pk", "product__market_price"))
-    cents = sum(
-        price_move_cents(_parse_price(before), _parse_price(after), market[key])
-        for key, (before, after) in typed
-        if key in market
+        content_type=ContentType.objects.get_for_model(model), actor=person, timestamp__gte=since
     )
-    return Decimal(cents) / 100
+    return [
+        (entry, *map(_parse_price, entry.changes[field]))
+        for entry in entries
+        if entry.changes and field in entry.changes and RELEASED_BY not in entry.changes
+    ]
+
+
+def _agreed_since(person: Account, since: datetime) -> int:
+    changes = _list_own_changes(person, since, model=PriceListItem, field="price")
+    items = PriceListItem.objects.filter(pk__in={entry.object_id for entry, *_ in changes})
+    product_of: dict[int | None, int] = dict(items.values_list("pk", "product"))
+    for entry, *_ in changes:
+        # The entry of a deleted row names its product.
+        if entry.action == LogEntry.Action.DELETE:
+            product_of[entry.object_id] = int(entry.changes["product"][0])
+    market: dict[int, Any] = dict(
+        Product.objects.filter(pk__in=product_of.values()).values_list("pk", "market_price")
+    )
+    return sum(
+        price_move_cents(before, after, market[product])
+        for entry, before, after in changes
+        if (product := product_of.get(entry.object_id)) in market
+    )
+
+
+def _market_since(person: Account, since: datetime) -> int:
+    """A new product has no market price before, so it changes none."""
+    changes = _list_own_changes(person, since, model=Product, field="market_price")
+    return sum(
+        price_move_cents(before, after, after)
+        for _entry, before, after in changes
+        if before is not None and after is not None
+    )
 
 
 def _parse_price(text: Any) -> Decimal | None:
@@ -183,7 +207,7 @@ def _parse_price(text: Any) -> Decimal | None:
 def _imported_since(person: Account, since: datetime) -> Decimal:
     runs = ImportRun.objects.filter(
         actor=person,
-        kind=PRICE_SHEET,
+        kind__in=PRICE_SHEETS,
         made_at__gte=since,
         state__in=(*OPEN, ImportState.DONE),
     ).values_list("options", flat=True)

@@ -1,5 +1,5 @@
-"""The acts of this app under dual control: 批量调价, typed prices (设置协议价) and sheets of prices
-(导入价目).
+"""The acts of this app under dual control: 批量调价, typed prices (设置协议价, 设置市场价), deleted
+prices (删除协议价) and sheets of prices (导入价格).
 """
 
 from __future__ import annotations
@@ -10,26 +10,36 @@ from typing import TYPE_CHECKING
 
 from django.db.models import Model
 
-from apps.catalog.models import Brand, Category
+from apps.catalog.models import Brand, Category, Product
 from apps.catalog.services.imports import ImportReport
+from apps.catalog.services.imports.products import ProductImporter
 from apps.common.models import ImportRun
 from apps.common.models.import_run import ImportState
 from apps.common.money import ZERO, yuan_text
 from apps.common.services.import_run import import_run_release
 from apps.dual_control.controlled import ControlledAct, JobLimit, Parameters, Reading
 from apps.pricing.enums import PriceRuleKind
-from apps.pricing.errors import PriceSheetGone
+from apps.pricing.errors import PriceSheetGone, ProductGone
 from apps.pricing.models import PriceBatch, PriceList, PriceListItem, PriceMove
 from apps.pricing.selectors.price_changes import PriceRow, list_row_changes
 from apps.pricing.selectors.price_plan import PriceChoice, PriceRule, get_price_plan
 from apps.pricing.services.importers import CODE_HEADER, PRICE_HEADER
-from apps.pricing.services.prices import price_batch_apply, price_rows_save, require_plan
+from apps.pricing.services.prices import (
+    market_price_set,
+    price_batch_apply,
+    price_rows_delete,
+    price_rows_lock,
+    price_rows_save,
+    require_plan,
+)
 
 if TYPE_CHECKING:
     from apps.org.models import Account
 
 CHANGE_PRICES = "pricing.change_prices"
 SET_PRICES, IMPORT_PRICES = "pricing.set_prices", "pricing.import_prices"
+DELETE_PRICES, SET_MARKET_PRICE = "pricing.delete_prices", "pricing.set_market_price"
+MARKET_PRICE_HEADER = "市场价"
 # Facts name this many rows.
 NAMED_ROWS = 10
 EARLIER = "提出人今日已自行变动"
@@ -101,7 +111,8 @@ def _apply_price_batch(actor: Account, parameters: Parameters) -> PriceBatch:
 
 
 def price_rows_parameters(*, rows: Sequence[PriceRow], earlier: Decimal) -> Parameters:
-    """Return the parameters of 设置协议价. `earlier`: as `get_changed_today` (元)."""
+    """Return the parameters of 设置协议价 and 删除协议价. The rows to delete have no price.
+    `earlier`: as `get_changed_today` (元)."""
     return {"rows": [row.as_json() for row in rows], "earlier": str(earlier)}
 
 
@@ -113,7 +124,9 @@ def _read_rows(parameters: Parameters) -> Reading:
     """The amount is the sum of the changes and of what the person has changed alone today, in 元.
     Rows that change no price have none.
     """
-    changes = list_row_changes(_parse_rows(parameters))
+    rows = _parse_rows(parameters)
+    price_rows_lock(rows=rows)
+    changes = list_row_changes(rows)
     moved = sum((change.moved for change in changes), ZERO)
     earlier = Decimal(parameters["earlier"])
     largest = sorted(changes, key=lambda change: change.moved, reverse=True)[:NAMED_ROWS]
@@ -137,8 +150,41 @@ def _set_prices(actor: Account, parameters: Parameters) -> list[PriceListItem]:
     return price_rows_save(actor=actor, rows=_parse_rows(parameters))
 
 
+def _delete_prices(actor: Account, parameters: Parameters) -> int:
+    return price_rows_delete(actor=actor, rows=_parse_rows(parameters))
+
+
+def market_price_parameters(*, product_id: int, price: Decimal, earlier: Decimal) -> Parameters:
+    """Return the parameters of 设置市场价. `earlier`: as `get_changed_today` (元)."""
+    return {"product_id": product_id, "price": str(price), "earlier": str(earlier)}
+
+
+def _read_market_price(parameters: Parameters) -> Reading:
+    """The amount is the change, and what the person has changed alone today, in 元."""
+    products = Product.objects.select_for_update(no_key=True)
+    product = products.filter(pk=parameters["product_id"]).first()
+    if product is None:
+        raise ProductGone
+    after, earlier = Decimal(parameters["price"]), Decimal(parameters["earlier"])
+    moved = abs(after - product.market_price)
+    facts = (
+        ("商品", f"{product.code} {product.name}"),
+        ("现市场价", yuan_text(product.market_price)),
+        ("新市场价", yuan_text(after)),
+        ("变动金额", yuan_text(moved)),
+        (EARLIER, yuan_text(earlier)),
+    )
+    return Reading(product, str(product), earlier + moved, facts, earlier=earlier)
+
+
+def _set_market_price(actor: Account, parameters: Parameters) -> Product:
+    return market_price_set(
+        actor=actor, product_id=parameters["product_id"], price=Decimal(parameters["price"])
+    )
+
+
 def price_sheet_parameters(*, run_id: int, earlier: Decimal) -> Parameters:
-    """Return the parameters of 导入价目. `earlier`: as `get_changed_today` (元)."""
+    """Return the parameters of 导入价格. `earlier`: as `get_changed_today` (元)."""
     return {"run_id": run_id, "earlier": str(earlier)}
 
 
@@ -154,25 +200,26 @@ def _read_sheet(parameters: Parameters) -> Reading:
         f"{example.key} {old} → {new}"
         for example in report.examples
         for header, old, new in example.changes
-        if header == PRICE_HEADER
+        if header in (PRICE_HEADER, MARKET_PRICE_HEADER)
     ]
     facts = (
-        ("价目", f"新增 {report.created} 行，更新 {report.updated} 行"),
+        (report.title, f"新增 {report.created} 行，更新 {report.updated} 行"),
         ("部分变动", "；".join(shown[:NAMED_ROWS]) or "—"),
         ("变动金额合计", yuan_text(moved)),
         (EARLIER, yuan_text(earlier)),
         ("核对后的其他价格变动", f"{later} 个" if later else "无"),
     )
     amount = earlier + moved if moved else ZERO
-    subject_text = f"价目表格（{run.rows} 行）"
+    subject_text = f"{report.title}表格（{run.rows} 行）"
     return Reading(run, subject_text, amount, facts, earlier=earlier if moved else ZERO)
 
 
 def _count_later_moves(run: ImportRun) -> int:
-    """Return how many agreed prices of the sheet's products have changed since the check. Without
-    any move the staged rows are not read.
+    """Return how many prices of the sheet's products have changed since the check: agreed ones, or
+    market prices if the sheet has products. Without any move the staged rows are not read.
     """
-    moves = PriceMove.objects.filter(at__gt=run.made_at, item__isnull=False)
+    is_market = run.kind == ProductImporter.kind
+    moves = PriceMove.objects.filter(at__gt=run.made_at, item__isnull=is_market)
     codes = list(moves.order_by().values_list("product__code", flat=True))
     if not codes:
         return 0
@@ -205,8 +252,24 @@ CONTROLLED_ACTS = (
         run=_set_prices,
     ),
     ControlledAct(
+        kind=DELETE_PRICES,
+        title="删除协议价",
+        permission="pricing.delete_pricelistitem",
+        limits={"商品": JobLimit(alone=Decimal(1_000), release=None)},
+        read=_read_rows,
+        run=_delete_prices,
+    ),
+    ControlledAct(
+        kind=SET_MARKET_PRICE,
+        title="设置市场价",
+        permission="catalog.change_product",
+        limits={"商品": JobLimit(alone=Decimal(1_000), release=None)},
+        read=_read_market_price,
+        run=_set_market_price,
+    ),
+    ControlledAct(
         kind=IMPORT_PRICES,
-        title="导入价目",
+        title="导入价格",
         permission="pricing.change_pricelistitem",
         limits={"商品": JobLimit(alone=Decimal(10_000), release=None)},
         read=_read_sheet,

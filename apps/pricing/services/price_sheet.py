@@ -1,5 +1,5 @@
-"""Import a sheet of agreed prices: at once within the person's limit, otherwise after a second
-person has released it.
+"""Import a sheet of agreed or market prices: at once within the person's limit, otherwise after a
+second person has released it.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from apps.common.errors import DomainError
 from apps.common.services.import_run import find_held_import
 from apps.dual_control.services.proposals import Outcome, act_submit
 from apps.org.locks import lock_account
-from apps.pricing.selectors.price_changes import PRICE_SHEET, get_changed_today
+from apps.pricing.selectors.price_changes import get_changed_today
 from apps.pricing.services.controlled_acts import IMPORT_PRICES, price_sheet_parameters
 
 if TYPE_CHECKING:
@@ -24,8 +24,10 @@ if TYPE_CHECKING:
     from apps.org.models import Account
 
 
-def price_sheet_submit(*, actor: Account, source: SheetFile, is_good_only: bool) -> ImportReport:
-    """Return the report of the imported sheet.
+def price_sheet_submit(
+    *, actor: Account, kind: str, source: SheetFile, is_good_only: bool
+) -> ImportReport:
+    """Return the report of the imported sheet. `kind`: one of `PRICE_SHEETS`.
 
     Its rows are staged first. So the second person releases what the first one saw, and the
     release only starts the writing, which then runs in the background.
@@ -35,10 +37,10 @@ def price_sheet_submit(*, actor: Account, source: SheetFile, is_good_only: bool)
         ImportUnderWay, ImportRefused: as `import_apply`.
     """
     upload = source.stored_path
-    if find_held_import(writer=WRITER, kind=PRICE_SHEET, upload=upload):
+    if find_held_import(writer=WRITER, kind=kind, upload=upload):
         raise ImportWaits
     held = import_hold(
-        actor=actor, kind=PRICE_SHEET, source=source, upload=upload, is_good_only=is_good_only
+        actor=actor, kind=kind, source=source, upload=upload, is_good_only=is_good_only
     )
     if isinstance(held, ImportReport):
         return held

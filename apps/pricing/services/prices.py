@@ -14,10 +14,22 @@ from django.utils import timezone
 
 from apps.catalog.enums import ChangeKind
 from apps.catalog.errors import BatchOvertaken, BatchUndone
-from apps.catalog.services.changes import catalogue_row_save, changes_record
+from apps.catalog.models import Product
+from apps.catalog.services.changes import (
+    catalogue_row_delete,
+    catalogue_row_save,
+    changes_record,
+)
+from apps.catalog.services.products import product_save
 from apps.common.audit import acts_log
 from apps.common.sql import rows_insert
-from apps.pricing.errors import PricePlanRefused, PricePlanStale, PriceRowGone, ProductsNotRepriced
+from apps.pricing.errors import (
+    PricePlanRefused,
+    PricePlanStale,
+    PriceRowGone,
+    ProductGone,
+    ProductsNotRepriced,
+)
 from apps.pricing.models import PriceBatch, PriceBatchRow, PriceList, PriceListItem
 from apps.pricing.selectors.price_changes import PriceRow
 from apps.pricing.selectors.price_plan import (
@@ -71,6 +83,58 @@ def price_rows_save(*, actor: Account, rows: Sequence[PriceRow]) -> list[PriceLi
     ]
     acts_log(staff=actor, acts=zip(items, changes, strict=True))
     return items
+
+
+@transaction.atomic
+def price_rows_delete(*, actor: Account, rows: Sequence[PriceRow]) -> int:
+    """Delete rows of price lists and return their number. The log is as in `price_rows_save`.
+
+    Raises:
+        PriceRowGone: somebody has deleted a row.
+    """
+    items = PriceListItem.objects.select_related("price_list", "product").in_bulk(
+        [row.item_id for row in rows]
+    )
+    if len(items) < len(rows):
+        raise PriceRowGone
+    changes = [(item, {name: (old, "") for name, old in _values(item)}) for item in items.values()]
+    acts_log(staff=actor, acts=changes, is_deleted=True)
+    with disable_auditlog():
+        for item in items.values():
+            catalogue_row_delete(actor=actor, row=item)
+    return len(items)
+
+
+def price_rows_lock(*, rows: Sequence[PriceRow]) -> None:
+    """Lock the price lists of the rows, then their stored rows, so that nobody changes a price
+    between the comparison with a limit and the write.
+    """
+    lists = sorted({row.price_list_id for row in rows})
+    list(
+        PriceList.objects.filter(pk__in=lists)
+        .select_for_update(no_key=True)
+        .order_by("pk")
+        .values_list("pk")
+    )
+    _lock_items([row.item_id for row in rows if row.item_id])
+
+
+@transaction.atomic
+def market_price_set(*, actor: Account, product_id: int, price: Decimal) -> Product:
+    """Set the market price (元, 含税) of a product and return the product. The log names the
+    actor, and the second person if there is one.
+
+    Raises:
+        ProductGone: somebody has deleted the product.
+    """
+    product = Product.objects.select_for_update(no_key=True).filter(pk=product_id).first()
+    if product is None:
+        raise ProductGone
+    before, product.market_price = product.market_price, price
+    with disable_auditlog():
+        product_save(actor=actor, product=product)
+    acts_log(staff=actor, acts=[(product, {"market_price": (before, price)})])
+    return product
 
 
 def _item_of(row: PriceRow) -> PriceListItem:
@@ -214,7 +278,7 @@ def _lock_price_list(price_list_id: int) -> PriceList:
     return PriceList.objects.select_for_update(no_key=True).get(pk=price_list_id)
 
 
-def _lock_items(keys: QuerySet[Any, Any]) -> None:
+def _lock_items(keys: QuerySet[Any, Any] | Sequence[int]) -> None:
     """Lock the rows by primary key, so that no other transaction changes their prices."""
     list(
         PriceListItem.objects.filter(pk__in=keys)

@@ -159,6 +159,23 @@ class ProductImporter(CodedImporter[Product]):
         except ContentsRefused as error:
             item.row.refuse(error.header, error.text)
 
+    def moved_cents(self, item: PlannedRow[Product]) -> int:
+        """Return the change of the market price. A new product has none before."""
+        if item.action is Action.CREATE:
+            return 0
+        return sum(
+            int(abs(new - old) * 100) for name, old, new in item.changes if name == "market_price"
+        )
+
+    def confirmed_value(self, item: PlannedRow[Product]) -> str | None:
+        """Return the market price before the row; "" without a product."""
+        if "market_price" not in item.row.values:
+            return None
+        if item.action is Action.CREATE:
+            return ""
+        before = [old for name, old, _new in item.changes if name == "market_price"]
+        return str(before[0] if before else item.instance.market_price)
+
     def display_value(self, field: str, value: Any) -> str:
         keys_by_code = {"brand_id": self._brands, "category_id": self._categories}.get(field)
         if keys_by_code is not None:

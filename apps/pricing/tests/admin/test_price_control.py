@@ -10,18 +10,20 @@ import pytest
 from auditlog.models import LogEntry
 from django.core.files.uploadedfile import SimpleUploadedFile
 
+from apps.catalog.models import Product
 from apps.catalog.tests.factories import PriceListFactory, PriceListItemFactory, ProductFactory
 from apps.common.background.delivery import outbox_deliver
 from apps.common.errors import Stale
 from apps.common.models import ImportRun
 from apps.common.tenancy import no_scope, platform_scope
 from apps.dual_control.models import ActLimit, Proposal
-from apps.dual_control.services.proposals import proposal_release
+from apps.dual_control.services.proposals import act_submit, proposal_release
 from apps.org.models import Account
 from apps.org.tests.office import office_of, staff_of
-from apps.pricing.errors import PriceRowGone
-from apps.pricing.models import PriceListItem
-from apps.pricing.selectors.price_changes import get_changed_today
+from apps.pricing.errors import PriceRowGone, PriceRowMoved
+from apps.pricing.models import PriceListItem, PriceMove
+from apps.pricing.selectors.price_changes import PriceRow, get_changed_today
+from apps.pricing.services.controlled_acts import SET_PRICES, price_rows_parameters
 
 ITEMS = "/admin/pricing/pricelistitem/"
 
@@ -37,7 +39,12 @@ def item(db: None) -> PriceListItem:
 def limits(db: None) -> None:
     """商品 changes prices by 2.00 元 a day alone."""
     with platform_scope(reason="test"):
-        for kind in ("pricing.set_prices", "pricing.import_prices"):
+        for kind in (
+            "pricing.set_prices",
+            "pricing.import_prices",
+            "pricing.delete_prices",
+            "pricing.set_market_price",
+        ):
             ActLimit.objects.update_or_create(
                 kind=kind, job="商品", defaults={"alone": Decimal(2), "release": None}
             )
@@ -179,11 +186,27 @@ def test_a_released_sheet_replaces_no_later_price(item: PriceListItem, limits: N
 
 
 def test_a_row_is_not_moved_to_another_product(item: PriceListItem, limits: None) -> None:
-    """The same price would be no change, and far below the market price of the other product."""
-    old, item.product = item.product_id, ProductFactory(market_price=Decimal(9_000))
-    page = type_price(staff_of("商品"), item, "8.00")
-    assert "已有价目不能改到其他价目表或商品" in page
+    """The same price would be no change, and far below the market price of the other product. The
+    page does not offer it, and the act refuses it.
+    """
+    person, old = staff_of("商品"), item.product_id
+    with no_scope():
+        page = office_of(person).get(f"{ITEMS}{item.pk}/change/")
+        rows = office_of(person).get(f"/admin/pricing/pricelist/{item.price_list_id}/change/")
+    assert not {"price_list", "product"} & set(page.context["adminform"].form.fields)
+    stored = rows.context["inline_admin_formsets"][0].formset.forms[0]
+    assert stored.fields["product"].disabled
+
+    item.product = ProductFactory(market_price=Decimal(9_000))
+    type_price(person, item, "8.00")
     assert PriceListItem.objects.get().product_id == old
+    row = PriceRow.of_item(item)
+    with platform_scope(reason="test"), pytest.raises(PriceRowMoved):
+        act_submit(
+            actor=person,
+            kind=SET_PRICES,
+            parameters=price_rows_parameters(rows=[row], earlier=Decimal(0)),
+        )
 
 
 def test_a_release_undoes_no_later_change_of_a_name(item: PriceListItem, limits: None) -> None:
@@ -199,3 +222,110 @@ def test_a_price_of_a_deleted_list_is_not_released(item: PriceListItem, limits: 
         item.price_list.delete()
         with pytest.raises(PriceRowGone):
             proposal_release(actor=staff_of("商品"), proposal_id=Proposal.objects.get().pk)
+
+
+def test_a_deleted_price_above_the_limit_waits(item: PriceListItem, limits: None) -> None:
+    """Without the price of 8.00 元 customers pay 10.01 元."""
+    Product.objects.update(market_price=Decimal("10.01"))
+    first, second = staff_of("商品"), staff_of("商品")
+    with no_scope():
+        page = office_of(first).post(f"{ITEMS}{item.pk}/delete/", {"post": "yes"}, follow=True)
+    text = page.content.decode()
+    assert "删除 1 个价目：金额 ¥2.01 超过您的单人上限，已提交复核、尚未生效" in text
+    assert "成功删除" not in text
+    assert price_now() == "8.00"
+
+    with platform_scope(reason="test"):
+        proposal_release(actor=second, proposal_id=Proposal.objects.get().pk)
+    assert not PriceListItem.objects.exists()
+    entry = LogEntry.objects.filter(action=LogEntry.Action.DELETE).get()
+    assert (entry.actor_id, entry.changes["price"]) == (first.pk, ["8.00", ""])
+
+
+def test_deleted_rows_of_a_list_count_with_the_next_change(
+    item: PriceListItem, limits: None
+) -> None:
+    other = PriceListItemFactory(
+        price_list=item.price_list, product=ProductFactory(), price=Decimal(9)
+    )
+    person = staff_of("商品")
+    with no_scope():
+        office_of(person).post(
+            ITEMS,
+            {"action": "delete_selected", "_selected_action": [item.pk], "post": "yes"},
+            follow=True,
+        )
+    assert list(PriceListItem.objects.all()) == [other]
+    with platform_scope(reason="test"):
+        assert get_changed_today(person=person) == Decimal(2)
+    page = type_price(person, other, "8.99")
+    assert "金额 ¥2.01（含此前单人变动 ¥2.00）超过您的单人上限" in page
+
+
+def product_page(person: Account, product: Product, **typed: object) -> str:
+    """Change fields on the page of the product, and return the next page."""
+    path = f"/admin/catalog/product/{product.pk}/change/"
+    with no_scope():
+        office = office_of(person)
+        page = office.get(path)
+        sent = {
+            name: page.context["adminform"].form[name].value()
+            for name in page.context["adminform"].form.fields
+            if name not in ("upload", "attributes")
+        }
+        for formset in page.context["inline_admin_formsets"]:
+            form = formset.formset.management_form
+            sent |= {field.html_name: field.value() for field in form}
+        sent = {name: "" if value is None else value for name, value in sent.items()}
+        sent |= {"initial-stock": product.stock, "attributes": "{}", **typed}
+        return office.post(path, sent, follow=True).content.decode()
+
+
+def test_a_market_price_above_the_limit_waits_and_the_rest_is_saved(limits: None) -> None:
+    product = ProductFactory(market_price=Decimal(10))
+    first, second = staff_of("商品"), staff_of("商品")
+    page = product_page(first, product, market_price="12.01", name="新名称")
+    assert "市场价 ¥12.01：金额 ¥2.01 超过您的单人上限，已提交复核、尚未生效" in page
+    stored = Product.objects.get()
+    assert (stored.name, stored.market_price) == ("新名称", Decimal(10))
+
+    with platform_scope(reason="test"):
+        proposal_release(actor=second, proposal_id=Proposal.objects.get().pk)
+        assert get_changed_today(person=first) == Decimal(0)
+    assert Product.objects.get().market_price == Decimal("12.01")
+    assert PriceMove.objects.get().after == Decimal("12.01")
+
+
+def test_market_prices_of_a_day_count_together(limits: None) -> None:
+    product = ProductFactory(market_price=Decimal(10))
+    person = staff_of("商品")
+    assert "成功修改" in product_page(person, product, market_price="12.00")
+    assert Product.objects.get().market_price == Decimal(12)
+    product.refresh_from_db()
+    page = product_page(person, product, market_price="11.99")
+    assert "金额 ¥2.01（含此前单人变动 ¥2.00）超过您的单人上限" in page
+    assert Product.objects.get().market_price == Decimal(12)
+
+
+def test_a_sheet_of_products_is_judged_by_its_market_prices(limits: None) -> None:
+    product = ProductFactory(market_price=Decimal(10))
+    first, second = staff_of("商品"), staff_of("商品")
+    sheet = SimpleUploadedFile(
+        "商品.csv", f"商品编码,名称,市场价\n{product.code},新名称,12.01\n".encode()
+    )
+    path = "/admin/catalog/product/import/"
+    with no_scope():
+        office = office_of(first)
+        page = office.post(path, {"kind": "products", "file": sheet}).content.decode()
+        token = re.search(r'name="token" value="([^"]+)"', page)
+        assert token is not None
+        page = office.post(path, {"kind": "products", "token": token.group(1)}).content.decode()
+    assert "金额 ¥2.01 超过您的单人上限" in page
+    proposal = Proposal.objects.get()
+    assert ["部分变动", f"{product.code} 10.00 → 12.01"] in proposal.facts
+
+    with platform_scope(reason="test"):
+        proposal_release(actor=second, proposal_id=proposal.pk)
+        outbox_deliver()
+    stored = Product.objects.get()
+    assert (stored.name, stored.market_price) == ("新名称", Decimal("12.01"))
