@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import json
 import re
+from collections.abc import Generator
 from itertools import count
 from typing import Any
 from urllib.parse import quote
@@ -16,12 +17,15 @@ from urllib.parse import quote
 import pytest
 from django.db import connection
 from django.test import Client
+from pytest_django import DjangoDbBlocker
 
 from apps.catalog.tests.factories import ProductFactory
+from apps.common.tenancy import platform_scope, tenant_scope
 from apps.common.testing import Answer, ApiClient, undone
 from apps.common.testing.client import new_key
 from apps.identity.services.second_factor import guess_lane
 from apps.org.models import Account
+from apps.org.tests.people import make_department, make_enterprise, make_group, make_group_admin
 from tests.contracts.objects import OBJECTS
 from tests.contracts.operations import (
     Operation,
@@ -216,6 +220,26 @@ class Attacker:
 
     def send_json(self, body: Any) -> Answer:
         return self.send(self.path(), json.dumps(body).encode())
+
+
+@pytest.fixture(scope="module")
+def admin_id(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> Generator[int]:
+    """Create the administrator once for all tests of this module and return the key. A test rolls
+    back its own changes; the administrator is rolled back at the end.
+    """
+    with django_db_blocker.unblock(), undone():
+        with platform_scope(reason="test: an administrator"):
+            admin = make_group_admin(make_department(make_enterprise(make_group())))
+        yield admin.pk
+
+
+@pytest.fixture
+def ga(admin_id: int, db: None) -> Generator[Account]:
+    """The administrator. The tenant scope of the group is open during the test."""
+    with platform_scope(reason="test: an administrator"):
+        admin = Account.objects.select_related("group", "enterprise", "department").get(pk=admin_id)
+    with tenant_scope(group_id=admin.group_id):
+        yield admin
 
 
 @pytest.fixture

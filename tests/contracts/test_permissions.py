@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import csv
 import re
+from collections.abc import Generator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -17,12 +18,25 @@ from typing import Any
 import pytest
 from django.db import transaction
 from drf_spectacular.generators import EndpointEnumerator
+from pytest_django import DjangoDbBlocker
 
-from apps.common.testing import Answer, ApiClient
+from apps.common.tenancy import platform_scope, tenant_scope
+from apps.common.testing import Answer, ApiClient, undone
 from apps.org.enums import DataScope
 from apps.org.menus import ENTRY_CODES, MenuCode
 from apps.org.models import Account, Department
 from apps.org.tests.factories import AccountFactory, RoleFactory
+from apps.org.tests.people import (
+    make_approver,
+    make_buyer,
+    make_department,
+    make_enterprise,
+    make_group,
+    make_group_admin,
+    make_limited,
+    make_other_group_admin,
+    make_staff,
+)
 from tests.contracts.bodies import BODIES, CALLER
 from tests.contracts.objects import OBJECTS, missing_key
 
@@ -58,9 +72,36 @@ def rows() -> list[Row]:
 ROWS = rows()
 
 
-@pytest.fixture
-def finance(department: Department) -> Account:
-    """Return a person with the demo's rights of 财务 for his enterprise."""
+@dataclass(frozen=True, slots=True)
+class Town:
+    """The keys of a group and of one account for each role."""
+
+    group_id: int
+    account_ids: dict[str, int]
+
+
+@pytest.fixture(scope="module")
+def town(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> Generator[Town]:
+    """Create the people once for all tests of this module, because eight accounts take longer
+    than a test. A test rolls back its own changes; the people are rolled back at the end.
+    """
+    with django_db_blocker.unblock(), undone():
+        with platform_scope(reason="test: one account for each role"):
+            department = make_department(make_enterprise(make_group()))
+            people = {
+                "limited": make_limited(department),
+                "buyer": make_buyer(department),
+                "approver": make_approver(department),
+                "finance": make_finance(department),
+                "ga": make_group_admin(department),
+                "other": make_other_group_admin(),
+                "staff": make_staff(),
+            }
+        yield Town(department.group.pk, {role: account.pk for role, account in people.items()})
+
+
+def make_finance(department: Department) -> Account:
+    """Create a person with the demo's rights of 财务 for his enterprise."""
     kept = (
         "invoice.",
         "report.",
@@ -74,23 +115,30 @@ def finance(department: Department) -> Account:
 
 
 @pytest.fixture
-def people(
-    limited: Account,
-    buyer: Account,
-    approver: Account,
-    finance: Account,
-    ga: Account,
-    other_ga: Account,
-    staff: Account,
-) -> dict[str, Account | None]:
-    customers = {
-        "limited": limited,
-        "buyer": buyer,
-        "approver": approver,
-        "finance": finance,
-        "ga": ga,
+def group(town: Town, db: None) -> Generator[None]:
+    """Open the tenant scope of the people's group."""
+    with tenant_scope(group_id=town.group_id):
+        yield
+
+
+@pytest.fixture
+def people(town: Town, group: None) -> dict[str, Account | None]:
+    with platform_scope(reason="test: one account for each role"):
+        accounts = Account.objects.in_bulk(town.account_ids.values())
+    return {
+        role: accounts[town.account_ids[role]] if role in town.account_ids else None
+        for role in ROLES
     }
-    return {"anonymous": None, **customers, "other": other_ga, "staff": staff}
+
+
+@pytest.fixture
+def buyer(town: Town, group: None) -> Account:
+    return Account.objects.get(pk=town.account_ids["buyer"])
+
+
+@pytest.fixture
+def ga(town: Town, group: None) -> Account:
+    return Account.objects.get(pk=town.account_ids["ga"])
 
 
 def call(caller: Account | None, row: Row, key: str) -> Answer:
