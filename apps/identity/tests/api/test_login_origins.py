@@ -16,7 +16,7 @@ from apps.identity.known_device import AGE_SECONDS, COOKIE
 from apps.identity.services.login import CEILING
 from apps.identity.services.sign_in_pace import STOREFRONT_DOOR, unknown_origin
 from apps.identity.tests.api.forgetful import NEW, asked_code
-from apps.identity.tests.hand import solve
+from apps.identity.tests.hand import solve_new
 from apps.org.models import Account
 from apps.org.tests.factories import PASSWORD
 
@@ -39,9 +39,7 @@ def at(address: str) -> ApiClient:
 
 
 def solved_login(api: ApiClient, password: str = PASSWORD) -> Answer:
-    return login(
-        api, password, CaptchaVerifyParam=solve(api.get("/api/Account/Captcha").body["Id"])
-    )
+    return login(api, password, CaptchaVerifyParam=solve_new())
 
 
 def fail(times: int, address: str = THIEF) -> list[str]:
@@ -172,10 +170,10 @@ def test_a_guesser_who_solves_every_captcha_has_twenty_six_tries_in_an_hour_and_
 
 def test_the_ceiling_holds_for_a_name_that_nobody_has(db: None) -> None:
     thief = at(THIEF)
-    answers = []
-    for _ in range(22):
-        captcha = solve(thief.get("/api/Account/Captcha").body["Id"])
-        answers.append(login(thief, "wrong", username="nobody", CaptchaVerifyParam=captcha).status)
+    answers = [
+        login(thief, "wrong", username="nobody", CaptchaVerifyParam=solve_new()).status
+        for _ in range(22)
+    ]
 
     assert answers == [200] * 21 + [429]
 
@@ -208,9 +206,7 @@ def test_successes_are_no_failures(buyer: Account) -> None:
 def test_a_colleagues_guesses_at_a_known_address_have_the_ceiling_too(buyer: Account) -> None:
     login(at(OFFICE))
     fail(10, OFFICE)
-    assert login(
-        at(OFFICE), CaptchaVerifyParam=solve(at(OFFICE).get("/api/Account/Captcha").body["Id"])
-    ).ok
+    assert solved_login(at(OFFICE)).ok
     fail(11, OFFICE)
 
     assert solved_login(at(OFFICE)).status == 429
