@@ -100,12 +100,18 @@ def _approval_write(turn: Turn, judged: AmendmentEffect, *, actor: Account, reas
         at=timezone.now(),
     )
     approval.version += 1
-    approval.amount, approval.reasons, approval.is_over_budget = (
-        found.after.amount,
-        judged.reasons,
-        judged.is_over_budget,
+    approval.amount, approval.whole_amount = found.after.amount, found.after.whole_amount
+    approval.reasons, approval.is_over_budget = judged.reasons, judged.is_over_budget
+    approval.save(
+        update_fields=[
+            "version",
+            "amount",
+            "whole_amount",
+            "reasons",
+            "is_over_budget",
+            "updated_at",
+        ]
     )
-    approval.save(update_fields=["version", "amount", "reasons", "is_over_budget", "updated_at"])
 
 
 def _steps_drop(turn: Turn, dropped: list[ApprovalStep]) -> None:
