@@ -86,7 +86,9 @@ def _head(order: Order, name: str, brand: str) -> Callable[[Paper], float]:
 
 def _facts(order: Order) -> Sequence[tuple[tuple[str, str], tuple[str, str]]]:
     to, title = order.address_snapshot, order.invoice_snapshot
-    who = order.requester.nickname + (f"（{order.department.name}）" if order.department else "")
+    who = order.requester.name_on_papers + (
+        f"（{order.department.name}）" if order.department else ""
+    )
     return (
         (("购货单位", order.enterprise.name), ("税号", title.get("TaxNumber", ""))),
         (("下单时间", moment_text(order.submitted_at)), ("下单人", who)),

@@ -80,4 +80,4 @@ class ApprovalWaitingViewSet(MallViewSet):
 def _cells(row: ApproverFigures) -> tuple[str | int | float | None, ...]:
     department = row.account.department.name if row.account.department else ""
     hours = (row.oldest_hours, row.decided_count, row.average_hours, row.slow_hours)
-    return (row.account.nickname, department, row.open_count, row.overdue_count, *hours)
+    return (row.account.name_on_papers, department, row.open_count, row.overdue_count, *hours)

@@ -204,6 +204,14 @@ class Account(AbstractBaseUser, PermissionsMixin):
     def __str__(self) -> str:
         return f"{self.nickname}（{self.username}）"
 
+    @property
+    def name_on_papers(self) -> str:
+        """Return the nickname, and the legal name (姓名) after it where it is another one. Sheets
+        and papers that leave the mall name people so.
+        """
+        is_known = self.full_name in ("", self.nickname)
+        return self.nickname if is_known else f"{self.nickname}（{self.full_name}）"
+
     def clean(self) -> None:
         """Check that staff have no group, and that a customer's enterprise and department
         belong to the group.
