@@ -63,7 +63,7 @@ from apps.identity.services.second_factor import (
     recovery_codes_renew,
 )
 from apps.office.pages import request_staff
-from apps.office.proof import PROVED_AT, mark_proved, needs_proof, redirect_to_proof
+from apps.office.proof import PROVED_AT, mark_proved
 from apps.org.models import Account
 
 PENDING = "second_factor_pending"
@@ -248,10 +248,8 @@ def _change_own(request: HttpRequest, staff: Account, proof: Proof) -> list[str]
 
 @never_cache
 def second_factor_authenticator(request: HttpRequest) -> HttpResponse:
-    """Add an authenticator. Where a second factor exists, it must be proved first."""
+    """Add an authenticator. Where a second factor exists, the middleware asks for a proof first."""
     staff = request_staff(request)
-    if _needs_proof_to_add(request, staff):
-        return redirect_to_proof(request)
     if has_authenticator(staff):
         return HttpResponseRedirect(reverse("second-factor-own"))
     form = CodeForm(request.POST or None)
@@ -267,10 +265,8 @@ def second_factor_authenticator(request: HttpRequest) -> HttpResponse:
 
 @never_cache
 def second_factor_passkey(request: HttpRequest) -> HttpResponse:
-    """Add a passkey. Where a second factor exists, it must be proved first."""
+    """Add a passkey. Where a second factor exists, the middleware asks for a proof first."""
     staff = request_staff(request)
-    if _needs_proof_to_add(request, staff):
-        return redirect_to_proof(request)
     form = PasskeyForm(request.POST or None)
     if request.method == "POST" and form.is_valid():
         try:
@@ -285,14 +281,6 @@ def second_factor_passkey(request: HttpRequest) -> HttpResponse:
         messages.error(request, error.text)
         return HttpResponseRedirect(reverse("second-factor-own"))
     return _page(request, "passkey", "添加通行密钥", form=form, **_address(request, options))
-
-
-def _needs_proof_to_add(request: HttpRequest, staff: Account) -> bool:
-    """Return whether a new factor needs a proof first. A session from before the second factor has
-    none, so `needs_proof` would not ask it.
-    """
-    is_older = PROVED_AT not in request.session and has_second_factor(staff)
-    return is_older or needs_proof(request)
 
 
 def _register(request: HttpRequest, staff: Account, form: PasskeyForm) -> list[str]:

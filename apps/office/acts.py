@@ -24,7 +24,6 @@ from django.urls import reverse
 from apps.common.errors import DomainError
 from apps.common.numbers import key_of
 from apps.office.pages import PageBase, action
-from apps.office.proof import needs_proof, redirect_to_proof
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,8 +43,6 @@ class Act:
     notice: str = ""
     is_final: bool = False
     result_text: Callable[[Any], str] | None = None
-    # A session with a second factor needs a fresh code first.
-    needs_proof: bool = False
 
 
 class ActPageMixin(PageBase):
@@ -63,8 +60,6 @@ class ActPageMixin(PageBase):
 
         A DomainError of the service is shown in the form.
         """
-        if act.needs_proof and needs_proof(request):
-            return redirect_to_proof(request)
         if request.method == "POST" and act.form.is_valid():
             try:
                 result = service(act.form.cleaned_data)
@@ -115,7 +110,6 @@ class DocumentAct:
     notice: Callable[[Any], str] | None = None
     result_text: Callable[[Any], str] | None = None
     template: str = "admin/act.html"
-    needs_proof: bool = False
 
 
 class DocumentActsMixin(ActPageMixin):
@@ -176,7 +170,6 @@ class DocumentActsMixin(ActPageMixin):
             notice=act.notice(document) if act.notice else "",
             is_final=act.is_final,
             result_text=partial(self.describe_result, act, document),
-            needs_proof=act.needs_proof,
         )
         key = {self.service_key: document.pk}
         return self.act_page(

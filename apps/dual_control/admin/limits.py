@@ -7,14 +7,13 @@ from typing import Any
 from auditlog.registry import auditlog
 from django.contrib import admin
 from django.db.models import Model
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest
 
 from apps.dual_control.controlled import act_title
 from apps.dual_control.models import ActLimit
 from apps.dual_control.services.limits import act_limit_save
 from apps.office.cells import yuan_text
 from apps.office.pages import request_staff
-from apps.office.proof import needs_proof, redirect_to_proof
 from apps.office.service_forms import ServiceFormAdmin
 
 
@@ -53,12 +52,6 @@ class ActLimitAdmin(ServiceFormAdmin):
 
     def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
         return False
-
-    def changeform_view(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
-        """Ask for a fresh code before the limits are shown for a change."""
-        if self.has_change_permission(request) and needs_proof(request):
-            return redirect_to_proof(request)
-        return super().changeform_view(request, *args, **kwargs)
 
     def save_by_service(self, request: HttpRequest, row: Any, form: Any, *, is_new: bool) -> Model:
         return act_limit_save(actor=request_staff(request), row=row)

@@ -69,7 +69,6 @@ PROPOSAL_ACTS = (
         service=proposal_release,
         form=plain_form(forms.Form),
         is_final=True,
-        needs_proof=True,
         notice=lambda proposal: (
             f"放行后立即以{proposal.proposer}的名义执行，日志同时记录您的姓名。"
         ),

@@ -29,7 +29,6 @@ from apps.identity.services.session_key import impersonation_begin
 from apps.identity.services.sign_in_pace import get_slow_down, sign_in_release
 from apps.office.acts import Act, ActPageMixin
 from apps.office.pages import PageBase, action, request_staff
-from apps.office.proof import needs_proof, redirect_to_proof
 from apps.org.admin.base import staff_in
 from apps.org.models import Account
 
@@ -95,8 +94,6 @@ class ImpersonatingMixin(PageBase):
         return never_cache(self._impersonate)(request, object_id)
 
     def _impersonate(self, request: HttpRequest, object_id: str) -> HttpResponse:
-        if needs_proof(request):
-            return redirect_to_proof(request)
         account: Account = get_object_or_404(
             Account.objects.select_related("group", "enterprise"), pk=key_of(object_id)
         )
@@ -186,7 +183,6 @@ class PasswordLinkMixin(ActPageMixin):
             facts,
             LINK_NOTICE,
             result_text=_describe_link,
-            needs_proof=True,
         )
         origin = request.build_absolute_uri("/").rstrip("/")
         return self.act_page(
@@ -289,7 +285,6 @@ class FactorResetMixin(ActPageMixin):
             facts=[("两步验证", state)],
             notice=RESET_NOTICE,
             is_final=True,
-            needs_proof=True,
         )
         return self.act_page(
             request,

@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 from django.test import Client
+from django.urls import reverse
 from pytest_django import Settings
 
 from apps.common.tenancy import no_scope, platform_scope
@@ -21,7 +22,7 @@ from apps.identity.services.second_factor import (
 )
 from apps.identity.tests.authenticator import Authenticator
 from apps.identity.tests.services.test_second_factor import code_of
-from apps.office.proof import PROVED_AT
+from apps.office.proof import DANGEROUS_ACTS, PROVED_AT
 from apps.org.models import Account
 from apps.org.tests.factories import PASSWORD, StaffFactory
 from apps.org.tests.office import office_of
@@ -123,7 +124,6 @@ def test_a_dangerous_act_asks_for_a_new_code_and_leads_back(
     browser = office_of(staff)
     with platform_scope(reason="test"):
         act = f"/admin/org/account/{StaffFactory().pk}/factor-reset/"
-    assert browser.get(act).status_code == 200
     session = browser.session
     session[PROVED_AT] = 0
     session.save()
@@ -156,6 +156,21 @@ def test_the_owner_manages_it_on_an_own_page(staff: Account) -> None:
 
 
 PASSKEY = "/admin/second-factor/passkey/"
+
+
+@pytest.mark.parametrize("name", sorted(DANGEROUS_ACTS))
+def test_every_dangerous_act_asks_a_session_older_than_the_second_factor(
+    staff: Account, name: str
+) -> None:
+    """Without a second factor the page opens, or has no such row. With one it asks for a proof."""
+    browser = office_of(staff)
+    args = [] if name.startswith("second-factor") else [987_654]
+    path = reverse(name, args=args)
+    assert not browser.get(path).headers.get("Location", "").startswith(PROVE)
+    with platform_scope(reason="test"):
+        factor_confirm(account=staff, code=code_of(factor_begin(account=staff).secret))
+    for answer in (browser.get(path), browser.post(path)):
+        assert answer.headers["Location"].startswith(f"{PROVE}?next=")
 
 
 @pytest.mark.parametrize("page", ["passkey", "authenticator"])
