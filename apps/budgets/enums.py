@@ -23,6 +23,14 @@ class BudgetPolicy(models.TextChoices):
     APPROVE = "approve", "超出需审批"
 
 
+class BudgetEarmark(models.TextChoices):
+    """What a budget counts: every order, or only the lines of a category or dimension."""
+
+    NONE = "none", "普通预算"
+    CATEGORY = "category", "类目预算"
+    DIMENSION = "dimension", "核算项预算"
+
+
 class BudgetRollover(models.TextChoices):
     """What happens to the remaining amount at the end of the period."""
 

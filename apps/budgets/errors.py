@@ -46,15 +46,30 @@ def exceeded_text(
     amount: Decimal,
     has_others: bool = True,
     used_name: str = "",
+    earmark: str = "",
 ) -> str:
     """Return the message for an order of `amount` 元 that exceeds a blocking budget.
     `has_others`: the buyer can choose another budget. `used_name` is the budget of the order if
-    `name` is a budget above it.
+    `name` is a budget above it. `earmark` is what an earmarked budget is for, in words.
     """
+    if earmark:
+        return _earmark_exceeded_text(name, available, amount, used_name, earmark)
     level = f"预算“{used_name}”的上级预算" if used_name else "预算"
     left = f"可用 {available:,.2f} 元" if available > 0 else "已用完"
     ways = "减少采购金额、更换预算" if has_others else "减少采购金额"
     return f"{level}“{name}”{left}，本单需要 {amount:,.2f} 元，请{ways}或联系管理员调整额度"
+
+
+def _earmark_exceeded_text(
+    name: str, available: Decimal, amount: Decimal, used_name: str, earmark: str
+) -> str:
+    level = f"专项预算“{used_name}”的上级预算" if used_name else "专项预算"
+    left = f"可用 {available:,.2f} 元" if available > 0 else "已用完"
+    missing = amount - max(available, Decimal(0))
+    return (
+        f"{level}“{name}”{left}，本单{earmark}的商品需要 {amount:,.2f} 元，还差 {missing:,.2f} 元，"
+        f"请减少{earmark}的商品，或联系管理员调整额度"
+    )
 
 
 class BudgetImportBeyondScope(Forbidden):
@@ -135,6 +150,33 @@ class ParentPeriodTooShort(FieldRefused):
 class ParentBelowItself(FieldRefused):
     field = "ParentId"
     message = "上级预算不能是本预算或其下级，请重新选择"
+
+
+class ParentEarmarkDiffers(FieldRefused):
+    """The parent `name` does not count everything that the budget counts."""
+
+    field = "ParentId"
+
+    def __init__(self, name: str) -> None:
+        super().__init__(
+            f"“{name}”的限定范围与本预算不一致：专项预算的上级须限定同一核算项、同一类目或其上级类目，"
+            "普通预算的上级须是普通预算"
+        )
+
+
+class TwoEarmarks(FieldRefused):
+    field = "DimensionId"
+    message = "一个预算只能限定一个类目或一个核算项，请只选择一项"
+
+
+class EarmarkedCategoryUnavailable(FieldRefused):
+    field = "CategoryId"
+    message = "限定的类目不存在，请重新选择"
+
+
+class EarmarkedDimensionUnavailable(FieldRefused):
+    field = "DimensionId"
+    message = "限定的核算项不存在或已停用，请重新选择"
 
 
 class TreeTooDeep(FieldRefused):

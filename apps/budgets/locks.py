@@ -32,6 +32,7 @@ def lock_budget_paths(*, budget_ids: set[int]) -> dict[int, Budget]:
     rows = {
         row.pk: row
         for row in with_parents(Budget.objects.filter(pk__in=budget_ids))
+        .select_related("category", "dimension")
         .order_by("pk")
         .select_for_update(of=("self",))
     }

@@ -72,6 +72,24 @@ class Budget(TenantModel, TimeStampedModel):
         related_name="children",
         verbose_name="上级预算",
     )
+    # An earmarked budget (专项预算) counts only the lines of this category, with everything below
+    # it, or only the parts of lines for this dimension. It never changes.
+    category = models.ForeignKey(
+        "catalog.Category",
+        null=True,
+        blank=True,
+        on_delete=models.PROTECT,
+        related_name="+",
+        verbose_name="限定类目",
+    )
+    dimension = models.ForeignKey(
+        "dimensions.Dimension",
+        null=True,
+        blank=True,
+        on_delete=models.PROTECT,
+        related_name="+",
+        verbose_name="限定核算项",
+    )
     period = models.CharField("周期", max_length=8, choices=BudgetPeriod.choices)
     period_from = models.DateField("开始日")
     period_to = models.DateField("结束日")
@@ -131,6 +149,10 @@ class Budget(TenantModel, TimeStampedModel):
                 name="budget_cap_where_capped",
             ),
             models.CheckConstraint(condition=~Q(parent=F("id")), name="budget_not_own_parent"),
+            models.CheckConstraint(
+                condition=Q(category__isnull=True) | Q(dimension__isnull=True),
+                name="budget_one_earmark",
+            ),
         ]
         indexes = [
             models.Index(
@@ -162,6 +184,26 @@ class Budget(TenantModel, TimeStampedModel):
         return str((self.department or self.enterprise).name)
 
     @property
+    def is_earmarked(self) -> bool:
+        """Return whether the budget counts only the lines of a category or dimension."""
+        return self.category_id is not None or self.dimension_id is not None
+
+    @property
+    def earmark(self) -> Budget | None:
+        """Return the budget itself if it is earmarked, otherwise None."""
+        return self if self.is_earmarked else None
+
+    @property
+    def earmark_text(self) -> str:
+        """Return the limit in words: 类目“办公用纸”, 项目“P-1 新办公室”. "" without a limit."""
+        if self.category is not None:
+            return f"类目“{self.category.name}”"
+        if self.dimension is not None:
+            kind = self.dimension.get_kind_display()
+            return f"{kind}“{self.dimension.code} {self.dimension.name}”"
+        return ""
+
+    @property
     def used(self) -> Decimal:
         """Reserved plus consumed, in 元."""
         both: Decimal = self.reserved + self.consumed
@@ -181,7 +223,9 @@ class Budget(TenantModel, TimeStampedModel):
 
 
 class BudgetReservation(TenantModel, TimeStampedModel):
-    """The part of a budget that one order uses; `amount` is still reserved."""
+    """The part of a budget that one order uses; `amount` is still reserved. An order has one for
+    its own budget, and one for each earmarked budget.
+    """
 
     budget = models.ForeignKey(
         Budget, on_delete=models.PROTECT, related_name="reservations", verbose_name="预算"
@@ -195,7 +239,7 @@ class BudgetReservation(TenantModel, TimeStampedModel):
         verbose_name_plural = "预算预占"
         constraints = [
             models.UniqueConstraint(
-                fields=["group", "reference"], name="budgetreservation_reference_uniq"
+                fields=["group", "reference", "budget"], name="budgetreservation_reference_uniq"
             ),
             models.CheckConstraint(
                 condition=Q(amount__gte=0, consumed__gte=0), name="budgetreservation_not_negative"

@@ -46,6 +46,7 @@ class OrdersConfig(AppConfig):
         from apps.orders.selectors.access import SUBJECT_TYPE
         from apps.orders.selectors.allocation_books import allocation_differences
         from apps.orders.selectors.books import order_differences, reserved_differences
+        from apps.orders.selectors.earmark_books import earmark_differences
         from apps.orders.selectors.freight import freight_of_default_address
         from apps.orders.selectors.limit_books import limit_differences
         from apps.orders.selectors.order_replay import get_past_subjects
@@ -97,5 +98,6 @@ class OrdersConfig(AppConfig):
         register_book_repair("订单行", line_keys_fill)
         register_book_check("订单与库存", reserved_differences)
         register_book_check("核算分摊", allocation_differences)
+        register_book_check("专项预算", earmark_differences)
         register_book_check("采购申请", requisition_differences)
         register_book_check("采购限额", limit_differences)

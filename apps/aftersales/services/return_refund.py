@@ -23,12 +23,12 @@ from apps.aftersales.services.return_flow import (
     return_transition,
 )
 from apps.aftersales.services.return_quantities import quantities_return, quantities_short
-from apps.budgets.services.budget_moves import budget_refund
 from apps.catalog.models import StockMovement
 from apps.catalog.services.stock import stock_receive
 from apps.common.money import ZERO
 from apps.common.tenancy import platform_scope
 from apps.orders.selectors.payments import order_due, paid_for
+from apps.orders.services.budget_use import order_budgets_refund
 from apps.orders.services.payments import order_settle, payment_refund
 from apps.org.models import Account
 
@@ -102,9 +102,7 @@ def refund_now(return_order: ReturnOrder, *, actor: Account | None) -> None:
     quantities_return(quantities=get_accepted_quantities(return_order))
     note = f"{return_order.get_kind_display()}单 {return_order.return_no}"
     return_order.paid_back = _pay_back(return_order, actor=actor, amount=total, note=note)
-    budget_refund(
-        actor=actor, reservation=return_order.order.budget_reservation, amount=total, note=note
-    )
+    order_budgets_refund(return_order.order, actor=actor, amount=total, note=note)
     shelf_fill(return_order)
     return_record(
         return_order,

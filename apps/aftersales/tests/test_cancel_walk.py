@@ -26,7 +26,7 @@ from apps.orders.enums import OrderStatus
 from apps.orders.models import Order, OrderLine
 from apps.orders.services.cancellations import order_cancel, order_cancel_by_staff
 from apps.orders.services.confirmations import order_confirm
-from apps.orders.tests.factories import make_budget, place_order
+from apps.orders.tests.factories import make_budget, make_earmarks, place_order
 from apps.org.models import Account
 
 ENDED = (OrderStatus.CANCELLED, OrderStatus.COMPLETED)
@@ -56,7 +56,9 @@ class Walk:
     def __init__(self, buyer: Account, staff: Account) -> None:
         self.buyer, self.staff = buyer, staff
         first, second = ProductFactory(stock=20), ProductFactory(stock=20)
-        self.order = place_order(buyer, (second, 4), (first, 6))
+        self.order = place_order(
+            buyer, (second, 4), (first, 6), allocations=make_earmarks(buyer, first)
+        )
 
     def pending(self) -> int:
         return (

@@ -16,12 +16,13 @@ from apps.aftersales.services.return_close import return_confirm, return_withdra
 from apps.aftersales.services.return_parcels import return_send_refused, return_ship
 from apps.aftersales.services.return_review import return_approve, return_receive, return_reject
 from apps.aftersales.tests.stories import SEND_TO, Story, applied, line_of, received_order
+from apps.catalog.tests.factories import ProductFactory
 from apps.common.books import list_differences
 from apps.common.errors import DomainError
 from apps.common.money import ZERO
 from apps.common.testing import examples
 from apps.orders.models import Order
-from apps.orders.tests.factories import make_budget
+from apps.orders.tests.factories import make_budget, make_earmarks
 from apps.org.models import Account
 
 KINDS = ("return", "exchange", "repair")
@@ -120,7 +121,10 @@ def test_a_random_walk_never_returns_more_than_was_received(
 ) -> None:
     with transaction.atomic():
         make_budget(shopper, "1000.00")
-        order = received_order(shopper, staff)
+        product = ProductFactory(stock=100)
+        order = received_order(
+            shopper, staff, (product, 10), allocations=make_earmarks(shopper, product)
+        )
         for verb, which, many in steps:
             before = line_of(order).returning_quantity, ReturnOrder.objects.count()
             try:

@@ -148,9 +148,12 @@ class BudgetViewSet(MallViewSet):
     @extend_schema(parameters=[s.BudgetQuerySerializer], responses=s.BudgetSummarySerializer)
     @action(detail=False, methods=["get"], url_path="Summary", pagination_class=None)
     def summary(self, request: AuthedRequest) -> Response:
-        """Return the sums over the filtered list, and whether the caller may manage budgets."""
+        """Return the sums over the filtered list, and whether the caller may manage budgets. The
+        amounts are those of ordinary budgets, unless `Earmark` asks for others.
+        """
+        filters = s.BudgetQuerySerializer.filters(request)
         sums = sum_budgets(
-            list_budgets(actor=request.user, filters=s.BudgetQuerySerializer.filters(request))
+            list_budgets(actor=request.user, filters=filters), earmark=filters.earmark
         )
         can_keep = request.user.impersonator is None and may_manage_any(request.user)
         return Response(

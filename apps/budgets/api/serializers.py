@@ -10,6 +10,7 @@ from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
 from apps.budgets.enums import (
+    BudgetEarmark,
     BudgetOwner,
     BudgetPeriod,
     BudgetPolicy,
@@ -37,6 +38,22 @@ from apps.common.api.serializers import (
 
 OTHERS_ORDER = "他人的订单"
 MAX_AMOUNT = Decimal("1000000000.00")
+
+
+class EarmarkSerializer(serializers.Serializer[Any]):
+    """The limit of an earmarked budget: only lines of the category with everything below it, or
+    only the parts of lines for the dimension.
+    """
+
+    CategoryId = serializers.CharField(source="category_id", allow_null=True)
+    DimensionId = serializers.CharField(source="dimension_id", allow_null=True)
+    Text = serializers.CharField(source="earmark_text", help_text="如：类目“办公用纸”")
+
+
+def _earmark_field() -> EarmarkSerializer:
+    return EarmarkSerializer(
+        source="earmark", allow_null=True, help_text="专项预算的限定范围；普通预算为 null"
+    )
 
 
 class BudgetSerializer(serializers.Serializer[Any]):
@@ -94,6 +111,9 @@ class BudgetNodeSerializer(AnswerSerializer):
     ParentName = serializers.CharField(
         source="budget.parent.name", default="", help_text="上级预算"
     )
+    EarmarkText = serializers.CharField(
+        source="budget.earmark_text", help_text="专项预算的限定范围；普通预算为空"
+    )
     PeriodText = serializers.SerializerMethodField()
     PolicyText = serializers.CharField(source="budget.get_policy_display")
     Amount = MoneyField(source="budget.amount")
@@ -115,6 +135,7 @@ class BudgetRowSerializer(BudgetSerializer):
     Thresholds = serializers.ListField(
         source="thresholds", child=serializers.IntegerField(), help_text="预警线，百分比"
     )
+    Earmark = _earmark_field()
     ParentId = serializers.CharField(source="parent_id", allow_null=True)
     ParentName = serializers.CharField(source="parent.name", default="", help_text="上级预算")
     PeriodText = serializers.SerializerMethodField()
@@ -167,6 +188,9 @@ class BudgetQuerySerializer(QuerySerializer):
     Policy = serializers.ChoiceField(choices=BudgetPolicy.choices, source="policy", required=False)
     State = serializers.ChoiceField(choices=BudgetState.choices, source="state", required=False)
     When = serializers.ChoiceField(choices=BudgetWhen.choices, source="when", required=False)
+    Earmark = serializers.ChoiceField(
+        choices=BudgetEarmark.choices, source="earmark", required=False
+    )
 
     @classmethod
     def filters(cls, request: Any) -> BudgetFilters:
@@ -297,6 +321,20 @@ class BudgetBodySerializer(BodySerializer):
     RolloverCap = _amount("0.01", source="rollover_cap", allow_null=True, required=False)
     ParentId = _parent_id()
     Thresholds = _thresholds()
+    CategoryId = WholeField(
+        source="category_id",
+        min_value=1,
+        required=False,
+        allow_null=True,
+        help_text="限定类目，含其下级；与 DimensionId 至多填一项，新增后不能修改",
+    )
+    DimensionId = WholeField(
+        source="dimension_id",
+        min_value=1,
+        required=False,
+        allow_null=True,
+        help_text="限定核算项，拆分的商品按分摊金额计入",
+    )
 
 
 class BudgetChangeSerializer(BodySerializer):

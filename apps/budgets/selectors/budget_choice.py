@@ -4,14 +4,16 @@ them. The group sets whether the nearest owner's budget must be used (预算的�
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
+
+from django.db.models import Q
 
 from apps.budgets.errors import BudgetNotFound, FartherBudgetChosen
 from apps.budgets.models import Budget
 from apps.budgets.selectors.budget_tree import path_of, with_parents
-from apps.budgets.selectors.budgets import budgets_usable, distance_to
+from apps.budgets.selectors.budgets import NOT_EARMARKED, budgets_usable, distance_to
 from apps.org.enums import BudgetChoice
 
 if TYPE_CHECKING:
@@ -21,12 +23,14 @@ if TYPE_CHECKING:
 @dataclass(slots=True)
 class UsableBudgets:
     """`choices` are the budgets that the account may choose, the nearest first. `farther` are
-    those that it may use, but not choose while a nearer owner has a budget. `rows` also holds the
-    budgets above all of them, by key.
+    those that it may use, but not choose while a nearer owner has a budget. `earmarked` are the
+    earmarked budgets that lines of the order may use, each with the distance of its owner. `rows`
+    also holds the budgets above all of them, by key.
     """
 
     choices: list[Budget] = field(default_factory=list)
     farther: list[Budget] = field(default_factory=list)
+    earmarked: dict[int, int] = field(default_factory=dict)
     rows: dict[int, Budget] = field(default_factory=dict)
 
     def choose(self, budget_id: int | None) -> Budget | None:
@@ -56,21 +60,39 @@ class UsableBudgets:
         self.choices = [self.rows[budget.pk] for budget in self.choices]
 
 
-def get_usable_budgets(*, actor: Account) -> UsableBudgets:
-    """Return the budgets for an order of the actor today. One query, and one for the actor's
-    departments if they are not loaded.
+def get_usable_budgets(
+    *, actor: Account, category_ids: Collection[int] = (), dimension_ids: Collection[int] = ()
+) -> UsableBudgets:
+    """Return the budgets for an order of the actor today, with the budgets earmarked for these
+    categories and dimensions. One query, and one for the actor's departments if they are not
+    loaded.
     """
-    rows = {row.pk: row for row in with_parents(budgets_usable(actor=actor))}
+    earmarks = NOT_EARMARKED
+    if category_ids:
+        earmarks |= Q(category_id__in=category_ids)
+    if dimension_ids:
+        earmarks |= Q(dimension_id__in=dimension_ids)
+    usable = with_parents(budgets_usable(actor=actor, earmarks=earmarks))
+    rows = {row.pk: row for row in usable.select_related("category", "dimension")}
     # The period of a parent contains that of its children, so every row is valid today.
-    distances = {pk: distance_to(actor, row) for pk, row in rows.items()}
+    distances = {
+        pk: distance
+        for pk, row in rows.items()
+        if (distance := distance_to(actor, row)) is not None
+    }
     near = sorted(
         (distance, rows[pk].period_to, pk)
         for pk, distance in distances.items()
-        if distance is not None
+        if not rows[pk].is_earmarked
     )
     must_be_nearest = actor.group is not None and actor.group.budget_choice == BudgetChoice.NEAREST
     choices = [
         rows[pk] for distance, _, pk in near if not must_be_nearest or distance == near[0][0]
     ]
     farther = [rows[pk] for distance, _, pk in near if must_be_nearest and distance != near[0][0]]
-    return UsableBudgets(choices=choices, farther=farther, rows=rows)
+    return UsableBudgets(
+        choices=choices,
+        farther=farther,
+        earmarked={pk: row for pk, row in distances.items() if rows[pk].is_earmarked},
+        rows=rows,
+    )

@@ -28,11 +28,12 @@ from django.db.models.lookups import GreaterThanOrEqual
 from django.utils import timezone
 
 from apps.budgets.awaiting import AWAITING_REFERENCES
-from apps.budgets.enums import BudgetState, BudgetWhen
+from apps.budgets.enums import BudgetEarmark, BudgetState, BudgetWhen
 from apps.budgets.models import Budget, BudgetReservation
 from apps.budgets.selectors.budget_tree import below, path_of, with_parents
 from apps.budgets.selectors.budgets import (
     ENTERPRISE_DISTANCE,
+    NOT_EARMARKED,
     budgets_visible,
     nearest_first,
     usable_by,
@@ -67,6 +68,13 @@ STATES: dict[str, Q] = {
 }
 
 
+EARMARKS: dict[str, Q] = {
+    BudgetEarmark.NONE: NOT_EARMARKED,
+    BudgetEarmark.CATEGORY: Q(category__isnull=False),
+    BudgetEarmark.DIMENSION: Q(dimension__isnull=False),
+}
+
+
 @dataclass(frozen=True, slots=True)
 class BudgetFilters:
     """The filters of the list; "" and None filter nothing. A department includes its subtree
@@ -80,6 +88,7 @@ class BudgetFilters:
     policy: str = ""
     state: str = ""
     when: str = ""
+    earmark: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,6 +136,8 @@ def list_budgets(*, actor: Account, filters: BudgetFilters) -> QuerySet[Budget]:
         )
     if filters.state:
         rows = rows.filter(STATES[filters.state])
+    if filters.earmark:
+        rows = rows.filter(EARMARKS[filters.earmark])
     return rows.filter(_period_condition(filters.when))
 
 
@@ -178,17 +189,23 @@ def _period_condition(when: str) -> Q:
     return Q()
 
 
-def sum_budgets(budgets: QuerySet[Budget]) -> BudgetSums:
+def sum_budgets(budgets: QuerySet[Budget], *, earmark: str = "") -> BudgetSums:
     """Return the sums of a list. A budget below another one of the list is part of that one, so
     only the topmost budgets are added up. Two queries: the sums of all, less those of the lower.
+
+    An earmarked budget counts lines that an ordinary budget counts as well. So the amounts are
+    those of the ordinary budgets, unless the list was filtered by another `earmark`.
     """
     # Without the prefix, an aggregate named like a column would hide the column from the
     # filters.
-    totals = {f"total_{name}": Sum(name) for name in ("amount", "reserved", "consumed", "held")}
+    counted = EARMARKS[earmark or BudgetEarmark.NONE]
+    added = budgets.filter(counted)
+    names = ("amount", "reserved", "consumed", "held")
+    totals = {f"total_{name}": Sum(name, filter=counted) for name in names}
     sums = budgets.order_by().aggregate(
         count=Count("pk"), near=Count("pk", filter=NEAR), full=Count("pk", filter=FULL), **totals
     )
-    lower = budgets.filter(below(budgets)).order_by().aggregate(**totals)
+    lower = added.filter(below(added)).order_by().aggregate(**totals)
     money = {
         name.removeprefix("total_"): (sums[name] or ZERO) - (lower[name] or ZERO) for name in totals
     }

@@ -18,6 +18,7 @@ from apps.budgets.awaiting import VISIBLE_REFERENCES
 from apps.budgets.enums import FIGURE_KINDS, BudgetOwner, EntryKind, TransferStatus
 from apps.budgets.errors import BudgetNotFound
 from apps.budgets.models import Budget, BudgetEntry, BudgetTransfer
+from apps.budgets.selectors.earmarks import Earmark
 from apps.common.books import Difference, iterate_batches
 from apps.common.money import ZERO, yuan
 from apps.org.enums import DataScope
@@ -73,13 +74,19 @@ def nearest_first(actor: Account) -> Case:
     )
 
 
-def budgets_usable(*, actor: Account, on: date | None = None) -> QuerySet[Budget]:
+# Budgets that an order may choose. An earmarked budget is never chosen; it is used by its lines.
+NOT_EARMARKED = Q(category__isnull=True, dimension__isnull=True)
+
+
+def budgets_usable(
+    *, actor: Account, on: date | None = None, earmarks: Q = NOT_EARMARKED
+) -> QuerySet[Budget]:
     """Return the budgets the actor may order on at the day `on` (default: today): the own ones,
-    those of the departments above, and the enterprise's.
+    those of the departments above, and the enterprise's. `earmarks` selects by the earmark.
     """
     day = on or timezone.localdate()
     queryset: QuerySet[Budget] = Budget.objects.filter(
-        usable_by(actor), period_from__lte=day, period_to__gte=day
+        usable_by(actor), earmarks, period_from__lte=day, period_to__gte=day
     )
     return queryset.order_by(nearest_first(actor), "period_to", "id")
 
@@ -109,9 +116,9 @@ def budgets_visible(
     queryset: QuerySet[Budget] = Budget.objects.filter(
         usable_by(actor) | in_scope if in_scope else Q()
     )
-    return queryset.select_related("enterprise", "department", "account", "parent").order_by(
-        "-period_from", "id"
-    )
+    return queryset.select_related(
+        "enterprise", "department", "account", "parent", "category", "dimension"
+    ).order_by("-period_from", "id")
 
 
 def list_budgets_with_history(actor: Account) -> QuerySet[Budget]:
@@ -241,6 +248,7 @@ DIFFERING_RESERVATIONS = """
         FROM budgets_budgetreservation held
         LEFT JOIN budgets_budgetentry moved
             ON moved.budget_id = held.budget_id AND moved.reference = held.reference
+               AND moved.origin_id IS NULL
         GROUP BY held.id, held.reference, held.amount, held.consumed
     ) compared
     WHERE amount <> reserved OR consumed <> used
@@ -318,6 +326,18 @@ def reconcile_tree() -> Iterator[Difference]:
             row.parent.enterprise_id,
             row.enterprise_id,
         )
+    is_limited = ~NOT_EARMARKED | Q(parent__category__isnull=False)
+    is_limited |= Q(parent__dimension__isnull=False)
+    for row in below_a_parent.filter(is_limited).select_related(
+        "category__parent__parent", "dimension", "parent__category", "parent__dimension"
+    ):
+        if not Earmark(row.category, row.dimension).is_within(row.parent):
+            yield Difference(
+                f"预算 {row.pk}（{row.name}）",
+                "上级预算的限定范围",
+                row.parent.earmark_text or "不限",
+                f"包含 {row.earmark_text or '不限'}",
+            )
     outside = Q(parent__period_from__gt=F("period_from")) | Q(parent__period_to__lt=F("period_to"))
     for row in below_a_parent.filter(outside):
         yield Difference(

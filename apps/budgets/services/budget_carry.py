@@ -12,6 +12,7 @@ from django.utils import timezone
 from apps.budgets.enums import BudgetRollover, EntryKind
 from apps.budgets.models import Budget, BudgetEntry
 from apps.budgets.periods import period_after, period_text
+from apps.budgets.selectors.earmarks import Earmark
 from apps.budgets.services.budget_manage import budget_create
 from apps.budgets.services.budget_moves import entry_write
 from apps.budgets.services.budget_transfer import transfers_reject_lapsed
@@ -64,7 +65,7 @@ def budget_carry(*, budget_id: int, group_id: int) -> bool:
     source = (
         _due_budgets(timezone.localdate())
         .filter(pk=budget_id)
-        .select_related("enterprise", "department", "account", "parent")
+        .select_related("enterprise", "department", "account", "parent", "category", "dimension")
         .first()
     )
     if source is None or _is_earlier_due(source):
@@ -94,11 +95,13 @@ def _is_earlier_due(budget: Budget) -> bool:
 
 
 def _owner_budgets(budget: Budget) -> QuerySet[Budget]:
-    """Return the owner's budgets with the same kind of period."""
+    """Return the owner's budgets with the same kind of period and the same earmark."""
     owner = {
         "enterprise": budget.enterprise_id,
         "department": budget.department_id,
         "account": budget.account_id,
+        "category": budget.category_id,
+        "dimension": budget.dimension_id,
     }
     rows: QuerySet[Budget] = Budget.objects.filter(**owner, period=budget.period)
     return rows
@@ -155,6 +158,7 @@ def _open_next(budget: Budget) -> Budget:
         rollover_cap=budget.rollover_cap,
         parent=_find_next_parent(budget, first, last),
         thresholds=budget.thresholds,
+        earmark=Earmark(budget.category, budget.dimension),
     )
 
 

@@ -21,10 +21,13 @@ from apps.budgets.errors import (
     AmountReasonMissing,
     BudgetExists,
     BudgetNameTaken,
+    EarmarkedCategoryUnavailable,
+    EarmarkedDimensionUnavailable,
     EnterpriseNotManaged,
     OverspentForBlock,
     OwnerUnavailable,
     ParentBelowItself,
+    ParentEarmarkDiffers,
     ParentOfOtherEnterprise,
     ParentPeriodTooShort,
     ParentUnavailable,
@@ -35,19 +38,23 @@ from apps.budgets.errors import (
     ThresholdInvalid,
     TooManyThresholds,
     TreeTooDeep,
+    TwoEarmarks,
 )
 from apps.budgets.locks import lock_budget_paths, lock_managed_budgets
 from apps.budgets.models import DEFAULT_THRESHOLDS, Budget
 from apps.budgets.periods import period_around, period_text
 from apps.budgets.selectors.budget_tree import MAX_LEVELS, below, get_path
 from apps.budgets.selectors.budgets import may_manage
+from apps.budgets.selectors.earmarks import NO_EARMARK, Earmark
 from apps.budgets.services.budget_moves import (
     alert_publish_if_used,
     entry_write,
     tree_use_move,
 )
+from apps.catalog.models import Category
 from apps.common.errors import refuse_stale
 from apps.common.money import ZERO, money_value, yuan
+from apps.dimensions.models import Dimension
 from apps.org.enums import ChangeAction
 from apps.org.locks import lock_enterprises
 from apps.org.models import Account, Department, Enterprise
@@ -193,6 +200,30 @@ class BudgetForm:
     rollover_cap: Decimal | None = None
     parent_id: int | None = None
     thresholds: Sequence[int] = DEFAULT_THRESHOLDS
+    category_id: int | None = None
+    dimension_id: int | None = None
+
+
+def find_earmark(*, category_id: int | None, dimension_id: int | None) -> Earmark:
+    """Return the earmark of a new budget.
+
+    Raises:
+        ValidationFailed: both are given, or the category or dimension does not exist or is
+            disabled.
+    """
+    if category_id is not None and dimension_id is not None:
+        raise TwoEarmarks
+    category = dimension = None
+    if category_id is not None:
+        rows = Category.objects.select_related("parent__parent")
+        category = rows.filter(pk=category_id).first()
+        if category is None:
+            raise EarmarkedCategoryUnavailable
+    if dimension_id is not None:
+        dimension = Dimension.objects.filter(pk=dimension_id, is_active=True).first()
+        if dimension is None:
+            raise EarmarkedDimensionUnavailable
+    return Earmark(category, dimension)
 
 
 @dataclass(frozen=True, slots=True)
@@ -211,7 +242,8 @@ def budget_open(*, actor: Account, form: BudgetForm) -> Budget:
     Raises:
         Forbidden: the actor does not manage budgets of that enterprise.
         ValidationFailed: the owner does not exist or has a budget of that name in the period; the
-            period has ended; the rollover has no cap; the budget cannot be below the parent.
+            period has ended; the rollover has no cap; the budget cannot be below the parent; the
+            category or dimension does not exist.
     """
     owner = find_owner(owner_type=form.owner_type, pk=form.owner_id)
     if owner is None:
@@ -225,8 +257,13 @@ def budget_open(*, actor: Account, form: BudgetForm) -> Budget:
     rollover, cap = rollover_terms(rollover=form.rollover, cap=form.rollover_cap, last=last)
     if list_same_budgets(owner, first, last).filter(name=form.name).exists():
         raise BudgetExists
+    earmark = find_earmark(category_id=form.category_id, dimension_id=form.dimension_id)
     parent = find_parent(
-        parent_id=form.parent_id, enterprise_id=owner.enterprise.pk, first=first, last=last
+        parent_id=form.parent_id,
+        enterprise_id=owner.enterprise.pk,
+        first=first,
+        last=last,
+        earmark=earmark,
     )
     budget = budget_create(
         actor=actor,
@@ -244,6 +281,7 @@ def budget_open(*, actor: Account, form: BudgetForm) -> Budget:
         rollover_cap=cap,
         parent=parent,
         thresholds=check_thresholds(form.thresholds),
+        earmark=earmark,
     )
     history_record(actor=actor, before=None, after=budget, action=CREATED)
     return budget
@@ -279,6 +317,7 @@ def budget_parent_set(*, actor: Account, budget: Budget, parent_id: int | None) 
         enterprise_id=budget.enterprise_id,
         first=budget.period_from,
         last=budget.period_to,
+        earmark=Earmark(budget.category, budget.dimension),
         budget=budget,
     )
     old = get_path(budget)[1:]
@@ -299,14 +338,16 @@ def find_parent(
     enterprise_id: int,
     first: date,
     last: date,
+    earmark: Earmark = NO_EARMARK,
     budget: Budget | None = None,
 ) -> Budget | None:
-    """Return the parent for a budget of this enterprise and period. `budget` is an existing
-    budget that moves.
+    """Return the parent for a budget of this enterprise, period and earmark. `budget` is an
+    existing budget that moves.
 
     Raises:
         ValidationFailed: there is no such budget; it belongs to another enterprise; its period does
-            not contain the budget's; it is the budget itself or below it; the tree gets too deep.
+            not contain the budget's; it does not count what the budget counts; it is the budget
+            itself or below it; the tree gets too deep.
     """
     if parent_id is None:
         return None
@@ -318,6 +359,8 @@ def find_parent(
     if parent.period_from > first or parent.period_to < last:
         period = period_text(period=parent.period, first=parent.period_from, last=parent.period_to)
         raise ParentPeriodTooShort(name=parent.name, period=period)
+    if not earmark.is_within(parent):
+        raise ParentEarmarkDiffers(parent.name)
     path = get_path(parent)
     if budget is not None and any(level.pk == budget.pk for level in path):
         raise ParentBelowItself
@@ -404,6 +447,7 @@ def budget_create(
     rollover_cap: Decimal | None = None,
     parent: Budget | None = None,
     thresholds: Sequence[int] = DEFAULT_THRESHOLDS,
+    earmark: Earmark = NO_EARMARK,
 ) -> Budget:
     """Create a budget of `amount` 元 with its allocation entry. `rollover_cap` is set only for
     the rollover CAP. The caller has checked the parent (`find_parent`).
@@ -424,6 +468,8 @@ def budget_create(
         rollover_cap=rollover_cap,
         parent=parent,
         thresholds=[*thresholds],
+        category=earmark.category,
+        dimension=earmark.dimension,
     )
     entry_write(
         budget_id=budget.pk,
@@ -478,6 +524,7 @@ LABELS = {
     "rollover": "结转",
     "thresholds": "预警线",
     "parent": "上级预算",
+    "earmark": "限定范围",
 }
 
 
@@ -493,6 +540,7 @@ def get_history_values(budget: Budget) -> dict[str, Any]:
         **policies,
         "thresholds": "、".join(f"{row}%" for row in budget.thresholds) or "不预警",
         "parent": parent,
+        "earmark": budget.earmark_text or "不限",
     }
 
 

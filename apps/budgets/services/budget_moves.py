@@ -7,12 +7,13 @@ on each level, in the transaction of the caller.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from decimal import Decimal
 from typing import TYPE_CHECKING, Any, NoReturn
 
 from django.db import transaction
-from django.db.models import F, Q
+from django.db.models import Case, F, Q, When
 from django.utils import timezone
 
 from apps.budgets.enums import BudgetOwner, BudgetPolicy, EntryKind
@@ -21,7 +22,7 @@ from apps.budgets.locks import lock_budget_paths
 from apps.budgets.models import Budget, BudgetEntry, BudgetReservation
 from apps.budgets.selectors.budget_tree import path_of, with_parents
 from apps.common.background.outbox import outbox_publish
-from apps.common.money import ZERO, money_value
+from apps.common.money import ZERO, MoneyField, money_value
 from apps.org.menus import MenuCode
 from apps.org.selectors.rights import list_entitled_accounts
 
@@ -53,6 +54,17 @@ def entry_write(
     return entry
 
 
+@dataclass(frozen=True, slots=True)
+class _Entries:
+    """The ledger entries of one move on every level of `path`. `cause` is the budget that was used
+    and the order; `kinds` are (kind, amount in 元).
+    """
+
+    path: Sequence[Budget]
+    cause: tuple[Budget, str]
+    kinds: Sequence[tuple[str, Decimal]]
+
+
 def entries_write(
     path: Sequence[Budget],
     *,
@@ -65,121 +77,205 @@ def entries_write(
     """Write the ledger entries of a move of `origin` on every level of `path`; `kinds` are
     (kind, amount in 元). One query.
     """
-    now = timezone.now()
-    shared: dict[str, Any] = {"reference": reference, "actor": actor, "note": note, "at": now}
+    _entries_write([_Entries(path, (origin, reference), kinds)], actor=actor, note=note)
+
+
+def _entries_write(moves: Sequence[_Entries], *, actor: Account | None, note: str = "") -> None:
+    shared: dict[str, Any] = {"actor": actor, "note": note, "at": timezone.now()}
     entries: list[dict[str, Any]] = [
         {
             "group_id": level.group_id,
             "budget": level,
             "origin": None if level.pk == origin.pk else origin,
+            "reference": reference,
             "kind": kind,
             "amount": amount,
         }
-        for level in path
-        for kind, amount in kinds
+        for move in moves
+        for origin, reference in [move.cause]
+        for level in move.path
+        for kind, amount in move.kinds
     ]
     BudgetEntry.objects.bulk_create([BudgetEntry(**entry, **shared) for entry in entries])
 
 
-@transaction.atomic
+@dataclass(frozen=True, slots=True)
+class BudgetMove:
+    """What one reservation gives up or turns into use, in 元. `release` None: all that is left."""
+
+    reservation: BudgetReservation | None
+    release: Decimal | None = ZERO
+    consume: Decimal = ZERO
+    refund: Decimal = ZERO
+
+
 def budget_reserve(
     *, actor: Account, budget: Budget, amount: Decimal, reference: str
 ) -> BudgetReservation:
-    """Reserve `amount` 元 for an order in the budget and in every budget above it, and return the
-    reservation. Under *block*, concurrent orders can never reserve more than is available, on
-    any level.
+    """Reserve `amount` 元 for an order and return the reservation. See `budgets_reserve`."""
+    return budgets_reserve(actor=actor, uses=[(budget, amount)], reference=reference)[0]
+
+
+@transaction.atomic
+def budgets_reserve(
+    *,
+    actor: Account,
+    uses: Sequence[tuple[Budget, Decimal]],
+    reference: str,
+    locked: Mapping[int, Budget] | None = None,
+) -> list[BudgetReservation]:
+    """Reserve amounts (元) for an order in several budgets and in every budget above them, and
+    return the reservations in that order. Under *block*, concurrent orders can never reserve more
+    than is available, on any level. `locked` are the levels if the caller has locked them.
 
     Raises:
         BudgetExceeded: a level with the policy *block* has less. The message names the level.
         BudgetTreeMoved: the parent of a level was changed at the same moment.
     """
-    path = _lock_path(budget)
-    fits = Q(amount__gte=F("reserved") + F("consumed") + F("held") + money_value(amount))
-    condition = Q(pk__in=[level.pk for level in path]) & (fits | ~Q(policy=BudgetPolicy.BLOCK))
-    if len(path) == 1:
+    paths = _lock_paths([budget for budget, _ in uses], locked)
+    taken: dict[int, Decimal] = {}
+    for path, (_, amount) in zip(paths, uses, strict=True):
+        for level in path:
+            taken[level.pk] = taken.get(level.pk, ZERO) + amount
+    more = _per_level(taken)
+    fits = Q(amount__gte=F("reserved") + F("consumed") + F("held") + more)
+    condition = Q(pk__in=list(taken)) & (fits | ~Q(policy=BudgetPolicy.BLOCK))
+    if len(taken) == 1:
         condition &= Q(parent__isnull=True)
-    moved = Budget.objects.filter(condition).update(reserved=F("reserved") + money_value(amount))
-    if moved < len(path):
-        _refuse(path, amount=amount)
-    reservation: BudgetReservation = BudgetReservation.objects.create(
-        group_id=budget.group_id, budget=budget, reference=reference, amount=amount
-    )
-    entries_write(
-        path,
-        origin=budget,
-        kinds=[(EntryKind.RESERVE, amount)],
-        actor=actor,
-        reference=reference,
-    )
-    return reservation
-
-
-def _lock_path(budget: Budget) -> list[Budget]:
-    """Return the budget and its parents, upwards. Locks them if there are parents: one budget
-    alone needs no lock before its conditional UPDATE.
-    """
-    if budget.parent_id is None:
-        return [budget]
-    rows = lock_budget_paths(budget_ids={budget.pk})
-    return path_of(rows[budget.pk], rows)
-
-
-def _refuse(path: Sequence[Budget], *, amount: Decimal) -> NoReturn:
-    rows = Budget.objects.in_bulk([level.pk for level in path])
-    for level in (rows[each.pk] for each in path):
-        if level.policy == BudgetPolicy.BLOCK and level.available < amount:
-            raise BudgetExceeded(
-                exceeded_text(
-                    name=level.name,
-                    available=level.available,
-                    amount=amount,
-                    used_name="" if level.pk == path[0].pk else path[0].name,
-                )
+    if Budget.objects.filter(condition).update(reserved=F("reserved") + more) < len(taken):
+        _refuse(paths, taken)
+    money: list[dict[str, Any]] = [{"amount": amount} for _, amount in uses]
+    reservations: list[BudgetReservation] = BudgetReservation.objects.bulk_create(
+        [
+            BudgetReservation(
+                group_id=budget.group_id, budget=budget, reference=reference, **amount
             )
+            for (budget, _), amount in zip(uses, money, strict=True)
+        ]
+    )
+    _entries_write(
+        [
+            _Entries(path, (budget, reference), [(EntryKind.RESERVE, amount)])
+            for path, (budget, amount) in zip(paths, uses, strict=True)
+        ],
+        actor=actor,
+    )
+    return reservations
+
+
+def _lock_paths(
+    budgets: Sequence[Budget], locked: Mapping[int, Budget] | None
+) -> list[list[Budget]]:
+    """Return each budget with its parents, upwards. Locks all of them in the order of their keys:
+    one budget alone needs no lock before its conditional UPDATE.
+    """
+    keys = {budget.pk for budget in budgets}
+    if locked is None or not keys <= locked.keys():
+        if len(keys) == 1 and budgets[0].parent_id is None:
+            return [[budget] for budget in budgets]
+        locked = lock_budget_paths(budget_ids=keys)
+    return [path_of(locked[budget.pk], locked) for budget in budgets]
+
+
+def _per_level(amounts: Mapping[int, Decimal]) -> Any:
+    """Return the expression for the amount (元) of each level, by key."""
+    if len(set(amounts.values())) == 1:
+        return money_value(next(iter(amounts.values())))
+    cases = [When(pk=pk, then=money_value(amount)) for pk, amount in sorted(amounts.items())]
+    return Case(*cases, output_field=MoneyField())
+
+
+def _refuse(paths: Sequence[Sequence[Budget]], taken: Mapping[int, Decimal]) -> NoReturn:
+    rows = Budget.objects.select_related("category", "dimension").in_bulk(list(taken))
+    for path in paths:
+        for level in (rows[each.pk] for each in path):
+            if level.policy == BudgetPolicy.BLOCK and level.available < taken[level.pk]:
+                raise BudgetExceeded(
+                    exceeded_text(
+                        name=level.name,
+                        available=level.available,
+                        amount=taken[level.pk],
+                        used_name="" if level.pk == path[0].pk else path[0].name,
+                        earmark=level.earmark_text,
+                    )
+                )
     raise BudgetTreeMoved
 
 
-def _locked(reservation: BudgetReservation) -> tuple[BudgetReservation, list[Budget]]:
-    """Lock the budget with its parents, then its reservation. Every move uses this order."""
-    rows = lock_budget_paths(budget_ids={reservation.budget_id})
-    locked: BudgetReservation = BudgetReservation.objects.select_for_update().get(pk=reservation.pk)
-    return locked, path_of(rows[reservation.budget_id], rows)
-
-
-def _move(
-    held: BudgetReservation,
-    path: Sequence[Budget],
-    *,
-    kind: EntryKind,
-    amount: Decimal,
-    reserved: Decimal,
-    consumed: Decimal,
-    actor: Account | None,
-    note: str = "",
-) -> None:
-    """Add `reserved` and `consumed` (元, signed) to the reservation and to every level of its
-    path, with one ledger entry of `amount` on each level.
+@transaction.atomic
+def budgets_move(*, actor: Account | None, moves: Sequence[BudgetMove], note: str = "") -> None:
+    """Apply the moves of one order to its reservations and to every level above their budgets.
+    Locks all budgets in the order of their keys, then the reservations. A move never exceeds what
+    its reservation holds or has used. Moves without a reservation are skipped.
     """
-    Budget.objects.filter(pk__in=[level.pk for level in path]).update(
-        reserved=F("reserved") + money_value(reserved),
-        consumed=F("consumed") + money_value(consumed),
+    asked = {move.reservation.pk: move for move in moves if move.reservation is not None}
+    if not asked:
+        return
+    budget_ids = {move.reservation.budget_id for move in asked.values() if move.reservation}
+    rows = lock_budget_paths(budget_ids=budget_ids)
+    locked = BudgetReservation.objects.select_for_update().filter(pk__in=asked).order_by("pk")
+    steps = [step for held in locked if (step := _step(held, asked[held.pk])).is_something]
+    if not steps:
+        return
+    reserved: dict[int, Decimal] = {}
+    consumed: dict[int, Decimal] = {}
+    entries: list[_Entries] = []
+    for step in steps:
+        path = path_of(rows[step.held.budget_id], rows)
+        for level in path:
+            reserved[level.pk] = reserved.get(level.pk, ZERO) + step.reserved
+            consumed[level.pk] = consumed.get(level.pk, ZERO) + step.consumed
+        kinds = [(kind, amount) for kind, amount in step.kinds if amount]
+        entries.append(_Entries(path, (path[0], step.held.reference), kinds))
+    Budget.objects.filter(pk__in=list(reserved)).update(
+        reserved=F("reserved") + _per_level(reserved),
+        consumed=F("consumed") + _per_level(consumed),
     )
-    BudgetReservation.objects.filter(pk=held.pk).update(
-        amount=F("amount") + money_value(reserved),
-        consumed=F("consumed") + money_value(consumed),
+    BudgetReservation.objects.filter(pk__in=[step.held.pk for step in steps]).update(
+        amount=F("amount") + _per_level({step.held.pk: step.reserved for step in steps}),
+        consumed=F("consumed") + _per_level({step.held.pk: step.consumed for step in steps}),
         updated_at=timezone.now(),
     )
-    entries_write(
-        path,
-        origin=path[0],
-        kinds=[(kind, amount)],
-        actor=actor,
-        reference=held.reference,
-        note=note,
-    )
+    _entries_write(entries, actor=actor, note=note)
 
 
-@transaction.atomic
+@dataclass(frozen=True, slots=True)
+class _Step:
+    """The move of a locked reservation, limited to what it has, in 元."""
+
+    held: BudgetReservation
+    release: Decimal
+    consume: Decimal
+    refund: Decimal
+
+    @property
+    def is_something(self) -> bool:
+        return bool(self.release or self.consume or self.refund)
+
+    @property
+    def reserved(self) -> Decimal:
+        return -self.release - self.consume
+
+    @property
+    def consumed(self) -> Decimal:
+        return self.consume - self.refund
+
+    @property
+    def kinds(self) -> list[tuple[str, Decimal]]:
+        return [
+            (EntryKind.CONSUME, self.consume),
+            (EntryKind.RELEASE, self.release),
+            (EntryKind.REFUND, self.refund),
+        ]
+
+
+def _step(held: BudgetReservation, move: BudgetMove) -> _Step:
+    consume = min(move.consume, held.amount)
+    left = held.amount - consume
+    release = left if move.release is None else min(move.release, left)
+    return _Step(held, release, consume, min(move.refund, held.consumed + consume))
+
+
 def budget_release(
     *,
     actor: Account | None,
@@ -190,71 +286,25 @@ def budget_release(
     """Release `amount` 元 of a reservation on every level, by default all of it. Does nothing
     without a reservation.
     """
-    if reservation is None:
-        return
-    held, path = _locked(reservation)
-    freed = held.amount if amount is None else min(amount, held.amount)
-    if freed == ZERO:
-        return
-    _move(
-        held,
-        path,
-        kind=EntryKind.RELEASE,
-        amount=freed,
-        reserved=-freed,
-        consumed=ZERO,
-        actor=actor,
-        note=note,
-    )
+    budgets_move(actor=actor, moves=[BudgetMove(reservation, release=amount)], note=note)
 
 
-@transaction.atomic
 def budget_consume(
     *, actor: Account | None, reservation: BudgetReservation | None, amount: Decimal
 ) -> None:
     """Turn `amount` 元 from reserved into consumed when goods are received, at most what is
     reserved. On every level.
     """
-    if reservation is None:
-        return
-    held, path = _locked(reservation)
-    used = min(amount, held.amount)
-    if used == ZERO:
-        return
-    _move(
-        held,
-        path,
-        kind=EntryKind.CONSUME,
-        amount=used,
-        reserved=-used,
-        consumed=used,
-        actor=actor,
-    )
+    budgets_move(actor=actor, moves=[BudgetMove(reservation, consume=amount)])
 
 
-@transaction.atomic
 def budget_refund(
     *, actor: Account | None, reservation: BudgetReservation | None, amount: Decimal, note: str = ""
 ) -> None:
     """Refund `amount` 元 of a return to the budget it was consumed from and to every level above,
     at most what was consumed.
     """
-    if reservation is None:
-        return
-    held, path = _locked(reservation)
-    refunded = min(amount, held.consumed)
-    if refunded == ZERO:
-        return
-    _move(
-        held,
-        path,
-        kind=EntryKind.REFUND,
-        amount=refunded,
-        reserved=ZERO,
-        consumed=-refunded,
-        actor=actor,
-        note=note,
-    )
+    budgets_move(actor=actor, moves=[BudgetMove(reservation, refund=amount)], note=note)
 
 
 def tree_use_move(

@@ -1,6 +1,7 @@
 """Orders, their lines, shipments and payments."""
 
 from apps.orders.models.allocation import OrderAllocation
+from apps.orders.models.earmark import EarmarkedAmount
 from apps.orders.models.order import Order, OrderedName, OrderLine, OrderNote, pieces_by_product
 from apps.orders.models.payment import CreditAccount, Payment, PaymentRefund
 from apps.orders.models.rank import RankEntry, RankPublication
@@ -9,6 +10,7 @@ from apps.orders.models.shipment import FreightRegion, Shipment, ShipmentLine, T
 
 __all__ = [
     "CreditAccount",
+    "EarmarkedAmount",
     "FreightRegion",
     "Order",
     "OrderAllocation",

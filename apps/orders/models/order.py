@@ -110,6 +110,10 @@ class Order(TenantModel, TimeStampedModel):
     cost_center = models.CharField("成本中心", max_length=60, blank=True)
     # The order has rows in OrderAllocation. Without them no query looks for any.
     is_allocated = models.BooleanField("已分摊", default=False, db_default=False, editable=False)
+    # The order has rows in EarmarkedAmount. Without them no query looks for any.
+    is_earmarked = models.BooleanField(
+        "占用专项预算", default=False, db_default=False, editable=False
+    )
     purchase_order_no = models.CharField("采购单号", max_length=60, blank=True)
     remark = models.CharField("备注", max_length=300, blank=True)
 

@@ -32,6 +32,8 @@ WHOLE = Decimal("100.00")
 FIELD = "Allocations"
 COST_CENTER = DimensionKind.COST_CENTER
 MAX_TEXT = 60
+# Between the codes of an order's cost centres. A code never contains it.
+SEPARATOR = "、"
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,7 +83,7 @@ class OrderShares:
     def cost_center(self) -> str:
         """Return the codes of the cost centres as one text, shortened to 60 characters."""
         codes = [row.code for row in self.dimensions if row.kind == COST_CENTER]
-        return "、".join(codes)[:MAX_TEXT]
+        return SEPARATOR.join(codes)[:MAX_TEXT]
 
 
 @dataclass(frozen=True, slots=True)
@@ -398,6 +400,11 @@ def order_cost_center(*, actor: Account, delivery: Delivery, shares: OrderShares
     return (
         shares.cost_center or delivery.cost_center or (department.cost_center if department else "")
     )
+
+
+def cost_center_codes(text: str) -> list[str]:
+    """Return the cost centres of an order's text, each by itself."""
+    return [code for code in text.split(SEPARATOR) if code]
 
 
 def list_order_allocations(order: Order) -> list[OrderAllocation]:

@@ -24,6 +24,9 @@ if TYPE_CHECKING:
 class Charge:
     """A budget before and after the order, in 元. `is_over`: the budget has less than the order
     takes. `policy` is the stricter of the budget's and the group's.
+
+    Of an earmarked budget: `taken` is what the counted lines take, `earmark` its limit in words.
+    `used_name` is the budget of the lines if this one is above it.
     """
 
     pk: int
@@ -32,6 +35,9 @@ class Charge:
     amount: Decimal
     available: Decimal
     after: Decimal
+    taken: Decimal = ZERO
+    earmark: str = ""
+    used_name: str = ""
 
     @property
     def state(self) -> BudgetState:

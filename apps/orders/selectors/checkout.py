@@ -3,7 +3,7 @@ preview shows it, and the submit writes it."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from decimal import Decimal
 from typing import TYPE_CHECKING
@@ -13,8 +13,10 @@ from django.db.models.fields.json import KT
 
 from apps.approvals.selectors.plan import Plan, approval_plan
 from apps.approvals.subjects import ApprovalSubject, SubjectLine, SubjectPart
+from apps.budgets.enums import BudgetPolicy
+from apps.budgets.errors import BudgetTreeMoved
 from apps.budgets.models import Budget
-from apps.budgets.selectors.budget_choice import UsableBudgets, get_usable_budgets
+from apps.budgets.selectors.budget_choice import get_usable_budgets
 from apps.cart.selectors.cart import BasketLine, CartLine, list_basket_lines, list_cart_lines
 from apps.common.money import ZERO
 from apps.dimensions.enums import DimensionKind
@@ -27,6 +29,7 @@ from apps.orders.selectors.allocations import (
     Allocations,
     OrderShares,
     chosen_ids,
+    cost_center_codes,
     department_ids_of,
     get_allocations,
     list_named_cost_centers,
@@ -46,6 +49,14 @@ from apps.orders.selectors.deliveries import (
     amounts_of,
     get_deliveries,
 )
+from apps.orders.selectors.earmarks import (
+    EarmarkCharges,
+    get_earmark_charges,
+    get_uses,
+    line_parts,
+    used_categories,
+    used_dimensions,
+)
 from apps.orders.selectors.freight import with_freight
 from apps.orders.selectors.past_orders import PastOrders
 from apps.orders.selectors.purchase_limits import (
@@ -63,6 +74,10 @@ from apps.requisitions.selectors import HOLDS_REQUISITION_PIECES, get_gathered
 
 if TYPE_CHECKING:
     from apps.org.models import Account
+
+
+# Locks budgets with all budgets above them, and returns them by key.
+BudgetLock = Callable[[set[int]], Mapping[int, Budget]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,6 +133,8 @@ class Checkout:
     left_out: list[CartLine] = field(default_factory=list)
     is_split: bool = False
     allocations: Allocations = field(default_factory=Allocations)
+    earmarks: EarmarkCharges = field(default_factory=EarmarkCharges)
+    locked_budgets: Mapping[int, Budget] = field(default_factory=dict)
 
     @property
     def last_address_id(self) -> str | None:
@@ -149,26 +166,27 @@ def get_checkout(
     *,
     actor: Account,
     form: CheckoutForm,
-    budgets: UsableBudgets | None = None,
     usage: Usage | None = None,
+    lock_budgets: BudgetLock | None = None,
 ) -> Checkout:
     """Return the checkout of the actor's cart for the given choices. Missing choices use the
     actor's defaults. At most twelve queries with the bearer's, whatever the rules, limits and
     budgets.
 
-    A submit passes `budgets` and `usage`, because it has locked and read them. Data that only the
-    screen needs is then not read.
+    A submit passes `usage`, because it has locked and read it, and `lock_budgets`. Data that only
+    the screen needs is then not read.
 
     Raises:
         ValidationFailed: the actor may not use the address or the invoice title, or nothing is
             selected.
         BudgetNotFound, BudgetNotNearest: the actor may not order on the budget.
+        BudgetTreeMoved: a budget got another parent while the submit waited for the lock.
         PurchasingRefused: the actor may not order.
     """
     require_purchasing(actor=actor, needed=PurchasingRight.ORDER)
     lines, left_out = _lines(actor, form)
     gathered = get_gathered(lines)
-    addresses, chosen_addresses = _addresses(actor, form, is_preview=budgets is None)
+    addresses, chosen_addresses = _addresses(actor, form, is_preview=lock_budgets is None)
     deliveries = get_deliveries(
         actor=actor,
         lines=lines,
@@ -198,13 +216,26 @@ def get_checkout(
     )
     title = _title(titles, form)
     amounts = amounts_of(deliveries)
-    if budgets is None:
-        budgets = get_usable_budgets(actor=actor)
     if usage is None:
         usage = get_usage(actor=actor, is_on_credit=form.payment_kind == PaymentKind.CREDIT)
     credit = usage.credit
     charge = CreditCharge(credit, credit.available - amounts.total) if credit else None
+    parts = line_parts(deliveries, allocations)
+    budgets = get_usable_budgets(
+        actor=actor, category_ids=used_categories(parts), dimension_ids=used_dimensions(parts)
+    )
     budget = budgets.choose(form.budget_id)
+    uses = get_uses(budgets, parts)
+    locked: Mapping[int, Budget] = {}
+    if lock_budgets is not None:
+        used = {use.budget.pk for of_order in uses for row in of_order for use in row}
+        locked = _locked_budgets(lock_budgets, budget, used)
+        budgets.replace(locked)
+        budget = budgets.choose(form.budget_id)
+        uses, before = get_uses(budgets, parts), used
+        if before != {use.budget.pk for of_order in uses for row in of_order for use in row}:
+            raise BudgetTreeMoved
+    earmarks = get_earmark_charges(actor=actor, budgets=budgets, uses=uses)
     charged = get_budget_charge(actor=actor, budgets=budgets, budget=budget, total=amounts.total)
     limits = get_limit_charges(
         actor=actor, amount=amounts.total, lines=lines, ordered=usage.ordered
@@ -215,6 +246,7 @@ def get_checkout(
         lines=lines,
         amounts=amounts,
         budget=charged,
+        earmarks=earmarks,
         credit=charge,
         limits=limits,
         deliveries=deliveries,
@@ -234,6 +266,7 @@ def get_checkout(
         limits=limits,
         total=amounts.total,
         allocations=allocations,
+        earmarks=earmarks,
     )
     # A refused order has no approver, so the preview shows no chain for it.
     is_refused = any(problem.is_refusal for problem in problems)
@@ -256,7 +289,25 @@ def get_checkout(
         left_out=left_out,
         is_split=bool(form.deliveries),
         allocations=allocations,
+        earmarks=earmarks,
+        locked_budgets=locked,
     )
+
+
+def _locked_budgets(
+    lock_budgets: BudgetLock, budget: Budget | None, used: set[int]
+) -> Mapping[int, Budget]:
+    """Lock the budgets of a submit with all budgets above them, and return them by key. A budget
+    that is alone and blocks needs no lock before its conditional UPDATE.
+
+    If two orders each fit but not both, the lock makes the second one exceed a budget.
+    """
+    keys = used | ({budget.pk} if budget is not None else set())
+    if not used and (
+        budget is None or (budget.policy == BudgetPolicy.BLOCK and budget.parent_id is None)
+    ):
+        return {}
+    return lock_budgets(keys)
 
 
 def _lines(actor: Account, form: CheckoutForm) -> tuple[list[CartLine], list[CartLine]]:
@@ -324,6 +375,7 @@ def _subject(
     lines: list[CartLine],
     amounts: Amounts,
     budget: BudgetCharge | None,
+    earmarks: EarmarkCharges,
     credit: CreditCharge | None,
     limits: Sequence[LimitCharge],
     deliveries: Sequence[Delivery],
@@ -333,8 +385,8 @@ def _subject(
         requester=actor,
         amount=amounts.total,
         payment_kind=form.payment_kind,
-        is_over_budget=budget is not None and budget.is_over,
-        over_budgets=budget.over_budgets if budget else (),
+        is_over_budget=earmarks.is_over or (budget is not None and budget.is_over),
+        over_budgets=(*(budget.over_budgets if budget else ()), *earmarks.over_budgets),
         left_budget_reason=budget.left_reason if budget else "",
         over_credit_needs_approval=credit is not None
         and credit.is_over
@@ -388,9 +440,9 @@ def _projects(allocations: Allocations) -> Iterator[tuple[str, str]]:
 def _cost_centers(
     actor: Account, deliveries: Sequence[Delivery], allocations: Allocations
 ) -> Iterator[str]:
-    """Yield the cost centers that the submit writes into the orders."""
+    """Yield the cost centers that the submit writes into the orders, each by itself."""
     shares = allocations.orders or [OrderShares([], {})] * len(deliveries)
     for delivery, of_order in zip(deliveries, shares, strict=True):
+        codes = [row.code for row in of_order.dimensions if row.kind == DimensionKind.COST_CENTER]
         text = order_cost_center(actor=actor, delivery=delivery, shares=of_order)
-        if text:
-            yield text
+        yield from codes or cost_center_codes(text)

@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from apps.orders.selectors.allocations import Allocations
     from apps.orders.selectors.budget_charge import BudgetCharge
     from apps.orders.selectors.checkout import CheckoutForm
+    from apps.orders.selectors.earmarks import EarmarkCharges
     from apps.org.models import Account, Address, InvoiceTitle
 
 # The largest amount that MoneyField in the API can hold. No real order reaches it.
@@ -71,6 +72,7 @@ def find_problems(
     limits: Sequence[LimitCharge],
     total: Decimal,
     allocations: Allocations,
+    earmarks: EarmarkCharges,
 ) -> list[CheckoutProblem]:
     """Return every problem, those of lines first. Moved prices are included. If no line can be
     bought, the problems of the lines left out explain why.
@@ -90,6 +92,10 @@ def find_problems(
     if budget is not None and budget.refused is not None:
         message = budget.refusal_text(has_others=has_other_budgets)
         problems.append(CheckoutProblem(BudgetExceeded.code, message, field="BudgetId"))
+    problems += [
+        CheckoutProblem(BudgetExceeded.code, message, field="Lines")
+        for message in earmarks.refusals
+    ]
     problems += _requisition_problems(lines, gathered)
     problems += [
         CheckoutProblem(row.code, row.message, row.cart_item_id, field=row.field)

@@ -34,9 +34,17 @@ from apps.orders.errors import (
     ReductionOfEverything,
 )
 from apps.orders.models import Order, OrderLine
+from apps.orders.selectors.allocations import cost_center_codes
 from apps.orders.selectors.batches import batch_beside
 from apps.orders.selectors.budget_charge import over_budget_reason
+from apps.orders.selectors.earmarks import earmark_reason
 from apps.orders.selectors.freight import freight_of
+from apps.orders.selectors.order_earmarks import (
+    EarmarkLevel,
+    get_amounts_after,
+    get_earmark_levels,
+    list_earmarked_amounts,
+)
 from apps.orders.selectors.past_orders import PastOrders
 from apps.orders.selectors.rule_subject import subject_lines, subject_part, subject_projects
 from apps.orders.states import ORDERS
@@ -99,9 +107,15 @@ def get_amended_order(*, order: Order, quantities: Mapping[int, int]) -> Amended
     _refuse_amendment(lines, quantities)
     beside = batch_beside(order)
     budget = _budget(order)
-    levels = get_path(budget) if budget else []
+    earmarked = list_earmarked_amounts(order)
+    own_levels = get_path(budget) if budget else []
+    earmark_levels = get_earmark_levels(earmarked)
     before = _subject(
-        order=order, lines=lines, beside=beside, levels=levels, total=order.total_amount, freed=ZERO
+        order=order,
+        lines=lines,
+        beside=beside,
+        over=_over_budgets(own_levels, ZERO, earmark_levels, earmark_levels),
+        total=order.total_amount,
     )
     changes: list[LineChange] = []
     taken: dict[int, int] = {}
@@ -128,8 +142,15 @@ def get_amended_order(*, order: Order, quantities: Mapping[int, int]) -> Amended
     if total > order.total_amount:
         raise ReductionCostsMore(freight)
     freed = order.total_amount - total
+    left = get_amounts_after(earmarked, kept)
+    for row in earmarked:
+        row.amount = left.get(row.pk, ZERO)
     after = _subject(
-        order=order, lines=kept, beside=beside, levels=levels, total=total, freed=freed
+        order=order,
+        lines=kept,
+        beside=beside,
+        over=_over_budgets(own_levels, freed, earmark_levels, get_earmark_levels(earmarked)),
+        total=total,
     )
     difference = SubjectAmendment(
         before=before,
@@ -176,20 +197,14 @@ def _subject(
     order: Order,
     lines: list[OrderLine],
     beside: list[Order],
-    levels: list[Budget],
+    over: tuple[OverBudget, ...],
     total: Decimal,
-    freed: Decimal,
 ) -> ApprovalSubject:
-    """Return the rule subject of the order and the orders submitted with it, after `freed` 元
-    are released to its budget and the budgets above it (`levels`).
+    """Return the rule subject of the order and the orders submitted with it, with the budgets
+    that it exceeds (`over`).
     """
     rows = [*lines, *(line for other in beside for line in other.lines.all())]
     orders = [order, *beside]
-    over = tuple(
-        OverBudget(level.pk, over_budget_reason(level.name, is_own=number == 0))
-        for number, level in enumerate(levels)
-        if level.available + freed < ZERO
-    )
     return ApprovalSubject(
         requester=order.requester,
         amount=total,
@@ -200,7 +215,9 @@ def _subject(
         parts=tuple(
             subject_part(each, total if each is order else each.total_amount) for each in orders
         ),
-        cost_centers=tuple(dict.fromkeys(each.cost_center for each in orders if each.cost_center)),
+        cost_centers=tuple(
+            dict.fromkeys(code for each in orders for code in cost_center_codes(each.cost_center))
+        ),
         projects=subject_projects(orders, rows),
         history=PastOrders(
             enterprise_id=order.enterprise_id,
@@ -211,6 +228,29 @@ def _subject(
         if order.batch_id
         else None,
     )
+
+
+def _over_budgets(
+    levels: list[Budget],
+    freed: Decimal,
+    before: list[EarmarkLevel],
+    after: list[EarmarkLevel],
+) -> tuple[OverBudget, ...]:
+    """Return the exceeded budgets after `freed` 元 are released to the own budget and the budgets
+    above it (`levels`), and after the order takes `after` of the earmarked ones, not `before`.
+    """
+    taken = {level.budget.pk: level.taken for level in after}
+    own = [
+        OverBudget(level.pk, over_budget_reason(level.name, is_own=number == 0))
+        for number, level in enumerate(levels)
+        if level.available + freed < ZERO
+    ]
+    earmarked = [
+        OverBudget(level.budget.pk, earmark_reason(level.budget.name, level.budget.earmark_text))
+        for level in before
+        if level.before - taken.get(level.budget.pk, ZERO) < ZERO
+    ]
+    return (*own, *earmarked)
 
 
 def _budget(order: Order) -> Budget | None:

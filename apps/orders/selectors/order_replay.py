@@ -30,6 +30,7 @@ from apps.dimensions.enums import DimensionKind
 from apps.orders.enums import ENDED_UNSHIPPED
 from apps.orders.models import Order, OrderAllocation, OrderLine
 from apps.orders.selectors.access import SUBJECT_TYPE
+from apps.orders.selectors.allocations import cost_center_codes
 from apps.orders.selectors.past_orders import (
     LINE_FIRSTS,
     LINE_SUMS,
@@ -111,6 +112,8 @@ class _Memory:
             self.sums[kind, enterprise, key].add(at, order.total_amount)
         for kind, column in ORDER_FIRSTS.items():
             self.known[kind, enterprise, str(getattr(order, column))] = True
+        for code in cost_center_codes(order.cost_center):
+            self.known[ConditionKind.FIRST_COST_CENTER, enterprise, code] = True
         for project, _name in _projects([order]):
             self.known[ConditionKind.FIRST_PROJECT, enterprise, project] = True
         for line in lines:
@@ -274,7 +277,9 @@ def _subject(
         is_over_budget=is_over,
         lines=subject_lines(line for order in orders for line in lines[order.pk] if line.quantity),
         parts=tuple(subject_part(order, order.total_amount) for order in orders),
-        cost_centers=tuple({order.cost_center: None for order in orders if order.cost_center}),
+        cost_centers=tuple(
+            dict.fromkeys(code for row in orders for code in cost_center_codes(row.cost_center))
+        ),
         projects=_projects(orders),
         history=_HistoryAt(memory, first.enterprise_id, first.submitted_at),
     )

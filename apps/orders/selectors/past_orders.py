@@ -13,7 +13,7 @@ from datetime import datetime, timedelta
 from decimal import Decimal
 from typing import TYPE_CHECKING, Any
 
-from django.db.models import CharField, Exists, F, OuterRef, QuerySet, Subquery, Sum, Value
+from django.db.models import CharField, Exists, F, OuterRef, Q, QuerySet, Subquery, Sum, Value
 from django.db.models.functions import Cast
 from django.utils import timezone
 
@@ -21,9 +21,10 @@ from apps.approvals.enums import ConditionKind
 from apps.approvals.subjects import PastFacts, PastNeeds
 from apps.catalog.models import Brand, Product
 from apps.common.money import ZERO, MoneyField
+from apps.dimensions.enums import DimensionKind
 from apps.dimensions.models import Dimension
 from apps.orders.enums import ENDED_UNSHIPPED
-from apps.orders.models import Order, OrderLine
+from apps.orders.models import Order, OrderAllocation, OrderLine
 from apps.org.models import Enterprise
 
 if TYPE_CHECKING:
@@ -121,9 +122,20 @@ class PastOrders:
                 yield _facts(rows, kind, key=F("pk"))
                 continue
             for key in sorted(keys):
-                used = Exists(self._orders().filter(**{ORDER_FIRSTS[K(kind)]: key}))
+                used = Q(Exists(self._orders().filter(**{ORDER_FIRSTS[K(kind)]: key})))
+                if kind == K.FIRST_COST_CENTER:
+                    # An order that is split over several has their joined codes in its column.
+                    used |= Q(Exists(self._split_over(key)))
                 rows = Enterprise.objects.filter(used, pk=self.enterprise_id).order_by()
                 yield _facts(rows, kind, key=Value(key))
+
+    def _split_over(self, code: str) -> QuerySet[OrderAllocation]:
+        rows: QuerySet[OrderAllocation] = OrderAllocation.objects.filter(
+            dimension__kind=DimensionKind.COST_CENTER,
+            dimension__code=code,
+            order__in=self._orders(),
+        )
+        return rows
 
     def _last_prices(self, needs: PastNeeds) -> Iterator[QuerySet[Any, Any]]:
         if not needs.products:

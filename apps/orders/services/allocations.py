@@ -4,10 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from decimal import Decimal
-from itertools import groupby
 from typing import Any
 
-from apps.common.money import split_amount
 from apps.dimensions.enums import DimensionKind
 from apps.orders.models import Order, OrderAllocation, OrderLine
 from apps.orders.selectors.allocations import (
@@ -16,6 +14,7 @@ from apps.orders.selectors.allocations import (
     freight_parts,
     goods_totals,
 )
+from apps.orders.selectors.order_earmarks import rescaled_parts
 
 
 def allocations_write(
@@ -68,11 +67,8 @@ def allocations_rescale(order: Order, *, lines: Sequence[OrderLine], freight: De
     stored = list(OrderAllocation.objects.filter(order=order).order_by("line", "kind", "no"))
     rows = [row for row in stored if row.line_id in amounts]
     rows.sort(key=lambda row: (order_of[row.line_id], row.kind, row.no))
-    for (line_id, _), group in groupby(rows, key=lambda row: (row.line_id, row.kind)):
-        parts = list(group)
-        weights = [row.percent if row.percent is not None else row.amount for row in parts]
-        for row, amount in zip(parts, split_amount(amounts[line_id], weights), strict=True):
-            row.amount = amount
+    for row, amount in list(rescaled_parts(rows, amounts)):
+        row.amount = amount
     gone = [row.pk for row in stored if row.line_id not in amounts]
     OrderAllocation.objects.filter(pk__in=gone).delete()
     OrderAllocation.objects.bulk_update(rows, ["amount"])

@@ -11,13 +11,14 @@ from django.db import transaction
 
 from apps.approvals.subjects import CurrentLine, SubjectAmendment
 from apps.budgets.locks import lock_budget_paths
-from apps.budgets.services.budget_moves import budget_release
+from apps.budgets.models import BudgetReservation
 from apps.catalog.services.stock import stock_lock, stock_release
-from apps.common.money import ZERO
 from apps.orders.enums import OrderEventKind, OrderStatus, PaymentKind
 from apps.orders.models import Order, OrderLine
+from apps.orders.selectors.order_earmarks import list_earmarked_amounts
 from apps.orders.selectors.order_reduction import AmendedOrder, get_amended_order
 from apps.orders.services.allocations import allocations_rescale
+from apps.orders.services.budget_use import order_budgets_reduce
 from apps.orders.services.cancellations import order_release
 from apps.orders.services.payments import payment_open
 from apps.orders.services.transitions import order_amounts_save, order_record, order_transition
@@ -52,7 +53,11 @@ class OrderSubject:
                 "order_no", "budget_reservation__budget_id"
             )
         )
-        lock_budget_paths(budget_ids={budget for _, budget in held if budget is not None})
+        budget_ids = {budget for _, budget in held if budget is not None}
+        # Earmarked budgets: a reservation names its order by the number.
+        reserved = BudgetReservation.objects.filter(reference__in=[number for number, _ in held])
+        budget_ids |= set(reserved.values_list("budget_id", flat=True))
+        lock_budget_paths(budget_ids=budget_ids)
         products = OrderLine.objects.filter(order__in=subject_ids, quantity__gt=0).values_list(
             "product_id", flat=True
         )
@@ -201,10 +206,7 @@ def order_amend(
     amended = get_amended_order(order=order, quantities=quantities)
     freed = order.total_amount - amended.total
     _write_amendment(order, amended)
-    if freed > ZERO:
-        budget_release(
-            actor=actor, reservation=order.budget_reservation, amount=freed, note="审批调整数量"
-        )
+    order_budgets_reduce(order, actor=actor, lines=amended.kept, amount=freed, note="审批调整数量")
     stock_release(lines=amended.taken, reference=order.order_no)
     _record_amendment(order, amended.difference, actor=actor, reason=reason, acting_for=acting_for)
     return amended.difference
@@ -218,9 +220,13 @@ def _lock_with_budget(order_id: int) -> Order:
         "budget_reservation", "requester__group", "department"
     )
     order: Order = rows.get(pk=order_id)
-    if order.budget_reservation is not None:
-        budget_id = order.budget_reservation.budget_id
-        order.budget_reservation.budget = lock_budget_paths(budget_ids={budget_id})[budget_id]
+    own = order.budget_reservation
+    budget_ids = {own.budget_id} if own else set()
+    budget_ids |= {row.reservation.budget_id for row in list_earmarked_amounts(order)}
+    if budget_ids:
+        locked = lock_budget_paths(budget_ids=budget_ids)
+        if own:
+            own.budget = locked[own.budget_id]
     return order
 
 

@@ -16,7 +16,7 @@ from django.db.models import Count, F, Min, Q, Sum
 from django.utils import timezone
 
 from apps.approvals.services.approval_flow import approval_withdraw
-from apps.budgets.services.budget_moves import budget_consume, budget_release
+from apps.budgets.services.budget_moves import budget_consume
 from apps.catalog.services.stock import stock_release
 from apps.common.background.periodic import run_for_each
 from apps.common.money import ZERO
@@ -36,6 +36,7 @@ from apps.orders.selectors.access import PAY_WITHIN, SUBJECT_TYPE
 from apps.orders.selectors.order_reduction import ReducedOrder, get_reduced_order, refuse_part
 from apps.orders.selectors.payments import order_due, paid_for
 from apps.orders.services.allocations import allocations_rescale
+from apps.orders.services.budget_use import order_budgets_reduce, order_budgets_release
 from apps.orders.services.payments import order_settle, payment_open, payment_refund, payments_close
 from apps.orders.services.transitions import order_amounts_save, order_record, order_transition
 from apps.orders.states import ORDERS
@@ -141,7 +142,7 @@ def order_release(order: Order, *, actor: Account | None, note: str) -> None:
     """Release everything that a locked, unshipped order holds. Its requisition lines wait for a
     buyer again.
     """
-    budget_release(actor=actor, reservation=order.budget_reservation, note=note)
+    order_budgets_release(order, actor=actor, note=note)
     held = list(
         order.lines.filter(quantity__gt=0)
         .order_by()
@@ -209,10 +210,7 @@ def order_pieces_cancel(
         return CancelledPart(reduced, paid)
     freed = order.total_amount - reduced.total
     _write_reduction(order, reduced)
-    if freed > ZERO:
-        budget_release(
-            actor=actor, reservation=order.budget_reservation, amount=freed, note="取消部分商品"
-        )
+    order_budgets_reduce(order, actor=actor, lines=reduced.lines, amount=freed, note="取消部分商品")
     stock_release(lines=reduced.taken, reference=order.order_no)
     refunded = _refund_overpaid(order, paid, actor=actor, reference=reference)
     before = order.status

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import secrets
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, NoReturn, cast
 
@@ -13,11 +13,9 @@ from django.utils import timezone
 
 from apps.approvals.selectors.rules import list_rules_with_shared_sums
 from apps.approvals.services.approval_flow import approval_start
-from apps.budgets.enums import BudgetPolicy
 from apps.budgets.errors import BudgetExceeded
 from apps.budgets.locks import lock_budget_paths
-from apps.budgets.selectors.budget_choice import UsableBudgets, get_usable_budgets
-from apps.budgets.services.budget_moves import budget_reserve
+from apps.budgets.services.budget_moves import budgets_reserve
 from apps.cart.locks import lock_cart
 from apps.cart.selectors.cart import CartLine
 from apps.cart.selectors.problems import ERRORS as LINE_ERRORS
@@ -28,12 +26,13 @@ from apps.common.numbers import document_number
 from apps.dimensions.errors import DimensionRefused
 from apps.orders.enums import OrderApprovalStatus, OrderEventKind, OrderStatus, PaymentKind
 from apps.orders.errors import CreditExceeded, PriceMoved, PurchaseLimitExceeded
-from apps.orders.models import Order, OrderedName, OrderLine, pieces_by_product
+from apps.orders.models import EarmarkedAmount, Order, OrderedName, OrderLine, pieces_by_product
 from apps.orders.selectors.access import SUBJECT_TYPE
 from apps.orders.selectors.allocations import OrderShares, order_cost_center
 from apps.orders.selectors.checkout import Checkout, CheckoutForm, get_checkout
 from apps.orders.selectors.checkout_problems import CheckoutProblem, moved_prices
 from apps.orders.selectors.deliveries import Delivery, Piece
+from apps.orders.selectors.earmarks import Use, sum_uses
 from apps.orders.selectors.purchase_limits import Usage, get_usage
 from apps.orders.services.allocations import allocations_write
 from apps.orders.services.payments import payment_open
@@ -46,6 +45,7 @@ from apps.requisitions.selectors import Gathered
 from apps.requisitions.services.requisition_order import Take, requisitions_order
 
 if TYPE_CHECKING:
+    from apps.budgets.models import Budget
     from apps.org.models import Account, Address, InvoiceTitle
 
 ERRORS: dict[str, type[DomainError]] = {
@@ -85,7 +85,7 @@ def orders_submit(*, actor: Account, form: CheckoutForm) -> list[Order]:
     require_purchasing(actor=actor, needed=PurchasingRight.ORDER)
     lock_cart(actor=actor)
     usage = _usage(actor, form)
-    checkout = get_checkout(actor=actor, form=form, budgets=_budgets(actor, form), usage=usage)
+    checkout = get_checkout(actor=actor, form=form, usage=usage, lock_budgets=_lock_budgets)
     if checkout.problems:
         _refuse(checkout, form)
     written = [
@@ -105,17 +105,19 @@ def orders_submit(*, actor: Account, form: CheckoutForm) -> list[Order]:
             subject=subject,
             plan=checkout.plan,
         )
-    for order in orders:
-        if checkout.budget is not None:
-            order.budget_reservation = budget_reserve(
-                actor=actor,
-                budget=checkout.budget,
-                amount=order.total_amount,
-                reference=order.order_no,
-            )
+    earmarked: list[EarmarkedAmount] = []
+    for (order, lines), uses in zip(written, checkout.earmarks.uses, strict=True):
+        earmarked += _reserve_budgets(order, lines, uses, actor=actor, checkout=checkout)
         order.save(
-            update_fields=["order_no", "budget_reservation", *(["batch"] if order.batch_id else [])]
+            update_fields=[
+                "order_no",
+                "budget_reservation",
+                "is_earmarked",
+                *(["batch"] if order.batch_id else []),
+            ]
         )
+    if earmarked:
+        EarmarkedAmount.objects.bulk_create(earmarked)
     _reserve_stock(written)
     ordered_names_write(line for _, lines in written for line in lines)
     for order in orders:
@@ -129,6 +131,48 @@ def orders_submit(*, actor: Account, form: CheckoutForm) -> list[Order]:
     if form.basket is None:
         cart_remove(actor=actor, item_ids=[line.item_id for line in checkout.lines])
     return orders
+
+
+def _reserve_budgets(
+    order: Order,
+    lines: Sequence[OrderLine],
+    uses: Sequence[Sequence[Use]],
+    *,
+    actor: Account,
+    checkout: Checkout,
+) -> list[EarmarkedAmount]:
+    """Reserve the order in its budget and its lines in the earmarked budgets. Return the amounts of
+    the lines, unsaved.
+    """
+    own = [] if checkout.budget is None else [(checkout.budget, order.total_amount)]
+    earmarks = sum_uses(uses)
+    if not own and not earmarks:
+        return []
+    reservations = budgets_reserve(
+        actor=actor,
+        uses=[*own, *earmarks],
+        reference=order.order_no,
+        locked=checkout.locked_budgets or None,
+    )
+    if own:
+        order.budget_reservation = reservations[0]
+    by_budget = {row.budget_id: row for row in reservations[len(own) :]}
+    order.is_earmarked = bool(by_budget)
+    money: list[dict[str, Any]]
+    found: list[EarmarkedAmount] = []
+    for line, row in zip(lines, uses, strict=True):
+        money = [{"amount": use.amount} for use in row]
+        found += [
+            EarmarkedAmount(
+                group_id=order.group_id,
+                order=order,
+                line=line,
+                reservation=by_budget[use.budget.pk],
+                **amount,
+            )
+            for use, amount in zip(row, money, strict=True)
+        ]
+    return found
 
 
 def _takes(orders: list[Order], checkout: Checkout) -> list[Take]:
@@ -168,17 +212,8 @@ def _usage(actor: Account, form: CheckoutForm) -> Usage:
     return get_usage(actor=actor, is_on_credit=is_on_credit)
 
 
-def _budgets(actor: Account, form: CheckoutForm) -> UsableBudgets:
-    """Return the usable budgets. Locks the chosen one and the budgets above it before the check,
-    unless it is alone and blocks.
-
-    If two orders each fit but not both, the lock makes the second one exceed a budget.
-    """
-    budgets = get_usable_budgets(actor=actor)
-    chosen = budgets.choose(form.budget_id)
-    if chosen is not None and (chosen.policy != BudgetPolicy.BLOCK or chosen.parent_id is not None):
-        budgets.replace(lock_budget_paths(budget_ids={chosen.pk}))
-    return budgets
+def _lock_budgets(budget_ids: set[int]) -> Mapping[int, Budget]:
+    return lock_budget_paths(budget_ids=budget_ids)
 
 
 def _refuse(checkout: Checkout, form: CheckoutForm) -> NoReturn:

@@ -15,7 +15,6 @@ from django.conf import settings
 from django.db import transaction
 from django.utils import timezone
 
-from apps.budgets.services.budget_moves import budget_consume
 from apps.common.background.periodic import run_for_each
 from apps.common.errors import DomainError
 from apps.common.money import ZERO, part_of_line
@@ -32,6 +31,7 @@ from apps.orders.errors import (
 from apps.orders.locks import lock_order, lock_own_order
 from apps.orders.models import Order, OrderLine, Receipt, ReceiptLine, Shipment, ShipmentLine
 from apps.orders.models.shipment import RECEIVED_AFTER
+from apps.orders.services.budget_use import order_budgets_consume
 from apps.orders.services.transitions import BatchOutcome, order_record, order_transition
 from apps.orders.states import ORDERS
 
@@ -131,9 +131,10 @@ def _receive(
     is_all = all(line.received_quantity == line.quantity for line in lines)
     if is_all:
         order_transition(order, "complete", "确认收货", at=now)
-    budget_consume(
+    order_budgets_consume(
+        order,
         actor=actor,
-        reservation=order.budget_reservation,
+        lines=lines,
         amount=_budget_amount(order, lines, received, is_all=is_all),
     )
     data = {"lines": {str(pk): quantity for pk, quantity in received.items()}}

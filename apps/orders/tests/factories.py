@@ -16,13 +16,18 @@ from apps.approvals.selectors.rule_form import RuleSpec, StepSpec
 from apps.approvals.services.rule_manage import rule_save
 from apps.budgets.enums import BudgetOwner, BudgetPeriod, BudgetPolicy
 from apps.budgets.models import Budget
+from apps.budgets.selectors.earmarks import Earmark
 from apps.budgets.services.budget_manage import budget_create
 from apps.cart.models import CartItem
 from apps.cart.services.cart_add import cart_add
-from apps.catalog.models import Product
+from apps.catalog.models import Category, Product
 from apps.catalog.tests.factories import ProductFactory
 from apps.common.testing.factories import RowFactory
+from apps.dimensions.enums import DimensionKind
+from apps.dimensions.models import Dimension
+from apps.dimensions.tests.factories import DimensionFactory
 from apps.orders.models import FreightRegion, Order
+from apps.orders.selectors.allocations import AllocationForm, PartForm
 from apps.orders.selectors.checkout import CheckoutForm
 from apps.orders.services.order_submit import order_submit
 from apps.org.models import Account, InvoiceTitle
@@ -79,6 +84,51 @@ def make_budget(
         period_to=date(2099, 12, 31),
         amount=Decimal(amount),
         policy=policy,
+    )
+
+
+def make_earmarks(
+    account: Account, product: Product, amount: str = "9000.00"
+) -> tuple[AllocationForm, ...]:
+    """Create earmarked budgets of the account's enterprise: one for the product's category below
+    one for its first level, and one for each of two projects. Return the choice that splits an
+    order over both projects.
+    """
+    third, enterprise = product.category, account.enterprise
+    assert third.parent is not None
+    assert enterprise is not None
+    top = make_earmark(account, third.parent.parent, amount, name="大类专项")
+    make_earmark(account, third, amount, name="小类专项", parent=top)
+    projects = [
+        DimensionFactory(group=enterprise.group, kind=DimensionKind.PROJECT) for _ in range(2)
+    ]
+    for project in projects:
+        make_earmark(account, project, amount, name=f"项目专项 {project.code}")
+    parts = tuple(
+        PartForm(project.pk, Decimal(percent))
+        for project, percent in zip(projects, ("33.33", "66.67"), strict=True)
+    )
+    return (AllocationForm(DimensionKind.PROJECT, parts),)
+
+
+def make_earmark(
+    buyer: Account, on: Category | Dimension | None, amount: str, **more: Any
+) -> Budget:
+    """Return a budget of the buyer's enterprise for the category or dimension."""
+    assert buyer.enterprise is not None
+    earmark = Earmark(on, None) if isinstance(on, Category) else Earmark(None, on)
+    terms: dict[str, Any] = {"name": "专项预算", "policy": BudgetPolicy.BLOCK, **more}
+    is_own = "account" in terms
+    return budget_create(
+        actor=None,
+        owner_type=BudgetOwner.ACCOUNT if is_own else BudgetOwner.ENTERPRISE,
+        enterprise=buyer.enterprise,
+        period=BudgetPeriod.YEAR,
+        period_from=date(2000, 1, 1),
+        period_to=date(2099, 12, 31),
+        amount=Decimal(amount),
+        earmark=earmark,
+        **terms,
     )
 
 

@@ -26,12 +26,13 @@ from apps.common.testing import examples
 from apps.orders.enums import OrderStatus
 from apps.orders.gateways import DemoGateway
 from apps.orders.models import Order, OrderLine, Payment, ReceiptLine, ShipmentLine
+from apps.orders.selectors.earmark_books import earmark_differences
 from apps.orders.services.cancellations import order_cancel, order_cancel_by_staff, order_withdraw
 from apps.orders.services.confirmations import order_confirm
 from apps.orders.services.payments import payment_notification_apply, payment_record
 from apps.orders.services.receipts import order_receive
 from apps.orders.services.shipments import order_ship
-from apps.orders.tests.factories import make_budget, make_rule, place_order
+from apps.orders.tests.factories import make_budget, make_earmarks, make_rule, place_order
 from apps.org.models import Account
 
 ENDED = (OrderStatus.REJECTED, OrderStatus.WITHDRAWN, OrderStatus.CANCELLED, OrderStatus.COMPLETED)
@@ -71,6 +72,7 @@ class Walk:
     def __init__(self, buyer: Account, approver: Account, staff: Account) -> None:
         self.buyer, self.approver, self.staff = buyer, approver, staff
         self.products = [ProductFactory(stock=12), ProductFactory(stock=5)]
+        self.split = make_earmarks(buyer, self.products[0])
 
     def order(self, which: int) -> Order:
         orders = list(Order.objects.order_by("-pk")[:3])
@@ -86,7 +88,8 @@ class Walk:
         return fitting[number % len(fitting)]
 
     def submit(self, which: int, many: int) -> Any:
-        return place_order(self.buyer, *[(product, many) for product in self.products[: which + 1]])
+        wishes = [(product, many) for product in self.products[: which + 1]]
+        return place_order(self.buyer, *wishes, allocations=self.split)
 
     def online(self, which: int, many: int) -> Any:
         return place_order(self.buyer, (self.products[0], many), payment_kind="online")
@@ -189,6 +192,7 @@ def snapshot() -> tuple[Any, ...]:
 
 def assert_invariants(initial_stock: int) -> None:
     assert reconcile_budgets() == []
+    assert list(earmark_differences()) == []
     for order in Order.objects.select_related("budget_reservation"):
         held = order.budget_reservation
         assert held is not None

@@ -5521,6 +5521,7 @@ export interface paths {
          *
          *     RetCode：`validation`、`bad_request`、`unsupported_media`、`too_large`、`not_logged_in`、`not_found`、`rate_limited`、`server_error`
          *
+         *     - `stale`：内容已被他人修改；MsgBody 为最新内容
          *     - `purchasing_refused`：角色的采购权限不允许此操作（仅申请、仅浏览）；MsgBody.Purchasing 为本人的采购权限
          *     - `budget_not_nearest`：集团要求使用最近归属的预算，不能选择该预算
          */
@@ -10082,6 +10083,18 @@ export interface components {
             ParentId?: number | null;
             /** @description 预警线，占额度的百分比，可设多条；到达每条时通知一次 */
             Thresholds?: number[];
+            /**
+             * Format: int64
+             * @description 限定类目，含其下级；与 DimensionId 至多填一项，新增后不能修改
+             * @example 1
+             */
+            CategoryId?: number | null;
+            /**
+             * Format: int64
+             * @description 限定核算项，拆分的商品按分摊金额计入
+             * @example 1
+             */
+            DimensionId?: number | null;
         };
         /**
          * @description * `free` - 可自选可用预算
@@ -10244,6 +10257,11 @@ export interface components {
              * @example 行政部 2026 年办公预算
              */
             ParentName?: string;
+            /**
+             * @description 专项预算的限定范围；普通预算为空
+             * @example 示例
+             */
+            EarmarkText: string;
             /** @example 2026年3月 */
             readonly PeriodText: string;
             /** @example 超出禁止下单 */
@@ -10392,6 +10410,8 @@ export interface components {
             readonly OwnerPath: string[];
             /** @description 预警线，百分比 */
             Thresholds: number[];
+            /** @description 专项预算的限定范围；普通预算为 null */
+            Earmark: components["schemas"]["Earmark"] | null;
             /** @example 1024 */
             ParentId: string | null;
             /**
@@ -12368,6 +12388,21 @@ export interface components {
              * @example 1
              */
             Count: number;
+        };
+        /**
+         * @description The limit of an earmarked budget: only lines of the category with everything below it, or
+         *     only the parts of lines for the dimension.
+         */
+        Earmark: {
+            /** @example 1024 */
+            CategoryId: string | null;
+            /** @example 1024 */
+            DimensionId: string | null;
+            /**
+             * @description 如：类目“办公用纸”
+             * @example 请尽快发货
+             */
+            Text: string;
         };
         /** @description A conversation without questions. */
         EmptyConversation: {
@@ -23372,6 +23407,7 @@ export type DimensionSummary = components['schemas']['DimensionSummary'];
 export type DisableRequest = components['schemas']['DisableRequest'];
 export type Document = components['schemas']['Document'];
 export type Dropped = components['schemas']['Dropped'];
+export type Earmark = components['schemas']['Earmark'];
 export type EmptyConversation = components['schemas']['EmptyConversation'];
 export type Enrolment = components['schemas']['Enrolment'];
 export type Enterprise = components['schemas']['Enterprise'];
@@ -27609,6 +27645,12 @@ export interface operations {
             query?: {
                 /** @description 部门编号 */
                 DepartmentId?: number;
+                /**
+                 * @description * `none` - 普通预算
+                 *     * `category` - 类目预算
+                 *     * `dimension` - 核算项预算
+                 */
+                Earmark?: "none" | "category" | "dimension";
                 /** @description 关键词 */
                 Keyword?: string;
                 /**
@@ -27850,6 +27892,12 @@ export interface operations {
             query?: {
                 /** @description 部门编号 */
                 DepartmentId?: number;
+                /**
+                 * @description * `none` - 普通预算
+                 *     * `category` - 类目预算
+                 *     * `dimension` - 核算项预算
+                 */
+                Earmark?: "none" | "category" | "dimension";
                 /** @description 关键词 */
                 Keyword?: string;
                 /**
@@ -27956,6 +28004,12 @@ export interface operations {
             query?: {
                 /** @description 部门编号 */
                 DepartmentId?: number;
+                /**
+                 * @description * `none` - 普通预算
+                 *     * `category` - 类目预算
+                 *     * `dimension` - 核算项预算
+                 */
+                Earmark?: "none" | "category" | "dimension";
                 /** @description 关键词 */
                 Keyword?: string;
                 /**
@@ -28041,6 +28095,12 @@ export interface operations {
             query?: {
                 /** @description 部门编号 */
                 DepartmentId?: number;
+                /**
+                 * @description * `none` - 普通预算
+                 *     * `category` - 类目预算
+                 *     * `dimension` - 核算项预算
+                 */
+                Earmark?: "none" | "category" | "dimension";
                 /** @description 关键词 */
                 Keyword?: string;
                 /**

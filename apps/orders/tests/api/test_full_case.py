@@ -1,5 +1,6 @@
 """The queries of a checkout with everything that may be set up for it: limits per day and month, a
-budget below two others, lines split over cost centres, rules on all sums over time, and copies.
+budget below two others, earmarked budgets of a category and of two projects, lines split over cost
+centres and projects, rules on all sums over time, and copies.
 """
 
 from __future__ import annotations
@@ -8,6 +9,7 @@ from decimal import Decimal
 from typing import Any
 
 import pytest
+from django.db.models import Q
 
 from apps.approvals.models import ApprovalCopy
 from apps.approvals.selectors.conditions import PAST_DAYS_KINDS
@@ -19,10 +21,11 @@ from apps.catalog.tests.factories import ProductFactory
 from apps.common.testing import ApiClient, assert_queries
 from apps.dimensions.tests.factories import DimensionFactory
 from apps.orders.models import OrderAllocation
-from apps.orders.tests.factories import fill_cart
+from apps.orders.tests.factories import fill_cart, make_earmarks
 from apps.org.enums import LimitAction, LimitPeriod
 from apps.org.models import Account, PurchaseLimit
 
+EARMARKED = Q(category__isnull=False) | Q(dimension__isnull=False)
 PARTS = ("50.00", "30.00", "20.00")
 CONDITIONS: list[dict[str, Any]] = [
     *({"kind": kind, "value": {"days": 30, "amount": "5.00"}} for kind in sorted(PAST_DAYS_KINDS)),
@@ -63,12 +66,22 @@ def checkout(shopper: Account, approver: Account) -> dict[str, Any]:
         ],
     )
     centers = [DimensionFactory(group=shopper.group) for _ in PARTS]
-    fill_cart(shopper, *[(ProductFactory(), 1) for _ in range(10)])
+    products = [ProductFactory() for _ in range(10)]
+    fill_cart(shopper, *[(product, 1) for product in products])
+    projects = make_earmarks(shopper, products[0])[0].parts
     parts = [
         {"DimensionId": str(center.pk), "Percent": percent}
         for center, percent in zip(centers, PARTS, strict=True)
     ]
-    return {"Allocations": [{"Kind": "cost_center", "CartItemId": None, "Parts": parts}]}
+    halves = [
+        {"DimensionId": str(part.dimension_id), "Percent": str(part.percent)} for part in projects
+    ]
+    return {
+        "Allocations": [
+            {"Kind": "cost_center", "CartItemId": None, "Parts": parts},
+            {"Kind": "project", "CartItemId": None, "Parts": halves},
+        ]
+    }
 
 
 def test_the_preview_costs_twelve_queries(shopper: Account, checkout: dict[str, Any]) -> None:
@@ -87,6 +100,15 @@ def test_a_submit_of_ten_lines_costs_42_queries(shopper: Account, checkout: dict
     with assert_queries(42):
         assert api.post("/api/Order", checkout, key="key-00000001").ok
 
-    assert OrderAllocation.objects.count() == 30
+    assert OrderAllocation.objects.count() == 50
     assert ApprovalCopy.objects.count() == 1
-    assert [budget.reserved for budget in Budget.objects.all()] == [Decimal("100.00")] * 3
+    of_project = OrderAllocation.objects.filter(kind="project", line__no=1).order_by("no")
+    first, second = of_project.values_list("code", flat=True)
+    assert {budget.name: budget.reserved for budget in Budget.objects.filter(EARMARKED)} == {
+        "大类专项": Decimal("10.00"),
+        "小类专项": Decimal("10.00"),
+        "项目专项 " + first: Decimal("33.30"),
+        "项目专项 " + second: Decimal("66.70"),
+    }
+    ordinary = Budget.objects.exclude(EARMARKED)
+    assert [budget.reserved for budget in ordinary] == [Decimal("100.00")] * 3

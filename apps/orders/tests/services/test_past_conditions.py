@@ -208,6 +208,27 @@ def test_the_first_use_of_a_cost_center_and_another_payment_are_reasons(
     ]
 
 
+def test_a_split_over_known_cost_centers_is_no_first_use(
+    shopper: Account, approver: Account
+) -> None:
+    one, other, new = (DimensionFactory(group=shopper.group, code=code) for code in "ABC")
+    bought = product("10.00")
+    order(shopper, bought, allocations=halves(one, other))
+    rule(approver, "first_cost_center")
+
+    assert reasons(shopper, bought, cost_center="B") == []
+    assert reasons(shopper, bought, allocations=halves(other, one)) == []
+    assert reasons(shopper, bought, allocations=halves(one, new)) == [
+        "首次使用的成本中心「C」（防拆单）"
+    ]
+
+
+def halves(*rows: Dimension) -> tuple[AllocationForm, ...]:
+    """Return the choice that splits an order over two dimensions."""
+    parts = tuple(PartForm(row.pk, Decimal("50.00")) for row in rows)
+    return (AllocationForm(rows[0].kind, parts),)
+
+
 def test_the_first_use_of_a_project_is_a_reason_until_the_order_ends(
     shopper: Account, approver: Account
 ) -> None:

@@ -1,0 +1,199 @@
+"""The earmarked budgets (专项预算) of an order: which lines they count, and whether the order
+exceeds them. Cart, checkout, approval and refusal all use this judgement.
+
+A line uses every earmarked budget that its buyer may use and that counts its category or dimension.
+Of several budgets in one tree it uses only one, because its amount counts in the budgets above
+anyway.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from decimal import Decimal
+from typing import TYPE_CHECKING
+
+from apps.approvals.subjects import OverBudget
+from apps.budgets.errors import exceeded_text
+from apps.budgets.selectors.budget_choice import UsableBudgets
+from apps.common.money import ZERO
+from apps.orders.selectors.budget_charge import Charge
+from apps.orders.selectors.customer_terms import over_budget_policy
+
+if TYPE_CHECKING:
+    from apps.budgets.models import Budget
+    from apps.orders.selectors.allocations import Allocations, Shares
+    from apps.orders.selectors.deliveries import Delivery
+    from apps.org.models import Account
+
+
+@dataclass(frozen=True, slots=True)
+class LinePart:
+    """A line for the earmarked budgets: its categories from the first level down, its amount in 元,
+    and the part of each dimension.
+    """
+
+    category_ids: tuple[int, ...]
+    amount: Decimal
+    dimensions: Mapping[int, Decimal]
+
+    def counted_by(self, budget: Budget) -> Decimal:
+        """Return the part in 元 that the budget counts, without regard to its tree."""
+        if budget.category_id is not None:
+            return self.amount if budget.category_id in self.category_ids else ZERO
+        return self.dimensions.get(budget.dimension_id or 0, ZERO)
+
+
+@dataclass(frozen=True, slots=True)
+class Use:
+    """The amount in 元 that a line uses of an earmarked budget."""
+
+    budget: Budget
+    amount: Decimal
+
+
+# The uses of each line of each order.
+Uses = Sequence[Sequence[Sequence[Use]]]
+
+
+@dataclass(frozen=True, slots=True)
+class EarmarkCharges:
+    """The earmarked budgets that the orders use, and the budgets above them, each once. `uses` has
+    the uses of each piece of each delivery.
+    """
+
+    levels: tuple[Charge, ...] = ()
+    uses: Uses = ()
+
+    @property
+    def is_over(self) -> bool:
+        """Return whether the orders exceed a level."""
+        return any(level.is_over for level in self.levels)
+
+    @property
+    def refusals(self) -> list[str]:
+        """Return one message for each level that refuses the orders."""
+        return [
+            exceeded_text(
+                name=level.name,
+                available=level.available,
+                amount=level.taken,
+                used_name=level.used_name,
+                earmark=level.earmark,
+            )
+            for level in self.levels
+            if level.is_refused
+        ]
+
+    @property
+    def over_budgets(self) -> tuple[OverBudget, ...]:
+        """Return the levels that need an approval, each with the reason."""
+        return tuple(
+            OverBudget(level.pk, earmark_reason(level.name, level.earmark))
+            for level in self.levels
+            if level.needs_approval
+        )
+
+
+def earmark_reason(name: str, earmark: str) -> str:
+    """Return why an exceeded earmarked budget needs an approval."""
+    return f"超出专项预算“{name}”（{earmark}）的余额（预算要求超出时审批）"
+
+
+def line_parts(deliveries: Sequence[Delivery], allocations: Allocations) -> list[list[LinePart]]:
+    """Return the parts of each piece of each delivery."""
+    found: list[list[LinePart]] = []
+    for number, delivery in enumerate(deliveries):
+        shares = allocations.orders[number].pieces if allocations.orders else []
+        row: list[LinePart] = []
+        for place, piece in enumerate(delivery.pieces):
+            product = piece.line.offer.product
+            row.append(
+                LinePart(
+                    category_ids=(product.l1_id, product.l2_id, product.l3_id),
+                    amount=piece.amount,
+                    dimensions=_dimensions(shares[place]) if shares else {},
+                )
+            )
+        found.append(row)
+    return found
+
+
+def _dimensions(shares: Shares) -> dict[int, Decimal]:
+    found: dict[int, Decimal] = {}
+    for rows in shares.values():
+        for share in rows:
+            found[share.dimension.pk] = found.get(share.dimension.pk, ZERO) + share.amount
+    return found
+
+
+def used_categories(parts: Iterable[Iterable[LinePart]]) -> set[int]:
+    """Return the categories of the lines, on all levels."""
+    return {pk for row in parts for part in row for pk in part.category_ids}
+
+
+def used_dimensions(parts: Iterable[Iterable[LinePart]]) -> set[int]:
+    """Return the dimensions of the lines."""
+    return {pk for row in parts for part in row for pk in part.dimensions}
+
+
+def get_uses(budgets: UsableBudgets, parts: Sequence[Sequence[LinePart]]) -> Uses:
+    """Return what each line uses of the earmarked budgets. No query."""
+    return [[_line_uses(budgets, part) for part in row] for row in parts]
+
+
+def _line_uses(budgets: UsableBudgets, part: LinePart) -> list[Use]:
+    """Return the uses of a line, one for each tree: of the budgets that count the line and have
+    none below that does, the one with the nearest owner, then with the narrowest category.
+    """
+    counting: dict[int, Decimal] = {
+        pk: amount for pk in budgets.earmarked if (amount := part.counted_by(budgets.rows[pk]))
+    }
+    paths = {pk: budgets.path(budgets.rows[pk]) for pk in counting}
+    covered = {level.pk for path in paths.values() for level in path[1:]}
+    chosen: dict[int, int] = {}
+    for pk in sorted(counting.keys() - covered, key=lambda pk: _nearness(budgets, part, pk)):
+        chosen.setdefault(paths[pk][-1].pk, pk)
+    return [Use(budgets.rows[pk], counting[pk]) for pk in sorted(chosen.values())]
+
+
+def _nearness(budgets: UsableBudgets, part: LinePart, pk: int) -> tuple[int, int, str, int]:
+    budget = budgets.rows[pk]
+    level = part.category_ids.index(budget.category_id) if budget.category_id is not None else 0
+    return budgets.earmarked[pk], -level, str(budget.period_to), pk
+
+
+def sum_uses(lines: Iterable[Iterable[Use]]) -> list[tuple[Budget, Decimal]]:
+    """Return each budget with the sum of its uses in 元, in the order of the keys."""
+    totals: dict[int, tuple[Budget, Decimal]] = {}
+    for row in lines:
+        for use in row:
+            _, total = totals.get(use.budget.pk, (use.budget, ZERO))
+            totals[use.budget.pk] = (use.budget, total + use.amount)
+    return [totals[pk] for pk in sorted(totals)]
+
+
+def get_earmark_charges(*, actor: Account, budgets: UsableBudgets, uses: Uses) -> EarmarkCharges:
+    """Return the charge of all orders on each level of the used budgets. No query."""
+    taken: dict[int, Decimal] = {}
+    used_names: dict[int, str] = {}
+    for budget, amount in sum_uses(row for of_order in uses for row in of_order):
+        for level in budgets.path(budgets.rows[budget.pk]):
+            taken[level.pk] = taken.get(level.pk, ZERO) + amount
+            used_names.setdefault(level.pk, "" if level.pk == budget.pk else budget.name)
+    levels = tuple(
+        Charge(
+            pk=pk,
+            name=row.name,
+            policy=over_budget_policy(actor=actor, budget=row),
+            amount=row.amount,
+            available=row.available,
+            after=row.available - amount,
+            taken=amount,
+            earmark=row.earmark_text,
+            used_name=used_names[pk],
+        )
+        for pk, amount in taken.items()
+        for row in [budgets.rows[pk]]
+    )
+    return EarmarkCharges(levels=levels, uses=uses)

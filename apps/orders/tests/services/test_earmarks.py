@@ -1,0 +1,210 @@
+"""Earmarked budgets: the lines of a category or of a project, from the submit to the return."""
+
+from __future__ import annotations
+
+from decimal import Decimal
+
+import pytest
+
+from apps.approvals.models import Approval
+from apps.approvals.services.approval_amend import approval_amend
+from apps.budgets.enums import BudgetPolicy
+from apps.budgets.errors import BudgetExceeded
+from apps.budgets.models import Budget, BudgetReservation
+from apps.budgets.selectors.budgets import reconcile_budgets
+from apps.catalog.models import Category, Product
+from apps.catalog.tests.factories import ProductFactory
+from apps.common.testing import ApiClient
+from apps.dimensions.enums import DimensionKind
+from apps.dimensions.models import Dimension
+from apps.dimensions.tests.factories import DimensionFactory
+from apps.orders.models import EarmarkedAmount
+from apps.orders.selectors.allocations import AllocationForm, PartForm
+from apps.orders.selectors.checkout import CheckoutForm, get_checkout
+from apps.orders.services.cancellations import order_cancel
+from apps.orders.services.order_submit import order_submit
+from apps.orders.tests.factories import fill_cart, make_earmark, make_rule, place_order
+from apps.org.models import Account
+
+pytestmark = pytest.mark.django_db
+D = Decimal
+
+
+@pytest.fixture
+def paper() -> Product:
+    """A product at 40.00 whose category has two levels above it."""
+    product: Product = ProductFactory(market_price=D("40.00"))
+    return product
+
+
+@pytest.fixture
+def pen() -> Product:
+    """A product at 10.00 of another first-level category."""
+    product: Product = ProductFactory(market_price=D("10.00"))
+    return product
+
+
+def figures(budget: Budget) -> tuple[Decimal, Decimal]:
+    """Return reserved and consumed, and check all budgets against their ledger."""
+    assert reconcile_budgets() == []
+    budget.refresh_from_db()
+    return budget.reserved, budget.consumed
+
+
+def top_of(product: Product) -> Category:
+    """Return the first-level category of a product."""
+    assert product.category.parent
+    assert product.category.parent.parent
+    return product.category.parent.parent
+
+
+def test_a_category_budget_end_to_end(
+    ga: Account, shopper: Account, paper: Product, pen: Product
+) -> None:
+    api = ApiClient(ga)
+    made = api.post(
+        "/api/Budget",
+        {
+            "Name": "用纸专项",
+            "OwnerType": "enterprise",
+            "OwnerId": str(shopper.enterprise_id),
+            "Period": "year",
+            "Day": "2099-01-01",
+            "Amount": "100.00",
+            "Policy": "block",
+            "CategoryId": str(top_of(paper).pk),
+        },
+        key="key-00000001",
+    )
+    assert made.body["Earmark"]["Text"] == f"类目“{top_of(paper).name}”"
+    Budget.objects.update(period_from="2000-01-01")
+    budget = Budget.objects.get()
+
+    order = place_order(shopper, (paper, 2), (pen, 5))
+    assert figures(budget) == (D("80.00"), D("0.00"))
+
+    fill_cart(shopper, (paper, 1))
+    message = (
+        f"专项预算“用纸专项”可用 20.00 元，本单类目“{top_of(paper).name}”的商品需要 40.00 元，"
+        f"还差 20.00 元，请减少类目“{top_of(paper).name}”的商品，或联系管理员调整额度"
+    )
+    shown = get_checkout(actor=shopper, form=CheckoutForm())
+    assert [problem.message for problem in shown.problems] == [message]
+    with pytest.raises(BudgetExceeded) as refused:
+        order_submit(actor=shopper, form=CheckoutForm())
+    assert refused.value.text == message
+
+    order_cancel(actor=shopper, order_no=order.order_no, reason="买错了")
+    assert figures(budget) == (D("0.00"), D("0.00"))
+    assert order_submit(actor=shopper, form=CheckoutForm()).total_amount == D("40.00")
+    assert figures(budget) == (D("40.00"), D("0.00"))
+
+
+def project_of(shopper: Account) -> Dimension:
+    """Return a project of the group."""
+    row: Dimension = DimensionFactory(group=shopper.group, kind=DimensionKind.PROJECT)
+    return row
+
+
+def split(*parts: tuple[Dimension, str]) -> tuple[AllocationForm, ...]:
+    """Return the choice of projects for the whole order, by percent."""
+    rows = tuple(PartForm(row.pk, D(percent)) for row, percent in parts)
+    return (AllocationForm(DimensionKind.PROJECT, rows),)
+
+
+def test_a_project_budget_counts_the_part_of_a_split_line(shopper: Account) -> None:
+    one, other = project_of(shopper), project_of(shopper)
+    budget = make_earmark(shopper, one, "100.00")
+    third = ProductFactory(market_price=D("33.35"))
+
+    place_order(shopper, (third, 1), allocations=split((one, "33.33"), (other, "66.67")))
+
+    assert figures(budget) == (D("11.11"), D("0.00"))
+
+
+@pytest.mark.parametrize("level", [0, 1, 2])
+def test_a_budget_of_each_level_counts_the_line(
+    shopper: Account, paper: Product, level: int
+) -> None:
+    third = paper.category
+    assert third.parent
+    category = [top_of(paper), third.parent, third][level]
+    budget = make_earmark(shopper, category, "100.00")
+
+    place_order(shopper, (paper, 2))
+
+    assert figures(budget) == (D("80.00"), D("0.00"))
+
+
+def test_an_exhausted_budget_asks_for_an_approval_that_names_it(
+    shopper: Account, approver: Account, paper: Product
+) -> None:
+    budget = make_earmark(
+        shopper, paper.category, "50.00", policy=BudgetPolicy.APPROVE, name="用纸"
+    )
+
+    order = place_order(shopper, (paper, 2))
+
+    reason = f"超出专项预算“用纸”（{budget.earmark_text}）的余额（预算要求超出时审批）"
+    assert Approval.objects.get(subject_id=order.pk).reasons == [reason]
+
+
+def test_a_lower_quantity_releases_the_part_and_ends_the_reason(
+    shopper: Account, approver: Account, paper: Product
+) -> None:
+    project = project_of(shopper)
+    budget = make_earmark(shopper, project, "50.00", policy=BudgetPolicy.APPROVE)
+    make_rule(shopper, approver)
+    order = place_order(
+        shopper, (paper, 3), allocations=split((project, "50.00"), (project_of(shopper), "50.00"))
+    )
+    assert figures(budget) == (D("60.00"), D("0.00"))
+    approval = Approval.objects.get(subject_id=order.pk)
+    assert len(approval.reasons) == 2
+
+    approval_amend(
+        actor=approver,
+        approval_id=approval.pk,
+        version=approval.version,
+        quantities={order.lines.get().pk: 2},
+        reason="少买",
+    )
+
+    approval.refresh_from_db()
+    assert figures(budget) == (D("40.00"), D("0.00"))
+    assert len(approval.reasons) == 1
+
+
+def test_one_tree_counts_a_line_once(shopper: Account, paper: Product) -> None:
+    top = make_earmark(shopper, top_of(paper), "100.00", name="大类")
+    narrow = make_earmark(shopper, paper.category, "90.00", name="用纸", parent=top)
+    own = make_earmark(
+        shopper, paper.category, "90.00", name="个人用纸", account=shopper, parent=top
+    )
+
+    place_order(shopper, (paper, 2))
+
+    assert [figures(row)[0] for row in (top, narrow, own)] == [D("80.00"), D("0.00"), D("80.00")]
+
+
+def test_a_parent_that_is_used_up_is_named(shopper: Account, paper: Product) -> None:
+    top = make_earmark(shopper, top_of(paper), "70.00", name="大类")
+    make_earmark(shopper, paper.category, "90.00", name="用纸", parent=top)
+
+    with pytest.raises(BudgetExceeded) as refused:
+        place_order(shopper, (paper, 2))
+
+    assert refused.value.text.startswith("专项预算“用纸”的上级预算“大类”可用 70.00 元，")
+    assert not BudgetReservation.objects.exists()
+    assert not EarmarkedAmount.objects.exists()
+
+
+def test_another_line_or_another_department_uses_nothing(
+    shopper: Account, paper: Product, pen: Product
+) -> None:
+    budget = make_earmark(shopper, paper.category, "1.00")
+
+    order = place_order(shopper, (pen, 5))
+
+    assert not order.is_earmarked
+    assert figures(budget) == (D("0.00"), D("0.00"))
