@@ -176,7 +176,15 @@ class BudgetAdmin(ActPageMixin, ReadOnlyAdmin):
         LEFT,
         "policy",
     )
-    list_select_related = ("group", "enterprise", "department", "account", "parent")
+    list_select_related = (
+        "group",
+        "enterprise",
+        "department",
+        "account",
+        "parent",
+        "category",
+        "dimension",
+    )
     list_filter = (
         "owner_type",
         "period",
@@ -200,6 +208,7 @@ class BudgetAdmin(ActPageMixin, ReadOnlyAdmin):
         "group",
         "owner",
         "parent",
+        "earmark_words",
         "period_text",
         "policy",
         "rollover_words",
@@ -241,6 +250,7 @@ class BudgetAdmin(ActPageMixin, ReadOnlyAdmin):
                         ("group", "owner"),
                         ("period_text", "rollover_words"),
                         ("parent", "rolled_at"),
+                        ("earmark_words",),
                     )
                 },
             ),
@@ -273,6 +283,10 @@ class BudgetAdmin(ActPageMixin, ReadOnlyAdmin):
     @admin.display(description="结转")
     def rollover_words(self, budget: Budget) -> str:
         return rollover_text(budget)
+
+    @admin.display(description="限定范围")
+    def earmark_words(self, budget: Budget) -> str:
+        return budget.earmark_text or "不限"
 
     @action(description="调整额度", url_path="adjust", icon="tune", permissions=["act"])
     def adjust_one(self, request: HttpRequest, object_id: str) -> HttpResponse:

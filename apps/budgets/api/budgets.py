@@ -290,6 +290,7 @@ class BudgetSheetViewSet(MallViewSet):
                 "1000.00",
                 "",
                 "50/80/95",
+                "",
             ),
             (
                 code,
@@ -301,6 +302,7 @@ class BudgetSheetViewSet(MallViewSet):
                 "800.00",
                 "超出提醒",
                 "不结转",
+                "",
                 "",
                 "",
                 "",

@@ -22,14 +22,18 @@ class Earmark:
         """Return whether `parent` counts everything that a budget of this earmark counts: the same
         dimension, or the same category or one above. Two budgets without an earmark match.
         """
+        return self.is_within_keys(parent.category_id, parent.dimension_id)
+
+    def is_within_keys(self, category_id: int | None, dimension_id: int | None) -> bool:
+        """Return the same for a parent with this category or dimension."""
         if self.category is None:
             same = self.dimension.pk if self.dimension else None
-            return parent.category_id is None and parent.dimension_id == same
+            return category_id is None and dimension_id == same
         above, category_ids = self.category, {self.category.pk}
         while above.parent is not None:
             above = above.parent
             category_ids.add(above.pk)
-        return parent.category_id in category_ids
+        return category_id in category_ids
 
 
 NO_EARMARK = Earmark()

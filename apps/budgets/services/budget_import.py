@@ -18,6 +18,7 @@ from apps.budgets.models import Budget, BudgetEntry
 from apps.budgets.periods import period_around
 from apps.budgets.selectors.budget_tree import MAX_LEVELS, path_of, with_parents
 from apps.budgets.selectors.budgets import may_manage
+from apps.budgets.selectors.earmarks import NO_EARMARK, Earmark
 from apps.budgets.services.budget_manage import (
     budget_create,
     check_thresholds,
@@ -26,6 +27,7 @@ from apps.budgets.services.budget_manage import (
     refuse_ended_period,
     rollover_terms,
 )
+from apps.catalog.models import Category
 from apps.common.errors import SheetRefused, ValidationFailed
 from apps.common.models import ImportRun
 from apps.common.money import parse_cell_amount
@@ -38,6 +40,7 @@ from apps.common.services.import_run import (
     rows_delete,
     sheet_import,
 )
+from apps.dimensions.models import Dimension
 from apps.documents.excel import read_table, refuse_uncertain_formulas
 from apps.org.enums import ChangeAction
 from apps.org.locks import lock_enterprises
@@ -56,8 +59,12 @@ COLUMNS = {
     "结转上限": "rollover_cap",
     "上级预算": "parent",
     "预警线": "thresholds",
+    "限定范围": "earmark",
 }
-OPTIONAL = ("结转方式", "结转上限", "上级预算", "预警线")
+OPTIONAL = ("结转方式", "结转上限", "上级预算", "预警线", "限定范围")
+# Codes of categories and dimensions contain no slash.
+EARMARK_SEPARATOR = "/"
+CATEGORY_LABEL = "类目"
 MAX_ROWS = 1000
 WRITER = "budgets"
 CHUNK_ROWS = 50
@@ -244,6 +251,7 @@ def _validate_rows(actor: Account, rows: list[PlanRow]) -> None:
     for row in rows:
         _owner(row, enterprises, departments, accounts)
         _read_terms(row)
+    _read_earmarks(rows)
     _refuse_repeated(rows)
     _find_parents(rows)
 
@@ -376,6 +384,46 @@ def _read_thresholds(row: PlanRow) -> dict[str, Any]:
         return {}
 
 
+def _read_earmarks(rows: list[PlanRow]) -> None:
+    """Read the cells like 类目/A01 or 项目/P-1: the kind, and the code of the category or
+    dimension. Errors are added to the row. Two queries if a cell is filled.
+    """
+    cells = {row.number: row.named["earmark"].strip() for row in rows if row.named["earmark"]}
+    if not cells:
+        return
+    codes = {cell.partition(EARMARK_SEPARATOR)[2].strip() for cell in cells.values()}
+    categories = Category.objects.select_related("parent__parent").filter(code__in=codes)
+    dimensions = Dimension.objects.filter(code__in=codes, is_active=True)
+    found = {(CATEGORY_LABEL, row.code): Earmark(row) for row in categories}
+    found |= {(row.get_kind_display(), row.code): Earmark(None, row) for row in dimensions}
+    for row in rows:
+        if row.number not in cells:
+            continue
+        kind, _, code = cells[row.number].partition(EARMARK_SEPARATOR)
+        earmark = found.get((kind.strip(), code.strip()))
+        if earmark is None:
+            row.errors.append(
+                f"限定范围“{cells[row.number]}”不存在或已停用，请填写如：类目/编码、项目/编码、"
+                "成本中心/编码，不限则留空"
+            )
+        else:
+            row.fields["earmark"] = earmark
+
+
+def _earmark_of(row: PlanRow) -> Earmark:
+    earmark: Earmark = row.fields.get("earmark", NO_EARMARK)
+    return earmark
+
+
+def _earmark_cell(budget: Budget) -> str:
+    if budget.category is not None:
+        return f"{CATEGORY_LABEL}{EARMARK_SEPARATOR}{budget.category.code}"
+    if budget.dimension is not None:
+        kind = budget.dimension.get_kind_display()
+        return f"{kind}{EARMARK_SEPARATOR}{budget.dimension.code}"
+    return ""
+
+
 def _find_parents(rows: list[PlanRow]) -> None:
     """Find the parent of each row by its name: a budget of the same enterprise whose period
     contains that of the row, stored or in a row above. Errors are added to the row.
@@ -420,14 +468,19 @@ def _contains(parent: Budget, row: PlanRow) -> bool:
         parent.enterprise_id == row.fields["enterprise"].pk
         and parent.period_from <= row.fields["period_from"]
         and parent.period_to >= row.fields["period_to"]
+        and _earmark_of(row).is_within(parent)
     )
 
 
 def _row_contains(parent: PlanRow, row: PlanRow) -> bool:
+    above = _earmark_of(parent)
     return bool(
         parent.fields["enterprise"].pk == row.fields["enterprise"].pk
         and parent.fields["period_from"] <= row.fields["period_from"]
         and parent.fields["period_to"] >= row.fields["period_to"]
+        and _earmark_of(row).is_within_keys(
+            *(each.pk if each else None for each in (above.category, above.dimension))
+        )
     )
 
 
@@ -452,6 +505,7 @@ def sheet_cells(budget: Budget) -> tuple[str, ...]:
         "" if budget.rollover_cap is None else str(budget.rollover_cap),
         budget.parent.name if budget.parent else "",
         "/".join(map(str, budget.thresholds)) or NO_THRESHOLDS,
+        _earmark_cell(budget),
     )
 
 

@@ -16,9 +16,12 @@ from apps.budgets.models import Budget
 from apps.budgets.selectors.budgets import reconcile_budgets
 from apps.budgets.services.budget_import import COLUMNS, OPTIONAL
 from apps.budgets.tests.factories import make_budget
+from apps.catalog.tests.factories import ProductFactory
 from apps.common.models import ColumnMapping
 from apps.common.testing import ApiClient
 from apps.common.testing.faults import CHUNK_WRITTEN, at_statement
+from apps.dimensions.enums import DimensionKind
+from apps.dimensions.tests.factories import DimensionFactory
 from apps.documents.excel import read_table
 from apps.org.models import Account, Department, Enterprise
 
@@ -261,8 +264,8 @@ def test_a_sheet_names_parents_and_thresholds_and_comes_back_as_it_was(ga: Accou
         io.BytesIO(sheet), kind="budgets", columns=COLUMNS, optional=(), max_rows=10
     )
     assert [tuple(each.cells.values())[3:] for each in exported] == [
-        ("一月", "月度", "2028-01", "500.50", "超出禁止下单", "不结转", "", "季度", "不预警"),
-        ("单独", "月度", "2028-01", "500.50", "超出禁止下单", "不结转", "", "", "80/100"),
+        ("一月", "月度", "2028-01", "500.50", "超出禁止下单", "不结转", "", "季度", "不预警", ""),
+        ("单独", "月度", "2028-01", "500.50", "超出禁止下单", "不结转", "", "", "80/100", ""),
     ]
     tree = ApiClient(ga).get("/api/Budget/Tree").body
     assert [(node["Level"], node["Name"]) for node in tree] == [
@@ -314,3 +317,39 @@ def test_a_parent_must_be_clear_and_not_too_deep(ga: Account, buyer: Account) ->
             "或导入后在页面设置上级预算"
         ],
     }
+
+
+def test_a_sheet_names_what_earmarked_budgets_count(ga: Account) -> None:
+    third = ProductFactory().category
+    assert third.parent is not None
+    project = DimensionFactory(group=ga.group, kind=DimensionKind.PROJECT, code="P-1")
+    rows = (
+        (*leaf("大类", "", period="年度", day="2028"), f"类目/{third.parent.code}"),
+        (*leaf("小类", "大类", period="年度", day="2028"), f"类目/{third.code}"),
+        (*leaf("项目", "", period="年度", day="2028"), "项目/P-1"),
+    )
+    head = (*WITH_TREE, "限定范围")
+
+    assert send(ga, *rows, confirm=True, head=head).body["Imported"] == 3
+
+    made = Budget.objects.order_by("pk").values_list("category", "dimension", "parent__name")
+    assert list(made) == [
+        (third.parent.pk, None, None),
+        (third.pk, None, "大类"),
+        (None, project.pk, None),
+    ]
+    sheet = ApiClient(ga).get("/api/Budget/Export").body
+    exported = read_table(
+        io.BytesIO(sheet), kind="budgets", columns=COLUMNS, optional=(), max_rows=10
+    )
+    cells = [tuple(each.cells.values()) for each in exported]
+    assert {each[3]: each[-1] for each in cells} == {each[3]: each[-1] for each in rows}
+    wrong = (
+        (*leaf("普通", "大类", period="年度", day="2028"), ""),
+        (*leaf("别的项目", "", period="年度", day="2028"), "项目/P-2"),
+    )
+    errors = [row["Errors"] for row in send(ga, *wrong, head=head).body["Rows"]]
+    assert [each[0][:14] for each in errors] == [
+        "同一企业中没有名为“大类”且",
+        "限定范围“项目/P-2”不",
+    ]

@@ -10,6 +10,7 @@ import { useSession } from '@/lib/session'
 import { toast } from '@/ui/toast'
 import { useOpenBudget, type BudgetRow } from './api'
 import styles from './budget.module.css'
+import { EarmarkItem, NO_EARMARK, toEarmark, type Earmark } from './EarmarkItem'
 import { OWNERS, PERIODS, POLICIES } from './filters'
 import { ParentItem } from './ParentSelect'
 import { RolloverItems } from './RolloverItems'
@@ -29,6 +30,7 @@ interface Form {
   RolloverCap?: string
   ParentId?: string | null
   Thresholds: string[]
+  Earmark?: Earmark
 }
 
 const NEEDED = (message: string) => [{ required: true, message }]
@@ -93,9 +95,17 @@ export function OpenDialog({ onClose }: { onClose: () => void }) {
   const owners = OWNERS.filter(
     ({ value }) => value !== 'account' || mayUse('management.account', person, codes),
   )
-  const submit = async ({ Day, OwnerId, ParentId, Thresholds, ...rest }: Form): Promise<void> => {
+  const submit = async ({
+    Day,
+    OwnerId,
+    ParentId,
+    Thresholds,
+    Earmark: earmark = NO_EARMARK,
+    ...rest
+  }: Form): Promise<void> => {
     await open.mutateAsync({
       ...rest,
+      ...(earmark.kind === 'none' ? {} : toEarmark(earmark)),
       OwnerId: Number(OwnerId),
       Thresholds: toThresholds(Thresholds),
       ParentId: ParentId ? Number(ParentId) : null,
@@ -144,6 +154,7 @@ export function OpenDialog({ onClose }: { onClose: () => void }) {
         </Form.Item>
         <RolloverItems />
       </div>
+      <EarmarkItem />
       <ThresholdItem />
       <ParentItem />
     </FormDialog>

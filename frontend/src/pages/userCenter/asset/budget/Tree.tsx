@@ -166,6 +166,7 @@ export default function Tree({ query, onLook }: TreeProps) {
                       </button>
                       <small>
                         {node.OwnerName}
+                        {node.EarmarkText && ` · 专项：${node.EarmarkText}`}
                         {node.Level === 1 && node.ParentName && ` · 上级：${node.ParentName}`}
                       </small>
                     </span>

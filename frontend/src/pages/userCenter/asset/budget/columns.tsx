@@ -46,11 +46,12 @@ const figureColumn = (
   ),
 })
 
-function Owner({ row: { Name, OwnerPath, ParentName } }: { row: BudgetRow }) {
+function Owner({ row: { Name, OwnerPath, ParentName, Earmark } }: { row: BudgetRow }) {
   return (
     <span className={styles.owner}>
       <b>{Name}</b>
       <small title={OwnerPath.join(' / ')}>{OwnerPath.join(' / ')}</small>
+      {Earmark && <small title={Earmark.Text}>专项：{Earmark.Text}</small>}
       {ParentName && <small title={ParentName}>上级：{ParentName}</small>}
     </span>
   )

@@ -29,6 +29,7 @@ const budget = (more: Partial<BudgetRow> = {}): BudgetRow => ({
   State: 'near',
   Policy: 'block',
   PolicyText: '超出禁止下单',
+  Earmark: null,
   Rollover: 'none',
   RolloverCap: null,
   RolloverText: '不结转',
