@@ -50,20 +50,22 @@ class OrderSubject:
         """
         held = list(
             Order.objects.filter(pk__in=subject_ids).values_list(
-                "order_no", "budget_reservation__budget_id"
+                "order_no", "budget_reservation__budget_id", "is_earmarked"
             )
         )
-        budget_ids = {budget for _, budget in held if budget is not None}
-        # Earmarked budgets: a reservation names its order by the number.
-        reserved = BudgetReservation.objects.filter(reference__in=[number for number, _ in held])
-        budget_ids |= set(reserved.values_list("budget_id", flat=True))
+        budget_ids = {budget for _, budget, _ in held if budget is not None}
+        # The reservations of earmarked budgets name their order by its number.
+        earmarked = [number for number, _, is_earmarked in held if is_earmarked]
+        if earmarked:
+            reserved = BudgetReservation.objects.filter(reference__in=earmarked)
+            budget_ids |= set(reserved.values_list("budget_id", flat=True))
         lock_budget_paths(budget_ids=budget_ids)
         products = OrderLine.objects.filter(order__in=subject_ids, quantity__gt=0).values_list(
             "product_id", flat=True
         )
         stock_lock(product_ids=set(products))
         requisition_ids = RequisitionTake.objects.filter(
-            order_no__in=[number for number, _ in held]
+            order_no__in=[number for number, *_ in held]
         ).values_list("line__requisition_id", flat=True)
         requisitions_lock(ids=set(requisition_ids))
 
