@@ -76,7 +76,13 @@ function EarmarkField({
         }
       />
       {kind === 'category' && (
-        <CategorySelect label="限定类目" value={id} name={name} disabled={false} onChange={choose} />
+        <CategorySelect
+          label="限定类目"
+          value={id}
+          name={name}
+          disabled={false}
+          onChange={choose}
+        />
       )}
       {kind !== 'none' && kind !== 'category' && (
         <DimensionChoice key={kind} kind={kind} value={id} onChange={choose} />
