@@ -77,7 +77,8 @@ def _lines(rows: list[EarmarkedAmount]) -> Iterator[Difference]:
             counted = line.amount_incl_tax if budget.category_id in categories else ZERO
         expected = ZERO if line.is_ended else counted
         if row.amount != expected:
-            yield Difference(subject, f"计入专项预算“{budget.name}”", row.amount, expected)
+            named = f"{subject} 专项预算“{budget.name}”"
+            yield Difference(named, "计入专项预算", row.amount, expected)
         bounds = {0: ZERO, line.quantity: row.amount}
         for figure, stored, pieces in (
             ("专项预算已使用", row.consumed, line.received_quantity),

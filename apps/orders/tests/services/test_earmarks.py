@@ -5,6 +5,7 @@ from __future__ import annotations
 from decimal import Decimal
 
 import pytest
+from django.db.models import F
 
 from apps.approvals.models import Approval
 from apps.approvals.services.approval_amend import approval_amend
@@ -14,16 +15,24 @@ from apps.budgets.models import Budget, BudgetReservation
 from apps.budgets.selectors.budgets import reconcile_budgets
 from apps.catalog.models import Category, Product
 from apps.catalog.tests.factories import ProductFactory
+from apps.common.money import money_value
 from apps.common.testing import ApiClient
+from apps.common.testing.faults import list_missed
 from apps.dimensions.enums import DimensionKind
 from apps.dimensions.models import Dimension
 from apps.dimensions.tests.factories import DimensionFactory
-from apps.orders.models import EarmarkedAmount
+from apps.orders.models import EarmarkedAmount, Order
 from apps.orders.selectors.allocations import AllocationForm, PartForm
 from apps.orders.selectors.checkout import CheckoutForm, get_checkout
 from apps.orders.services.cancellations import order_cancel
 from apps.orders.services.order_submit import order_submit
-from apps.orders.tests.factories import fill_cart, make_earmark, make_rule, place_order
+from apps.orders.tests.factories import (
+    fill_cart,
+    make_earmark,
+    make_earmarks,
+    make_rule,
+    place_order,
+)
 from apps.org.models import Account
 
 pytestmark = pytest.mark.django_db
@@ -208,3 +217,40 @@ def test_another_line_or_another_department_uses_nothing(
 
     assert not order.is_earmarked
     assert figures(budget) == (D("0.00"), D("0.00"))
+
+
+def test_check_books_finds_each_planted_error(shopper: Account, paper: Product) -> None:
+    place_order(shopper, (paper, 3), allocations=make_earmarks(shopper, paper))
+    rows = EarmarkedAmount.objects.all()
+    of_category = rows.filter(reservation__budget__category__isnull=False)
+    of_project = rows.filter(reservation__budget__dimension__isnull=False)
+    cent = money_value(D("0.01"))
+
+    assert (
+        list_missed(
+            {
+                "a line counts more": (
+                    lambda: of_category.update(amount=F("amount") + cent),
+                    "计入专项预算",
+                ),
+                "a part counts less": (
+                    lambda: of_project.update(amount=F("amount") - cent),
+                    "计入专项预算",
+                ),
+                "consumed before the receipt": (
+                    lambda: of_project.update(consumed=cent),
+                    "专项预算已使用",
+                ),
+                "a reservation without its line": (
+                    of_project.delete,
+                    "预占（按商品）",
+                ),
+                "no flag": (lambda: Order.objects.update(is_earmarked=False), "占用专项预算"),
+                "a parent of another category": (
+                    lambda: Budget.objects.filter(parent__isnull=False).update(category=None),
+                    "上级预算的限定范围",
+                ),
+            }
+        )
+        == []
+    )
