@@ -48,14 +48,15 @@ def _accounts(actor: Account, keyword: str) -> list[Choice]:
         Choice(
             str(account.pk),
             account.nickname,
-            " · ".join(_account_notes(account)),
+            " · ".join(_account_details(account)),
             is_able=account.pk in able,
         )
         for account in people
     ]
 
 
-def _account_notes(account: Account) -> list[str]:
+def _account_details(account: Account) -> list[str]:
+    """Return the department, job title and user name beside the account's name."""
     return [
         text
         for text in (

@@ -210,6 +210,9 @@ def passkey_register(
 
 
 def _begin_second_factor(account: Account, keep: uuid.UUID | None) -> list[str]:
+    """Return new recovery codes for a factor that has just been confirmed. Discards unconfirmed
+    factors and ends all sign-ins of the account except `keep`.
+    """
     # Whoever knew the password alone may have seen the secret of an unconfirmed authenticator.
     pending_forget(account=account)
     families_revoke(account=account, why=FACTOR_NEW, but=keep)

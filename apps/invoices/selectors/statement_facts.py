@@ -72,7 +72,7 @@ def _deliveries(window: Window, is_new: Exists) -> Iterator[Fact]:
     rows = ReceiptLine.objects.filter(
         is_new, window.of("receipt__order__enterprise", "receipt__received_at")
     )
-    for row in _each(rows.select_related("receipt__order", "order_line")):
+    for row in _iterate_by_key(rows.select_related("receipt__order", "order_line")):
         line, receipt = row.order_line, row.receipt
         yield Fact(
             kind=StatementKind.DELIVERY,
@@ -92,7 +92,7 @@ def _freights(window: Window, is_new: Exists) -> Iterator[Fact]:
     rows = Order.objects.filter(
         is_new, window.of("enterprise", "completed_at"), freight_amount__gt=0
     )
-    for order in _each(rows):
+    for order in _iterate_by_key(rows):
         tax = tax_of(order.freight_amount, settings.INVOICE_FREIGHT_TAX_RATE)
         yield Fact(
             kind=StatementKind.FREIGHT,
@@ -112,7 +112,7 @@ def _returns(window: Window, is_new: Exists) -> Iterator[Fact]:
         window.of("return_order__enterprise", "return_order__refunded_at"),
         accepted_quantity__gt=0,
     )
-    for row in _each(rows.select_related("return_order", "order_line")):
+    for row in _iterate_by_key(rows.select_related("return_order", "order_line")):
         line, return_order = row.order_line, row.return_order
         yield Fact(
             kind=StatementKind.RETURN,
@@ -131,7 +131,7 @@ def _invoices(window: Window, is_new: Exists) -> Iterator[Fact]:
     rows = Invoice.objects.filter(
         is_new, window.of("enterprise", "issued_at", written="updated_at")
     )
-    for row in _each(rows):
+    for row in _iterate_by_key(rows):
         text = f"{'红字' if row.is_red else ''}{row.get_kind_display()}"
         yield Fact(
             kind=StatementKind.INVOICE,
@@ -150,7 +150,7 @@ def _payments(window: Window, is_new: Exists) -> Iterator[Fact]:
     rows = Payment.objects.filter(
         is_new, window.of("order__enterprise", "paid_at", written="updated_at"), status__in=paid
     )
-    for row in _each(rows.select_related("order", "bank_match__receipt")):
+    for row in _iterate_by_key(rows.select_related("order", "bank_match__receipt")):
         match = getattr(row, "bank_match", None)
         source, reference = row.get_kind_display(), row.payment_no
         if match is not None:
@@ -170,7 +170,7 @@ def _refunds(window: Window, is_new: Exists) -> Iterator[Fact]:
     rows = PaymentRefund.objects.filter(
         is_new, window.of("payment__order__enterprise", "refunded_at")
     )
-    for row in _each(rows.select_related("payment")):
+    for row in _iterate_by_key(rows.select_related("payment")):
         yield Fact(
             kind=StatementKind.REFUND,
             source_id=row.pk,
@@ -188,7 +188,7 @@ def _goods_text(line: OrderLine) -> str:
     return f"{' / '.join(filter(None, [own, line.name]))}（{line.product_code}）"
 
 
-def _each(rows: QuerySet[Any]) -> Iterator[Any]:
+def _iterate_by_key(rows: QuerySet[Any]) -> Iterator[Any]:
     return rows.order_by("pk").iterator(chunk_size=2000)
 
 

@@ -344,6 +344,9 @@ def get_reduced_order(
 def _refuse_reduction(
     lines: list[OrderLine], left: Mapping[int, int], cancelled_pieces: Mapping[int, int]
 ) -> None:
+    """Raise if the customer cannot cancel so many pieces. `left` has the pieces of each line that
+    can still be cancelled.
+    """
     known = {line.pk: line for line in lines}
     if set(cancelled_pieces) - set(known):
         raise LinesLeftOrder

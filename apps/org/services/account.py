@@ -39,7 +39,7 @@ from apps.org.selectors.accounts import (
     group_admins,
     list_assignable_departments,
 )
-from apps.org.selectors.rights import can_grant, can_manage_account, list_role_excess
+from apps.org.selectors.roles import can_grant, can_manage_account, list_role_excess
 from apps.org.services.changes import change_record
 from apps.org.services.user_names import find_taken_names
 
@@ -234,7 +234,9 @@ def account_get_fresh(pk: int) -> Account:
 def account_change_record(
     actor: Account | None, account: Account, action: str, before: dict[str, Any], *, note: str = ""
 ) -> None:
-    """Write the account's change history. `before` is an earlier result of `shown`."""
+    """Write the account's change history. `before` is an earlier result of
+    `account_values`.
+    """
     change_record(
         actor=actor,
         subject_type="account",

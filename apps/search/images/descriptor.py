@@ -27,8 +27,9 @@ DIMENSIONS = sum(SIZES.values())
 def cut_subject(
     subject: Subject, *, turn: float = 0.0, grow: tuple[float, float, float, float] = (0, 0, 0, 0)
 ) -> tuple[Pixels, Pixels]:
-    """Return the subject's pixels and shares in a square of SIDE, rotated by `turn` degrees.
-    `grow` moves the sides of its box outwards, as shares of the box.
+    """Return the pixels of the subject in a square of SIDE, rotated by `turn` degrees, and the
+    share of each pixel that it covers (0 to 1). `grow` moves the sides of its box outwards,
+    as shares of the box.
     """
     picture, fill = _pack_channels(subject)
     left, top, right, bottom = subject.box
