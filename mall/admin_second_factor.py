@@ -27,13 +27,16 @@ from unfold.widgets import UnfoldAdminTextInputWidget, UnfoldBooleanSwitchWidget
 
 from apps.common.api.serializers import BodySerializer
 from apps.common.errors import DomainError
-from apps.identity.api.proofs import read_proof
-from apps.identity.api.second_factor import NewPasskeySerializer
+from apps.identity.api.second_factor import (
+    NewPasskeySerializer,
+    device_cookie,
+    read_proof,
+    remember_second_factor,
+)
 from apps.identity.api.serializers import AssertionSerializer
 from apps.identity.backends import AccountBackend
 from apps.identity.errors import WrongPasskey
 from apps.identity.known_device import remember_device
-from apps.identity.second_factor_cookie import device_cookie, remember_second_factor
 from apps.identity.services.passkeys import (
     NAME_LENGTH,
     Attestation,

@@ -31,8 +31,8 @@ from apps.identity.api.views import (
     OwnAccountViewSet,
     PasswordResetViewSet,
     SignInViewSet,
+    WeChatWorkViewSet,
 )
-from apps.identity.api.wechat_work import WeChatWorkViewSet
 from apps.inquiries.api.views import ProductInquiryViewSet
 from apps.invoices.api.applications import InvoiceApplicationViewSet
 from apps.invoices.api.invoices import InvoiceViewSet
@@ -45,16 +45,14 @@ from apps.orders.api.decision import DecisionViewSet
 from apps.orders.api.purchase_history import ProductHistoryViewSet, YouLikeViewSet
 from apps.orders.api.ranking import RankingViewSet
 from apps.orders.api.views import OrderViewSet
-from apps.org.api.account_limits import AccountLimitsViewSet
 from apps.org.api.addresses import AddressSheetViewSet, AddressViewSet
 from apps.org.api.changes import ChangeViewSet
 from apps.org.api.departments import DepartmentViewSet
 from apps.org.api.groups import EnterpriseViewSet, GroupViewSet, ManageServiceViewSet
-from apps.org.api.roles import RoleViewSet
+from apps.org.api.roles import AccountLimitsViewSet, RoleViewSet
 from apps.recurring.api.views import RecurringOrderViewSet
-from apps.reports.api.dimension_report import DimensionReportViewSet
 from apps.reports.api.exports import ExportJobViewSet, ReportExportViewSet
-from apps.reports.api.reports import ReportViewSet
+from apps.reports.api.reports import DimensionReportViewSet, ReportViewSet
 from apps.reports.api.saved_views import SavedViewViewSet
 from apps.reports.api.subscriptions import ReportSubscriptionViewSet
 from apps.requisitions.api.views import RequisitionViewSet

@@ -15,7 +15,7 @@ from django.views.decorators.http import require_http_methods
 
 from apps.common.redirects import safe_target
 from apps.common.tenancy import platform_scope
-from apps.identity.services.old_mall import old_mall_ticket_use
+from apps.identity.services.session_key import old_mall_ticket_use
 from apps.org.models import Account
 
 PATH = "/old-mall/"

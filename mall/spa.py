@@ -17,8 +17,7 @@ from django.shortcuts import render
 from django.views.decorators.cache import never_cache
 
 from apps.common.redirects import allowed_origins
-from apps.content.selectors.boot import boot_content
-from apps.content.selectors.site import read_preview_token
+from apps.content.selectors.site import boot_content, read_preview_token
 from mall.link_service import link_service_address
 
 CHUNKS = Path(settings.BASE_DIR) / "static" / "app" / "chunk-groups.json"

@@ -62,7 +62,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     ApiResolver(RoutePattern("api/"), "mall.api_urls"),
     path("pay/", include("apps.orders.api.pay_page")),
     path("invoice-gateway/", include("apps.invoices.api.invoices")),
-    path("report-mail/", include("apps.reports.api.unsubscribe_page")),
+    path("report-mail/", include("apps.reports.api.subscriptions")),
     path("media/<path:path>", public_picture, name="picture"),
     path("qr/<str:name>.svg", qr_code, name="qr-code"),
     path("old-mall/", old_mall, name="old-mall"),

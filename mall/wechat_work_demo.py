@@ -13,8 +13,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.csrf import csrf_protect
 from django.views.decorators.http import require_http_methods
 
-from apps.identity.wechat_work import wechat_work_provider
-from apps.identity.wechat_work.demo import AWAY, MEMBERS, STRANGER, DemoWeChatWork
+from apps.identity.wechat_work import AWAY, MEMBERS, STRANGER, DemoWeChatWork, wechat_work_provider
 
 CALLBACK = "/wechat-work-auth"
 WRONG_CALLBACK = "redirect_uri 与配置的可信域名不一致"

@@ -81,7 +81,7 @@ class AftersalesConfig(AppConfig):
     @staticmethod
     def _register_cancellations() -> None:
         from apps.aftersales.services.cancel_apply import ORDER_CANCELLED, cancelled_handler
-        from apps.aftersales.services.cancel_deadline import (
+        from apps.aftersales.services.cancel_decide import (
             REMIND_TOPIC,
             cancels_grant_overdue,
             cancels_remind,

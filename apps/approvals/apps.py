@@ -32,11 +32,11 @@ class ApprovalsConfig(AppConfig):
         """
         from apps.approvals.selectors.delegations import list_delegations_with_history
         from apps.approvals.selectors.rules import list_rules_with_history
+        from apps.approvals.services.account_disable import orphaned_steps_reassign
         from apps.approvals.services.approval_events import OPENED_TOPIC, opened_handler
         from apps.approvals.services.approval_reminders import approvals_remind
         from apps.approvals.services.delegation_manage import delegations_begin
         from apps.approvals.services.rule_replay import REPLAY_TOPIC, replay_handler
-        from apps.approvals.services.task_reassign import orphaned_steps_reassign
         from apps.common.background.outbox import outbox_handler
         from apps.common.background.periodic import periodic_job
         from apps.common.background.queues import Queue, name_topics

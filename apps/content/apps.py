@@ -7,7 +7,7 @@ class ContentConfig(AppConfig):
     verbose_name = "内容"
 
     def ready(self) -> None:
-        from apps.content.services.content_seed import pages_seed
+        from apps.content.services import pages_seed
 
         # Runs after migrate, like Django's permissions: first the tables, then the required rows.
         post_migrate.connect(pages_seed, sender=self, dispatch_uid="content.pages_seed")

@@ -18,7 +18,7 @@ from apps.common.files.kinds import XLSX_TYPE
 from apps.common.models import ImportRun
 from apps.common.models.import_run import ImportState
 from apps.common.services.column_mapping import column_mapping_save, parse_mapping
-from apps.documents.excel.tables import REASON
+from apps.documents.excel.reader import REASON
 from apps.documents.excel.writer import Cell, write_xlsx
 
 if TYPE_CHECKING:

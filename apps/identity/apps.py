@@ -34,8 +34,12 @@ class IdentityConfig(AppConfig):
             staff_changed_contact_handler,
         )
         from apps.identity.services.invitation import INVITATION_TOPIC, invitation_handler
-        from apps.identity.services.password import CHANGED_TOPIC, password_changed_handler
-        from apps.identity.services.password_reset import RESET_TOPIC, reset_code_handler
+        from apps.identity.services.password import (
+            CHANGED_TOPIC,
+            RESET_TOPIC,
+            password_changed_handler,
+            reset_code_handler,
+        )
         from apps.identity.services.purge import identity_purge
         from apps.identity.services.wechat_work import BOUND_TOPIC, wechat_work_bound_handler
         from apps.org.services.account_import import WRITER

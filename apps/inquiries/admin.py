@@ -37,8 +37,7 @@ from apps.inquiries.enums import InquiryEventKind, InquiryStatus
 from apps.inquiries.models import ProductInquiry, ProductInquiryLine
 from apps.inquiries.selectors import LastPrice, get_quote_offer, list_quote_candidates
 from apps.inquiries.services.controlled_acts import QUOTE, quote_parameters
-from apps.inquiries.services.inquiries import inquiry_decline
-from apps.inquiries.services.inquiry_flow import inquiry_reply
+from apps.inquiries.services.inquiries import inquiry_decline, inquiry_reply
 from apps.inquiries.services.inquiry_quote import MAX_PRICE, MAX_VALIDITY, QuotedLine
 from apps.office.acts import Act, ActPageMixin
 from apps.office.cells import (

@@ -1,7 +1,8 @@
-"""Serializers of invoices that apps above this one use, too."""
+"""Fields and serializers of invoices that several modules or higher apps use."""
 
 from __future__ import annotations
 
+from datetime import date
 from typing import Any
 
 from rest_framework import serializers
@@ -9,6 +10,24 @@ from rest_framework import serializers
 from apps.common.api.serializers import PeriodFields
 from apps.invoices.enums import InvoiceKind, InvoiceMarkKind, InvoiceStatus
 from apps.invoices.selectors.invoices import InvoiceFilter
+
+
+class MonthField(serializers.CharField):
+    """Parses 2026-11 to the first day of the month, and an empty text to None."""
+
+    default_error_messages = {"invalid": "月份格式应为 2026-11"}
+
+    def to_internal_value(self, data: Any) -> date | None:  # type: ignore[override]
+        value = super().to_internal_value(data)
+        if not value:
+            return None
+        try:
+            month = date.fromisoformat(f"{value}-01") if len(value) == 7 else None
+        except ValueError:
+            month = None
+        if month is None or not 1970 <= month.year <= 2999:
+            self.fail("invalid")
+        return month
 
 
 def text(length: int, label: str = "", **kwargs: Any) -> serializers.CharField:

@@ -18,8 +18,12 @@ class NoticesConfig(AppConfig):
         from apps.common.background.outbox import outbox_handler
         from apps.common.background.periodic import periodic_job
         from apps.common.background.queues import Queue, name_topics
-        from apps.notices.services.delivery import notice_deliver_handler
-        from apps.notices.services.digest import DIGEST_TOPIC, notice_digest_handler, notices_digest
+        from apps.notices.services.delivery import (
+            DIGEST_TOPIC,
+            notice_deliver_handler,
+            notice_digest_handler,
+            notices_digest,
+        )
         from apps.notices.services.notice import DELIVER_TOPIC, notices_purge
         from apps.notices.services.topics import TOPICS, build_handler
 

@@ -9,7 +9,7 @@ from django.utils import timezone
 
 from apps.common.days import moment_text
 from apps.common.money import ZERO
-from apps.content.selectors.boot import site_setting
+from apps.content.selectors.site import site_setting
 from apps.dimensions.enums import DimensionKind
 from apps.documents.pdf import GREY, INNER, MARGIN, WIDTH, Column, Paper, draw_table, line_height
 from apps.orders.enums import PaperKind

@@ -27,8 +27,12 @@ class ReportsConfig(AppConfig):
         from apps.reports.services.export_run import export_run_handler
         from apps.reports.services.exports import RUN_TOPIC, exports_purge
         from apps.reports.services.facts import TOPICS
-        from apps.reports.services.letters import report_letter_handler
-        from apps.reports.services.sends import LETTER_TOPIC, sends_purge, subscriptions_due
+        from apps.reports.services.sends import (
+            LETTER_TOPIC,
+            report_letter_handler,
+            sends_purge,
+            subscriptions_due,
+        )
 
         name_topics(TOPIC_TITLES)
         for topic, handler in TOPICS.items():

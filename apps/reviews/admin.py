@@ -32,7 +32,7 @@ from apps.office.lists import ReadOnlyAdmin, value_filter
 from apps.office.pages import action, display
 from apps.reviews.enums import ReviewEventKind, ReviewState
 from apps.reviews.models import MAX_TEXT, OrderReview
-from apps.reviews.selectors.order_reviews import list_unchecked_reviews, unanswered_condition
+from apps.reviews.selectors import list_unchecked_reviews, unanswered_condition
 from apps.reviews.services import (
     review_check,
     review_hide,

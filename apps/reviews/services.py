@@ -42,7 +42,7 @@ from apps.reviews.models import (
     author_label,
     join_tags,
 )
-from apps.reviews.selectors.order_reviews import edit_refusal, follow_up_refusal
+from apps.reviews.selectors import edit_refusal, follow_up_refusal
 
 if TYPE_CHECKING:
     from apps.org.models import Account

@@ -20,7 +20,7 @@ class WebhooksConfig(AppConfig):
         from apps.common.background.queues import Queue, name_topics
         from apps.org.menus import MenuCode
         from apps.org.selectors.changes import HistorySubject, register_history_subject
-        from apps.webhooks.selectors.webhooks import list_webhooks_with_history
+        from apps.webhooks.selectors import list_webhooks_with_history
         from apps.webhooks.services.delivery import (
             deliveries_purge,
             webhook_send_handler,

@@ -1,4 +1,5 @@
-"""One POST to a partner's server that cannot reach the mall's own network.
+"""One signed POST to a partner's server that cannot reach the mall's own network. The receiver
+checks the signature with the secret of the webhook (docs/api.md, 事件推送).
 
 The host name is resolved and checked, and the connection uses the checked IP address. Redirects are
 not followed, and the request has a total timeout.
@@ -6,15 +7,20 @@ not followed, and the request has a total timeout.
 
 from __future__ import annotations
 
+import base64
 import contextlib
 import functools
+import hashlib
+import hmac
 import http.client
 import ipaddress
 import re
+import secrets
 import socket
 import ssl
 import threading
 import time
+from collections.abc import Sequence
 from dataclasses import dataclass
 from urllib.parse import SplitResult, urlsplit
 
@@ -22,6 +28,38 @@ from django.conf import settings
 
 from apps.webhooks.enums import ANSWER_BYTES
 from apps.webhooks.errors import AddressRefused
+
+HEADER = "X-Mall-Signature"
+
+
+def create_seed() -> str:
+    """Return a random seed for a new secret."""
+    return secrets.token_hex(32)
+
+
+def derive_secret(seed: str) -> str:
+    """Return the secret of a seed. It also depends on WEBHOOK_SIGNING_KEY, so the table alone
+    does not reveal it.
+    """
+    key = f"webhook-secret:{settings.WEBHOOK_SIGNING_KEY or settings.SECRET_KEY}".encode()
+    return "whsec_" + base64.urlsafe_b64encode(
+        hmac.new(key, seed.encode(), hashlib.sha256).digest()
+    ).decode().rstrip("=")
+
+
+def signature(*, secret: str, timestamp: int, body: bytes) -> str:
+    """Return the HMAC-SHA256 of "<timestamp>.<body>" in hexadecimal."""
+    return hmac.new(secret.encode(), f"{timestamp}.".encode() + body, hashlib.sha256).hexdigest()
+
+
+def signature_header(*, seeds: Sequence[str], timestamp: int, body: bytes) -> str:
+    """Return `t=<seconds>,v1=<signature>` with one v1 for each valid secret."""
+    signed = [
+        f"v1={signature(secret=derive_secret(seed), timestamp=timestamp, body=body)}"
+        for seed in seeds
+    ]
+    return ",".join([f"t={timestamp}", *signed])
+
 
 CONNECT_SECONDS, READ_SECONDS, TOTAL_SECONDS = 3.0, 5.0, 8.0
 PORTS = frozenset({443, 8443})

@@ -28,8 +28,9 @@ from apps.inquiries.services.inquiries import (
     inquiry_close,
     inquiry_create,
     inquiry_decline,
+    inquiry_message,
+    inquiry_reply,
 )
-from apps.inquiries.services.inquiry_flow import inquiry_message, inquiry_reply
 from apps.inquiries.services.inquiry_quote import QuotedLine, inquiry_quote
 from apps.org.models import Account
 from apps.pricing.selectors.context import catalogue_context

@@ -11,7 +11,7 @@ from django.contrib.auth.hashers import make_password
 from django.contrib.auth.models import Group as Job
 
 from apps.identity.models import WeChatWorkAccount
-from apps.identity.wechat_work.demo import DemoWeChatWork
+from apps.identity.wechat_work import DemoWeChatWork
 from apps.org.enums import AccountType
 from apps.org.models import Account, Address, Department, Enterprise, Group, InvoiceTitle, Role
 from apps.org.services.staff import staff_groups_sync

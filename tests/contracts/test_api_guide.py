@@ -22,7 +22,7 @@ from django.test import Client
 from apps.catalog.tests.factories import ProductFactory
 from apps.common.testing import ApiClient
 from apps.org.models import Account
-from apps.webhooks.signing import derive_secret, signature_header
+from apps.webhooks.outgoing import derive_secret, signature_header
 from apps.webhooks.tests.receiver import receiving
 from deploy.client import SCHEMA, render_client
 

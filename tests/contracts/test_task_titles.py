@@ -13,7 +13,7 @@ from django.test import Client
 from django_celery_beat.models import IntervalSchedule, PeriodicTask
 
 from apps.aftersales.enums import ReturnEventKind
-from apps.aftersales.services.cancel_flow import TOPICS as CANCEL_TOPICS
+from apps.aftersales.services.cancel_decide import TOPICS as CANCEL_TOPICS
 from apps.common.background import outbox
 from apps.common.background.outbox import outbox_publish
 from apps.common.background.periodic import periodic_jobs

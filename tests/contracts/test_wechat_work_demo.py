@@ -9,7 +9,7 @@ import pytest
 from django.test import Client
 
 from apps.common.testing import ApiClient
-from apps.identity.wechat_work.demo import MEMBERS, DemoWeChatWork
+from apps.identity.wechat_work import MEMBERS, DemoWeChatWork
 
 ADDRESS = (
     "/wechat-work-demo/?appid=demo-corp"

@@ -29,7 +29,7 @@ from apps.common.files.kinds import XLSX_TYPE
 from apps.common.models.outbox import OutboxMessage, RunnerLease
 from apps.org.models import Account
 from apps.reports.models import ReportLetter, ReportSend
-from apps.reports.services.letters import CLAIM_TIMEOUT
+from apps.reports.services.sends import CLAIM_TIMEOUT
 from apps.reports.tests.subscribing import ADDRESS, mailed, moment, subscribe
 from apps.reports.tests.trading import bought_at, deliver
 from demo.load.clock import clock_at

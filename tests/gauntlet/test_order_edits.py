@@ -13,8 +13,7 @@ import pytest
 
 from apps.aftersales.models import CancelOrder
 from apps.aftersales.selectors.order_edit import OrderEditForm
-from apps.aftersales.services.controlled_acts import EDIT_ORDER, order_edit_parameters
-from apps.aftersales.services.order_edit import order_edit
+from apps.aftersales.services.controlled_acts import EDIT_ORDER, order_edit, order_edit_parameters
 from apps.aftersales.tests.editing import edit_form
 from apps.catalog.tests.factories import ProductFactory
 from apps.common.tenancy import platform_scope

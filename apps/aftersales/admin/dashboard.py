@@ -8,7 +8,7 @@ from django.utils import timezone
 
 from apps.aftersales.enums import CancelStatus
 from apps.aftersales.models import CancelOrder, ReturnOrder
-from apps.aftersales.selectors.return_work import get_staff_acts, list_waiting_returns
+from apps.aftersales.selectors.returns import get_staff_acts, list_waiting_returns
 from apps.common.queries import list_waiting
 from apps.office.cells import yuan_text
 from apps.office.first_page import ROWS, Todo, WorkPart, owned_link, owned_rows, work_card

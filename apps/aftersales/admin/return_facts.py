@@ -11,7 +11,7 @@ from django.utils.safestring import SafeString
 
 from apps.aftersales.enums import ReturnStatus
 from apps.aftersales.models import ReturnOrder
-from apps.aftersales.selectors.refunds import get_refund_amounts
+from apps.aftersales.selectors.returns import get_refund_amounts
 from apps.aftersales.services.return_flow import get_accepted_quantities
 from apps.aftersales.services.return_quantities import quantities_short
 from apps.common.days import moment_text

@@ -38,7 +38,7 @@ from apps.aftersales.admin.return_forms import (
 )
 from apps.aftersales.enums import ReturnEventKind, ReturnStatus
 from apps.aftersales.models import ReturnLine, ReturnOrder, ReturnPolicy
-from apps.aftersales.selectors.return_work import get_last_send_to, get_staff_acts, get_work_filter
+from apps.aftersales.selectors.returns import get_last_send_to, get_staff_acts, get_work_filter
 from apps.aftersales.services.controlled_acts import REFUND_RETURN
 from apps.aftersales.services.return_message import return_reply
 from apps.aftersales.services.return_parcels import (

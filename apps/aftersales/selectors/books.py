@@ -10,8 +10,7 @@ from typing import Any
 from django.db.models import Case, Count, F, IntegerField, Q, Sum, Value, When
 
 from apps.aftersales.enums import CancelStatus, ReturnKind, ReturnStatus
-from apps.aftersales.models import CancelOrderLine, ReturnLine, ReturnOrder
-from apps.aftersales.models.returns import ENDED
+from apps.aftersales.models import ENDED, CancelOrderLine, ReturnLine, ReturnOrder
 from apps.catalog.models import StockMovement
 from apps.common.books import Difference, compare_streams
 from apps.common.money import ZERO

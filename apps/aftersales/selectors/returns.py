@@ -1,30 +1,37 @@
-"""Returns that an account may see: their list, their detail, the allowed actions, and the counts
-for the workbench.
+"""Returns: those that an account may see, with their list, detail and allowed actions; the returns
+that wait for staff, with the actions of staff; and the amounts to refund.
+
+The pieces that the customer keeps cost their normal price and tax. The refund is the rest of the
+receipts, so all returns and the kept pieces sum to the receipts exactly.
 """
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from dataclasses import dataclass
 from datetime import date
-from typing import TYPE_CHECKING
+from decimal import Decimal
+from typing import TYPE_CHECKING, Any
 
-from django.db.models import Count, Prefetch, Q, QuerySet
+from django.db.models import Count, Prefetch, Q, QuerySet, Sum
+from django.utils import timezone
 
-from apps.aftersales.enums import ReturnAction, ReturnStatus, ReturnWay
+from apps.aftersales.deadlines import STEPS
+from apps.aftersales.enums import ParcelDirection, ReturnAction, ReturnKind, ReturnStatus, ReturnWay
 from apps.aftersales.errors import ReturnNotFound
 from apps.aftersales.models import ReturnLine, ReturnMessage, ReturnOrder, ReturnPicture
 from apps.common.days import filter_days
 from apps.common.events import list_events
 from apps.common.models import Event
+from apps.common.money import ZERO, tax_of
 from apps.common.queries import count_states
-from apps.orders.models import TrackingEvent
+from apps.orders.models import ReceiptLine, TrackingEvent
 from apps.orders.selectors.shipments import Parcel, tracking_of
 from apps.org.menus import MenuCode
 from apps.org.selectors.data_scope import scope_filter
 
 if TYPE_CHECKING:
     from apps.org.models import Account
-
 
 S, A = ReturnStatus, ReturnAction
 # State → actions of an actor with the right to change the return. Readers have no actions.
@@ -173,3 +180,108 @@ def count_returns_todo(*, actor: Account) -> dict[str, int | None]:
             returns_to_confirm=Count("pk", filter=Q(status=ReturnStatus.PENDING_CONFIRM)),
         )
     )
+
+
+# States in which staff have to act. Goods in transit and returns that wait for a red invoice do not
+# count.
+AWAITED = [status for status, step in STEPS.items() if step.is_ours and status != S.PENDING_RECEIPT]
+OURS = Q(status__in=AWAITED, waits_red=False) | Q(status=S.PENDING_SEND, way=ReturnWay.PICKUP)
+# State → URL names of the actions in the back office. The actions after the inspection depend on
+# the accepted pieces.
+ACTS: dict[str, tuple[str, ...]] = {
+    S.PENDING_REVIEW: ("approve", "reject"),
+    S.PENDING_SEND: ("fetched",),
+    S.PENDING_RECEIPT: ("receive",),
+    S.INSPECTING: ("inspect",),
+}
+
+
+def get_work_filter(kind: str) -> Q:
+    """Return the filter of a dashboard counter (`ours`, `late`, `unread`, `red`). The list
+    behind the counter uses the same filter.
+    """
+    kinds = {
+        "ours": OURS,
+        "late": OURS & Q(due_at__lt=timezone.now()),
+        "unread": Q(staff_unread__gt=0),
+        "red": Q(waits_red=True),
+    }
+    return kinds.get(kind, Q())
+
+
+def list_waiting_returns() -> QuerySet[ReturnOrder]:
+    """Return the returns that wait for staff, nearest deadline first, with their customers.
+    Runs in the platform's scope.
+    """
+    rows: QuerySet[ReturnOrder] = ReturnOrder.objects.filter(OURS).select_related("enterprise")
+    return rows.order_by("due_at", "pk")
+
+
+def get_last_send_to() -> str:
+    """Return the return address of the latest approval, as the default of the next one."""
+    rows = ReturnOrder.objects.exclude(send_to="").order_by("-approved_at")
+    return rows.values_list("send_to", flat=True).first() or ""
+
+
+def get_staff_acts(return_order: ReturnOrder) -> tuple[str, ...]:
+    """Return the actions that the state allows, the next step first. A reply to the customer is
+    always allowed.
+    """
+    return (*ACTS.get(return_order.status, _list_acts_after_inspection(return_order)), "reply")
+
+
+def _list_acts_after_inspection(return_order: ReturnOrder) -> tuple[str, ...]:
+    if return_order.status not in (S.PROCESSING, S.PENDING_CONFIRM):
+        return ()
+    rows = list(return_order.lines.values_list("quantity", "accepted_quantity"))
+    accepted = sum(pieces or 0 for _, pieces in rows)
+    refused = sum(requested for requested, _ in rows) - accepted
+    acts: list[str] = []
+    if return_order.status == S.PROCESSING and accepted and not return_order.waits_red:
+        acts.append("refund" if return_order.kind == ReturnKind.RETURN else "send-out")
+    # The parcel of a 换货 or 维修 contains the refused pieces too.
+    needs_parcel = refused and (return_order.kind == ReturnKind.RETURN or not accepted)
+    refused_parcels = return_order.parcels.filter(direction=ParcelDirection.REFUSED)
+    if needs_parcel and not refused_parcels.exists():
+        acts.append("send-refused")
+    return tuple(acts)
+
+
+def get_refund_amounts(rows: Collection[ReturnLine]) -> dict[int, tuple[Decimal, Decimal]]:
+    """Return {return line pk: (amount in 元 含税, tax in 元)} of the accepted pieces. Two
+    queries.
+    """
+    keys = [row.order_line_id for row in rows]
+    receipts: Any = (
+        ReceiptLine.objects.filter(order_line__in=keys).order_by().values_list("order_line_id")
+    )
+    received = {
+        pk: (pieces, tax)
+        for pk, pieces, tax in receipts.annotate(pieces=Sum("quantity"), tax=Sum("tax_amount"))
+    }
+    returns: Any = ReturnLine.objects.filter(
+        order_line__in=keys, return_order__refunded_at__isnull=False
+    ).order_by()
+    refunded = dict(returns.values_list("order_line_id").annotate(tax=Sum("tax_amount")))
+    amounts = {}
+    for row in rows:
+        pieces, tax = received.get(row.order_line_id, (0, ZERO))
+        amounts[row.pk] = _compute_line_refund(
+            row, received=pieces, tax=tax, refunded_tax=refunded.get(row.order_line_id) or ZERO
+        )
+    return amounts
+
+
+def _compute_line_refund(
+    row: ReturnLine, *, received: int, tax: Decimal, refunded_tax: Decimal
+) -> tuple[Decimal, Decimal]:
+    """Return (amount, tax) of the accepted pieces. `received` and `tax` are the pieces and the tax
+    of all receipts of the order line.
+    """
+    line, pieces = row.order_line, row.accepted_quantity or 0
+    amount = line.unit_price_incl_tax * pieces
+    # The tax of the remaining pieces is then exact to the cent on an invoice, independent of
+    # cancelled or undelivered pieces.
+    remaining = received - line.returned_quantity - pieces
+    remaining_tax = tax_of(line.unit_price_incl_tax * remaining, line.tax_rate)
+    return amount, min(max(tax - refunded_tax - remaining_tax, ZERO), amount)

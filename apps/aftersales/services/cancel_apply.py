@@ -18,7 +18,7 @@ from apps.aftersales.enums import CancelEventKind, CancelReason, CancelStatus
 from apps.aftersales.errors import CancelReasonMissing
 from apps.aftersales.models import CancelOrder, CancelOrderLine
 from apps.aftersales.selectors.cancels import CancelPreview, build_cancel_preview
-from apps.aftersales.services.cancel_flow import cancel_reason_text, cancel_record
+from apps.aftersales.services.cancel_decide import cancel_reason_text, cancel_record
 from apps.common.money import ZERO, yuan
 from apps.common.numbers import document_number
 from apps.common.tenancy import platform_scope

@@ -1,4 +1,6 @@
-"""The acts of this app under dual control: 退款 of a return, and 修改订单 before it ships."""
+"""The acts of this app under dual control: 退款 of a return, and 修改订单 before it ships: lower
+quantities, remove lines, send it to another address of the customer.
+"""
 
 from __future__ import annotations
 
@@ -13,20 +15,40 @@ from apps.aftersales.selectors.order_edit import (
     get_edit_amount,
     get_order_edit,
 )
-from apps.aftersales.selectors.refunds import get_refund_amounts
-from apps.aftersales.services.order_edit import order_edit
+from apps.aftersales.selectors.returns import get_refund_amounts
+from apps.aftersales.services.cancel_apply import cancel_by_staff
 from apps.aftersales.services.return_flow import get_accepted_quantities
 from apps.aftersales.services.return_refund import require_refundable, return_refund
 from apps.common.money import ZERO, yuan_text
 from apps.common.tenancy import tenant_scope
 from apps.dual_control.controlled import ControlledAct, JobLimit, Parameters, Reading
 from apps.dual_control.selectors.proposals import get_last_release
+from apps.orders.locks import locked_order
 from apps.orders.models import Order
 from apps.orders.selectors.order_reduction import ReducedOrder
+from apps.orders.services.address_change import order_address_change
 from apps.orders.snapshots import address_snapshot, receiver_text
 
 if TYPE_CHECKING:
     from apps.org.models import Account
+
+
+def order_edit(*, actor: Account, order_id: int, form: OrderEditForm) -> Order:
+    """Edit the order and return it. The removed pieces are a finished cancellation, with stock,
+    budget, credit and money as for the customer's own. The requester is notified of both parts.
+
+    Raises:
+        DomainError: as `get_order_edit`.
+    """
+    reason = form.reason.strip()
+    with locked_order(order_id=order_id) as order:
+        edit = get_order_edit(order=order, form=form)
+        if edit.reduced is not None:
+            cancel_by_staff(order, actor=actor, reduced=edit.reduced, reason=reason)
+        if edit.address is not None:
+            order_address_change(order, actor=actor, address=edit.address, reason=reason)
+    return order
+
 
 REFUND_RETURN, EDIT_ORDER = "aftersales.refund_return", "aftersales.edit_order"
 

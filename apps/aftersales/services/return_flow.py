@@ -11,8 +11,7 @@ from django.utils import timezone
 
 from apps.aftersales.deadlines import due_at
 from apps.aftersales.enums import ReturnEventKind, ReturnStatus
-from apps.aftersales.models import ReturnOrder
-from apps.aftersales.models.returns import ENDED
+from apps.aftersales.models import ENDED, ReturnOrder
 from apps.common.document_kit.flow import (
     DocumentFlow,
     count_unread,

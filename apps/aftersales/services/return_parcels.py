@@ -27,8 +27,7 @@ from apps.aftersales.errors import (
     ParcelRecordedAlready,
 )
 from apps.aftersales.locks import lock_own_return, locked_return
-from apps.aftersales.models import ReturnOrder, ReturnParcel
-from apps.aftersales.models.returns import ENDED
+from apps.aftersales.models import ENDED, ReturnOrder, ReturnParcel
 from apps.aftersales.services.return_flow import (
     RETURNS,
     get_accepted_quantities,

@@ -15,7 +15,7 @@ from apps.aftersales.enums import ReturnEventKind, ReturnKind, ReturnStatus
 from apps.aftersales.errors import NothingToRefund, RefundWaitsForRed
 from apps.aftersales.locks import locked_return
 from apps.aftersales.models import ReturnLine, ReturnOrder
-from apps.aftersales.selectors.refunds import get_refund_amounts
+from apps.aftersales.selectors.returns import get_refund_amounts
 from apps.aftersales.services.return_flow import (
     RETURNS,
     get_accepted_quantities,

@@ -10,8 +10,7 @@ from django.db import transaction
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from apps.aftersales.models import ReturnLine, ReturnOrder
-from apps.aftersales.models.returns import ENDED
+from apps.aftersales.models import ENDED, ReturnLine, ReturnOrder
 from apps.aftersales.services.return_close import return_confirm, return_withdraw
 from apps.aftersales.services.return_parcels import return_send_refused, return_ship
 from apps.aftersales.services.return_review import return_approve, return_receive, return_reject

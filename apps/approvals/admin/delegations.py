@@ -10,8 +10,7 @@ from django.utils import timezone
 from unfold.contrib.filters.admin import AutocompleteSelectFilter, RangeDateFilter
 
 from apps.approvals.models import ApprovalDelegation
-from apps.approvals.selectors.delegation_rules import get_limits_text
-from apps.approvals.selectors.delegations import status_on
+from apps.approvals.selectors.delegations import get_limits_text, status_on
 from apps.office.lists import ReadOnlyAdmin
 
 

@@ -14,13 +14,15 @@ from rest_framework.response import Response
 
 from apps.approvals.enums import DelegationStatus
 from apps.approvals.models import ApprovalDelegation
-from apps.approvals.selectors.delegation_rules import (
+from apps.approvals.selectors.delegations import (
     JointStep,
+    delegations_of,
     get_rule_names,
     list_joint_steps,
+    list_stand_in_candidates,
     rules_to_delegate,
+    status_on,
 )
-from apps.approvals.selectors.delegations import delegations_of, list_stand_in_candidates, status_on
 from apps.approvals.services.delegation_manage import (
     MAX_RULES,
     DelegationForm,

@@ -31,7 +31,7 @@ from apps.approvals.selectors.approvals import (
     remarks_of,
     with_chain,
 )
-from apps.approvals.selectors.chain_people import list_candidates
+from apps.approvals.selectors.approvers import list_candidates
 from apps.approvals.selectors.inbox import count_boxes, get_box_choices, list_approvals
 from apps.approvals.selectors.plan import amendment_preview
 from apps.approvals.services.approval_add import approval_add, approval_remove_added

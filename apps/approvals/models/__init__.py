@@ -10,12 +10,12 @@ from apps.approvals.models.flow import (
     ApprovalStep,
     ApprovalTask,
 )
-from apps.approvals.models.replay import RuleReplay
 from apps.approvals.models.rule import (
     MAX_RULE_COPIES,
     ApprovalRule,
     ApprovalRuleStep,
     ApprovalRuleVersion,
+    RuleReplay,
 )
 
 __all__ = [

@@ -19,8 +19,7 @@ from apps.approvals.models import (
     ApprovalStep,
     ApprovalTask,
 )
-from apps.approvals.selectors.approvers import filter_able_approvers
-from apps.approvals.selectors.chain_people import PRESENT, stand_ins_barred_now
+from apps.approvals.selectors.approvers import PRESENT, filter_able_approvers, stand_ins_barred_now
 from apps.approvals.selectors.delegations import (
     delegated_tasks,
     delegators_covered,

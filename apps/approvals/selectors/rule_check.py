@@ -28,7 +28,7 @@ from apps.approvals.selectors.bands import (
     range_text,
 )
 from apps.approvals.selectors.conditions import CONDITIONS, Shape
-from apps.approvals.selectors.delegation_rules import list_open_delegations
+from apps.approvals.selectors.delegations import list_open_delegations
 from apps.approvals.selectors.rule_form import RuleSpec, StepSpec
 from apps.approvals.selectors.rules import filter_rules_by_status
 from apps.common.money import ZERO

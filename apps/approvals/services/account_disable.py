@@ -1,5 +1,8 @@
 """停用账号: disable an account, end its sessions and hand its open approvals to a colleague. The
 cart is kept for the day the account is enabled again.
+
+Tasks of people who leave or lose their approval rights are reassigned, so that every open approval
+has an approver.
 """
 
 from __future__ import annotations
@@ -8,17 +11,200 @@ from collections import Counter
 from dataclasses import dataclass
 
 from django.db import transaction
+from django.db.models import Exists, OuterRef
+from django.utils import timezone
 
-from apps.approvals.errors import SuccessorMissing, SuccessorUnavailable, SuccessorWithoutRight
-from apps.approvals.selectors.leaving import list_open_approval_ids
+from apps.approvals.enums import ApprovalStatus, StepMode, StepStatus, TaskStatus
+from apps.approvals.errors import (
+    ApprovalClosed,
+    SuccessorMissing,
+    SuccessorUnavailable,
+    SuccessorWithoutRight,
+)
+from apps.approvals.locks import lock_pending
+from apps.approvals.models import Approval, ApprovalStep, ApprovalTask
+from apps.approvals.selectors.approvers import filter_able_approvers
+from apps.approvals.selectors.leaving import OPEN, list_open_approval_ids
+from apps.approvals.services.approval_events import opened_publish
+from apps.approvals.services.approval_flow import advance
+from apps.approvals.services.approval_reminders import get_escalation_root
 from apps.approvals.services.delegation_manage import delegations_end
-from apps.approvals.services.task_reassign import approval_reassign
+from apps.approvals.subjects import subject_handler
+from apps.common.background.periodic import run_for_each
+from apps.common.tenancy import tenant_scope
 from apps.identity.services.invitation import ways_in_end
 from apps.org.enums import ChangeAction
 from apps.org.locks import lock_group
 from apps.org.menus import MenuCode
 from apps.org.models import Account
+from apps.org.selectors.accounts import group_admins
 from apps.org.services.account import account_change_record, account_switch_off
+
+
+def approval_reassign(*, approval_id: int, leaver: Account, successor: Account) -> str:
+    """Give the leaver's open tasks of one approval to the successor. Return the names of the
+    new approvers, or "" if there were no tasks. Call it in a transaction.
+
+    Nobody approves their own request. If the successor is the requester, the group's admins take
+    over, and without other admins, staff.
+    """
+    try:
+        approval = lock_pending(approval_id=approval_id)
+    except ApprovalClosed:
+        return ""
+    steps = list(approval.steps.order_by("no"))
+    tasks = list(
+        ApprovalTask.objects.filter(step__approval=approval)
+        .select_related("approver")
+        .order_by("id")
+    )
+    heirs = [successor] if successor.pk != approval.requester_id else _admins(approval, leaver)
+    touched = [step for step in steps if _reassign_step(step, tasks, leaver, heirs)]
+    for step in touched:
+        _note(approval, step, leaver, heirs)
+    if active := next((step for step in touched if step.status == StepStatus.ACTIVE), None):
+        _continue_step(approval, active, steps, tasks)
+    return _names(heirs) if touched else ""
+
+
+def _admins(approval: Approval, leaver: Account) -> list[Account]:
+    return list(
+        group_admins(group=leaver.group_id or 0).exclude(pk__in=[approval.requester_id, leaver.pk])
+    )
+
+
+def _reassign_step(
+    step: ApprovalStep, tasks: list[ApprovalTask], leaver: Account, heirs: list[Account]
+) -> bool:
+    """Close the leaver's tasks of a step and create tasks for heirs who are not in the step
+    yet. Also updates the list `tasks`. Return False if the leaver has no open task in the
+    step.
+    """
+    own = [task for task in tasks if task.step_id == step.pk]
+    left = [task for task in own if task.approver_id == leaver.pk and task.status in OPEN]
+    if not left:
+        return False
+    present = {task.approver_id for task in own if task.status in (*OPEN, TaskStatus.APPROVED)}
+    escalated = get_escalation_root(left[0], own)
+    new = [
+        ApprovalTask(
+            group_id=step.group_id,
+            step=step,
+            approver=heir,
+            status=left[0].status,
+            escalated_from_id=escalated,
+            added_by_id=left[0].added_by_id,
+        )
+        for heir in heirs
+        if heir.pk not in present
+    ]
+    for task in left:
+        task.status, task.decided_at = TaskStatus.TRANSFERRED, timezone.now()
+        task.comment = f"账号停用，转由{_names(heirs)}处理"
+    ApprovalTask.objects.bulk_update(left, ["status", "comment", "decided_at"])
+    tasks += ApprovalTask.objects.bulk_create(new)
+    if not heirs and not any(task.status in OPEN for task in own):
+        step.is_for_staff, step.note = True, TO_STAFF
+    if len(heirs) > 1 and step.mode == StepMode.ALL and len(own) == len(left):
+        # The step asked only the leaver. One of the admins is enough.
+        step.mode = StepMode.ANY
+    step.save(update_fields=["is_for_staff", "note", "mode"])
+    return True
+
+
+def _continue_step(
+    approval: Approval, step: ApprovalStep, steps: list[ApprovalStep], tasks: list[ApprovalTask]
+) -> None:
+    """Advance if the active step waits for nobody any more: everybody left in it has already
+    approved.
+    """
+    own = [task for task in tasks if task.step_id == step.pk]
+    if step.is_for_staff or any(task.status == TaskStatus.PENDING for task in own):
+        opened_publish(approval)
+        return
+    step.status = StepStatus.APPROVED
+    step.save(update_fields=["status"])
+    advance(approval=approval, steps=steps, tasks=tasks, actor=None)
+
+
+def _names(heirs: list[Account]) -> str:
+    return "、".join(heir.nickname for heir in heirs) or "平台客服"
+
+
+def _note(approval: Approval, step: ApprovalStep, leaver: Account, heirs: list[Account]) -> None:
+    note = f"第 {step.no} 步审批人 {leaver.nickname} 的账号停用，转由{_names(heirs)}审批"
+    subject_handler(approval.subject_type).add_note(
+        approval.subject_id, actor=None, kind="approval.transferred", note=note
+    )
+
+
+TO_ADMINS = "审批人已停用或不再有审批权限，转由集团管理员审批"
+TO_STAFF = "审批人已停用或不再有审批权限，转由平台客服审批"
+
+
+def orphaned_steps_reassign() -> int:
+    """Reassign steps whose approvers are all disabled or without approval rights to the group's
+    admins, or to staff. Each step has its own transaction; return how many.
+
+    Runs in the platform's scope.
+    """
+    pending = ApprovalTask.objects.filter(status=TaskStatus.PENDING)
+    waiting = pending.filter(
+        step__status=StepStatus.ACTIVE, step__approval__status=ApprovalStatus.PENDING
+    )
+    ids = set(waiting.values_list("approver_id", flat=True).distinct())
+    others = pending.filter(step=OuterRef("pk")).exclude(
+        approver__in=ids - filter_able_approvers(ids)
+    )
+    orphaned = ApprovalStep.objects.filter(
+        ~Exists(others),
+        status=StepStatus.ACTIVE,
+        is_for_staff=False,
+        approval__status=ApprovalStatus.PENDING,
+    )
+    return run_for_each(
+        orphaned.order_by("pk").values_list("pk", "approval_id", "group_id"), _hand_on
+    )
+
+
+def _hand_on(step_id: int, approval_id: int, group_id: int) -> bool:
+    with tenant_scope(group_id=group_id), transaction.atomic():
+        try:
+            approval = lock_pending(approval_id=approval_id)
+        except ApprovalClosed:
+            return False
+        step = ApprovalStep.objects.get(pk=step_id)
+        waiting = ApprovalTask.objects.filter(step=step, status=TaskStatus.PENDING)
+        # The step may have been decided, transferred or become decidable before it was
+        # locked.
+        if step.status != StepStatus.ACTIVE or filter_able_approvers(
+            waiting.values_list("approver_id", flat=True)
+        ):
+            return False
+        waiting.update(status=TaskStatus.CLOSED, updated_at=timezone.now())
+        _ask_instead(
+            approval, step, list(group_admins(group=group_id).exclude(pk=approval.requester_id))
+        )
+    return True
+
+
+def _ask_instead(approval: Approval, step: ApprovalStep, admins: list[Account]) -> None:
+    step.mode, step.is_for_staff, step.note = (
+        StepMode.ANY,
+        not admins,
+        TO_ADMINS if admins else TO_STAFF,
+    )
+    step.save(update_fields=["mode", "is_for_staff", "note"])
+    ApprovalTask.objects.bulk_create(
+        ApprovalTask(group_id=step.group_id, step=step, approver=admin, status=TaskStatus.PENDING)
+        for admin in admins
+    )
+    note = f"第 {step.no} 步{step.note}"
+    subject_handler(approval.subject_type).add_note(
+        approval.subject_id, actor=None, kind="approval.transferred", note=note
+    )
+    opened_publish(approval)
+
 
 DISABLED_WHY = "账号已停用"
 

@@ -22,8 +22,7 @@ from apps.approvals.errors import (
 from apps.approvals.locks import lock_pending
 from apps.approvals.models import Approval, ApprovalStep, ApprovalTask
 from apps.approvals.selectors.approvals import approvals_visible
-from apps.approvals.selectors.approvers import filter_able_approvers
-from apps.approvals.selectors.chain_people import people_barred
+from apps.approvals.selectors.approvers import filter_able_approvers, people_barred
 from apps.approvals.services.approval_events import opened_publish
 from apps.approvals.services.approval_flow import Turn, advance, is_step_done, turn_lock, turn_note
 from apps.approvals.subjects import subject_handler

@@ -21,7 +21,7 @@ from apps.approvals.errors import (
 )
 from apps.approvals.locks import lock_several
 from apps.approvals.models import Approval, ApprovalAmendment, ApprovalTask
-from apps.approvals.selectors.chain_people import people_barred
+from apps.approvals.selectors.approvers import people_barred
 from apps.approvals.services.approval_amend import approval_amend
 from apps.approvals.services.approval_discussion import questions_drop
 from apps.approvals.services.approval_events import decided_publish, opened_publish

@@ -24,7 +24,7 @@ from apps.approvals.errors import (
 from apps.approvals.locks import lock_pending
 from apps.approvals.models import Approval, ApprovalStep, ApprovalTask
 from apps.approvals.selectors.approvals import approvals_visible
-from apps.approvals.selectors.chain_people import stand_ins_barred
+from apps.approvals.selectors.approvers import stand_ins_barred
 from apps.approvals.selectors.delegations import delegators_covered
 from apps.approvals.selectors.plan import Plan, PlannedStep
 from apps.approvals.services.approval_copies import rule_copies_create

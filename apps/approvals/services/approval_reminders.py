@@ -16,8 +16,7 @@ from apps.approvals.enums import StepStatus, TaskStatus
 from apps.approvals.errors import ApprovalClosed, ApprovalNotFound, UrgedRecently
 from apps.approvals.locks import lock_pending
 from apps.approvals.models import Approval, ApprovalTask
-from apps.approvals.selectors.approvers import find_superiors
-from apps.approvals.selectors.chain_people import PRESENT, people_of_other_steps
+from apps.approvals.selectors.approvers import PRESENT, find_superiors, people_of_other_steps
 from apps.approvals.selectors.delegations import stand_ins_for
 from apps.approvals.selectors.waiting import REST_HOURS, approvals_due, deadlines_of
 from apps.approvals.subjects import subject_handler

@@ -30,12 +30,12 @@ from apps.approvals.errors import (
 )
 from apps.approvals.models import Approval, ApprovalDelegation, ApprovalTask
 from apps.approvals.selectors.approvers import filter_able_approvers
-from apps.approvals.selectors.delegation_rules import (
+from apps.approvals.selectors.delegations import (
     get_limits_text,
     get_rule_names,
     rules_to_delegate,
+    tasks_of_delegation,
 )
-from apps.approvals.selectors.delegations import tasks_of_delegation
 from apps.approvals.services.approval_events import opened_publish
 from apps.common.background.outbox import outbox_publish
 from apps.common.background.periodic import run_for_each

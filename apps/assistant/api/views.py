@@ -30,12 +30,14 @@ from apps.assistant.selectors import (
 )
 from apps.assistant.services.answer_give import answer_give
 from apps.assistant.services.conversation import (
+    allowance_take,
+    answer_retry,
     conversation_begin,
     conversation_delete,
     conversation_rename,
+    proposal_accept,
+    question_ask,
 )
-from apps.assistant.services.proposal_accept import proposal_accept
-from apps.assistant.services.question_ask import allowance_take, answer_retry, question_ask
 from apps.common.api.access import Access
 from apps.common.api.idempotency import idempotent
 from apps.common.api.renderers import Ok

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from apps.assistant.embedded.slots import Slots
-from apps.assistant.tools.quick_lists import find_scenario
+from apps.assistant.tools.cart import find_scenario
 
 
 class Act(StrEnum):

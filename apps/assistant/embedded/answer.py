@@ -21,8 +21,7 @@ from apps.assistant.answers import (
     Working,
 )
 from apps.assistant.embedded.acts import COMPANY, Act
-from apps.assistant.embedded.question import Question, Reply
-from apps.assistant.embedded.references import ACT, ASKED
+from apps.assistant.embedded.question import ACT, ASKED, Question, Reply
 from apps.assistant.embedded.replies import (
     comparison,
     help_pages,
@@ -37,7 +36,7 @@ from apps.assistant.embedded.replies import (
 from apps.assistant.embedded.replies.wording import escape_markdown
 from apps.assistant.embedded.understanding import Request, Understanding
 from apps.assistant.tools.products import pictures_lookup
-from apps.assistant.tools.rights import NotAllowed
+from apps.assistant.tools.tool import NotAllowed
 from apps.org.enums import PurchasingRight
 from apps.org.selectors.purchasing import can_purchase, purchasing_refusal
 from apps.pricing.selectors.context import catalogue_context

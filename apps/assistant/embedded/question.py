@@ -1,13 +1,18 @@
-"""An understood request with its author and the earlier turns: what the replies receive."""
+"""An understood request with its author and the earlier turns: what the replies receive. Resolves
+what a request refers to: 它, 第二个, and a question that goes on from the one before (那上个月呢,
+要蓝色的, 改成 5 把).
+"""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any
 
 from apps.assistant.answers import Event, Turn
-from apps.assistant.embedded.slots import Slots
+from apps.assistant.embedded.acts import FILLERS, PUNCTUATION, Act
+from apps.assistant.embedded.slots import Reference, Slots
 from apps.search.keyword import Lexicon
 
 if TYPE_CHECKING:
@@ -26,3 +31,147 @@ class Question:
 
 # A reply may raise NotAllowed (tools/rights.py); its message is shown to the person.
 Reply = Callable[[Question], Iterator[Event]]
+
+
+LIST, ORDERS, ASKED, ACT = "list", "orders", "asked", "act"
+DATA_ACTS = frozenset(
+    (Act.SPENDING, Act.BOUGHT, Act.ORDERS, Act.SHIPPED, Act.INVOICES, Act.STATEMENT, Act.RETURNS)
+)
+PRODUCT_ACTS = frozenset(
+    (Act.FIND, Act.CHEAPER, Act.SAME, Act.SUBSTITUTE, Act.PACKS, Act.COLOURS, Act.FACTS)
+)
+# The kinds of objects (slots.py) that a following question may change, for each act.
+GOES_ON: dict[str, frozenset[str]] = {
+    **dict.fromkeys(DATA_ACTS, frozenset("TPDKB")),
+    Act.BUDGET: frozenset("TD"),
+    Act.APPROVALS: frozenset("TP"),
+    Act.FIND: frozenset("CMBN¥X"),
+    Act.KIT: frozenset("HEW¥XQ"),
+    Act.CART_ADD: frozenset("QCMNX"),
+}
+# Words of a request that only goes on.
+CONTINUING = re.compile(
+    r"那么|那|呢|不对|不是|错了|其中|里面|换成|换|改成|改为|改|只要|要|来|算了|再|有|看看|其他|一样|的|吧|就|还是|按|配|加到|是哪个|是哪款|哪个|"
+    r"最便宜|便宜|最贵|贵|销量|卖得最好|有货|个|款"
+)
+SHORT = 10
+
+
+def get_previous_list(turns: Sequence[Turn]) -> dict[str, Any]:
+    """Return the stored facts of the list in the latest answer; empty if it made none."""
+    facts: dict[str, Any] = turns[-1].facts.get(LIST, {}) if turns else {}
+    return facts
+
+
+def list_shown_codes(turns: Sequence[Turn]) -> list[str]:
+    """Return the product codes of the latest answer that showed or proposed products."""
+    for turn in reversed(turns):
+        if turn.codes or turn.proposed:
+            return turn.codes or list(turn.proposed)
+    return []
+
+
+def list_shown_orders(turns: Sequence[Turn]) -> list[str]:
+    """Return the order numbers of the latest answer that listed orders."""
+    for turn in reversed(turns):
+        if turn.facts.get(ORDERS):
+            return [str(number) for number in turn.facts[ORDERS]]
+    return []
+
+
+def refers_to_orders(turns: Sequence[Turn]) -> bool:
+    """Whether the latest answer with a list showed orders and not products."""
+    for turn in reversed(turns):
+        if turn.codes or turn.proposed:
+            return False
+        if turn.facts.get(ORDERS):
+            return True
+    return False
+
+
+def resolve(references: Sequence[Reference], shown: Sequence[str]) -> list[str]:
+    """Return the shown items to which the references point, each once. A place beyond the list
+    points to nothing.
+    """
+    items: list[str] = []
+    for reference in references:
+        if reference.is_all:
+            items += shown
+        for place in reference.places:
+            if place <= len(shown) and shown:
+                items.append(shown[place - 1])
+    return list(dict.fromkeys(items))
+
+
+def points_beyond(references: Sequence[Reference], shown: Sequence[str]) -> bool:
+    """Whether a reference points to a place that was not shown."""
+    return any(
+        place > len(shown) or not shown for reference in references for place in reference.places
+    )
+
+
+def previous_act(turns: Sequence[Turn]) -> str:
+    """Return the act of the latest answer, "" if it had none."""
+    return str(turns[-1].facts.get(ACT, "")) if turns else ""
+
+
+def previous_question(turns: Sequence[Turn]) -> str:
+    """Return the question of the latest answer, as it was understood."""
+    return str(turns[-1].facts.get(ASKED, "")) if turns else ""
+
+
+def goes_on(slots: Slots, turns: Sequence[Turn]) -> bool:
+    """Whether the request only changes objects of the previous question: 那上个月呢, 要蓝色的."""
+    act = previous_act(turns)
+    letters = GOES_ON.get(act)
+    if letters is None or not previous_question(turns):
+        return False
+    own = {letter for letter, words in slots.fragments.items() if words}
+    if slots.references or not own <= letters:
+        return False
+    if not own and not (slots.sort and act == Act.FIND):
+        return False
+    rest = re.sub(r"[A-Z]", " ", PUNCTUATION.sub(" ", slots.shape))
+    return not FILLERS.sub(" ", CONTINUING.sub(" ", rest)).split()
+
+
+# Conditions that add to earlier ones of the same kind.
+ADDING = "MX"
+
+
+def continued_question(slots: Slots, before: Slots) -> str:
+    """Return the previous question with the objects of the new one in place of its own."""
+    text = before.text
+    added: list[str] = []
+    for letter, words in slots.fragments.items():
+        if not words:
+            continue
+        old = before.fragments.get(letter, ()) if letter not in ADDING else ()
+        if letter == "M":
+            old = [word for word in before.fragments.get("M", ()) if _same_unit(word, words)]
+        if old and old[0] in text:
+            text = text.replace(old[0], " ".join(words), 1)
+            for word in old[1:]:
+                text = text.replace(word, " ", 1)
+        else:
+            added += words
+    sort = slots.text if slots.sort and not any(slots.fragments.values()) else ""
+    after = [word for word in added if word[:1] in "不除非别"]
+    first = [word for word in added if word not in after]
+    return " ".join([*first, text, *after, sort]).strip()
+
+
+def _same_unit(old: str, new: Sequence[str]) -> bool:
+    """Whether a measure of the same unit replaces the old one: 0.7mm for 0.5mm."""
+    unit = re.sub(r"[\d.×/]+", "", old)
+    return any(re.sub(r"[\d.×/]+", "", word) == unit for word in new)
+
+
+def with_previous_period(slots: Slots, before: Slots) -> str:
+    """Return the question with the period of the previous one: 都买了啥 after 这个月花了多少."""
+    return f"{before.periods[0].label}{slots.text}" if before.periods else slots.text
+
+
+def with_reference(slots: Slots) -> Slots:
+    """Return the request with a reference to the first shown product."""
+    return replace(slots, references=(Reference((1,)),), shape=f"R{slots.shape}")

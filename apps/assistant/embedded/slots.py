@@ -27,8 +27,14 @@ from typing import TYPE_CHECKING
 from django.db.models import CharField, F, Q, Value
 from django.utils import timezone
 
-from apps.assistant.embedded.numbers import CHINESE, NUMBER, parse_count, parse_number
-from apps.assistant.embedded.periods import Period, find_periods
+from apps.assistant.embedded.periods import (
+    CHINESE,
+    NUMBER,
+    Period,
+    find_periods,
+    parse_count,
+    parse_number,
+)
 from apps.catalog.indexing.text import normalise
 from apps.org.models import Account, Department
 from apps.search.enums import ProductSort

@@ -19,7 +19,7 @@ from apps.assistant.embedded.acts import (
     find_act,
     list_unknown_words,
 )
-from apps.assistant.embedded.references import (
+from apps.assistant.embedded.question import (
     DATA_ACTS,
     PRODUCT_ACTS,
     SHORT,

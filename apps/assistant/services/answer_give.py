@@ -18,7 +18,7 @@ from apps.assistant.answers import Delta, Event, Notice, Proposal, TokenUsage, T
 from apps.assistant.embedded.answer import embedded_answer, picture_answer, picture_cards
 from apps.assistant.enums import MessageStatus, Provider, Role
 from apps.assistant.models import AssistantUsage, CartProposal, Message
-from apps.assistant.providers.chat_model import (
+from apps.assistant.providers import (
     ModelUnavailable,
     connection_release,
     is_model_paused,

@@ -7,14 +7,14 @@ from typing import Any
 
 import pytest
 
-from apps.assistant.providers import chat_model
+from apps.assistant import providers
 from apps.assistant.tests.model_stand_in import StandIn, standing_in
 
 
 @pytest.fixture(autouse=True)
 def _rested(monkeypatch: pytest.MonkeyPatch) -> None:
     """Forget model failures of earlier tests."""
-    monkeypatch.setattr(chat_model, "_back_at", 0.0)
+    monkeypatch.setattr(providers, "_back_at", 0.0)
 
 
 @pytest.fixture

@@ -11,8 +11,15 @@ from django.db.models import Q
 from django.utils import timezone
 
 from apps.assistant.answers import HIDDEN_PRICE, Cards, Event, Link, Links, Proposal
-from apps.assistant.tools.budgets import own_budgets, visible_budgets
-from apps.assistant.tools.cart import ProposableLines, cart_lookup, proposal_prepare
+from apps.assistant.tools.cart import (
+    DEFAULT_PEOPLE,
+    SCENARIOS,
+    ProposableLines,
+    cart_lookup,
+    find_scenario,
+    proposal_prepare,
+    quick_list,
+)
 from apps.assistant.tools.help import cut_excerpt, help_find
 from apps.assistant.tools.orders import (
     OrderQuestion,
@@ -38,10 +45,14 @@ from apps.assistant.tools.products import (
     list_matches_by_name,
     products_find,
 )
-from apps.assistant.tools.quick_lists import DEFAULT_PEOPLE, SCENARIOS, find_scenario, quick_list
-from apps.assistant.tools.rights import NotAllowed
-from apps.assistant.tools.spending import GROUPINGS, SpendingQuestion, spending_lookup
-from apps.assistant.tools.tool import Arguments, BadArguments, Tool, ToolResult
+from apps.assistant.tools.spending import (
+    GROUPINGS,
+    SpendingQuestion,
+    own_budgets,
+    spending_lookup,
+    visible_budgets,
+)
+from apps.assistant.tools.tool import Arguments, BadArguments, NotAllowed, Tool, ToolResult
 from apps.catalog.models import Category
 from apps.common.quantity import MAX_QUANTITY
 from apps.orders.enums import OrderStatus

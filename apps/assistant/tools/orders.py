@@ -13,7 +13,7 @@ from django.db.models.functions import TruncDate
 from apps.approvals.enums import Box, TaskStatus
 from apps.approvals.models import Approval, ApprovalTask
 from apps.approvals.selectors.approvals import approvals_in_box, with_chain
-from apps.assistant.tools.rights import NotAllowed, require_menu_code
+from apps.assistant.tools.tool import NotAllowed, require_menu_code
 from apps.orders.enums import PURCHASED
 from apps.orders.errors import OrderNotFound
 from apps.orders.models import Order, OrderLine

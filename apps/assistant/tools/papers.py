@@ -14,7 +14,7 @@ from django.db.models import Count
 from apps.aftersales.enums import ReturnStatus
 from apps.aftersales.models import ReturnOrder
 from apps.aftersales.selectors.returns import ReturnFilter, list_returns
-from apps.assistant.tools.rights import NotAllowed, require_menu_code
+from apps.assistant.tools.tool import NotAllowed, require_menu_code
 from apps.invoices.enums import ApplicationStatus, InvoiceKind, StatementStatus
 from apps.invoices.models import Invoice, InvoiceApplication, Statement
 from apps.invoices.selectors.applications import ApplicationFilter, list_applications

@@ -1,5 +1,6 @@
-"""The tool for spending: ordered amounts by period, kind, person and department, from the facts of
-the reports. Somebody without reports sees his own orders only.
+"""The tools for spending and budgets. Spending: ordered amounts by period, kind, person and
+department, from the facts of the reports. Somebody without reports sees his own orders only.
+Budgets: those in the person's data scope.
 """
 
 from __future__ import annotations
@@ -14,7 +15,11 @@ from django.db.models import Q, Sum
 from django.db.models.functions import TruncMonth
 
 from apps.assistant.tools.orders import require_colleague_scope
-from apps.assistant.tools.rights import NotAllowed, require_menu_code
+from apps.assistant.tools.tool import NotAllowed, require_menu_code
+from apps.budgets.enums import BudgetWhen
+from apps.budgets.models import Budget
+from apps.budgets.selectors.budget_list import BudgetFilters, list_budgets
+from apps.budgets.selectors.budgets import budgets_usable
 from apps.catalog.models import Brand
 from apps.common.money import ZERO
 from apps.org.enums import DataScope
@@ -150,3 +155,28 @@ def _scope_text(actor: Account, question: SpendingQuestion, *, is_own: bool) -> 
     if is_own:
         return SCOPES[DataScope.OWN]
     return SCOPES[actor.data_scope_of(MENU_OF[ReportName.ORDER])]
+
+
+MAX_BUDGETS = 50
+
+
+def own_budgets(*, actor: Account) -> list[Budget]:
+    """Return the budgets on which the actor can order today, the nearest first.
+
+    Raises:
+        NotAllowed: the actor has no right to open budgets.
+    """
+    require_menu_code(actor, MenuCode.ASSET_BUDGET, "预算")
+    return list(budgets_usable(actor=actor)[:MAX_BUDGETS])
+
+
+def visible_budgets(*, actor: Account) -> list[Budget]:
+    """Return the budgets of today's periods in the actor's data scope.
+
+    Raises:
+        NotAllowed: the actor has no right to open budgets.
+    """
+    require_menu_code(actor, MenuCode.ASSET_BUDGET, "预算")
+    return list(
+        list_budgets(actor=actor, filters=BudgetFilters(when=BudgetWhen.CURRENT))[:MAX_BUDGETS]
+    )

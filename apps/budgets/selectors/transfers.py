@@ -11,7 +11,7 @@ from apps.budgets.selectors.budgets import budget_get, may_manage, may_manage_an
 from apps.org.enums import DataScope
 from apps.org.menus import MenuCode
 from apps.org.models import Account
-from apps.org.selectors.rights import list_entitled_accounts
+from apps.org.selectors.roles import list_entitled_accounts
 
 
 def list_decider_ids(*, source: Budget, target: Budget, requester_id: int) -> list[int]:

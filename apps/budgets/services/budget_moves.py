@@ -24,7 +24,7 @@ from apps.budgets.selectors.budget_tree import path_of, with_parents
 from apps.common.background.outbox import outbox_publish
 from apps.common.money import ZERO, MoneyField, money_value
 from apps.org.menus import MenuCode
-from apps.org.selectors.rights import list_entitled_accounts
+from apps.org.selectors.roles import list_entitled_accounts
 
 if TYPE_CHECKING:
     from apps.org.models import Account

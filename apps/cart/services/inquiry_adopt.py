@@ -17,7 +17,7 @@ from apps.inquiries.errors import QuoteExpired
 from apps.inquiries.locks import lock_own_inquiry
 from apps.inquiries.models import ProductInquiry
 from apps.inquiries.selectors import has_expired
-from apps.inquiries.services.inquiry_flow import INQUIRIES, inquiry_record
+from apps.inquiries.services.inquiries import INQUIRIES, inquiry_record
 from apps.inquiries.services.own_prices import own_prices_restore
 from apps.org.enums import PurchasingRight
 from apps.org.selectors.purchasing import require_purchasing

@@ -313,6 +313,13 @@ def text(length: int, *, needed: str = "") -> serializers.CharField:
     )
 
 
+def labelled_text(length: int, label: str, **kwargs: Any) -> serializers.CharField:
+    """Return a text field whose messages name it: 请填写{label}, or {label}最多 … 个字."""
+    missing = dict.fromkeys(("required", "blank", "null"), f"请填写{label}")
+    messages: dict[str, Any] = {**missing, "max_length": f"{label}最多 {length} 个字"}
+    return serializers.CharField(max_length=length, error_messages=messages, **kwargs)
+
+
 class PicturesField(serializers.ListField):
     """Ids of uploaded pictures, at most 9, without duplicates."""
 

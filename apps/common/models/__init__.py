@@ -1,9 +1,8 @@
 """The tables that every app uses."""
 
 from apps.common.models.base import TenantManager, TenantModel, TenantQuerySet, TimeStampedModel
-from apps.common.models.column_mapping import ColumnMapping
 from apps.common.models.documents import Event, StoredFile, WorkOwner
-from apps.common.models.import_run import ImportChunk, ImportRun
+from apps.common.models.import_run import ColumnMapping, ImportChunk, ImportRun
 from apps.common.models.list_view import ListView
 from apps.common.models.outbox import JobRun, OutboxMessage, RunnerLease
 from apps.common.models.requests import IdempotencyRecord, RateBlock, RateCounter

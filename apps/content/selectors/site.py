@@ -1,22 +1,26 @@
 """The public content of the site at a moment: read all rows in four queries, and build the JSON of
-the page.
+the page. The process caches the content of now until it changes.
 
 A preview link holds a signed token. It names a moment and, optionally, a row that is not published.
 """
 
 from __future__ import annotations
 
+import time
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from typing import Any, TypeVar
 
+import structlog
 from django.conf import settings
 from django.core import serializers, signing
+from django.db import DatabaseError, InterfaceError
 from django.db.models import Q
+from django.utils import timezone
 
 from apps.content.enums import FOOTER_COLUMNS, NAVIGATION, SINGLE_LINKS, BannerPlace, LinkPlace
-from apps.content.models import Announcement, Banner, Scheduled, SiteLink, SiteSetting
+from apps.content.models import Announcement, Banner, ContentStamp, Scheduled, SiteLink, SiteSetting
 from apps.content.selectors.qr import QR_CODES, qr_address
 
 LIFETIME = timedelta(minutes=30)
@@ -243,3 +247,72 @@ def _serialize_link_columns(
 
 def _find_first_url(links: Iterable[SiteLink], place: LinkPlace) -> str | None:
     return next((link.url for link in links if link.place == place), None)
+
+
+# After a database error, the database is not asked again for this time.
+REST_SECONDS = 5.0
+log = structlog.get_logger(__name__)
+
+
+class _Cache:
+    """The cached content of this process. If two threads refresh it at the same time, both read
+    the same data.
+    """
+
+    content: SiteContent = SiteContent()
+    moved_at: datetime | None = None
+    rests_until: float = 0.0
+
+
+def boot_content(preview: Preview | None = None) -> dict[str, Any]:
+    """Return the public content of the page: one query while nothing has changed, five after a
+    change.
+
+    With `preview`, return the site at that moment, uncached. Without it, database errors are not
+    raised: the page uses the cached or built-in content.
+    """
+    now = Preview(at=timezone.now())
+    if preview is None:
+        return page_content(get_cached_content(), now)
+    content = page_content(
+        with_draft(site_content(at=preview.at, drafts=True), preview.draft), preview
+    )
+    return {**content, "Preview": {"At": preview.at.isoformat(), "IsDraft": bool(preview.forced)}}
+
+
+def get_cached_content() -> SiteContent:
+    """Return the cached content, refreshed if the stamp has changed."""
+    if time.monotonic() < _Cache.rests_until:
+        return _Cache.content
+    try:
+        moved_at = (
+            ContentStamp.objects.values_list("moved_at", flat=True)
+            .filter(pk=ContentStamp.ONLY)
+            .first()
+        )
+        if moved_at != _Cache.moved_at:
+            _Cache.content = site_content(at=timezone.now())
+            _Cache.moved_at = moved_at
+    except (DatabaseError, InterfaceError) as error:
+        _Cache.rests_until = time.monotonic() + REST_SECONDS
+        log.warning("content_unavailable", error=str(error)[:200])
+    return _Cache.content
+
+
+def list_announcements() -> list[Announcement]:
+    """Return the current announcements, pinned ones first."""
+    return filter_visible(get_cached_content().announcements, Preview(at=timezone.now()))
+
+
+def site_setting() -> SiteSetting:
+    """Return the version of the site's texts in force, or the built-in one."""
+    return get_current_setting(get_cached_content(), Preview(at=timezone.now()))
+
+
+def business_licence() -> list[dict[str, Any]]:
+    """Return the current business licence as rows of name and value. The name can be empty."""
+    parts = [line.partition("：") for line in split_lines(site_setting().business_licence)]
+    return [
+        {"Name": name if mark else "", "Value": value if mark else name}
+        for name, mark, value in parts
+    ]

@@ -4,7 +4,7 @@ from typing import Any
 
 from apps.content.enums import LinkPlace
 from apps.content.models import Announcement, Banner, SiteLink, SiteSetting
-from apps.content.services.content_save import content_save
+from apps.content.services import content_save
 
 
 def banner(**fields: Any) -> Banner:

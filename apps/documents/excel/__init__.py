@@ -2,8 +2,15 @@
 contain formulas.
 """
 
-from apps.documents.excel.reader import Row, read_rows, refuse_uncertain_formulas
-from apps.documents.excel.tables import REASON, TableRow, read_named_cells, read_table
+from apps.documents.excel.reader import (
+    REASON,
+    Row,
+    TableRow,
+    read_named_cells,
+    read_rows,
+    read_table,
+    refuse_uncertain_formulas,
+)
 from apps.documents.excel.writer import safe_csv_cell, write_csv, write_xlsx
 
 __all__ = [

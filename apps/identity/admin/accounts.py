@@ -51,7 +51,7 @@ from apps.office.dossier import register_timeline_words
 from apps.office.lists import OfficeAdmin
 from apps.office.service_forms import ServiceFormMixin, values_of
 from apps.org.admin.base import staff_in
-from apps.org.admin.limits import LimitsMixin
+from apps.org.admin.roles import LimitsMixin
 from apps.org.models import Account
 from apps.org.services.account import WIRE, AccountForm
 from apps.org.services.staff import staff_delete, staff_save

@@ -12,29 +12,17 @@ from apps.common.api.serializers import (
     QuerySerializer,
     SeenAtField,
     WholeField,
+    labelled_text,
 )
 from apps.identity.api.serializers import PasswordField
 from apps.identity.services.invitation import Channel
 from apps.org.enums import AccountState, AccountType
 from apps.org.models import Account
 from apps.org.selectors.accounts import NO_ROLE, AccountFilter, get_account_state
-from apps.org.selectors.rights import can_manage_account
+from apps.org.selectors.roles import can_manage_account
 from apps.org.services.account import WIRE, AccountForm
 
 MAX_ROLES_EACH = 20
-
-
-def _text(source: str, length: int, label: str, **kwargs: Any) -> serializers.CharField:
-    missing = f"请填写{label}"
-    messages: dict[str, Any] = {
-        "required": missing,
-        "blank": missing,
-        "null": missing,
-        "max_length": f"{label}最多 {length} 个字",
-    }
-    return serializers.CharField(
-        source=source, max_length=length, error_messages=messages, **kwargs
-    )
 
 
 class KeyField(WholeField):
@@ -104,11 +92,11 @@ class AccountBodySerializer(BodySerializer):
     error `SameContact`.
     """
 
-    UserName = _text("username", 60, "账号")
-    NickName = _text("nickname", 40, "昵称")
-    FullName = _text("full_name", 40, "姓名", required=False, allow_blank=True)
-    JobTitle = _text("job_title", 40, "职务", required=False, allow_blank=True)
-    Mobile = _text("mobile", 20, "手机号码", required=False, allow_blank=True)
+    UserName = labelled_text(60, "账号", source="username")
+    NickName = labelled_text(40, "昵称", source="nickname")
+    FullName = labelled_text(40, "姓名", source="full_name", required=False, allow_blank=True)
+    JobTitle = labelled_text(40, "职务", source="job_title", required=False, allow_blank=True)
+    Mobile = labelled_text(20, "手机号码", source="mobile", required=False, allow_blank=True)
     Email = serializers.EmailField(
         source="email",
         max_length=254,

@@ -27,7 +27,7 @@ from apps.identity.services.contacts import (
     contact_undo,
     get_disputed_change,
 )
-from apps.identity.services.password_reset import RESEND_SECONDS
+from apps.identity.services.password import RESEND_SECONDS
 
 
 class ContactSerializer(BodySerializer):

@@ -1,10 +1,14 @@
-"""/api/Account/SecondFactor: the caller's own second factor."""
+"""/api/Account/SecondFactor: the caller's own second factor; how a request proves it, and the
+cookie of a browser that is not asked for it.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 from django.conf import settings
+from django.http import HttpRequest, HttpResponseBase
 from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import extend_schema
 from rest_framework import serializers
@@ -16,10 +20,11 @@ from apps.common.api.renderers import Ok
 from apps.common.api.serializers import BodySerializer
 from apps.common.api.views import AuthedRequest, MallViewSet
 from apps.common.errors import ValidationFailed
-from apps.identity.api.proofs import read_proof
 from apps.identity.api.serializers import AssertionSerializer, PasswordField, WebAuthnField
 from apps.identity.services.passkeys import (
     NAME_LENGTH,
+    SIGN_IN,
+    Assertion,
     Attestation,
     are_passkeys_offered,
     list_passkeys,
@@ -27,7 +32,12 @@ from apps.identity.services.passkeys import (
     passkey_options,
 )
 from apps.identity.services.password import password_prove
-from apps.identity.services.remembered_devices import count_devices, devices_forget
+from apps.identity.services.remembered_devices import (
+    REMEMBERED,
+    count_devices,
+    device_remember,
+    devices_forget,
+)
 from apps.identity.services.second_factor import (
     Proof,
     authenticator_remove,
@@ -43,6 +53,43 @@ from apps.identity.services.second_factor import (
     passkey_remove,
     recovery_codes_renew,
 )
+from apps.org.models import Account
+
+
+def device_cookie(account: Account) -> str:
+    """Return the name of the cookie with the key of the remembered browser."""
+    return f"remembered_{account.pk}"
+
+
+def remember_second_factor(
+    request: HttpRequest, response: HttpResponseBase, *, account: Account
+) -> None:
+    """Remember the browser and set its cookie, for an account with a second factor."""
+    if not has_second_factor(account):
+        return
+    response.set_cookie(
+        device_cookie(account),
+        device_remember(account=account, user_agent=request.headers.get("User-Agent", "")),
+        max_age=int(REMEMBERED.total_seconds()),
+        secure=request.is_secure(),
+        httponly=True,
+        samesite="Lax",
+    )
+
+
+def read_proof(body: Mapping[str, Any], *, session: str = SIGN_IN) -> Proof:
+    """Return the proof in a parsed body with `SecondFactorCode` and `Passkey`. `session` is the
+    session to which a challenge of the passkey was issued.
+    """
+    given = body["Passkey"]
+    passkey = given and Assertion(
+        credential_id=given["CredentialId"],
+        client_data=given["ClientData"],
+        authenticator_data=given["AuthenticatorData"],
+        signature=given["Signature"],
+    )
+    return Proof(code=body["SecondFactorCode"], passkey=passkey or None, session=session)
+
 
 NO_PROOF = "请输入验证码，或使用通行密钥"
 

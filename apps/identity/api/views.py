@@ -1,42 +1,54 @@
-"""/api/Account: sign-in, tokens, captcha, profile, and the reset of a forgotten password in three
-calls: send a code, check it, set a new password.
+"""/api/Account: sign-in, also with 企业微信, tokens, captcha, profile, and the reset of a
+forgotten password in three calls: send a code, check it, set a new password.
+
+An HttpOnly cookie identifies the browser that began to sign in with 企业微信. No URL contains a
+token.
 """
 
 from __future__ import annotations
 
+from typing import Any
+
 from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import extend_schema
+from rest_framework import serializers
 from rest_framework.decorators import action
 from rest_framework.request import Request
 from rest_framework.response import Response
 
 from apps.common.api.access import Access
 from apps.common.api.renderers import Ok
+from apps.common.api.serializers import BodySerializer, QuerySerializer
 from apps.common.api.views import AuthedRequest, MallViewSet, account_of
 from apps.common.limits.rules import lift
 from apps.common.requests import client_address
 from apps.identity.api import serializers as s
-from apps.identity.api.proofs import read_proof
+from apps.identity.api.second_factor import device_cookie, read_proof, remember_second_factor
+from apps.identity.api.serializers import LoginSerializer, TokenAnswerSerializer
 from apps.identity.errors import SessionKeyInvalid
 from apps.identity.known_device import read_device, remember_device
 from apps.identity.puzzle import HEIGHT, PIECE, WIDTH
-from apps.identity.second_factor_cookie import device_cookie, remember_second_factor
+from apps.identity.services.accounts import profile_update
 from apps.identity.services.captcha import captcha_issue, captcha_verify
 from apps.identity.services.family import family_end, family_refresh
 from apps.identity.services.login import login
-from apps.identity.services.old_mall import old_mall_address
-from apps.identity.services.password import password_change
-from apps.identity.services.password_reset import (
+from apps.identity.services.password import (
+    password_change,
     password_reset,
     reset_code_check,
     reset_code_request,
 )
-from apps.identity.services.profile import profile_update
 from apps.identity.services.second_factor import SecondStep
-from apps.identity.services.session_key import session_key_sign_in
+from apps.identity.services.session_key import SessionSignIn, old_mall_address, session_key_sign_in
+from apps.identity.services.wechat_work import (
+    LIFETIME,
+    wechat_work_begin,
+    wechat_work_bind,
+    wechat_work_sign_in,
+)
 from apps.identity.tokens import TokenPair
 from apps.org.models import Account
-from apps.org.selectors.rights import get_menu_right
+from apps.org.selectors.roles import get_menu_right
 
 
 def _pair(tokens: TokenPair) -> dict[str, str]:
@@ -245,3 +257,93 @@ class PasswordResetViewSet(MallViewSet):
         # Further failures of strangers for this name do not block the owner in this browser.
         remember_device(request=request._request, response=response, username=body["UserName"])
         return response
+
+
+CALLBACK = "/wechat-work-auth"
+COOKIE, COOKIE_PATH = "WeChatWorkBrowser", "/api/Account/"
+
+
+class WeChatWorkBeginSerializer(BodySerializer):
+    ReturnUrl = serializers.CharField(max_length=2000, required=False, allow_blank=True, default="")
+
+
+class WeChatWorkBeginAnswerSerializer(serializers.Serializer[Any]):
+    Url = serializers.CharField()
+
+
+class WeChatWorkAuthSerializer(QuerySerializer):
+    code = serializers.CharField(max_length=512, required=False, allow_blank=True, default="")
+    state = serializers.CharField(max_length=128, required=False, allow_blank=True, default="")
+
+
+class WeChatWorkBindSerializer(LoginSerializer):
+    State = serializers.CharField(max_length=128)
+
+
+class WeChatWorkViewSet(MallViewSet):
+    """Begin redirects to 企业微信, Auth handles the return, and Bind connects a new member to an
+    account.
+    """
+
+    access = Access.public()
+    serializer_class = TokenAnswerSerializer
+
+    @extend_schema(request=WeChatWorkBeginSerializer, responses=WeChatWorkBeginAnswerSerializer)
+    @action(detail=False, methods=["post"], url_path="WeChatWorkBegin", authentication_classes=[])
+    def begin(self, request: Request) -> Response:
+        body = WeChatWorkBeginSerializer.parse(request)
+        begun = wechat_work_begin(
+            callback=request.build_absolute_uri(CALLBACK),
+            browser=request.COOKIES.get(COOKIE, ""),
+            return_url=body["ReturnUrl"],
+            is_inside="wxwork" in request.headers.get("User-Agent", "").lower(),
+        )
+        response = Response({"Url": begun.url})
+        response.set_cookie(
+            COOKIE,
+            begun.browser,
+            max_age=int(2 * LIFETIME.total_seconds()),
+            path=COOKIE_PATH,
+            secure=request.is_secure(),
+            httponly=True,
+            samesite="Lax",
+        )
+        return response
+
+    @extend_schema(parameters=[WeChatWorkAuthSerializer], responses=TokenAnswerSerializer)
+    @action(detail=False, methods=["get"], url_path="WeChatWorkAuth", authentication_classes=[])
+    def auth(self, request: Request) -> Response:
+        query = WeChatWorkAuthSerializer.parse(request)
+        return _answer(
+            wechat_work_sign_in(code=query["code"], state=query["state"], **_where(request))
+        )
+
+    @extend_schema(request=WeChatWorkBindSerializer, responses=TokenAnswerSerializer)
+    @action(detail=False, methods=["post"], url_path="WeChatWorkBind", authentication_classes=[])
+    def bind(self, request: Request) -> Response:
+        body = WeChatWorkBindSerializer.parse(request)
+        signed_in = wechat_work_bind(
+            state=body["State"],
+            username=body["UserName"],
+            password=body["Password"],
+            captcha=body["CaptchaVerifyParam"],
+            device=read_device(request._request),
+            proof=read_proof(body),
+            **_where(request),
+        )
+        response = _answer(signed_in)
+        remember_device(request=request._request, response=response, username=body["UserName"])
+        return response
+
+
+def _where(request: Request) -> dict[str, str]:
+    return {
+        "browser": request.COOKIES.get(COOKIE, ""),
+        "client": client_address(request),
+        "user_agent": request.headers.get("User-Agent", ""),
+    }
+
+
+def _answer(signed_in: SessionSignIn) -> Response:
+    pair = {"Token": signed_in.tokens.access, "RefreshToken": signed_in.tokens.refresh}
+    return Response({**pair, "Redirect": signed_in.redirect, "ReturnUrl": signed_in.return_url})

@@ -1,5 +1,5 @@
-"""Create accounts and their invitations, one by one or from a sheet, and change an account, by an
-administrator or by staff.
+"""Create accounts and their invitations, one by one or from a sheet. Change an account, by its
+owner, an administrator or staff.
 """
 
 from __future__ import annotations
@@ -12,7 +12,8 @@ from django.db import transaction
 from apps.common.audit import NOTE, act_log
 from apps.common.background.outbox import outbox_publish_all
 from apps.common.errors import ValidationFailed
-from apps.common.models import ImportRun
+from apps.common.models import ImportRun, StoredFile
+from apps.identity.errors import AvatarUnavailable
 from apps.identity.models import ContactKind
 from apps.identity.services.contacts import LABELS, contact_change_announce, contacts_of
 from apps.identity.services.invitation import (
@@ -25,7 +26,13 @@ from apps.identity.services.invitation import (
 )
 from apps.org.locks import lock_account, lock_group
 from apps.org.models import Account
-from apps.org.services.account import WIRE, AccountForm, account_create, account_update
+from apps.org.services.account import (
+    WIRE,
+    AccountForm,
+    account_create,
+    account_fields_check,
+    account_update,
+)
 from apps.org.services.account_import import AccountWriter, accounts_import
 from apps.org.services.staff import staff_as_group_admin
 from apps.org.services.user_names import refuse_over_name_limit, taken_names_limited
@@ -185,3 +192,52 @@ def account_change_by_staff(
     note = f"{'；'.join(moves)}；原因：{reason.strip()}"
     act_log(subject=account, staff=staff, changes={NOTE: ("", note)}, kind=CONTACT_KIND)
     return account
+
+
+# A contact can be used to reset the password, so a new one needs a proof (contacts.py).
+BY_CODE = (
+    ("mobile", "Mobile", "更换手机号码需要验证码，请在“更换手机号码”中办理"),
+    ("email", "Email", "更换邮箱需要验证码，请在“更换邮箱”中办理"),
+)
+
+
+@transaction.atomic
+def profile_update(*, actor: Account, changes: dict[str, Any]) -> Account:
+    """Change nickname, name, job or avatar (a file of the actor, or None to remove it). Return
+    the changed account.
+
+    Raises:
+        ValidationFailed: a name has an invisible character, the avatar is not a picture that the
+            actor uploaded, or the change affects mobile or email, which need a code
+            (contact_change).
+    """
+    account: Account = Account.objects.select_for_update().get(pk=actor.pk)
+    _refuse_contacts(account, changes)
+    fields: list[str] = [name for name in ("nickname", "full_name", "job_title") if name in changes]
+    for name in fields:
+        setattr(account, name, changes[name])
+    account_fields_check(account, fields)
+    if "avatar" in changes:
+        account.avatar = _picture(actor, changes["avatar"]) if changes["avatar"] else None
+        fields.append("avatar")
+    account.save(update_fields=[*fields, "updated_at"])
+    return account
+
+
+def _refuse_contacts(account: Account, changes: dict[str, Any]) -> None:
+    wrong = {
+        wire: [text]
+        for name, wire, text in BY_CODE
+        if name in changes and changes[name] != getattr(account, name)
+    }
+    if wrong:
+        raise ValidationFailed(wrong)
+
+
+def _picture(actor: Account, public_id: object) -> StoredFile:
+    file: StoredFile | None = StoredFile.objects.filter(
+        public_id=public_id, owner=actor, content_type__startswith="image/"
+    ).first()
+    if file is None:
+        raise AvatarUnavailable
+    return file

@@ -48,13 +48,13 @@ from apps.identity.models import (
 from apps.identity.selectors import find_account
 from apps.identity.services.invitation import ways_in_end
 from apps.identity.services.mail import account_mail
-from apps.identity.services.password import password_prove
-from apps.identity.services.password_reset import (
+from apps.identity.services.password import (
     CODE_LIFETIME,
     CODE_TRIES,
     CODE_WRONG,
     CODES_PER_HOUR,
     RESEND_SECONDS,
+    password_prove,
 )
 from apps.org.enums import ChangeAction
 from apps.org.locks import lock_account, lock_group

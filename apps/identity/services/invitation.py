@@ -28,7 +28,7 @@ from apps.identity.models import FormerPassword, OldMallTicket, ResetCode, Reset
 from apps.identity.selectors import find_account
 from apps.identity.services.family import families_revoke
 from apps.identity.services.mail import account_mail
-from apps.identity.services.password_reset import code_keyed
+from apps.identity.services.password import code_keyed
 from apps.org.enums import ChangeAction
 from apps.org.models import Account
 from apps.org.services.account import account_change_record, account_for_change, account_values

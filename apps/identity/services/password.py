@@ -1,33 +1,48 @@
-"""Set an account's password. This module checks the old password; password_reset.py uses a
-mailed code.
+"""Set an account's password with the old password, or with a mailed code after a reset.
+
+A reset does not reveal whether a user name exists: neither the answer nor the number and kind of
+SQL statements.
 """
 
 from __future__ import annotations
 
+import hashlib
+import hmac
+import secrets
 import uuid
+from dataclasses import dataclass
+from datetime import timedelta
 
+from django.conf import settings
 from django.contrib.auth.hashers import check_password
 from django.contrib.auth.password_validation import validate_password
 from django.core.exceptions import ValidationError
-from django.db import transaction
+from django.db import models, transaction
 from django.utils import timezone
 
 from apps.common.background.outbox import outbox_publish
 from apps.common.errors import ValidationFailed
-from apps.common.limits.counters import forget, hit
+from apps.common.limits.counters import forget, hit, take_back
+from apps.common.requests import client_key
+from apps.common.tenancy import platform_scope
 from apps.identity.errors import (
     PasswordUnchanged,
     PasswordUsedBefore,
     ProofMissing,
     ProofSlowed,
     ProofWrong,
+    ResetTooOften,
+    ResetTooSoon,
 )
-from apps.identity.models import FormerPassword, OldMallTicket, ResetCode, SessionKey
-from apps.identity.selectors import find_account
+from apps.identity.known_device import KnownDevice
+from apps.identity.models import FormerPassword, OldMallTicket, ResetCode, ResetCodeKind, SessionKey
+from apps.identity.selectors import find_account, find_account_by_username
 from apps.identity.services.family import PASSWORD_NEW, families_revoke
+from apps.identity.services.login import failures_forget
 from apps.identity.services.mail import account_mail
 from apps.identity.services.remembered_devices import devices_forget
 from apps.identity.services.second_factor import pending_forget
+from apps.identity.services.sign_in_pace import STOREFRONT_DOOR, Origin, OriginKind, find_origin
 from apps.org.models import Account
 
 CHANGED_TOPIC = "identity.password_changed"
@@ -128,3 +143,185 @@ def password_changed_handler(_key: str, payload: dict[str, object]) -> None:
             template="password_changed",
             at=str(payload["At"]),
         )
+
+
+RESET_TOPIC = "identity.reset_code"
+CODE_LIFETIME = timedelta(minutes=10)
+CODE_TRIES = 5
+TRIES_SECONDS = int(CODE_LIFETIME.total_seconds())
+# For invitation codes. Their length makes guessing impossible, so a stranger's tries must not end
+# them.
+MAX_TRIES = 30_000
+RESEND_SECONDS = 60
+CODES_PER_HOUR = 5
+STRANGERS_CODES_PER_HOUR = 10
+CODE_WRONG = "验证码不正确或已过期，请核对邮件或重新获取"
+NOBODY = 0  # a primary key that no row has
+
+
+def reset_code_request(*, username: str, client: str, device: KnownDevice | None = None) -> None:
+    """Send a code to the account's mail address, if the account exists.
+
+    The outbox looks up the account, creates the code and sends the mail, so that the answer takes
+    the same time for any name.
+
+    Each client has its own limits for a name, so that a stranger cannot use up the owner's codes.
+    All unknown devices and addresses also share a limit, so that they cannot flood a mailbox.
+
+    Raises:
+        ResetTooSoon, ResetTooOften: this client requested a code for this name, existing or not, in
+            the last 60 seconds, or 5 times in the last hour; or unknown clients requested 10 codes
+            in the last hour.
+    """
+    name = hashlib.sha256(username.casefold().encode()).hexdigest()[:40]
+    origin = find_origin(door=STOREFRONT_DOOR, username=username, client=client, device=device)
+    own = _own_key(origin, client)
+    if hit(name=f"reset-wait:{own}", limit=1, window_seconds=RESEND_SECONDS) > 1:
+        raise ResetTooSoon(body={"RetryAfter": RESEND_SECONDS})
+    limits = [(own, CODES_PER_HOUR)]
+    if origin.kind == OriginKind.UNKNOWN:
+        limits.append((origin.key, STRANGERS_CODES_PER_HOUR))
+    for key, limit in limits:
+        if hit(name=f"reset-code:{key}", limit=limit, window_seconds=3600) > limit:
+            raise ResetTooOften(body={"RetryAfter": 3600})
+    outbox_publish(topic=RESET_TOPIC, key=name, payload={"UserName": username})
+
+
+def reset_code_handler(_key: str, payload: dict[str, str]) -> None:
+    """Outbox handler of RESET_TOPIC: create a code and mail it. Earlier codes end, so that a
+    second delivery does no harm.
+    """
+    account = _reachable(payload["UserName"])
+    if account is None or not account.email:
+        return
+    code = f"{secrets.randbelow(1_000_000):06d}"
+    now = timezone.now()
+    with transaction.atomic():
+        # Anyone who knows a name can request a code, so this does not end an invitation.
+        ResetCode.objects.filter(
+            account_id=account.pk, kind=ResetCodeKind.ASKED, used_at__isnull=True
+        ).update(used_at=now)
+        ResetCode.objects.create(
+            account_id=account.pk,
+            code_hash=code_keyed(account.pk, code),
+            expires_at=now + CODE_LIFETIME,
+        )
+    minutes = int(CODE_LIFETIME.total_seconds() // 60)
+    account_mail(
+        account=account, subject="重置密码验证码", template="reset_code", code=code, minutes=minutes
+    )
+
+
+def reset_code_check(
+    *, username: str, code: str, client: str, device: KnownDevice | None = None
+) -> None:
+    """Check the code before the person enters a new password. The code stays valid.
+
+    Raises:
+        ValidationFailed: as password_reset.
+    """
+    origin = find_origin(door=STOREFRONT_DOOR, username=username, client=client, device=device)
+    _verify_code(username, code, origin)
+
+
+def password_reset(
+    *, username: str, code: str, new_password: str, client: str, device: KnownDevice | None = None
+) -> None:
+    """Set a new password with the code and end all sign-ins.
+
+    Raises:
+        ValidationFailed: the name is unknown or the code is wrong, used, expired or tried too often
+            (one message for all of these); or the password is too weak, and then the code stays
+            valid.
+    """
+    origin = find_origin(door=STOREFRONT_DOOR, username=username, client=client, device=device)
+    account, row = _verify_code(username, code, origin)
+    with transaction.atomic(), platform_scope(reason="password reset"):
+        # The conditional UPDATE makes the code one-time: of two concurrent resets, only one
+        # succeeds.
+        if not ResetCode.objects.filter(pk=row.pk, used_at__isnull=True).update(
+            used_at=timezone.now()
+        ):
+            raise ValidationFailed({"Code": [CODE_WRONG]})
+        password_set(account=account, password=new_password, keep=None)
+    failures_forget(username=username, client=client, device=device)
+
+
+def _own_key(origin: Origin, client: str) -> str:
+    """Return the counter key of this client for the name."""
+    if origin.kind == OriginKind.UNKNOWN:
+        return f"{origin.key}:{client_key(client)}"
+    return origin.key
+
+
+def _verify_code(username: str, code: str, origin: Origin) -> tuple[Account, ResetCode]:
+    """Return the account and the matching active code. The try is counted before the
+    comparison, so that a wrong code costs one.
+
+    The code's row counts the tries of unknown devices and addresses. A device or address from which
+    the owner has signed in has its own tries, so that strangers cannot use them up.
+    """
+    account = _reachable(username)
+    owner = account.pk if account else NOBODY
+    kind = ResetCodeKind.ASKED if len(code) == 6 else ResetCodeKind.INVITED
+    live = ResetCode.objects.filter(
+        account_id=owner, kind=kind, used_at__isnull=True, expires_at__gt=timezone.now()
+    )
+    row = live.order_by("-id").first()
+    row_id = row.pk if row else NOBODY
+    tries = _Tries(row_id=row_id, kind=kind, origin=origin)
+    is_counted = tries.count()
+    is_right = hmac.compare_digest(row.code_hash if row else "", code_keyed(owner, code))
+    if account is None or row is None or not is_counted or not is_right:
+        raise ValidationFailed({"Code": [CODE_WRONG]})
+    tries.take_back()
+    return account, row
+
+
+@dataclass(frozen=True, slots=True)
+class _Tries:
+    """The tries of a code from one origin. `count` returns whether a try was left."""
+
+    row_id: int
+    kind: ResetCodeKind
+    origin: Origin
+
+    @property
+    def _counter(self) -> str:
+        return f"reset-try:{self.row_id}:{self.origin.key}"
+
+    def _has_own_counter(self) -> bool:
+        return self.kind == ResetCodeKind.ASKED and self.origin.kind != OriginKind.UNKNOWN
+
+    def count(self) -> bool:
+        if self._has_own_counter():
+            return hit(name=self._counter, limit=CODE_TRIES, window_seconds=TRIES_SECONDS) <= (
+                CODE_TRIES
+            )
+        most = CODE_TRIES if self.kind == ResetCodeKind.ASKED else MAX_TRIES
+        guessable = ResetCode.objects.filter(pk=self.row_id, attempts__lt=most)
+        return bool(guessable.update(attempts=models.F("attempts") + 1))
+
+    def take_back(self) -> None:
+        if self._has_own_counter():
+            take_back(name=self._counter, window_seconds=TRIES_SECONDS)
+        else:
+            tried = ResetCode.objects.filter(pk=self.row_id)
+            tried.update(attempts=models.F("attempts") - 1)
+
+
+def _reachable(username: str) -> Account | None:
+    """Return the customer account with this name if it may sign in."""
+    account = find_account_by_username(username)
+    return (
+        account
+        if account and account.is_active and account.group and account.group.is_active
+        else None
+    )
+
+
+def code_keyed(owner: int, code: str) -> str:
+    """Return the stored hash for a code of this account."""
+    return hmac.new(
+        settings.SECRET_KEY.encode(), f"reset:{owner}:{code}".encode(), hashlib.sha256
+    ).hexdigest()

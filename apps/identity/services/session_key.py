@@ -1,5 +1,5 @@
-"""Session keys: sign in an account once without its password. Staff who act as a customer
-(以客户身份登录) get one too.
+"""Links that sign in an account once without its password: session keys, also for staff who act as
+a customer (以客户身份登录), and the ticket of the old mall. No link contains a bearer token.
 """
 
 from __future__ import annotations
@@ -7,6 +7,7 @@ from __future__ import annotations
 import secrets
 from dataclasses import dataclass
 from datetime import timedelta
+from urllib.parse import parse_qsl, urlencode, urlsplit, urlunsplit
 
 from django.conf import settings
 from django.db import transaction
@@ -19,7 +20,7 @@ from apps.identity.errors import (
     RedirectRefused,
     SessionKeyInvalid,
 )
-from apps.identity.models import SessionKey, SessionKeyIssuer
+from apps.identity.models import OldMallTicket, SessionKey, SessionKeyIssuer
 from apps.identity.selectors import find_account, may_impersonate
 from apps.identity.services.family import family_begin, impersonation_record
 from apps.identity.tokens import TokenPair, hash_of
@@ -136,3 +137,52 @@ def impersonation_begin(*, actor: Account, account: Account, reason: str, client
     return session_key_issue(
         account=account, issuer=SessionKeyIssuer.STAFF, issued_by=actor, reason=reason
     )
+
+
+LIFETIME = timedelta(minutes=2)
+
+
+def old_mall_address(*, account: Account | None, tag: str = "") -> str:
+    """Return the old mall's URL, or "" if there is none. For a signed-in account, `token` is a
+    new one-time ticket. `tag` is passed through.
+
+    Staff who act as a customer get no ticket, because the old mall could not tell them from the
+    customer.
+    """
+    if not settings.OLD_MALL_URL:
+        return ""
+    parts = urlsplit(settings.OLD_MALL_URL)
+    query = parse_qsl(parts.query, keep_blank_values=True)
+    if account is not None and account.impersonator is None:
+        query.append(("token", _ticket(account)))
+    if tag:
+        query.append(("tag", tag))
+    return urlunsplit(parts._replace(query=urlencode(query)))
+
+
+def _ticket(account: Account) -> str:
+    ticket = secrets.token_urlsafe(32)
+    OldMallTicket.objects.create(
+        key_hash=hash_of(ticket), account=account, expires_at=timezone.now() + LIFETIME
+    )
+    return ticket
+
+
+def old_mall_ticket_use(*, ticket: str) -> Account | None:
+    """Use up a ticket and return its account. None if the ticket is unknown, used or expired,
+    or if the account or its group is disabled.
+    """
+    now = timezone.now()
+    fresh = OldMallTicket.objects.filter(
+        key_hash=hash_of(ticket), used_at__isnull=True, expires_at__gt=now
+    )
+    if not fresh.update(used_at=now):
+        return None
+    account = find_account(OldMallTicket.objects.get(key_hash=hash_of(ticket)).account_id)
+    is_in = (
+        account is not None
+        and account.is_active
+        and account.group is not None
+        and account.group.is_active
+    )
+    return account if is_in else None

@@ -14,9 +14,9 @@ from urllib.parse import parse_qs, urlsplit
 import pytest
 import urllib3
 
+from apps.identity import wechat_work
 from apps.identity.errors import WeChatWorkExpired, WeChatWorkRefused, WeChatWorkUnavailable
-from apps.identity.wechat_work import real, wechat_work_provider
-from apps.identity.wechat_work.real import RealWeChatWork
+from apps.identity.wechat_work import RealWeChatWork, wechat_work_provider
 
 TOKEN = {"errcode": 0, "errmsg": "ok", "access_token": "t-1", "expires_in": 7200}
 MEMBER = {"errcode": 0, "errmsg": "ok", "userid": "linxiaoyu"}
@@ -173,9 +173,9 @@ def test_nobody_at_the_address_is_a_provider_away(corp: RealWeChatWork, settings
 def test_a_provider_that_says_nothing_is_waited_for_and_then_away(
     corp: RealWeChatWork, settings: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    assert (real.TIMEOUT.connect_timeout, real.TIMEOUT.read_timeout) == (3, 5)
+    assert (wechat_work.TIMEOUT.connect_timeout, wechat_work.TIMEOUT.read_timeout) == (3, 5)
     monkeypatch.setattr(
-        real,
+        wechat_work,
         "_pool",
         urllib3.PoolManager(timeout=urllib3.Timeout(connect=1, read=0.2), retries=False),
     )

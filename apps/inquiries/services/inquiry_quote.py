@@ -18,7 +18,7 @@ from apps.inquiries.enums import InquiryEventKind
 from apps.inquiries.errors import NothingQuoted, QuoteLineRefused, QuotePeriodInvalid
 from apps.inquiries.locks import locked_inquiry
 from apps.inquiries.models import ProductInquiry, ProductInquiryLine
-from apps.inquiries.services.inquiry_flow import INQUIRIES, inquiry_record
+from apps.inquiries.services.inquiries import INQUIRIES, inquiry_record
 from apps.inquiries.services.own_prices import own_price_give
 from apps.pricing.selectors.context import customer_context
 from apps.pricing.selectors.offers import Offer, offers_by_code

@@ -19,7 +19,6 @@ from apps.common.api.serializers import (
     list_of,
 )
 from apps.dimensions.enums import DimensionKind
-from apps.invoices.api.fields import MonthField
 from apps.invoices.api.invoice_serializers import InvoiceEventSerializer, InvoiceRowSerializer
 from apps.invoices.api.statement_serializers import DimensionSumSerializer
 from apps.invoices.enums import (
@@ -31,7 +30,7 @@ from apps.invoices.selectors.applications import ApplicationFilter
 from apps.invoices.selectors.available import AvailableFilter
 from apps.invoices.selectors.plan import MAX_LINES, PlanForm, Selection
 from apps.invoices.services.applications import ApplicationForm
-from apps.invoices.shared_serializers import text
+from apps.invoices.shared_serializers import MonthField, text
 from apps.orders.models import Order, OrderLine
 
 MAX_FREIGHTS = 2_000

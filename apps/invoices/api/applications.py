@@ -22,15 +22,13 @@ from apps.documents.api import attachment_response, sheet_response
 from apps.invoices.api import application_serializers as s
 from apps.invoices.capitals import amount_in_capitals
 from apps.invoices.enums import PAPER_KINDS, SPECIAL_KINDS, ApplicationStatus, InvoiceKind
-from apps.invoices.selectors.application_allocations import (
-    list_application_splits,
-    sum_application_splits,
-)
-from apps.invoices.selectors.application_paper import application_paper
 from apps.invoices.selectors.applications import (
+    application_paper,
     count_applications,
     get_application_detail,
+    list_application_splits,
     list_applications,
+    sum_application_splits,
 )
 from apps.invoices.selectors.available import get_available_page
 from apps.invoices.selectors.dimension_split import NO_DIMENSION

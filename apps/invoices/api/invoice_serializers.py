@@ -28,8 +28,7 @@ from apps.invoices.enums import (
     RedReason,
 )
 from apps.invoices.models import InvoiceLine
-from apps.invoices.selectors.invoice_archive import MAX_DIRECT
-from apps.invoices.selectors.invoice_files import list_file_formats
+from apps.invoices.selectors.invoice_files import MAX_DIRECT, list_file_formats
 from apps.invoices.selectors.plan import MAX_LINES
 from apps.invoices.services.invoice_marks import MAX_MARKED
 from apps.invoices.services.red_letters import RedForm

@@ -33,12 +33,12 @@ from apps.documents.api import (
 )
 from apps.invoices.api import invoice_serializers as s
 from apps.invoices.enums import InvoiceStatus
-from apps.invoices.selectors.invoice_archive import (
+from apps.invoices.selectors.invoice_files import (
     archive_name,
     archive_write,
+    get_invoice_file,
     list_archived_invoices,
 )
-from apps.invoices.selectors.invoice_files import get_invoice_file
 from apps.invoices.selectors.invoices import (
     count_invoices,
     get_invoice,

@@ -39,17 +39,15 @@ from apps.invoices.selectors.goods_match import (
     list_match_lines,
     match_cells,
 )
-from apps.invoices.selectors.statement_allocations import (
-    list_statement_splits,
-    sum_statement_splits,
-)
 from apps.invoices.selectors.statements import (
     get_statement,
     get_statement_moment,
     list_statement_lines,
     list_statement_remarks,
+    list_statement_splits,
     list_statements,
     statement_paper,
+    sum_statement_splits,
 )
 from apps.invoices.services.goods_match import goods_match_create, goods_match_dispute
 from apps.invoices.services.statements import statement_confirm, statement_dispute

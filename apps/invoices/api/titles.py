@@ -14,10 +14,15 @@ from apps.common.api.access import Access
 from apps.common.api.exceptions import serialize_stale
 from apps.common.api.idempotency import idempotent
 from apps.common.api.renderers import Ok
-from apps.common.api.serializers import BodySerializer, IdField, QuerySerializer, SeenAtField
+from apps.common.api.serializers import (
+    BodySerializer,
+    IdField,
+    QuerySerializer,
+    SeenAtField,
+    labelled_text,
+)
 from apps.common.api.views import AuthedRequest, MallViewSet
 from apps.common.files import file_url
-from apps.invoices.api.fields import required_text
 from apps.invoices.selectors.titles import get_title, list_titles
 from apps.invoices.services.titles import (
     qualification_apply,
@@ -83,8 +88,8 @@ class TitleQuerySerializer(QuerySerializer):
 
 
 class TitleFields(serializers.Serializer[Any]):
-    Title = required_text(100, "抬头", source="title")
-    TaxNumber = required_text(20, "税号", source="tax_number")
+    Title = labelled_text(100, "抬头", source="title")
+    TaxNumber = labelled_text(20, "税号", source="tax_number")
     Address = serializers.CharField(
         source="address", max_length=200, required=False, allow_blank=True
     )

@@ -3,12 +3,19 @@ statements and goods-received matches.
 """
 
 from apps.invoices.models.bank_receipt import BankMatch, BankReceipt
-from apps.invoices.models.goods_match import GoodsMatch, GoodsMatchLine
-from apps.invoices.models.invoice import Invoice, InvoiceApplication, InvoicedFreight, InvoiceLine
-from apps.invoices.models.invoice_mark import InvoiceMark
+from apps.invoices.models.invoice import (
+    Invoice,
+    InvoiceApplication,
+    InvoicedFreight,
+    InvoiceLine,
+    InvoiceMark,
+    RedLetter,
+    RedLine,
+)
 from apps.invoices.models.qualification import SpecialQualification
-from apps.invoices.models.red_letter import RedLetter, RedLine
 from apps.invoices.models.statement import (
+    GoodsMatch,
+    GoodsMatchLine,
     Statement,
     StatementLine,
     StatementProgress,

@@ -36,7 +36,7 @@ from apps.invoices.selectors.statement_facts import Fact, Window, list_new_facts
 from apps.invoices.selectors.statements import get_statement
 from apps.org.menus import MenuCode
 from apps.org.models import Enterprise
-from apps.org.selectors.rights import list_entitled_accounts
+from apps.org.selectors.roles import list_entitled_accounts
 
 if TYPE_CHECKING:
     from apps.org.models import Account

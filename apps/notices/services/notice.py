@@ -1,12 +1,13 @@
-"""Create notices with their deliveries, mark them as read, purge old ones, and issue and follow the
-one-time links of their mails. A link leads its recipient, signed in, to the subject. It makes no
-decision.
+"""Create notices with their deliveries, mark them as read, purge old ones, save the preferences of
+an account, and issue and follow the one-time links of mails.
+
+A link leads its recipient, signed in, to the subject. It makes no decision.
 """
 
 from __future__ import annotations
 
 import secrets
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from itertools import groupby
@@ -20,7 +21,12 @@ from apps.common.background.outbox import outbox_publish_all
 from apps.common.tenancy import tenant_scope
 from apps.identity.tokens import hash_of
 from apps.notices.enums import KINDS, Channel, MailMode, NoticeKind
-from apps.notices.errors import NoticeLinkSpent, NoticeLinkUnknown
+from apps.notices.errors import (
+    NoticeLinkSpent,
+    NoticeLinkUnknown,
+    PageNoticeFixed,
+    PreferenceRepeated,
+)
 from apps.notices.models import (
     MAX_TEXT_CHARACTERS,
     MAX_TITLE_CHARACTERS,
@@ -28,11 +34,12 @@ from apps.notices.models import (
     NoticeDelivery,
     NoticeDigest,
     NoticeLink,
+    NoticePreference,
 )
 from apps.notices.selectors import Ways, get_ways, list_unread
 from apps.org.menus import MenuCode
 from apps.org.models import Account
-from apps.org.selectors.rights import find_holder_ids
+from apps.org.selectors.roles import find_holder_ids
 
 DELIVER_TOPIC = "notice.deliver"
 NEEDS_ACT = [kind for kind, rule in KINDS.items() if rule.needs_act]
@@ -240,3 +247,39 @@ def _why_link_is_spent(link: NoticeLink) -> str:
     if used_at is not None:
         return f"该链接已于 {timezone.localtime(used_at):%m-%d %H:%M} 使用过，每个链接只能使用一次"
     return "该链接已超过 72 小时有效期"
+
+
+@dataclass(frozen=True, slots=True)
+class PreferenceChange:
+    """The channels wanted for one kind."""
+
+    kind: NoticeKind
+    page: bool
+    mail: MailMode
+    wechat_work: bool
+
+
+@transaction.atomic
+def preferences_save(*, actor: Account, changes: Sequence[PreferenceChange]) -> None:
+    """Save the changes. Other kinds stay as they are.
+
+    Raises:
+        ValidationFailed: a kind is given twice, or a fixed kind would be hidden from the page.
+    """
+    if len({row.kind for row in changes}) < len(changes):
+        raise PreferenceRepeated
+    hidden = [row.kind.label for row in changes if KINDS[row.kind].is_page_fixed and not row.page]
+    if hidden:
+        raise PageNoticeFixed(hidden[0])
+    rows = [
+        NoticePreference(
+            account=actor, kind=row.kind, page=row.page, mail=row.mail, wechat_work=row.wechat_work
+        )
+        for row in changes
+    ]
+    NoticePreference.objects.bulk_create(
+        rows,
+        update_conflicts=True,
+        unique_fields=["group", "account", "kind"],
+        update_fields=["page", "mail", "wechat_work"],
+    )

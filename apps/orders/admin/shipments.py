@@ -11,7 +11,7 @@ from django.shortcuts import get_object_or_404, render
 from unfold.contrib.filters.admin import AutocompleteSelectFilter, RangeDateTimeFilter
 
 from apps.common.numbers import key_of
-from apps.content.selectors.boot import site_setting
+from apps.content.selectors.site import site_setting
 from apps.office.cells import money_column
 from apps.office.lists import OfficeAdmin, ReadOnlyAdmin, ReadOnlyInline
 from apps.office.pages import action

@@ -24,7 +24,7 @@ from apps.orders.services.payments import payment_open
 from apps.orders.services.transitions import order_amounts_save, order_record, order_transition
 from apps.orders.states import ORDERS
 from apps.requisitions.models import RequisitionTake
-from apps.requisitions.services.requisition_flow import requisitions_lock
+from apps.requisitions.services.requisitions import requisitions_lock
 
 if TYPE_CHECKING:
     from apps.org.models import Account

@@ -2,6 +2,6 @@
 services as the API.
 """
 
-from apps.org.admin import addresses, departments, groups, roles
+from apps.org.admin import addresses, groups, roles
 
-__all__ = ["addresses", "departments", "groups", "roles"]
+__all__ = ["addresses", "groups", "roles"]

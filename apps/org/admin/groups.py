@@ -1,5 +1,5 @@
-"""集团 and 企业 in the back office. Staff open, change and close customers here. Credit has a
-separate page.
+"""集团, 企业 and 部门 in the back office. Staff open, change and close customers here, by the same
+services as the API. Credit has a separate page.
 """
 
 from __future__ import annotations
@@ -8,6 +8,7 @@ from typing import Any
 
 from django import forms
 from django.contrib import admin
+from django.db import transaction
 from django.http import HttpRequest
 from django.urls import reverse
 from django.utils.html import format_html
@@ -16,20 +17,30 @@ from unfold.widgets import UnfoldAdminCheckboxSelectMultipleWidget, UnfoldAdminI
 
 from apps.common.errors import DomainError
 from apps.office.cells import money_column
-from apps.office.choices import GroupSearchMixin
+from apps.office.choices import GroupSearchMixin, limit_to_group
 from apps.office.pages import display
 from apps.office.service_forms import values_of
 from apps.org.admin.base import KeptAdmin, OrgAdmin, staff_in
 from apps.org.enums import InvoiceKind, PaymentKind
-from apps.org.models import Enterprise, Group
-from apps.org.services.enterprise import (
-    LABELS,
+from apps.org.models import Account, Department, Enterprise, Group
+from apps.org.services.department import (
     WIRE,
+    department_create,
+    department_delete,
+    department_move,
+    department_update,
+)
+from apps.org.services.department_merge import department_disable
+from apps.org.services.group import (
+    ENTERPRISE_LABELS,
+    ENTERPRISE_WIRE,
     enterprise_create,
     enterprise_delete,
     enterprise_update,
+    group_open,
+    group_update,
+    logo_data_url,
 )
-from apps.org.services.group import group_open, group_update, logo_data_url
 from apps.org.services.staff import staff_as_group_admin
 
 
@@ -113,7 +124,7 @@ class GroupAdmin(KeptAdmin):
 
 @admin.register(Enterprise)
 class EnterpriseAdmin(GroupSearchMixin, OrgAdmin):
-    wire = {key: name for name, key in WIRE.items()}
+    wire = {key: name for name, key in ENTERPRISE_WIRE.items()}
     list_display = (
         "code",
         "name",
@@ -152,7 +163,7 @@ class EnterpriseAdmin(GroupSearchMixin, OrgAdmin):
     def save_by_service(
         self, request: HttpRequest, row: Enterprise, form: Any, *, is_new: bool
     ) -> Enterprise:
-        fields = values_of(form, LABELS)
+        fields = values_of(form, ENTERPRISE_LABELS)
         with staff_as_group_admin(staff=staff_in(request), group_id=row.group_id) as actor:
             if is_new:
                 return enterprise_create(actor=actor, fields=fields)
@@ -171,3 +182,84 @@ class EnterpriseAdmin(GroupSearchMixin, OrgAdmin):
         return format_html(
             '<a class="text-primary-600 dark:text-primary-500" href="{}">查看与调整</a>', page
         )
+
+
+PLAIN = ("code", "name", "cost_center")
+
+
+def _key(row: Any) -> str | None:
+    return None if row is None else str(row.pk)
+
+
+@transaction.atomic
+def _changed(actor: Account, pk: str, form: Any) -> Department:
+    """Rename, move, enable or disable the department. Each change calls its own service, which
+    writes one history entry.
+    """
+    filled, changed = form.cleaned_data, set(form.changed_data)
+    fields: dict[str, Any] = values_of(form, PLAIN)
+    if "head" in changed:
+        fields["head_id"] = _key(filled["head"])
+    if "is_active" in changed and filled["is_active"]:
+        fields["is_active"] = True
+    if "parent" in changed:
+        department_move(actor=actor, pk=pk, parent_id=_key(filled["parent"]))
+    saved = department_update(actor=actor, pk=pk, changes=fields)
+    if "is_active" in changed and not filled["is_active"]:
+        saved = department_disable(actor=actor, pk=pk)
+    return saved
+
+
+@admin.register(Department)
+class DepartmentAdmin(GroupSearchMixin, OrgAdmin):
+    wire = {"EnterpriseId": "enterprise", **{key: name for name, key in WIRE.items()}}
+    fields = ("enterprise", "parent", ("code", "name"), ("head", "cost_center"), "is_active")
+    list_display = ("code", "name", "enterprise", "parent", "head", "is_active")
+    list_filter = ("is_active", ("enterprise", AutocompleteSelectFilter))
+    list_select_related = ("enterprise", "parent", "head")
+    search_fields = ("code", "name", "enterprise__name")
+    ordering = ("group_id", "enterprise_id", "code")
+    autocomplete_fields = ("enterprise", "parent", "head")
+
+    def get_fields(self, request: HttpRequest, obj: Department | None = None) -> Any:
+        return self.fields if obj is not None else self.fields[:-1]
+
+    def get_readonly_fields(
+        self, request: HttpRequest, obj: Department | None = None
+    ) -> tuple[str, ...]:
+        """The enterprise of an existing department cannot change."""
+        return ("enterprise",) if obj is not None else ()
+
+    def get_form(
+        self,
+        request: HttpRequest,
+        obj: Department | None = None,
+        change: bool = False,
+        **kwargs: Any,
+    ) -> Any:
+        """Offer only people and departments of the department's group."""
+        form = super().get_form(request, obj, change=change, **kwargs)
+        for name in ("parent", "head"):
+            if obj is not None and name in form.base_fields:
+                limit_to_group(form.base_fields[name].widget, group_id=obj.group_id)
+        return form
+
+    def save_by_service(
+        self, request: HttpRequest, row: Department, form: Any, *, is_new: bool
+    ) -> Department:
+        with staff_as_group_admin(
+            staff=staff_in(request), group_id=row.enterprise.group_id
+        ) as actor:
+            if not is_new:
+                return _changed(actor, str(row.pk), form)
+            filled = form.cleaned_data
+            place = {
+                "enterprise_id": str(row.enterprise_id),
+                "parent_id": _key(filled["parent"]),
+                "head_id": _key(filled["head"]),
+            }
+            return department_create(actor=actor, fields={**values_of(form, PLAIN), **place})
+
+    def delete_by_service(self, request: HttpRequest, row: Department) -> None:
+        with staff_as_group_admin(staff=staff_in(request), group_id=row.group_id) as actor:
+            department_delete(actor=actor, pk=str(row.pk))

@@ -31,11 +31,10 @@ from apps.documents.api import (
     wrong_rows_response,
 )
 from apps.documents.excel.writer import Cell
-from apps.org.address_text import address_parse
 from apps.org.api import serializers as s
 from apps.org.api.serializers import AddressExportSerializer, ReceiverSerializer
 from apps.org.models import Account, Address
-from apps.org.regions import list_regions
+from apps.org.regions import address_parse, list_regions
 from apps.org.selectors.addresses import get_address, list_addresses, list_managed_addresses
 from apps.org.services.address import address_create, address_delete, address_update
 from apps.org.services.address_import import (

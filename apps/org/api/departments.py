@@ -25,6 +25,7 @@ from apps.common.api.serializers import (
     BodySerializer,
     QuerySerializer,
     SeenAtField,
+    labelled_text,
 )
 from apps.common.api.views import AuthedRequest, MallViewSet
 from apps.common.files import file_take
@@ -39,7 +40,7 @@ from apps.documents.api import (
     sheet_response,
     wrong_rows_response,
 )
-from apps.org.api.serializers import DepartmentSerializer, text
+from apps.org.api.serializers import DepartmentSerializer
 from apps.org.menus import MenuCode
 from apps.org.models import Account, Department
 from apps.org.selectors.departments import (
@@ -94,10 +95,12 @@ class DepartmentBodySerializer(BodySerializer):
 
     EnterpriseId = key_field(source="enterprise_id")
     ParentId = key_field(source="parent_id")
-    Code = text("code", 30, "部门编码")
-    Name = text("name", 60, "部门名称")
+    Code = labelled_text(30, "部门编码", source="code")
+    Name = labelled_text(60, "部门名称", source="name")
     HeadId = key_field(source="head_id")
-    CostCenter = text("cost_center", 40, "成本中心", required=False, allow_blank=True)
+    CostCenter = labelled_text(
+        40, "成本中心", source="cost_center", required=False, allow_blank=True
+    )
 
 
 class DepartmentChangeSerializer(DepartmentBodySerializer):

@@ -24,9 +24,10 @@ from apps.common.api.serializers import (
     QuerySerializer,
     SeenAtField,
     WholeField,
+    labelled_text,
 )
 from apps.common.api.views import AuthedRequest, MallViewSet, account_of
-from apps.org.api.serializers import EnterpriseSerializer, GroupSetSerializer, text
+from apps.org.api.serializers import EnterpriseSerializer, GroupSetSerializer
 from apps.org.enums import BudgetChoice, DataScope, InvoiceKind, OverBudget, PaymentKind
 from apps.org.errors import GroupNotFound
 from apps.org.menus import MenuCode
@@ -37,8 +38,14 @@ from apps.org.selectors.enterprises import (
     list_managed_enterprises,
     list_visible_enterprises,
 )
-from apps.org.services.enterprise import enterprise_create, enterprise_delete, enterprise_update
-from apps.org.services.group import group_logo_set, group_update, refuse_group_change
+from apps.org.services.group import (
+    enterprise_create,
+    enterprise_delete,
+    enterprise_update,
+    group_logo_set,
+    group_update,
+    refuse_group_change,
+)
 
 # The platform's maximum lifetime of a sign-in: 30 days.
 MAX_SESSION_HOURS = 720
@@ -100,9 +107,9 @@ class GroupBodySerializer(BodySerializer):
     """Any field of the profile and the settings. `UpdatedAt` is the value that the client read."""
 
     UpdatedAt = SeenAtField(required=False)
-    Name = text("name", 100, "集团名称")
-    ShortName = text("short_name", 30, "简称", allow_blank=True)
-    Industry = text("industry", 40, "行业", allow_blank=True)
+    Name = labelled_text(100, "集团名称", source="name")
+    ShortName = labelled_text(30, "简称", source="short_name", allow_blank=True)
+    Industry = labelled_text(40, "行业", source="industry", allow_blank=True)
     OverBudget = serializers.ChoiceField(source="over_budget", choices=OverBudget.choices)
     BudgetChoice = serializers.ChoiceField(
         source="budget_choice", choices=BudgetChoice.choices, help_text="订单的预算如何确定"
@@ -164,14 +171,14 @@ class EnterpriseBodySerializer(BodySerializer):
     """A legal entity. A change may contain any subset of the fields."""
 
     UpdatedAt = SeenAtField(required=False)
-    Code = text("code", 30, "企业编码")
-    Name = text("name", 100, "企业名称")
-    CreditCode = text("credit_code", 18, "统一社会信用代码")
-    Province = text("province", 30, "省", required=False, allow_blank=True)
-    City = text("city", 30, "市", required=False, allow_blank=True)
-    District = text("district", 30, "区县", required=False, allow_blank=True)
-    Street = text("street", 200, "详细地址", required=False, allow_blank=True)
-    Phone = text("phone", 30, "电话", required=False, allow_blank=True)
+    Code = labelled_text(30, "企业编码", source="code")
+    Name = labelled_text(100, "企业名称", source="name")
+    CreditCode = labelled_text(18, "统一社会信用代码", source="credit_code")
+    Province = labelled_text(30, "省", source="province", required=False, allow_blank=True)
+    City = labelled_text(30, "市", source="city", required=False, allow_blank=True)
+    District = labelled_text(30, "区县", source="district", required=False, allow_blank=True)
+    Street = labelled_text(200, "详细地址", source="street", required=False, allow_blank=True)
+    Phone = labelled_text(30, "电话", source="phone", required=False, allow_blank=True)
     IsActive = serializers.BooleanField(source="is_active", required=False)
 
     def validate_CreditCode(self, code: str) -> str:

@@ -1,5 +1,5 @@
 """/api/Role: roles, the rights that they grant, and their holders, with their request and response
-bodies.
+bodies. /api/Account/{id}/Limits: the purchase limits of one account.
 """
 
 from __future__ import annotations
@@ -33,11 +33,20 @@ from apps.org.enums import AddressScope as AddressScopeChoices
 from apps.org.enums import DataScope as Scope
 from apps.org.enums import PaymentKind, PurchasingRight
 from apps.org.menus import ALL_CODES, ENTRY_NAMES, MENU_TREE, MenuCode, with_groups
-from apps.org.models import Role
-from apps.org.selectors.rights import can_grant
-from apps.org.selectors.roles import get_role, list_role_holders, list_roles
-from apps.org.services.purchase_limits import MAX_LIMITS
-from apps.org.services.role import RoleForm, role_copy, role_create, role_delete, role_update
+from apps.org.models import Account, Role
+from apps.org.selectors.accounts import get_account
+from apps.org.selectors.purchasing import list_purchase_limits
+from apps.org.selectors.roles import can_grant, get_role, list_role_holders, list_roles
+from apps.org.services.role import (
+    MAX_LIMITS,
+    RoleForm,
+    account_limits_set,
+    limits_of,
+    role_copy,
+    role_create,
+    role_delete,
+    role_update,
+)
 
 NAME_ERRORS: dict[str, Any] = {
     "required": "请填写角色名称",
@@ -274,3 +283,52 @@ class RoleViewSet(MallViewSet):
             for group, (name, entries) in MENU_TREE.items()
         ]
         return Response(MenuGroupSerializer(tree, many=True).data)
+
+
+class AccountLimitsBody(BodySerializer):
+    """All limits of the account. An empty list removes them, so that those of its roles apply."""
+
+    Limits = list_of(PurchaseLimitSerializer, max_length=MAX_LIMITS)
+
+
+class AccountLimitsSerializer(serializers.Serializer[Any]):
+    """`Limits` belong to the account. `InForce` apply to its orders: a limit of the account
+    replaces the limits of its roles for the same period and category.
+    """
+
+    Limits = PurchaseLimitSerializer(many=True)
+    InForce = PurchaseLimitSerializer(many=True)
+
+
+class AccountLimitsViewSet(MallViewSet):
+    """采购限额 of a colleague. Only a group admin may change it."""
+
+    access = Access.menu(MenuCode.MANAGEMENT_ACCOUNT)
+    action_access = {"change_limits": Access.menu(MenuCode.MANAGEMENT_ACCOUNT).in_person()}
+    serializer_class = AccountLimitsSerializer
+    lookup_value_regex = DIGITS
+    pagination_class = None
+
+    @extend_schema(responses=AccountLimitsSerializer)
+    @action(detail=True, methods=["get"], url_path="Limits")
+    def limits(self, request: AuthedRequest, pk: str) -> Response:
+        return Response(_body(get_account(actor=request.user, pk=int(pk))))
+
+    @extend_schema(request=AccountLimitsBody, responses=AccountLimitsSerializer)
+    @limits.mapping.put
+    def change_limits(self, request: AuthedRequest, pk: str) -> Response:
+        get_account(actor=request.user, pk=int(pk))
+        limits = limit_forms(AccountLimitsBody.parse(request)["Limits"])
+        account = account_limits_set(actor=request.user, pk=int(pk), limits=limits)
+        return Ok(_body(account), message="采购限额已保存，下一张订单起生效")
+
+
+def _body(account: Account) -> dict[str, Any]:
+    return dict(
+        AccountLimitsSerializer(
+            {
+                "Limits": limits_of(account=account),
+                "InForce": list_purchase_limits(actor=account),
+            }
+        ).data
+    )

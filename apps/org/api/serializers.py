@@ -13,28 +13,15 @@ from apps.common.api.serializers import (
     QuerySerializer,
     SeenAtField,
     WholeField,
+    labelled_text,
 )
 from apps.common.numbers import key_of
 from apps.org.enums import LimitAction, LimitPeriod
 from apps.org.models import Address
 from apps.org.selectors.addresses import AddressFilters
-from apps.org.services.purchase_limits import LimitForm
+from apps.org.services.role import LimitForm
 
 OWNER_TYPES = ("account", "department", "enterprise", "group")
-
-
-def text(source: str, max_length: int, label: str, **kwargs: Any) -> serializers.CharField:
-    """Return a text field. The message for a missing value is 请填写{label}."""
-    missing = f"请填写{label}"
-    messages: dict[str, Any] = {
-        "required": missing,
-        "blank": missing,
-        "null": missing,
-        "max_length": f"{label}最多 {max_length} 个字",
-    }
-    return serializers.CharField(
-        source=source, max_length=max_length, error_messages=messages, **kwargs
-    )
 
 
 class PurchaseLimitSerializer(BodySerializer):
@@ -80,15 +67,17 @@ class AddressBodySerializer(BodySerializer):
     DepartmentId = serializers.CharField(
         max_length=20, required=False, allow_null=True, default=None
     )
-    Label = text("label", 20, "标签", required=False, allow_blank=True)
-    Receiver = text("receiver", 40, "收货人")
-    Mobile = text("mobile", 20, "手机号码")
-    Province = text("province", 30, "省份")
-    City = text("city", 30, "城市")
-    District = text("district", 30, "区县", required=False, allow_blank=True)
-    Town = text("town", 30, "街道", required=False, allow_blank=True)
-    Street = text("street", 200, "详细地址")
-    PostalCode = text("postal_code", 6, "邮政编码", required=False, allow_blank=True)
+    Label = labelled_text(20, "标签", source="label", required=False, allow_blank=True)
+    Receiver = labelled_text(40, "收货人", source="receiver")
+    Mobile = labelled_text(20, "手机号码", source="mobile")
+    Province = labelled_text(30, "省份", source="province")
+    City = labelled_text(30, "城市", source="city")
+    District = labelled_text(30, "区县", source="district", required=False, allow_blank=True)
+    Town = labelled_text(30, "街道", source="town", required=False, allow_blank=True)
+    Street = labelled_text(200, "详细地址", source="street")
+    PostalCode = labelled_text(
+        6, "邮政编码", source="postal_code", required=False, allow_blank=True
+    )
     IsDefault = serializers.BooleanField(source="is_default", required=False)
 
 

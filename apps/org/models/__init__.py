@@ -1,9 +1,14 @@
 """Models of the customer's organisation."""
 
-from apps.org.models.account import Account, GrantedRole, PersonLimit, Role
-from apps.org.models.address import Address
-from apps.org.models.group import Department, Enterprise, Group, InvoiceTitle, OrganisationChange
-from apps.org.models.limit import PurchaseLimit
+from apps.org.models.account import Account, GrantedRole, PersonLimit, PurchaseLimit, Role
+from apps.org.models.group import (
+    Address,
+    Department,
+    Enterprise,
+    Group,
+    InvoiceTitle,
+    OrganisationChange,
+)
 
 __all__ = [
     "Account",

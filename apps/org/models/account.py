@@ -1,5 +1,7 @@
-"""账号: a person, and 角色: a set of menu codes and a data scope. Staff (运营) have no group.
-Customers always have one.
+"""账号: a person, 角色: a set of menu codes and a data scope, and 采购限额: the amount that a
+person may order in one order, on one day or in one month, of all goods or of one product category.
+
+Staff (运营) have no group. Customers always have one.
 """
 
 from __future__ import annotations
@@ -8,13 +10,16 @@ from decimal import Decimal
 from functools import cached_property
 from typing import Any, ClassVar, NamedTuple
 
+from django.conf import settings
 from django.contrib.auth.models import AbstractBaseUser, PermissionsMixin
 from django.core.exceptions import ValidationError
 from django.db import models
+from django.db.models import Q
 from django.utils import timezone
 
 from apps.common.models import TenantManager, TenantModel, TenantQuerySet, TimeStampedModel
 from apps.common.models.base import refuse_foreign
+from apps.common.money import MoneyField
 from apps.org.enums import (
     ADDRESS_RANK,
     PURCHASING_RANK,
@@ -22,6 +27,8 @@ from apps.org.enums import (
     AccountType,
     AddressScope,
     DataScope,
+    LimitAction,
+    LimitPeriod,
     PaymentKind,
     PurchasingRight,
 )
@@ -355,3 +362,79 @@ class Account(AbstractBaseUser, PermissionsMixin):
     def sees_prices(self) -> bool:
         """Whether the mall shows prices to the account. Staff have no roles and see them."""
         return self.group_id is None or self.purchasing != PurchasingRight.BROWSE_UNPRICED
+
+
+class PurchaseLimit(TenantModel, TimeStampedModel):
+    """A limit of one account, or of each person of a role. It belongs to exactly one of them.
+    Without a category it limits whole orders, with freight. With a category it limits the lines of
+    the category and of the categories below it.
+    """
+
+    role = models.ForeignKey(
+        "org.Role",
+        null=True,
+        blank=True,
+        on_delete=models.CASCADE,
+        related_name="limits",
+        verbose_name="角色",
+    )
+    account = models.ForeignKey(
+        settings.AUTH_USER_MODEL,
+        null=True,
+        blank=True,
+        on_delete=models.CASCADE,
+        related_name="limits",
+        verbose_name="账号",
+    )
+    category = models.ForeignKey(
+        "catalog.Category",
+        null=True,
+        blank=True,
+        on_delete=models.PROTECT,
+        related_name="+",
+        verbose_name="类目（空为全部商品）",
+    )
+    period = models.CharField("周期", max_length=8, choices=LimitPeriod.choices)
+    amount = MoneyField("限额（含税）")
+    action = models.CharField(
+        "超出时", max_length=8, choices=LimitAction.choices, default=LimitAction.REFUSE
+    )
+
+    class Meta(TenantModel.Meta):
+        verbose_name = "采购限额"
+        verbose_name_plural = "采购限额"
+        ordering = ["id"]
+        constraints = [
+            models.CheckConstraint(
+                condition=Q(role__isnull=False, account__isnull=True)
+                | Q(role__isnull=True, account__isnull=False),
+                name="purchaselimit_one_owner",
+            ),
+            models.CheckConstraint(condition=Q(amount__gt=0), name="purchaselimit_positive"),
+            models.UniqueConstraint(
+                fields=["group", "role", "period"],
+                condition=Q(category__isnull=True),
+                name="purchaselimit_role_uniq",
+            ),
+            models.UniqueConstraint(
+                fields=["group", "account", "period"],
+                condition=Q(category__isnull=True),
+                name="purchaselimit_account_uniq",
+            ),
+            models.UniqueConstraint(
+                fields=["group", "role", "category", "period"],
+                name="purchaselimit_role_category_uniq",
+            ),
+            models.UniqueConstraint(
+                fields=["group", "account", "category", "period"],
+                name="purchaselimit_account_category_uniq",
+            ),
+        ]
+
+    @property
+    def category_name(self) -> str:
+        """The name of the category; empty for a limit of whole orders."""
+        return self.category.name if self.category else ""
+
+    def __str__(self) -> str:
+        return f"{self.category_name}{self.get_period_display()} {self.amount:,.2f} 元"

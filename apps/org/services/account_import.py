@@ -30,7 +30,7 @@ from apps.org.errors import AccountSheetEmpty, NameTaken
 from apps.org.locks import lock_group
 from apps.org.models import Account, Department, OrganisationChange, Role
 from apps.org.selectors.accounts import COLUMNS, EXPORT_MORE, list_assignable_departments
-from apps.org.selectors.rights import can_grant
+from apps.org.selectors.roles import can_grant
 from apps.org.services.account import LABELS, NAME_REFUSED, NAME_TAKEN, USERNAME
 from apps.org.services.user_names import (
     TakenNames,

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from apps.org.address_text import ParsedAddress, address_parse
-from apps.org.regions import find_region_problem, list_regions
+from apps.org.regions import ParsedAddress, address_parse, find_region_problem, list_regions
 
 YUZHONG = ("重庆市", "重庆市", "渝中区")
 SHANGHAI = {"province": "上海市", "city": "上海市", "district": "浦东新区"}

@@ -19,7 +19,7 @@ from apps.common.background.periodic import run_for_each
 from apps.common.days import start_of_day
 from apps.common.tenancy import tenant_scope
 from apps.org.menus import MenuCode
-from apps.org.selectors.rights import list_entitled_accounts
+from apps.org.selectors.roles import list_entitled_accounts
 from apps.pricing.models import CustomerAgreement
 
 ENDING_TOPIC, CHANGED_TOPIC = "terms.ending", "terms.changed"

@@ -1,9 +1,18 @@
-"""/api/ReportSubscription: views of a report that are mailed on a schedule."""
+"""/api/ReportSubscription: views of a report that are mailed on a schedule.
+
+/report-mail/end/<key>: the one-click unsubscribe endpoint of RFC 8058. Mail programs post to it
+when the reader clicks their 退订 button. It needs no sign-in and no cookie.
+"""
 
 from __future__ import annotations
 
 from typing import Any
 
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
+from django.urls import path
+from django.views.decorators.cache import never_cache
+from django.views.decorators.csrf import csrf_exempt
+from django.views.decorators.http import require_http_methods
 from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import extend_schema, extend_schema_field
 from rest_framework import serializers
@@ -24,9 +33,10 @@ from apps.common.api.serializers import (
 )
 from apps.common.api.views import AuthedRequest, MallViewSet
 from apps.reports.enums import Frequency, LetterState, ReportName, SendState, Shift
+from apps.reports.errors import LetterLinkUnknown
 from apps.reports.models import ReportLetter, ReportSend, ReportSubscription
 from apps.reports.selectors.question import allow_report
-from apps.reports.selectors.subscriptions import (
+from apps.reports.selectors.saved_views import (
     get_subscription,
     list_mail_domains,
     list_possible_recipients,
@@ -37,11 +47,14 @@ from apps.reports.services.sends import subscription_send_now
 from apps.reports.services.subscriptions import (
     MAX_ADDRESSES,
     MAX_PEOPLE,
+    UNSUBSCRIBE_PAGE,
     subscription_create,
     subscription_delete,
     subscription_update,
+    unsubscribe_info,
+    unsubscribe_one_click,
+    unsubscribe_set,
 )
-from apps.reports.services.unsubscribe import unsubscribe_info, unsubscribe_set
 
 FORMATS = (("xlsx", "Excel 明细"), ("pdf", "PDF 摘要"))
 TIME = "%H:%M"
@@ -325,3 +338,29 @@ class ReportSubscriptionViewSet(MallViewSet):
             ReportUnsubscribeInfoSerializer.answer(info),
             message="已恢复接收" if info.is_on else "已退订",
         )
+
+
+ONE_CLICK_FIELD, ONE_CLICK_VALUE = "List-Unsubscribe", "One-Click"
+
+
+@never_cache
+@csrf_exempt
+@require_http_methods(["GET", "HEAD", "POST"])
+def end_page(request: HttpRequest, key: str) -> HttpResponse:
+    """Unsubscribe on a one-click POST. Redirect a browser to the 退订 page of the front end."""
+    if request.method != "POST":
+        return HttpResponseRedirect(UNSUBSCRIBE_PAGE)
+    if request.POST.get(ONE_CLICK_FIELD) != ONE_CLICK_VALUE:
+        return _text_response("请求不完整", 400)
+    try:
+        unsubscribe_one_click(key=key)
+    except LetterLinkUnknown as unknown:
+        return _text_response(unknown.text, 404)
+    return _text_response("已退订", 200)
+
+
+def _text_response(text: str, status: int) -> HttpResponse:
+    return HttpResponse(text, content_type="text/plain; charset=utf-8", status=status)
+
+
+urlpatterns = [path("end/<str:key>", end_page, name="report-mail-end")]

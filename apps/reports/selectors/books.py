@@ -21,8 +21,7 @@ from apps.invoices.models import InvoiceLine
 from apps.orders.enums import OrderStatus
 from apps.orders.models import Order, ReceiptLine
 from apps.reports.enums import Basis
-from apps.reports.models import ReportFact, ReportOrderDay
-from apps.reports.models.fact import OrderColumns
+from apps.reports.models import OrderColumns, ReportFact, ReportOrderDay
 from apps.reports.selectors.facts import COUNTED_APPROVALS
 
 Sums = dict[int, Decimal]

@@ -1,5 +1,5 @@
 """Group the facts of a report into rows: by order, product, department, purchaser, brand, category
-or budget. 明细 is not grouped.
+or budget. 明细 is not grouped. The department report has subtotals along the tree of departments.
 """
 
 from __future__ import annotations
@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from datetime import date
 from decimal import Decimal
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from django.db.models import Case, Count, F, FloatField, Max, OrderBy, Q, QuerySet, Sum, When
 from django.db.models import Window as Over
@@ -16,13 +16,65 @@ from django.db.models.expressions import CombinedExpression
 from django.db.models.functions import Cast
 
 from apps.common.money import ZERO
+from apps.org.enums import DataScope
+from apps.org.models import Department
 from apps.reports.enums import ReportName
 from apps.reports.models import ReportOrderDay
 from apps.reports.periods import Windows
-from apps.reports.selectors.department_tree import DepartmentTree
 from apps.reports.selectors.question import MatchingFacts, within, within_all
 from apps.reports.selectors.savings import MARKET, OFF_AGREEMENT, ON_AGREEMENT, SavingsFigures
 from apps.reports.selectors.summary import growth_percent
+
+if TYPE_CHECKING:
+    from apps.org.models import Account
+
+
+@dataclass(frozen=True, slots=True)
+class DepartmentTree:
+    """The parents and positions of the group's departments. `root` is the topmost department that
+    the actor sees: 0 for all, None if the actor sees only own orders.
+    """
+
+    parents: dict[int, int | None]
+    positions: dict[int, int]
+    root: int | None
+
+    def ancestors(self, department_id: int | None) -> list[int]:
+        """Return the departments above one that the actor sees, the nearest first."""
+        if self.root is None or department_id is None or department_id == self.root:
+            return []
+        found: list[int] = []
+        above = self.parents.get(department_id)
+        while above is not None and above not in found:
+            found.append(above)
+            if above == self.root:
+                return found
+            above = self.parents.get(above)
+        return found if self.root == 0 else []
+
+    def place(self, department_id: int | None) -> list[tuple[int, int]]:
+        """Return the sort key of a department: the positions from the top down to it."""
+        if department_id is None:
+            return []
+        path = [*reversed(self.ancestors(department_id)), department_id]
+        return [(self.positions.get(pk, 0), pk) for pk in path]
+
+
+def get_department_tree(*, actor: Account, menu: str) -> DepartmentTree:
+    """Return the tree as the actor sees it in a report. One query."""
+    scope = actor.data_scope_of(menu)
+    root: int | None = 0
+    if scope == DataScope.DEPARTMENT:
+        root = actor.department_id
+    elif scope not in (DataScope.GROUP, DataScope.ENTERPRISE):
+        root = None
+    rows = list(Department.objects.order_by().values_list("pk", "parent_id", "position"))
+    return DepartmentTree(
+        parents={pk: parent for pk, parent, _ in rows},
+        positions={pk: position for pk, _, position in rows},
+        root=root,
+    )
+
 
 # The columns that identify a row. In the department report, each enterprise has its own row for
 # orders without a department.

@@ -21,8 +21,7 @@ from apps.invoices.models import InvoiceLine
 from apps.orders.enums import OrderApprovalStatus, OrderEventKind, OrderStatus
 from apps.orders.models import Order, OrderLine, ReceiptLine
 from apps.reports.enums import BASIS_OF, FactKind
-from apps.reports.models import ReportFact, ReportOrderDay
-from apps.reports.models.fact import OrderColumns
+from apps.reports.models import OrderColumns, ReportFact, ReportOrderDay
 
 K = FactKind
 # Orders that wait for approval, or that were refused or withdrawn before it, do not count.

@@ -27,9 +27,11 @@ from apps.reports.selectors.cuts import (
     BY_TREE,
     COMPARED_REPORTS,
     KEY_COLUMNS,
+    DepartmentTree,
     RowValues,
     count_orders,
     count_rows,
+    get_department_tree,
     grouped_query,
     load_grouped_rows,
     page_with_total,
@@ -39,7 +41,6 @@ from apps.reports.selectors.cuts import (
     set_subtotals,
     with_unused_budgets,
 )
-from apps.reports.selectors.department_tree import DepartmentTree, get_department_tree
 from apps.reports.selectors.question import (
     MENU_OF,
     MatchingFacts,

@@ -28,7 +28,7 @@ from apps.common.days import moment_text
 from apps.common.errors import DomainError, Forbidden
 from apps.common.files.kinds import XLSX_TYPE, ZIP_TYPE
 from apps.common.services.files import file_keep
-from apps.invoices.selectors.invoice_archive import (
+from apps.invoices.selectors.invoice_files import (
     archive_name,
     archive_write,
     list_archived_invoices,

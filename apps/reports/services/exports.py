@@ -16,7 +16,7 @@ from apps.common.background.periodic import run_for_each
 from apps.common.errors import Forbidden, WrongState
 from apps.common.services.files import file_forget
 from apps.common.tenancy import tenant_scope
-from apps.invoices.selectors.invoice_archive import list_matching_invoice_ids
+from apps.invoices.selectors.invoice_files import list_matching_invoice_ids
 from apps.invoices.selectors.invoices import InvoiceFilter
 from apps.org.locks import lock_account
 from apps.org.models import Account

@@ -1,26 +1,34 @@
 """Create, change, delete and pause subscriptions. Recipients are people who have the report's menu
 code, or addresses in the mail domains of the group.
+
+退订: a signed link in the letter identifies its recipient. With the link a reader can unsubscribe
+and subscribe again.
 """
 
 from __future__ import annotations
 
 import re
 from collections.abc import Collection, Iterable
+from dataclasses import dataclass
 from typing import Any
 
+from django.conf import settings
+from django.core.signing import BadSignature, Signer
 from django.db import transaction
 from django.utils import timezone
 
 from apps.calendar.selectors import working_calendar
 from apps.common.background.outbox import outbox_publish
+from apps.common.tenancy import platform_scope, tenant_scope
 from apps.org.locks import lock_account
 from apps.org.models import Account
-from apps.org.selectors.rights import find_holder_ids
+from apps.org.selectors.roles import find_holder_ids
 from apps.reports.enums import ReportName
 from apps.reports.errors import (
     AddressesOfColleagues,
     AddressesOutside,
     AddressesUnsupported,
+    LetterLinkUnknown,
     NeverDue,
     OriginalViewDeleted,
     RecipientMissing,
@@ -35,10 +43,10 @@ from apps.reports.errors import (
 from apps.reports.models import ReportRecipient, ReportSubscription, SavedView
 from apps.reports.schedule import due_after
 from apps.reports.selectors.question import MENU_OF
-from apps.reports.selectors.saved_views import get_view
-from apps.reports.selectors.subscriptions import (
+from apps.reports.selectors.saved_views import (
     find_accounts_by_mail,
     get_subscription,
+    get_view,
     list_mail_domains,
     mail_domain,
 )
@@ -270,3 +278,109 @@ def trouble_notify(subscription: ReportSubscription, *, title: str, text: str) -
 def subscription_name(subscription: ReportSubscription) -> str:
     """Return the name of a subscription, which is the name of its view."""
     return subscription.view.name if subscription.view else UNNAMED
+
+
+UNSUBSCRIBE_PAGE = "/reportMail"
+SALT = "reports.letter"
+# The one-click URL appears in server logs. Its key can therefore only unsubscribe; it cannot read
+# the subscription or subscribe again.
+ONE_CLICK_PAGE, ONE_CLICK_SALT = "/report-mail/end", "reports.letter.end"
+
+
+@dataclass(frozen=True, slots=True)
+class UnsubscribeInfo:
+    """The subscription of a link: the name of its view, its owner, the recipient, and whether
+    the recipient is still subscribed.
+    """
+
+    name: str
+    owner: str
+    to: str
+    is_on: bool
+
+
+def unsubscribe_link(recipient: ReportRecipient) -> str:
+    """Return the URL of the 退订 page. The key is in the fragment (#), so servers, proxies and
+    logs never see it.
+    """
+    return f"{settings.MALL_URL}{UNSUBSCRIBE_PAGE}#key={Signer(salt=SALT).sign(str(recipient.pk))}"
+
+
+def one_click_link(recipient: ReportRecipient) -> str:
+    """Return the one-click unsubscribe URL for mail programs (RFC 8058)."""
+    return (
+        f"{settings.MALL_URL}{ONE_CLICK_PAGE}/{Signer(salt=ONE_CLICK_SALT).sign(str(recipient.pk))}"
+    )
+
+
+def unsubscribe_one_click(*, key: str) -> None:
+    """Unsubscribe the recipient of a one-click URL. Idempotent.
+
+    Raises:
+        LetterLinkUnknown: the signature is invalid, or the subscription or the recipient no longer
+            exists.
+    """
+    with platform_scope(reason="reports: the button of a mail program"):
+        row = _find(key, salt=ONE_CLICK_SALT)
+    _set(row, is_on=False)
+
+
+def unsubscribe_info(*, key: str) -> UnsubscribeInfo:
+    """Return the subscription of a link. Changes nothing.
+
+    Raises:
+        LetterLinkUnknown: the signature is invalid, or the subscription or the recipient no longer
+            exists.
+    """
+    with platform_scope(reason="reports: the link of a letter"):
+        return _info(_find(key))
+
+
+def unsubscribe_set(*, key: str, is_on: bool) -> UnsubscribeInfo:
+    """Subscribe or unsubscribe the recipient of a link, and return the result. Idempotent.
+
+    Raises:
+        LetterLinkUnknown: the signature is invalid, or the subscription or the recipient no longer
+            exists.
+    """
+    with platform_scope(reason="reports: the link of a letter"):
+        row = _find(key)
+    return _set(row, is_on=is_on)
+
+
+def _set(recipient: ReportRecipient, *, is_on: bool) -> UnsubscribeInfo:
+    with tenant_scope(group_id=recipient.group_id), transaction.atomic():
+        row = _get_listed(recipient.pk)
+        if is_on == (row.unsubscribed_at is not None):
+            row.unsubscribed_at = None if is_on else timezone.now()
+            row.save(update_fields=["unsubscribed_at"])
+        return _info(row)
+
+
+def _find(key: str, salt: str = SALT) -> ReportRecipient:
+    try:
+        pk = int(Signer(salt=salt).unsign(key))
+    except (BadSignature, ValueError):
+        raise LetterLinkUnknown from None
+    return _get_listed(pk)
+
+
+def _get_listed(pk: int) -> ReportRecipient:
+    rows = ReportRecipient.objects.select_related(
+        "subscription__view", "subscription__owner", "account"
+    )
+    row: ReportRecipient | None = rows.filter(pk=pk, is_listed=True).first()
+    if row is None:
+        raise LetterLinkUnknown
+    return row
+
+
+def _info(row: ReportRecipient) -> UnsubscribeInfo:
+    view = row.subscription.view
+    to = row.account.nickname if row.account else row.address
+    return UnsubscribeInfo(
+        name=view.name if view else "报表订阅",
+        owner=row.subscription.owner.nickname,
+        to=to,
+        is_on=row.unsubscribed_at is None,
+    )

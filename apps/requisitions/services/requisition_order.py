@@ -22,7 +22,7 @@ from apps.requisitions.enums import RequisitionEventKind
 from apps.requisitions.errors import RequisitionNotFound, RequisitionTaken
 from apps.requisitions.models import Requisition, RequisitionLine, RequisitionTake
 from apps.requisitions.selectors import list_visible_requisitions
-from apps.requisitions.services.requisition_flow import (
+from apps.requisitions.services.requisitions import (
     MOVED,
     requisition_note,
     requisition_notify,

@@ -26,7 +26,7 @@ from apps.common.background.outbox import outbox_publish
 from apps.common.tenancy import platform_scope, tenant_scope
 from apps.org.menus import MenuCode
 from apps.org.models import Account
-from apps.org.selectors.rights import list_entitled_accounts
+from apps.org.selectors.roles import list_entitled_accounts
 from apps.webhooks.enums import (
     KEEP_DAYS,
     MAX_TRIES,
@@ -38,11 +38,9 @@ from apps.webhooks.enums import (
 )
 from apps.webhooks.errors import DeliveryNotEnded, GroupDisabled, WebhookDisabled
 from apps.webhooks.models import Webhook, WebhookDelivery
-from apps.webhooks.outgoing import TOTAL_SECONDS, Outcome, post
-from apps.webhooks.selectors.event_bodies import as_bytes, format_time
-from apps.webhooks.selectors.webhooks import get_delivery
+from apps.webhooks.outgoing import HEADER, TOTAL_SECONDS, Outcome, post, signature_header
+from apps.webhooks.selectors import as_bytes, format_time, get_delivery
 from apps.webhooks.services.events import SEND_TOPIC
-from apps.webhooks.signing import HEADER, signature_header
 
 log = structlog.get_logger(__name__)
 # Longer than the resolution, connection and response of one batch can take.

@@ -15,7 +15,7 @@ from apps.common.tenancy import current_scope, tenant_scope
 from apps.org.models import Group
 from apps.webhooks.enums import EVENTS, MAX_TRIES
 from apps.webhooks.models import Webhook, WebhookDelivery
-from apps.webhooks.selectors.event_bodies import (
+from apps.webhooks.selectors import (
     application_body,
     find_group_id,
     format_time,

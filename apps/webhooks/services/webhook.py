@@ -27,12 +27,10 @@ from apps.webhooks.enums import (
 )
 from apps.webhooks.errors import AddressRefused, OtherTestUnderWay, UrlRefused, WebhooksFull
 from apps.webhooks.models import Webhook, WebhookDelivery
-from apps.webhooks.outgoing import parse_address
-from apps.webhooks.selectors.event_bodies import format_time
-from apps.webhooks.selectors.webhooks import get_webhook, list_webhooks
+from apps.webhooks.outgoing import create_seed, derive_secret, parse_address
+from apps.webhooks.selectors import format_time, get_webhook, list_webhooks
 from apps.webhooks.services.delivery import CLAIM, delivery_send_now
 from apps.webhooks.services.events import SEND_TOPIC
-from apps.webhooks.signing import create_seed, derive_secret
 
 LABELS = {
     "name": "名称",

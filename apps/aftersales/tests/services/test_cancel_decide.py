@@ -13,13 +13,15 @@ from django.core import mail
 from django.utils import timezone
 
 from apps.aftersales.models import CancelOrder
-from apps.aftersales.services.cancel_deadline import (
+from apps.aftersales.services.cancel_decide import (
     _remind_about_cancel,
+    cancel_grant,
+    cancel_refuse,
+    cancel_withdraw,
     cancels_grant_overdue,
     cancels_remind,
     remind_staff_handler,
 )
-from apps.aftersales.services.cancel_decide import cancel_grant, cancel_refuse, cancel_withdraw
 from apps.aftersales.tests.cancelling import (
     amounts,
     ask,

@@ -9,7 +9,7 @@ import pytest
 from auditlog.models import LogEntry
 
 from apps.aftersales.models import CancelOrder
-from apps.aftersales.services.order_edit import order_edit
+from apps.aftersales.services.controlled_acts import order_edit
 from apps.aftersales.tests.cancelling import (
     amounts,
     ask,

@@ -22,14 +22,14 @@ from apps.approvals.selectors.approvals import (
     approvals_in_box,
     approvals_visible,
 )
-from apps.approvals.selectors.chain_people import list_candidates
+from apps.approvals.selectors.approvers import list_candidates
 from apps.approvals.selectors.delegations import stand_ins_of
 from apps.approvals.selectors.rule_check import rule_problems
 from apps.approvals.selectors.rule_form import RuleSpec, StepSpec
+from apps.approvals.services.account_disable import approval_reassign
 from apps.approvals.services.approval_add import approval_add, approval_remove_added
 from apps.approvals.services.approval_copies import approval_copy, copy_read
 from apps.approvals.services.approval_decide import approval_approve, approval_transfer
-from apps.approvals.services.task_reassign import approval_reassign
 from apps.approvals.tests.factories import new_rule
 from apps.approvals.tests.subject import recorder, start
 from apps.common.errors import ValidationFailed

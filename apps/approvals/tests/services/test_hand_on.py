@@ -8,8 +8,8 @@ from apps.approvals.enums import ApprovalStatus, ApproverKind, StepMode
 from apps.approvals.models import Approval
 from apps.approvals.selectors.approvals import approvals_for_staff, approvals_in_box
 from apps.approvals.selectors.rule_form import StepSpec
+from apps.approvals.services.account_disable import orphaned_steps_reassign
 from apps.approvals.services.approval_decide import approval_approve
-from apps.approvals.services.task_reassign import orphaned_steps_reassign
 from apps.approvals.tests.factories import new_rule
 from apps.approvals.tests.subject import Recorder, recorder, start
 from apps.common.tenancy import platform_scope

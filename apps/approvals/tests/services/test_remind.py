@@ -10,6 +10,7 @@ from apps.approvals.enums import ApproverKind, StepMode, StepStatus, TaskStatus
 from apps.approvals.models import Approval, ApprovalTask
 from apps.approvals.selectors.approvals import approvals_in_box
 from apps.approvals.selectors.rule_form import StepSpec
+from apps.approvals.services.account_disable import approval_reassign
 from apps.approvals.services.approval_decide import (
     approval_approve,
     approval_reject,
@@ -18,7 +19,6 @@ from apps.approvals.services.approval_decide import (
 from apps.approvals.services.approval_discussion import approval_answer, approval_ask
 from apps.approvals.services.approval_reminders import approval_urge, approvals_remind
 from apps.approvals.services.delegation_manage import DelegationForm, delegation_create
-from apps.approvals.services.task_reassign import approval_reassign
 from apps.approvals.tests.clock import at, clock
 from apps.approvals.tests.factories import new_rule
 from apps.approvals.tests.subject import Recorder, recorder, start

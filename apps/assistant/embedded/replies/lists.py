@@ -10,11 +10,10 @@ from decimal import Decimal
 from typing import Any
 
 from apps.assistant.answers import Delta, Event, Link, Links, Proposal, Remember, Working
-from apps.assistant.embedded.question import Question
-from apps.assistant.embedded.references import get_previous_list
+from apps.assistant.embedded.question import Question, get_previous_list
 from apps.assistant.embedded.replies.proposals import CONSENT
 from apps.assistant.embedded.replies.wording import escape_markdown
-from apps.assistant.tools.quick_lists import DEFAULT_PEOPLE, QuickList, find_scenario, quick_list
+from apps.assistant.tools.cart import DEFAULT_PEOPLE, QuickList, find_scenario, quick_list
 from apps.common.money import yuan_text
 from apps.selection.solver.model import Goal
 

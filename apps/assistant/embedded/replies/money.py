@@ -10,11 +10,9 @@ from decimal import Decimal
 from django.utils import timezone
 
 from apps.assistant.answers import Delta, Event, Link, Links, Working
-from apps.assistant.embedded.numbers import NUMBER, parse_number
-from apps.assistant.embedded.periods import Period
+from apps.assistant.embedded.periods import NUMBER, Period, parse_number
 from apps.assistant.embedded.question import Question
 from apps.assistant.embedded.replies.wording import escape_markdown
-from apps.assistant.tools.budgets import own_budgets, visible_budgets
 from apps.assistant.tools.spending import (
     CATEGORY,
     DEPARTMENT,
@@ -22,7 +20,9 @@ from apps.assistant.tools.spending import (
     PERSON,
     Spending,
     SpendingQuestion,
+    own_budgets,
     spending_lookup,
+    visible_budgets,
 )
 from apps.budgets.models import Budget
 from apps.budgets.selectors.budget_forecast import get_budget_forecast

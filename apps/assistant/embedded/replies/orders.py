@@ -10,9 +10,8 @@ from django.utils import timezone
 from apps.approvals.enums import TaskStatus
 from apps.approvals.models import Approval
 from apps.assistant.answers import Delta, Event, Link, Links, Remember, Working
-from apps.assistant.embedded.question import Question
-from apps.assistant.embedded.references import ORDERS as SHOWN_ORDERS
-from apps.assistant.embedded.references import list_shown_orders, points_beyond, resolve
+from apps.assistant.embedded.question import ORDERS as SHOWN_ORDERS
+from apps.assistant.embedded.question import Question, list_shown_orders, points_beyond, resolve
 from apps.assistant.embedded.replies.wording import escape_markdown
 from apps.assistant.tools.orders import (
     OrderPage,

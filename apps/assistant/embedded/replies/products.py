@@ -7,8 +7,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 
 from apps.assistant.answers import HIDDEN_PRICE, Cards, Delta, Event, Link, Links, Working
-from apps.assistant.embedded.question import Question
-from apps.assistant.embedded.references import list_shown_codes, points_beyond, resolve
+from apps.assistant.embedded.question import Question, list_shown_codes, points_beyond, resolve
 from apps.assistant.embedded.replies.talk import admit_not_understood, admit_unknown_words
 from apps.assistant.embedded.replies.wording import (
     escape_markdown,

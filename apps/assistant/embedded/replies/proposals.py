@@ -13,8 +13,8 @@ from django.utils import timezone
 from apps.assistant.answers import Cards, Delta, Event, Link, Links, Proposal, Remember, Working
 from apps.assistant.embedded.acts import Act
 from apps.assistant.embedded.cart_lines import WantedLine, read_wanted_lines
-from apps.assistant.embedded.question import Question
-from apps.assistant.embedded.references import (
+from apps.assistant.embedded.question import (
+    Question,
     get_previous_list,
     list_shown_codes,
     points_beyond,
@@ -37,7 +37,7 @@ from apps.assistant.tools.products import (
     get_offers_by_id,
     products_find,
 )
-from apps.assistant.tools.rights import require_menu_code
+from apps.assistant.tools.tool import require_menu_code
 from apps.cart.parsing.line import Reading as LineReading
 from apps.cart.selectors.quick_order import convert_to_unit_of_sale
 from apps.catalog.indexing.text import normalise

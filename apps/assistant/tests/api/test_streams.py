@@ -12,8 +12,7 @@ from apps.assistant.enums import MessageStatus
 from apps.assistant.models import Conversation, Message
 from apps.assistant.services import answer_give as giving
 from apps.assistant.services.answer_give import Ended, Writing, answer_give
-from apps.assistant.services.conversation import conversation_begin
-from apps.assistant.services.question_ask import question_ask
+from apps.assistant.services.conversation import conversation_begin, question_ask
 from apps.assistant.tests.sse import ask, begin, post
 from apps.catalog.tests.factories import ProductFactory
 from apps.org.models import Account

@@ -8,7 +8,7 @@ from decimal import Decimal
 
 import pytest
 
-from apps.assistant.embedded.numbers import parse_number
+from apps.assistant.embedded.periods import parse_number
 from apps.assistant.tests.sse import ask, begin
 from apps.cart.models import CartItem
 from apps.catalog.tests.factories import ProductFactory, category_path

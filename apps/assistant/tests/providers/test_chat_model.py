@@ -7,13 +7,12 @@ from typing import Any
 import pytest
 from django.db import connection
 
+from apps.assistant import providers
 from apps.assistant.answers import Delta
 from apps.assistant.enums import MessageStatus, Provider
 from apps.assistant.models import AssistantUsage, Message
-from apps.assistant.providers import model_stream
 from apps.assistant.services.answer_give import answer_give
-from apps.assistant.services.conversation import conversation_begin
-from apps.assistant.services.question_ask import question_ask
+from apps.assistant.services.conversation import conversation_begin, question_ask
 from apps.assistant.tests.model_stand_in import StandIn, calls, chunk, text
 from apps.assistant.tests.sse import ask, begin
 from apps.cart.models import CartItem
@@ -171,7 +170,7 @@ def test_who_waits_is_told_that_somebody_is_there(
     model: StandIn, buyer: Account, settings: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     settings.ASSISTANT_SILENCE_SECONDS = 1.0
-    monkeypatch.setattr(model_stream, "HEARTBEAT_SECONDS", 0.1)
+    monkeypatch.setattr(providers, "HEARTBEAT_SECONDS", 0.1)
     model.script = [["silent"]]
     from apps.assistant.tests.sse import post
 
@@ -198,13 +197,13 @@ def test_no_connection_is_held_while_the_model_is_waited_for(
     model: StandIn, monkeypatch: pytest.MonkeyPatch, buyer: Account
 ) -> None:
     has_connection: list[bool] = []
-    wait = model_stream.Reader.pieces
+    wait = providers.Reader.pieces
 
-    def watched(self: model_stream.Reader) -> Any:
+    def watched(self: providers.Reader) -> Any:
         has_connection.append(connection.connection is not None)
         return wait(self)
 
-    monkeypatch.setattr(model_stream.Reader, "pieces", watched)
+    monkeypatch.setattr(providers.Reader, "pieces", watched)
     model.script = [calls(("cart_view", {})), text("好")]
     ask(buyer, "看购物车")
 

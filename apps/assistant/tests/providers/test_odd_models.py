@@ -10,10 +10,10 @@ from typing import Any
 
 import pytest
 
+from apps.assistant import providers
 from apps.assistant.enums import MessageStatus, Provider
 from apps.assistant.models import AssistantUsage, Message
-from apps.assistant.providers import chat_model, model_stream
-from apps.assistant.providers.model_stream import Reader
+from apps.assistant.providers import Reader
 from apps.assistant.tests.model_stand_in import StandIn, calls, chunk, spent, text
 from apps.assistant.tests.sse import ask
 from apps.catalog.tests.factories import ProductFactory
@@ -156,14 +156,14 @@ def test_arguments_without_end_are_a_model_that_is_away(model: StandIn, buyer: A
 def test_a_model_that_only_asks_for_tools_ends_with_words(model: StandIn, buyer: Account) -> None:
     model.script = [calls(("cart_view", {})) for _ in range(5)]
 
-    assert ask(buyer, "看购物车").text == chat_model.NO_WORDS
+    assert ask(buyer, "看购物车").text == providers.NO_WORDS
 
 
 def test_an_answer_ends_at_20000_characters_and_says_so(model: StandIn, buyer: Account) -> None:
     model.script = [[chunk({"content": "字" * 7000}) for _ in range(300)]]
     answer = ask(buyer, "讲讲")
 
-    assert answer.text == "字" * 20_000 + chat_model.TOO_LONG
+    assert answer.text == "字" * 20_000 + providers.TOO_LONG
     assert answer.one("done")["Status"] == "complete"
     assert Message.objects.get(role="assistant").text == answer.text
     assert model.left.wait(10)
@@ -175,7 +175,7 @@ def test_what_is_said_between_the_tools_counts_too(model: StandIn, buyer: Accoun
         [chunk({"content": "字" * 15_000})],
     ]
 
-    assert ask(buyer, "讲讲").text == "字" * 20_000 + chat_model.TOO_LONG
+    assert ask(buyer, "讲讲").text == "字" * 20_000 + providers.TOO_LONG
 
 
 def test_a_model_faster_than_its_reader_waits() -> None:
@@ -191,7 +191,7 @@ def test_a_model_faster_than_its_reader_waits() -> None:
 
     assert len(ahead) == 1000
     # Plus one piece that waits to enter the queue, and one that the reader already took.
-    assert max(ahead) <= model_stream.MAX_WAITING_PIECES + 2
+    assert max(ahead) <= providers.MAX_WAITING_PIECES + 2
 
 
 def test_a_model_names_a_colour_by_its_code_and_keeps_the_quantity(

@@ -6,7 +6,7 @@ import pytest
 
 from apps.assistant.errors import ConversationNotFound
 from apps.assistant.models import Message
-from apps.assistant.services.question_ask import answer_retry, question_ask
+from apps.assistant.services.conversation import answer_retry, question_ask
 from apps.assistant.tests.sse import begin
 from apps.org.models import Account
 

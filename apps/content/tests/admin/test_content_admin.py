@@ -15,7 +15,7 @@ from PIL import Image
 
 from apps.content.enums import LinkPlace
 from apps.content.models import Announcement, Banner, ContentPage, SiteLink, SiteSetting
-from apps.content.services.content_seed import content_seed
+from apps.content.services import content_seed
 from apps.content.tests.factories import setting
 from apps.org.models import Account
 

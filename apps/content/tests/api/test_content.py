@@ -6,8 +6,8 @@ import pytest
 from django.utils import timezone
 
 from apps.common.testing import ApiClient
-from apps.content.selectors.boot import boot_content
-from apps.content.services.content_seed import content_seed
+from apps.content.selectors.site import boot_content
+from apps.content.services import content_seed
 from apps.content.tests.factories import announcement, setting
 
 pytestmark = pytest.mark.django_db

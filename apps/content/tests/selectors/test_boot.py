@@ -13,11 +13,9 @@ from django.utils import timezone
 
 from apps.common.testing import assert_queries
 from apps.content.enums import BannerPlace, LinkPlace, Tone
-from apps.content.selectors import boot
-from apps.content.selectors.boot import boot_content
-from apps.content.selectors.site import Preview, SiteContent, site_content
-from apps.content.services.content_save import content_delete, content_touch
-from apps.content.services.content_seed import content_seed
+from apps.content.selectors import site
+from apps.content.selectors.site import Preview, SiteContent, boot_content, site_content
+from apps.content.services import content_delete, content_seed, content_touch
 from apps.content.tests.factories import announcement, banner, link, setting
 from mall.spa import switches
 
@@ -29,9 +27,9 @@ pytestmark = pytest.mark.django_db
 @pytest.fixture(autouse=True)
 def fresh_process() -> None:
     """Empty the cache of the process."""
-    boot._Cache.content = SiteContent()
-    boot._Cache.moved_at = None
-    boot._Cache.rests_until = 0.0
+    site._Cache.content = SiteContent()
+    site._Cache.moved_at = None
+    site._Cache.rests_until = 0.0
 
 
 def refuse(*_args: Any) -> Any:
@@ -142,9 +140,9 @@ def test_a_banner_ends_in_pages_already_kept() -> None:
     ends = timezone.now() + timedelta(hours=1)
     banner(valid_to=ends)
     assert boot_content()["Banners"] != []
-    content = boot._Cache.content
+    content = site._Cache.content
 
-    assert boot.page_content(content, Preview(at=ends))["Banners"] == []
+    assert site.page_content(content, Preview(at=ends))["Banners"] == []
 
 
 def test_the_strip_at_the_top_gets_a_new_id_when_it_changes() -> None:
@@ -189,10 +187,10 @@ def test_the_version_that_began_last_is_in_force_and_the_one_before_it_comes_bac
     setting(slogan="上月", valid_from=now - timedelta(days=30))
     setting(slogan="周年庆", valid_from=now - timedelta(days=1), valid_to=now + timedelta(hours=1))
     setting(slogan="明年", valid_from=now + timedelta(days=60))
-    content = boot.get_cached_content()
+    content = site.get_cached_content()
 
     slogans = [
-        boot.page_content(content, Preview(at=now + timedelta(hours=hours)))["Brand"]["Slogan"]
+        site.page_content(content, Preview(at=now + timedelta(hours=hours)))["Brand"]["Slogan"]
         for hours in (0, 1, 24 * 61)
     ]
     assert slogans == ["周年庆", "上月", "明年"]
@@ -201,10 +199,10 @@ def test_the_version_that_began_last_is_in_force_and_the_one_before_it_comes_bac
 def test_a_link_is_shown_within_its_dates_to_the_minute() -> None:
     at = datetime(2030, 1, 1, 0, 0, tzinfo=UTC)
     link(LinkPlace.GROUP_SITE, valid_from=at)
-    content = boot.get_cached_content()
+    content = site.get_cached_content()
 
     names = [
-        boot.page_content(content, Preview(at=at - timedelta(minutes=minutes)))["Links"][
+        site.page_content(content, Preview(at=at - timedelta(minutes=minutes)))["Links"][
             "GroupSite"
         ]
         for minutes in (1, 0)

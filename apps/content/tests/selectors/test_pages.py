@@ -21,7 +21,7 @@ from apps.content.selectors.pages import (
     list_help_pages,
     search_pages,
 )
-from apps.content.services.content_seed import pages_seed
+from apps.content.services import pages_seed
 
 # The order of section 2 of the specification.
 TITLES = [

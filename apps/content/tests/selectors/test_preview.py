@@ -11,9 +11,14 @@ import pytest
 from django.utils import timezone
 
 from apps.common.testing import assert_queries
-from apps.content.selectors import boot, site
-from apps.content.selectors.boot import boot_content
-from apps.content.selectors.site import Preview, SiteContent, preview_token, read_preview_token
+from apps.content.selectors import site
+from apps.content.selectors.site import (
+    Preview,
+    SiteContent,
+    boot_content,
+    preview_token,
+    read_preview_token,
+)
 from apps.content.tests.factories import banner, setting
 
 pytestmark = pytest.mark.django_db
@@ -21,9 +26,9 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture(autouse=True)
 def fresh_process() -> None:
-    boot._Cache.content = SiteContent()
-    boot._Cache.moved_at = None
-    boot._Cache.rests_until = 0.0
+    site._Cache.content = SiteContent()
+    site._Cache.moved_at = None
+    site._Cache.rests_until = 0.0
 
 
 def titles(content: dict[str, Any]) -> list[str]:

@@ -14,7 +14,7 @@ from PIL import Image
 from apps.common.background.delivery import outbox_deliver
 from apps.common.errors import FileRefused
 from apps.content.models import ContentStamp, check_address
-from apps.content.services.content_save import content_picture_store
+from apps.content.services import content_picture_store
 from apps.content.tests.factories import banner, setting
 
 BAD = [

@@ -7,8 +7,8 @@ from django.conf import settings
 from django.utils import timezone
 
 from apps.content.models import Announcement, Banner, SiteLink, SiteSetting
-from apps.content.selectors.boot import boot_content
-from apps.content.services.content_seed import content_seed
+from apps.content.selectors.site import boot_content
+from apps.content.services import content_seed
 from apps.content.tests.factories import banner
 
 pytestmark = pytest.mark.django_db

@@ -17,7 +17,7 @@ from apps.identity.models import ContactUndo, ResetCode, WeChatWorkAccount
 from apps.identity.services.contacts import contact_change_announce, contacts_of
 from apps.identity.services.purge import identity_purge
 from apps.identity.services.wechat_work import wechat_work_link
-from apps.identity.wechat_work.demo import DemoWeChatWork
+from apps.identity.wechat_work import DemoWeChatWork
 from apps.org.models import Account, OrganisationChange
 from apps.org.tests.factories import AccountFactory
 

@@ -18,8 +18,7 @@ from apps.common.testing import Answer, ApiClient
 from apps.common.tests.test_files import NamedBytes, picture
 from apps.identity.errors import RedirectRefused
 from apps.identity.models import SessionKey, SessionKeyIssuer
-from apps.identity.services.old_mall import old_mall_ticket_use
-from apps.identity.services.session_key import session_key_issue
+from apps.identity.services.session_key import old_mall_ticket_use, session_key_issue
 from apps.org.models import Account
 from apps.org.tests.factories import PASSWORD
 

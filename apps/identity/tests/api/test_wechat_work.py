@@ -21,7 +21,7 @@ from apps.identity.services.purge import identity_purge
 from apps.identity.services.second_factor import factor_begin, factor_confirm
 from apps.identity.services.wechat_work import wechat_work_link
 from apps.identity.tests.services.test_second_factor import code_of as authenticator_code
-from apps.identity.wechat_work.demo import AWAY, STRANGER, DemoWeChatWork
+from apps.identity.wechat_work import AWAY, STRANGER, DemoWeChatWork
 from apps.org.models import Account, Group
 from apps.org.tests.factories import PASSWORD
 

@@ -16,8 +16,8 @@ from apps.common.models import Event, OutboxMessage, StoredFile
 from apps.common.testing import ApiClient, assert_queries
 from apps.identity.services.session_key import impersonation_begin
 from apps.inquiries.models import ProductInquiry, ProductInquiryMessage
-from apps.inquiries.services import inquiry_flow as inquiry_messages
-from apps.inquiries.services.inquiry_flow import inquiry_reply
+from apps.inquiries.services import inquiries as inquiry_messages
+from apps.inquiries.services.inquiries import inquiry_reply
 from apps.inquiries.tests.inquiry_stories import create_inquiry, quoted
 from apps.org.models import Account
 

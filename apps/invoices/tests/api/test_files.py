@@ -15,7 +15,7 @@ from python_calamine import CalamineWorkbook
 from apps.catalog.tests.factories import ProductFactory
 from apps.common.testing import ApiClient
 from apps.invoices.models import Invoice, InvoiceMark
-from apps.invoices.selectors import invoice_archive
+from apps.invoices.selectors import invoice_files
 from apps.invoices.tests.factories import apply_for, issue_all, lines_of, received_order
 from apps.org.models import Account
 
@@ -116,7 +116,7 @@ def test_an_invoice_issued_by_hand_has_no_ofd(shopper: Account, invoice: Invoice
 def test_an_archive_over_its_bytes_is_refused(
     shopper: Account, invoice: Invoice, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(invoice_archive, "MAX_BYTES", 1000)
+    monkeypatch.setattr(invoice_files, "MAX_BYTES", 1000)
     answer = ApiClient(shopper).post("/api/Invoice/Archive", {"InvoiceIds": [str(invoice.pk)]})
     assert (answer.code, answer.message) == (
         "validation",

@@ -13,7 +13,7 @@ from apps.common.models import OutboxMessage
 from apps.identity.errors import WeChatWorkUnavailable
 from apps.identity.models import WeChatWorkAccount
 from apps.identity.services.mail import account_mail
-from apps.identity.wechat_work.demo import DemoWeChatWork
+from apps.identity.wechat_work import DemoWeChatWork
 from apps.notices.enums import Channel, DeliveryState, MailMode, NoticeKind
 from apps.notices.models import Notice, NoticeDelivery, NoticePreference
 from apps.notices.services.delivery import (

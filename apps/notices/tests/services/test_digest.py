@@ -15,8 +15,7 @@ from apps.common.tenancy import platform_scope
 from apps.notices.enums import DeliveryState, MailMode, NoticeKind
 from apps.notices.models import Notice, NoticeDelivery, NoticeDigest, NoticePreference
 from apps.notices.selectors import get_next_digest_time
-from apps.notices.services.delivery import MIN_TRIES
-from apps.notices.services.digest import digest_begin, notices_digest
+from apps.notices.services.delivery import MIN_TRIES, digest_begin, notices_digest
 from apps.notices.services.notice import NoticeMessage, notices_create, notices_read
 from apps.notices.tests.factories import deliver_all
 from apps.org.models import Account

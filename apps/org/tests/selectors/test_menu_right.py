@@ -7,7 +7,7 @@ import pytest
 from apps.common.testing import ApiClient
 from apps.org.enums import AccountType
 from apps.org.models import Account
-from apps.org.selectors.rights import get_menu_right
+from apps.org.selectors.roles import get_menu_right
 from apps.org.tests.factories import AccountFactory, DepartmentFactory, EnterpriseFactory
 
 

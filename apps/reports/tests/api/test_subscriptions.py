@@ -12,7 +12,7 @@ from apps.org.models import Account
 from apps.reports.api.filters import ReportFilterSerializer
 from apps.reports.models import ReportLetter, ReportRecipient, ReportSubscription
 from apps.reports.selectors.question import VIEW_FIELDS, view_question
-from apps.reports.services.unsubscribe import unsubscribe_link
+from apps.reports.services.subscriptions import unsubscribe_link
 from apps.reports.tests.subscribing import ADDRESS, mailed, new_view, subscribe
 from apps.reports.tests.trading import deliver
 

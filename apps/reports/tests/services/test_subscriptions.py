@@ -28,12 +28,18 @@ from apps.reports.models import (
     ReportSubscription,
     SavedView,
 )
-from apps.reports.services import letters
-from apps.reports.services.letters import GIVE_UP_AFTER, MIN_ATTEMPTS, NothingToSend, reader_of
+from apps.reports.services import sends
 from apps.reports.services.saved_views import view_delete
-from apps.reports.services.sends import sends_purge, subscription_begin, subscriptions_due
-from apps.reports.services.subscriptions import subscription_update
-from apps.reports.services.unsubscribe import unsubscribe_set
+from apps.reports.services.sends import (
+    GIVE_UP_AFTER,
+    MIN_ATTEMPTS,
+    NothingToSend,
+    reader_of,
+    sends_purge,
+    subscription_begin,
+    subscriptions_due,
+)
+from apps.reports.services.subscriptions import subscription_update, unsubscribe_set
 from apps.reports.tests.subscribing import (
     ADDRESS,
     due_again,
@@ -286,7 +292,7 @@ def test_a_report_that_breaks_is_written_down_and_tried_again(
     controller: Account, monkeypatch: Any
 ) -> None:
     begun(controller, controller)
-    monkeypatch.setattr(letters, "letter_write", _broken)
+    monkeypatch.setattr(sends, "letter_write", _broken)
     look_at(DUE)
     letter = ReportLetter.objects.get()
     assert (letter.state, letter.attempts, letter.note) == ("waiting", 1, "RuntimeError: 模板损坏")
@@ -306,7 +312,7 @@ def test_after_a_day_of_failures_it_is_given_up_and_its_owner_told(
     controller: Account, monkeypatch: Any
 ) -> None:
     begun(controller, controller)
-    monkeypatch.setattr(letters, "letter_write", _broken)
+    monkeypatch.setattr(sends, "letter_write", _broken)
     look_at(DUE)
     ReportLetter.objects.update(attempts=MIN_ATTEMPTS - 1)
     ReportSend.objects.update(created_at=DUE - GIVE_UP_AFTER)

@@ -20,11 +20,11 @@ from apps.orders.models import Order
 from apps.org.models import Account, Group
 from apps.webhooks.enums import MAX_BYTES, PAUSE_AFTER, PAUSES, DeliveryState
 from apps.webhooks.models import Webhook, WebhookDelivery
-from apps.webhooks.selectors.event_bodies import as_bytes, truncate_body
+from apps.webhooks.outgoing import derive_secret
+from apps.webhooks.selectors import as_bytes, truncate_body
 from apps.webhooks.services.delivery import deliveries_purge, delivery_replay, webhooks_send
 from apps.webhooks.services.events import deliveries_write
 from apps.webhooks.services.webhook import webhook_create, webhook_rotate, webhook_update
-from apps.webhooks.signing import derive_secret
 from apps.webhooks.tests.receiver import Receiver
 
 

@@ -16,7 +16,7 @@ from django.utils import timezone
 
 from apps.catalog.models import Product
 from apps.common.tenancy import platform_scope
-from apps.content.services.content_seed import content_seed
+from apps.content.services import content_seed
 from apps.org.models import Group
 from demo.load.catalogue import load_catalogue, load_documents, write_product_pictures
 from demo.load.changes import load_changes

@@ -1,8 +1,8 @@
-"""The real provider of 企业微信: its two authorize URLs, the two calls that turn a code into a
-member, and the call that sends a message.
+"""企业微信: the interface of a provider, the real and the demo provider, and the choice by
+settings.
 
-https://developer.work.weixin.qq.com/document/path/91022 (inside), /98152 (scan), /91039
-(access_token), /91023 (getuserinfo), /90236 (message/send).
+The real one: https://developer.work.weixin.qq.com/document/path/91022 (inside), /98152 (scan),
+/91039 (access_token), /91023 (getuserinfo), /90236 (message/send).
 """
 
 from __future__ import annotations
@@ -10,17 +10,129 @@ from __future__ import annotations
 import hashlib
 import html
 import json
-from typing import Any
+import secrets
+from dataclasses import dataclass
+from typing import Any, Protocol
 from urllib.parse import urlencode
 
 import structlog
 import urllib3
 from django.conf import settings
+from django.core import signing
 from django.core.cache import cache
 
+from apps.common.limits.counters import hit
 from apps.identity.errors import WeChatWorkExpired, WeChatWorkRefused, WeChatWorkUnavailable
 
+
+class WeChatWorkProvider(Protocol):
+    """There are two implementations: the real one and the demo one."""
+
+    corp_id: str
+
+    def authorize_url(self, *, callback: str, state: str, is_inside: bool) -> str:
+        """Return the redirect URL. `is_inside` is true in the browser of the 企业微信 app.
+        Otherwise the person scans a QR code.
+        """
+        ...
+
+    def member_of(self, *, code: str) -> str:
+        """Use up the code and return its member's UserId.
+
+        Raises:
+            WeChatWorkExpired: the code is wrong, used or too old.
+            WeChatWorkRefused: the person is not a member of the corp.
+            WeChatWorkUnavailable: 企业微信 does not answer, or the answer is not valid.
+        """
+        ...
+
+    def send(self, *, member: str, title: str, text: str, url: str) -> None:
+        """Send a member an application message: a card that opens `url`.
+
+        Raises:
+            WeChatWorkUnavailable: 企业微信 does not answer, or rejects the message.
+        """
+        ...
+
+
+def wechat_work_provider() -> WeChatWorkProvider:
+    """Return the provider: the real one if WECHAT_WORK_CORP_ID is set, otherwise the demo one
+    in demo mode.
+
+    Raises:
+        WeChatWorkUnavailable: there is neither, so sign-in with 企业微信 is off.
+    """
+    if settings.WECHAT_WORK_CORP_ID:
+        return RealWeChatWork(
+            corp_id=settings.WECHAT_WORK_CORP_ID,
+            agent_id=settings.WECHAT_WORK_AGENT_ID,
+            secret=settings.WECHAT_WORK_SECRET,
+        )
+    if settings.DEMO_MODE:
+        return DemoWeChatWork()
+    raise WeChatWorkUnavailable("商城未开通企业微信登录，请使用账号密码登录")
+
+
 log = structlog.get_logger(__name__)
+PAGE = "/wechat-work-demo/"
+CODE_SECONDS = 300
+SALT = "wechat-work-demo"
+
+
+@dataclass(frozen=True, slots=True)
+class Member:
+    """A member of the demo corp. `description` is shown on the page."""
+
+    user_id: str
+    name: str
+    description: str
+
+
+# demo/enterprise/wechat_work.csv has the bindings to accounts.
+MEMBERS: tuple[Member, ...] = (
+    Member("linxiaoyu", "林晓雨", "已绑定采购账号 buyer"),
+    Member("zhoujianguo", "周建国", "已绑定审批账号 approver"),
+    Member("xujingyi", "许静怡", "尚未绑定，首次登录需验证账号密码"),
+    Member("weichanglin", "魏长林", "绑定的账号已停用"),
+    Member("hanlixin", "韩立新", "所在集团未开放企业微信登录"),
+)
+# Other outcomes at a provider, used as subjects of codes.
+STRANGER, AWAY = "~stranger", "~away"
+
+
+class DemoWeChatWork:
+    """Creates and accepts its own codes. It sends no request to another server."""
+
+    corp_id = "demo-corp"
+
+    def authorize_url(self, *, callback: str, state: str, is_inside: bool) -> str:
+        """Return the URL of the demo page."""
+        return (
+            f"{PAGE}?{urlencode({'appid': self.corp_id, 'redirect_uri': callback, 'state': state})}"
+        )
+
+    def code_for(self, subject: str) -> str:
+        """Return a new code for the member who agreed."""
+        return signing.dumps([subject, secrets.token_hex(8)], salt=SALT)
+
+    def member_of(self, *, code: str) -> str:
+        try:
+            subject = str(signing.loads(code, salt=SALT, max_age=CODE_SECONDS)[0])
+        except signing.BadSignature:
+            raise WeChatWorkExpired("企业微信授权已失效，请重新发起登录") from None
+        spent = f"wechat-work-code:{hashlib.sha256(code.encode()).hexdigest()[:40]}"
+        if hit(name=spent, limit=1, window_seconds=CODE_SECONDS) > 1:
+            raise WeChatWorkExpired("企业微信授权已失效，请重新发起登录")
+        if subject == AWAY:
+            raise WeChatWorkUnavailable
+        if subject == STRANGER:
+            raise WeChatWorkRefused("您不是该企业微信的成员，请切换企业或使用账号密码登录")
+        return subject
+
+    def send(self, *, member: str, title: str, text: str, url: str) -> None:
+        """Log the message instead of sending it."""
+        log.info("wechat_work_demo_message", member=member, title=title)
+
 
 # A person is waiting, so a quick error is better than half a minute of retries.
 TIMEOUT = urllib3.Timeout(connect=3, read=5)

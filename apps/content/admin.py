@@ -1,27 +1,34 @@
-"""Shared parts of the content pages: saving through the services, picture uploads, previews."""
+"""The content of the site in the back office: 站点信息, 横幅, 公告 and 站点链接 with their dates,
+and the help and about pages.
+
+The set of pages is fixed; staff edit their text. Everything is saved through the services.
+"""
 
 from __future__ import annotations
 
 from typing import Any
 
+from auditlog.registry import auditlog
 from django import forms
-from django.contrib import messages
+from django.contrib import admin, messages
 from django.core.exceptions import PermissionDenied
 from django.db.models import QuerySet
-from django.forms import ModelForm
+from django.forms import ModelForm, Script
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import get_object_or_404
 from django.template.response import TemplateResponse
 from django.urls import URLPattern, path, reverse
 from django.utils import timezone
 from django.utils.html import format_html
+from django.utils.safestring import SafeString
 from unfold.widgets import UnfoldAdminImageFieldWidget, UnfoldAdminSplitDateTimeWidget
 
 from apps.common.errors import DomainError
 from apps.common.numbers import key_of
-from apps.content.models import Scheduled
+from apps.content.markdown import markdown_render
+from apps.content.models import Announcement, Banner, ContentPage, Scheduled, SiteLink, SiteSetting
 from apps.content.selectors.site import picture_url, preview_token
-from apps.content.services.content_save import content_delete, content_picture_store, content_save
+from apps.content.services import content_delete, content_picture_store, content_save
 from apps.office.acts import Act
 from apps.office.lists import OfficeAdmin
 from apps.office.pages import PageBase, action, display, request_staff
@@ -204,3 +211,227 @@ def preview(path: str) -> str:
     """Return the picture as HTML; a dash if there is none."""
     url = picture_url(path)
     return format_html('<img src="{}" alt="" height="96">', url) if url else "—"
+
+
+QR_FIELDS = ("android_url", "official_url", "mini_program_url")
+
+
+class SiteSettingForm(forms.ModelForm[SiteSetting]):
+    """The logo is uploaded as a picture; the row stores its path."""
+
+    picture = PictureField("商城标识")
+
+    class Meta:
+        model = SiteSetting
+        fields = [
+            *(
+                "version",
+                "brand_name",
+                "slogan",
+                "copyright_line",
+                "licences",
+                "business_licence",
+                "service_hours",
+                "service_phone",
+            ),
+            *(*QR_FIELDS, "valid_from", "valid_to", "is_active"),
+        ]
+
+
+@admin.register(SiteSetting)
+class SiteSettingAdmin(ScheduledAdmin):
+    form = SiteSettingForm
+    pictures = {"picture": "logo"}
+    list_display = ("version", "brand_name", "slogan", "valid_from", "valid_to", "is_shown_now")
+    readonly_fields = ("present_logo",)
+    fieldsets = (
+        (
+            None,
+            {
+                "fields": (("version", "is_active"),),
+                "description": "多个版本同时有效时，以最晚开始的为准；到期后自动恢复上一版本",
+            },
+        ),
+        ("品牌", {"fields": (("brand_name", "slogan"), "present_logo", "picture")}),
+        ("客户服务", {"fields": (("service_hours", "service_phone"),)}),
+        ("页脚", {"fields": ("copyright_line", "licences", "business_licence")}),
+        (
+            "手机端二维码",
+            {"fields": QR_FIELDS, "description": "填写扫码后打开的地址，二维码由系统生成"},
+        ),
+        ("生效时间", DATES),
+    )
+
+    @display(description="当前标识")
+    def present_logo(self, setting: SiteSetting) -> str:
+        """Return the current logo."""
+        return preview(setting.logo)
+
+
+auditlog.register(SiteSetting, exclude_fields=["updated_at"])
+
+
+class BannerForm(forms.ModelForm[Banner]):
+    """The picture is uploaded; the row stores its path."""
+
+    picture = PictureField("图片")
+
+    class Meta:
+        model = Banner
+        fields = [
+            "place",
+            "audience",
+            "title",
+            "text",
+            "tone",
+            "link",
+            "position",
+            "valid_from",
+            "valid_to",
+            "is_active",
+        ]
+
+
+@admin.register(Banner)
+class BannerAdmin(ScheduledAdmin):
+    form = BannerForm
+    pictures = {"picture": "image"}
+    list_display = (
+        "title",
+        "place",
+        "audience",
+        "position",
+        "valid_from",
+        "valid_to",
+        "is_shown_now",
+    )
+    list_filter = ("place", "audience", "is_active")
+    search_fields = ("title", "text")
+    readonly_fields = ("present_picture",)
+    fieldsets = (
+        (
+            None,
+            {
+                "fields": (
+                    ("place", "position"),
+                    ("audience", "is_active"),
+                    "title",
+                    "text",
+                    "link",
+                    "tone",
+                )
+            },
+        ),
+        ("图片", {"fields": ("present_picture", "picture")}),
+        ("展示时间", DATES),
+    )
+
+    @display(description="当前图片")
+    def present_picture(self, banner: Banner) -> str:
+        """Return the current picture."""
+        return preview(banner.image)
+
+
+auditlog.register(Banner, exclude_fields=["updated_at"])
+
+
+@admin.register(Announcement)
+class AnnouncementAdmin(ScheduledAdmin):
+    list_display = ("title", "audience", "is_pinned", "valid_from", "valid_to", "is_shown_now")
+    list_filter = ("audience", "is_pinned", "is_active")
+    search_fields = ("title", "text")
+    fieldsets = (
+        (None, {"fields": ("title", "text", "link", ("audience", "is_pinned"), "is_active")}),
+        ("展示时间", DATES),
+    )
+
+
+auditlog.register(Announcement, exclude_fields=["updated_at"])
+
+
+@admin.register(SiteLink)
+class SiteLinkAdmin(ScheduledAdmin):
+    list_display = ("name", "place", "audience", "url", "position", "is_shown_now")
+    list_filter = ("place", "audience", "is_active")
+    search_fields = ("name", "url")
+    fieldsets = (
+        (None, {"fields": (("place", "position"), "name", "url", ("audience", "is_active"))}),
+        ("展示时间", DATES),
+    )
+
+
+auditlog.register(SiteLink, exclude_fields=["updated_at"])
+
+
+MAX_LENGTH = 20_000
+
+
+def render_page(title: str, summary: str, body: str) -> SafeString:
+    """Return the page as readers see it. HTML in the text is escaped."""
+    return format_html("<h1>{}</h1><p>{}</p>{}", title, summary, markdown_render(body))
+
+
+@admin.register(ContentPage)
+class ContentPageAdmin(ContentAdmin):
+    class Media:
+        js = (Script("office/preview.js", defer=True),)
+
+    list_display = ("title", "kind", "path", "updated_at")
+    list_filter = ("kind",)
+    search_fields = ("title", "summary", "body")
+    readonly_fields = ("kind", "path", "shown")
+    fieldsets = (
+        (None, {"fields": (("kind", "path"), "title", "summary", "body")}),
+        (
+            "页面效果",
+            {
+                "fields": ("shown",),
+                "description": "随输入更新，与读者看到的一致；保存后读者才能看到",
+            },
+        ),
+    )
+
+    @display(description="地址")
+    def path(self, page: ContentPage) -> str:
+        return page.path
+
+    @display(description="")
+    def shown(self, page: ContentPage) -> str:
+        """Return the preview of the page. The script updates it with `shown_view` while staff
+        type.
+        """
+        address = reverse("admin:content_contentpage_shown", args=[page.pk])
+        status = '<p id="page-shown-said" class="office-help" role="status"></p>'
+        place = status + '<div id="page-shown" class="prose max-w-none" data-page="{}">{}</div>'
+        return format_html(place, address, render_page(page.title, page.summary, page.body))
+
+    def get_urls(self) -> list[URLPattern]:
+        view = self.admin_site.admin_view(self.shown_view)
+        return [
+            path("<int:object_id>/shown/", view, name="content_contentpage_shown"),
+            *super().get_urls(),
+        ]
+
+    def shown_view(self, request: HttpRequest, object_id: int) -> HttpResponse:
+        """Return the preview of the form's text. Nothing is saved."""
+        if (
+            request.method != "POST"
+            or not ContentPage.objects.filter(pk=key_of(object_id)).exists()
+        ):
+            raise Http404
+        if not self.has_view_permission(request):
+            raise PermissionDenied
+        texts = (request.POST.get(name, "")[:MAX_LENGTH] for name in ("title", "summary", "body"))
+        return HttpResponse(render_page(*texts))
+
+    def view_on_site(self, page: ContentPage) -> str:
+        return page.path
+
+    def has_add_permission(self, request: HttpRequest) -> bool:
+        return False
+
+    def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        return False
+
+
+auditlog.register(ContentPage, exclude_fields=["updated_at"])
