@@ -218,7 +218,7 @@ def _check_row(row: PictureBatchRow) -> None:
     except FileNotFoundError:
         result = {"state": PictureRowState.REFUSED, "reason": MISSING_FILE, "path": ""}
     else:
-        result = _compare_picture(row, picture)
+        result = _store_if_new(row, picture)
     if PictureBatchRow.objects.filter(pk=row.pk, state=PictureRowState.WAITING, path=raw).update(
         **result
     ):
@@ -227,7 +227,10 @@ def _check_row(row: PictureBatchRow) -> None:
         default_storage.delete(result["path"])
 
 
-def _compare_picture(row: PictureBatchRow, picture: CheckedFile) -> dict[str, str]:
+def _store_if_new(row: PictureBatchRow, picture: CheckedFile) -> dict[str, str]:
+    """Store the picture, unless the product has the same one at this place. Return the row's new
+    values.
+    """
     before = get_pictures_at(product_ids=[row.place[0]]).get(row.place, "")
     digest = picture.sha256
     if before == get_final_path(row.product.code if row.product else "", digest, picture.extension):

@@ -261,11 +261,11 @@ def _new_red_line(line: InvoiceLine, quantity: int, *, held: Decimal) -> RedLine
     was refused, the other may have the rounding cent.
     """
     amount: Any = line.unit_price_incl_tax * quantity
-    tax: Any = min(max(_tax_back(line, line.red_quantity + quantity) - held, ZERO), amount)
+    tax: Any = min(max(_tax_of_first(line, line.red_quantity + quantity) - held, ZERO), amount)
     return RedLine(line=line, quantity=quantity, amount_incl_tax=amount, tax_amount=tax)
 
 
-def _tax_back(line: InvoiceLine, pieces: int) -> Decimal:
+def _tax_of_first(line: InvoiceLine, pieces: int) -> Decimal:
     """Return the tax of the first pieces of the line. For all pieces it is the line's own tax."""
     whole: Decimal = line.tax_amount
     return (
