@@ -319,7 +319,7 @@ def _seed_announcements() -> int:
     return len(Announcement.objects.bulk_create(rows))
 
 
-TEXTS = Path(__file__).resolve().parents[1] / "pages"
+TEXTS = Path(__file__).resolve().parent / "pages"
 
 
 def pages_seed(*, using: str = DEFAULT_DB_ALIAS, **_signal: Any) -> int:
