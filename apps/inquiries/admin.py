@@ -52,6 +52,7 @@ from apps.office.dossier import register_timeline_words, timeline_table
 from apps.office.lists import ReadOnlyAdmin, ReadOnlyInline
 from apps.office.pages import action, display
 from apps.office.work_owners import OWNER_ACTIONS, WorkOwnerMixin
+from apps.pricing.models.tiers import tiers_text
 from apps.pricing.selectors.offers import Offer
 
 DEFAULT_VALIDITY = timedelta(days=30)
@@ -177,6 +178,7 @@ def _offer_text(offer: Offer, last: LastPrice | None) -> str:
     parts = [
         offer.product.name,
         f"客户现价 {yuan_text(offer.price)}",
+        *([f"阶梯价 {tiers_text(offer.tiers)}"] if offer.tiers else []),
         f"市场价 {yuan_text(offer.market_price)}",
         f"可售 {offer.available:,} {offer.product.unit}",
         f"上次成交 {yuan_text(last.price)}（{last.day:%Y-%m-%d}）" if last else "未曾购买",

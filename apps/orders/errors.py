@@ -1,5 +1,6 @@
 """Errors of orders."""
 
+from collections.abc import Sequence
 from decimal import Decimal
 
 from apps.catalog.errors import QuantityIllegal
@@ -240,6 +241,17 @@ class ReductionCostsMore(FieldRefused):
     def __init__(self, freight: Decimal) -> None:
         super().__init__(
             f"调整后需付运费 ¥{freight:,.2f}，总额反而高于调整前，请再减少一些或保持原数量"
+        )
+
+
+class ReductionLosesTier(FieldRefused):
+    """The lower quantity misses a tier, and its higher price makes the order more expensive."""
+
+    field = "Lines"
+
+    def __init__(self, *, names: Sequence[str]) -> None:
+        super().__init__(
+            f"调整后数量不足阶梯价，{'、'.join(names)}上涨，总额反而高于调整前，请再减少一些或保持原数量"
         )
 
 

@@ -212,14 +212,14 @@ def _lines(requester: Account, trial: TrialOrder) -> tuple[SubjectLine, ...]:
             offer = offers.get(line.product_code)
             if offer is None or not offer.visible:
                 raise SimulatedProductUnavailable(line.product_code)
-            product = offer.product
+            product, price = offer.product, offer.price_for(line.quantity)
             found.append(
                 SubjectLine(
                     product_id=product.pk,
                     category_ids=(product.l1_id, product.l2_id, product.l3_id),
                     quantity=line.quantity,
-                    amount=yuan(offer.price * line.quantity),
-                    price=offer.price,
+                    amount=yuan(price * line.quantity),
+                    price=price,
                     name=offer.name,
                     brand_id=product.brand_id,
                     brand=product.brand.name,

@@ -46,7 +46,10 @@ class ProposableLines:
     @property
     def total(self) -> Decimal:
         """The cost of the lines in 元, 含税, without freight."""
-        return sum((line.offer.price * line.quantity for line in self.lines), Decimal("0.00"))
+        return sum(
+            (line.offer.price_for(line.quantity) * line.quantity for line in self.lines),
+            Decimal("0.00"),
+        )
 
 
 def cart_lookup(*, actor: Account) -> CartView:

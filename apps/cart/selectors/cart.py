@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 from apps.cart.models import CartItem
 from apps.cart.selectors.problems import LineProblem, find_line_problem
 from apps.common.money import ZERO, yuan
+from apps.common.quantity import next_legal
 from apps.common.sql import Fragment, all_of, in_list
 from apps.pricing.selectors.context import CatalogueContext, catalogue_context
 from apps.pricing.selectors.offers import Offer, build_offers, offers_for
@@ -19,6 +20,18 @@ from apps.pricing.sql.products import product_rows
 
 if TYPE_CHECKING:
     from apps.org.models import Account
+
+
+@dataclass(frozen=True, slots=True)
+class NextTier:
+    """The next lower price of a line: from `quantity` units on, which is `more` than now, a unit
+    costs `price`. `saving` is what they cost less than at the present price. 元, 含税.
+    """
+
+    quantity: int
+    more: int
+    price: Decimal
+    saving: Decimal
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,13 +57,37 @@ class CartLine:
 
     @property
     def price(self) -> Decimal | None:
-        """The customer's price. None if the customer may no longer see the product or its price."""
-        return self.offer.shown_price if self.offer.visible else None
+        """The customer's price for the quantity. None if the customer may no longer see the product
+        or its price.
+        """
+        if not self.offer.visible or not self.offer.is_priced:
+            return None
+        return self.offer.price_for(self.quantity)
 
     @property
     def amount(self) -> Decimal | None:
         """Price × quantity, or None without a price."""
         return None if self.price is None else self.price * self.quantity
+
+    @property
+    def next_tier(self) -> NextTier | None:
+        """The next tier with a lower price that can be bought: a legal quantity within the stock.
+        None without one, and for a line that cannot be bought now.
+        """
+        price, product = self.price, self.offer.product
+        if price is None or not self.offer.tiers or self.problem is not None:
+            return None
+        for tier in self.offer.tiers:
+            if tier.quantity <= self.quantity or tier.price >= price:
+                continue
+            legal = next_legal(
+                tier.quantity, minimum=product.min_quantity, step=product.step_quantity
+            )
+            if not tier.quantity <= legal <= self.offer.available:
+                return None
+            lower = self.offer.price_for(legal)
+            return NextTier(legal, legal - self.quantity, lower, (price - lower) * legal)
+        return None
 
 
 @dataclass(frozen=True, slots=True)

@@ -69,7 +69,7 @@ class OrderLine:
     def amount(self) -> Decimal | None:
         """Price × quantity in 元, 含税. None unless the line is READY and its price is shown."""
         return (
-            self.offer.price * self.quantity
+            self.offer.price_for(self.quantity) * self.quantity
             if self.status is LineStatus.READY
             and self.offer
             and self.offer.is_priced

@@ -28,7 +28,9 @@ MAX_LINES = 200
 
 
 class _NewLine(NamedTuple):
-    """The new quantity of a line, and the price at which it is added."""
+    """The new quantity of a line, and the price of one unit at which it is added. The tiers do not
+    count: a higher quantity is no change of the price.
+    """
 
     quantity: int
     price: Decimal
@@ -123,9 +125,9 @@ def cart_fill(
             refused.append((code, None, "不在您的采购目录内，请更换商品或联系客服"))
             continue
         total = _round_up_to_legal(offer, cart_quantities.get(offer.product.pk, 0) + quantity)
-        reason = _find_price_limit_refusal(offer, (at_most or {}).get(code)) or _problem_text(
-            find_line_problem(offer, total)
-        )
+        reason = _find_price_limit_refusal(
+            offer, total, (at_most or {}).get(code)
+        ) or _problem_text(find_line_problem(offer, total))
         if reason:
             refused.append((code, offer, reason))
         elif len(cart_quantities.keys() | new_lines.keys() | {offer.product.pk}) > MAX_LINES:
@@ -152,10 +154,11 @@ def _problem_text(problem: LineProblem | None) -> str:
     return f"{problem.message}，{problem.suggestion}" if problem else ""
 
 
-def _find_price_limit_refusal(offer: Offer, limit: Decimal | None) -> str:
-    if limit is None or offer.price <= limit:
+def _find_price_limit_refusal(offer: Offer, quantity: int, limit: Decimal | None) -> str:
+    price = offer.price_for(quantity)
+    if limit is None or price <= limit:
         return ""
-    return f"现价 ¥{offer.price:,.2f} 高于报价 ¥{limit:,.2f}，请重新询价"
+    return f"现价 ¥{price:,.2f} 高于报价 ¥{limit:,.2f}，请重新询价"
 
 
 def _get_quantities_in_cart(actor: Account) -> dict[int, int]:

@@ -114,14 +114,20 @@ def _check_line(
     Raises:
         QuoteRefused: the line cannot be quoted in this way.
     """
-    reason = _why_not_quotable(line, offer=offer, used_codes=used_codes)
+    reason = _why_not_quotable(
+        line, offer=offer, quantity=inquiry_line.quantity, used_codes=used_codes
+    )
     if offer is None or reason:
         raise QuoteLineRefused(inquiry_line.no, inquiry_line.name, reason)
     return offer
 
 
-def _why_not_quotable(line: QuotedLine, *, offer: Offer | None, used_codes: set[str]) -> str:
-    """Return why the line cannot be quoted in this way; empty if it can."""
+def _why_not_quotable(
+    line: QuotedLine, *, offer: Offer | None, quantity: int, used_codes: set[str]
+) -> str:
+    """Return why the line cannot be quoted in this way; empty if it can. The customer's price is
+    that of the requested quantity.
+    """
     code = line.product_code
     if not code or line.price is None:
         return "商品编码和报价须同时填写"
@@ -133,8 +139,8 @@ def _why_not_quotable(line: QuotedLine, *, offer: Offer | None, used_codes: set[
         return f"商品 {code} 已用于其他行，同一商品只能报一个价"
     if not 0 < line.price <= MAX_PRICE:
         return f"报价须大于 0 且不超过 {MAX_PRICE:,}"
-    if offer.visible and line.price > offer.price:
-        return f"报价 ¥{line.price:,.2f} 高于客户现价 ¥{offer.price:,.2f}，请改低"
+    if offer.visible and line.price > (price := offer.price_for(quantity)):
+        return f"报价 ¥{line.price:,.2f} 高于客户现价 ¥{price:,.2f}，请改低"
     return ""
 
 
@@ -156,7 +162,7 @@ def _save_quote(
             product: Product = offer.product
             inquiry_line.product = product
             inquiry_line.quoted_price = line.price
-            inquiry_line.price_before = offer.price
+            inquiry_line.price_before = offer.price_for(inquiry_line.quantity)
             inquiry_line.price_item = own_price_give(
                 inquiry=inquiry, product=product, price=line.price, valid_to=valid_to
             )

@@ -31,6 +31,7 @@ from apps.orders.errors import (
     PartialCancelDuringApproval,
     QuantitiesUnchanged,
     ReductionCostsMore,
+    ReductionLosesTier,
     ReductionOfEverything,
 )
 from apps.orders.models import Order, OrderLine
@@ -47,6 +48,7 @@ from apps.orders.selectors.order_earmarks import (
 )
 from apps.orders.selectors.past_orders import PastOrders
 from apps.orders.selectors.rule_subject import subject_lines, subject_part, subject_projects
+from apps.orders.snapshots import snapshot_price
 from apps.orders.states import ORDERS
 
 S = OrderStatus
@@ -137,9 +139,12 @@ def get_amended_order(*, order: Order, quantities: Mapping[int, int]) -> Amended
         taken[line.product_id] = taken.get(line.product_id, 0) + line.quantity - quantity
         line_reduce(line, quantity)
     kept = [line for line in lines if line.quantity]
+    repriced = _reprice(kept, taken)
     goods, freight, tax = reduced_amounts(order, kept)
     total = goods + freight
     if total > order.total_amount:
+        if repriced:
+            raise ReductionLosesTier(names=[change.name for change in repriced])
         raise ReductionCostsMore(freight)
     freed = order.total_amount - total
     left = get_amounts_after(earmarked, kept)
@@ -156,7 +161,10 @@ def get_amended_order(*, order: Order, quantities: Mapping[int, int]) -> Amended
         before=before,
         after=after,
         lines=tuple(changes),
-        figures=tuple(_figures(order=order, goods=goods, freight=freight, freed=freed)),
+        figures=(
+            *repriced,
+            *_figures(order=order, goods=goods, freight=freight, freed=freed),
+        ),
     )
     return AmendedOrder(
         kept=kept,
@@ -167,6 +175,25 @@ def get_amended_order(*, order: Order, quantities: Mapping[int, int]) -> Amended
         tax=tax,
         difference=difference,
     )
+
+
+def _reprice(lines: Iterable[OrderLine], taken: Mapping[int, int]) -> list[FigureChange]:
+    """Set the price for the lower quantity of each product with tiers, and return the prices that
+    change. The tiers are those at the time of the order.
+    """
+    changes: dict[int, FigureChange] = {}
+    for line in lines:
+        removed, tiers = taken.get(line.product_id, 0), line.price_tiers
+        if not removed or not tiers:
+            continue
+        line.price_tiers = {**tiers, "Quantity": max(tiers["Quantity"] - removed, 1)}
+        price, before = snapshot_price(line.price_tiers), line.unit_price_incl_tax
+        if price != before:
+            line.unit_price_incl_tax = price
+            line_reduce(line, line.quantity)
+            name = line.customer_name or line.name
+            changes[line.product_id] = FigureChange(f"“{name}”单价", before, price)
+    return list(changes.values())
 
 
 def _refuse_amendment(lines: list[OrderLine], quantities: Mapping[int, int]) -> None:

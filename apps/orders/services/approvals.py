@@ -238,10 +238,10 @@ def _write_amendment(order: Order, amended: AmendedOrder) -> None:
     # key would block the delete.
     dropped = OrderLine.objects.filter(pk__in=[line.pk for line in amended.dropped])
     dropped._raw_delete(using=dropped.db)
-    changed = {change.line_id for change in amended.difference.lines}
+    # A line can also get another price, because the product of another line was reduced.
     OrderLine.objects.bulk_update(
-        [line for line in amended.kept if line.pk in changed],
-        ["quantity", "amount_incl_tax", "tax_amount"],
+        [line for line in amended.kept if line.product_id in amended.taken],
+        ["quantity", "unit_price_incl_tax", "price_tiers", "amount_incl_tax", "tax_amount"],
     )
     order_amounts_save(order, goods=amended.goods, freight=amended.freight, tax=amended.tax)
 

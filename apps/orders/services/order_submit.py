@@ -37,7 +37,12 @@ from apps.orders.selectors.purchase_limits import Usage, get_usage
 from apps.orders.services.allocations import allocations_write
 from apps.orders.services.payments import payment_open
 from apps.orders.services.transitions import order_record
-from apps.orders.snapshots import address_key, address_snapshot, invoice_snapshot
+from apps.orders.snapshots import (
+    address_key,
+    address_snapshot,
+    invoice_snapshot,
+    tiers_snapshot,
+)
 from apps.org.enums import CreditPolicy, PurchasingRight
 from apps.org.locks import lock_enterprises
 from apps.org.selectors.purchasing import require_purchasing
@@ -317,7 +322,8 @@ def _order_line(order: Order, number: int, piece: Piece) -> OrderLine:
     offer = piece.line.offer
     product = offer.product
     money: dict[str, Any] = {
-        "unit_price_incl_tax": offer.price,
+        "unit_price_incl_tax": offer.price_for(piece.line.quantity),
+        "price_tiers": tiers_snapshot(offer=offer, quantity=piece.line.quantity),
         "market_price": offer.market_price,
         "amount_incl_tax": piece.amount,
         "tax_amount": piece.tax,

@@ -5,6 +5,7 @@ product with its price moves.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from types import SimpleNamespace
 from typing import Any
 
 from auditlog.registry import auditlog
@@ -41,21 +42,43 @@ from apps.pricing.admin.price_moves import (
     submit_prices,
 )
 from apps.pricing.models import OwnName, PriceList, PriceListItem
+from apps.pricing.models.tiers import (
+    FLAT_TIER_FIELDS,
+    TIER_FIELDS,
+    find_tier_problem,
+    tiers_of,
+    tiers_text,
+)
 
 
 class PriceListItemForm(ModelForm[PriceListItem]):
-    """A stored row keeps its product."""
+    """A stored row keeps its product. Says which field of the tiers (阶梯价) is wrong."""
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         if self.instance.pk and "product" in self.fields:
             self.fields["product"].disabled = True
 
+    def clean(self) -> dict[str, Any]:
+        values: dict[str, Any] = super().clean() or {}
+        names = ("price", *FLAT_TIER_FIELDS)
+        if any(name not in values for name in names):
+            return values
+        product = values.get("product") or (self.instance.product if self.instance.pk else None)
+        is_new_tier = product is not None and "tier1_quantity" in self.changed_data
+        problem = find_tier_problem(
+            SimpleNamespace(**{name: values[name] for name in names}),
+            minimum=product.min_quantity if is_new_tier and product else 1,
+        )
+        if problem:
+            self.add_error(*problem)
+        return values
+
 
 class PriceListItemInline(CatalogueInline):
     model = PriceListItem
     form = PriceListItemForm
-    fields = ("product", "price", "customer_name", "customer_code")
+    fields = ("product", "price", *FLAT_TIER_FIELDS, "customer_name", "customer_code")
     autocomplete_fields = ("product",)
     tab = True
 
@@ -138,11 +161,25 @@ class AboveMarketFilter(admin.SimpleListFilter):
 @admin.register(PriceListItem)
 class PriceListItemAdmin(PricePageMixin, ImportExportMixin, CatalogueAdmin):
     import_kinds = ("price_items",)
+    form = PriceListItemForm
+    fieldsets = (
+        (None, {"fields": ("price_list", "product", "price", "valid_to")}),
+        (
+            "阶梯价",
+            {
+                "fields": TIER_FIELDS,
+                "description": "购买数量达到某一级时，全部数量按该级单价结算。"
+                "协议价是未达到阶梯1时的单价；数量逐级增加，单价逐级不高于上一级。",
+            },
+        ),
+        (None, {"fields": ("customer_name", "customer_code")}),
+    )
     takes_customer_sheets = True
     list_display = (
         "price_list",
         "product",
         money_column("price", "协议价（含税）"),
+        "tiers",
         "market_price",
         "customer_name",
         "customer_code",
@@ -196,6 +233,11 @@ class PriceListItemAdmin(PricePageMixin, ImportExportMixin, CatalogueAdmin):
             *stock_ledger(request, row.product_id),
             *super().elsewhere(request, row),
         ]
+
+    @display(description="阶梯价")
+    def tiers(self, item: PriceListItem) -> str:
+        """Return the tiers of the price as text."""
+        return tiers_text(tiers_of(item)) or "—"
 
     @display(description="市场价", ordering="product__market_price")
     def market_price(self, item: PriceListItem) -> str:

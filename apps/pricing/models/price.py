@@ -4,6 +4,8 @@ of one customer are a price list of that customer.
 
 from __future__ import annotations
 
+from typing import Any
+
 from django.conf import settings
 from django.db import models
 from django.db.models import F, Func, Value
@@ -15,7 +17,9 @@ from apps.catalog.models.change import Change
 from apps.common.models import TenantModel
 from apps.common.models.base import loaded_relation
 from apps.common.money import PRICE_VALIDATORS, MoneyField
+from apps.common.quantity import MAX_QUANTITY, whole_between
 from apps.pricing.enums import PriceListKind
+from apps.pricing.models.tiers import tier_constraints
 
 
 class PriceList(models.Model):
@@ -50,7 +54,26 @@ def _without_separators(field: str) -> Func:
     return key
 
 
+def _tier_quantity(number: int) -> models.PositiveIntegerField[Any, Any]:
+    return models.PositiveIntegerField(
+        f"阶梯{number}数量",
+        null=True,
+        blank=True,
+        validators=whole_between(2, MAX_QUANTITY),
+    )
+
+
+def _tier_price(number: int) -> MoneyField:
+    return MoneyField(
+        f"阶梯{number}单价（含税）", null=True, blank=True, validators=PRICE_VALIDATORS
+    )
+
+
 class PriceListItem(models.Model):
+    """The price of a product in a price list, with up to three tiers (阶梯价). The price is that of
+    a quantity below the first tier.
+    """
+
     price_list = models.ForeignKey(
         PriceList,
         on_delete=models.CASCADE,
@@ -72,6 +95,9 @@ class PriceListItem(models.Model):
         validators=PRICE_VALIDATORS,
         help_text="留空：只有品名和物料编码是客户的，价格不是",
     )
+    tier1_quantity, tier1_price = _tier_quantity(1), _tier_price(1)
+    tier2_quantity, tier2_price = _tier_quantity(2), _tier_price(2)
+    tier3_quantity, tier3_price = _tier_quantity(3), _tier_price(3)
     valid_to = models.DateField(
         "有效期至", null=True, blank=True, help_text="留空：与价目表同期；仅询价专属价目表使用"
     )
@@ -90,6 +116,7 @@ class PriceListItem(models.Model):
                 name="priceitem_price_not_negative",
                 violation_error_message="协议价不能为负数",
             ),
+            *tier_constraints("priceitem"),
         ]
         indexes = [
             models.Index(fields=["product", "price_list"], name="priceitem_product_list_idx"),

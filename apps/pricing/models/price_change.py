@@ -99,6 +99,13 @@ class PriceBatchRow(models.Model):
     )
     before = MoneyField("调整前")
     after = MoneyField("调整后")
+    # The prices of the tiers. None without this tier.
+    tier1_price_before = MoneyField("阶梯1调整前", null=True)
+    tier1_price_after = MoneyField("阶梯1调整后", null=True)
+    tier2_price_before = MoneyField("阶梯2调整前", null=True)
+    tier2_price_after = MoneyField("阶梯2调整后", null=True)
+    tier3_price_before = MoneyField("阶梯3调整前", null=True)
+    tier3_price_after = MoneyField("阶梯3调整后", null=True)
     is_left = models.BooleanField("撤销时未恢复", default=False)
 
     class Meta:

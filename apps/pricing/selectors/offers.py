@@ -10,6 +10,7 @@ from typing import Any
 from apps.catalog.enums import ProductStatus
 from apps.catalog.models import Product
 from apps.common.sql import in_list
+from apps.pricing.models.tiers import PriceTier, price_at
 from apps.pricing.selectors.base_unit_prices import shown_base_unit_price
 from apps.pricing.selectors.context import CatalogueContext, PriceSource
 from apps.pricing.sql.products import product_rows
@@ -19,6 +20,8 @@ from apps.pricing.sql.products import product_rows
 class Offer:
     """A product for one customer. Prices are 元, 含税. If `is_priced` is false, the viewer's role
     shows no prices, and they are 0.00.
+
+    `price` is that of a quantity below the first of the `tiers`; `price_for` gives the others.
     """
 
     product: Product
@@ -29,6 +32,17 @@ class Offer:
     customer_code: str
     price_source: PriceSource | None
     is_priced: bool
+    tiers: tuple[PriceTier, ...]
+
+    def price_for(self, quantity: int) -> Decimal:
+        """Return the price of a unit if `quantity` units are bought."""
+        price = price_at(quantity, price=self.price, tiers=self.tiers) if self.tiers else self.price
+        return self.price if price is None else price
+
+    @property
+    def shown_tiers(self) -> tuple[PriceTier, ...]:
+        """Return the tiers that change a price: those above the minimum quantity."""
+        return tuple(tier for tier in self.tiers if tier.quantity > self.product.min_quantity)
 
     @property
     def shown_price(self) -> Decimal | None:
@@ -75,18 +89,20 @@ class OwnTerms:
     source: PriceSource | None = None
     name: str = ""
     code: str = ""
+    tiers: tuple[PriceTier, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
 class ListRow:
-    """The row of one price list for a product: a price (元, 含税) or None, and the customer's name
-    and code on that list.
+    """The row of one price list for a product: a price (元, 含税) with its tiers, or None, and the
+    customer's name and code on that list.
     """
 
     source: PriceSource
     price: Decimal | None
     name: str
     code: str
+    tiers: tuple[PriceTier, ...]
 
 
 NO_TERMS = OwnTerms()
@@ -133,6 +149,7 @@ def _build_offer(product: Any, own: OwnTerms, *, is_priced: bool) -> Offer:
         customer_code=own.code,
         price_source=own.source,
         is_priced=is_priced,
+        tiers=own.tiers,
     )
 
 
@@ -141,11 +158,12 @@ def list_rows(context: CatalogueContext, product: Any) -> list[ListRow]:
     priority.
     """
     rows = []
-    for source, (price, name, code, until) in zip(context.sources, product.row_terms, strict=True):
+    for source, (price, name, code, until, tiers) in zip(
+        context.sources, product.row_terms, strict=True
+    ):
         if price is not None or name or code:
-            rows.append(
-                ListRow(replace(source, valid_to=until) if until else source, price, name, code)
-            )
+            dated = replace(source, valid_to=until) if until else source
+            rows.append(ListRow(dated, price, name, code, tiers))
     return rows
 
 
@@ -155,7 +173,8 @@ def find_deciding_row(rows: list[ListRow]) -> ListRow | None:
 
 
 def _own_terms(context: CatalogueContext, product: Any) -> OwnTerms:
-    """Resolve price, name and code by priority. The first list with a price decides the price.
+    """Resolve price, name and code by priority. The first list with a price decides the price and
+    its tiers, also if a later list would cost less at a large quantity.
     The group's own name and code take precedence, then the first list with a name or code.
     """
     name, code = product.own_terms
@@ -168,4 +187,5 @@ def _own_terms(context: CatalogueContext, product: Any) -> OwnTerms:
         source=winner.source if winner else None,
         name=name or next((row.name for row in rows if row.name), ""),
         code=code or next((row.code for row in rows if row.code), ""),
+        tiers=winner.tiers if winner else (),
     )

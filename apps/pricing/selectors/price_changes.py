@@ -21,9 +21,21 @@ from apps.common.money import ZERO, yuan_text
 from apps.org.models import Account
 from apps.pricing.errors import PriceRowGone, PriceRowMoved
 from apps.pricing.models import PriceList, PriceListItem
+from apps.pricing.models.tiers import (
+    FLAT_TIER_FIELDS,
+    TIER_FIELDS,
+    TIER_PRICE_FIELDS,
+    PriceTier,
+    price_at,
+    read_tiers,
+    tiers_of,
+    tiers_text,
+)
 
 # The sheets that change prices: agreed prices, and products with their market prices.
 PRICE_SHEETS = ("price_items", "products")
+PRICE_FIELDS = ("price", *TIER_PRICE_FIELDS)
+LOGGED_FIELDS = ("price", *FLAT_TIER_FIELDS)
 # The fields of a row that do not change the amount.
 OTHER_FIELDS = {
     "valid_to": "有效期至",
@@ -32,18 +44,48 @@ OTHER_FIELDS = {
 }
 
 
-def price_move_cents(before: Decimal | None, after: Decimal | None, market_price: Decimal) -> int:
-    """Return the difference of two prices, up or down, in cents. Customers pay the market price
-    where there is no price.
+@dataclass(frozen=True, slots=True)
+class Prices:
+    """A price with its tiers, in 元. Customers pay the market price where the price is None."""
+
+    price: Decimal | None = None
+    tiers: tuple[PriceTier, ...] = ()
+
+    @classmethod
+    def of_row(cls, row: Any) -> Self:
+        """Return the prices of a row with the fields of a PriceListItem."""
+        return cls(row.price, tiers_of(row))
+
+    @classmethod
+    def of_values(cls, values: Mapping[str, Any]) -> Self:
+        """Return the prices of the values of a row by field."""
+        pairs = ((values[quantity], values[price]) for quantity, price in TIER_FIELDS)
+        return cls(values["price"], read_tiers(pairs))
+
+    def __str__(self) -> str:
+        price = "市场价" if self.price is None else yuan_text(self.price)
+        return f"{price}（{tiers_text(self.tiers)}）" if self.tiers else price
+
+
+def price_move_cents(before: Prices, after: Prices, market_price: Decimal) -> int:
+    """Return the difference of two prices, up or down, in cents. Each tier counts as a price: the
+    differences at one unit and at the first quantity of each tier are added.
     """
-    old = market_price if before is None else before
-    new = market_price if after is None else after
-    return int(abs(new - old) * 100)
+    quantities = {1, *(tier.quantity for tier in (*before.tiers, *after.tiers))}
+    return sum(
+        int(abs(_price_of(after, quantity, market_price) - old) * 100)
+        for quantity, old in ((one, _price_of(before, one, market_price)) for one in quantities)
+    )
+
+
+def _price_of(prices: Prices, quantity: int, market_price: Decimal) -> Decimal:
+    price = price_at(quantity, price=prices.price, tiers=prices.tiers)
+    return market_price if price is None else price
 
 
 @dataclass(frozen=True, slots=True)
 class PriceRow:
-    """One row of a price list as it was typed. `item_id` None is a new row; the price is in 元."""
+    """One row of a price list as it was typed, with prices in 元. `item_id` None is a new row."""
 
     item_id: int | None
     price_list_id: int
@@ -52,6 +94,12 @@ class PriceRow:
     valid_to: date | None
     customer_name: str
     customer_code: str
+    tier1_quantity: int | None = None
+    tier1_price: Decimal | None = None
+    tier2_quantity: int | None = None
+    tier2_price: Decimal | None = None
+    tier3_quantity: int | None = None
+    tier3_price: Decimal | None = None
 
     @classmethod
     def of_item(cls, item: PriceListItem) -> Self:
@@ -62,18 +110,21 @@ class PriceRow:
     def as_json(self) -> dict[str, Any]:
         """Return the row as JSON data."""
         values = asdict(self)
-        values["price"] = None if self.price is None else str(self.price)
+        for name in PRICE_FIELDS:
+            values[name] = None if values[name] is None else str(values[name])
         values["valid_to"] = self.valid_to.isoformat() if self.valid_to else None
         return values
 
     @classmethod
     def from_json(cls, stored: Mapping[str, Any]) -> Self:
         """Return the row from the data of `as_json`."""
-        price, valid_to = stored["price"], stored["valid_to"]
+        valid_to = stored["valid_to"]
+        # A proposal from before the tiers has none of their fields.
+        prices = {name: stored.get(name) for name in PRICE_FIELDS}
         return cls(
             **{
                 **stored,
-                "price": None if price is None else Decimal(price),
+                **{name: None if text is None else Decimal(text) for name, text in prices.items()},
                 "valid_to": None if valid_to is None else date.fromisoformat(valid_to),
             }
         )
@@ -87,14 +138,13 @@ class RowChange:
 
     price_list: PriceList
     product: Product
-    before: Decimal | None
-    after: Decimal | None
+    before: Prices
+    after: Prices
     moved: Decimal
     others: tuple[tuple[Any, ...], tuple[Any, ...]]
 
     def __str__(self) -> str:
-        texts = ["市场价" if one is None else yuan_text(one) for one in (self.before, self.after)]
-        return f"{self.product.code} {' → '.join(texts)}"
+        return f"{self.product.code} {self.before} → {self.after}"
 
     @property
     def others_text(self) -> str:
@@ -131,12 +181,10 @@ def list_row_changes(rows: Sequence[PriceRow]) -> list[RowChange]:
         if item is not None and (item.price_list_id, item.product_id) != place:
             raise PriceRowMoved
         item = item or PriceListItem()
-        before: Any = item.price
-        cents = price_move_cents(before, row.price, product.market_price)
+        before, after = Prices.of_row(item), Prices.of_row(row)
+        cents = price_move_cents(before, after, product.market_price)
         others = _other_values(item), _other_values(row)
-        changes.append(
-            RowChange(price_list, product, before, row.price, Decimal(cents) / 100, others)
-        )
+        changes.append(RowChange(price_list, product, before, after, Decimal(cents) / 100, others))
     return changes
 
 
@@ -155,24 +203,26 @@ def get_changed_today(*, person: Account) -> Decimal:
 
 
 def _list_own_changes(
-    person: Account, since: datetime, *, model: type[Model], field: str
-) -> list[tuple[LogEntry, Decimal | None, Decimal | None]]:
-    """Return the log entries in which the person alone changed the field, with both values."""
+    person: Account, since: datetime, *, model: type[Model], names: Sequence[str]
+) -> list[LogEntry]:
+    """Return the log entries in which the person alone changed one of the fields."""
     entries = LogEntry.objects.filter(
         content_type=ContentType.objects.get_for_model(model), actor=person, timestamp__gte=since
     )
     return [
-        (entry, *map(_parse_price, entry.changes[field]))
+        entry
         for entry in entries
-        if entry.changes and field in entry.changes and RELEASED_BY not in entry.changes
+        if entry.changes
+        and RELEASED_BY not in entry.changes
+        and any(name in entry.changes for name in names)
     ]
 
 
 def _agreed_since(person: Account, since: datetime) -> int:
-    changes = _list_own_changes(person, since, model=PriceListItem, field="price")
-    items = PriceListItem.objects.filter(pk__in={entry.object_id for entry, *_ in changes})
-    product_of: dict[int | None, int] = dict(items.values_list("pk", "product"))
-    for entry, *_ in changes:
+    entries = _list_own_changes(person, since, model=PriceListItem, names=LOGGED_FIELDS)
+    items = PriceListItem.objects.in_bulk([entry.object_id for entry in entries])
+    product_of: dict[int | None, int] = {item.pk: item.product_id for item in items.values()}
+    for entry in entries:
         # The entry of a deleted row names its product.
         if entry.action == LogEntry.Action.DELETE:
             product_of[entry.object_id] = int(entry.changes["product"][0])
@@ -180,28 +230,49 @@ def _agreed_since(person: Account, since: datetime) -> int:
         Product.objects.filter(pk__in=product_of.values()).values_list("pk", "market_price")
     )
     return sum(
-        price_move_cents(before, after, market[product])
-        for entry, before, after in changes
+        price_move_cents(*_logged_prices(items.get(entry.object_id), entry), market[product])
+        for entry in entries
         if (product := product_of.get(entry.object_id)) in market
     )
 
 
 def _market_since(person: Account, since: datetime) -> int:
     """A new product has no market price before, so it changes none."""
-    changes = _list_own_changes(person, since, model=Product, field="market_price")
+    entries = _list_own_changes(person, since, model=Product, names=("market_price",))
+    changes = [
+        [_parse_number("price", text) for text in entry.changes["market_price"]]
+        for entry in entries
+    ]
     return sum(
-        price_move_cents(before, after, after)
-        for _entry, before, after in changes
+        int(abs(after - before) * 100)
+        for before, after in changes
         if before is not None and after is not None
     )
 
 
-def _parse_price(text: Any) -> Decimal | None:
-    """Return the price of a log entry; None for the text of an empty one."""
+def _logged_prices(item: PriceListItem | None, entry: LogEntry) -> tuple[Prices, Prices]:
+    """Return the prices of the row before and after a log entry. Fields that the entry did not
+    change count with their present values. None is a deleted row.
+    """
+    now = {name: getattr(item, name, None) for name in LOGGED_FIELDS}
+    before, after = (
+        {
+            name: _parse_number(name, entry.changes[name][side])
+            for name in LOGGED_FIELDS
+            if name in entry.changes
+        }
+        for side in (0, 1)
+    )
+    return Prices.of_values({**now, **before}), Prices.of_values({**now, **after})
+
+
+def _parse_number(name: str, text: Any) -> Decimal | int | None:
+    """Return the price or quantity of a log entry; None for the text of an empty one."""
     try:
-        return Decimal(str(text))
+        number = Decimal(str(text))
     except InvalidOperation:
         return None
+    return number if name in PRICE_FIELDS else int(number)
 
 
 def _imported_since(person: Account, since: datetime) -> Decimal:

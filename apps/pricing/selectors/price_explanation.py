@@ -15,6 +15,7 @@ from apps.catalog.models import Product
 from apps.common.sql import in_list
 from apps.pricing.enums import RuleKind, RuleMode
 from apps.pricing.models import AssortmentRule, CustomerAgreement, PriceListItem
+from apps.pricing.models.tiers import PriceTier, tiers_of, tiers_text
 from apps.pricing.selectors.context import PUBLIC, AssortmentScope, CatalogueContext
 from apps.pricing.selectors.offers import ListRow, Offer, build_offers, find_deciding_row, list_rows
 from apps.pricing.sql.products import product_rows
@@ -32,9 +33,15 @@ class PriceReason:
     customer_agreement: CustomerAgreement
     place: int | None
     price: Decimal | None
+    tiers: tuple[PriceTier, ...]
     valid_to: date | None
     is_winner: bool
     verdict: str
+
+    @property
+    def tiers_text(self) -> str:
+        """Return the tiers of the price as text. Empty without tiers."""
+        return tiers_text(self.tiers)
 
 
 @dataclass(frozen=True, slots=True)
@@ -142,6 +149,7 @@ def _list_price_reasons(
                 customer_agreement=row,
                 place=None,
                 price=item.price,
+                tiers=tiers_of(item),
                 valid_to=until,
                 is_winner=False,
                 verdict=_unused_text(context, row, item),
@@ -151,6 +159,7 @@ def _list_price_reasons(
                 customer_agreement=row,
                 place=place,
                 price=list_row.price,
+                tiers=list_row.tiers,
                 valid_to=list_row.source.valid_to,
                 is_winner=list_row is winner,
                 verdict=_explain_row_use(list_row, winner),

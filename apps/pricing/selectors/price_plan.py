@@ -14,7 +14,13 @@ from apps.catalog.models import Brand, Category
 from apps.pricing.enums import PriceRuleKind
 from apps.pricing.models import PriceList, PriceListItem
 from apps.pricing.models.price_change import rule_text
+from apps.pricing.models.tiers import MAX_TIERS, TIER_FIELDS, TIER_PRICE_FIELDS, read_tiers
+from apps.pricing.selectors.price_changes import Prices, price_move_cents
 
+# The quantities, or the prices, of the tiers of a row; None without this tier.
+TierQuantities = tuple[int | None, ...]
+TierPrices = tuple[Decimal | None, ...]
+NO_TIERS: tuple[None, ...] = (None,) * MAX_TIERS
 LEVELS = {1: "product__l1", 2: "product__l2", 3: "product__l3"}
 
 
@@ -36,6 +42,15 @@ class PriceRule:
                 if self.kind == PriceRuleKind.MARKET
                 else old * (100 + self.figure) / 100
             )
+        return self._round(exact)
+
+    def in_proportion(self, tier_price: Decimal, *, before: Decimal, after: Decimal) -> Decimal:
+        """Return the new price of a tier, which keeps its proportion to the price of the row. It
+        stays at or below that price, because both are rounded to the same step.
+        """
+        return self._round(tier_price * after / before) if before else tier_price
+
+    def _round(self, exact: Decimal) -> Decimal:
         return (exact / self.step).quantize(Decimal(1), rounding=ROUND_HALF_UP) * self.step
 
     def __str__(self) -> str:
@@ -85,6 +100,27 @@ class PlannedPrice:
     after: Decimal
     market: Decimal
     refusal: str = ""
+    tier_quantities: TierQuantities = NO_TIERS
+    tiers_before: TierPrices = NO_TIERS
+    tiers_after: TierPrices = NO_TIERS
+
+    @property
+    def prices_before(self) -> Prices:
+        """Return the price with its tiers before the change."""
+        tiers = read_tiers(zip(self.tier_quantities, self.tiers_before, strict=True))
+        return Prices(self.before, tiers)
+
+    @property
+    def prices_after(self) -> Prices:
+        """Return the price with its tiers after the change."""
+        tiers = read_tiers(zip(self.tier_quantities, self.tiers_after, strict=True))
+        return Prices(self.after, tiers)
+
+    @property
+    def moved(self) -> Decimal:
+        """Return the change of the price and of each tier, up or down, in 元."""
+        cents = price_move_cents(self.prices_before, self.prices_after, self.market)
+        return Decimal(cents) / 100
 
     @property
     def move(self) -> Decimal:
@@ -107,7 +143,8 @@ class PricePlan:
     def digest(self) -> str:
         """Return a hash of the rows and prices. It identifies the preview."""
         text = ";".join(
-            f"{row.item_id}:{row.before}:{row.after}" for row in (*self.changes, *self.refused)
+            f"{row.item_id}:{row.prices_before}:{row.prices_after}"
+            for row in (*self.changes, *self.refused)
         )
         return hashlib.sha256(text.encode()).hexdigest()
 
@@ -125,31 +162,45 @@ def get_price_plan(*, choice: PriceChoice, rule: PriceRule) -> PricePlan:
         "product__name",
         "price",
         "product__market_price",
+        *(quantity for quantity, _price in TIER_FIELDS),
+        *TIER_PRICE_FIELDS,
     )
     changes, refused, unchanged = list[PlannedPrice](), list[PlannedPrice](), 0
-    for pk, product_id, code, name, before, market in choice.items().values_list(*fields):
+    for pk, product_id, code, name, before, market, *tiers in choice.items().values_list(*fields):
         after = rule.price(old=before, market=market)
         if after == before:
             unchanged += 1
             continue
+        tiers_before: TierPrices = tuple(tiers[MAX_TIERS:])
+        tiers_after = tuple(
+            None if price is None else rule.in_proportion(price, before=before, after=after)
+            for price in tiers_before
+        )
         row = PlannedPrice(
-            pk,
-            product_id,
-            code,
-            name,
-            before,
-            after,
-            market,
-            _find_price_refusal(before, after, market),
+            item_id=pk,
+            product_id=product_id,
+            code=code,
+            name=name,
+            before=before,
+            after=after,
+            market=market,
+            refusal=_find_price_refusal(before, after, market, tiers_after),
+            tier_quantities=tuple(tiers[:MAX_TIERS]),
+            tiers_before=tiers_before,
+            tiers_after=tiers_after,
         )
         (refused if row.refusal else changes).append(row)
     return PricePlan(tuple(changes), tuple(refused), unchanged)
 
 
-def _find_price_refusal(before: Decimal, after: Decimal, market: Decimal) -> str:
-    """Return why the new price is refused: it is not above 0, or it rises above the market
-    price. Empty if it is allowed.
+def _find_price_refusal(
+    before: Decimal, after: Decimal, market: Decimal, tiers_after: TierPrices
+) -> str:
+    """Return why the new price is refused: it or a tier is not above 0, or it rises above the
+    market price. Empty if it is allowed.
     """
     if after <= 0:
         return "新价不大于 0"
+    if any(price is not None and price <= 0 for price in tiers_after):
+        return "阶梯价的新价不大于 0"
     return f"新价高于市场价 ¥{market}" if after > market and after > before else ""

@@ -23,7 +23,7 @@ from apps.pricing.errors import PriceSheetGone, ProductGone
 from apps.pricing.models import PriceBatch, PriceList, PriceListItem, PriceMove
 from apps.pricing.selectors.price_changes import PriceRow, list_row_changes
 from apps.pricing.selectors.price_plan import PriceChoice, PriceRule, get_price_plan
-from apps.pricing.services.importers import CODE_HEADER, PRICE_HEADER
+from apps.pricing.services.importers import CODE_HEADER, PRICE_HEADER, TIER_HEADERS
 from apps.pricing.services.prices import (
     market_price_set,
     price_batch_apply,
@@ -84,10 +84,10 @@ def _read_change(parameters: Parameters) -> Reading:
     choice, rule = _parse_choice(parameters), _parse_rule(parameters)
     plan = get_price_plan(choice=choice, rule=rule)
     require_plan(plan, digest=parameters["digest"], skips_refused=parameters["skips_refused"])
-    amount = sum((abs(row.after - row.before) for row in plan.changes), ZERO)
+    amount = sum((row.moved for row in plan.changes), ZERO)
     ups = sum(row.after > row.before for row in plan.changes)
     largest = "；".join(
-        f"{row.code} {yuan_text(row.before)} → {yuan_text(row.after)}" for row in plan.largest(10)
+        f"{row.code} {row.prices_before} → {row.prices_after}" for row in plan.largest(10)
     )
     facts = (
         ("价目表", str(choice.price_list)),
@@ -197,10 +197,10 @@ def _read_sheet(parameters: Parameters) -> Reading:
     earlier = Decimal(parameters["earlier"])
     later = _count_later_moves(run)
     shown = [
-        f"{example.key} {old} → {new}"
+        f"{example.key} {header + ' ' if header in TIER_HEADERS.values() else ''}{old} → {new}"
         for example in report.examples
         for header, old, new in example.changes
-        if header in (PRICE_HEADER, MARKET_PRICE_HEADER)
+        if header in (PRICE_HEADER, MARKET_PRICE_HEADER, *TIER_HEADERS.values())
     ]
     facts = (
         (report.title, f"新增 {report.created} 行，更新 {report.updated} 行"),

@@ -13,6 +13,7 @@ from apps.catalog.services.imports import cells
 from apps.catalog.services.imports.importer import CodedImporter, Importer, PlannedRow
 from apps.catalog.services.imports.report import Action
 from apps.catalog.services.imports.sheet import Column, Row
+from apps.common.quantity import MAX_QUANTITY
 from apps.org.models import Enterprise, Group
 from apps.pricing.enums import PriceListKind, RuleKind, RuleMode
 from apps.pricing.models import (
@@ -23,7 +24,8 @@ from apps.pricing.models import (
     PriceList,
     PriceListItem,
 )
-from apps.pricing.selectors.price_changes import price_move_cents
+from apps.pricing.models.tiers import TIER_FIELDS, find_tier_problem, tiers_text
+from apps.pricing.selectors.price_changes import LOGGED_FIELDS, Prices, price_move_cents
 from apps.pricing.services.price_moves import PriceChange, price_moves_record
 
 CODE_HEADER, PRICE_HEADER = "商品编码", "协议价"
@@ -61,6 +63,22 @@ class PriceListImporter(CodedImporter[PriceList]):
         _check_dates(item)
 
 
+# (example of the quantity, example of the price) of each tier.
+TIER_EXAMPLES = (("10", "9.50"), ("50", "9.00"), ("", ""))
+TIER_HEADERS = {
+    name: header
+    for number, fields in enumerate(TIER_FIELDS, start=1)
+    for name, header in zip(fields, (f"阶梯{number}数量", f"阶梯{number}单价"), strict=True)
+}
+TIER_COLUMNS = tuple(
+    Column(TIER_HEADERS[name], name, parse, example=example)
+    for fields, examples in zip(TIER_FIELDS, TIER_EXAMPLES, strict=True)
+    for name, parse, example in zip(
+        fields, (cells.integer(2, MAX_QUANTITY), cells.money), examples, strict=True
+    )
+)
+
+
 class PriceItemImporter(Importer[PriceListItem]):
     """The key of a row is the price list and the product."""
 
@@ -87,6 +105,7 @@ class PriceItemImporter(Importer[PriceListItem]):
             example="100001",
         ),
         Column(PRICE_HEADER, "price", cells.money, example="9.90"),
+        *TIER_COLUMNS,
         Column("客户品名", "customer_name", cells.text(120), empty="", example="黑色签字笔"),
         Column("客户物料编码", "customer_code", cells.text(60), empty="", example="WL-0001"),
     )
@@ -100,9 +119,11 @@ class PriceItemImporter(Importer[PriceListItem]):
 
     def prepare(self, rows: Sequence[Row]) -> None:
         codes = {row.values["product_code"] for row in rows}
-        found = Product.objects.filter(code__in=codes).values_list("code", "pk", "market_price")
-        self._products = {code: pk for code, pk, _price in found}
-        self._market_prices: dict[int, Any] = {pk: price for _code, pk, price in found}
+        fields = ("code", "pk", "market_price", "min_quantity")
+        found = Product.objects.filter(code__in=codes).values_list(*fields)
+        self._products = {code: pk for code, pk, _price, _minimum in found}
+        self._market_prices: dict[int, Any] = {pk: price for _code, pk, price, _minimum in found}
+        self._minimums = {pk: minimum for _code, pk, _price, minimum in found}
         lists = {
             self._lists[row.values["list_code"]]
             for row in rows
@@ -133,6 +154,13 @@ class PriceItemImporter(Importer[PriceListItem]):
             item.instance.customer_name or item.instance.customer_code
         ):
             item.row.refuse("协议价", "协议价、客户品名、客户物料编码至少填写一项")
+        is_new_tier = item.action is Action.CREATE or any(
+            name == "tier1_quantity" for name, _old, _new in item.changes
+        )
+        minimum = self._minimums[item.instance.product_id] if is_new_tier else 1
+        if problem := find_tier_problem(item.instance, minimum=minimum):
+            field, message = problem
+            item.row.refuse(TIER_HEADERS.get(field, PRICE_HEADER), message)
 
     def find(self, row: Row) -> PriceListItem | None:
         return self._found.get(
@@ -140,23 +168,28 @@ class PriceItemImporter(Importer[PriceListItem]):
         )
 
     def moved_cents(self, item: PlannedRow[PriceListItem]) -> int:
-        """Return the change of the price. Without a price the market price counts."""
+        """Return the change of the price and its tiers. Without a price the market price counts."""
         market = self._market_prices[item.instance.product_id]
+        after = Prices.of_row(item.instance)
         if item.action is Action.CREATE:
-            price: Any = item.instance.price
-            return price_move_cents(None, price, market)
-        return sum(
-            price_move_cents(old, new, market) for name, old, new in item.changes if name == "price"
+            return price_move_cents(Prices(), after, market)
+        return price_move_cents(self._prices_before(item), after, market)
+
+    @staticmethod
+    def _prices_before(item: PlannedRow[PriceListItem]) -> Prices:
+        stored = {name: old for name, old, _new in item.changes}
+        return Prices.of_values(
+            {name: stored.get(name, getattr(item.instance, name)) for name in LOGGED_FIELDS}
         )
 
     def confirmed_value(self, item: PlannedRow[PriceListItem]) -> str | None:
-        """Return the price before the row; "" without a row."""
-        if "price" not in item.row.values:
+        """Return the price and its tiers before the row; "" without a row."""
+        if not any(name in item.row.values for name in LOGGED_FIELDS):
             return None
         if item.action is Action.CREATE:
             return ""
-        before = [old for name, old, _new in item.changes if name == "price"]
-        return str(before[0] if before else item.instance.price)
+        before = self._prices_before(item)
+        return f"{before.price} {tiers_text(before.tiers)}".rstrip()
 
     def lock(self, keys: Iterable[int]) -> None:
         """Lock the rows, so that nobody changes a price between the comparison and the write."""

@@ -31,6 +31,7 @@ from apps.pricing.errors import (
     ProductsNotRepriced,
 )
 from apps.pricing.models import PriceBatch, PriceBatchRow, PriceList, PriceListItem
+from apps.pricing.models.tiers import FLAT_TIER_FIELDS, TIER_PRICE_FIELDS
 from apps.pricing.selectors.price_changes import PriceRow
 from apps.pricing.selectors.price_plan import (
     PlannedPrice,
@@ -52,8 +53,14 @@ ROW_FIELDS = (
     "valid_to",
     "customer_name",
     "customer_code",
+    *FLAT_TIER_FIELDS,
 )
-BATCH_ROW_COLUMNS = ("batch_id", "item_id", "product_id", "before", "after", "is_left")
+# An empty field in the log.
+EMPTY = str(None)
+BATCH_ROW_COLUMNS = (
+    *("batch_id", "item_id", "product_id", "before", "after", "is_left"),
+    *(f"{field}_{side}" for side in ("before", "after") for field in TIER_PRICE_FIELDS),
+)
 
 
 @transaction.atomic
@@ -78,7 +85,11 @@ def price_rows_save(*, actor: Account, rows: Sequence[PriceRow]) -> list[PriceLi
         for item in items:
             price_item_save(actor=actor, item=item)
     changes = [
-        {name: (old.get(name, ""), new) for name, new in _values(item) if old.get(name) != new}
+        {
+            name: (old.get(name, ""), new)
+            for name, new in _values(item)
+            if old.get(name, EMPTY) != new
+        }
         for item, old in zip(items, before, strict=True)
     ]
     acts_log(staff=actor, acts=zip(items, changes, strict=True))
@@ -205,8 +216,7 @@ def price_batch_apply(
     )
     _write_rows(batch, plan.changes)
     # The UPDATE of the prices reads the batch rows, so the batch and the prices cannot differ.
-    after = PriceBatchRow.objects.filter(batch=batch, item=OuterRef("pk")).values("after")
-    PriceListItem.objects.filter(pk__in=_select_batch_items(batch)).update(price=Subquery(after))
+    _write_prices(PriceBatchRow.objects.filter(batch=batch, item__isnull=False), side="after")
     price_moves_record(
         PriceChange(row.item_id, row.product_id, row.before, row.after) for row in plan.changes
     )
@@ -253,15 +263,15 @@ def price_batch_undo(*, actor: Account, batch_id: int) -> PriceBatch:
         raise BatchUndone
     _lock_items(_select_batch_items(batch))
     rows = PriceBatchRow.objects.filter(batch=batch)
-    batch.rows_left = rows.filter(
-        Q(item__isnull=True) | Q(item__price__isnull=True) | ~Q(item__price=F("after"))
-    ).update(is_left=True)
+    is_changed = Q(item__isnull=True) | Q(item__price__isnull=True) | ~Q(item__price=F("after"))
+    for field in TIER_PRICE_FIELDS:
+        is_changed |= _differs(f"item__{field}", f"{field}_after")
+    batch.rows_left = rows.filter(is_changed).update(is_left=True)
     if batch.rows_left == batch.rows_changed:
         raise BatchOvertaken
     restored = rows.filter(is_left=False)
     codes = list(restored.values_list("product__code", flat=True))
-    before = restored.filter(item=OuterRef("pk")).values("before")
-    PriceListItem.objects.filter(pk__in=restored.values("item")).update(price=Subquery(before))
+    _write_prices(restored, side="before")
     changes: Any = restored.values_list("item", "product", "after", "before")
     price_moves_record(PriceChange(*row) for row in changes)
     batch.undone_by, batch.undone_at = actor, timezone.now()
@@ -271,6 +281,26 @@ def price_batch_undo(*, actor: Account, batch_id: int) -> PriceBatch:
         "price_batch_undone", batch=batch.pk, rows=len(codes), left=batch.rows_left, actor=actor.pk
     )
     return batch
+
+
+def _write_prices(rows: QuerySet[PriceBatchRow], *, side: str) -> None:
+    """Set the prices of the rows' items to those of the batch: `side` is "before" or "after". The
+    tiers are written with the price, because a tier is never above its price.
+    """
+    columns = {"price": side, **{field: f"{field}_{side}" for field in TIER_PRICE_FIELDS}}
+    has_tiers = Q(tier1_price_after__isnull=False)
+    for part, fields in ((rows.filter(has_tiers), columns), (rows.exclude(has_tiers), ["price"])):
+        values = {
+            field: Subquery(part.filter(item=OuterRef("pk")).values(columns[field]))
+            for field in fields
+        }
+        PriceListItem.objects.filter(pk__in=part.values("item")).update(**values)
+
+
+def _differs(first: str, second: str) -> Q:
+    """Return the condition that two nullable columns differ."""
+    is_same = Q(**{first: F(second)}) | Q(**{f"{first}__isnull": True, f"{second}__isnull": True})
+    return ~is_same
 
 
 def _lock_price_list(price_list_id: int) -> PriceList:
@@ -292,9 +322,21 @@ def _select_batch_items(batch: PriceBatch) -> QuerySet[Any, Any]:
     return PriceBatchRow.objects.filter(batch=batch, item__isnull=False).values("item")
 
 
+def _cents(price: Decimal | None) -> int | None:
+    return None if price is None else int(price * 100)
+
+
 def _write_rows(batch: PriceBatch, planned: Iterable[PlannedPrice]) -> None:
     rows = (
-        (batch.pk, row.item_id, row.product_id, int(row.before * 100), int(row.after * 100), False)
+        (
+            batch.pk,
+            row.item_id,
+            row.product_id,
+            int(row.before * 100),
+            int(row.after * 100),
+            False,
+            *(_cents(price) for prices in (row.tiers_before, row.tiers_after) for price in prices),
+        )
         for row in planned
     )
     rows_insert(table=PriceBatchRow._meta.db_table, columns=BATCH_ROW_COLUMNS, rows=rows)

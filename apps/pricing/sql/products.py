@@ -14,16 +14,17 @@ from django.db import DEFAULT_DB_ALIAS
 
 from apps.catalog.enums import ProductStatus
 from apps.catalog.models import Brand, Product
-from apps.common.money import CENT, ZERO
+from apps.common.money import CENT, ZERO, yuan
 from apps.common.sql import Fragment, any_of, fetch_prepared, in_list, model_rows
+from apps.pricing.models.tiers import FLAT_TIER_FIELDS, PriceTier, read_tiers
 from apps.pricing.selectors.context import AssortmentScope, CatalogueContext, RuleSide
 
 CACHED_CONDITIONS = 1024
 LEVEL_COLUMNS = {1: "l1_id", 2: "l2_id", 3: "l3_id"}
 # (price in 元 or None, customer's name or "", customer's code or "", last valid day of the row or
-# None)
-ListTerms = tuple[Decimal | None, str, str, date | None]
-WIDTH = 4
+# None, tiers of the price)
+ListTerms = tuple[Decimal | None, str, str, date | None, tuple[PriceTier, ...]]
+WIDTH = 4 + len(FLAT_TIER_FIELDS)
 # Deferred fields: long texts, and fields that only the search and the admin read.
 UNREAD = (
     "description",
@@ -125,6 +126,7 @@ def terms_columns(context: CatalogueContext) -> list[str]:
             f"i{n}.customer_name",
             f"i{n}.customer_code",
             f"i{n}.valid_to" if source.has_dated_rows else "NULL",
+            *(f"i{n}.{name}" for name in FLAT_TIER_FIELDS),
         ]
     return columns
 
@@ -150,7 +152,7 @@ def row_terms(values: Sequence[Any]) -> tuple[ListTerms, ...]:
     """Return the terms of each list from the values of `terms_columns`."""
     products = []
     for at in range(0, len(values), WIDTH):
-        cents, name, code, until = values[at : at + WIDTH]
+        cents, name, code, until, *tiers = values[at : at + WIDTH]
         last = date.fromisoformat(until) if isinstance(until, str) else until
         products.append(
             (
@@ -158,9 +160,18 @@ def row_terms(values: Sequence[Any]) -> tuple[ListTerms, ...]:
                 name or "",
                 code or "",
                 last,
+                _read_tiers(tiers),
             )
         )
     return tuple(products)
+
+
+def _read_tiers(values: Sequence[Any]) -> tuple[PriceTier, ...]:
+    """Return the tiers of the values of FLAT_TIER_FIELDS, with prices in 分."""
+    if values[0] is None:
+        return ()
+    prices = [None if cents is None else yuan(Decimal(cents) / 100) for cents in values[1::2]]
+    return read_tiers(zip(values[::2], prices, strict=True))
 
 
 def _remove_prices(product: Any) -> None:
@@ -169,7 +180,7 @@ def _remove_prices(product: Any) -> None:
     """
     product.market_price = ZERO
     product.row_terms = tuple(
-        (None, name, code, until) for _, name, code, until in product.row_terms
+        (None, name, code, until, ()) for _, name, code, until, _ in product.row_terms
     )
 
 

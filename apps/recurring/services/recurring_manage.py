@@ -170,6 +170,6 @@ def _write_lines(row: RecurringOrder, checkout: Checkout) -> None:
             product=today.offer.product,
             quantity=today.quantity,
         )
-        line.agreed_price = today.offer.price
+        line.agreed_price = today.offer.price_for(today.quantity)
         lines.append(line)
     RecurringLine.objects.bulk_create(lines)

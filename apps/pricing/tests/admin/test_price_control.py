@@ -22,6 +22,7 @@ from apps.org.models import Account
 from apps.org.tests.office import office_of, staff_of
 from apps.pricing.errors import PriceRowGone, PriceRowMoved
 from apps.pricing.models import PriceListItem, PriceMove
+from apps.pricing.models.tiers import PriceTier, tiers_of
 from apps.pricing.selectors.price_changes import PriceRow, get_changed_today
 from apps.pricing.services.controlled_acts import SET_PRICES, price_rows_parameters
 
@@ -50,14 +51,15 @@ def limits(db: None) -> None:
             )
 
 
-def type_price(person: Account, item: PriceListItem, price: str) -> str:
-    """Type a price on the page of the item, and return the next page."""
+def type_price(person: Account, item: PriceListItem, price: str, **tiers: str) -> str:
+    """Type a price, and tiers, on the page of the item, and return the next page."""
     form = {
         "price_list": item.price_list_id,
         "product": item.product_id,
         "price": price,
         "customer_name": "",
         "customer_code": "",
+        **tiers,
     }
     with no_scope():
         answer = office_of(person).post(f"{ITEMS}{item.pk}/change/", form, follow=True)
@@ -329,3 +331,59 @@ def test_a_sheet_of_products_is_judged_by_its_market_prices(limits: None) -> Non
         outbox_deliver()
     stored = Product.objects.get()
     assert (stored.name, stored.market_price) == ("新名称", Decimal("12.01"))
+
+
+def test_a_tier_counts_as_a_price(item: PriceListItem, limits: None) -> None:
+    """From 10 pieces 1.00 元 less and from 50 pieces 1.01 元 less: 2.01 元."""
+    first, second = staff_of("商品"), staff_of("商品")
+    tiers = {
+        "tier1_quantity": "10",
+        "tier1_price": "7.00",
+        "tier2_quantity": "50",
+        "tier2_price": "6.99",
+    }
+    page = type_price(first, item, "8.00", **tiers)
+    assert "金额 ¥2.01 超过您的单人上限，已提交复核、尚未生效" in page
+    assert not tiers_of(PriceListItem.objects.get())
+
+    with platform_scope(reason="test"):
+        proposal_release(actor=second, proposal_id=Proposal.objects.get().pk)
+    assert tiers_of(PriceListItem.objects.get()) == (
+        PriceTier(10, Decimal("7.00")),
+        PriceTier(50, Decimal("6.99")),
+    )
+    changes = LogEntry.objects.get_for_object(item).latest("id").changes_dict
+    assert changes["tier2_price"] == ["None", "6.99"]
+    assert "price" not in changes
+
+
+def test_tiers_of_a_day_count_together(item: PriceListItem, limits: None) -> None:
+    person = staff_of("商品")
+    type_price(person, item, "8.00", tier1_quantity="10", tier1_price="6.50")
+    with platform_scope(reason="test"):
+        assert get_changed_today(person=person) == Decimal("1.50")
+    page = type_price(person, item, "8.00", tier1_quantity="10", tier1_price="5.99")
+    assert "金额 ¥2.01 超过您的单人上限" in page
+
+
+def test_a_wrong_tier_is_refused_at_its_field(item: PriceListItem, limits: None) -> None:
+    page = type_price(staff_of("商品"), item, "8.00", tier1_quantity="10", tier1_price="8.01")
+    assert "阶梯1单价须大于 0，且不高于协议价 ¥8.00" in page
+    assert not tiers_of(PriceListItem.objects.get())
+
+
+def test_the_tiers_of_a_sheet_count_as_prices(item: PriceListItem, limits: None) -> None:
+    sheet = SimpleUploadedFile(
+        "价目.csv",
+        f"编码,商品编码,协议价,阶梯1数量,阶梯1单价\nPL,{item.product.code},8.00,10,5.99\n".encode(),
+    )
+    path = f"{ITEMS}import/"
+    with no_scope():
+        office = office_of(staff_of("商品"))
+        page = office.post(path, {"kind": "price_items", "file": sheet}).content.decode()
+        token = re.search(r'name="token" value="([^"]+)"', page)
+        assert token is not None
+        sent = {"kind": "price_items", "token": token.group(1)}
+        assert "金额 ¥2.01 超过您的单人上限" in office.post(path, sent).content.decode()
+    facts, key = dict(Proposal.objects.get().facts), f"PL:{item.product.code}"
+    assert facts["部分变动"] == f"{key} 阶梯1数量 （空） → 10；{key} 阶梯1单价 （空） → 5.99"

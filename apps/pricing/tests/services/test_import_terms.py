@@ -8,12 +8,13 @@ from decimal import Decimal
 import pytest
 
 from apps.catalog.errors import ImportRefused
-from apps.catalog.models import CatalogChange
+from apps.catalog.models import CatalogChange, Product
 from apps.catalog.services.imports import import_apply
 from apps.catalog.tests.factories import ProductFactory
 from apps.catalog.tests.sheets import Rows
 from apps.org.models import Enterprise, Group
 from apps.pricing.models import Agreement, AssortmentRule, CustomerAgreement, PriceListItem
+from apps.pricing.models.tiers import PriceTier, tiers_of
 
 TODAY = date(2026, 3, 1)
 
@@ -146,3 +147,53 @@ def test_two_agreements_of_one_customer_cannot_have_one_priority() -> None:
         ("XL", "", "G2", "10"),
     )
     assert message == "第 3 行「优先级」：优先级 10 已被该客户的另一份协议占用，请换一个数字"
+
+
+TIERED = ("编码", "商品编码", "协议价", "阶梯1数量", "阶梯1单价", "阶梯2数量", "阶梯2单价")
+
+
+def test_a_sheet_sets_changes_and_removes_the_tiers() -> None:
+    run("price_items", TIERED, ("P1", "100001", "9.00", "10", "8.50", "50", "8.00"))
+    item = PriceListItem.objects.get()
+    assert tiers_of(item) == (PriceTier(10, Decimal("8.50")), PriceTier(50, Decimal("8.00")))
+
+    run("price_items", TIERED, ("P1", "100001", "9.00", "20", "8.50", "", ""))
+    assert tiers_of(PriceListItem.objects.get()) == (PriceTier(20, Decimal("8.50")),)
+
+
+def test_a_sheet_without_the_columns_keeps_the_tiers() -> None:
+    run("price_items", TIERED, ("P1", "100001", "9.00", "10", "8.50", "", ""))
+    run("price_items", ITEMS, ("P1", "100001", "8.90", "", ""))
+    assert tiers_of(PriceListItem.objects.get()) == (PriceTier(10, Decimal("8.50")),)
+
+
+@pytest.mark.parametrize(
+    ("cells", "message"),
+    [
+        (("9.00", "10", "", "", ""), "「阶梯1单价」：请填写阶梯1单价，或清空它的数量"),
+        (("9.00", "", "8.50", "", ""), "「阶梯1数量」：请填写阶梯1数量，或清空它的单价"),
+        (("9.00", "", "", "50", "8.00"), "「阶梯2数量」：请先填写阶梯1"),
+        (("", "10", "8.50", "", ""), "「协议价」：填写了阶梯价，协议价不能为空"),
+        (("9.00", "1", "8.50", "", ""), "「阶梯1数量」：请填写 2 到 999999 之间的整数"),
+        (("9.00", "5", "8.50", "", ""), "「阶梯1数量」：阶梯1数量须大于商品的起订量 5"),
+        (("9.00", "10", "8.50", "10", "8.00"), "「阶梯2数量」：阶梯2数量须大于阶梯1数量 10"),
+        (("9.00", "10", "9.01", "", ""), "「阶梯1单价」：阶梯1单价须大于 0，且不高于协议价 ¥9.00"),
+        (
+            ("9.00", "10", "8.50", "50", "8.60"),
+            "「阶梯2单价」：阶梯2单价须大于 0，且不高于阶梯1单价 ¥8.50",
+        ),
+        (("9.00", "10", "0", "", ""), "「阶梯1单价」：阶梯1单价须大于 0，且不高于协议价 ¥9.00"),
+    ],
+)
+def test_a_tier_out_of_order_is_refused(cells: tuple[str, ...], message: str) -> None:
+    Product.objects.update(min_quantity=5, step_quantity=5)
+    row = ("P1", "100001", *cells, "签字笔")
+    assert refusal("price_items", (*TIERED, "客户品名"), row) == f"第 2 行{message}"
+
+
+def test_a_price_below_its_stored_tier_is_refused() -> None:
+    run("price_items", TIERED, ("P1", "100001", "9.00", "10", "8.50", "", ""))
+    assert (
+        refusal("price_items", ITEMS, ("P1", "100001", "8.00", "", ""))
+        == "第 2 行「阶梯1单价」：阶梯1单价须大于 0，且不高于协议价 ¥8.00"
+    )

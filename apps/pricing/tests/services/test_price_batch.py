@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from decimal import Decimal
+from typing import Any
 
 import pytest
 
@@ -210,3 +211,69 @@ def test_a_batch_is_undone_once(staff: Account, prices: PriceList) -> None:
     with pytest.raises(BatchUndone):
         price_batch_undo(actor=staff, batch_id=batch.pk)
     assert now(prices) == ["8.00", "4.00", "None"]
+
+
+TIERS: dict[str, Any] = {
+    "tier1_quantity": 10,
+    "tier1_price": Decimal("7.00"),
+    "tier2_quantity": 50,
+    "tier2_price": Decimal("6.50"),
+}
+
+
+def tiers_now(prices: PriceList) -> list[str]:
+    item = PriceListItem.objects.get(price_list=prices, product__code="1")
+    return [str(item.price), str(item.tier1_price), str(item.tier2_price), str(item.tier3_price)]
+
+
+@pytest.mark.parametrize(
+    ("kind", "figure", "step", "expected"),
+    [
+        ("percent", "5", "0.01", ["8.40", "7.35", "6.83", "None"]),
+        ("percent", "-50", "1.00", ["4.00", "4.00", "3.00", "None"]),
+        ("amount", "-0.80", "0.01", ["7.20", "6.30", "5.85", "None"]),
+        ("market", "100", "0.10", ["10.00", "8.80", "8.10", "None"]),
+    ],
+)
+def test_the_tiers_move_in_proportion_and_come_back_with_the_undo(
+    staff: Account, prices: PriceList, kind: str, figure: str, step: str, expected: list[str]
+) -> None:
+    PriceListItem.objects.filter(product__code="1").update(**TIERS)
+    rule = PriceRule(PriceRuleKind(kind), Decimal(figure), Decimal(step))
+    batch = applied(staff, PriceChoice(prices), rule)
+    assert tiers_now(prices) == expected
+
+    price_batch_undo(actor=staff, batch_id=batch.pk)
+    assert tiers_now(prices) == ["8.00", "7.00", "6.50", "None"]
+    assert now(prices) == ["8.00", "4.00", "None"]
+
+
+def test_a_tier_that_changed_since_is_not_restored(staff: Account, prices: PriceList) -> None:
+    PriceListItem.objects.filter(product__code="1").update(**TIERS)
+    batch = applied(staff, PriceChoice(prices), UP)
+    PriceListItem.objects.filter(product__code="1").update(tier2_price=Decimal("6.00"))
+
+    assert price_batch_undo(actor=staff, batch_id=batch.pk).rows_left == 1
+    assert tiers_now(prices) == ["8.40", "7.35", "6.00", "None"]
+    assert now(prices) == ["8.40", "4.00", "None"]
+
+
+def test_a_tier_that_would_round_to_nothing_refuses_the_batch(
+    staff: Account, prices: PriceList
+) -> None:
+    PriceListItem.objects.filter(product__code="1").update(
+        tier1_quantity=10, tier1_price=Decimal("0.40")
+    )
+    rule = PriceRule(PriceRuleKind.PERCENT, Decimal(10), Decimal("1.00"))
+    with pytest.raises(PricePlanRefused, match="例如 1：阶梯价的新价不大于 0"):
+        applied(staff, PriceChoice(prices), rule)
+
+
+def test_a_tier_that_changed_since_the_preview_refuses_the_batch(
+    staff: Account, prices: PriceList
+) -> None:
+    PriceListItem.objects.filter(product__code="1").update(**TIERS)
+    digest = get_price_plan(choice=PriceChoice(prices), rule=UP).digest
+    PriceListItem.objects.filter(product__code="1").update(tier2_price=Decimal("6.00"))
+    with pytest.raises(PricePlanStale):
+        price_batch_apply(actor=staff, choice=PriceChoice(prices), rule=UP, digest=digest)

@@ -102,6 +102,22 @@ class Oracle:
         agreed = self.agreed(product)
         return product.market_price if agreed is None else agreed
 
+    def price_for(self, product: Product, quantity: int) -> Decimal:
+        """Return the price of a unit at a quantity: the row that decides the price, and of its
+        tiers the last one that the quantity reaches.
+        """
+        rows = (term.prices[product.pk] for term in self.terms if product.pk in term.prices)
+        row = next((row for row in rows if row.price is not None), None)
+        if row is None:
+            return product.market_price
+        steps = [
+            (1, row.price),
+            (row.tier1_quantity, row.tier1_price),
+            (row.tier2_quantity, row.tier2_price),
+            (row.tier3_quantity, row.tier3_price),
+        ]
+        return [price for first, price in steps if first is not None and quantity >= first][-1]
+
     def is_exact(self, product: Product, keyword: str) -> bool:
         words = [normalise(keyword), concepts_text(parse_concepts(keyword, self.lexicon))]
         models = {model_key(word) for word in words} - {""}

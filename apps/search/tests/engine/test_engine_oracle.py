@@ -201,7 +201,7 @@ class World:
         exclude_some = dict.fromkeys(draw.sample(targets, draw.randrange(4)))
         if exclude_some:
             exclude(assortment, *exclude_some)
-        PriceListItem.objects.bulk_create(
+        items = [
             PriceListItem(
                 price_list=price_list,
                 product=product,
@@ -212,7 +212,10 @@ class World:
                 customer_name=draw.choice(("", f"自有{product.pk}")),
             )
             for product in draw.sample(self.products, 60)
-        )
+        ]
+        for item in items:
+            self._tiers(item)
+        PriceListItem.objects.bulk_create(items)
         begins, ends = draw.choice(
             (
                 (date(2026, 1, 1), None),
@@ -230,6 +233,17 @@ class World:
             enterprise=draw.choice((None, account.enterprise)),
             priority=priority,
         )
+
+    def _tiers(self, item: PriceListItem) -> None:
+        """Give the row up to three tiers, with rising quantities and falling prices."""
+        if item.price is None or item.price < Decimal("0.10"):
+            return
+        price, quantity = item.price, 1
+        for number in range(1, self.draw.randrange(4) + 1):
+            quantity += self.draw.randrange(1, 30)
+            price = max(price - Decimal(self.draw.randrange(0, 4)) / 100, Decimal("0.01"))
+            setattr(item, f"tier{number}_quantity", quantity)
+            setattr(item, f"tier{number}_price", price)
 
     @staticmethod
     def _terms(account: Account) -> list[Terms]:
@@ -358,3 +372,19 @@ def test_offers_are_priced_and_seen_as_the_oracle_says(world: World) -> None:
         assert {pk: (offer.visible, offer.price) for pk, offer in offers.items()} == {
             product.pk: (oracle.sees(product), oracle.price(product)) for product in world.products
         }
+
+
+def test_the_price_at_a_quantity_is_that_of_the_oracle(world: World) -> None:
+    tiered = 0
+    for context, oracle in world.customers:
+        offers = offers_for(context=context, product_ids=[product.pk for product in world.products])
+        for product in world.products:
+            offer = offers[product.pk]
+            bounds = [
+                quantity + by for quantity in (t.quantity for t in offer.tiers) for by in (-1, 0)
+            ]
+            tiered += len(offer.tiers)
+            for quantity in (1, 2, 7, 30, 95, *bounds):
+                expected = oracle.price_for(product, quantity)
+                assert offer.price_for(quantity) == expected, (product.pk, quantity)
+    assert tiered > 100

@@ -28,6 +28,7 @@ def candidate(price: str, **facts: Any) -> SelectionProduct:
         customer_code="",
         price_source=None,
         is_priced=True,
+        tiers=(),
     )
     return SelectionProduct(offer, frozenset(), "", 1, "中性笔", NEVER_BOUGHT)
 
