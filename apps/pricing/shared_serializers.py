@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from typing import Any
 
+from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
 from apps.catalog.selectors.pictures import image_url
 from apps.common.api.renderers import Ok
 from apps.common.api.serializers import AnswerSerializer, MoneyField
+from apps.pricing.selectors.base_unit_prices import shown_base_unit_price
 from apps.pricing.selectors.context import CatalogueContext
 from apps.pricing.selectors.offers import Offer
 
@@ -44,6 +46,7 @@ def offer_row(offer: Offer) -> dict[str, Any]:
         "BaseUnit": product.base_unit,
         "Contents": product.contents,
         "BaseUnitPrice": None if each is None else str(each),
+        "Tiers": tier_rows(offer),
         "MinQuantity": product.min_quantity,
         "StepQuantity": product.step_quantity,
         "Stock": offer.available,
@@ -66,6 +69,31 @@ class BaseUnitPriceField(serializers.DecimalField):
 
     def to_representation(self, value: Any) -> str:
         return str(value)
+
+
+def tier_rows(offer: Offer) -> list[dict[str, Any]]:
+    """Return the rows of `TierSerializer` of an offer. Empty without tiers, and if the viewer's
+    role shows no prices.
+    """
+    rows: list[dict[str, Any]] = []
+    for tier in offer.shown_tiers:
+        each = shown_base_unit_price(price=tier.price, product=offer.product)
+        rows.append(
+            {
+                "Quantity": tier.quantity,
+                "Price": str(tier.price),
+                "BaseUnitPrice": None if each is None else str(each),
+            }
+        )
+    return rows
+
+
+class TierSerializer(AnswerSerializer):
+    """A tier (阶梯价): from this quantity on, each unit costs this price."""
+
+    Quantity = serializers.IntegerField(help_text="从这个数量起")
+    Price = MoneyField(help_text="每个销售单位的价格（元，含税）")
+    BaseUnitPrice = BaseUnitPriceField()
 
 
 class BriefOfferSerializer(AnswerSerializer):
@@ -101,6 +129,7 @@ class OfferSerializer(BriefOfferSerializer):
 
     CustomerCode = serializers.CharField(source="customer_code")
     IsAgreementPrice = serializers.SerializerMethodField()
+    Tiers = serializers.SerializerMethodField(help_text="阶梯价，数量由少到多；没有时为空")
     ModelCode = serializers.CharField(source="product.model_code")
     Pack = serializers.CharField(source="product.pack")
     LeadDays = serializers.IntegerField(source="product.lead_days")
@@ -109,6 +138,11 @@ class OfferSerializer(BriefOfferSerializer):
     def get_IsAgreementPrice(self, offer: Offer) -> bool:
         """Return whether the price comes from an agreement."""
         return offer.price_source is not None
+
+    @extend_schema_field(TierSerializer(many=True))
+    def get_Tiers(self, offer: Offer) -> list[dict[str, Any]]:
+        """Return the tiers of the price."""
+        return tier_rows(offer)
 
     def to_representation(self, instance: Any) -> dict[str, Any]:
         return offer_row(instance)

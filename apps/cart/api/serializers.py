@@ -10,7 +10,7 @@ from typing import Any
 from rest_framework import serializers
 
 from apps.cart.api.quick_serializers import FillBodySerializer
-from apps.cart.selectors.cart import CartLine
+from apps.cart.selectors.cart import CartLine, NextTier
 from apps.cart.services.cart_add import MAX_LINES
 from apps.catalog.selectors.pictures import image_url
 from apps.common.api.serializers import (
@@ -23,7 +23,8 @@ from apps.common.api.serializers import (
     WholeField,
     list_of,
 )
-from apps.pricing.shared_serializers import BaseUnitPriceField
+from apps.pricing.selectors.base_unit_prices import shown_base_unit_price
+from apps.pricing.shared_serializers import BaseUnitPriceField, TierSerializer, tier_rows
 from apps.search.enums import FavoriteType
 
 MAX_ADOPTED_LINES = 20
@@ -76,6 +77,17 @@ class CartSelectSerializer(BodySerializer):
     Selected = serializers.BooleanField()
 
 
+class NextTierSerializer(serializers.Serializer[NextTier]):
+    """What a higher quantity saves."""
+
+    Quantity = serializers.IntegerField(source="quantity", help_text="达到该级的数量")
+    More = serializers.IntegerField(source="more", help_text="还需增加的数量")
+    Price = MoneyField(source="price", help_text="该级单价")
+    Saving = MoneyField(
+        source="saving", max_digits=20, help_text="该数量按该级单价比按现价少付的金额"
+    )
+
+
 class CartLineSerializer(serializers.Serializer[CartLine]):
     Id = serializers.CharField(source="item_id")
     ProductCode = serializers.CharField(source="offer.product.code")
@@ -92,8 +104,17 @@ class CartLineSerializer(serializers.Serializer[CartLine]):
     StepQuantity = serializers.IntegerField(source="offer.product.step_quantity")
     CustomerPrice = MoneyField(source="price", allow_null=True)
     MallPrice = MoneyField(source="offer.shown_market_price", allow_null=True)
+    SinglePrice = MoneyField(
+        source="single_price", allow_null=True, help_text="未达到阶梯价时的现价"
+    )
     AddedPrice = MoneyField(
-        source="added_price", allow_null=True, help_text="加入购物车时的单价，与现价不同即已变动"
+        source="added_price",
+        allow_null=True,
+        help_text="加入购物车时未达到阶梯价的单价，与 SinglePrice 不同即已变动",
+    )
+    Tiers = TierSerializer(many=True, source="offer.shown_tiers", help_text="阶梯价，数量由少到多")
+    NextTier = NextTierSerializer(
+        source="next_tier", allow_null=True, help_text="再多买一些可享的下一级阶梯价；没有时为空"
     )
     Amount = MoneyField(source="amount", allow_null=True, max_digits=20)
     Stock = serializers.IntegerField(source="offer.available")
@@ -106,7 +127,8 @@ class CartLineSerializer(serializers.Serializer[CartLine]):
         would take most of the time (make bench BENCH=orders).
         """
         offer, product = line.offer, line.offer.product
-        each = None if line.price is None else offer.base_unit_price
+        price, next_tier = line.price, line.next_tier
+        each = None if price is None else shown_base_unit_price(price=price, product=product)
         return {
             "Id": str(line.item_id),
             "ProductCode": product.code,
@@ -121,11 +143,14 @@ class CartLineSerializer(serializers.Serializer[CartLine]):
             "Quantity": line.quantity,
             "MinQuantity": product.min_quantity,
             "StepQuantity": product.step_quantity,
-            "CustomerPrice": None if line.price is None else str(line.price),
+            "CustomerPrice": None if price is None else str(price),
+            "SinglePrice": None if price is None else str(offer.price),
             "MallPrice": str(offer.market_price) if offer.is_priced else None,
             "AddedPrice": (
                 None if line.added_price is None or not offer.is_priced else str(line.added_price)
             ),
+            "Tiers": tier_rows(offer) if offer.visible else [],
+            "NextTier": NextTierSerializer(next_tier).data if next_tier else None,
             "Amount": None if line.amount is None else str(line.amount),
             "Stock": offer.available,
             "Selected": line.is_selected,

@@ -65,6 +65,11 @@ class CartLine:
         return self.offer.price_for(self.quantity)
 
     @property
+    def single_price(self) -> Decimal | None:
+        """The customer's price of a quantity below the first tier. None as `price`."""
+        return self.offer.shown_price if self.offer.visible else None
+
+    @property
     def amount(self) -> Decimal | None:
         """Price × quantity, or None without a price."""
         return None if self.price is None else self.price * self.quantity

@@ -10971,6 +10971,8 @@ export interface components {
              * @example true
              */
             readonly IsAgreementPrice: boolean;
+            /** @description 阶梯价，数量由少到多；没有时为空 */
+            readonly Tiers: components["schemas"]["Tier"][];
             /** @example ZY-1103 */
             ModelCode: string;
             /** @example 12支/盒 */
@@ -11148,10 +11150,20 @@ export interface components {
             MallPrice: string | null;
             /**
              * Format: decimal
-             * @description 加入购物车时的单价，与现价不同即已变动
+             * @description 未达到阶梯价时的现价
+             * @example 12.50
+             */
+            SinglePrice: string | null;
+            /**
+             * Format: decimal
+             * @description 加入购物车时未达到阶梯价的单价，与 SinglePrice 不同即已变动
              * @example 12.50
              */
             AddedPrice: string | null;
+            /** @description 阶梯价，数量由少到多 */
+            Tiers: components["schemas"]["Tier"][];
+            /** @description 再多买一些可享的下一级阶梯价；没有时为空 */
+            NextTier: components["schemas"]["NextTier"] | null;
             /**
              * Format: decimal
              * @example 12.50
@@ -11545,6 +11557,8 @@ export interface components {
              * @example true
              */
             readonly IsAgreementPrice: boolean;
+            /** @description 阶梯价，数量由少到多；没有时为空 */
+            readonly Tiers: components["schemas"]["Tier"][];
             /** @example ZY-1103 */
             ModelCode: string;
             /** @example 12支/盒 */
@@ -12730,6 +12744,8 @@ export interface components {
              * @example true
              */
             readonly IsAgreementPrice: boolean;
+            /** @description 阶梯价，数量由少到多；没有时为空 */
+            readonly Tiers: components["schemas"]["Tier"][];
             /** @example ZY-1103 */
             ModelCode: string;
             /** @example 12支/盒 */
@@ -14542,6 +14558,8 @@ export interface components {
              * @example true
              */
             readonly IsAgreementPrice: boolean;
+            /** @description 阶梯价，数量由少到多；没有时为空 */
+            readonly Tiers: components["schemas"]["Tier"][];
             /** @example ZY-1103 */
             ModelCode: string;
             /** @example 12支/盒 */
@@ -14878,6 +14896,31 @@ export interface components {
             ClientData: string;
             /** @example o2NmbXRkbm9uZQ */
             AttestationObject: string;
+        };
+        /** @description What a higher quantity saves. */
+        NextTier: {
+            /**
+             * @description 达到该级的数量
+             * @example 1
+             */
+            Quantity: number;
+            /**
+             * @description 还需增加的数量
+             * @example 1
+             */
+            More: number;
+            /**
+             * Format: decimal
+             * @description 该级单价
+             * @example 12.50
+             */
+            Price: string;
+            /**
+             * Format: decimal
+             * @description 该数量按该级单价比按现价少付的金额
+             * @example 12.50
+             */
+            Saving: string;
         };
         /**
          * @description Suggestions for an empty first page: filters whose removal gives products, single filters
@@ -16995,6 +17038,8 @@ export interface components {
              * @example true
              */
             readonly IsAgreementPrice: boolean;
+            /** @description 阶梯价，数量由少到多；没有时为空 */
+            readonly Tiers: components["schemas"]["Tier"][];
             /** @example ZY-1103 */
             ModelCode: string;
             /** @example 12支/盒 */
@@ -17168,6 +17213,8 @@ export interface components {
              * @example true
              */
             readonly IsAgreementPrice: boolean;
+            /** @description 阶梯价，数量由少到多；没有时为空 */
+            readonly Tiers: components["schemas"]["Tier"][];
             /** @example ZY-1103 */
             ModelCode: string;
             /** @example 12支/盒 */
@@ -17560,6 +17607,8 @@ export interface components {
              * @example true
              */
             readonly IsAgreementPrice: boolean;
+            /** @description 阶梯价，数量由少到多；没有时为空 */
+            readonly Tiers: components["schemas"]["Tier"][];
             /** @example ZY-1103 */
             ModelCode: string;
             /** @example 12支/盒 */
@@ -21306,6 +21355,8 @@ export interface components {
              * @example true
              */
             readonly IsAgreementPrice: boolean;
+            /** @description 阶梯价，数量由少到多；没有时为空 */
+            readonly Tiers: components["schemas"]["Tier"][];
             /** @example ZY-1103 */
             ModelCode: string;
             /** @example 12支/盒 */
@@ -22202,6 +22253,26 @@ export interface components {
          * @enum {string}
          */
         TaskStatusEnum: "waiting" | "pending" | "approved" | "rejected" | "transferred" | "skipped" | "closed";
+        /** @description A tier (阶梯价): from this quantity on, each unit costs this price. */
+        Tier: {
+            /**
+             * @description 从这个数量起
+             * @example 1
+             */
+            Quantity: number;
+            /**
+             * Format: decimal
+             * @description 每个销售单位的价格（元，含税）
+             * @example 12.50
+             */
+            Price: string;
+            /**
+             * Format: decimal
+             * @description 折合单价：每 BaseUnit 的价格（元，含税），2 到 4 位小数
+             * @example 12.50
+             */
+            BaseUnitPrice: string | null;
+        };
         /** @description An invoice title. `context["actor"]` is the reader. */
         Title: {
             /** @example 1024 */
@@ -23548,6 +23619,7 @@ export type NamedKey = components['schemas']['NamedKey'];
 export type NamedUnit = components['schemas']['NamedUnit'];
 export type NearWord = components['schemas']['NearWord'];
 export type NewPasskeyRequest = components['schemas']['NewPasskeyRequest'];
+export type NextTier = components['schemas']['NextTier'];
 export type NoResult = components['schemas']['NoResult'];
 export type NotAdded = components['schemas']['NotAdded'];
 export type Notice = components['schemas']['Notice'];
@@ -23915,6 +23987,7 @@ export type Tab = components['schemas']['Tab'];
 export type Take = components['schemas']['Take'];
 export type Task = components['schemas']['Task'];
 export type TaskStatusEnum = components['schemas']['TaskStatusEnum'];
+export type Tier = components['schemas']['Tier'];
 export type Title = components['schemas']['Title'];
 export type TitleBodyRequest = components['schemas']['TitleBodyRequest'];
 export type ToEnum = components['schemas']['ToEnum'];

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { Link } from 'react-router-dom'
 import { paths } from '@/lib/paths'
-import { baseUnitPriceText } from './BaseUnitPrice'
+import { baseUnitPriceText, firstTierText, type Tier } from './BaseUnitPrice'
 import { cx } from './cx'
 import { Price } from './Price'
 import styles from './ProductCard.module.css'
@@ -24,6 +24,7 @@ export interface CardProduct {
   BaseUnit?: string
   Contents?: number | null
   BaseUnitPrice?: string | null
+  Tiers?: readonly Tier[]
 }
 
 interface CardProps {
@@ -52,6 +53,7 @@ export function ProductCard({ product, footer, corner, choice, eager = false }: 
   const out = stock !== null && stock !== undefined && stock <= 0
   const meta = [
     baseUnitPriceText(product),
+    firstTierText(product),
     brand,
     min && min > 1 ? `${min}${unit ?? '件'}起订` : null,
     rating && `${rating} 分`,

@@ -18,6 +18,20 @@ export const cartWrites = (uid: string) => ['cart', uid]
 
 export const canBuy = (line: CartLine): boolean => line.Valid
 
+/** The price of a unit for a quantity: that of the last tier (阶梯价) that it reaches. */
+const priceAt = ({ Tiers, SinglePrice }: CartLine, quantity: number): string | null =>
+  Tiers.findLast((tier) => quantity >= tier.Quantity)?.Price ?? SinglePrice
+
+const withQuantity = (line: CartLine, Quantity: number): CartLine => {
+  const CustomerPrice = line.CustomerPrice && priceAt(line, Quantity)
+  return {
+    ...line,
+    Quantity,
+    CustomerPrice,
+    Amount: CustomerPrice && times(CustomerPrice, Quantity),
+  }
+}
+
 const amountOf = (lines: readonly CartLine[]): string =>
   sum(lines.filter((line) => line.Selected && line.Valid).map(({ Amount }) => Amount ?? '0.00'))
 
@@ -69,9 +83,7 @@ export const useQuantity = (uid: string) =>
       }),
     (before, { Id, Quantity }) =>
       changed(before, (line) =>
-        line.Id === Id && line.Valid
-          ? { ...line, Quantity, Amount: line.CustomerPrice && times(line.CustomerPrice, Quantity) }
-          : line,
+        line.Id === Id && line.Valid ? withQuantity(line, Quantity) : line,
       ),
   )
 

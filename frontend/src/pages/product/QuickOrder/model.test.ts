@@ -17,6 +17,7 @@ const product = (given: Partial<QuickProduct> = {}): QuickProduct => ({
   BaseUnit: '',
   Contents: null,
   BaseUnitPrice: null,
+  Tiers: [],
   MinQuantity: 10,
   StepQuantity: 5,
   Stock: 100,

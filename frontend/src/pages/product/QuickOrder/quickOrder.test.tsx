@@ -22,6 +22,7 @@ const PEN = {
   BaseUnit: '',
   Contents: null,
   BaseUnitPrice: null,
+  Tiers: [],
   MinQuantity: 1,
   StepQuantity: 1,
   Stock: 100,

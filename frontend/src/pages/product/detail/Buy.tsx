@@ -22,6 +22,8 @@ const mine = () => import(/* webpackChunkName: "product-mine" */ './Mine')
 const Addressed = lazy(async () => ({ default: (await mine()).Delivery }))
 const Bought = lazy(async () => ({ default: (await mine()).Bought }))
 const Naming = lazy(async () => ({ default: (await mine()).Naming }))
+// Tiers belong to agreements, so a visitor has none.
+const Tiers = lazy(async () => ({ default: (await mine()).Tiers }))
 
 /**
  * The delivery date. For a signed-in user the server computes it for his address. For a visitor it
@@ -73,6 +75,9 @@ function Availability({ product }: { product: ProductDetail }) {
   )
 }
 
+/** The height of a row of the table of tiers. */
+const TIER_ROW = 22
+
 /** The discount on the market price in whole percent. 0 if there is none. */
 const savedPercent = ({ CustomerPrice, MallPrice }: ProductDetail): number =>
   toFen(MallPrice) > 0 ? Math.floor((1 - toFen(CustomerPrice) / toFen(MallPrice)) * 100) : 0
@@ -102,6 +107,16 @@ function PriceBox({ product }: { product: ProductDetail }) {
           </Link>
         )}
       </dd>
+      {product.Tiers.length > 0 && (
+        <>
+          <dt>阶梯价</dt>
+          <dd>
+            <Suspense fallback={<Skeleton height={TIER_ROW * (product.Tiers.length + 3)} />}>
+              <Tiers product={product} />
+            </Suspense>
+          </dd>
+        </>
+      )}
       {source && (
         <>
           <dt>价格来源</dt>

@@ -93,3 +93,4 @@ export function Bought({ product, uid }: { product: ProductDetail; uid: string }
     </a>
   )
 }
+export { Tiers } from './Tiers'

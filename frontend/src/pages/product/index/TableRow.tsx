@@ -5,7 +5,7 @@ import { refusalOf } from '@/domain/cart/BuyBox'
 import { CompareButton } from '@/domain/catalog/CompareButton'
 import { Variants } from '@/domain/catalog/Variants'
 import { paths } from '@/lib/paths'
-import { BaseUnitPrice } from '@/ui/BaseUnitPrice'
+import { BaseUnitPrice, FirstTier } from '@/ui/BaseUnitPrice'
 import { Button } from '@/ui/Button'
 import { cx } from '@/ui/cx'
 import { Checkbox } from '@/ui/Choice'
@@ -73,6 +73,7 @@ export function TableRow({
       <td className={styles.numbers}>
         <Price value={row.CustomerPrice} market={row.MallPrice} size="s" />
         <BaseUnitPrice product={row} />
+        <FirstTier product={row} />
         {row.IsAgreementPrice && (
           <div>
             <Tag tone="brand">协议价</Tag>

@@ -28,6 +28,7 @@ const product = (
   BaseUnit: '',
   Contents: null,
   BaseUnitPrice: null,
+  Tiers: [],
   MinQuantity: 10,
   StepQuantity: 10,
   Stock: 500,

@@ -49,7 +49,7 @@ function What({ line }: { line: CartLine }) {
 /**
  * The difference from the price when the line was added. Renders nothing if the price is the same.
  */
-function Moved({ line: { AddedPrice: before, CustomerPrice: now } }: { line: CartLine }) {
+function Moved({ line: { AddedPrice: before, SinglePrice: now } }: { line: CartLine }) {
   if (!before || !now || before === now) return null
   const dearer = compareMoney(now, before) > 0
   return (
@@ -60,10 +60,22 @@ function Moved({ line: { AddedPrice: before, CustomerPrice: now } }: { line: Car
   )
 }
 
+/** What the next tier (阶梯价) saves. A click buys that quantity. */
+function NextTier({ line, onChoose }: { line: CartLine; onChoose: (quantity: number) => void }) {
+  const { NextTier: next, Unit: unit } = line
+  if (!next) return null
+  return (
+    <button type="button" className={styles.tier} onClick={() => onChoose(next.Quantity)}>
+      再买 {next.More} {unit}，每{unit} {yuan(next.Price)}，省 {yuan(next.Saving)}
+    </button>
+  )
+}
+
 /** A line that can be bought without changes. */
 export function Line({ line, uid, onRemove }: Props) {
   const quantity = useQuantity(uid)
   const select = useSelect(uid)
+  const change = (Quantity: number): void => quantity.mutate({ Id: line.Id, Quantity })
   return (
     <div className={styles.line}>
       <Checkbox
@@ -85,11 +97,12 @@ export function Line({ line, uid, onRemove }: Props) {
           unit={line.Unit}
           size="s"
           label={`${line.CustomerProductName}的数量`}
-          onChange={(Quantity) => quantity.mutate({ Id: line.Id, Quantity })}
+          onChange={change}
         />
         <small className={cx(styles.stock, line.Stock < line.Quantity * 2 && styles.low)}>
           库存 {line.Stock.toLocaleString('en-US')} {line.Unit}
         </small>
+        <NextTier line={line} onChoose={change} />
       </div>
       <b className={styles.amount}>{line.Amount && yuan(line.Amount)}</b>
       <Button look="text" size="s" onClick={onRemove}>

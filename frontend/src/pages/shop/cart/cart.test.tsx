@@ -221,3 +221,36 @@ test('a person who may only browse neither requests nor orders', async () => {
   expect(within(bar).getByText('您的角色仅可浏览商品，不能提交申请或下单')).toBeVisible()
   expect(within(bar).queryByRole('button', { name: /申请|去结算/ })).toBeNull()
 })
+
+const tiered = cartLine({
+  Quantity: 7,
+  Amount: '70.00',
+  Tiers: [{ Quantity: 10, Price: '9.00', BaseUnitPrice: null }],
+  NextTier: { Quantity: 10, More: 3, Price: '9.00', Saving: '10.00' },
+})
+
+test('a line says what the next tier saves, and a click takes it', async () => {
+  answer('get', '/api/ShoppingCart', cartOf(tiered))
+  answer('patch', '/api/ShoppingCart/{ItemId}', cartOf(tiered))
+  show()
+  await userEvent.click(
+    await screen.findByRole('button', { name: '再买 3 盒，每盒 ¥9.00，省 ¥10.00' }),
+  )
+  await waitFor(() => expect(wrote('PATCH')).toEqual([{ Quantity: 10 }]))
+})
+
+test('the sum follows the tier before the server answers', async () => {
+  answer('get', '/api/ShoppingCart', cartOf(tiered))
+  server.use(http.patch('/api/ShoppingCart/:id', () => delay('infinite')))
+  show()
+  await userEvent.click(await screen.findByRole('button', { name: /再买 3 盒/ }))
+  expect(await screen.findAllByText('¥90.00')).toHaveLength(2)
+})
+
+test('a lower price by a tier is no move of the price', async () => {
+  const line = cartLine({ ...tiered, Quantity: 10, CustomerPrice: '9.00', NextTier: null })
+  answer('get', '/api/ShoppingCart', cartOf(line))
+  show()
+  await screen.findByRole('link', { name: '签字笔' })
+  expect(screen.queryByText(/比加入时/)).toBeNull()
+})

@@ -27,6 +27,7 @@ const row = (given: Partial<SavedProduct> = {}): SavedProduct => ({
   BaseUnit: '',
   Contents: null,
   BaseUnitPrice: null,
+  Tiers: [],
   MinQuantity: 2,
   StepQuantity: 2,
   Stock: 100,
