@@ -244,7 +244,7 @@ def _market_since(person: Account, since: datetime) -> int:
         for entry in entries
     ]
     return sum(
-        int(abs(after - before) * 100)
+        int(abs(Decimal(after) - Decimal(before)) * 100)
         for before, after in changes
         if before is not None and after is not None
     )

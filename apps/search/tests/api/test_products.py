@@ -79,6 +79,7 @@ def test_a_row_has_the_keys_of_the_contract_and_the_customers_price(
         "BaseUnit": "",
         "Contents": None,
         "BaseUnitPrice": None,
+        "Tiers": [],
         "MinQuantity": 1,
         "StepQuantity": 1,
         "Stock": 100,
