@@ -57,8 +57,10 @@ from apps.reports.api.saved_views import SavedViewViewSet
 from apps.reports.api.subscriptions import ReportSubscriptionViewSet
 from apps.requisitions.api.views import RequisitionViewSet
 from apps.reviews.api.views import OrderReviewViewSet, ProductReviewViewSet
+from apps.search.api.devices import DeviceViewSet, ProductDeviceViewSet
 from apps.search.api.favorites import FavoriteViewSet
 from apps.search.api.image_search import ImageSearchViewSet
+from apps.search.api.restock import ProductShortageViewSet, RestockReminderViewSet
 from apps.search.api.views import (
     CategoryViewSet,
     ProductChoiceViewSet,
@@ -103,6 +105,10 @@ VIEWSETS: tuple[tuple[str, type[MallViewSet]], ...] = (
     ("ProductInquiry", ProductInquiryViewSet),
     ("ProductInquiry", InquiryAdoptViewSet),
     ("Product", RankingViewSet),
+    ("Product", ProductDeviceViewSet),
+    ("Device", DeviceViewSet),
+    ("Product", ProductShortageViewSet),
+    ("RestockReminder", RestockReminderViewSet),
     ("Category", CategoryViewSet),
     ("Favorite", FavoriteViewSet),
     ("Favorite", FavoriteCartViewSet),

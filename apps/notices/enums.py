@@ -43,6 +43,7 @@ class NoticeKind(models.TextChoices):
     REVIEW_MOVED = "review_moved", "评价回复"
     REQUISITION_WAITING = "requisition_waiting", "待采购的申请"
     REQUISITION_MOVED = "requisition_moved", "采购申请进展"
+    RESTOCK = "restock", "到货提醒"
     RECURRING_UPCOMING = "recurring_upcoming", "定期采购即将下单"
     RECURRING_BLOCKED = "recurring_blocked", "定期采购待处理"
     RECURRING_MOVED = "recurring_moved", "定期采购进展"
@@ -128,6 +129,7 @@ KINDS: dict[NoticeKind, KindRule] = {
     K.REVIEW_MOVED: KindRule(S.ORDER),
     K.REQUISITION_WAITING: KindRule(S.ORDER, M.DAILY, wechat_work=True, needs_act=True),
     K.REQUISITION_MOVED: KindRule(S.ORDER, M.INSTANT, wechat_work=True),
+    K.RESTOCK: KindRule(S.ORDER, M.INSTANT),
     K.RECURRING_UPCOMING: KindRule(S.ORDER, M.INSTANT),
     K.RECURRING_BLOCKED: KindRule(S.ORDER, M.INSTANT, wechat_work=True, needs_act=True),
     K.RECURRING_MOVED: KindRule(S.ORDER, M.INSTANT),

@@ -5,6 +5,7 @@ from django.apps import AppConfig
 # The titles of this app's outbox topics on the pages of the back office.
 TOPIC_TITLES = {
     "search.pictures": "更新图片搜索",
+    "restock.arrived": "到货提醒",
 }
 
 
@@ -27,6 +28,7 @@ class SearchConfig(AppConfig):
             pictures_handler,
             pictures_mark_outdated,
         )
+        from apps.search.services.restock import restock_reminders_run
 
         name_topics(TOPIC_TITLES)
         MAIN_PICTURES.add(pictures_mark_outdated)
@@ -34,6 +36,9 @@ class SearchConfig(AppConfig):
         outbox_handler(TOPIC)(pictures_handler)
         periodic_job("search.pictures_due", title="补做图片搜索", every=timedelta(minutes=5))(
             pictures_due
+        )
+        periodic_job("search.restock", title="到货提醒", every=timedelta(minutes=1))(
+            restock_reminders_run
         )
         periodic_job(
             "search.purge_image_searches", title="清理以图搜索记录", every=timedelta(hours=1)

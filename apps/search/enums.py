@@ -69,4 +69,5 @@ class PhraseKind(models.TextChoices):
     PRICE = "price", "价格"
     EXCLUDED = "excluded", "不含"
     ATTRIBUTE = "attribute", "规格与颜色"
+    DEVICE = "device", "适用机型"
     IGNORED = "ignored", "未采用"

@@ -1,7 +1,7 @@
 """Errors of the customer's catalogue."""
 
 from apps.catalog.errors import ProductNotFound
-from apps.common.errors import DomainError
+from apps.common.errors import DomainError, NotFound
 
 
 class FavoritesFull(DomainError):
@@ -20,3 +20,17 @@ class ProductNotInList(ProductNotFound):
 
 class DocumentUnavailable(ProductNotFound):
     message = "该资料不存在，或已被更新，请刷新页面后重试"
+
+
+class DeviceUnavailable(NotFound):
+    message = "该机型不存在，或已被删除，请重新选择"
+
+
+class RestockInStock(DomainError):
+    code = "restock_in_stock"
+    message = "该商品现在有货，可以直接购买"
+
+
+class RemindersFull(DomainError):
+    code = "too_large"
+    message = "到货提醒最多登记 100 种商品，请先取消不再需要的"

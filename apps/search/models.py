@@ -232,6 +232,40 @@ class ImageSearch(models.Model):
         return self.key
 
 
+class RestockReminder(TenantModel):
+    """到货提醒: an account that wants to be told once when a product can be bought again."""
+
+    account = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="+", verbose_name="账号"
+    )
+    product = models.ForeignKey(
+        "catalog.Product", on_delete=models.CASCADE, related_name="+", verbose_name="商品"
+    )
+    created_at = models.DateTimeField("登记时间", auto_now_add=True)
+    told_at = models.DateTimeField("已提醒时间", null=True)
+
+    class Meta(TenantModel.Meta):
+        verbose_name = "到货提醒"
+        verbose_name_plural = "到货提醒"
+        constraints = [
+            models.UniqueConstraint(
+                fields=["group", "account", "product"],
+                condition=Q(told_at__isnull=True),
+                name="restockreminder_open_uniq",
+            )
+        ]
+        indexes = [
+            models.Index(fields=["group", "account", "-id"], name="restockreminder_account_idx"),
+            # The job reads the open reminders.
+            models.Index(
+                fields=["id"], condition=Q(told_at__isnull=True), name="restockreminder_open_idx"
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.account_id} {self.product_id}"
+
+
 class Favorite(TenantModel):
     account = models.ForeignKey(
         settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="+", verbose_name="账号"

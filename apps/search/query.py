@@ -44,12 +44,15 @@ class CatalogQuery:
     `typed` is the whole text that the buyer typed, for codes and exact names; empty means the
     keyword. A product that has all words of one text of `excluded` is left out.
 
+    `device_ids`: only products that fit one of these devices.
+
     `among` are the product ids of an image search, the most similar first. The list then contains
     only these products, by default in this order.
     """
 
     keyword: str = ""
     typed: str = ""
+    device_ids: tuple[int, ...] = ()
     excluded: tuple[str, ...] = ()
     category: CategoryFilter | None = None
     brands: tuple[str, ...] = ()
@@ -80,6 +83,7 @@ class CatalogQuery:
         lists = (self.brands, self.in_stock, self.agreed_only, self.attributes, self.excluded)
         return (
             any(lists)
+            or bool(self.device_ids)
             or any(bound is not None for bound in bounds)
             or bool(self.base_unit)
             or self.has_base_unit_price_range
@@ -166,7 +170,8 @@ class CatalogPage:
 
     `understood` is the keyword that the engine used instead of the typed one. `sounds` are the
     pinyin parts, if the engine searched by sound. `relaxed` are the words that the engine left
-    out because no product has them all.
+    out because no product has them all. `referenced` are products that the typed text names by a
+    part number or name of another brand.
     """
 
     ids: tuple[int, ...]
@@ -176,6 +181,7 @@ class CatalogPage:
     understood: str = ""
     sounds: tuple[str, ...] = ()
     relaxed: tuple[str, ...] = ()
+    referenced: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -128,6 +128,20 @@ def selling_points_of(offer: Offer) -> list[str]:
     return [point for point in offer.product.selling_points.split(";") if point]
 
 
+class DifferenceSerializer(serializers.Serializer[Any]):
+    """An attribute in which a substitute differs."""
+
+    Name = serializers.CharField(source="name")
+    Value = serializers.CharField(source="value")
+    Own = serializers.CharField(source="own", help_text="本商品的值")
+
+
+class SubstituteSerializer(ProductRowSerializer):
+    """A substitute. It agrees with the product in all attributes that must match by category."""
+
+    Differences = DifferenceSerializer(source="differences", many=True)
+
+
 class ProductDetailSerializer(ProductRowSerializer):
     """The product detail for this customer."""
 
@@ -147,8 +161,9 @@ class ProductDetailSerializer(ProductRowSerializer):
     OwnCode = serializers.SerializerMethodField(help_text="集团自有物料号")
     Variants = VariantSerializer(source="variants", many=True)
     Documents = DocumentSerializer(source="documents", many=True)
-    Substitutes = ProductRowSerializer(source="substitutes", many=True)
+    Substitutes = SubstituteSerializer(source="substitutes", many=True)
     GoesWith = ProductRowSerializer(source="goes_with", many=True)
+    HasDevices = serializers.BooleanField(source="has_devices", help_text="是否有适用机型")
 
     def get_OwnName(self, detail: ProductDetail) -> str:
         return detail.own_terms[0]

@@ -61,6 +61,7 @@ INSTALLED_APPS = [
     "apps.dimensions",
     "apps.catalog",
     "apps.pricing",
+    "apps.finders",
     "apps.search",
     "apps.inquiries",
     "apps.selection",

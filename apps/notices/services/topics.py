@@ -91,6 +91,7 @@ PREPARED: dict[str, NoticeKind] = {
     "export.ended": K.EXPORT_ENDED,
     "requisition.waiting": K.REQUISITION_WAITING,
     "requisition.moved": K.REQUISITION_MOVED,
+    "restock.arrived": K.RESTOCK,
     "recurring.upcoming": K.RECURRING_UPCOMING,
     "recurring.blocked": K.RECURRING_BLOCKED,
     "recurring.moved": K.RECURRING_MOVED,

@@ -47,6 +47,7 @@ STAFF_JOBS: dict[str, dict[str, tuple[str, ...]]] = {
         "recurring": VIEW,
         "catalog": VIEW,
         "pricing": VIEW,
+        "finders": VIEW,
         "search": VIEW,
         "selection": VIEW,
         "inquiries": (*VIEW, *QUOTE),
@@ -59,6 +60,7 @@ STAFF_JOBS: dict[str, dict[str, tuple[str, ...]]] = {
     "商品": {
         "catalog": ALL,
         "pricing": ALL,
+        "finders": ALL,
         "search": ALL,
         "selection": ALL,
         "inquiries": (*ALL, *QUOTE),

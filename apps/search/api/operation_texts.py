@@ -8,6 +8,32 @@ from apps.common.api.docs import Examples, Words
 
 OPERATION_TEXTS: Words = {
     "商品": {
+        "GET /api/Device/Brands": ("查询设备品牌", "耗材查找的第一步，按后台的排序返回。"),
+        "GET /api/Device": (
+            "查询机型",
+            "只含本客户目录内有适用商品的机型，至多 50 个；Key 按机型与别名的开头匹配。",
+        ),
+        "GET /api/Device/{DeviceId}/Products": (
+            "查询机型适用的商品",
+            "只含本客户可见的在售商品，按类目排列，有货在前，至多 100 个。",
+        ),
+        "GET /api/Product/{ProductCode}/Shortage": (
+            "查询缺货时的办法",
+            "预计到货日、本人是否已登记到货提醒，以及库存不少于 Quantity 的替代商品及其差别。",
+        ),
+        "GET /api/RestockReminder": ("查询到货提醒", "登记中的在前，其次为已提醒的，至多 200 个。"),
+        "POST /api/RestockReminder": (
+            "登记到货提醒",
+            "商品可以购买时提醒一次；重复登记不产生第二次提醒，现在有货的商品不能登记。",
+        ),
+        "DELETE /api/RestockReminder/{ProductCode}": (
+            "取消到货提醒",
+            "没有登记时不报错。",
+        ),
+        "GET /api/Product/{ProductCode}/Devices": (
+            "查询商品的适用机型",
+            "按设备品牌排列，至多 300 个；不存在与无权查看的应答相同。",
+        ),
         "GET /api/Product": (
             "查询商品列表",
             (

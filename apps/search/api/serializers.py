@@ -18,6 +18,7 @@ from apps.common.api.serializers import (
     QuerySerializer,
     WholeField,
 )
+from apps.finders.enums import ReferenceKind
 from apps.search.api.image_search import ImageHeadSerializer
 from apps.search.enums import PhraseKind, ProductFilter, ProductSort
 from apps.search.selectors.product_detail import MAX_COMPARED
@@ -179,6 +180,19 @@ class PhrasePartSerializer(AnswerSerializer):
     Keyword = serializers.CharField(source="rest", help_text="去掉这部分后的搜索词，可能为空")
 
 
+class CrossReferenceSerializer(AnswerSerializer):
+    """A part number or name of another brand that the keyword contains, and our product for it."""
+
+    Brand = serializers.CharField(source="reference.brand")
+    PartNumber = serializers.CharField(source="reference.label", help_text="对方型号或品名")
+    Relation = serializers.ChoiceField(
+        ReferenceKind.choices, source="reference.kind", help_text="equal 等同，near 相近"
+    )
+    Note = serializers.CharField(source="reference.note", help_text="与对方商品的差别")
+    ProductCode = serializers.CharField(source="offer.product.code")
+    ProductName = serializers.CharField(source="offer.name")
+
+
 class ProductPageSerializer(serializers.Serializer[Any]):
     """A page of products. Total and Facets are missing if the request did not ask for them."""
 
@@ -198,6 +212,9 @@ class ProductPageSerializer(serializers.Serializer[Any]):
         child=serializers.CharField(),
         required=False,
         help_text="没有同时符合的商品时，已放宽的条件",
+    )
+    CrossReferences = CrossReferenceSerializer(
+        many=True, required=False, help_text="搜索词是其他品牌的型号或品名时，对应的我方商品"
     )
     NoResult = NoResultSerializer(required=False, help_text="仅当第一页没有商品")
 

@@ -154,6 +154,8 @@ def page_body(result: ProductList) -> dict[str, Any]:
         body["Understood"] = result.understood
     if result.phrase.parts:
         body["Phrase"] = s.PhrasePartSerializer.answers(result.phrase.parts)
+    if result.references:
+        body["CrossReferences"] = s.CrossReferenceSerializer.answers(result.references)
     if result.relaxed:
         body["Relaxed"] = list(result.relaxed)
     if result.no_result is not None:

@@ -8,17 +8,27 @@ import json
 from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass, fields
+from datetime import date
 from typing import TYPE_CHECKING, Any
 
 from apps.catalog.errors import ProductNotFound
 from apps.catalog.models import Category, ProductDocument
 from apps.catalog.selectors.pictures import image_url, media_url
 from apps.common.sql import Fragment, all_of, fetch_prepared, in_list
+from apps.finders.models import ExpectedArrival
 from apps.pricing.selectors.context import CatalogueContext, catalogue_context
-from apps.pricing.selectors.offers import Offer, build_offers, offers_by_code, offers_for
+from apps.pricing.selectors.offers import Offer, build_offers, offers_by_code
 from apps.pricing.sql.products import for_sale, product_rows
 from apps.search.enums import FavoriteType
 from apps.search.errors import DocumentUnavailable
+from apps.search.models import RestockReminder
+from apps.search.selectors.substitutes import (
+    Substitute,
+    build_substitutes,
+    must_conditions,
+    parse_rules,
+    rules_expression,
+)
 from apps.search.sql.on_sale import list_related_ids
 
 if TYPE_CHECKING:
@@ -45,6 +55,7 @@ FAVORITE_JOIN = (
     " LEFT JOIN search_favorite f ON f.product_id = p.id AND f.group_id = %s AND f.account_id = "
     "%s AND f.type = %s"
 )
+HAS_DEVICES = "EXISTS (SELECT 1 FROM finders_devicecompatibility fd WHERE fd.product_id = p.id)"
 DOCUMENT_KINDS: dict[str, str] = dict(ProductDocument.Kind.choices)
 MAX_COMPARED = 4
 UNREAD = (
@@ -134,8 +145,9 @@ class ProductDetail(Offer):
     own_terms: tuple[str, str]
     variants: tuple[Variant, ...]
     documents: tuple[DocumentRow, ...]
-    substitutes: tuple[Offer, ...]
+    substitutes: tuple[Substitute, ...]
     goes_with: tuple[Offer, ...]
+    has_devices: bool
 
 
 def product_detail(*, actor: Account | None, code: str) -> ProductDetail:
@@ -150,8 +162,13 @@ def product_detail(*, actor: Account | None, code: str) -> ProductDetail:
     if product is None or not product.is_visible:
         raise ProductNotFound
     offer = build_offers(context=context, products=[product])[product.pk]
-    substitutes, goes_with = list_related_ids(context, product, limit=MAX_RELATED)
-    others = offers_for(context=context, product_ids=[*substitutes, *goes_with])
+    substitutes, goes_with = list_related_ids(
+        context,
+        product,
+        limit=MAX_RELATED,
+        must=must_conditions(product, parse_rules(product.substitute_rules)),
+    )
+    others = _fetch_offers(context, [*substitutes, *goes_with])
     return ProductDetail(
         **{field.name: getattr(offer, field.name) for field in fields(Offer)},
         context=context,
@@ -165,15 +182,22 @@ def product_detail(*, actor: Account | None, code: str) -> ProductDetail:
         is_favorite=bool(getattr(product, "is_favorite", False)),
         variants=get_variants(context=context, product_ids=[product.pk]).get(product.pk, ()),
         documents=list_documents(product.pk),
-        substitutes=tuple(others[pk] for pk in substitutes),
-        goes_with=tuple(others[pk] for pk in goes_with),
+        substitutes=build_substitutes(product, [others[pk] for pk in substitutes if pk in others]),
+        goes_with=tuple(others[pk] for pk in goes_with if pk in others),
+        has_devices=bool(getattr(product, "has_devices", False)),
     )
 
 
 def _fetch_product_rows(context: CatalogueContext, code: str) -> list[Any]:
     joins, beside = (
         Fragment(CATEGORY_JOINS),
-        {"l1_name": "c1.name", "l2_name": "c2.name", "l3_name": "c3.name"},
+        {
+            "l1_name": "c1.name",
+            "l2_name": "c2.name",
+            "l3_name": "c3.name",
+            "has_devices": HAS_DEVICES,
+            "substitute_rules": rules_expression("p"),
+        },
     )
     if context.account_id is not None and context.group_id is not None:
         joins = Fragment(
@@ -187,6 +211,60 @@ def _fetch_product_rows(context: CatalogueContext, code: str) -> list[Any]:
         joins=joins,
         beside=beside,
         without=("search_tokens",),
+    )
+
+
+def _fetch_offers(context: CatalogueContext, product_ids: Sequence[int]) -> dict[int, Offer]:
+    """Return the offers by product id, with the attributes of the products. One query."""
+    ids = list(product_ids)
+    products = product_rows(context, in_list("p.id", ids), without=UNREAD) if ids else []
+    return build_offers(context=context, products=products)
+
+
+@dataclass(frozen=True, slots=True)
+class Shortage:
+    """What helps a buyer if too few pieces of a product are there: the expected arrival, whether
+    the account waits for a reminder (到货提醒), and substitutes with enough pieces.
+    """
+
+    context: CatalogueContext
+    offer: Offer
+    arrives_on: date | None
+    arriving: int | None
+    is_reminded: bool
+    substitutes: tuple[Substitute, ...]
+
+
+def get_shortage(*, actor: Account | None, code: str, quantity: int = 1) -> Shortage:
+    """Return what helps if fewer than `quantity` pieces of a product are there. Five queries, one
+    less for a visitor.
+
+    Raises:
+        ProductNotFound: the product does not exist, or the actor cannot see it.
+    """
+    context = catalogue_context(actor=actor)
+    product = next(iter(_fetch_product_rows(context, code)), None)
+    if product is None or not product.is_visible:
+        raise ProductNotFound
+    ids, _ = list_related_ids(
+        context,
+        product,
+        limit=MAX_RELATED,
+        must=must_conditions(product, parse_rules(product.substitute_rules)),
+        quantity=quantity,
+    )
+    others = _fetch_offers(context, ids)
+    arrival = ExpectedArrival.objects.filter(product_id=product.pk).first()
+    return Shortage(
+        context=context,
+        offer=build_offers(context=context, products=[product])[product.pk],
+        arrives_on=arrival.date if arrival and arrival.date >= context.today else None,
+        arriving=arrival.quantity if arrival else None,
+        is_reminded=actor is not None
+        and RestockReminder.objects.filter(
+            account=actor, product_id=product.pk, told_at=None
+        ).exists(),
+        substitutes=build_substitutes(product, [others[pk] for pk in ids if pk in others]),
     )
 
 

@@ -13,9 +13,10 @@ from typing import TYPE_CHECKING
 from django.db import connection
 from django.db.models import Q
 
-from apps.catalog.indexing.text import first_spoken_words
+from apps.catalog.indexing.text import first_spoken_words, normalise
 from apps.catalog.models import Brand, Category
 from apps.common.sql import model_rows
+from apps.finders.selectors.devices import Reference, find_references
 from apps.pricing.selectors.context import CatalogueContext, catalogue_context
 from apps.pricing.selectors.offers import Offer, offers_for
 from apps.search.enums import ProductFilter
@@ -31,6 +32,8 @@ from apps.search.query import (
     catalogue_engine,
     without_prices,
 )
+from apps.search.selectors.device_phrase import DevicePhrase, find_device_phrase
+from apps.search.sql.lookup import reference_part_keys
 
 if TYPE_CHECKING:
     from apps.org.models import Account
@@ -43,11 +46,20 @@ NO_FACETS = Facets((), (), (), ())
 
 
 @dataclass(frozen=True, slots=True)
+class ShownReference:
+    """A part number or name of another brand in the typed text, and our product for it."""
+
+    reference: Reference
+    offer: Offer
+
+
+@dataclass(frozen=True, slots=True)
 class ProductList:
     """A page of offers. `path` leads to the filtered category, from level 1 down. `understood`
     is the keyword that the engine used instead of the typed one. `phrase` is what the typed text
     means; `query` already contains its prices and negated words. `relaxed` are the conditions of
     the typed text that no product meets together with the others. The list ignores them.
+    `references` are the part numbers of other brands in the typed text.
 
     `no_result` contains suggestions for an empty first page. It is set only if the query asks for
     the total and has a keyword or filters.
@@ -61,6 +73,7 @@ class ProductList:
     understood: str = ""
     phrase: Phrase = NO_PHRASE
     relaxed: tuple[str, ...] = ()
+    references: tuple[ShownReference, ...] = ()
     no_result: NoResult | None = None
 
 
@@ -102,15 +115,17 @@ def product_list_of(
             )
         query = replace(query, category=CategoryFilter(path[-1].pk, path[-1].level))
     filtered = query
-    query = _apply_phrase(filtered, phrase, with_price=True)
-    page = catalogue_engine().page(context=context, query=query)
-    relaxed = page.relaxed if page.ids else ()
-    if not page.ids and phrase.has_price and _has_no_products(context, query):
-        without_price = _apply_phrase(filtered, phrase, with_price=False)
-        near = catalogue_engine().page(context=context, query=without_price)
-        if near.ids:
-            relaxed = (*near.relaxed, price_label(phrase.min_price, phrase.max_price))
-            query, page = without_price, near
+    devices = find_device_phrase(phrase, query.keyword) if query.keyword else None
+    if devices is not None:
+        of_devices = replace(filtered, device_ids=devices.device_ids)
+        query, page, relaxed = _find_page(context, of_devices, devices.phrase)
+        if page.ids or _has_products_of(context, devices):
+            phrase = devices.phrase
+        else:
+            # No product of the words fits the device: the model is an ordinary word.
+            devices = None
+    if devices is None:
+        query, page, relaxed = _find_page(context, filtered, phrase)
     # A product can leave the catalogue between the engine's query and this one. The current state
     # is shown.
     offers = tuple(
@@ -130,7 +145,59 @@ def product_list_of(
         understood=_corrected_keyword(page, offers),
         phrase=phrase,
         relaxed=relaxed,
+        references=_list_references(page, query, offers),
         no_result=get_no_result(context=context, query=query, path=path) if is_empty else None,
+    )
+
+
+def _find_page(
+    context: CatalogueContext, filtered: CatalogQuery, phrase: Phrase
+) -> tuple[CatalogQuery, CatalogPage, tuple[str, ...]]:
+    """Return the query with the phrase, its page, and the conditions of the phrase that no product
+    meets together with the others.
+    """
+    query = _apply_phrase(filtered, phrase, with_price=True)
+    page = catalogue_engine().page(context=context, query=query)
+    if not page.ids and phrase.has_price and _has_no_products(context, query):
+        without_price = _apply_phrase(filtered, phrase, with_price=False)
+        near = catalogue_engine().page(context=context, query=without_price)
+        if near.ids:
+            price = price_label(phrase.min_price, phrase.max_price)
+            return without_price, near, (*near.relaxed, price)
+    return query, page, page.relaxed if page.ids else ()
+
+
+def _has_products_of(context: CatalogueContext, devices: DevicePhrase) -> bool:
+    """Return whether the catalogue has products of the phrase for the devices, regardless of the
+    other filters.
+    """
+    bare = CatalogQuery(
+        keyword=devices.phrase.keyword,
+        device_ids=devices.device_ids,
+        page_size=1,
+        with_total=False,
+        with_facets=False,
+    )
+    return bool(catalogue_engine().page(context=context, query=bare).ids)
+
+
+def _list_references(
+    page: CatalogPage, query: CatalogQuery, offers: Sequence[Offer]
+) -> tuple[ShownReference, ...]:
+    """Return the cross references of the typed text to products of this page. One query, none
+    if the engine used none.
+    """
+    by_id = {offer.product.pk: offer for offer in offers if offer.product.pk in page.referenced}
+    if not by_id:
+        return ()
+    texts = [query.typed or query.keyword, query.keyword]
+    found = find_references(
+        part_keys=reference_part_keys(*texts), name_keys=[normalise(text) for text in texts]
+    )
+    return tuple(
+        ShownReference(reference, by_id[reference.product_id])
+        for reference in found
+        if reference.product_id in by_id
     )
 
 

@@ -63,6 +63,8 @@ def conditions(
         base += [_excluded_condition(parse_concepts(text, lexicon)) for text in query.excluded]
     if query.among is not None:
         base.append(in_list("p.id", query.among))
+    if query.device_ids:
+        base.append(fits_devices(query.device_ids))
     if query.in_stock:
         base.append(IN_STOCK)
     if query.agreed_only:
@@ -81,7 +83,16 @@ def conditions(
         category=category,
         brand=_brand_condition(query.brands) if query.brands else None,
         price=price_range(price_expression(context), query) if _has_range(query) else None,
-        attributes={name: _attribute_condition(name, values) for name, values in query.attributes},
+        attributes={name: attribute_condition(name, values) for name, values in query.attributes},
+    )
+
+
+def fits_devices(device_ids: Sequence[int]) -> Fragment:
+    """Return the condition that product `p` fits one of the devices."""
+    devices = in_list("f.device_id", device_ids)
+    return Fragment(
+        f"p.id IN (SELECT f.product_id FROM finders_devicecompatibility f WHERE {devices.sql})",
+        devices.parameters,
     )
 
 
@@ -182,7 +193,8 @@ def base_unit_price_range(price: str, query: CatalogQuery) -> Fragment:
     )
 
 
-def _attribute_condition(name: str, values: Sequence[str]) -> Fragment:
+def attribute_condition(name: str, values: Sequence[str]) -> Fragment:
+    """Return the condition that an attribute of product `p` has one of the values."""
     if connection.vendor == "postgresql":
         value_matches = in_list("p.attributes ->> %s", values)
         return Fragment(value_matches.sql, [name, *value_matches.parameters])

@@ -62,6 +62,7 @@ class SqlEngine:
             understood=reading.understood,
             sounds=reading.sounds,
             relaxed=tuple(concept.text for concept in reading.relaxed),
+            referenced=reading.referenced,
         )
 
     def get_no_result_hints(

@@ -5,6 +5,7 @@ statements does not depend on the number of words.
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Mapping, Sequence
 from typing import Any
 
@@ -26,6 +27,11 @@ MAX_MATCHES_READ = 1000
 LAST = "\U0010ffff"
 # The way in which a word names a product, the matched text, and the product id.
 NamedRow = tuple[str, str, int]
+# How a product is named: by another brand's part number, exactly, or by a part of the group's name.
+REFERENCED, EXACT, PARTLY = -1, 0, 1
+# A word that looks like a part number: letters with digits, or a long number.
+PART = re.compile(r"(?=[0-9a-z.\-/+]*[0-9])[0-9a-z]+(?:[.\-/+][0-9a-z]+)*")
+MAX_PARTS, SHORTEST_PART = 8, 4
 
 
 def list_exact_ids(context: CatalogueContext, typed: str, searched: str) -> list[int]:
@@ -35,14 +41,16 @@ def list_exact_ids(context: CatalogueContext, typed: str, searched: str) -> list
     `searched` is the keyword without words like 编码 or 型号. Codes and models match with or
     without dashes and blanks.
     """
-    return list_named_ids(context, typed, searched)[0]
+    exact, _, referenced = list_named_ids(context, typed, searched)
+    return [*referenced, *exact]
 
 
 def list_named_ids(
     context: CatalogueContext, typed: str, searched: str
-) -> tuple[list[int], list[int]]:
-    """Return two lists of ids, each at most MAX_EXACT: products that the keyword names exactly,
-    and products whose own name of the group contains the keyword.
+) -> tuple[list[int], list[int], list[int]]:
+    """Return three lists of ids, together at most MAX_EXACT: products that the keyword names
+    exactly, products whose own name of the group contains the keyword, and products to which a
+    part number or name of another brand leads.
 
     One query.
     """
@@ -56,6 +64,7 @@ def list_named_ids(
     models = list(dict.fromkeys(key for keyword in keywords if (key := model_key(keyword))))
     if models:
         ways.append(_select_exact("model_key", models))
+    ways.append(_select_referenced(reference_part_keys(typed, searched), keywords))
     codes, names = (
         _case_variants([typed.strip(), searched, *(model_key(keyword) for keyword in keywords)]),
         _case_variants(_bracket_variants(typed.strip())),
@@ -81,7 +90,33 @@ def list_named_ids(
     with connection.cursor() as cursor:
         cursor.execute(sql, [value for way in ways for value in way.parameters])
         rows = cursor.fetchall()
-    return [pk for pk, part in rows if not part], [pk for pk, part in rows if part]
+    exact, partly, referenced = (
+        [pk for pk, part in rows if part == kind] for kind in (EXACT, PARTLY, REFERENCED)
+    )
+    return exact, partly, referenced
+
+
+def reference_part_keys(*texts: str) -> list[str]:
+    """Return the keys under which the texts may name a part of another brand: the whole text,
+    and each of its words that looks like a part number.
+    """
+    words = [
+        key
+        for text in texts
+        for word in PART.findall(normalise(text))[:MAX_PARTS]
+        if len(key := model_key(word)) >= SHORTEST_PART
+    ]
+    wholes = [key for text in texts if (key := model_key(text))]
+    return list(dict.fromkeys([*wholes, *words]))
+
+
+def _select_referenced(part_keys: list[str], names: list[str]) -> Fragment:
+    parts, by_name = in_list("part_key", part_keys), in_list("name_key", names)
+    sql = "SELECT product_id, {} FROM finders_crossreference WHERE {}"
+    return Fragment(
+        f"{sql.format(REFERENCED, parts.sql)} UNION {sql.format(REFERENCED, by_name.sql)}",
+        [*parts.parameters, *by_name.parameters],
+    )
 
 
 def _select_exact(column: str, words: list[str]) -> Fragment:

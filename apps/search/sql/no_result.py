@@ -57,7 +57,11 @@ def get_no_result_hints(context: CatalogueContext, query: CatalogQuery) -> NoRes
     ways = list(islice(_queries_without_one_filter(query), MAX_FILTERS_CHECKED))
     if len(ways) > 1:
         keyword_alone = CatalogQuery(
-            keyword=query.keyword, typed=query.typed, among=query.among, excluded=query.excluded
+            keyword=query.keyword,
+            typed=query.typed,
+            among=query.among,
+            excluded=query.excluded,
+            device_ids=query.device_ids,
         )
         ways.append((ProductFilter.ALL, "", keyword_alone))
     counts = _count_results(context, [(one, reading) for _, _, one in ways])

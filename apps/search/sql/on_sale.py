@@ -81,13 +81,26 @@ def _select_question_products(
 
 
 def list_related_ids(
-    context: CatalogueContext, product: Product, *, limit: int
+    context: CatalogueContext,
+    product: Product,
+    *,
+    limit: int,
+    must: Sequence[Fragment] = (),
+    quantity: int = 1,
 ) -> tuple[list[int], list[int]]:
     """Return the best-selling other products of the same third-level category, and of the other
     categories of the same second level. One query.
+
+    `must` are the conditions that a substitute meets. It has at least `quantity` pieces.
     """
     ways = {
-        "substitute": Fragment("p.l3_id = %s AND p.id <> %s", [product.l3_id, product.pk]),
+        "substitute": all_of(
+            [
+                Fragment("p.l3_id = %s AND p.id <> %s", [product.l3_id, product.pk]),
+                Fragment("p.stock - p.reserved >= %s", [quantity]),
+                *must,
+            ]
+        ),
         "goes": Fragment("p.l2_id = %s AND p.l3_id <> %s", [product.l2_id, product.l3_id]),
     }
     parts, parameters = [], []

@@ -47,6 +47,7 @@ class Reading:
     `understood` is the keyword that is used instead of the typed one. `sounds` is set if that
     keyword must be derived from the name of a found product. `relaxed` are the concepts that were
     left out because no product has them all. Products that have more of them rank first.
+    `referenced` are the exact products to which a part number of another brand leads.
     """
 
     condition: Fragment
@@ -56,6 +57,7 @@ class Reading:
     understood: str = ""
     sounds: tuple[str, ...] = ()
     relaxed: tuple[Concept, ...] = ()
+    referenced: tuple[int, ...] = ()
 
 
 def iterate_readings(
@@ -67,15 +69,13 @@ def iterate_readings(
     lexicon = get_lexicon(context.agreements_token)
     concepts = parse_concepts(keyword, lexicon)
     searched = concepts_text(concepts)
-    exact_ids, partly = list_named_ids(context, typed or keyword, searched)
-    exact = tuple(exact_ids)
+    exact_ids, partly, referenced = list_named_ids(context, typed or keyword, searched)
+    exact = (*referenced, *exact_ids)
     groups = token_groups(concepts)
     literal = _build_literal_reading(groups, exact, concepts, lexicon)
-    yield (
-        replace(literal, condition=keyword_condition(groups, (*exact, *partly)))
-        if partly
-        else literal
-    )
+    if partly:
+        literal = replace(literal, condition=keyword_condition(groups, (*exact, *partly)))
+    yield replace(literal, referenced=tuple(referenced))
     if (characters := character_tokens(searched)) and set(characters) != set(
         query_tokens(searched)
     ):

@@ -3669,6 +3669,78 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/Device": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * 查询机型
+         * @description 只含本客户目录内有适用商品的机型，至多 50 个；Key 按机型与别名的开头匹配。
+         *
+         *     公开接口。
+         *
+         *     RetCode：`bad_request`、`rate_limited`、`server_error`
+         */
+        get: operations["get_Device"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/Device/{DeviceId}/Products": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * 查询机型适用的商品
+         * @description 只含本客户可见的在售商品，按类目排列，有货在前，至多 100 个。
+         *
+         *     公开接口。
+         *
+         *     RetCode：`bad_request`、`not_found`、`rate_limited`、`server_error`
+         */
+        get: operations["get_Device_device_id_Products"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/Device/Brands": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * 查询设备品牌
+         * @description 耗材查找的第一步，按后台的排序返回。
+         *
+         *     公开接口。
+         *
+         *     RetCode：`bad_request`、`rate_limited`、`server_error`
+         */
+        get: operations["get_Device_Brands"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/Dimension": {
         parameters: {
             query?: never;
@@ -5622,6 +5694,30 @@ export interface paths {
          *     RetCode：`bad_request`、`not_logged_in`、`not_found`、`rate_limited`、`server_error`
          */
         get: operations["get_Product_product_code_Delivery"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/Product/{ProductCode}/Devices": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * 查询商品的适用机型
+         * @description 按设备品牌排列，至多 300 个；不存在与无权查看的应答相同。
+         *
+         *     公开接口。
+         *
+         *     RetCode：`bad_request`、`not_found`、`rate_limited`、`server_error`
+         */
+        get: operations["get_Product_product_code_Devices"];
         put?: never;
         post?: never;
         delete?: never;
@@ -11586,6 +11682,12 @@ export interface components {
             PriceSource: components["schemas"]["PriceSource"] | null;
         };
         /**
+         * @description * `original` - 原装
+         *     * `compatible` - 兼容
+         * @enum {string}
+         */
+        CompatibilityEnum: "original" | "compatible";
+        /**
          * @description `Amount` for amounts, `Quantity` for 单行数量 and per cent, `Days` with `Amount` for a
          *     sum over time, `Ids` for the kinds that name rows: products by code, payments by kind.
          */
@@ -11782,6 +11884,32 @@ export interface components {
          * @enum {string}
          */
         CreditPolicyEnum: "block" | "approve" | "none";
+        /** @description A part number or name of another brand that the keyword contains, and our product for it. */
+        CrossReference: {
+            /** @example 卓砚 */
+            Brand: string;
+            /**
+             * @description 对方型号或品名
+             * @example 示例
+             */
+            PartNumber: string;
+            /**
+             * @description equal 等同，near 相近
+             *
+             *     * `equal` - 等同
+             *     * `near` - 相近
+             */
+            Relation: components["schemas"]["RelationEnum"];
+            /**
+             * @description 与对方商品的差别
+             * @example 已与仓库核对
+             */
+            Note: string;
+            /** @example 110001 */
+            ProductCode: string;
+            /** @example 卓砚 ZY-1103 按动中性笔 0.38mm 黑色 */
+            ProductName: string;
+        };
         /**
          * @description * `own` - 仅本人
          *     * `department` - 本部门及下级
@@ -12158,6 +12286,62 @@ export interface components {
             Departments: components["schemas"]["ManagedDepartment"][];
             /** @example true */
             CanKeep: boolean;
+        };
+        /** @description A model of a device. */
+        Device: {
+            /** @example 1024 */
+            DeviceId: string;
+            /** @example 1024 */
+            BrandId: string;
+            /** @example 卓砚 */
+            Brand: string;
+            /** @example ZY-1103 */
+            Model: string;
+            /**
+             * @description 别名，分号隔开
+             * @example 示例
+             */
+            Aliases: string;
+            DeviceKind: components["schemas"]["DeviceKindEnum"];
+            /** @example 示例 */
+            DeviceKindText: string;
+        };
+        /** @description A maker of devices. */
+        DeviceBrand: {
+            /** @example 1024 */
+            BrandId: string;
+            /** @example 林晓雨 */
+            Name: string;
+            /** @example 林晓雨 */
+            EnglishName: string;
+        };
+        /**
+         * @description * `printer` - 打印机
+         *     * `mfp` - 一体机
+         *     * `copier` - 复印机
+         *     * `label` - 标签机
+         *     * `dot` - 针式打印机
+         *     * `fax` - 传真机
+         *     * `other` - 其他设备
+         * @enum {string}
+         */
+        DeviceKindEnum: "printer" | "mfp" | "copier" | "label" | "dot" | "fax" | "other";
+        /** @description A device that the product fits. */
+        DeviceOfProduct: {
+            Device: components["schemas"]["Device"];
+            Compatibility: components["schemas"]["CompatibilityEnum"];
+            /**
+             * @description 原装或兼容
+             * @example 示例
+             */
+            CompatibilityText: string;
+            /** @example 已与仓库核对 */
+            Note: string;
+        };
+        /** @description A device with the products that fit it. */
+        DeviceProducts: {
+            Device: components["schemas"]["Device"];
+            Items: components["schemas"]["FittingProduct"][];
         };
         /** @description Part of an answer that does not depend on the request. */
         Difference: {
@@ -12868,6 +13052,93 @@ export interface components {
          * @enum {string}
          */
         FilterEnum: "Cid" | "Brand" | "Price" | "BaseUnit" | "BaseUnitPrice" | "InStock" | "Agreed" | "Attr" | "Keyword" | "All";
+        /** @description A product that fits the device. */
+        FittingProduct: {
+            /** @example 110001 */
+            ProductCode: string;
+            /**
+             * @description Return the URL of the main picture.
+             * @example /media/products/110001.webp
+             */
+            readonly ImageUrl: string;
+            /** @example 中性笔 0.5mm 黑色 */
+            CustomerProductName: string;
+            /**
+             * Format: decimal
+             * @example 12.50
+             */
+            CustomerPrice: string | null;
+            /**
+             * Format: decimal
+             * @example 12.50
+             */
+            MallPrice: string | null;
+            /** @example 卓砚 */
+            Brand: string;
+            /** @example 支 */
+            Unit: string;
+            /**
+             * @description 基本单位；空为未填写
+             * @example 支
+             */
+            BaseUnit: string;
+            /**
+             * @description 一个销售单位的内含数量，按 BaseUnit 计
+             * @example 12
+             */
+            Contents: number | null;
+            /**
+             * Format: decimal
+             * @description 折合单价：每 BaseUnit 的价格（元，含税），2 到 4 位小数
+             * @example 12.50
+             */
+            BaseUnitPrice: string | null;
+            /** @example 1 */
+            MinQuantity: number;
+            /** @example 1 */
+            StepQuantity: number;
+            /** @example 1 */
+            Stock: number;
+            /** @example XLM0000409 */
+            CustomerCode: string;
+            /**
+             * @description Return whether the price comes from an agreement.
+             * @example true
+             */
+            readonly IsAgreementPrice: boolean;
+            /** @example ZY-1103 */
+            ModelCode: string;
+            /** @example 12支/盒 */
+            Pack: string;
+            /** @example 1 */
+            LeadDays: number;
+            /** @example true */
+            IsOnSale: boolean;
+            /** @example 1 */
+            SalesCount: number;
+            /**
+             * Format: decimal
+             * @example 12.50
+             */
+            Rating: string | null;
+            /** @example 1 */
+            ReviewCount: number;
+            /**
+             * @description 三级类目
+             * @example 1024
+             */
+            CategoryId: string;
+            /** @example 办公用纸 */
+            CategoryName: string;
+            Compatibility: components["schemas"]["CompatibilityEnum"];
+            /**
+             * @description 原装或兼容
+             * @example 示例
+             */
+            CompatibilityText: string;
+            /** @example 已与仓库核对 */
+            Note: string;
+        };
         /** @description The target of the link, a path of this site. */
         Follow: {
             /** @example /userCenter/order/detail?OrderNo=SO26030512345678 */
@@ -16592,10 +16863,11 @@ export interface components {
          * @description * `price` - 价格
          *     * `excluded` - 不含
          *     * `attribute` - 规格与颜色
+         *     * `device` - 适用机型
          *     * `ignored` - 未采用
          * @enum {string}
          */
-        PhrasePartKindEnum: "price" | "excluded" | "attribute" | "ignored";
+        PhrasePartKindEnum: "price" | "excluded" | "attribute" | "device" | "ignored";
         Picture: {
             /** @example 1024 */
             FileId: string;
@@ -17099,6 +17371,11 @@ export interface components {
             Documents: components["schemas"]["Document"][];
             Substitutes: components["schemas"]["ProductRow"][];
             GoesWith: components["schemas"]["ProductRow"][];
+            /**
+             * @description 是否有适用机型
+             * @example true
+             */
+            HasDevices: boolean;
         };
         /** @description A page of products. Total and Facets are missing if the request did not ask for them. */
         ProductPage: {
@@ -17124,6 +17401,8 @@ export interface components {
             Phrase?: components["schemas"]["PhrasePart"][];
             /** @description 没有同时符合的商品时，已放宽的条件 */
             Relaxed?: string[];
+            /** @description 搜索词是其他品牌的型号或品名时，对应的我方商品 */
+            CrossReferences?: components["schemas"]["CrossReference"][];
             /** @description 仅当第一页没有商品 */
             NoResult?: components["schemas"]["NoResult"];
         };
@@ -18660,6 +18939,12 @@ export interface components {
             /** @example 买错了 */
             Reason: string;
         };
+        /**
+         * @description * `equal` - 等同
+         *     * `near` - 相近
+         * @enum {string}
+         */
+        RelationEnum: "equal" | "near";
         /** @description A question, an answer or a comment. `Waits`: the question can still be answered. */
         Remark: {
             /** @example 1024 */
@@ -23425,6 +23710,7 @@ export type Colleague = components['schemas']['Colleague'];
 export type ColleagueMentioned = components['schemas']['ColleagueMentioned'];
 export type CommentBodyRequest = components['schemas']['CommentBodyRequest'];
 export type ComparedProduct = components['schemas']['ComparedProduct'];
+export type CompatibilityEnum = components['schemas']['CompatibilityEnum'];
 export type ConditionBodyRequest = components['schemas']['ConditionBodyRequest'];
 export type ConditionKindEnum = components['schemas']['ConditionKindEnum'];
 export type ConditionModeEnum = components['schemas']['ConditionModeEnum'];
@@ -23442,6 +23728,7 @@ export type CopyBodyRequest = components['schemas']['CopyBodyRequest'];
 export type Counted = components['schemas']['Counted'];
 export type Counterpart = components['schemas']['Counterpart'];
 export type CreditPolicyEnum = components['schemas']['CreditPolicyEnum'];
+export type CrossReference = components['schemas']['CrossReference'];
 export type DataScopeEnum = components['schemas']['DataScopeEnum'];
 export type DebtAge = components['schemas']['DebtAge'];
 export type DebtAgeEnum = components['schemas']['DebtAgeEnum'];
@@ -23461,6 +23748,11 @@ export type DepartmentBodyRequest = components['schemas']['DepartmentBodyRequest
 export type DepartmentImport = components['schemas']['DepartmentImport'];
 export type DepartmentImportRow = components['schemas']['DepartmentImportRow'];
 export type DepartmentTree = components['schemas']['DepartmentTree'];
+export type Device = components['schemas']['Device'];
+export type DeviceBrand = components['schemas']['DeviceBrand'];
+export type DeviceKindEnum = components['schemas']['DeviceKindEnum'];
+export type DeviceOfProduct = components['schemas']['DeviceOfProduct'];
+export type DeviceProducts = components['schemas']['DeviceProducts'];
 export type Difference = components['schemas']['Difference'];
 export type Dimension = components['schemas']['Dimension'];
 export type DimensionBodyRequest = components['schemas']['DimensionBodyRequest'];
@@ -23506,6 +23798,7 @@ export type FigureShown = components['schemas']['FigureShown'];
 export type FillBodyRequest = components['schemas']['FillBodyRequest'];
 export type Filled = components['schemas']['Filled'];
 export type FilterEnum = components['schemas']['FilterEnum'];
+export type FittingProduct = components['schemas']['FittingProduct'];
 export type Follow = components['schemas']['Follow'];
 export type FollowBodyRequest = components['schemas']['FollowBodyRequest'];
 export type FollowUpRequest = components['schemas']['FollowUpRequest'];
@@ -23810,6 +24103,7 @@ export type RedLineBodyRequest = components['schemas']['RedLineBodyRequest'];
 export type RedWithdrawRequest = components['schemas']['RedWithdrawRequest'];
 export type RefreshTokenRequest = components['schemas']['RefreshTokenRequest'];
 export type RejectBodyRequest = components['schemas']['RejectBodyRequest'];
+export type RelationEnum = components['schemas']['RelationEnum'];
 export type Remark = components['schemas']['Remark'];
 export type RemarkKindEnum = components['schemas']['RemarkKindEnum'];
 export type RemoveAddedBodyRequest = components['schemas']['RemoveAddedBodyRequest'];
@@ -29329,6 +29623,85 @@ export interface operations {
             429: components["responses"]["rate_limited"];
         };
     };
+    get_Device: {
+        parameters: {
+            query?: {
+                BrandId?: string;
+                /** @description 机型或别名的开头 */
+                Key?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description 成功，或 Success 为 false 的拒绝 */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        MsgHeader: components["schemas"]["MsgHeader"];
+                        MsgBody: components["schemas"]["Device"][];
+                    };
+                };
+            };
+            429: components["responses"]["rate_limited"];
+        };
+    };
+    get_Device_device_id_Products: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                DeviceId: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description 成功，或 Success 为 false 的拒绝 */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        MsgHeader: components["schemas"]["MsgHeader"];
+                        MsgBody: components["schemas"]["DeviceProducts"];
+                    };
+                };
+            };
+            404: components["responses"]["not_found"];
+            429: components["responses"]["rate_limited"];
+        };
+    };
+    get_Device_Brands: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description 成功，或 Success 为 false 的拒绝 */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        MsgHeader: components["schemas"]["MsgHeader"];
+                        MsgBody: components["schemas"]["DeviceBrand"][];
+                    };
+                };
+            };
+            429: components["responses"]["rate_limited"];
+        };
+    };
     get_Dimension: {
         parameters: {
             query?: {
@@ -32379,6 +32752,34 @@ export interface operations {
                 };
             };
             401: components["responses"]["not_logged_in"];
+            404: components["responses"]["not_found"];
+            429: components["responses"]["rate_limited"];
+        };
+    };
+    get_Product_product_code_Devices: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description 商品编码，只含数字 */
+                ProductCode: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description 成功，或 Success 为 false 的拒绝 */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        MsgHeader: components["schemas"]["MsgHeader"];
+                        MsgBody: components["schemas"]["DeviceOfProduct"][];
+                    };
+                };
+            };
             404: components["responses"]["not_found"];
             429: components["responses"]["rate_limited"];
         };

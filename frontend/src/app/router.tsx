@@ -118,6 +118,12 @@ const ROWS: readonly Row[] = [
     load: () => import(/* webpackChunkName: "product-compare" */ '@/pages/product/compare'),
   },
   {
+    path: '/product/finder',
+    title: '耗材查找',
+    layout: 'default',
+    load: () => import(/* webpackChunkName: "product-finder" */ '@/pages/product/finder'),
+  },
+  {
     path: '/product/rank',
     title: '企业排行',
     layout: 'default',

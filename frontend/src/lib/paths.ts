@@ -27,6 +27,7 @@ export const paths = {
   select: () => '/product/select',
   quickOrder: () => '/product/QuickOrder',
   rank: () => '/product/rank',
+  finder: (query: Record<string, Value> = {}) => `/product/finder${search(query)}`,
   assistant: () => '/deepseek',
   cart: () => '/shop/cart',
   checkout: () => '/shop/submit',

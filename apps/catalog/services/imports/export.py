@@ -36,6 +36,9 @@ GETTERS: dict[str, Callable[[Any], Any]] = {
     "assortment_code": lambda row: row.assortment.code,
     "agreement_code": lambda row: row.agreement.code,
     "enterprise_code": lambda row: row.enterprise.code if row.enterprise else "",
+    "brand_name": lambda row: (row if hasattr(row, "brand") else row.device).brand.name,
+    "device_model": lambda row: row.device.model,
+    "category_name": lambda row: row.category.name,
     "target": _get_rule_target_code,
     "image": lambda row: row.image.removeprefix("products/"),
 }

@@ -105,6 +105,7 @@ export function NavigationBar() {
             首页
           </NavLink>
           <NavLink to={paths.products()}>全部商品</NavLink>
+          <NavLink to={paths.finder()}>耗材查找</NavLink>
           {person && (
             <>
               <NavLink to={paths.quickOrder()}>快速下单</NavLink>

@@ -28,6 +28,7 @@ const OWN_ENTRIES: readonly {
   { icon: 'list', label: '快速下单', to: paths.quickOrder() },
   { icon: 'spark', label: 'AI 咨询', to: paths.assistant() },
   { icon: 'chart', label: '企业排行', to: paths.rank() },
+  { icon: 'printer', label: '耗材查找', to: paths.finder() },
   { icon: 'user', label: '个人信息', to: paths.account() },
 ]
 

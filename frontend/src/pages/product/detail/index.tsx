@@ -74,6 +74,7 @@ function Specifications({ detail }: { detail: ProductDetail }) {
 const History = lazy(() => import(/* webpackChunkName: "product-history" */ './History'))
 const Acts = lazy(() => import(/* webpackChunkName: "product-acts" */ './Acts'))
 const Reviews = lazy(() => import(/* webpackChunkName: "product-reviews" */ './Reviews'))
+const Devices = lazy(() => import(/* webpackChunkName: "product-devices" */ './Devices'))
 const Documents = lazy(() => import(/* webpackChunkName: "product-documents" */ './Documents'))
 
 /** Saves the product in the browse history. A failure is ignored silently. */
@@ -143,6 +144,11 @@ function Product({ code }: { code: string }) {
             <Buy product={data} />
           </div>
           <Specifications detail={data} />
+          {data.HasDevices && (
+            <Suspense fallback={<Loading height={148} />}>
+              <Devices product={data} />
+            </Suspense>
+          )}
           {data.Documents.length > 0 && (
             <Suspense fallback={<Loading height={148} />}>
               <Documents product={data} />

@@ -1,4 +1,6 @@
 import type { ProductPage } from '@/api/schema'
+import { Link } from 'react-router-dom'
+import { paths } from '@/lib/paths'
 import { Tag } from '@/ui/Small'
 import styles from './list.module.css'
 import type { ListState } from './query'
@@ -16,7 +18,12 @@ export default function Phrase({
   keyword: string
   onChange: (change: Partial<ListState>) => void
 }) {
-  const { Phrase: parts = [], Relaxed: relaxed = [], Understood: understood } = page
+  const {
+    Phrase: parts = [],
+    Relaxed: relaxed = [],
+    Understood: understood,
+    CrossReferences: references = [],
+  } = page
   return (
     <>
       {parts.length > 0 && (
@@ -33,6 +40,13 @@ export default function Phrase({
           ))}
         </div>
       )}
+      {references.map((row) => (
+        <p key={`${row.PartNumber}-${row.ProductCode}`} className={styles.understood} role="status">
+          您搜索的 <b>{row.PartNumber}</b>（{row.Brand}）对应我们的{' '}
+          <Link to={paths.product(row.ProductCode)}>{row.ProductName}</Link>（
+          {row.Relation === 'near' ? `相近：${row.Note}` : '等同'}）
+        </p>
+      ))}
       {relaxed.length > 0 ? (
         <p className={styles.understood} role="status">
           没有同时符合的商品，已放宽：<b>{relaxed.join('、')}</b>

@@ -1,0 +1,101 @@
+"""Substitutes of a product: other products of its category that agree in the attributes that
+matter (替代规则), with the differences named.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, fields
+from typing import Any
+
+from django.db import connection
+
+from apps.catalog.models import Product
+from apps.common.sql import Fragment
+from apps.finders.enums import SubstituteMatch
+from apps.pricing.selectors.offers import Offer
+from apps.search.sql.conditions import attribute_condition
+
+BRAND, PACK = "品牌", "包装规格"
+# Joins the rules of a category to one text: 颜色:must;品牌:may.
+PAIR_MARK, ROW_MARK = "\x1e", "\x1f"
+MAX_DIFFERENCES = 6
+MISSING = "—"
+
+
+@dataclass(frozen=True, slots=True)
+class Difference:
+    """An attribute in which the substitute differs from the product."""
+
+    name: str
+    value: str
+    own: str
+
+
+@dataclass(frozen=True, slots=True)
+class Substitute(Offer):
+    """The offer of a substitute, with its differences."""
+
+    differences: tuple[Difference, ...]
+
+
+def rules_expression(alias: str) -> str:
+    """Return the SQL expression of the rules of a product's category as one text, read with
+    `parse_rules`. The deepest category that has rules counts.
+    """
+    joined = "string_agg" if connection.vendor == "postgresql" else "group_concat"
+    levels = [
+        f"(SELECT {joined}(r.attribute || '{PAIR_MARK}' || r.match, '{ROW_MARK}') "  # noqa: S608
+        f"FROM finders_substituterule r WHERE r.category_id = {alias}.{level}_id)"
+        for level in ("l3", "l2", "l1")
+    ]
+    return f"COALESCE({', '.join(levels)}, '')"
+
+
+def parse_rules(text: str) -> dict[str, str]:
+    """Return the rules by attribute: must or may."""
+    pairs = (row.partition(PAIR_MARK) for row in text.split(ROW_MARK) if row)
+    return {name: match for name, _, match in pairs}
+
+
+def must_conditions(product: Product, rules: Mapping[str, str]) -> list[Fragment]:
+    """Return the conditions that product `p` agrees with the product in each attribute that must
+    match. An attribute that the product lacks restricts nothing.
+    """
+    conditions = []
+    for name, match in sorted(rules.items()):
+        if match != SubstituteMatch.MUST:
+            continue
+        if name == BRAND:
+            conditions.append(Fragment("p.brand_id = %s", [product.brand_id]))
+        elif name == PACK:
+            conditions.append(Fragment("p.pack = %s", [product.pack]))
+        elif value := str(product.attributes.get(name, "")):
+            conditions.append(attribute_condition(name, [value]))
+    return conditions
+
+
+def build_substitutes(product: Product, offers: Sequence[Offer]) -> tuple[Substitute, ...]:
+    """Return the offers with their differences from the product."""
+    own = _facts(product)
+    return tuple(
+        Substitute(
+            **{one.name: getattr(offer, one.name) for one in fields(Offer)},
+            differences=_differences(own, _facts(offer.product)),
+        )
+        for offer in offers
+    )
+
+
+def _facts(product: Any) -> dict[str, str]:
+    attributes = {str(name): str(value) for name, value in (product.attributes or {}).items()}
+    return {**attributes, PACK: product.pack, BRAND: product.brand.name}
+
+
+def _differences(own: Mapping[str, str], other: Mapping[str, str]) -> tuple[Difference, ...]:
+    names = list(dict.fromkeys([*own, *other]))
+    return tuple(
+        Difference(name, other.get(name) or MISSING, own.get(name) or MISSING)
+        for name in names
+        if other.get(name, "") != own.get(name, "")
+    )[:MAX_DIFFERENCES]

@@ -1,0 +1,185 @@
+"""Substitutes by the rules of their category, and 到货提醒: told once when stock is back."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from django.utils import timezone
+
+from apps.catalog.models import Product
+from apps.catalog.services.stock import stock_receive
+from apps.catalog.tests.factories import BrandFactory, ProductFactory, category_path
+from apps.common.models import OutboxMessage
+from apps.common.tenancy import platform_scope
+from apps.common.testing import ApiClient
+from apps.finders.models import ExpectedArrival, SubstituteRule
+from apps.org.models import Account
+from apps.org.tests.factories import AccountFactory
+from apps.search.models import RestockReminder
+from apps.search.services.restock import TOPIC, restock_reminders_run
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def buyer(platform: None) -> Account:
+    account: Account = AccountFactory()
+    return account
+
+
+@pytest.fixture
+def pens(platform: None) -> dict[str, Product]:
+    """A pen without stock, and others: same, other colour, other nib, other pack."""
+    category, brand = category_path("办公", "书写", "中性笔"), BrandFactory(name="墨岚")
+
+    def pen(nib: str, colour: str, pack: str, **values: Any) -> Product:
+        product: Product = ProductFactory(
+            category=category,
+            brand=values.pop("brand", brand),
+            pack=pack,
+            attributes={"线幅": nib, "颜色": colour},
+            **values,
+        )
+        return product
+
+    rows = {
+        "own": pen("0.5mm", "黑色", "12支/盒", stock=0),
+        "same": pen("0.5mm", "黑色", "36支/盒", brand=BrandFactory(name="卓砚"), stock=5),
+        "colour": pen("0.5mm", "蓝色", "12支/盒"),
+        "nib": pen("0.38mm", "黑色", "12支/盒"),
+    }
+    for attribute, match in (("线幅", "must"), ("颜色", "must"), ("包装规格", "may")):
+        SubstituteRule.objects.create(category=category, attribute=attribute, match=match)
+    return rows
+
+
+def substitutes(body: dict[str, Any]) -> list[str]:
+    return [row["ProductCode"] for row in body["Substitutes"]]
+
+
+def test_a_substitute_agrees_in_what_must_match_and_names_what_differs(
+    pens: dict[str, Product],
+) -> None:
+    body = ApiClient().get(f"/api/Product/{pens['own'].code}").body
+
+    assert substitutes(body) == [pens["same"].code]
+    assert body["Substitutes"][0]["Differences"] == [
+        {"Name": "包装规格", "Value": "36支/盒", "Own": "12支/盒"},
+        {"Name": "品牌", "Value": "卓砚", "Own": "墨岚"},
+    ]
+
+
+def test_rules_of_the_nearest_category_count_and_without_rules_the_category_is_enough(
+    pens: dict[str, Product],
+) -> None:
+    own = pens["own"]
+    SubstituteRule.objects.update(category=own.l1)
+    assert substitutes(ApiClient().get(f"/api/Product/{own.code}").body) == [pens["same"].code]
+    SubstituteRule.objects.create(category=own.l3, attribute="颜色", match="must")
+    assert set(substitutes(ApiClient().get(f"/api/Product/{own.code}").body)) == {
+        pens["same"].code,
+        pens["nib"].code,
+    }
+    SubstituteRule.objects.all().delete()
+    assert len(substitutes(ApiClient().get(f"/api/Product/{own.code}").body)) == 3
+
+
+def test_a_shortage_names_the_arrival_and_substitutes_with_enough_pieces(
+    pens: dict[str, Product],
+) -> None:
+    own, day = pens["own"], timezone.localdate() + timedelta(days=7)
+    ExpectedArrival.objects.create(product=own, date=day, quantity=200)
+    path = f"/api/Product/{own.code}/Shortage"
+
+    body = ApiClient().get(path, {"Quantity": 5}).body
+
+    assert (body["ArrivesOn"], body["Arriving"], body["IsReminded"]) == (
+        day.isoformat(),
+        200,
+        False,
+    )
+    assert substitutes(body) == [pens["same"].code]
+    assert substitutes(ApiClient().get(path, {"Quantity": 6}).body) == []
+    ExpectedArrival.objects.update(date=timezone.localdate() - timedelta(days=1))
+    assert ApiClient().get(path).body["ArrivesOn"] is None
+
+
+def run() -> int:
+    with platform_scope(reason="test"):
+        return restock_reminders_run()
+
+
+def messages() -> list[dict[str, Any]]:
+    with platform_scope(reason="test"):
+        return [row.payload for row in OutboxMessage.objects.filter(topic=TOPIC)]
+
+
+def restock(product: Product, pieces: int) -> None:
+    stock_receive(lines={product.pk: pieces}, reference="入库")
+
+
+def test_a_reminder_is_told_once_when_the_stock_is_back(
+    pens: dict[str, Product], buyer: Account
+) -> None:
+    own, client = pens["own"], ApiClient(buyer)
+    for _ in range(2):
+        assert client.post("/api/RestockReminder", {"ProductCode": own.code}).ok
+    assert client.get(f"/api/Product/{own.code}/Shortage").body["IsReminded"] is True
+    assert (run(), messages()) == (0, [])
+
+    restock(own, 3)
+
+    assert [run(), run()] == [1, 0]
+    [message] = messages()
+    assert (message["To"], message["Title"], message["Link"]) == (
+        [buyer.pk],
+        f"“{own.name}”到货了",
+        f"/{own.code}.html",
+    )
+    [row] = client.get("/api/RestockReminder").body
+    assert (row["ProductCode"], row["ToldAt"] is None) == (own.code, False)
+
+
+def test_a_product_in_stock_takes_no_reminder_and_a_cancelled_one_is_not_told(
+    pens: dict[str, Product], buyer: Account
+) -> None:
+    own, client = pens["own"], ApiClient(buyer)
+    refused = client.post("/api/RestockReminder", {"ProductCode": pens["same"].code})
+    assert refused.code == "restock_in_stock"
+    client.post("/api/RestockReminder", {"ProductCode": own.code})
+    assert client.delete(f"/api/RestockReminder/{own.code}").ok
+
+    restock(own, 3)
+
+    assert (run(), client.get("/api/RestockReminder").body) == (0, [])
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        {"status": "off"},
+        {"is_public": False},
+        {"min_quantity": 5},
+    ],
+)
+def test_an_arrival_that_cannot_be_bought_is_not_told(
+    change: dict[str, Any], pens: dict[str, Product], buyer: Account
+) -> None:
+    own = pens["own"]
+    ApiClient(buyer).post("/api/RestockReminder", {"ProductCode": own.code})
+    restock(own, 3)
+    Product.objects.filter(pk=own.pk).update(**change)
+
+    assert run() == 0
+    with platform_scope(reason="test"):
+        assert RestockReminder.objects.get().told_at is None
+
+
+def test_a_product_out_of_the_catalogue_takes_no_reminder(
+    pens: dict[str, Product], buyer: Account
+) -> None:
+    hidden = ProductFactory(is_public=False, stock=0)
+
+    assert ApiClient(buyer).post("/api/RestockReminder", {"ProductCode": hidden.code}).status == 404
