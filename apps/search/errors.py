@@ -1,7 +1,7 @@
 """Errors of the customer's catalogue."""
 
 from apps.catalog.errors import ProductNotFound
-from apps.common.errors import DomainError, NotFound
+from apps.common.errors import DomainError, NotFound, WrongState
 
 
 class FavoritesFull(DomainError):
@@ -26,8 +26,7 @@ class DeviceUnavailable(NotFound):
     message = "该机型不存在，或已被删除，请重新选择"
 
 
-class RestockInStock(DomainError):
-    code = "restock_in_stock"
+class RestockInStock(WrongState):
     message = "该商品现在有货，可以直接购买"
 
 

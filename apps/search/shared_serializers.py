@@ -128,7 +128,7 @@ def selling_points_of(offer: Offer) -> list[str]:
     return [point for point in offer.product.selling_points.split(";") if point]
 
 
-class DifferenceSerializer(serializers.Serializer[Any]):
+class SubstituteDifferenceSerializer(serializers.Serializer[Any]):
     """An attribute in which a substitute differs."""
 
     Name = serializers.CharField(source="name")
@@ -139,7 +139,7 @@ class DifferenceSerializer(serializers.Serializer[Any]):
 class SubstituteSerializer(ProductRowSerializer):
     """A substitute. It agrees with the product in all attributes that must match by category."""
 
-    Differences = DifferenceSerializer(source="differences", many=True)
+    Differences = SubstituteDifferenceSerializer(source="differences", many=True)
 
 
 class ProductDetailSerializer(ProductRowSerializer):

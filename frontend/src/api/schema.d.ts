@@ -5822,6 +5822,30 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/Product/{ProductCode}/Shortage": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * 查询缺货时的办法
+         * @description 预计到货日、本人是否已登记到货提醒，以及库存不少于 Quantity 的替代商品及其差别。
+         *
+         *     公开接口。
+         *
+         *     RetCode：`bad_request`、`not_found`、`rate_limited`、`server_error`
+         */
+        get: operations["get_Product_product_code_Shortage"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/Product/Compare": {
         parameters: {
             query?: never;
@@ -7428,6 +7452,64 @@ export interface paths {
          */
         post: operations["post_Requisition_Gather"];
         delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/RestockReminder": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * 查询到货提醒
+         * @description 登记中的在前，其次为已提醒的，至多 200 个。
+         *
+         *     登录后即可调用。
+         *
+         *     RetCode：`bad_request`、`not_logged_in`、`rate_limited`、`server_error`
+         */
+        get: operations["get_RestockReminder"];
+        put?: never;
+        /**
+         * 登记到货提醒
+         * @description 商品可以购买时提醒一次；重复登记不产生第二次提醒，现在有货的商品不能登记。
+         *
+         *     登录后即可调用。
+         *
+         *     RetCode：`validation`、`bad_request`、`unsupported_media`、`too_large`、`not_logged_in`、`not_found`、`rate_limited`、`server_error`
+         *
+         *     - `wrong_state`：当前状态不允许此操作
+         */
+        post: operations["post_RestockReminder"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/RestockReminder/{ProductCode}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * 取消到货提醒
+         * @description 没有登记时不报错。
+         *
+         *     登录后即可调用。
+         *
+         *     RetCode：`validation`、`bad_request`、`unsupported_media`、`too_large`、`not_logged_in`、`not_found`、`rate_limited`、`server_error`
+         */
+        delete: operations["delete_RestockReminder_product_code"];
         options?: never;
         head?: never;
         patch?: never;
@@ -15248,6 +15330,7 @@ export interface components {
          *     * `review_moved` - 评价回复
          *     * `requisition_waiting` - 待采购的申请
          *     * `requisition_moved` - 采购申请进展
+         *     * `restock` - 到货提醒
          *     * `recurring_upcoming` - 定期采购即将下单
          *     * `recurring_blocked` - 定期采购待处理
          *     * `recurring_moved` - 定期采购进展
@@ -15268,7 +15351,7 @@ export interface components {
          *     * `export_ended` - 报表导出结果
          * @enum {string}
          */
-        NoticeKindEnum: "approval_waiting" | "approval_asked" | "approval_reminded" | "approval_escalated" | "approval_decided" | "approval_amended" | "approval_answered" | "approval_mentioned" | "approval_copied" | "approval_commented" | "approval_delegated" | "order_shipped" | "order_received" | "order_cancelled" | "order_changed" | "return_progress" | "return_due" | "cancel_decided" | "review_moved" | "requisition_waiting" | "requisition_moved" | "recurring_upcoming" | "recurring_blocked" | "recurring_moved" | "inquiry_quoted" | "budget_alert" | "transfer_waiting" | "transfer_decided" | "terms_ending" | "terms_changed" | "invoice_issued" | "invoice_rejected" | "invoice_qualified" | "statement_issued" | "statement_moved" | "account_changed" | "report_trouble" | "webhook_paused" | "export_ended";
+        NoticeKindEnum: "approval_waiting" | "approval_asked" | "approval_reminded" | "approval_escalated" | "approval_decided" | "approval_amended" | "approval_answered" | "approval_mentioned" | "approval_copied" | "approval_commented" | "approval_delegated" | "order_shipped" | "order_received" | "order_cancelled" | "order_changed" | "return_progress" | "return_due" | "cancel_decided" | "review_moved" | "requisition_waiting" | "requisition_moved" | "restock" | "recurring_upcoming" | "recurring_blocked" | "recurring_moved" | "inquiry_quoted" | "budget_alert" | "transfer_waiting" | "transfer_decided" | "terms_ending" | "terms_changed" | "invoice_issued" | "invoice_rejected" | "invoice_qualified" | "statement_issued" | "statement_moved" | "account_changed" | "report_trouble" | "webhook_paused" | "export_ended";
         /**
          * @description * `approval` - 审批
          *     * `order` - 订单
@@ -17369,7 +17452,7 @@ export interface components {
             readonly OwnCode: string;
             Variants: components["schemas"]["Variant"][];
             Documents: components["schemas"]["Document"][];
-            Substitutes: components["schemas"]["ProductRow"][];
+            Substitutes: components["schemas"]["Substitute"][];
             GoesWith: components["schemas"]["ProductRow"][];
             /**
              * @description 是否有适用机型
@@ -18974,6 +19057,99 @@ export interface components {
          * @enum {string}
          */
         RemarkKindEnum: "question" | "answer" | "comment";
+        /** @description POST /api/RestockReminder. */
+        ReminderBodyRequest: {
+            /** @example 110001 */
+            ProductCode: string;
+        };
+        /** @description A product that the account waits for, or was told of. */
+        ReminderRow: {
+            /** @example 110001 */
+            ProductCode: string;
+            /**
+             * @description Return the URL of the main picture.
+             * @example /media/products/110001.webp
+             */
+            readonly ImageUrl: string;
+            /** @example 中性笔 0.5mm 黑色 */
+            CustomerProductName: string;
+            /**
+             * Format: decimal
+             * @example 12.50
+             */
+            CustomerPrice: string | null;
+            /**
+             * Format: decimal
+             * @example 12.50
+             */
+            MallPrice: string | null;
+            /** @example 卓砚 */
+            Brand: string;
+            /** @example 支 */
+            Unit: string;
+            /**
+             * @description 基本单位；空为未填写
+             * @example 支
+             */
+            BaseUnit: string;
+            /**
+             * @description 一个销售单位的内含数量，按 BaseUnit 计
+             * @example 12
+             */
+            Contents: number | null;
+            /**
+             * Format: decimal
+             * @description 折合单价：每 BaseUnit 的价格（元，含税），2 到 4 位小数
+             * @example 12.50
+             */
+            BaseUnitPrice: string | null;
+            /** @example 1 */
+            MinQuantity: number;
+            /** @example 1 */
+            StepQuantity: number;
+            /** @example 1 */
+            Stock: number;
+            /** @example XLM0000409 */
+            CustomerCode: string;
+            /**
+             * @description Return whether the price comes from an agreement.
+             * @example true
+             */
+            readonly IsAgreementPrice: boolean;
+            /** @example ZY-1103 */
+            ModelCode: string;
+            /** @example 12支/盒 */
+            Pack: string;
+            /** @example 1 */
+            LeadDays: number;
+            /** @example true */
+            IsOnSale: boolean;
+            /** @example 1 */
+            SalesCount: number;
+            /**
+             * Format: decimal
+             * @example 12.50
+             */
+            Rating: string | null;
+            /** @example 1 */
+            ReviewCount: number;
+            /**
+             * Format: date-time
+             * @example 2026-03-05T14:07:00+08:00
+             */
+            CreatedAt: string;
+            /**
+             * Format: date-time
+             * @description 已提醒的时间；空为等待到货
+             * @example 2026-03-05T14:07:00+08:00
+             */
+            ToldAt: string | null;
+            /**
+             * Format: date
+             * @example 2026-03-05
+             */
+            ArrivesOn: string | null;
+        };
         /** @description The added approver to remove. */
         RemoveAddedBodyRequest: {
             /** @example 1024 */
@@ -21943,6 +22119,27 @@ export interface components {
             /** @example 1 */
             ReceivedQuantity: number;
         };
+        /** @description What helps if too few pieces of a product are there. */
+        Shortage: {
+            Product: components["schemas"]["ProductRow"];
+            /**
+             * Format: date
+             * @description 预计到货日；空为未知
+             * @example 2026-03-05
+             */
+            ArrivesOn: string | null;
+            /**
+             * @description 预计数量
+             * @example 1
+             */
+            Arriving: number | null;
+            /**
+             * @description 本人已登记到货提醒
+             * @example true
+             */
+            IsReminded: boolean;
+            Substitutes: components["schemas"]["Substitute"][];
+        };
         /** @description Part of an answer that does not depend on the request. */
         Shortcuts: {
             Chosen: string[];
@@ -22467,6 +22664,91 @@ export interface components {
             /** @example 林晓雨 */
             Name: string;
             Report: components["schemas"]["ReportEnum"];
+        };
+        /** @description A substitute. It agrees with the product in all attributes that must match by category. */
+        Substitute: {
+            /** @example 110001 */
+            ProductCode: string;
+            /**
+             * @description Return the URL of the main picture.
+             * @example /media/products/110001.webp
+             */
+            readonly ImageUrl: string;
+            /** @example 中性笔 0.5mm 黑色 */
+            CustomerProductName: string;
+            /**
+             * Format: decimal
+             * @example 12.50
+             */
+            CustomerPrice: string | null;
+            /**
+             * Format: decimal
+             * @example 12.50
+             */
+            MallPrice: string | null;
+            /** @example 卓砚 */
+            Brand: string;
+            /** @example 支 */
+            Unit: string;
+            /**
+             * @description 基本单位；空为未填写
+             * @example 支
+             */
+            BaseUnit: string;
+            /**
+             * @description 一个销售单位的内含数量，按 BaseUnit 计
+             * @example 12
+             */
+            Contents: number | null;
+            /**
+             * Format: decimal
+             * @description 折合单价：每 BaseUnit 的价格（元，含税），2 到 4 位小数
+             * @example 12.50
+             */
+            BaseUnitPrice: string | null;
+            /** @example 1 */
+            MinQuantity: number;
+            /** @example 1 */
+            StepQuantity: number;
+            /** @example 1 */
+            Stock: number;
+            /** @example XLM0000409 */
+            CustomerCode: string;
+            /**
+             * @description Return whether the price comes from an agreement.
+             * @example true
+             */
+            readonly IsAgreementPrice: boolean;
+            /** @example ZY-1103 */
+            ModelCode: string;
+            /** @example 12支/盒 */
+            Pack: string;
+            /** @example 1 */
+            LeadDays: number;
+            /** @example true */
+            IsOnSale: boolean;
+            /** @example 1 */
+            SalesCount: number;
+            /**
+             * Format: decimal
+             * @example 12.50
+             */
+            Rating: string | null;
+            /** @example 1 */
+            ReviewCount: number;
+            Differences: components["schemas"]["SubstituteDifference"][];
+        };
+        /** @description An attribute in which a substitute differs. */
+        SubstituteDifference: {
+            /** @example 林晓雨 */
+            Name: string;
+            /** @example 12.50 */
+            Value: string;
+            /**
+             * @description 本商品的值
+             * @example 示例
+             */
+            Own: string;
         };
         /** @description GET /api/Search/Suggest. */
         Suggestions: {
@@ -24106,6 +24388,8 @@ export type RejectBodyRequest = components['schemas']['RejectBodyRequest'];
 export type RelationEnum = components['schemas']['RelationEnum'];
 export type Remark = components['schemas']['Remark'];
 export type RemarkKindEnum = components['schemas']['RemarkKindEnum'];
+export type ReminderBodyRequest = components['schemas']['ReminderBodyRequest'];
+export type ReminderRow = components['schemas']['ReminderRow'];
 export type RemoveAddedBodyRequest = components['schemas']['RemoveAddedBodyRequest'];
 export type Reordered = components['schemas']['Reordered'];
 export type Replay = components['schemas']['Replay'];
@@ -24244,6 +24528,7 @@ export type Settings = components['schemas']['Settings'];
 export type ShiftEnum = components['schemas']['ShiftEnum'];
 export type Shipment = components['schemas']['Shipment'];
 export type ShipmentLine = components['schemas']['ShipmentLine'];
+export type Shortage = components['schemas']['Shortage'];
 export type Shortcuts = components['schemas']['Shortcuts'];
 export type ShortcutsBodyRequest = components['schemas']['ShortcutsBodyRequest'];
 export type SignOutRequest = components['schemas']['SignOutRequest'];
@@ -24276,6 +24561,8 @@ export type StoredFile = components['schemas']['StoredFile'];
 export type Submitted = components['schemas']['Submitted'];
 export type SubmittedOrder = components['schemas']['SubmittedOrder'];
 export type SubscribedView = components['schemas']['SubscribedView'];
+export type Substitute = components['schemas']['Substitute'];
+export type SubstituteDifference = components['schemas']['SubstituteDifference'];
 export type Suggestions = components['schemas']['Suggestions'];
 export type Tab = components['schemas']['Tab'];
 export type Take = components['schemas']['Take'];
@@ -31777,6 +32064,7 @@ export interface operations {
                  *     * `review_moved` - 评价回复
                  *     * `requisition_waiting` - 待采购的申请
                  *     * `requisition_moved` - 采购申请进展
+                 *     * `restock` - 到货提醒
                  *     * `recurring_upcoming` - 定期采购即将下单
                  *     * `recurring_blocked` - 定期采购待处理
                  *     * `recurring_moved` - 定期采购进展
@@ -31796,7 +32084,7 @@ export interface operations {
                  *     * `webhook_paused` - 事件推送暂停
                  *     * `export_ended` - 报表导出结果
                  */
-                Kind?: "approval_waiting" | "approval_asked" | "approval_reminded" | "approval_escalated" | "approval_decided" | "approval_amended" | "approval_answered" | "approval_mentioned" | "approval_copied" | "approval_commented" | "approval_delegated" | "order_shipped" | "order_received" | "order_cancelled" | "order_changed" | "return_progress" | "return_due" | "cancel_decided" | "review_moved" | "requisition_waiting" | "requisition_moved" | "recurring_upcoming" | "recurring_blocked" | "recurring_moved" | "inquiry_quoted" | "budget_alert" | "transfer_waiting" | "transfer_decided" | "terms_ending" | "terms_changed" | "invoice_issued" | "invoice_rejected" | "invoice_qualified" | "statement_issued" | "statement_moved" | "account_changed" | "report_trouble" | "webhook_paused" | "export_ended" | "";
+                Kind?: "approval_waiting" | "approval_asked" | "approval_reminded" | "approval_escalated" | "approval_decided" | "approval_amended" | "approval_answered" | "approval_mentioned" | "approval_copied" | "approval_commented" | "approval_delegated" | "order_shipped" | "order_received" | "order_cancelled" | "order_changed" | "return_progress" | "return_due" | "cancel_decided" | "review_moved" | "requisition_waiting" | "requisition_moved" | "restock" | "recurring_upcoming" | "recurring_blocked" | "recurring_moved" | "inquiry_quoted" | "budget_alert" | "transfer_waiting" | "transfer_decided" | "terms_ending" | "terms_changed" | "invoice_issued" | "invoice_rejected" | "invoice_qualified" | "statement_issued" | "statement_moved" | "account_changed" | "report_trouble" | "webhook_paused" | "export_ended" | "";
                 /** @description 页码，从 1 开始；最多翻看前 10,000 条 */
                 PageIndex?: number;
                 /** @description 每页条数 */
@@ -32926,6 +33214,37 @@ export interface operations {
                     "application/json": {
                         MsgHeader: components["schemas"]["MsgHeader"];
                         MsgBody: components["schemas"]["ReviewPage"];
+                    };
+                };
+            };
+            404: components["responses"]["not_found"];
+            429: components["responses"]["rate_limited"];
+        };
+    };
+    get_Product_product_code_Shortage: {
+        parameters: {
+            query?: {
+                /** @description 需要的数量 */
+                Quantity?: number;
+            };
+            header?: never;
+            path: {
+                /** @description 商品编码，只含数字 */
+                ProductCode: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description 成功，或 Success 为 false 的拒绝 */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        MsgHeader: components["schemas"]["MsgHeader"];
+                        MsgBody: components["schemas"]["Shortage"];
                     };
                 };
             };
@@ -35631,6 +35950,90 @@ export interface operations {
             };
             401: components["responses"]["not_logged_in"];
             403: components["responses"]["forbidden"];
+            404: components["responses"]["not_found"];
+            429: components["responses"]["rate_limited"];
+        };
+    };
+    get_RestockReminder: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description 成功，或 Success 为 false 的拒绝 */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        MsgHeader: components["schemas"]["MsgHeader"];
+                        MsgBody: components["schemas"]["ReminderRow"][];
+                    };
+                };
+            };
+            401: components["responses"]["not_logged_in"];
+            429: components["responses"]["rate_limited"];
+        };
+    };
+    post_RestockReminder: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ReminderBodyRequest"];
+            };
+        };
+        responses: {
+            /** @description 成功，或 Success 为 false 的拒绝 */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        MsgHeader: components["schemas"]["MsgHeader"];
+                        MsgBody: unknown;
+                    };
+                };
+            };
+            401: components["responses"]["not_logged_in"];
+            404: components["responses"]["not_found"];
+            429: components["responses"]["rate_limited"];
+        };
+    };
+    delete_RestockReminder_product_code: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description 商品编码，只含数字 */
+                ProductCode: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description 成功，或 Success 为 false 的拒绝 */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        MsgHeader: components["schemas"]["MsgHeader"];
+                        MsgBody: unknown;
+                    };
+                };
+            };
+            401: components["responses"]["not_logged_in"];
             404: components["responses"]["not_found"];
             429: components["responses"]["rate_limited"];
         };

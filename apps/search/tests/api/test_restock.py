@@ -147,7 +147,7 @@ def test_a_product_in_stock_takes_no_reminder_and_a_cancelled_one_is_not_told(
 ) -> None:
     own, client = pens["own"], ApiClient(buyer)
     refused = client.post("/api/RestockReminder", {"ProductCode": pens["same"].code})
-    assert refused.code == "restock_in_stock"
+    assert refused.code == "wrong_state"
     client.post("/api/RestockReminder", {"ProductCode": own.code})
     assert client.delete(f"/api/RestockReminder/{own.code}").ok
 

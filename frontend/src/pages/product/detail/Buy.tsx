@@ -17,6 +17,7 @@ import { Skeleton } from '@/ui/States'
 import styles from './detail.module.css'
 import { Specs } from './Specs'
 
+const Shortage = lazy(() => import(/* webpackChunkName: "product-shortage" */ './Shortage'))
 // Shown to signed-in users only. One chunk.
 const mine = () => import(/* webpackChunkName: "product-mine" */ './Mine')
 const Addressed = lazy(async () => ({ default: (await mine()).Delivery }))
@@ -239,6 +240,11 @@ export function Buy({ product }: { product: ProductDetail }) {
             看看同类可替代的 {Math.min(6, product.Substitutes.length)} 件商品
           </a>
         </p>
+      )}
+      {product.IsOnSale && refusalOf(product) !== null && (
+        <Suspense fallback={<Skeleton height={32} />}>
+          <Shortage product={product} />
+        </Suspense>
       )}
       <div ref={box} className={styles.buy}>
         <BuyBox product={product} size="l" />

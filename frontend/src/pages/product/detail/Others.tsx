@@ -10,7 +10,10 @@ export function Others({
 }: {
   title: string
   note?: string | undefined
-  rows: readonly CardProduct[]
+  rows: readonly (CardProduct & {
+    /** What differs from the product of the page. */
+    Differences?: readonly { Name: string; Value: string; Own: string }[]
+  })[]
   id?: string
 }) {
   if (!rows.length) return null
@@ -22,7 +25,20 @@ export function Others({
       </h2>
       <div className={styles.row}>
         {rows.slice(0, 6).map((row) => (
-          <ProductCard key={row.ProductCode} product={row} />
+          <ProductCard
+            key={row.ProductCode}
+            product={row}
+            corner={
+              row.Differences &&
+              row.Differences.length > 0 && (
+                <small className={styles.differs}>
+                  {row.Differences.map(
+                    ({ Name, Value, Own }) => `${Name} ${Value}（本品 ${Own}）`,
+                  ).join('；')}
+                </small>
+              )
+            }
+          />
         ))}
       </div>
     </section>
