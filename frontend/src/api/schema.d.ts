@@ -13188,6 +13188,8 @@ export interface components {
              * @example true
              */
             readonly IsAgreementPrice: boolean;
+            /** @description 阶梯价，数量由少到多；没有时为空 */
+            readonly Tiers: components["schemas"]["Tier"][];
             /** @example ZY-1103 */
             ModelCode: string;
             /** @example 12支/盒 */
@@ -19116,6 +19118,8 @@ export interface components {
              * @example true
              */
             readonly IsAgreementPrice: boolean;
+            /** @description 阶梯价，数量由少到多；没有时为空 */
+            readonly Tiers: components["schemas"]["Tier"][];
             /** @example ZY-1103 */
             ModelCode: string;
             /** @example 12支/盒 */
@@ -22719,6 +22723,8 @@ export interface components {
              * @example true
              */
             readonly IsAgreementPrice: boolean;
+            /** @description 阶梯价，数量由少到多；没有时为空 */
+            readonly Tiers: components["schemas"]["Tier"][];
             /** @example ZY-1103 */
             ModelCode: string;
             /** @example 12支/盒 */

@@ -5,7 +5,7 @@ from django.db import migrations, models
 
 class Migration(migrations.Migration):
     dependencies = [
-        ("orders", "0007_line_indexes"),
+        ("orders", "0008_earmarked_amounts"),
     ]
 
     operations = [
