@@ -172,7 +172,7 @@ class CrossReference(models.Model):
     class Meta:
         verbose_name = "型号对照"
         verbose_name_plural = "型号对照"
-        ordering = ["brand", "part_key", "id"]
+        ordering = ["brand", "part_key", "name_key", "product_id"]
         constraints = [
             models.UniqueConstraint(
                 fields=["brand", "part_key", "name_key", "product"],
@@ -223,7 +223,7 @@ class SubstituteRule(models.Model):
     class Meta:
         verbose_name = "替代规则"
         verbose_name_plural = "替代规则"
-        ordering = ["category", "match", "id"]
+        ordering = ["category_id", "attribute"]
         constraints = [
             models.UniqueConstraint(
                 fields=["category", "attribute"],

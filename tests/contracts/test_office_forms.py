@@ -30,6 +30,7 @@ from apps.catalog.tests.factories import AgreementFactory, ProductFactory
 from apps.common.tenancy import no_scope, platform_scope
 from apps.content.models import ContentPage
 from apps.dual_control.models import ActLimit
+from apps.finders.tests.factories import DeviceFactory
 from apps.org.models import Account, Group
 from apps.org.tests.factories import StaffFactory, credit_code
 from apps.org.tests.office import office_of
@@ -72,6 +73,7 @@ FILLED: dict[str, Callable[[int], Any]] = {
     "pricing.PriceListItem.tier3_price": lambda number: f"0.1{number}",
     # Numbers, codes and addresses of a form of their own.
     "catalog.Product.code": lambda number: f"90000{number}",
+    "catalog.Product.barcode": lambda number: ("", "96385074", "6901234567892")[number],
     "catalog.Product.image": lambda number: PICTURES[number],
     "catalog.ProductImage.path": lambda number: PICTURES[number],
     "catalog.Product.tax_rate": lambda number: ("", "0.01", "0.13")[number],
@@ -373,6 +375,7 @@ def office(staff: Account, ga: Account, buyer: Account) -> Client:
     with platform_scope(reason="test: what forms choose from"):
         ProductFactory(), ProductFactory()
         AgreementFactory(), AgreementFactory()
+        DeviceFactory(), DeviceFactory(brand__name="佳能")
         for number in (ADD, CHANGE):
             default_storage.save(PICTURES[number], picture(number))
         IntervalSchedule.objects.create(every=1, period="days")

@@ -74,7 +74,9 @@ def test_a_wrong_number_of_a_product_is_refused_beside_its_field(
     assert errors_of(office, product, **{field: value}) == {field: [text]}
 
 
-def test_the_greatest_numbers_of_a_product_are_stored(office: Client, product: Product) -> None:
+def test_the_greatest_numbers_of_a_product_are_stored(office: Client, db: None) -> None:
+    # A larger change of the price would wait for a second person.
+    product = ProductFactory(market_price="99999999.98", stock=500)
     most = {
         "market_price": "99999999.99",
         "min_quantity": "1000000",

@@ -83,6 +83,7 @@ PARAMETER_TEXTS = {
 EXAMPLES = Examples(
     values={
         "DecidedBy": "周建国",
+        "EarmarkText": "类目/A01",
         "OwnerName": "行政部",
         "Policy": "block",
         "PolicyText": "超出禁止下单",

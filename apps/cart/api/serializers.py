@@ -144,8 +144,8 @@ class CartLineSerializer(serializers.Serializer[CartLine]):
             "MinQuantity": product.min_quantity,
             "StepQuantity": product.step_quantity,
             "CustomerPrice": None if price is None else str(price),
-            "SinglePrice": None if price is None else str(offer.price),
             "MallPrice": str(offer.market_price) if offer.is_priced else None,
+            "SinglePrice": None if price is None else str(offer.price),
             "AddedPrice": (
                 None if line.added_price is None or not offer.is_priced else str(line.added_price)
             ),

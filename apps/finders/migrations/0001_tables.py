@@ -256,7 +256,7 @@ class Migration(migrations.Migration):
             options={
                 "verbose_name": "替代规则",
                 "verbose_name_plural": "替代规则",
-                "ordering": ["category", "match", "id"],
+                "ordering": ["category_id", "attribute"],
             },
         ),
         migrations.CreateModel(
@@ -317,7 +317,7 @@ class Migration(migrations.Migration):
             options={
                 "verbose_name": "型号对照",
                 "verbose_name_plural": "型号对照",
-                "ordering": ["brand", "part_key", "id"],
+                "ordering": ["brand", "part_key", "name_key", "product_id"],
                 "indexes": [
                     models.Index(fields=["part_key"], name="crossreference_part_idx"),
                     models.Index(fields=["name_key"], name="crossreference_name_idx"),

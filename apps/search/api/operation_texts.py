@@ -11,7 +11,7 @@ OPERATION_TEXTS: Words = {
         "GET /api/Device/Brands": ("查询设备品牌", "耗材查找的第一步，按后台的排序返回。"),
         "GET /api/Device": (
             "查询机型",
-            "只含本客户目录内有适用商品的机型，至多 50 个；Key 按机型与别名的开头匹配。",
+            "只含本客户目录内有适用商品的机型，至多 50 个；`Key` 按机型与别名的开头匹配。",
         ),
         "GET /api/Device/{DeviceId}/Products": (
             "查询机型适用的商品",
@@ -19,7 +19,7 @@ OPERATION_TEXTS: Words = {
         ),
         "GET /api/Product/{ProductCode}/Shortage": (
             "查询缺货时的办法",
-            "预计到货日、本人是否已登记到货提醒，以及库存不少于 Quantity 的替代商品及其差别。",
+            "预计到货日、本人是否已登记到货提醒，以及库存不少于 `Quantity` 的替代商品及其差别。",
         ),
         "GET /api/RestockReminder": ("查询到货提醒", "登记中的在前，其次为已提醒的，至多 200 个。"),
         "POST /api/RestockReminder": (
@@ -108,6 +108,8 @@ PARAMETER_TEXTS = {
     "Brand": "品牌，可重复",
     "Cid": "类目编号",
     "Compare.Code": "商品编码，可重复",
+    "BrandId": "设备品牌编号",
+    "DeviceId": "机型编号",
     "Dropped": "是否只返回降价的",
     "Facets": "是否返回类目、品牌、属性与价格的筛选项",
     "InStock": "是否只返回有货的",
@@ -133,6 +135,11 @@ EXAMPLES = Examples(
         "OwnCode": "XLM0000409",
         "ModelCode": "ZY-1103",
         "Barcode": "6901234567892",
+        "PartNumber": "CF388A",
+        "Aliases": "M1005;M1005MFP",
+        "DeviceKindText": "打印机",
+        "CompatibilityText": "兼容",
+        "Own": "0.5mm",
         "TaxCode": "1060105020000000000",
         "Brand": "卓砚",
         "Model": "ZY-1103",

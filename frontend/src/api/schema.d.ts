@@ -3678,7 +3678,7 @@ export interface paths {
         };
         /**
          * 查询机型
-         * @description 只含本客户目录内有适用商品的机型，至多 50 个；Key 按机型与别名的开头匹配。
+         * @description 只含本客户目录内有适用商品的机型，至多 50 个；`Key` 按机型与别名的开头匹配。
          *
          *     公开接口。
          *
@@ -5831,7 +5831,7 @@ export interface paths {
         };
         /**
          * 查询缺货时的办法
-         * @description 预计到货日、本人是否已登记到货提醒，以及库存不少于 Quantity 的替代商品及其差别。
+         * @description 预计到货日、本人是否已登记到货提醒，以及库存不少于 `Quantity` 的替代商品及其差别。
          *
          *     公开接口。
          *
@@ -10437,7 +10437,7 @@ export interface components {
             ParentName?: string;
             /**
              * @description 专项预算的限定范围；普通预算为空
-             * @example 示例
+             * @example 类目/A01
              */
             EarmarkText: string;
             /** @example 2026年3月 */
@@ -11972,7 +11972,7 @@ export interface components {
             Brand: string;
             /**
              * @description 对方型号或品名
-             * @example 示例
+             * @example CF388A
              */
             PartNumber: string;
             /**
@@ -12381,11 +12381,11 @@ export interface components {
             Model: string;
             /**
              * @description 别名，分号隔开
-             * @example 示例
+             * @example M1005;M1005MFP
              */
             Aliases: string;
             DeviceKind: components["schemas"]["DeviceKindEnum"];
-            /** @example 示例 */
+            /** @example 打印机 */
             DeviceKindText: string;
         };
         /** @description A maker of devices. */
@@ -12414,7 +12414,7 @@ export interface components {
             Compatibility: components["schemas"]["CompatibilityEnum"];
             /**
              * @description 原装或兼容
-             * @example 示例
+             * @example 兼容
              */
             CompatibilityText: string;
             /** @example 已与仓库核对 */
@@ -13217,7 +13217,7 @@ export interface components {
             Compatibility: components["schemas"]["CompatibilityEnum"];
             /**
              * @description 原装或兼容
-             * @example 示例
+             * @example 兼容
              */
             CompatibilityText: string;
             /** @example 已与仓库核对 */
@@ -22752,7 +22752,7 @@ export interface components {
             Value: string;
             /**
              * @description 本商品的值
-             * @example 示例
+             * @example 0.5mm
              */
             Own: string;
         };
@@ -29919,6 +29919,7 @@ export interface operations {
     get_Device: {
         parameters: {
             query?: {
+                /** @description 设备品牌编号 */
                 BrandId?: string;
                 /** @description 机型或别名的开头 */
                 Key?: string;
@@ -29949,6 +29950,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description 机型编号 */
                 DeviceId: number;
             };
             cookie?: never;

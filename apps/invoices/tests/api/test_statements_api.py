@@ -130,7 +130,7 @@ def test_debts_by_enterprise_who_is_most_overdue_first(
         patch(
             "django.utils.timezone.now", lambda: datetime.fromisoformat("2026-07-10T10:00:00+08:00")
         ),
-        assert_queries(12),
+        assert_queries(11),
     ):
         rows = ApiClient(ga).get("/api/Statement/Debts").body
 

@@ -363,7 +363,7 @@ def test_tiers_of_a_day_count_together(item: PriceListItem, limits: None) -> Non
     with platform_scope(reason="test"):
         assert get_changed_today(person=person) == Decimal("1.50")
     page = type_price(person, item, "8.00", tier1_quantity="10", tier1_price="5.99")
-    assert "金额 ¥2.01 超过您的单人上限" in page
+    assert "金额 ¥2.01（含此前单人变动 ¥1.50）超过您的单人上限" in page
 
 
 def test_a_wrong_tier_is_refused_at_its_field(item: PriceListItem, limits: None) -> None:
