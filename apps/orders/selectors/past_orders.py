@@ -117,8 +117,8 @@ class PastOrders:
         for kind, keys in needs.firsts.items():
             if kind in USED_BY_LINES:
                 model, column = USED_BY_LINES[K(kind)]
-                used = Exists(self._lines().filter(**{column: OuterRef("pk")}))
-                rows = model.objects.filter(used, pk__in=keys).order_by()
+                in_lines = Exists(self._lines().filter(**{column: OuterRef("pk")}))
+                rows = model.objects.filter(in_lines, pk__in=keys).order_by()
                 yield _facts(rows, kind, key=F("pk"))
                 continue
             for key in sorted(keys):

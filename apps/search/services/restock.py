@@ -47,7 +47,7 @@ def restock_reminder_add(*, actor: Account, code: str) -> RestockReminder:
         raise ProductNotFound
     lock_account(actor.pk)
     open_ones = RestockReminder.objects.filter(account=actor, told_at=None)
-    stored = open_ones.filter(product=offer.product).first()
+    stored: RestockReminder | None = open_ones.filter(product=offer.product).first()
     if stored is not None:
         return stored
     if offer.is_on_sale and offer.available >= offer.product.min_quantity:
@@ -77,12 +77,13 @@ def restock_reminders_run() -> int:
 
 
 def _due() -> QuerySet[RestockReminder]:
-    return RestockReminder.objects.filter(
+    due: QuerySet[RestockReminder] = RestockReminder.objects.filter(
         told_at=None,
         account__is_active=True,
         product__status=ProductStatus.ON_SALE,
         product__stock__gte=F("product__reserved") + F("product__min_quantity"),
     )
+    return due
 
 
 @transaction.atomic

@@ -44,6 +44,8 @@ const detail = (given: Record<string, unknown> = {}) => ({
   Breadcrumbs: [],
   IsFavorite: false,
   Substitutes: [],
+  Tiers: [],
+  Barcode: '',
   GoesWith: [],
   OwnName: '',
   OwnCode: '',
