@@ -200,3 +200,64 @@ class ProductsShort(StockShort):
                 ]
             },
         )
+
+
+class FamilyNotFound(NotFound):
+    message = "该商品族不存在或已被删除"
+
+
+class FamilyRefused(DomainError):
+    """The family breaks a rule. `header` names the field that the user has to correct."""
+
+    code = "validation"
+    message = "商品族不符合要求，请按提示修改"
+    header = "可选项"
+
+
+class FamilyAxesIllegal(FamilyRefused):
+    def __init__(self, *, limit: int) -> None:
+        super().__init__(f"可选项须有 1 至 {limit} 个，名称不能为空，也不能重复")
+
+
+class FamilyFull(FamilyRefused):
+    header = "商品编码"
+
+    def __init__(self, *, limit: int) -> None:
+        super().__init__(f"一个商品族最多 {limit} 个商品，请分成几个族")
+
+
+class FamilyCategoryDiffers(FamilyRefused):
+    header = "商品编码"
+
+    def __init__(self, *, product: str, category: str) -> None:
+        super().__init__(f"商品 {product} 不在三级类目“{category}”中，不能加入该商品族")
+
+
+class FamilyValueMissing(FamilyRefused):
+    header = "可选值"
+
+    def __init__(self, *, product: str, axis: str) -> None:
+        super().__init__(f"商品 {product} 没有“{axis}”的值，请填写可选值或补充商品属性")
+
+
+class FamilyValueDiffers(FamilyRefused):
+    header = "可选值"
+
+    def __init__(self, *, product: str, axis: str, value: str, stated: str) -> None:
+        super().__init__(
+            f"商品 {product} 的“{axis}”是“{stated}”，不能在商品族中写成“{value}”，请改成一致"
+        )
+
+
+class FamilyValuesTaken(FamilyRefused):
+    header = "可选值"
+
+    def __init__(self, *, product: str, other: str, values: str) -> None:
+        super().__init__(f"商品 {product} 与 {other} 的可选值同为“{values}”，请区分或只保留一个")
+
+
+class ProductInOtherFamily(FamilyRefused):
+    header = "商品编码"
+
+    def __init__(self, *, product: str, family: str) -> None:
+        super().__init__(f"商品 {product} 已在商品族 {family} 中，请先从那里移出")

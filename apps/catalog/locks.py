@@ -1,11 +1,13 @@
-"""Locks of the category tree and of picture batches."""
+"""Locks of the category tree, of picture batches and of product families."""
 
 from __future__ import annotations
+
+from collections.abc import Iterable
 
 from django.db import connection
 
 from apps.catalog.errors import BatchUndone, PictureBatchAlreadyWritten, PictureBatchNotWritten
-from apps.catalog.models import Category, PictureBatch
+from apps.catalog.models import Category, PictureBatch, ProductFamily
 
 
 def lock_category_tree() -> None:
@@ -76,3 +78,12 @@ def lock_written_pictures(*, batch_id: int) -> PictureBatch:
     if batch.undone_at is not None:
         raise BatchUndone
     return batch
+
+
+def lock_families(*, family_ids: Iterable[int]) -> dict[int, ProductFamily]:
+    """Lock the families by primary key and return them by primary key. Lock families before
+    products.
+    """
+    rows = ProductFamily.objects.select_for_update(no_key=True, of=("self",))
+    locked = rows.select_related("category").filter(pk__in=list(family_ids)).order_by("pk")
+    return {family.pk: family for family in locked}

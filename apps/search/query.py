@@ -46,6 +46,8 @@ class CatalogQuery:
 
     `device_ids`: only products that fit one of these devices.
 
+    `by_family` groups the products of a family to one card. Totals and facets then count cards.
+
     `among` are the product ids of an image search, the most similar first. The list then contains
     only these products, by default in this order.
     """
@@ -70,6 +72,7 @@ class CatalogQuery:
     page_size: int = 20
     with_total: bool = True
     with_facets: bool = True
+    by_family: bool = False
 
     @property
     def offset(self) -> int:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import cached_property
 from typing import Any
 
@@ -12,7 +13,7 @@ from apps.common.api.serializers import AnswerSerializer, MoneyField
 from apps.pricing.selectors.offers import Offer
 from apps.pricing.shared_serializers import OfferSerializer, offer_row
 from apps.search.selectors.favorites import FavoriteRow
-from apps.search.selectors.product_detail import ProductDetail, Variant
+from apps.search.selectors.product_detail import Family, ProductDetail, Variant
 
 
 def product_row(offer: Offer) -> dict[str, Any]:
@@ -73,24 +74,58 @@ class AttributeSerializer(serializers.Serializer[Any]):
 
 
 class VariantSerializer(AnswerSerializer):
-    """A colour or pack of an article, with the attributes that distinguish it."""
+    """A product of a family, with its value on each axis. The price is null if the role shows
+    none.
+    """
 
     ProductCode = serializers.CharField(source="code")
     ImageUrl = serializers.CharField(source="image_url")
     Specs = serializers.SerializerMethodField()
     InStock = serializers.BooleanField(source="in_stock")
+    CustomerPrice = MoneyField(source="price", allow_null=True)
 
     @extend_schema_field(AttributeSerializer(many=True))
     def get_Specs(self, variant: Variant) -> list[dict[str, str]]:
         return [{"Name": name, "Value": value} for name, value in variant.specs]
 
 
+class FamilySerializer(AnswerSerializer):
+    """The product family of a row. Prices are the customer's own."""
+
+    Code = serializers.CharField(source="code")
+    Name = serializers.CharField(source="name")
+    Axes = serializers.ListField(
+        source="axes", child=serializers.CharField(), help_text="可选项，按选择顺序"
+    )
+    LowestPrice = MoneyField(
+        source="lowest_price", allow_null=True, help_text="本企业可买成员的最低价"
+    )
+    HasPriceRange = serializers.BooleanField(
+        source="has_price_range", help_text="成员价格是否不同（页面显示“起”）"
+    )
+
+
 class ListedProductSerializer(ProductRowSerializer):
-    """A row of the product list. Variants is present only if the list asked for it and the
-    article has several variants.
+    """A row of the product list. Variants and Family are present only if the list asked for
+    Variants. Family is null for a product without a choice.
     """
 
     Variants = VariantSerializer(many=True, required=False)
+    Family = FamilySerializer(required=False, allow_null=True)
+
+
+def family_fields(offer: Offer, family: Family | None) -> dict[str, Any]:
+    """Return Variants and Family of a row. If the customer has a name of its own for the product,
+    the family has this name.
+    """
+    if family is None:
+        return {"Variants": [], "Family": None}
+    if offer.name != offer.product.name:
+        family = replace(family, name=offer.name)
+    return {
+        "Variants": VariantSerializer.answers(family.variants),
+        "Family": FamilySerializer.answer(family),
+    }
 
 
 class DocumentSerializer(AnswerSerializer):
@@ -160,6 +195,7 @@ class ProductDetailSerializer(ProductRowSerializer):
     OwnName = serializers.SerializerMethodField(help_text="集团自有品名；空为沿用协议或商城品名")
     OwnCode = serializers.SerializerMethodField(help_text="集团自有物料号")
     Variants = VariantSerializer(source="variants", many=True)
+    Family = FamilySerializer(source="family", allow_null=True)
     Documents = DocumentSerializer(source="documents", many=True)
     Substitutes = SubstituteSerializer(source="substitutes", many=True)
     GoesWith = ProductRowSerializer(source="goes_with", many=True)

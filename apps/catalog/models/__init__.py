@@ -1,6 +1,7 @@
 """Products and their descriptions. The tables are normalised; no data is copied per customer."""
 
 from apps.catalog.models.change import CatalogChange
+from apps.catalog.models.family import FamilyMember, ProductFamily
 from apps.catalog.models.picture_batch import PictureBatch, PictureBatchRow
 from apps.catalog.models.product import (
     Product,
@@ -15,11 +16,13 @@ __all__ = [
     "Brand",
     "CatalogChange",
     "Category",
+    "FamilyMember",
     "MenuGroup",
     "PictureBatch",
     "PictureBatchRow",
     "Product",
     "ProductDocument",
+    "ProductFamily",
     "ProductImage",
     "StockMovement",
     "SuggestTerm",

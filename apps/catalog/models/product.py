@@ -73,6 +73,18 @@ class Product(TimeStampedModel):
         editable=False,
         db_index=False,
     )
+    # The active family of the product: lists group by it. Only services/families.py changes it.
+    # FamilyMember holds the values.
+    family = models.ForeignKey(
+        "catalog.ProductFamily",
+        on_delete=models.SET_NULL,
+        null=True,
+        blank=True,
+        related_name="+",
+        editable=False,
+        verbose_name="商品族",
+        db_index=False,
+    )
     unit = models.CharField("单位", max_length=10)
     pack = models.CharField("包装规格", max_length=60, blank=True)
     # One unit of sale contains `contents` base units: 12 支 in a 盒. None if unknown.
@@ -157,6 +169,11 @@ class Product(TimeStampedModel):
             ),
             models.Index("market_price", "id", name="product_market_price_idx"),
             models.Index(models.F("listed_at").desc(), "id", name="product_listed_idx"),
+            models.Index(
+                fields=["family"],
+                name="product_family_idx",
+                condition=models.Q(family__isnull=False),
+            ),
         ]
 
     def __str__(self) -> str:

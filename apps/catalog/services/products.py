@@ -28,13 +28,14 @@ from apps.common.audit import acts_log
 if TYPE_CHECKING:
     from apps.org.models import Account
 
-# Fields that orders and reviews change meanwhile, and the old market price.
+# Fields that orders, reviews and families change meanwhile, and the old market price.
 CONCURRENT_FIELDS = (
     "stock",
     "reserved",
     "sales_count",
     "rating_count",
     "rating_stars",
+    "family_id",
     "market_price",
 )
 
@@ -67,15 +68,15 @@ def product_save(*, actor: Account, product: Product, stock_was: int | None = No
 
 
 def _load_current_stock(product: Product, stock_was: int | None) -> tuple[int, Decimal]:
-    """Lock the row and copy its current stock, reservation and rating to the product. Add the
-    user's stock difference. Return the stock and the market price before the change.
+    """Lock the row and copy its current stock, reservation, rating and family to the product. Add
+    the user's stock difference. Return the stock and the market price before the change.
     """
     present = (
         Product.objects.select_for_update(no_key=True).values(*CONCURRENT_FIELDS).get(pk=product.pk)
     )
     delta = 0 if stock_was is None else product.stock - stock_was
     product.stock, product.reserved = max(0, present["stock"] + delta), present["reserved"]
-    product.sales_count = present["sales_count"]
+    product.sales_count, product.family_id = present["sales_count"], present["family_id"]
     product.rating_count, product.rating_stars = present["rating_count"], present["rating_stars"]
     if product.stock < product.reserved:
         raise StockBelowReserved(product.reserved)

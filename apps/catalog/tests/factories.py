@@ -10,7 +10,8 @@ from typing import Any
 
 import factory
 
-from apps.catalog.models import Brand, Category, MenuGroup, Product
+from apps.catalog.models import Brand, Category, MenuGroup, Product, ProductFamily
+from apps.catalog.services.families import family_members_set, family_save
 from apps.catalog.services.product_index import products_index, suggest_terms_write
 from apps.catalog.services.stock import StockCount, stock_count_record
 from apps.common.testing.factories import RowFactory
@@ -94,6 +95,22 @@ class ProductFactory(RowFactory[Product]):
         if product.stock:
             stock_count_record([StockCount(product.pk, 0, product.stock)], reference="期初")
         return product
+
+
+def make_family(
+    *products: Product, axes: tuple[str, ...], code: str = "F1", name: str = "按动中性笔"
+) -> ProductFamily:
+    """Create an active family of the products through the services."""
+    family = family_save(
+        actor=None,
+        family=ProductFamily(code=code, name=name, category=products[0].category, axes=list(axes)),
+    )
+    family_members_set(
+        actor=None,
+        family_id=family.pk,
+        values_by_code={product.code: {} for product in products},
+    )
+    return family
 
 
 class PriceListFactory(RowFactory[PriceList]):

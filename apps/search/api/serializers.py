@@ -29,6 +29,7 @@ NOTHING_CHOSEN = "请选择要对比的商品"
 # Number of different attributes. Each one costs the facets and the suggestions of an empty list
 # another pass over the products.
 MAX_ATTRIBUTES = 10
+GROUPS = ("family",)
 YES_NO = ("1", "0", "true", "false")
 MAX_MILLISECONDS = 4_102_444_800_000  # the year 2100
 
@@ -76,6 +77,13 @@ class ProductQuerySerializer(QuerySerializer):
     Total = serializers.ChoiceField(YES_NO, required=False, default="1")
     Variants = serializers.ChoiceField(
         YES_NO, required=False, default="0", help_text="每行附同款可选规格"
+    )
+    Group = serializers.ChoiceField(
+        GROUPS,
+        required=False,
+        allow_blank=True,
+        default="",
+        help_text="family：同一商品族合为一行，总数与筛选计数按行计",
     )
 
     def validate_Attr(self, values: list[str]) -> list[tuple[str, tuple[str, ...]]]:

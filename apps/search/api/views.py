@@ -32,8 +32,8 @@ from apps.search.query import CatalogQuery
 from apps.search.selectors.categories import category_tree
 from apps.search.selectors.product_detail import (
     get_document,
+    get_families,
     get_product_comparison,
-    get_variants,
     product_detail,
 )
 from apps.search.selectors.product_list import ProductList, product_list
@@ -81,12 +81,12 @@ class ProductViewSet(MallViewSet):
         if image is not None:
             body["ImageSearch"] = image_head(image)
         if _is_on(parameters["Variants"]):
-            variants = get_variants(
+            families = get_families(
                 context=products.context,
                 product_ids=[offer.product.pk for offer in products.offers],
             )
             for row, offer in zip(body["Items"], products.offers, strict=True):
-                row["Variants"] = rows.VariantSerializer.answers(variants.get(offer.product.pk, ()))
+                row.update(rows.family_fields(offer, families.get(offer.product.pk)))
         return CatalogueAnswer(body, context=products.context)
 
     @extend_schema(responses=rows.ProductDetailSerializer)
@@ -133,6 +133,7 @@ def catalog_query(parameters: dict[str, Any], index: int, size: int) -> CatalogQ
         page_size=size,
         with_total=_is_on(parameters["Total"]),
         with_facets=_is_on(parameters["Facets"]),
+        by_family=parameters["Group"] == "family",
     )
 
 

@@ -1,5 +1,5 @@
-"""A product for one customer: its detail with documents and related products, its variants
-(可选规格: other colours and packs of the same article), and the comparison of a few products.
+"""A product for one customer: its detail with documents and related products, its family with the
+variants (可选规格: other colours and packs), and the comparison of a few products.
 """
 
 from __future__ import annotations
@@ -9,16 +9,18 @@ from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass, fields
 from datetime import date
+from decimal import Decimal
 from typing import TYPE_CHECKING, Any
 
 from apps.catalog.errors import ProductNotFound
 from apps.catalog.models import Category, ProductDocument
 from apps.catalog.selectors.pictures import image_url, media_url
+from apps.common.money import CENT
 from apps.common.sql import Fragment, all_of, fetch_prepared, in_list
 from apps.finders.models import ExpectedArrival
 from apps.pricing.selectors.context import CatalogueContext, catalogue_context
 from apps.pricing.selectors.offers import Offer, build_offers, offers_by_code
-from apps.pricing.sql.products import for_sale, product_rows
+from apps.pricing.sql.products import for_sale, price_joins, product_rows
 from apps.search.enums import FavoriteType
 from apps.search.errors import DocumentUnavailable
 from apps.search.models import RestockReminder
@@ -29,22 +31,21 @@ from apps.search.selectors.substitutes import (
     parse_rules,
     rules_expression,
 )
+from apps.search.sql.conditions import price_expression
 from apps.search.sql.on_sale import list_related_ids
 
 if TYPE_CHECKING:
     from apps.org.models import Account
 
-PACK = "规格"
-MAX_VARIANTS = 24
 MAX_ROWS = 8000
-# An article is a model of one brand in one category, because two brands can use the same model
-# code.
-SIBLINGS = """
-SELECT s.id, p.id, p.code, p.image, p.pack, p.attributes, p.stock - p.reserved >= p.min_quantity
+MEMBERS = """
+SELECT s.id, f.code, f.name, f.axes, p.code, p.image, m."values",
+    p.stock - p.reserved >= p.min_quantity, {price}
 FROM catalog_product s
-JOIN catalog_product p ON p.model_key = s.model_key AND p.brand_id = s.brand_id
-    AND p.l3_id = s.l3_id
-WHERE s.model_key <> '' AND {where} ORDER BY s.id, p.id LIMIT {limit}
+JOIN catalog_productfamily f ON f.id = s.family_id
+JOIN catalog_familymember m ON m.family_id = s.family_id
+JOIN catalog_product p ON p.id = m.product_id
+{joins} WHERE {where} ORDER BY s.id, m.position, p.id LIMIT {limit}
 """
 MAX_RELATED = 6
 CATEGORY_JOINS = (
@@ -71,65 +72,69 @@ UNREAD = (
 
 @dataclass(frozen=True, slots=True)
 class Variant:
-    """One product of an article. `specs` are the (name, value) pairs that differ between the
-    products.
+    """One product of a family. `specs` are the (axis, value) pairs in the order of the axes.
+    `price` is the customer's own, None if the context hides prices.
     """
 
     code: str
     image_url: str
     specs: tuple[tuple[str, str], ...]
     in_stock: bool
+    price: Decimal | None
 
 
-def get_variants(
-    *, context: CatalogueContext, product_ids: Sequence[int]
-) -> dict[int, tuple[Variant, ...]]:
-    """Return, by product pk, the variants of its article, including the product itself.
-    Products without other variants have no entry.
+@dataclass(frozen=True, slots=True)
+class Family:
+    """A product family with the products that the customer can buy, two or more."""
+
+    code: str
+    name: str
+    axes: tuple[str, ...]
+    variants: tuple[Variant, ...]
+
+    @property
+    def lowest_price(self) -> Decimal | None:
+        """Return the lowest price of the customer. None if the context hides prices."""
+        return min((one.price for one in self.variants if one.price is not None), default=None)
+
+    @property
+    def has_price_range(self) -> bool:
+        """Return whether the products have different prices."""
+        return len({one.price for one in self.variants}) > 1
+
+
+def get_families(*, context: CatalogueContext, product_ids: Sequence[int]) -> dict[int, Family]:
+    """Return, by product pk, the family of the product with its variants, including the product
+    itself. Products without a family or without other variants have no entry.
 
     Only products that the customer can buy. One query, none without products.
     """
     if not product_ids:
         return {}
     where = all_of([in_list("s.id", product_ids), *for_sale(context, "p")])
-    articles: dict[int, list[tuple[Any, ...]]] = defaultdict(list)
-    for product_id, *row in fetch_prepared(
-        SIBLINGS.format(where=where.sql, limit=MAX_ROWS), where.parameters
-    ):
-        articles[product_id].append(tuple(row))
-    variants_by_product = {
-        product_id: _build_variants(rows) for product_id, rows in articles.items()
-    }
-    return {
-        product_id: variants for product_id, variants in variants_by_product.items() if variants
-    }
-
-
-def _build_variants(rows: list[tuple[Any, ...]]) -> tuple[Variant, ...]:
-    """Return the article's products with their differences. Empty for a single product, or if
-    no value differs.
-    """
-    attributes = [_merge_specs(packed, pack) for _, _, _, pack, packed, _ in rows]
-    names = list(dict.fromkeys(name for specs in attributes for name in specs))
-    differing = [name for name in names if len({specs.get(name, "") for specs in attributes}) > 1]
-    if not differing:
-        return ()
-    return tuple(
-        Variant(
-            code,
-            media_url(image),
-            tuple((name, specs.get(name, "—")) for name in differing),
-            bool(in_stock),
-        )
-        for (_, code, image, _, _, in_stock), specs in zip(
-            rows[:MAX_VARIANTS], attributes, strict=False
-        )
+    joins = price_joins(context)
+    sql = MEMBERS.format(
+        price=price_expression(context), joins=joins.sql, where=where.sql, limit=MAX_ROWS
     )
+    heads: dict[int, tuple[str, str, tuple[str, ...]]] = {}
+    variants: dict[int, list[Variant]] = defaultdict(list)
+    for pk, family_code, name, axes, code, image, values, in_stock, cents in fetch_prepared(
+        sql, [*joins.parameters, *where.parameters]
+    ):
+        heads[pk] = (family_code, name, tuple(_read_list(axes)))
+        price = None if context.hides_prices else (Decimal(cents) / 100).quantize(CENT)
+        specs = tuple(zip(heads[pk][2], _read_list(values), strict=False))
+        variants[pk].append(Variant(code, media_url(image), specs, bool(in_stock), price))
+    return {
+        pk: Family(*heads[pk], variants=tuple(rows))
+        for pk, rows in variants.items()
+        if len(rows) > 1
+    }
 
 
-def _merge_specs(packed: Any, pack: str) -> dict[str, str]:
-    attributes: dict[str, Any] = json.loads(packed) if isinstance(packed, str) else packed or {}
-    return {**{name: str(value) for name, value in attributes.items()}, PACK: pack}
+def _read_list(packed: Any) -> list[str]:
+    """Return a JSON list, which SQLite returns as text."""
+    return json.loads(packed) if isinstance(packed, str) else list(packed or ())
 
 
 @dataclass(frozen=True, slots=True)
@@ -143,11 +148,16 @@ class ProductDetail(Offer):
     path: tuple[Category, ...]
     is_favorite: bool
     own_terms: tuple[str, str]
-    variants: tuple[Variant, ...]
+    family: Family | None
     documents: tuple[DocumentRow, ...]
     substitutes: tuple[Substitute, ...]
     goes_with: tuple[Offer, ...]
     has_devices: bool
+
+    @property
+    def variants(self) -> tuple[Variant, ...]:
+        """Return the products of the family. Empty without a family."""
+        return () if self.family is None else self.family.variants
 
 
 def product_detail(*, actor: Account | None, code: str) -> ProductDetail:
@@ -180,7 +190,7 @@ def product_detail(*, actor: Account | None, code: str) -> ProductDetail:
         path=_build_category_path(product),
         own_terms=product.own_terms,
         is_favorite=bool(getattr(product, "is_favorite", False)),
-        variants=get_variants(context=context, product_ids=[product.pk]).get(product.pk, ()),
+        family=get_families(context=context, product_ids=[product.pk]).get(product.pk),
         documents=list_documents(product.pk),
         substitutes=build_substitutes(product, [others[pk] for pk in substitutes if pk in others]),
         goes_with=tuple(others[pk] for pk in goes_with if pk in others),

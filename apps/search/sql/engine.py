@@ -28,6 +28,12 @@ from apps.search.sql.conditions import (
     price_expression,
 )
 from apps.search.sql.facets import count_facets
+from apps.search.sql.families import (
+    DESCENDING,
+    count_rows,
+    fetch_card_ids,
+    fetch_card_ids_descending,
+)
 from apps.search.sql.no_result import get_no_result_hints
 from apps.search.sql.reading import Reading, iterate_readings, reading_has_products
 
@@ -111,7 +117,12 @@ def _fetch_page_ids(
     by_price = query.sort in SORTS_BY_PRICE | SORTS_BY_BASE_UNIT_PRICE
     joins = price_joins(context) if by_price or needs_prices(query) else Fragment("")
     where, first = criteria.all(), rank(query, reading)
-    order = first.sql + ORDERS[query.sort].format(price=price_expression(context))
+    if query.by_family and query.sort in DESCENDING:
+        return fetch_card_ids_descending(context, query, where=where, first=first)
+    order = ORDERS[query.sort].format(price=price_expression(context))
+    if query.by_family:
+        return fetch_card_ids(query, joins=joins, where=where, first=first, order=order)
+    order = first.sql + order
     sql = (
         f"SELECT p.id FROM catalog_product p {joins.sql} WHERE {where.sql} ORDER BY {order} LIMIT "
         "%s OFFSET %s"
@@ -134,18 +145,12 @@ def _fetch_page_ids(
 def _count_products(
     context: CatalogueContext, query: CatalogQuery, criteria: Conditions, on_page: int
 ) -> int:
-    """Return the number of products, or TOTAL_CAP + 1 if there are more. If the page is the
-    last and not full, no query is needed.
+    """Return the number of products or cards, or TOTAL_CAP + 1 if there are more. If the page is
+    the last and not full, no query is needed.
     """
     if on_page < query.page_size and (on_page or query.page_index == 1):
         return query.offset + on_page
-    joins = price_joins(context) if needs_prices(query) else Fragment("")
-    where = criteria.all()
-    sql = (
-        f"SELECT COUNT(*) FROM (SELECT 1 FROM catalog_product p {joins.sql} WHERE {where.sql} "
-        f"LIMIT {TOTAL_CAP + 1}) found"
-    )
-    return int(fetch_rows(sql, [*joins.parameters, *where.parameters])[0][0])
+    return count_rows(context, query, criteria)
 
 
 LAST = 4

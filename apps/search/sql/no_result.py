@@ -24,6 +24,7 @@ from apps.search.sql.conditions import (
     needs_prices,
     token_groups,
 )
+from apps.search.sql.families import row_select
 from apps.search.sql.reading import Reading, iterate_readings, reading_has_products
 
 # Maximum number of filters to check. Each costs a count.
@@ -51,9 +52,7 @@ def get_no_result_hints(context: CatalogueContext, query: CatalogQuery) -> NoRes
             None,
         )
     if query.keyword and reading is None:
-        return NoResultHints(
-            _without_keyword(context, query), _list_near_words(context, query.keyword)
-        )
+        return NoResultHints(_without_keyword(context, query), _list_near_words(context, query))
     ways = list(islice(_queries_without_one_filter(query), MAX_FILTERS_CHECKED))
     if len(ways) > 1:
         keyword_alone = CatalogQuery(
@@ -62,6 +61,7 @@ def get_no_result_hints(context: CatalogueContext, query: CatalogQuery) -> NoRes
             among=query.among,
             excluded=query.excluded,
             device_ids=query.device_ids,
+            by_family=query.by_family,
         )
         ways.append((ProductFilter.ALL, "", keyword_alone))
     counts = _count_results(context, [(one, reading) for _, _, one in ways])
@@ -118,17 +118,17 @@ def _without_keyword(context: CatalogueContext, query: CatalogQuery) -> tuple[Re
     return (RemovableFilter(ProductFilter.KEYWORD, "", count),) if count else ()
 
 
-def _list_near_words(context: CatalogueContext, keyword: str) -> tuple[NearWord, ...]:
+def _list_near_words(context: CatalogueContext, query: CatalogQuery) -> tuple[NearWord, ...]:
     """Return the words like the keyword that find something, each with its number of products."""
     lexicon = get_lexicon(context.agreements_token)
-    words = list_near_keywords(keyword)
+    words = list_near_keywords(query.keyword)
     conditions_by_word = [
         keyword_condition(token_groups(parse_concepts(word, lexicon)), ()) for word in words
     ]
     counts = _count_results(
         context,
         [
-            (CatalogQuery(keyword=word), Reading(condition))
+            (CatalogQuery(keyword=word, by_family=query.by_family), Reading(condition))
             for word, condition in zip(words, conditions_by_word, strict=True)
         ],
     )
@@ -146,7 +146,7 @@ def _count_results(context: CatalogueContext, queries: Sequence[CountQuery]) -> 
         joins = price_joins(context) if needs_prices(query) else Fragment("")
         where = conditions(context, query, reading.condition if reading else None).all()
         columns.append(
-            f"(SELECT COUNT(*) FROM (SELECT 1 FROM catalog_product p {joins.sql} WHERE "
+            f"(SELECT COUNT(*) FROM ({row_select(query)} FROM catalog_product p {joins.sql} WHERE "
             f"{where.sql} LIMIT {TOTAL_CAP}) found{number})"
         )
         parameters += [*joins.parameters, *where.parameters]

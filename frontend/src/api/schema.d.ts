@@ -12910,6 +12910,26 @@ export interface components {
             /** @example 482913 */
             SecondFactorCode: string;
         };
+        /** @description The product family of a row. Prices are the customer's own. */
+        Family: {
+            /** @example 0001 */
+            Code: string;
+            /** @example 林晓雨 */
+            Name: string;
+            /** @description 可选项，按选择顺序 */
+            Axes: string[];
+            /**
+             * Format: decimal
+             * @description 本企业可买成员的最低价
+             * @example 12.50
+             */
+            LowestPrice: string | null;
+            /**
+             * @description 成员价格是否不同（页面显示“起”）
+             * @example true
+             */
+            HasPriceRange: boolean;
+        };
         /** @description POST /api/Favorite/Add: TargetId is a ProductCode. */
         FavoriteBodyRequest: {
             /** @example 1024 */
@@ -14857,8 +14877,8 @@ export interface components {
             Links: components["schemas"]["Link"][];
         };
         /**
-         * @description A row of the product list. Variants is present only if the list asked for it and the
-         *     article has several variants.
+         * @description A row of the product list. Variants and Family are present only if the list asked for
+         *     Variants. Family is null for a product without a choice.
          */
         ListedProduct: {
             /** @example 110001 */
@@ -14933,6 +14953,7 @@ export interface components {
             /** @example 1 */
             ReviewCount: number;
             Variants?: components["schemas"]["Variant"][];
+            Family?: components["schemas"]["Family"] | null;
         };
         /**
          * @description `RecoveryCodes`: new ones if this sign-in has set up the second factor. They are shown only
@@ -17453,6 +17474,7 @@ export interface components {
              */
             readonly OwnCode: string;
             Variants: components["schemas"]["Variant"][];
+            Family: components["schemas"]["Family"] | null;
             Documents: components["schemas"]["Document"][];
             Substitutes: components["schemas"]["Substitute"][];
             GoesWith: components["schemas"]["ProductRow"][];
@@ -23140,7 +23162,10 @@ export interface components {
          * @enum {string}
          */
         UserTypeEnum: "GA" | "NU";
-        /** @description A colour or pack of an article, with the attributes that distinguish it. */
+        /**
+         * @description A product of a family, with its value on each axis. The price is null if the role shows
+         *     none.
+         */
         Variant: {
             /** @example 110001 */
             ProductCode: string;
@@ -23149,6 +23174,11 @@ export interface components {
             readonly Specs: components["schemas"]["Attribute"][];
             /** @example true */
             InStock: boolean;
+            /**
+             * Format: decimal
+             * @example 12.50
+             */
+            CustomerPrice: string | null;
         };
         Verdict: {
             /** @example 1024 */
@@ -24073,6 +24103,7 @@ export type ExportKindEnum = components['schemas']['ExportKindEnum'];
 export type ExportLineRequest = components['schemas']['ExportLineRequest'];
 export type Facets = components['schemas']['Facets'];
 export type FactorCodeRequest = components['schemas']['FactorCodeRequest'];
+export type Family = components['schemas']['Family'];
 export type FavoriteBodyRequest = components['schemas']['FavoriteBodyRequest'];
 export type FavoriteCartBodyRequest = components['schemas']['FavoriteCartBodyRequest'];
 export type FavoriteCategory = components['schemas']['FavoriteCategory'];
@@ -32941,6 +32972,8 @@ export interface operations {
                 Cid?: string;
                 /** @description 是否返回类目、品牌、属性与价格的筛选项 */
                 Facets?: "1" | "0" | "true" | "false";
+                /** @description family：同一商品族合为一行，总数与筛选计数按行计 */
+                Group?: "family" | "";
                 /** @description 以图搜索的结果 */
                 ImageKey?: string;
                 /** @description 是否只返回有货的 */

@@ -11,20 +11,24 @@ export function Price({
   value,
   market,
   size = 'm',
+  from = false,
 }: {
   value: Money | null | undefined
   market?: Money | null
   size?: 's' | 'm' | 'l'
+  /** The lowest of several prices: ¥1.60 起. */
+  from?: boolean
 }) {
   const signedIn = useSession() !== null
   if (value === null || value === undefined)
     return <span className={styles.market}>{signedIn ? '—' : '登录后可见'}</span>
-  const struck = market && compareMoney(market, value) > 0
+  const struck = !from && market && compareMoney(market, value) > 0
   return (
     <span>
       <span className={cx(styles.price, styles[size])}>
         <small>¥</small>
         {formatMoney(value)}
+        {from && <small> 起</small>}
       </span>
       {struck && (
         <del className={styles.market} aria-label={`市场价 ${yuan(market)}`}>

@@ -34,6 +34,8 @@ interface CardProps {
   corner?: ReactNode
   /** Between name and price: the article's colours and packs. */
   choice?: ReactNode
+  /** The product family for which the product stands, with its lowest price. */
+  family?: { Name: string; LowestPrice: string | null; HasPriceRange: boolean } | null
   eager?: boolean
 }
 
@@ -41,7 +43,7 @@ interface CardProps {
  * One product in a grid. `footer` holds its actions (stepper, 加入购物车) and adds a line about
  * stock and delivery.
  */
-export function ProductCard({ product, footer, corner, choice, eager = false }: CardProps) {
+export function ProductCard({ product, footer, corner, choice, family, eager = false }: CardProps) {
   const {
     MinQuantity: min,
     Unit: unit,
@@ -51,10 +53,11 @@ export function ProductCard({ product, footer, corner, choice, eager = false }: 
     Rating: rating,
   } = product
   const out = stock !== null && stock !== undefined && stock <= 0
+  const name = family?.Name ?? product.CustomerProductName
   const meta = [
+    brand,
     baseUnitPriceText(product),
     firstTierText(product),
-    brand,
     min && min > 1 ? `${min}${unit ?? '件'}起订` : null,
     rating && `${rating} 分`,
   ]
@@ -68,17 +71,17 @@ export function ProductCard({ product, footer, corner, choice, eager = false }: 
           <Tag tone="brand">协议价</Tag>
         </span>
       )}
-      <Link
-        className={styles.name}
-        to={paths.product(product.ProductCode)}
-        title={product.CustomerProductName}
-      >
-        {product.CustomerProductName}
+      <Link className={styles.name} to={paths.product(product.ProductCode)} title={name}>
+        {name}
       </Link>
       {corner}
       {choice}
       <div className={styles.row}>
-        <Price value={product.CustomerPrice} market={product.MallPrice} />
+        {family?.HasPriceRange ? (
+          <Price value={family.LowestPrice} from />
+        ) : (
+          <Price value={product.CustomerPrice} market={product.MallPrice} />
+        )}
       </div>
       <div className={cx(styles.meta, out && !footer && styles.out)}>
         {out && !footer ? '暂时缺货' : meta || unit}

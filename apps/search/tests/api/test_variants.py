@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from decimal import Decimal
+
 import pytest
 
-from apps.catalog.models import Product
+from apps.catalog.models import Product, ProductFamily
+from apps.catalog.services.families import family_save
 from apps.catalog.tests.factories import (
     AgreementFactory,
     BrandFactory,
@@ -13,6 +16,7 @@ from apps.catalog.tests.factories import (
     category_path,
     exclude,
     include,
+    make_family,
 )
 from apps.common.testing import ApiClient, assert_queries
 from apps.org.models import Account, Group
@@ -22,7 +26,7 @@ from apps.org.models import Account, Group
 def pens(db: None) -> list[Product]:
     """One model in black and red by the piece, and in red by the box. The box is out of stock."""
     shared = {"model_code": "ZY-1103", "brand": BrandFactory(), "category": category_path()}
-    return [
+    products: list[Product] = [
         ProductFactory(
             code="1", pack="1支", attributes={"线幅": "0.5mm", "颜色": "黑色"}, **shared
         ),
@@ -34,9 +38,12 @@ def pens(db: None) -> list[Product]:
             pack="12支/盒",
             attributes={"线幅": "0.5mm", "颜色": "红色"},
             stock=0,
+            market_price=Decimal("90.00"),
             **shared,
         ),
     ]
+    make_family(*products, axes=("颜色", "规格"))
+    return products
 
 
 def specs(row: dict) -> list[tuple[str, str, bool]]:
@@ -64,12 +71,14 @@ def test_the_list_brings_them_where_it_is_asked_to(pens: list[Product], api: Api
     assert "Variants" not in api.get("/api/Product").body["Items"][0]
 
 
-def test_a_model_alone_and_the_same_model_of_another_brand_are_no_choice(
+def test_a_product_without_a_family_has_no_choice_although_its_model_is_equal(
     pens: list[Product], api: ApiClient
 ) -> None:
     ProductFactory(code="9", model_code="ZY-1103", attributes={"颜色": "蓝色"})
 
-    assert api.get("/api/Product/9").body["Variants"] == []
+    detail = api.get("/api/Product/9").body
+
+    assert (detail["Variants"], detail["Family"]) == ([], None)
 
 
 def test_what_the_customer_may_not_buy_is_no_choice(
@@ -88,3 +97,71 @@ def test_they_cost_a_list_one_query_more(pens: list[Product], api: ApiClient) ->
     for extra in (0, 1):
         with assert_queries(3 + extra):
             api.get("/api/Product", {"Facets": "0", "Total": "0", "Variants": str(extra)})
+
+
+def test_a_family_is_one_card_and_the_counts_count_cards(
+    pens: list[Product], api: ApiClient
+) -> None:
+    ProductFactory(code="9", brand=pens[0].brand, category=pens[0].category)
+
+    plain = api.get("/api/Product", {"Sort": "price"}).body
+    grouped = api.get("/api/Product", {"Sort": "price", "Group": "family"}).body
+
+    assert [row["ProductCode"] for row in plain["Items"]] == ["1", "2", "9", "3"]
+    assert [row["ProductCode"] for row in grouped["Items"]] == ["1", "9"]
+    assert (plain["Total"], grouped["Total"]) == (4, 2)
+    assert [one["Count"] for one in grouped["Facets"]["Brands"]] == [2]
+    attributes = {one["Name"]: one["Values"] for one in grouped["Facets"]["Attributes"]}
+    colours = attributes["颜色"]
+    assert {one["Value"]: one["Count"] for one in colours} == {"黑色": 1, "红色": 1}
+
+
+def test_a_family_stands_at_its_lowest_price_in_both_directions(
+    pens: list[Product], api: ApiClient
+) -> None:
+    ProductFactory(code="9", market_price=Decimal("50.00"))
+
+    def codes(sort: str) -> list[str]:
+        items = api.get("/api/Product", {"Sort": sort, "Group": "family"}).body["Items"]
+        return [row["ProductCode"] for row in items]
+
+    assert (codes("price"), codes("-price")) == (["1", "9"], ["9", "1"])
+
+
+def test_a_row_says_the_family_with_its_lowest_price(pens: list[Product], api: ApiClient) -> None:
+    query = {"Variants": "1", "Group": "family", "Attr": "规格:12支/盒", "Sort": "-price"}
+    assert api.get("/api/Product", query).body["Items"] == []
+    row = api.get("/api/Product", query | {"Attr": "颜色:红色"}).body["Items"][0]
+
+    assert row["Family"] == {
+        "Code": "F1",
+        "Name": "按动中性笔",
+        "Axes": ["颜色", "规格"],
+        "LowestPrice": "10.00",
+        "HasPriceRange": True,
+    }
+    assert [one["CustomerPrice"] for one in row["Variants"]] == ["10.00", "10.00", "90.00"]
+    assert row["ProductCode"] == "2"
+
+
+def test_the_named_colour_comes_forward(pens: list[Product], api: ApiClient) -> None:
+    page = api.get("/api/Product", {"Keyword": "ZY-1103 红色", "Group": "family"}).body
+
+    assert [row["ProductCode"] for row in page["Items"]] == ["2"]
+
+
+def test_an_inactive_family_is_listed_product_by_product(
+    pens: list[Product], api: ApiClient
+) -> None:
+    family = ProductFamily.objects.get()
+    family.is_active = False
+    family_save(actor=None, family=family)
+
+    assert api.get("/api/Product", {"Group": "family"}).body["Total"] == 3
+
+
+def test_grouping_costs_no_query(pens: list[Product], api: ApiClient) -> None:
+    api.get("/api/Product")
+    for group in ("", "family"):
+        with assert_queries(8):
+            api.get("/api/Product", {"Variants": "1", "Group": group})

@@ -5,8 +5,8 @@ Python.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, replace
 from decimal import Decimal
 from typing import Any
 
@@ -50,6 +50,21 @@ class Terms:
 
     rules: tuple[AssortmentRule, ...]
     prices: dict[int, PriceListItem]
+
+
+def card(product: Product) -> int:
+    """Return a key that only the products of one family share."""
+    return product.family_id or -product.pk
+
+
+def key_of_row(product: Product, query: CatalogQuery) -> int:
+    """Return the key of the product's row in the list."""
+    return card(product) if query.by_family else product.pk
+
+
+def count_distinct(pairs: Iterable[tuple[Any, int]]) -> Counter[Any]:
+    """Return the number of rows for each value. A row counts once for a value."""
+    return Counter(value for value, _ in set(pairs))
 
 
 def tokens(product: Product) -> set[str]:
@@ -302,42 +317,62 @@ class Oracle:
             (p for p in self.rows if self.fits(p, query, said)), key=lambda p: self.order(p, query)
         )
 
-    def categories(self, query: CatalogQuery, said: Said) -> Counter[int]:
-        """Count products for the children of the query's category, or for its siblings if no
-        child has a product. Without a category, count the first level.
+    def rows_of_list(self, query: CatalogQuery) -> list[Product]:
+        """Return the products that the list shows in order: all, or one for each card. If the
+        highest price comes first, the cheapest product stands for its family.
         """
-        paths = [
-            (p.l1_id, p.l2_id, p.l3_id)
-            for p in self.rows
-            if self.fits(p, query, said, but="category")
-        ]
+        found = self.found(query)
+        if not query.by_family:
+            return found
+        ascending = {
+            ProductSort.PRICE_DESC: ProductSort.PRICE,
+            ProductSort.BASE_UNIT_PRICE_DESC: ProductSort.BASE_UNIT_PRICE,
+        }.get(query.sort)
+        if ascending is not None:
+            cheapest_first = replace(query, sort=ascending)
+            found = sorted(found, key=lambda p: self.order(p, cheapest_first))
+        cards: dict[int, Product] = {}
+        for product in found:
+            cards.setdefault(card(product), product)
+        return sorted(cards.values(), key=lambda p: self.order(p, query))
+
+    def categories(self, query: CatalogQuery, said: Said) -> Counter[int]:
+        """Count the rows of the list for the children of the query's category, or for its siblings
+        if no child has a product. Without a category, count the first level.
+        """
+        fitting = [p for p in self.rows if self.fits(p, query, said, but="category")]
+        paths = [(p.l1_id, p.l2_id, p.l3_id, key_of_row(p, query)) for p in fitting]
         if query.category is None:
-            return Counter(path[0] for path in paths)
+            return count_distinct((path[0], path[3]) for path in paths)
         level, chosen = query.category.level, query.category.id
         parents = {
             path[level - 2]
             for path in ((p.l1_id, p.l2_id, p.l3_id) for p in self.every)
             if path[level - 1] == chosen
         }
-        children = Counter(path[level] for path in paths if level < 3 and path[level - 1] == chosen)
-        return children or Counter(
-            path[level - 1] for path in paths if level == 1 or path[level - 2] in parents
+        children = count_distinct(
+            (path[level], path[3]) for path in paths if level < 3 and path[level - 1] == chosen
+        )
+        return children or count_distinct(
+            (path[level - 1], path[3]) for path in paths if level == 1 or path[level - 2] in parents
         )
 
     def facets(self, query: CatalogQuery) -> dict[str, Any]:
         said = self.said(query)
-        brands, prices, attributes = Counter[int](), Counter[int](), Counter[tuple[str, str]]()
+        brands, prices, attributes = set[Any](), set[Any](), set[Any]()
         for product in self.rows:
+            row = key_of_row(product, query)
             if self.fits(product, query, said, but="brand"):
-                brands[product.brand_id] += 1
+                brands.add((product.brand_id, row))
             if self.fits(product, query, said, but="price"):
-                prices[sum(self.price(product) >= bound for bound in PRICE_BOUNDS) - 1] += 1
+                band = sum(self.price(product) >= bound for bound in PRICE_BOUNDS) - 1
+                prices.add((band, row))
             for name, value in product.attributes.items():
                 if self.fits(product, query, said, attribute=name):
-                    attributes[name, value] += 1
+                    attributes.add(((name, value), row))
         return {
             "categories": self.categories(query, said),
-            "brands": brands,
-            "prices": prices,
-            "attributes": attributes,
+            "brands": count_distinct(brands),
+            "prices": count_distinct(prices),
+            "attributes": count_distinct(attributes),
         }

@@ -14,7 +14,33 @@ const MOST = 6
 /** The variant of an article in short: 红色 12支/盒. */
 export const specsOf = ({ Specs }: Variant): string => Specs.map(({ Value }) => Value).join(' ')
 
-/** 可选规格 of an article. The chosen one replaces the row, with its own price and stock. */
+/** The paint of common colours. Other values have no swatch. */
+const PAINT: Readonly<Record<string, string>> = {
+  黑: '#22262e',
+  白: '#fff',
+  红: '#d93a32',
+  蓝: '#2f6fe4',
+  绿: '#2f9e58',
+  黄: '#f4c430',
+  橙: '#f08a24',
+  紫: '#8350c9',
+  粉: '#f3a3bd',
+  灰: '#9aa3af',
+  棕: '#8a5a3b',
+  金: '#cfa956',
+  银: '#c5cbd3',
+}
+const paintOf = ({ Specs }: Variant): string | undefined => {
+  const colour = Specs.find(({ Name }) => Name.includes('颜色'))?.Value ?? ''
+  return /^.色?$/.test(colour) ? PAINT[colour.charAt(0)] : undefined
+}
+
+function Swatch({ variant }: { variant: Variant }) {
+  const paint = paintOf(variant)
+  return paint ? <i className={styles.swatch} style={{ background: paint }} aria-hidden /> : null
+}
+
+/** 可选规格 of a family. The chosen one replaces the row, with its own price and stock. */
 export function Variants({
   variants,
   chosen,
@@ -59,6 +85,7 @@ export function Variants({
             title={variant.InStock ? undefined : '暂时缺货'}
             onClick={() => void choose(variant.ProductCode)}
           >
+            <Swatch variant={variant} />
             {specsOf(variant)}
           </button>
         ))}

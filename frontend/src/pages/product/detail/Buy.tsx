@@ -197,7 +197,7 @@ export function Buy({ product }: { product: ProductDetail }) {
         <h1>{product.CustomerProductName}</h1>
         {person && (
           <Suspense>
-            <Naming product={product} />
+            <Naming key={product.ProductCode} product={product} />
           </Suspense>
         )}
       </div>
@@ -247,8 +247,8 @@ export function Buy({ product }: { product: ProductDetail }) {
         </Suspense>
       )}
       <div ref={box} className={styles.buy}>
-        <BuyBox product={product} size="l" />
-        <Favourite product={product} />
+        <BuyBox key={product.ProductCode} product={product} size="l" />
+        <Favourite key={product.ProductCode} product={product} />
       </div>
       {passed && (
         <div className={styles.sticky} data-buy-bar>
@@ -256,7 +256,7 @@ export function Buy({ product }: { product: ProductDetail }) {
             <ProductImage src={product.ImageUrl} alt="" />
             <b>{product.CustomerProductName}</b>
             <Price value={product.CustomerPrice} />
-            <BuyBox product={product} size="m" />
+            <BuyBox key={product.ProductCode} product={product} size="m" />
           </div>
         </div>
       )}

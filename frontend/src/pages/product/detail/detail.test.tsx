@@ -50,6 +50,7 @@ const detail = (given: Record<string, unknown> = {}) => ({
   OwnName: '',
   OwnCode: '',
   Variants: [],
+  Family: null,
   Documents: [],
   ...given,
 })
@@ -212,6 +213,10 @@ test('a value of a spec leads to the product that is otherwise alike', async () 
   expect(await screen.findByRole('link', { name: '黑色' })).toHaveAttribute('href', '/110002.html')
   expect(screen.getByRole('link', { name: '红色' })).toHaveAttribute('aria-current', 'true')
   expect(screen.getByRole('link', { name: '12支' })).toHaveAttribute('href', '/110001.html')
+  expect(screen.getByRole('link', { name: '12支' })).toHaveAttribute(
+    'title',
+    '没有这种组合，将换成 黑色 12支',
+  )
 })
 
 test('colleagues who bought it are named below, and what the house orders with it stands first', async () => {

@@ -105,9 +105,14 @@ function Beside({ product: shown }: { product: ProductDetail }) {
 }
 
 function Product({ code }: { code: string }) {
-  const { data, error, refetch } = useQuery(product(code))
+  const { data, error, refetch, isPlaceholderData } = useQuery({
+    ...product(code),
+    // Another member of the family: the page stays until the new one is there.
+    placeholderData: (shown?: ProductDetail) =>
+      shown?.Variants.some(({ ProductCode }) => ProductCode === code) ? shown : undefined,
+  })
   useTitle(data?.CustomerProductName)
-  useBrowsed(data ? code : null)
+  useBrowsed(data && !isPlaceholderData ? code : null)
   if (error && !data) {
     if (isApiError(error) && error.status === 404)
       return <NotFound title="没有找到这件商品" text="商品可能已下架，或不在您企业的采购目录中" />
@@ -118,7 +123,7 @@ function Product({ code }: { code: string }) {
     to: paths.products({ Cid: CategoryId }),
   }))
   return (
-    <div className={styles.page}>
+    <div className={styles.page} aria-busy={isPlaceholderData}>
       <Breadcrumb
         items={[
           { label: '首页', to: paths.home() },
@@ -132,16 +137,17 @@ function Product({ code }: { code: string }) {
           <div className={styles.top}>
             <div>
               <Gallery
+                key={data.ProductCode}
                 images={data.Images.length ? data.Images : [data.ImageUrl]}
                 name={data.CustomerProductName}
               />
               <div className={styles.beside}>
                 <Suspense>
-                  <Acts product={data} />
+                  <Acts key={data.ProductCode} product={data} />
                 </Suspense>
               </div>
             </div>
-            <Buy product={data} />
+            <Buy key={data.Family?.Code ?? data.ProductCode} product={data} />
           </div>
           <Specifications detail={data} />
           {data.HasDevices && (
@@ -151,7 +157,7 @@ function Product({ code }: { code: string }) {
           )}
           {data.Documents.length > 0 && (
             <Suspense fallback={<Loading height={148} />}>
-              <Documents product={data} />
+              <Documents key={data.ProductCode} product={data} />
             </Suspense>
           )}
           {data.Description && (
@@ -162,11 +168,11 @@ function Product({ code }: { code: string }) {
           )}
           {data.ReviewCount > 0 && (
             <Suspense fallback={<Loading height={340} />}>
-              <Reviews product={data} />
+              <Reviews key={data.ProductCode} product={data} />
             </Suspense>
           )}
           <Others id="substitutes" title="同类可替代" rows={data.Substitutes} />
-          <Beside product={data} />
+          <Beside key={data.ProductCode} product={data} />
         </>
       )}
     </div>
@@ -176,5 +182,5 @@ function Product({ code }: { code: string }) {
 export function Component() {
   const [search] = useSearchParams()
   const code = codeOf(useParams(), search)
-  return code ? <Product key={code} code={code} /> : <NotFound />
+  return code ? <Product code={code} /> : <NotFound />
 }

@@ -11,13 +11,19 @@ const CompareButton = lazy(async () => ({
     .CompareButton,
 }))
 
+/**
+ * A product, or a family with its colours and packs. Until one is chosen the card names the family;
+ * the pressed one goes into the cart.
+ */
 function Card({ row, eager, spaced }: { row: ListedProduct; eager: boolean; spaced: boolean }) {
-  const [chosen, setChosen] = useState<ProductRow>(row)
+  const [picked, setPicked] = useState<ProductRow>()
+  const chosen = picked ?? row
   const variants = row.Variants ?? []
   return (
     <ProductCard
       product={chosen}
       eager={eager}
+      family={picked ? null : row.Family}
       corner={
         <Suspense>
           <CompareButton product={chosen} className={styles.compare} />
@@ -27,7 +33,7 @@ function Card({ row, eager, spaced }: { row: ListedProduct; eager: boolean; spac
         spaced ? (
           <span className={styles.choice}>
             {variants.length > 0 && (
-              <Variants variants={variants} chosen={chosen.ProductCode} onChoose={setChosen} />
+              <Variants variants={variants} chosen={chosen.ProductCode} onChoose={setPicked} />
             )}
           </span>
         ) : null

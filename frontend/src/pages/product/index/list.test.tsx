@@ -61,6 +61,7 @@ test('an address becomes a question; nonsense in it is left out', () => {
     Attr: ['颜色:黑'],
     PageIndex: 1,
     PageSize: 20,
+    Group: 'family',
     Variants: '1',
   })
 })
@@ -243,6 +244,7 @@ const inColours = (code: string) => ({
       ImageUrl: '',
       Specs: [{ Name: '颜色', Value: '红色' }],
       InStock: true,
+      CustomerPrice: '1.60',
     },
     {
       ProductCode: '110004',
@@ -286,6 +288,31 @@ test.each(['', '&View=table'])(
     )
   },
 )
+
+test('a family is named with its lowest price, until one of its colours is chosen', async () => {
+  const Family = {
+    Code: 'F1',
+    Name: '拔帽中性笔 0.7mm',
+    Axes: ['颜色'],
+    LowestPrice: '1.60',
+    HasPriceRange: true,
+  }
+  answer('get', '/api/Product', { ...page, Items: [{ ...inColours('110003'), Family }] })
+  answer('get', '/api/Product/Compare', [
+    { ...row('110004'), CustomerPrice: '1.99', Attributes: [], SellingPoints: [] },
+  ])
+  renderAt('/product/index?Keyword=笔', Component)
+  const card = await screen.findByRole('article')
+  expect(within(card).getByRole('link', { name: Family.Name })).toHaveAttribute(
+    'href',
+    '/110003.html',
+  )
+  expect(card).toHaveTextContent('¥1.60 起')
+  await userEvent.click(screen.getByRole('button', { name: '黑色' }))
+  expect(await within(card).findByRole('link', { name: '中性笔 110004' })).toBeVisible()
+  expect(card).toHaveTextContent('¥1.99')
+  expect(card).not.toHaveTextContent('1.60')
+})
 
 test('four products may be compared, a fifth is refused', async () => {
   answer('get', '/api/Product', { ...page, Items: ['1', '2', '3', '4', '5'].map(row) })
@@ -399,7 +426,7 @@ test('the price per base unit is shown, filters by a unit and orders both ways',
   const box = { ...row('110001'), BaseUnit: '支', Contents: 12, BaseUnitPrice: '0.12' }
   answer('get', '/api/Product', { ...page, Items: [box] })
   const list = renderAt('/product/index?Keyword=笔', Component)
-  expect(await screen.findByText(/¥0\.12\/支 · 笺禾/)).toBeVisible()
+  expect(await screen.findByText(/笺禾 · ¥0\.12\/支/)).toBeVisible()
   await userEvent.type(await screen.findByLabelText('最高折合单价'), '0.5')
   await userEvent.click(screen.getAllByRole('button', { name: '确定' }).at(-1)!)
   await waitFor(() => expect(asked()).toContain('BaseUnit=%E6%94%AF&MaxBaseUnitPrice=0.5'))

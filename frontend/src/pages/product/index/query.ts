@@ -57,7 +57,7 @@ export function readState(params: URLSearchParams): ListState {
 /** The request parameters: everything except the display options, without empty values. */
 export function toQuery({ View: _view, ...asked }: ListState): Query<'/api/Product'> {
   return Object.fromEntries(
-    Object.entries({ ...asked, Variants: '1' }).filter(
+    Object.entries({ ...asked, Group: 'family', Variants: '1' }).filter(
       ([, value]) => value !== undefined && (!Array.isArray(value) || value.length > 0),
     ),
   ) as Query<'/api/Product'>

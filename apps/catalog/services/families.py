@@ -1,0 +1,232 @@
+"""Save product families (商品族) and their members. `Product.family` repeats the active family of a
+product for the lists, so every change of a family or a member goes through this module.
+
+Lock order: category tree, families by key, products by key.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import TYPE_CHECKING, Any
+
+import structlog
+from django.db import transaction
+
+from apps.catalog.enums import ChangeKind
+from apps.catalog.errors import (
+    FamilyAxesIllegal,
+    FamilyCategoryDiffers,
+    FamilyFull,
+    FamilyNotFound,
+    FamilyValueDiffers,
+    FamilyValueMissing,
+    FamilyValuesTaken,
+    ProductInOtherFamily,
+    ProductNotFound,
+)
+from apps.catalog.locks import hold_category_tree, lock_families
+from apps.catalog.models import FamilyMember, Product, ProductFamily
+from apps.catalog.models.family import KEY_SEPARATOR, MAX_AXES, MAX_MEMBERS
+from apps.catalog.models.product import MAX_ATTRIBUTE_NAME, MAX_ATTRIBUTE_VALUE
+from apps.catalog.selectors.family_proposals import axis_values
+from apps.catalog.services.changes import changes_record
+
+if TYPE_CHECKING:
+    from apps.org.models import Account
+
+log = structlog.get_logger(__name__)
+
+
+def check_axes(axes: Sequence[str]) -> list[str]:
+    """Return the trimmed names of the axes.
+
+    Raises:
+        FamilyAxesIllegal: there is no name or more than MAX_AXES, or a name is empty, too long or
+            repeated.
+    """
+    names = [axis.strip() for axis in axes]
+    is_legal = (
+        0 < len(names) <= MAX_AXES
+        and len(set(names)) == len(names)
+        and all(0 < len(name) <= MAX_ATTRIBUTE_NAME and KEY_SEPARATOR not in name for name in names)
+    )
+    if not is_legal:
+        raise FamilyAxesIllegal(limit=MAX_AXES)
+    return names
+
+
+def member_values(
+    *, family: ProductFamily, product: Product, given: Mapping[str, str]
+) -> list[str]:
+    """Return the product's value on each axis: its attribute or its pack, otherwise the given
+    value.
+
+    Raises:
+        FamilyValueMissing: the product has no value on an axis.
+        FamilyValueDiffers: the given value is not the value of the product.
+    """
+    stated = axis_values(product.pack, product.attributes or {})
+    values = []
+    for axis in family.axes:
+        own, wanted = stated.get(axis, ""), given.get(axis, "").strip()[:MAX_ATTRIBUTE_VALUE]
+        if own and wanted and own != wanted:
+            raise FamilyValueDiffers(product=product.code, axis=axis, value=wanted, stated=own)
+        if not (own or wanted):
+            raise FamilyValueMissing(product=product.code, axis=axis)
+        values.append((own or wanted)[:MAX_ATTRIBUTE_VALUE].replace(KEY_SEPARATOR, " "))
+    return values
+
+
+@transaction.atomic
+def family_save(*, actor: Account | None, family: ProductFamily) -> ProductFamily:
+    """Save a new or changed family and return it. After a change of the axes, the members get
+    their values on the new axes from their attributes.
+
+    Raises:
+        FamilyRefused: the axes are illegal, or a member does not fit the changed family.
+        FamilyNotFound: the family was deleted meanwhile.
+    """
+    hold_category_tree()
+    family.axes = check_axes(family.axes)
+    before = None
+    if family.pk is not None:
+        before = lock_families(family_ids=[family.pk]).get(family.pk)
+        if before is None:
+            raise FamilyNotFound
+    family.save()
+    if before is not None:
+        _refit_members(family, before)
+    changes_record(ChangeKind.PRODUCT, [f"family:{family.code}"])
+    log.info("family_save", family=family.code, actor=actor.pk if actor else None)
+    return family
+
+
+def _refit_members(family: ProductFamily, before: ProductFamily) -> None:
+    """Compute the values again after a change of the axes, and repeat the family on the products
+    after a change of its state.
+    """
+    members = list(family.members.select_related("product").order_by("position", "product_id"))
+    has_new_category = before.category_id != family.category_id
+    if before.axes != family.axes or has_new_category:
+        for member in members:
+            known = dict(zip(before.axes, member.values, strict=False))
+            _check_category(family, member.product)
+            member.values = member_values(family=family, product=member.product, given=known)
+        members_store(family=family, members=members)
+    repeat_family(families=[family])
+
+
+def _check_category(family: ProductFamily, product: Product) -> None:
+    if product.category_id != family.category_id:
+        raise FamilyCategoryDiffers(product=product.code, category=family.category.name)
+
+
+def members_store(*, family: ProductFamily, members: Sequence[FamilyMember]) -> None:
+    """Save members of a locked family. The values must be unique within the family.
+
+    Raises:
+        FamilyValuesTaken: two products have the same values.
+        FamilyFull: the family has more than MAX_MEMBERS products.
+    """
+    saved = {member.product_id: member for member in members}
+    others = family.members.exclude(product__in=saved).select_related("product")
+    taken: dict[str, FamilyMember] = {member.values_key: member for member in others}
+    for member in members:
+        member.values_key = KEY_SEPARATOR.join(member.values)
+        other = taken.setdefault(member.values_key, member)
+        if other is not member:
+            raise FamilyValuesTaken(
+                product=member.product.code,
+                other=other.product.code,
+                values=" ".join(member.values),
+            )
+    if len(taken) > MAX_MEMBERS:
+        raise FamilyFull(limit=MAX_MEMBERS)
+    stored = [member for member in members if member.pk is not None]
+    # Free the keys first, because members may exchange their values.
+    for member in stored:
+        FamilyMember.objects.filter(pk=member.pk).update(values_key=f"~{member.pk}")
+    FamilyMember.objects.bulk_update(
+        stored, ["family", "values", "values_key", "position"], batch_size=MAX_MEMBERS
+    )
+    FamilyMember.objects.bulk_create([member for member in members if member.pk is None])
+
+
+def repeat_family(*, families: Iterable[ProductFamily]) -> None:
+    """Set `Product.family` of all products of the families: the family if it is active, otherwise
+    none.
+    """
+    for family in families:
+        ids = list(family.members.values_list("product_id", flat=True))
+        locked = Product.objects.select_for_update(no_key=True).order_by("pk")
+        pks = list(
+            (locked.filter(pk__in=ids) | locked.filter(family=family)).values_list("pk", flat=True)
+        )
+        Product.objects.filter(pk__in=pks).exclude(pk__in=ids).update(family=None)
+        Product.objects.filter(pk__in=ids).update(family=family if family.is_active else None)
+
+
+@transaction.atomic
+def family_members_set(
+    *, actor: Account | None, family_id: int, values_by_code: Mapping[str, Mapping[str, str]]
+) -> list[FamilyMember]:
+    """Replace the members of a family and return them in order. The keys are the product codes. A
+    missing value comes from the attributes of the product.
+
+    Raises:
+        FamilyNotFound: the family does not exist.
+        ProductNotFound: a product does not exist.
+        FamilyRefused: a product does not fit the family.
+    """
+    hold_category_tree()
+    family = lock_families(family_ids=[family_id]).get(family_id)
+    if family is None:
+        raise FamilyNotFound
+    products = {
+        product.code: product
+        for product in Product.objects.select_for_update(no_key=True)
+        .filter(code__in=list(values_by_code))
+        .order_by("pk")
+    }
+    if len(products) < len(values_by_code):
+        raise ProductNotFound
+    present: dict[int, Any] = {
+        member.product_id: member
+        for member in FamilyMember.objects.filter(product__in=products.values()).select_related(
+            "family"
+        )
+    }
+    members = []
+    for position, (code, given) in enumerate(values_by_code.items()):
+        product = products[code]
+        _check_category(family, product)
+        member = present.get(product.pk) or FamilyMember(family=family, product=product)
+        if member.family_id != family.pk:
+            raise ProductInOtherFamily(product=code, family=member.family.code)
+        member.product, member.position = product, position
+        member.values = member_values(family=family, product=product, given=given)
+        members.append(member)
+    family.members.exclude(product__in=products.values()).delete()
+    members_store(family=family, members=members)
+    repeat_family(families=[family])
+    changes_record(ChangeKind.PRODUCT, [f"family:{family.code}"])
+    log.info(
+        "family_members",
+        family=family.code,
+        members=len(members),
+        actor=actor.pk if actor else None,
+    )
+    return members
+
+
+@transaction.atomic
+def family_delete(*, actor: Account | None, family: ProductFamily) -> None:
+    """Delete a family. Its products remain and are listed one by one."""
+    hold_category_tree()
+    locked = lock_families(family_ids=[family.pk]).get(family.pk)
+    if locked is None:
+        raise FamilyNotFound
+    Product.objects.filter(family=locked).update(family=None)
+    changes_record(ChangeKind.PRODUCT, [f"family:{locked.code}"])
+    log.info("family_delete", family=locked.code, actor=actor.pk if actor else None)
+    locked.delete()

@@ -1,0 +1,96 @@
+"""Lists with one card for each product family (商品族). A product without a family is a card of its
+own. The best product in the order of the list stands for its family.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from apps.catalog.models.family import MAX_MEMBERS
+from apps.common.sql import Fragment
+from apps.pricing.selectors.context import CatalogueContext
+from apps.pricing.sql.products import price_joins
+from apps.search.enums import ProductSort
+from apps.search.query import TOTAL_CAP, CatalogQuery
+from apps.search.sql.conditions import Conditions, fetch_rows, needs_prices, price_expression
+
+# Equal for the products of one family. Families and products have separate keys.
+CARD = "COALESCE(p.family_id, -p.id)"
+PRODUCT_COUNT = "COUNT(*)"
+CARD_COUNT = "COUNT(*) - COUNT(p.family_id) + COUNT(DISTINCT p.family_id)"
+# Products to read for each card of the page. Most families have fewer members; if the products
+# are too few, a second query reads as many as the largest families can have.
+PRODUCTS_PER_CARD = 4
+# Sort orders in which the family stands at its lowest value, although the highest comes first.
+DESCENDING = {
+    ProductSort.PRICE_DESC: "{price}",
+    ProductSort.BASE_UNIT_PRICE_DESC: "CAST({price} AS DOUBLE PRECISION) / p.contents",
+}
+
+
+def count_expression(query: CatalogQuery) -> str:
+    """Return the SQL expression that counts the rows of the list: cards or products."""
+    return CARD_COUNT if query.by_family else PRODUCT_COUNT
+
+
+def row_select(query: CatalogQuery) -> str:
+    """Return the start of a SELECT with one row for each row of the list."""
+    return f"SELECT DISTINCT {CARD}" if query.by_family else "SELECT 1"
+
+
+def fetch_card_ids(
+    query: CatalogQuery, *, joins: Fragment, where: Fragment, first: Fragment, order: str
+) -> list[int]:
+    """Return the product ids of the page's cards. `first` and `order` are the parts of ORDER BY.
+    One query, two if the families of the page are large.
+    """
+    wanted = query.offset + query.page_size
+    sql = (
+        f"SELECT p.id, p.family_id FROM catalog_product p {joins.sql} WHERE {where.sql} "
+        f"ORDER BY {first.sql}{order} LIMIT %s"
+    )
+    parameters = [*joins.parameters, *where.parameters, *first.parameters]
+    cards: dict[int, int] = {}
+    for products_per_card in (PRODUCTS_PER_CARD, MAX_MEMBERS):
+        limit = wanted * products_per_card
+        rows = fetch_rows(sql, [*parameters, limit])
+        cards = {}
+        for product_id, family_id in rows:
+            cards.setdefault(family_id or -product_id, product_id)
+        if len(cards) >= wanted or len(rows) < limit:
+            break
+    return list(cards.values())[query.offset : wanted]
+
+
+def fetch_card_ids_descending(
+    context: CatalogueContext, query: CatalogQuery, *, where: Fragment, first: Fragment
+) -> list[int]:
+    """Return the product ids of the page's cards, the highest price first. The cheapest product
+    stands for its family. One query.
+    """
+    joins, price = price_joins(context), price_expression(context)
+    rank = first.sql.rstrip(", ") or "0"
+    sql = f"""
+        SELECT c.id FROM (
+            SELECT own.*, ROW_NUMBER() OVER
+                (PARTITION BY own.card ORDER BY own.rank, own.price IS NULL, own.price,
+                    own.sales_count DESC, own.id) AS place
+            FROM (SELECT p.id, {CARD} AS card, p.sales_count, {rank} AS rank,
+                    {DESCENDING[query.sort].format(price=price)} AS price
+                FROM catalog_product p {joins.sql} WHERE {where.sql}) own
+        ) c WHERE c.place = 1
+        ORDER BY c.rank, c.price IS NULL, c.price DESC, c.sales_count DESC, c.id LIMIT %s OFFSET %s
+    """
+    parameters: list[Any] = [*first.parameters, *joins.parameters, *where.parameters]
+    return [row[0] for row in fetch_rows(sql, [*parameters, query.page_size, query.offset])]
+
+
+def count_rows(context: CatalogueContext, query: CatalogQuery, criteria: Conditions) -> int:
+    """Return the number of products, or of cards, or TOTAL_CAP + 1 if there are more."""
+    joins = price_joins(context) if needs_prices(query) else Fragment("")
+    where = criteria.all()
+    sql = (
+        f"SELECT COUNT(*) FROM ({row_select(query)} FROM catalog_product p {joins.sql} WHERE "
+        f"{where.sql} LIMIT {TOTAL_CAP + 1}) found"
+    )
+    return int(fetch_rows(sql, [*joins.parameters, *where.parameters])[0][0])
