@@ -57,6 +57,7 @@ def _clone(draw: random.Random, sources: Sequence[object], begin: int) -> None:
         )
         clone.sales_count = draw.randrange(5000)
         clone.reserved = 0
+        clone.family_id = None
         cloned_from[clone.code] = getattr(source, "pk", 0)
         clones.append(clone)
     prices: dict[int, list[PriceListItem]] = defaultdict(list)

@@ -27,6 +27,7 @@ class CatalogConfig(AppConfig):
         importers with their writer, and the periodic job.
         """
         from apps.catalog.selectors.books import list_stock_differences
+        from apps.catalog.services.imports.families import FamilyImporter, FamilyMemberImporter
         from apps.catalog.services.imports.importer import catalogue_importers_register
         from apps.catalog.services.imports.products import ProductImporter, StockImporter
         from apps.catalog.services.imports.taxonomy import BrandImporter, CategoryImporter
@@ -39,7 +40,12 @@ class CatalogConfig(AppConfig):
         post_migrate.connect(repair_index, sender=self)
         register_book_check("库存", list_stock_differences)
         catalogue_importers_register(
-            CategoryImporter, BrandImporter, ProductImporter, StockImporter
+            CategoryImporter,
+            BrandImporter,
+            ProductImporter,
+            StockImporter,
+            FamilyImporter,
+            FamilyMemberImporter,
         )
         import_writer(WRITER, CatalogueWriter)
         periodic_job(

@@ -10,7 +10,9 @@ from pathlib import Path
 from django.conf import settings
 from django.core.files.base import ContentFile
 
-from apps.catalog.models import Product, ProductDocument
+from apps.catalog.models import FamilyMember, Product, ProductDocument, ProductFamily
+from apps.catalog.models.family import KEY_SEPARATOR
+from apps.catalog.selectors.family_proposals import ProposedProduct, propose_families
 from apps.catalog.services.imports import SheetFile, import_apply
 from apps.catalog.services.product_files import document_store
 from demo.documents import pdf_page
@@ -57,6 +59,50 @@ def load_catalogue(*, say: Callable[[str], None]) -> None:
                 actor=None, kind=kind, source=SheetFile.at(sheet_path(name)), rests=False
             ).summary
         )
+
+
+def load_families() -> int:
+    """Create a family for the products of one model that differ in colour or pack. Return the
+    number of families.
+    """
+    rows = Product.objects.order_by("pk").values_list(
+        "pk", "code", "name", "brand", "l3", "model_key", "pack", "attributes"
+    )
+    proposed = propose_families(
+        ProposedProduct(
+            pk=pk,
+            code=code,
+            name=name,
+            article=(brand, l3, model),
+            pack=pack,
+            attributes=attributes,
+        )
+        for pk, code, name, brand, l3, model, pack, attributes in rows
+    )
+    families = ProductFamily.objects.bulk_create(
+        ProductFamily(
+            code=one.code, name=one.name, category_id=one.category_id, axes=list(one.axes)
+        )
+        for one in proposed
+    )
+    members = [
+        FamilyMember(
+            family=family,
+            product_id=pk,
+            values=list(values),
+            values_key=KEY_SEPARATOR.join(values),
+            position=position,
+        )
+        for family, one in zip(families, proposed, strict=True)
+        for position, (pk, values) in enumerate(one.members)
+    ]
+    FamilyMember.objects.bulk_create(members, batch_size=500)
+    Product.objects.bulk_update(
+        [Product(pk=one.product_id, family=one.family) for one in members],
+        ["family"],
+        batch_size=500,
+    )
+    return len(families)
 
 
 def write_product_pictures() -> int:

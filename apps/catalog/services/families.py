@@ -110,13 +110,14 @@ def _refit_members(family: ProductFamily, before: ProductFamily) -> None:
     if before.axes != family.axes or has_new_category:
         for member in members:
             known = dict(zip(before.axes, member.values, strict=False))
-            _check_category(family, member.product)
+            check_category(family, member.product)
             member.values = member_values(family=family, product=member.product, given=known)
         members_store(family=family, members=members)
     repeat_family(families=[family])
 
 
-def _check_category(family: ProductFamily, product: Product) -> None:
+def check_category(family: ProductFamily, product: Product) -> None:
+    """Raise FamilyCategoryDiffers if the product is in another category than the family."""
     if product.category_id != family.category_id:
         raise FamilyCategoryDiffers(product=product.code, category=family.category.name)
 
@@ -199,7 +200,7 @@ def family_members_set(
     members = []
     for position, (code, given) in enumerate(values_by_code.items()):
         product = products[code]
-        _check_category(family, product)
+        check_category(family, product)
         member = present.get(product.pk) or FamilyMember(family=family, product=product)
         if member.family_id != family.pk:
             raise ProductInOtherFamily(product=code, family=member.family.code)

@@ -39,6 +39,11 @@ GETTERS: dict[str, Callable[[Any], Any]] = {
     "brand_name": lambda row: (row if hasattr(row, "brand") else row.device).brand.name,
     "device_model": lambda row: row.device.model,
     "category_name": lambda row: row.category.name,
+    "family_code": lambda row: row.family.code,
+    "axes": lambda row: ";".join(row.axes),
+    "values": lambda row: ";".join(
+        f"{axis}:{value}" for axis, value in zip(row.family.axes, row.values, strict=False)
+    ),
     "target": _get_rule_target_code,
     "image": lambda row: row.image.removeprefix("products/"),
 }

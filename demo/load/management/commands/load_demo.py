@@ -18,7 +18,12 @@ from apps.catalog.models import Product
 from apps.common.tenancy import platform_scope
 from apps.content.services import content_seed
 from apps.org.models import Group
-from demo.load.catalogue import load_catalogue, load_documents, write_product_pictures
+from demo.load.catalogue import (
+    load_catalogue,
+    load_documents,
+    load_families,
+    write_product_pictures,
+)
 from demo.load.changes import load_changes
 from demo.load.history import forget_old_messages, load_history
 from demo.load.inquiries import load_inquiries
@@ -67,6 +72,7 @@ class Command(BaseCommand):
         self._step("站点内容", content_seed)
         self._step("组织与账号", load_organisation)
         self._step("商品与协议", lambda: load_catalogue(say=self.stdout.write))
+        self._step("商品族", lambda: f"{load_families()} 个")
         self._step("选品场景", lambda: f"{load_scenarios()} 个")
         self._step("商品资料", lambda: f"{load_documents()} 份")
         self._step("运费", lambda: f"{load_freight()} 个地区")

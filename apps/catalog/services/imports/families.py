@@ -1,0 +1,216 @@
+"""The importers of product families (商品族) and their members."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from datetime import date
+from typing import Any
+
+from apps.catalog.enums import ChangeKind
+from apps.catalog.errors import FamilyRefused
+from apps.catalog.locks import hold_category_tree, lock_families
+from apps.catalog.models import Category, FamilyMember, Product, ProductFamily
+from apps.catalog.services.families import (
+    check_axes,
+    check_category,
+    family_save,
+    member_values,
+    members_store,
+    repeat_family,
+)
+from apps.catalog.services.imports import cells
+from apps.catalog.services.imports.importer import CodedImporter, Importer, PlannedRow
+from apps.catalog.services.imports.sheet import Column, Row
+
+AXIS_SEPARATORS = str.maketrans({"；": ";", "、": ";"})
+
+
+def axes_cell(cell: str, _today: date) -> list[str]:
+    """Parse the names of the axes, separated by semicolons."""
+    try:
+        return check_axes([name for name in cell.translate(AXIS_SEPARATORS).split(";") if name])
+    except FamilyRefused as error:
+        raise ValueError(error.text) from error
+
+
+class FamilyImporter(CodedImporter[ProductFamily]):
+    """Imports families. A change of the axes or of the state applies to all members."""
+
+    kind = "families"
+    export_related = ("category",)
+    title = "商品族"
+    model = ProductFamily
+    change_kind = ChangeKind.PRODUCT
+    columns = (
+        Column("编码", "code", cells.text(30), is_key=True, example="F110003"),
+        Column("名称", "name", cells.text(80), required=True, example="拔帽中性笔 0.7mm"),
+        Column(
+            "三级分类编码",
+            "category_code",
+            cells.text(20),
+            required=True,
+            writes="category_id",
+            example="11010101",
+        ),
+        Column("可选项", "axes", axes_cell, required=True, example="颜色;规格"),
+        Column("启用", "is_active", cells.yes_no, empty=True, example="是"),
+    )
+
+    def __init__(self, **kwargs: Any) -> None:
+        super().__init__(**kwargs)
+        self._categories = dict(Category.objects.filter(level=3).values_list("code", "pk"))
+
+    def attributes(self, row: Row) -> dict[str, Any]:
+        values = dict(row.values)
+        code = values.pop("category_code", None)
+        if code is not None:
+            if code not in self._categories:
+                row.refuse("三级分类编码", f"没有编码为 {code} 的三级类目，请先导入")
+            values["category_id"] = self._categories.get(code)
+        return values
+
+    def display_value(self, field: str, value: Any) -> str:
+        if field == "category_id":
+            return next((code for code, pk in self._categories.items() if pk == value), "（空）")
+        return ";".join(value) if field == "axes" else super().display_value(field, value)
+
+    def lock(self, keys: Iterable[int]) -> None:
+        hold_category_tree()
+        lock_families(family_ids=keys)
+
+    def change_key(self, item: PlannedRow[ProductFamily]) -> str:
+        return f"family:{item.key}"
+
+    def check(self, item: PlannedRow[ProductFamily]) -> None:
+        """Refuse axes or a category that a member does not fit."""
+        family = item.instance
+        if family.pk is None or item.row.refused:
+            return
+        family.category = Category.objects.get(pk=family.category_id)
+        try:
+            for member in family.members.select_related("product"):
+                check_category(family, member.product)
+                known = dict(zip(_stored_axes(item), member.values, strict=False))
+                member_values(family=family, product=member.product, given=known)
+        except FamilyRefused as error:
+            item.row.refuse(error.header, error.text)
+
+    def store(self, changed: Sequence[PlannedRow[ProductFamily]]) -> None:
+        for item in changed:
+            family_save(actor=self.actor, family=item.instance)
+
+
+def _stored_axes(item: PlannedRow[ProductFamily]) -> list[str]:
+    """Return the axes before the change of the row."""
+    return next((old for name, old, _ in item.changes if name == "axes"), item.instance.axes)
+
+
+class FamilyMemberImporter(Importer[FamilyMember]):
+    """Imports members by product code. A value that the product states may be left out."""
+
+    kind = "family_members"
+    export_related = ("family", "product")
+    title = "商品族成员"
+    model = FamilyMember
+    change_kind = ChangeKind.PRODUCT
+    columns = (
+        Column(
+            "商品编码",
+            "product_code",
+            cells.digits(18, what="商品编码"),
+            is_key=True,
+            writes="product_id",
+            example="110003",
+        ),
+        Column(
+            "商品族编码",
+            "family_code",
+            cells.text(30),
+            required=True,
+            writes="family_id",
+            example="F110003",
+        ),
+        Column("可选值", "values", cells.attributes, empty={}, example="颜色:红色;规格:1支"),
+        Column("排序", "position", cells.integer(0, 10_000), empty=0, example="1"),
+    )
+
+    def __init__(self, **kwargs: Any) -> None:
+        super().__init__(**kwargs)
+        # The product codes by family and values, of all rows planned so far.
+        self._taken: dict[tuple[int, tuple[str, ...]], str] = {}
+
+    def key_of(self, row: Row) -> str:
+        return str(row.values["product_code"])
+
+    def prepare(self, rows: Sequence[Row]) -> None:
+        codes = [row.values["product_code"] for row in rows]
+        self._products = {one.code: one for one in Product.objects.filter(code__in=codes)}
+        names = {row.values.get("family_code") for row in rows} - {None}
+        families = ProductFamily.objects.select_related("category").filter(code__in=names)
+        self._families = {family.code: family for family in families}
+        self._found = {
+            member.product.code: member
+            for member in FamilyMember.objects.select_related("product", "family").filter(
+                product__code__in=codes
+            )
+        }
+        others = FamilyMember.objects.select_related("product").filter(family__in=families)
+        for member in others.exclude(product__code__in=codes):
+            key = (member.family_id, tuple(member.values))
+            self._taken.setdefault(key, member.product.code)
+
+    def find(self, row: Row) -> FamilyMember | None:
+        return self._found.get(row.values["product_code"])
+
+    def attributes(self, row: Row) -> dict[str, Any]:
+        code = row.values["product_code"]
+        product, family = self._products.get(code), self._find_family(row)
+        if product is None:
+            row.refuse("商品编码", f"没有编码为 {code} 的商品，请先导入商品")
+        if product is None or family is None:
+            return {}
+        member = self._found.get(code)
+        if member is not None and member.family_id != family.pk:
+            row.refuse("商品族编码", f"商品 {code} 已在商品族 {member.family.code} 中")
+        try:
+            check_category(family, product)
+            given: Mapping[str, str] = row.values.get("values") or {}
+            values = member_values(family=family, product=product, given=given)
+        except FamilyRefused as error:
+            row.refuse(error.header if error.header != "可选项" else "可选值", error.text)
+            return {}
+        other = self._taken.setdefault((family.pk, tuple(values)), code)
+        if other != code:
+            row.refuse("可选值", f"与商品 {other} 的可选值相同，请区分或只保留一个")
+        found = {"product_id": product.pk, "family_id": family.pk, "values": values}
+        if "position" in row.values:
+            found["position"] = row.values["position"]
+        return found
+
+    def _find_family(self, row: Row) -> ProductFamily | None:
+        code = row.values.get("family_code")
+        if code is None:
+            member = self._found.get(row.values["product_code"])
+            return member.family if member else None
+        if code not in self._families:
+            row.refuse("商品族编码", f"没有编码为 {code} 的商品族，请先导入商品族")
+        return self._families.get(code)
+
+    def display_value(self, field: str, value: Any) -> str:
+        return ";".join(value) if field == "values" else super().display_value(field, value)
+
+    def lock(self, keys: Iterable[int]) -> None:
+        hold_category_tree()
+        members = FamilyMember.objects.filter(pk__in=list(keys))
+        lock_families(family_ids=members.values_list("family", flat=True).distinct())
+
+    def store(self, changed: Sequence[PlannedRow[FamilyMember]]) -> None:
+        families = lock_families(family_ids={item.instance.family_id for item in changed})
+        for pk, family in families.items():
+            members = [item.instance for item in changed if item.instance.family_id == pk]
+            members_store(family=family, members=members)
+        repeat_family(families=families.values())
+
+    def erase(self, keys: list[int]) -> None:
+        Product.objects.filter(family_member__in=keys).update(family=None)
+        super().erase(keys)

@@ -1,0 +1,150 @@
+"""Product families: rules of the members, the state on the products, and the sheets."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from django.db import IntegrityError, transaction
+
+from apps.catalog.errors import (
+    FamilyAxesIllegal,
+    FamilyCategoryDiffers,
+    FamilyValueDiffers,
+    FamilyValueMissing,
+    FamilyValuesTaken,
+    ImportRefused,
+    ProductInOtherFamily,
+)
+from apps.catalog.models import FamilyMember, Product
+from apps.catalog.services.families import family_delete, family_members_set, family_save
+from apps.catalog.services.imports import import_apply
+from apps.catalog.tests.factories import ProductFactory, category_path, make_family
+from apps.catalog.tests.sheets import Rows
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def pens() -> list[Product]:
+    """A black and a red pen of one category, without a family."""
+    category = category_path()
+    return [
+        ProductFactory(code=code, category=category, pack="1支", attributes={"颜色": colour})
+        for code, colour in (("1", "黑色"), ("2", "红色"))
+    ]
+
+
+def of_family() -> list[tuple[str, str | None]]:
+    return list(Product.objects.order_by("code").values_list("code", "family__code"))
+
+
+def apply(kind: str, *lines: str) -> str:
+    source: Any = Rows(*(line.split(",") for line in lines))
+    return str(import_apply(actor=None, kind=kind, source=source, rests=False).summary)
+
+
+def test_a_member_takes_its_values_from_its_attributes_and_its_pack(pens: list[Product]) -> None:
+    make_family(*pens, axes=("颜色", "规格"))
+
+    assert list(FamilyMember.objects.values_list("values", flat=True)) == [
+        ["黑色", "1支"],
+        ["红色", "1支"],
+    ]
+    assert of_family() == [("1", "F1"), ("2", "F1")]
+
+
+@pytest.mark.parametrize("axes", [(), ("颜色", "颜色"), ("",), ("一", "二", "三", "四")])
+def test_one_to_three_different_axes(pens: list[Product], axes: tuple[str, ...]) -> None:
+    with pytest.raises(FamilyAxesIllegal):
+        make_family(*pens, axes=axes)
+
+
+def test_two_members_cannot_have_equal_values(pens: list[Product]) -> None:
+    with pytest.raises(FamilyValuesTaken):
+        make_family(*pens, axes=("规格",))
+
+    family = make_family(*pens, axes=("颜色",), code="F2")
+    with pytest.raises(IntegrityError), transaction.atomic():
+        family.members.update(values_key="黑色")
+
+
+def test_a_member_needs_a_value_that_does_not_contradict_the_product(pens: list[Product]) -> None:
+    family = make_family(*pens, axes=("颜色",))
+    other = ProductFactory(code="3", category=pens[0].category, attributes={})
+
+    with pytest.raises(FamilyValueMissing):
+        family_members_set(actor=None, family_id=family.pk, values_by_code={"3": {}})
+    with pytest.raises(FamilyValueDiffers):
+        family_members_set(actor=None, family_id=family.pk, values_by_code={"1": {"颜色": "蓝色"}})
+    family_members_set(actor=None, family_id=family.pk, values_by_code={"3": {"颜色": "蓝色"}})
+    assert of_family() == [("1", None), ("2", None), (other.code, "F1")]
+
+
+def test_a_product_of_another_category_or_family_is_refused(pens: list[Product]) -> None:
+    family = make_family(*pens, axes=("颜色",))
+    ProductFactory(code="9", attributes={"颜色": "蓝色"})
+
+    with pytest.raises(FamilyCategoryDiffers):
+        family_members_set(actor=None, family_id=family.pk, values_by_code={"9": {}})
+    with pytest.raises(ProductInOtherFamily):
+        make_family(*pens, axes=("颜色",), code="F3")
+
+
+def test_members_may_exchange_their_values(pens: list[Product]) -> None:
+    family = make_family(*pens, axes=("颜色",))
+    for product, colour in zip(pens, ("红色", "黑色"), strict=True):
+        Product.objects.filter(pk=product.pk).update(attributes={"颜色": colour})
+
+    family_members_set(actor=None, family_id=family.pk, values_by_code={"1": {}, "2": {}})
+
+    assert [member.values for member in family.members.all()] == [["红色"], ["黑色"]]
+
+
+def test_an_inactive_or_deleted_family_leaves_its_products(pens: list[Product]) -> None:
+    family = make_family(*pens, axes=("颜色",))
+    family.is_active = False
+    family_save(actor=None, family=family)
+    assert of_family() == [("1", None), ("2", None)]
+    assert family.members.count() == 2
+
+    family_delete(actor=None, family=family)
+    assert Product.objects.count() == 2
+
+
+def test_new_axes_apply_to_the_members(pens: list[Product]) -> None:
+    family = make_family(*pens, axes=("颜色",))
+    family.axes = ["规格", "颜色"]
+    family_save(actor=None, family=family)
+
+    assert [member.values for member in family.members.all()] == [["1支", "黑色"], ["1支", "红色"]]
+
+
+def test_families_and_members_come_by_sheet(pens: list[Product]) -> None:
+    code = pens[0].category.code
+    family_sheet: tuple[str, ...] = (
+        "编码,名称,三级分类编码,可选项,启用",
+        f"F1,按动中性笔,{code},颜色;规格,是",
+    )
+    members: tuple[str, ...] = ("商品编码,商品族编码,可选值,排序", "1,F1,,2", "2,F1,颜色:红色,1")
+
+    apply("families", *family_sheet)
+    apply("family_members", *members)
+
+    found: list[Any] = list(FamilyMember.objects.values_list("product__code", "values"))
+    assert found == [("2", ["红色", "1支"]), ("1", ["黑色", "1支"])]
+    assert of_family() == [("1", "F1"), ("2", "F1")]
+    apply("families", family_sheet[0], f"F1,按动中性笔,{code},颜色,否")
+    assert of_family() == [("1", None), ("2", None)]
+
+
+def test_a_wrong_member_refuses_the_sheet(pens: list[Product]) -> None:
+    make_family(pens[0], axes=("规格",))
+
+    with pytest.raises(ImportRefused) as refused:
+        apply("family_members", "商品编码,商品族编码", "2,F1", "7,F1")
+
+    assert [str(error) for error in refused.value.report.errors] == [
+        "第 2 行「可选值」：与商品 1 的可选值相同，请区分或只保留一个",
+        "第 3 行「商品编码」：没有编码为 7 的商品，请先导入商品",
+    ]
