@@ -59,6 +59,6 @@ def forwards(apps: Any, _schema_editor: Any) -> None:
 
 
 class Migration(migrations.Migration):
-    dependencies = [("catalog", "0005_families")]
+    dependencies = [("catalog", "0006_families")]
 
     operations = [migrations.RunPython(forwards, migrations.RunPython.noop, elidable=True)]
