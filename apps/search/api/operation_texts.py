@@ -167,6 +167,7 @@ EXAMPLES = Examples(
         "SellingPoints": "书写顺滑",
         "History": "中性笔",
         "Relaxed": "静音",
+        "Axes": "颜色",
     },
     components={
         "Product": {

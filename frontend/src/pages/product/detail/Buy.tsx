@@ -1,4 +1,4 @@
-import { lazy, Suspense, useEffect, useRef, useState } from 'react'
+import { Fragment, lazy, Suspense, useEffect, useRef, useState } from 'react'
 import { Link, useLocation } from 'react-router-dom'
 import type { ProductDetail } from '@/api/schema'
 import { BuyBox, refusalOf } from '@/domain/cart/BuyBox'
@@ -247,8 +247,10 @@ export function Buy({ product }: { product: ProductDetail }) {
         </Suspense>
       )}
       <div ref={box} className={styles.buy}>
-        <BuyBox key={product.ProductCode} product={product} size="l" />
-        <Favourite key={product.ProductCode} product={product} />
+        <Fragment key={product.ProductCode}>
+          <BuyBox product={product} size="l" />
+          <Favourite product={product} />
+        </Fragment>
       </div>
       {passed && (
         <div className={styles.sticky} data-buy-bar>

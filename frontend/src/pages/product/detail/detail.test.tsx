@@ -19,6 +19,7 @@ const row = {
   StepQuantity: 1,
   Stock: 9,
   IsOnSale: true,
+  Tiers: [],
 }
 const detail = (given: Record<string, unknown> = {}) => ({
   ...row,

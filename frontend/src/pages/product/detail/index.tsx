@@ -152,7 +152,7 @@ function Product({ code }: { code: string }) {
           <Specifications detail={data} />
           {data.HasDevices && (
             <Suspense fallback={<Loading height={148} />}>
-              <Devices product={data} />
+              <Devices key={data.ProductCode} product={data} />
             </Suspense>
           )}
           {data.Documents.length > 0 && (
