@@ -85,7 +85,7 @@ def measure() -> dict[str, float]:
         return lambda: client.get(path, query)
 
     asked: dict[str, Callable[[], object]] = {
-        "empty view": get("/api/Bare"),
+        "empty view": lambda: client.post("/api/Empty"),
         "brands of devices": get("/api/Device/Brands"),
         "devices of a brand": get("/api/Device", BrandId=str(device.brand_id)),
         "devices by a typed model": get("/api/Device", Key=device.model[:6]),
