@@ -245,13 +245,14 @@ class ReductionCostsMore(FieldRefused):
 
 
 class ReductionLosesTier(FieldRefused):
-    """The lower quantity misses a tier, and its higher price makes the order more expensive."""
+    """The lower quantity misses a tier, so its unit price would rise."""
 
     field = "Lines"
 
     def __init__(self, *, names: Sequence[str]) -> None:
         super().__init__(
-            f"调整后数量不足阶梯价，{'、'.join(names)}上涨，总额反而高于调整前，请再减少一些或保持原数量"
+            f"调整后“{'”、“'.join(names)}”的数量不足阶梯价，单价会上涨，"
+            "请保持达到阶梯的数量，或驳回后由申请人重新下单"
         )
 
 

@@ -27,6 +27,7 @@ from apps.pricing.models import (
     PriceList,
     PriceListItem,
 )
+from apps.pricing.models.tiers import FLAT_TIER_FIELDS
 from apps.pricing.services.price_moves import PriceChange, price_moves_record
 
 
@@ -175,7 +176,8 @@ def _save_own_price(
     item, _ = PriceListItem.objects.update_or_create(
         price_list=agreement.price_list,
         product=product,
-        defaults={"price": price, "valid_to": valid_to},  # type: ignore[misc]
+        # A quote has one price: tiers of the row would be cheaper than it, or above it.
+        defaults={"price": price, "valid_to": valid_to, **dict.fromkeys(FLAT_TIER_FIELDS)},  # type: ignore[misc]
     )
     price_moves_record([PriceChange(item.pk, product.pk, price_was, price)])
     ProductInquiryLine.objects.filter(price_item=item).update(price_item=None)

@@ -139,12 +139,10 @@ def get_amended_order(*, order: Order, quantities: Mapping[int, int]) -> Amended
         taken[line.product_id] = taken.get(line.product_id, 0) + line.quantity - quantity
         line_reduce(line, quantity)
     kept = [line for line in lines if line.quantity]
-    repriced = _reprice(kept, taken)
+    _refuse_lost_tiers(kept, taken)
     goods, freight, tax = reduced_amounts(order, kept)
     total = goods + freight
     if total > order.total_amount:
-        if repriced:
-            raise ReductionLosesTier(names=[change.name for change in repriced])
         raise ReductionCostsMore(freight)
     freed = order.total_amount - total
     left = get_amounts_after(earmarked, kept)
@@ -161,10 +159,7 @@ def get_amended_order(*, order: Order, quantities: Mapping[int, int]) -> Amended
         before=before,
         after=after,
         lines=tuple(changes),
-        figures=(
-            *repriced,
-            *_figures(order=order, goods=goods, freight=freight, freed=freed),
-        ),
+        figures=tuple(_figures(order=order, goods=goods, freight=freight, freed=freed)),
     )
     return AmendedOrder(
         kept=kept,
@@ -177,23 +172,26 @@ def get_amended_order(*, order: Order, quantities: Mapping[int, int]) -> Amended
     )
 
 
-def _reprice(lines: Iterable[OrderLine], taken: Mapping[int, int]) -> list[FigureChange]:
-    """Set the price for the lower quantity of each product with tiers, and return the prices that
-    change. The tiers are those at the time of the order.
+def _refuse_lost_tiers(lines: Iterable[OrderLine], taken: Mapping[int, int]) -> None:
+    """Keep the lower quantities in the tiers of the lines, which are those at the time of the
+    order. `taken` are the removed pieces by product.
+
+    A higher unit price could match a rule or fill a budget that nobody judged, because an
+    amendment only drops steps.
+
+    Raises:
+        ReductionLosesTier: the lower quantity of a product has a higher price.
     """
-    changes: dict[int, FigureChange] = {}
+    losing: dict[int, str] = {}
     for line in lines:
         removed, tiers = taken.get(line.product_id, 0), line.price_tiers
         if not removed or not tiers:
             continue
         line.price_tiers = {**tiers, "Quantity": max(tiers["Quantity"] - removed, 1)}
-        price, before = snapshot_price(line.price_tiers), line.unit_price_incl_tax
-        if price != before:
-            line.unit_price_incl_tax = price
-            line_reduce(line, line.quantity)
-            name = line.customer_name or line.name
-            changes[line.product_id] = FigureChange(f"“{name}”单价", before, price)
-    return list(changes.values())
+        if snapshot_price(line.price_tiers) > line.unit_price_incl_tax:
+            losing[line.product_id] = line.customer_name or line.name
+    if losing:
+        raise ReductionLosesTier(names=list(losing.values()))
 
 
 def _refuse_amendment(lines: list[OrderLine], quantities: Mapping[int, int]) -> None:

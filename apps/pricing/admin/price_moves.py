@@ -29,6 +29,7 @@ from apps.office.pages import display, request_staff
 from apps.office.service_forms import RefusalMixin
 from apps.org.locks import lock_account
 from apps.pricing.models import PriceBatch, PriceBatchRow, PriceListItem, PriceMove
+from apps.pricing.models.tiers import FLAT_TIER_FIELDS
 from apps.pricing.selectors.price_changes import PRICE_SHEETS, PriceRow, get_changed_today
 from apps.pricing.services.controlled_acts import (
     DELETE_PRICES,
@@ -294,7 +295,8 @@ def submit_prices(
 def submit_deletion(request: HttpRequest, rows: Sequence[PriceListItem]) -> bool:
     """Delete the stored rows and return whether it is done. Otherwise a second person decides."""
     stored = PriceListItem.objects.filter(pk__in=[row.pk for row in rows]).order_by("pk")
-    gone = [replace(PriceRow.of_item(row), price=None) for row in stored]
+    nothing: dict[str, Any] = dict.fromkeys(("price", *FLAT_TIER_FIELDS))
+    gone = [replace(PriceRow.of_item(row), **nothing) for row in stored]
     done = _submit(
         request,
         DELETE_PRICES,

@@ -104,7 +104,7 @@ class RestockReminderViewSet(MallViewSet):
         return Ok(None, message="已登记，到货后会提醒您一次")
 
     @extend_schema(
-        parameters=[OpenApiParameter("product_code", int, OpenApiParameter.PATH)],
+        parameters=[OpenApiParameter("product_code", str, OpenApiParameter.PATH)],
         responses=OpenApiTypes.NONE,
     )
     def destroy(self, request: AuthedRequest, product_code: str) -> Response:

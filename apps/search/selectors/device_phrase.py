@@ -9,13 +9,15 @@ from dataclasses import dataclass, replace
 from apps.catalog.indexing.text import model_key
 from apps.finders.selectors.devices import DeviceMatch, find_devices
 from apps.search.enums import PhraseKind
-from apps.search.phrase import ATTRIBUTE, Phrase, PhrasePart
+from apps.search.phrase import ATTRIBUTE, UNIT_CHARACTERS, Phrase, PhrasePart
 
 # A model is at most MAX_JOINED runs of letters and digits: LaserJet Pro M1005 MFP.
 RUN = re.compile(r"[0-9a-z]+(?:[\-+./][0-9a-z]+)*", re.IGNORECASE)
 MAX_RUNS, MAX_JOINED = 8, 4
 SHORTEST_KEY, LONGEST_NUMBER = 3, 6
 MAX_LABELS = 2
+# 2900页 is a number of pages.
+UNIT_AFTER = re.compile(rf"\s*[{UNIT_CHARACTERS}]")
 # Words around the model that only say that a device is meant.
 BEFORE = re.compile(r"(?:适用于|适用|适合|用于|配|给)\s*$")
 AFTER = re.compile(
@@ -100,9 +102,11 @@ def _list_candidates(text: str) -> Iterator[_Candidate]:
                 break
             start, end = run.start(), runs[last].end()
             key = model_key(text[start:end])
-            is_number = key.isdigit() and len(key) > LONGEST_NUMBER
+            is_quantity = key.isdigit() and (
+                len(key) > LONGEST_NUMBER or UNIT_AFTER.match(text, end) is not None
+            )
             has_digit = any(char.isdigit() for char in key)
-            if len(key) < SHORTEST_KEY or not has_digit or is_number:
+            if len(key) < SHORTEST_KEY or not has_digit or is_quantity:
                 continue
             if not ATTRIBUTE.fullmatch(text, start, end):
                 yield _Candidate(start, end, key)

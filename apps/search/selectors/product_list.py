@@ -33,7 +33,7 @@ from apps.search.query import (
     without_prices,
 )
 from apps.search.selectors.device_phrase import DevicePhrase, find_device_phrase
-from apps.search.sql.lookup import reference_part_keys
+from apps.search.sql.lookup import list_exact_ids, reference_part_keys
 
 if TYPE_CHECKING:
     from apps.org.models import Account
@@ -115,7 +115,7 @@ def product_list_of(
             )
         query = replace(query, category=CategoryFilter(path[-1].pk, path[-1].level))
     filtered = query
-    devices = find_device_phrase(phrase, query.keyword) if query.keyword else None
+    devices = _find_devices(context, phrase, query.keyword)
     if devices is not None:
         of_devices = replace(filtered, device_ids=devices.device_ids)
         query, page, relaxed = _find_page(context, of_devices, devices.phrase)
@@ -165,6 +165,16 @@ def _find_page(
             price = price_label(phrase.min_price, phrase.max_price)
             return without_price, near, (*near.relaxed, price)
     return query, page, page.relaxed if page.ids else ()
+
+
+def _find_devices(context: CatalogueContext, phrase: Phrase, typed: str) -> DevicePhrase | None:
+    """Return the phrase with its devices, or None if it names none. A word that is also the code,
+    model or name of a product names the product.
+    """
+    devices = find_device_phrase(phrase, typed) if typed else None
+    if devices is None or devices.phrase.keyword:
+        return devices
+    return None if list_exact_ids(context, typed, phrase.keyword) else devices
 
 
 def _has_products_of(context: CatalogueContext, devices: DevicePhrase) -> bool:

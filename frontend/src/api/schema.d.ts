@@ -36056,7 +36056,7 @@ export interface operations {
             header?: never;
             path: {
                 /** @description 商品编码，只含数字 */
-                ProductCode: number;
+                ProductCode: string;
             };
             cookie?: never;
         };

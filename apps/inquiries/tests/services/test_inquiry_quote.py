@@ -88,6 +88,17 @@ def test_a_quote_is_the_customers_price_in_the_next_question(
     assert offered(buyer) == (True, Decimal("7.50"))
 
 
+def test_a_quote_replaces_the_tiers_of_the_row(
+    buyer: Account, staff: Account, pen: Product
+) -> None:
+    quoted(create_inquiry(buyer), staff, pen)
+    PriceListItem.objects.update(tier1_quantity=10, tier1_price=Decimal("7.20"))
+    quoted(create_inquiry(buyer), staff, pen, "7.00")
+
+    offer = offers_by_code(context=catalogue_context(actor=buyer), codes=[pen.code])[pen.code]
+    assert (offer.price_for(1), offer.price_for(10)) == (Decimal("7.00"), Decimal("7.00"))
+
+
 def test_the_price_names_its_own_last_day(buyer: Account, staff: Account, pen: Product) -> None:
     until = timezone.localdate() + timedelta(days=9)
     quoted(create_inquiry(buyer), staff, pen, valid_to=until)

@@ -7,7 +7,6 @@ from typing import Any
 
 import pytest
 
-from apps.approvals.models import ApprovalAmendment
 from apps.cart.services.cart_change import cart_change
 from apps.catalog.models import Product
 from apps.catalog.tests.factories import (
@@ -124,23 +123,16 @@ def test_an_amendment_within_the_tier_keeps_the_price(waiting: Order, approver: 
     assert line_of(waiting).unit_price_incl_tax == NINE
 
 
-def test_an_amendment_below_the_tier_takes_the_price_at_the_time_of_the_order(
+def test_an_amendment_below_the_tier_is_refused(waiting: Order, approver: Account) -> None:
+    """A higher unit price could match a rule that nobody judged."""
+    with pytest.raises(ValidationFailed, match="调整后“签字笔”的数量不足阶梯价，单价会上涨"):
+        amend(approver, waiting, 4)
+    assert line_of(waiting).quantity == 20
+
+
+def test_an_amendment_knows_the_tiers_at_the_time_of_the_order(
     waiting: Order, approver: Account
 ) -> None:
-    PriceListItem.objects.update(price=Decimal("10.50"))
-    amend(approver, waiting, 4)
-    line = line_of(waiting)
-    assert (line.unit_price_incl_tax, line.amount_incl_tax) == (TEN, Decimal("40.00"))
-    assert Order.objects.get(pk=waiting.pk).total_amount == Decimal("40.00")
-    assert {"Name": "“签字笔”单价", "Before": "9.00", "After": "10.00"} in (
-        ApprovalAmendment.objects.get().figures
-    )
-
-
-def test_an_amendment_that_costs_more_says_that_the_tier_is_lost(
-    shopper: Account, approver: Account, pens: Product
-) -> None:
-    make_rule(shopper, approver)
-    order = place_order(shopper, (pens, 50))
-    with pytest.raises(ValidationFailed, match="调整后数量不足阶梯价，“签字笔”单价上涨"):
-        amend(approver, order, 49)
+    PriceListItem.objects.update(price=Decimal("10.50"), **dict.fromkeys(FLAT_TIER_FIELDS))
+    amend(approver, waiting, 12)
+    assert line_of(waiting).amount_incl_tax == Decimal("108.00")

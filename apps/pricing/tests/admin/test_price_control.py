@@ -244,6 +244,18 @@ def test_a_deleted_price_above_the_limit_waits(item: PriceListItem, limits: None
     assert (entry.actor_id, entry.changes["price"]) == (first.pk, ["8.00", ""])
 
 
+def test_the_tiers_of_a_deleted_price_count(item: PriceListItem, limits: None) -> None:
+    """The market price is the price of one; from 2 pieces customers paid 2.01 元 less."""
+    Product.objects.update(market_price=Decimal(8))
+    PriceListItem.objects.update(tier1_quantity=2, tier1_price=Decimal("5.99"))
+    with no_scope():
+        page = office_of(staff_of("商品")).post(
+            f"{ITEMS}{item.pk}/delete/", {"post": "yes"}, follow=True
+        )
+    assert "金额 ¥2.01 超过您的单人上限" in page.content.decode()
+    assert PriceListItem.objects.exists()
+
+
 def test_deleted_rows_of_a_list_count_with_the_next_change(
     item: PriceListItem, limits: None
 ) -> None:

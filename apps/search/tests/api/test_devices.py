@@ -176,3 +176,18 @@ def test_a_reference_to_a_product_outside_the_catalogue_is_not_named(toner: Prod
     body = ask("Q2613A")
 
     assert (body["Items"], "CrossReferences" in body) == ([], False)
+
+
+def test_a_product_whose_model_is_also_a_device_is_found_by_it(
+    m1005: Device, toner: Product
+) -> None:
+    printer: Product = ProductFactory(name="激光打印机", model_code="M1005")
+
+    assert codes(ask("M1005")) == [printer.code]
+    assert codes(ask("M1005 硒鼓")) == [toner.code]
+
+
+def test_a_number_with_a_unit_is_no_device(m1005: Device, toner: Product) -> None:
+    body = ask("1005页 硒鼓")
+
+    assert all(part["Kind"] != "device" for part in body.get("Phrase") or ())

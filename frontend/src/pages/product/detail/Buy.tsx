@@ -166,8 +166,11 @@ function Favourite({ product }: { product: ProductDetail }) {
   )
 }
 
-/** Price, facts and the add-to-cart form. The form follows the reader down the page. */
-export function Buy({ product }: { product: ProductDetail }) {
+/**
+ * Price, facts and the add-to-cart form. The form follows the reader down the page. `isStale`:
+ * another member of the family is chosen and not there yet, so this one must not go into the cart.
+ */
+export function Buy({ product, isStale }: { product: ProductDetail; isStale: boolean }) {
   const [box, passed] = usePassed()
   const person = useSession()
   const facts: [string, React.ReactNode][] = [
@@ -246,14 +249,14 @@ export function Buy({ product }: { product: ProductDetail }) {
           <Shortage product={product} />
         </Suspense>
       )}
-      <div ref={box} className={styles.buy}>
+      <div ref={box} className={styles.buy} inert={isStale}>
         <Fragment key={product.ProductCode}>
           <BuyBox product={product} size="l" />
           <Favourite product={product} />
         </Fragment>
       </div>
       {passed && (
-        <div className={styles.sticky} data-buy-bar>
+        <div className={styles.sticky} data-buy-bar inert={isStale}>
           <div>
             <ProductImage src={product.ImageUrl} alt="" />
             <b>{product.CustomerProductName}</b>

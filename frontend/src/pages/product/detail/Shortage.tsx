@@ -27,7 +27,7 @@ export default function Shortage({ product }: { product: ProductDetail }) {
     if (on) await call('post', '/api/RestockReminder', { body: { ProductCode: code }, login: true })
     else
       await call('delete', '/api/RestockReminder/{ProductCode}', {
-        path: { ProductCode: Number(code) },
+        path: { ProductCode: code },
       })
     toast.success(on ? '已登记，到货后会提醒您一次' : '已取消到货提醒')
   })

@@ -147,7 +147,11 @@ function Product({ code }: { code: string }) {
                 </Suspense>
               </div>
             </div>
-            <Buy key={data.Family?.Code ?? data.ProductCode} product={data} />
+            <Buy
+              key={data.Family?.Code ?? data.ProductCode}
+              product={data}
+              isStale={isPlaceholderData}
+            />
           </div>
           <Specifications detail={data} />
           {data.HasDevices && (

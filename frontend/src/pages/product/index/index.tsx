@@ -69,9 +69,15 @@ function Result({
   const person = useSession()
   if (!page.Items.length)
     return <Nothing.Part state={state} wayOut={page.NoResult} onChange={onChange} />
+  // Another query forgets which members of the families were chosen.
+  const asked = JSON.stringify(toQuery(state))
   return (
     <>
-      {state.View === 'table' ? <table.Part rows={page.Items} /> : <cards.Part rows={page.Items} />}
+      {state.View === 'table' ? (
+        <table.Part key={asked} rows={page.Items} />
+      ) : (
+        <cards.Part key={asked} rows={page.Items} />
+      )}
       <Suspense fallback={<Skeleton height={72} />}>
         <Pager
           total={page.Total ?? 0}
