@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from django.db import connection
 
 from apps.catalog.errors import BatchUndone, PictureBatchAlreadyWritten, PictureBatchNotWritten
-from apps.catalog.models import Category, PictureBatch, ProductFamily
+from apps.catalog.models import Category, FamilyMember, PictureBatch, ProductFamily
 
 
 def lock_category_tree() -> None:
@@ -78,6 +78,13 @@ def lock_written_pictures(*, batch_id: int) -> PictureBatch:
     if batch.undone_at is not None:
         raise BatchUndone
     return batch
+
+
+def lock_families_of(*, product_ids: Iterable[int]) -> None:
+    """Lock the families of the products, which a change of the products may change. One query."""
+    rows = ProductFamily.objects.select_for_update(no_key=True, of=("self",)).order_by("pk")
+    ids = FamilyMember.objects.filter(product__in=list(product_ids)).values("family")
+    list(rows.filter(pk__in=ids).values_list("pk"))
 
 
 def lock_families(*, family_ids: Iterable[int]) -> dict[int, ProductFamily]:

@@ -18,6 +18,7 @@ from apps.catalog.errors import (
     FamilyCategoryDiffers,
     FamilyFull,
     FamilyNotFound,
+    FamilyRefused,
     FamilyValueDiffers,
     FamilyValueMissing,
     FamilyValuesTaken,
@@ -165,6 +166,61 @@ def repeat_family(*, families: Iterable[ProductFamily]) -> None:
         )
         Product.objects.filter(pk__in=pks).exclude(pk__in=ids).update(family=None)
         Product.objects.filter(pk__in=ids).update(family=family if family.is_active else None)
+
+
+# The fields of a product that decide whether it fits its family, and its values.
+FITTING_FIELDS = frozenset({"attributes", "pack", "category_id"})
+
+
+def members_refit(*, products: Iterable[Product]) -> None:
+    """Compute the values of the memberships of changed products again. A product that no longer
+    fits its family leaves it: it has another category, no value on an axis, or the values of
+    another member.
+
+    Runs in the caller's transaction, after `lock_families_of`. One query if no product has a
+    family.
+    """
+    changed = {product.pk: product for product in products}
+    rows = FamilyMember.objects.filter(product__in=list(changed)).select_related("family__category")
+    members_by_family: dict[int, list[FamilyMember]] = {}
+    for member in rows.order_by("family", "position", "product"):
+        member.product = changed[member.product_id]
+        members_by_family.setdefault(member.family_id, []).append(member)
+    for members in members_by_family.values():
+        family = members[0].family
+        for member in members:
+            try:
+                _refit_member(family, member)
+            except FamilyRefused as refusal:
+                member.delete()
+                Product.objects.filter(pk=member.product_id).update(family=None)
+                member.product.family_id = None
+                log.info(
+                    "family_member_left",
+                    family=family.code,
+                    product=member.product.code,
+                    reason=refusal.text,
+                )
+        changes_record(ChangeKind.PRODUCT, [f"family:{family.code}"])
+
+
+def _refit_member(family: ProductFamily, member: FamilyMember) -> None:
+    """Save the member's values if the product states others now.
+
+    Raises:
+        FamilyRefused: the product no longer fits the family.
+    """
+    check_category(family, member.product)
+    stated = axis_values(member.product.pack, member.product.attributes or {})
+    given = {
+        axis: value
+        for axis, value in zip(family.axes, member.values, strict=True)
+        if not stated.get(axis)
+    }
+    values = member_values(family=family, product=member.product, given=given)
+    if values != member.values:
+        member.values = values
+        members_store(family=family, members=[member])
 
 
 @transaction.atomic

@@ -12,9 +12,10 @@ from django.utils import timezone
 
 from apps.catalog.enums import ChangeKind, ProductStatus
 from apps.catalog.errors import StockBelowReserved
-from apps.catalog.locks import hold_category_tree
+from apps.catalog.locks import hold_category_tree, lock_families_of
 from apps.catalog.models import Product
 from apps.catalog.services.changes import changes_record
+from apps.catalog.services.families import members_refit
 from apps.catalog.services.product_files import main_pictures_follow_up
 from apps.catalog.services.product_hooks import MarketPriceChange, market_price_hooks_run
 from apps.catalog.services.product_index import (
@@ -52,10 +53,14 @@ def product_save(*, actor: Account, product: Product, stock_was: int | None = No
     """
     hold_category_tree()
     is_new = product.pk is None
+    if not is_new:
+        lock_families_of(product_ids=[product.pk])
     before, price_was = (0, None) if is_new else _load_current_stock(product, stock_was)
     dictionary_load()
     products_index(products=[product])
     product.save()
+    if not is_new:
+        members_refit(products=[product])
     market_price_hooks_run([MarketPriceChange(product.pk, price_was, product.market_price)])
     suggest_terms_write(product_ids=[product.pk])
     if before != product.stock:

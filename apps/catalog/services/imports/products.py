@@ -9,10 +9,11 @@ from typing import Any, ClassVar
 from apps.catalog.enums import ChangeKind, ProductStatus
 from apps.catalog.errors import ContentsRefused
 from apps.catalog.indexing.dictionary import dictionary_load, dictionary_refresh
-from apps.catalog.locks import hold_category_tree
+from apps.catalog.locks import hold_category_tree, lock_families_of
 from apps.catalog.models import Brand, Category, Product, StockMovement
 from apps.catalog.models.product import MAX_CONTENTS, MAX_LEAD_DAYS, MAX_STEP, MAX_STOCK
 from apps.catalog.selectors.contents import check_contents
+from apps.catalog.services.families import FITTING_FIELDS, members_refit
 from apps.catalog.services.imports import cells
 from apps.catalog.services.imports.importer import CodedImporter, PlannedRow
 from apps.catalog.services.imports.report import Action
@@ -183,11 +184,12 @@ class ProductImporter(CodedImporter[Product]):
         return super().display_value(field, value)
 
     def lock(self, keys: Iterable[int]) -> None:
-        """Lock the tree, then the products by primary key. Stock reservations lock in the same
-        order, so the two cannot deadlock.
+        """Lock the tree, the families, then the products by primary key. Stock reservations lock in
+        the same order, so the two cannot deadlock.
         """
         hold_category_tree()
         ordered = list(keys)
+        lock_families_of(product_ids=ordered)
         for start in range(0, len(ordered), 1000):
             list(
                 Product.objects.select_for_update(no_key=True)
@@ -228,6 +230,13 @@ class ProductImporter(CodedImporter[Product]):
         reworded = self._list_products_with_new_words(changed)
         products_index(products=reworded, words=self.words)
         super().store(changed)
+        refitted = [
+            item.instance
+            for item in changed
+            if item.action is not Action.CREATE and FITTING_FIELDS & self._changed_fields(item)
+        ]
+        if refitted:
+            members_refit(products=refitted)
         market_price_hooks_run(
             MarketPriceChange(item.instance.pk, old, new)
             for item in changed

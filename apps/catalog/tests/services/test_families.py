@@ -19,8 +19,10 @@ from apps.catalog.errors import (
 from apps.catalog.models import FamilyMember, Product
 from apps.catalog.services.families import family_delete, family_members_set, family_save
 from apps.catalog.services.imports import import_apply
+from apps.catalog.services.products import product_save
 from apps.catalog.tests.factories import ProductFactory, category_path, make_family
 from apps.catalog.tests.sheets import Rows
+from apps.org.models import Account
 
 pytestmark = pytest.mark.django_db
 
@@ -118,6 +120,28 @@ def test_new_axes_apply_to_the_members(pens: list[Product]) -> None:
     family_save(actor=None, family=family)
 
     assert [member.values for member in family.members.all()] == [["1支", "黑色"], ["1支", "红色"]]
+
+
+def test_a_changed_product_has_its_new_value_in_its_family(
+    pens: list[Product], staff: Account
+) -> None:
+    family = make_family(*pens, axes=("颜色", "规格"))
+    pens[1].attributes = {"颜色": "蓝色"}
+    product_save(actor=staff, product=pens[1])
+    apply("products", "商品编码,包装规格", "1,2支")
+
+    assert [member.values for member in family.members.all()] == [["黑色", "2支"], ["蓝色", "1支"]]
+
+
+def test_a_changed_product_that_no_longer_fits_leaves_its_family(
+    pens: list[Product], staff: Account
+) -> None:
+    family = make_family(*pens, axes=("颜色",))
+    pens[1].attributes = {"颜色": "黑色"}
+    product_save(actor=staff, product=pens[1])
+
+    assert of_family() == [("1", "F1"), ("2", None)]
+    assert family.members.count() == 1
 
 
 def test_families_and_members_come_by_sheet(pens: list[Product]) -> None:
