@@ -28,7 +28,8 @@ def list_earmarked_amounts(order: Order) -> list[EarmarkedAmount]:
     rows = EarmarkedAmount.objects.filter(order=order).select_related(
         "reservation__budget__category", "reservation__budget__dimension"
     )
-    return list(rows.order_by("reservation", "line"))
+    # By the keys: the order of lines would join them, and an amendment has deleted some already.
+    return list(rows.order_by("reservation_id", "line_id"))
 
 
 def rescaled_parts(

@@ -274,3 +274,15 @@ def test_the_walk_reaches_the_end_of_an_order(
     assert [attempt(getattr(walk, name), which, many) for name, which, many in path] == [True] * 7
     assert Order.objects.get().status == "completed"
     assert_invariants(17)
+
+
+def test_a_line_dropped_by_an_amendment_frees_its_earmarked_budgets(
+    shopper: Account, approver: Account, staff: Account
+) -> None:
+    make_budget(shopper, "200.00")
+    make_rule(shopper, approver, from_amount="25.00")
+    walk = Walk(shopper, approver, staff)
+    walk.submit(2, 2)
+    for step, many in ((walk.amend, 2), (walk.cancel, 1)):
+        step(0, many)
+        assert_invariants(17)
