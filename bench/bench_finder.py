@@ -9,7 +9,7 @@ from collections.abc import Iterable
 from bench.registry import Figure, at_most, benchmark, run_measure
 
 ANSWER_MS = 10
-# Facts beside which the others stand.
+# The reference for the others. It has no gate.
 PLAIN = ("empty view",)
 
 

@@ -81,10 +81,11 @@ def lock_written_pictures(*, batch_id: int) -> PictureBatch:
 
 
 def lock_families_of(*, product_ids: Iterable[int]) -> None:
-    """Lock the families of the products, which a change of the products may change. One query."""
-    rows = ProductFamily.objects.select_for_update(no_key=True, of=("self",)).order_by("pk")
-    ids = FamilyMember.objects.filter(product__in=list(product_ids)).values("family")
-    list(rows.filter(pk__in=ids).values_list("pk"))
+    """Lock the families of the products, because a change of the products may change them. One
+    query, two if a product has a family.
+    """
+    members = FamilyMember.objects.filter(product__in=list(product_ids))
+    lock_families(family_ids=members.values_list("family_id", flat=True))
 
 
 def lock_families(*, family_ids: Iterable[int]) -> dict[int, ProductFamily]:

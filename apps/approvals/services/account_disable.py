@@ -163,11 +163,12 @@ def orphaned_steps_reassign() -> int:
         approval__status=ApprovalStatus.PENDING,
     )
     return run_for_each(
-        orphaned.order_by("pk").values_list("pk", "approval_id", "group_id"), _hand_on
+        orphaned.order_by("pk").values_list("pk", "approval_id", "group_id"),
+        _reassign_orphaned_step,
     )
 
 
-def _hand_on(step_id: int, approval_id: int, group_id: int) -> bool:
+def _reassign_orphaned_step(step_id: int, approval_id: int, group_id: int) -> bool:
     with tenant_scope(group_id=group_id), transaction.atomic():
         try:
             approval = lock_pending(approval_id=approval_id)

@@ -162,7 +162,7 @@ def continued_question(slots: Slots, before: Slots) -> str:
 
 
 def _same_unit(old: str, new: Sequence[str]) -> bool:
-    """Whether a measure of the same unit replaces the old one: 0.7mm for 0.5mm."""
+    """Return whether the new measure replaces an old one of the same unit: 0.7mm for 0.5mm."""
     unit = re.sub(r"[\d.×/]+", "", old)
     return any(re.sub(r"[\d.×/]+", "", word) == unit for word in new)
 

@@ -203,9 +203,10 @@ def list_named_rows(
     """Return (way, word, product id) of the products that one of the words names exactly.
     Products that the customer cannot see are included. One query.
 
-    `codes` also name products by barcode. The word of such a row is the stored barcode.
+    `codes` also name products by barcode, in each spelling of it. The word of such a row is the
+    stored barcode.
     """
-    barcodes = [way for code in codes if is_barcode(code) for way in list_spellings(code)]
+    barcodes = [code for code in codes if is_barcode(code)]
     ways = [
         _select_among(
             "code", "SELECT 'code', p.code, p.id FROM catalog_product p WHERE {}", "p.code", codes

@@ -232,7 +232,7 @@ def test_amending_one_is_judged_with_those_beside_it(shopper: Account, approver:
         Decimal("10.00"),
         ["同批订单合计 ¥40.00 达到 ¥40.00（大额采购审批）"],
     )
-    # The limits of delegations compare it: 10.00 元 and the 30.00 元 beside.
+    # This order (10.00 元) and its sibling (30.00 元). The limits of delegations compare the sum.
     assert approval.whole_amount == Decimal("40.00")
 
 
