@@ -88,6 +88,29 @@ def split_amount(total: Decimal, weights: Sequence[Decimal]) -> list[Decimal]:
     return [*parts, total - sum(parts, ZERO)]
 
 
+def lower_parts(
+    parts: Sequence[Decimal], *, total: Decimal, weights: Sequence[Decimal]
+) -> list[Decimal]:
+    """Return parts of the lower `total` (元) in proportion to the weights, none above its old part.
+    They always sum to `total`. Cents that rounding would add to a part go to the last parts that
+    can take them.
+
+    Raises:
+        ValueError: `total` is above the sum of the parts.
+    """
+    lowered = [
+        min(part, new) for part, new in zip(parts, split_amount(total, weights), strict=True)
+    ]
+    rest = total - sum(lowered, ZERO)
+    for place in reversed(range(len(parts))):
+        more = min(rest, parts[place] - lowered[place])
+        lowered[place] += more
+        rest -= more
+    if rest:
+        raise ValueError(f"{total} is above the sum of the parts {parts}")
+    return lowered
+
+
 def yuan(value: Decimal | int | str) -> Decimal:
     """Return the amount in 元 with two places, rounded half-up."""
     return Decimal(value).quantize(CENT, rounding=ROUND_HALF_UP)

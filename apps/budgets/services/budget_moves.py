@@ -101,12 +101,20 @@ def _entries_write(moves: Sequence[_Entries], *, actor: Account | None, note: st
 
 @dataclass(frozen=True, slots=True)
 class BudgetMove:
-    """What one reservation gives up or turns into use, in 元. `release` None: all that is left."""
+    """What one reservation gives up or turns into use, in 元. `release` None: all that is left.
+
+    No amount is negative: a negative release would reserve more without the check of the policy.
+    Only `budgets_reserve` reserves.
+    """
 
     reservation: BudgetReservation | None
     release: Decimal | None = ZERO
     consume: Decimal = ZERO
     refund: Decimal = ZERO
+
+    def __post_init__(self) -> None:
+        if min(self.release or ZERO, self.consume, self.refund) < ZERO:
+            raise ValueError(f"negative amount in {self}")
 
 
 def budget_reserve(

@@ -15,10 +15,12 @@ from apps.budgets.tests.factories import make_budget
 from apps.common.money import (
     MoneyField,
     MoneyFormField,
+    lower_parts,
     money_value,
     net_of_tax,
     parse_amount,
     parse_cell_amount,
+    split_amount,
     tax_of,
     yuan,
 )
@@ -122,3 +124,34 @@ def test_a_tenth_added_up_ten_times_is_one(enterprise: Enterprise) -> None:
 def test_amounts_compare_by_value_not_by_text(enterprise: Enterprise) -> None:
     make_budget(enterprise=enterprise, amount="9.00")
     assert Budget.objects.filter(amount__lt=Decimal("10.00"), amount__gte=9).exists()
+
+
+@given(
+    st.lists(st.tuples(st.integers(0, 5000), st.integers(0, 1000)), min_size=1, max_size=5),
+    st.data(),
+)
+def test_lower_parts_sum_to_the_total_and_none_grows(
+    rows: list[tuple[int, int]], data: st.DataObject
+) -> None:
+    parts = [Decimal(cents) / 100 for cents, _ in rows]
+    weights = [Decimal(weight) / 10 for _, weight in rows]
+    total = Decimal(data.draw(st.integers(0, sum(cents for cents, _ in rows)))) / 100
+    lowered = lower_parts(parts, total=total, weights=weights)
+    assert sum(lowered) == total
+    assert all(0 <= new <= old for new, old in zip(lowered, parts, strict=True))
+
+
+def test_a_cent_of_rounding_stays_with_a_part_that_has_it() -> None:
+    parts = [Decimal(text) for text in ("4.99", "4.99", "0.02")]
+    weights = [Decimal(text) for text in ("49.9", "49.9", "0.2")]
+    assert split_amount(Decimal("9.99"), weights)[-1] == Decimal("0.03")
+    assert lower_parts(parts, total=Decimal("9.99"), weights=weights) == [
+        Decimal("4.98"),
+        Decimal("4.99"),
+        Decimal("0.02"),
+    ]
+
+
+def test_lower_parts_refuse_a_higher_total() -> None:
+    with pytest.raises(ValueError, match="above"):
+        lower_parts([Decimal("1.00")], total=Decimal("1.01"), weights=[Decimal(1)])

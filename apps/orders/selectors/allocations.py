@@ -10,13 +10,14 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import date
 from decimal import Decimal
+from itertools import groupby
 from typing import TYPE_CHECKING
 
 from django.db.models import F
 from django.utils import timezone
 
 from apps.common.errors import ValidationFailed
-from apps.common.money import ZERO, split_amount
+from apps.common.money import ZERO, lower_parts, split_amount
 from apps.dimensions.enums import DimensionKind
 from apps.dimensions.errors import DimensionRefused
 from apps.dimensions.selectors.facts import DimensionFact, DimensionFacts
@@ -380,6 +381,22 @@ def goods_totals(
         for row in parts.get(line_id, ()):
             totals[row.dimension_id] = totals.get(row.dimension_id, ZERO) + row.amount
     return totals
+
+
+def rescaled_parts(
+    rows: Iterable[OrderAllocation], amounts: Mapping[int, Decimal]
+) -> Iterator[tuple[OrderAllocation, Decimal]]:
+    """Yield the parts of the lines with their new amounts. `rows` are sorted by line and kind,
+    `amounts` are the new amounts of the lines in 元, not above the present ones. No part grows, so
+    an earmarked budget never has to reserve more.
+    """
+    for (line_id, _), group in groupby(rows, key=lambda row: (row.line_id, row.kind)):
+        parts = list(group)
+        weights = [row.percent if row.percent is not None else row.amount for row in parts]
+        lowered = lower_parts(
+            [row.amount for row in parts], total=amounts[line_id or 0], weights=weights
+        )
+        yield from zip(parts, lowered, strict=True)
 
 
 def allocation_text(rows: Iterable[OrderAllocation], kind: str) -> str:

@@ -38,14 +38,14 @@ from apps.orders.models import Order, OrderLine
 from apps.orders.selectors.allocations import cost_center_codes
 from apps.orders.selectors.batches import batch_beside
 from apps.orders.selectors.budget_charge import over_budget_reason
-from apps.orders.selectors.earmarks import earmark_reason
-from apps.orders.selectors.freight import freight_of
-from apps.orders.selectors.order_earmarks import (
+from apps.orders.selectors.earmarks import (
     EarmarkLevel,
+    earmark_reason,
     get_amounts_after,
     get_earmark_levels,
     list_earmarked_amounts,
 )
+from apps.orders.selectors.freight import freight_of
 from apps.orders.selectors.past_orders import PastOrders
 from apps.orders.selectors.rule_subject import subject_lines, subject_part, subject_projects
 from apps.orders.snapshots import snapshot_price

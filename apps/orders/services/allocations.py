@@ -13,8 +13,8 @@ from apps.orders.selectors.allocations import (
     Shares,
     freight_parts,
     goods_totals,
+    rescaled_parts,
 )
-from apps.orders.selectors.order_earmarks import rescaled_parts
 
 
 def allocations_write(

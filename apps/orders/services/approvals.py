@@ -15,7 +15,7 @@ from apps.budgets.models import BudgetReservation
 from apps.catalog.services.stock import stock_lock, stock_release
 from apps.orders.enums import OrderEventKind, OrderStatus, PaymentKind
 from apps.orders.models import Order, OrderLine
-from apps.orders.selectors.order_earmarks import list_earmarked_amounts
+from apps.orders.selectors.earmarks import list_earmarked_amounts
 from apps.orders.selectors.order_reduction import AmendedOrder, get_amended_order
 from apps.orders.services.allocations import allocations_rescale
 from apps.orders.services.budget_use import order_budgets_reduce

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from apps.budgets.services.budget_moves import BudgetMove, budgets_move
 from apps.common.money import ZERO
 from apps.orders.models import EarmarkedAmount, Order, OrderLine
-from apps.orders.selectors.order_earmarks import (
+from apps.orders.selectors.earmarks import (
     get_amounts_after,
     list_earmarked_amounts,
     part_of_pieces,

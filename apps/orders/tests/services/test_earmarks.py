@@ -26,6 +26,7 @@ from apps.orders.selectors.allocations import AllocationForm, PartForm
 from apps.orders.selectors.checkout import CheckoutForm, get_checkout
 from apps.orders.services.cancellations import order_cancel
 from apps.orders.services.order_submit import order_submit
+from apps.orders.tests.amending import amend
 from apps.orders.tests.factories import (
     fill_cart,
     make_earmark,
@@ -182,6 +183,25 @@ def test_a_lower_quantity_releases_the_part_and_ends_the_reason(
     approval.refresh_from_db()
     assert figures(budget) == (D("40.00"), D("0.00"))
     assert len(approval.reasons) == 1
+
+
+def test_rounding_never_reserves_more_in_a_full_budget(shopper: Account, approver: Account) -> None:
+    """0.2 % of 10.00 is 0.02, and rounding of the other parts would make it 0.03 of 9.99."""
+    projects = [project_of(shopper) for _ in range(3)]
+    tight = make_earmark(shopper, projects[2], "0.02")
+    wide = make_earmark(shopper, projects[1], "4.99")
+    make_rule(shopper, approver)
+    order = place_order(
+        shopper,
+        (ProductFactory(market_price=D("0.01"), stock=1000), 1000),
+        allocations=split(*zip(projects, ("49.9", "49.9", "0.2"), strict=True)),
+    )
+
+    amend(approver, order, 999)
+
+    assert [figures(row)[0] for row in (wide, tight)] == [D("4.99"), D("0.02")]
+    parts = order.allocations.filter(line__isnull=False).order_by("no")
+    assert [row.amount for row in parts] == [D("4.98"), D("4.99"), D("0.02")]
 
 
 def test_one_tree_counts_a_line_once(shopper: Account, paper: Product) -> None:
