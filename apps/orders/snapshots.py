@@ -76,7 +76,6 @@ def tiers_snapshot(*, offer: Offer, quantity: int) -> dict[str, Any] | None:
     return {"Quantity": quantity, "Steps": steps}
 
 
-def snapshot_price(snapshot: Mapping[str, Any]) -> Decimal:
-    """Return the price of a unit (元, 含税) for the quantity of a snapshot of tiers."""
-    quantity = snapshot["Quantity"]
+def snapshot_price(snapshot: Mapping[str, Any], *, quantity: int) -> Decimal:
+    """Return the price of a unit (元, 含税) for a quantity under a snapshot of tiers."""
     return Decimal([price for first, price in snapshot["Steps"] if quantity >= first][-1])

@@ -6,6 +6,7 @@ from __future__ import annotations
 
 import random
 from decimal import Decimal
+from functools import partial
 
 import pytest
 
@@ -17,11 +18,21 @@ from apps.approvals.services.approval_decide import approval_approve
 from apps.approvals.tests.factories import new_rule
 from apps.budgets.models import Budget
 from apps.catalog.models import Product
-from apps.catalog.tests.factories import ProductFactory
+from apps.catalog.tests.factories import (
+    AgreementFactory,
+    PriceListItemFactory,
+    ProductFactory,
+    agree,
+    include,
+)
 from apps.orders.models import Order, OrderLine
+from apps.orders.selectors.checkout import CheckoutForm, SeenLine
+from apps.orders.selectors.deliveries import DeliveryForm
 from apps.orders.services.cancellations import order_withdraw
-from apps.orders.tests.factories import make_budget, place_order
+from apps.orders.services.order_submit import orders_submit
+from apps.orders.tests.factories import fill_cart, make_budget, place_order
 from apps.org.models import Account
+from apps.org.tests.factories import AddressFactory
 from tests.gauntlet.books import assert_books_balance
 from tests.gauntlet.race import LONG, race
 
@@ -151,4 +162,41 @@ def test_ten_at_once_step_down_one_by_one_without_losing_a_cent(
     assert {outcome.code for outcome in outcomes} <= {"", "validation"}
     assert held(order) == ("pending_approval", Decimal("110.00"), Decimal("110.00"), 11)
     assert ApprovalAmendment.objects.count() == sum(outcome.ok for outcome in outcomes)
+    assert_books_balance()
+
+
+@pytest.mark.parametrize("turn", TURNS)
+def test_two_amendments_of_one_split_submit_do_not_both_leave_the_tier(
+    shopper: Account, approver: Account, ga: Account, turn: int
+) -> None:
+    """Six and six pieces at the price from ten on: either order may lose two pieces, not both."""
+    steps = [StepSpec(approver_kind=ApproverKind.ACCOUNTS, accounts=(approver, ga))]
+    new_rule(group_id=shopper.group_id or 0, name="采购审批", conditions=[], steps=steps)
+    agreement = AgreementFactory()
+    include(agreement.assortment)
+    agree(shopper.group, agreement)
+    pens = ProductFactory(stock=100)
+    PriceListItemFactory(
+        price_list=agreement.price_list,
+        product=pens,
+        price=Decimal("10.00"),
+        tier1_quantity=10,
+        tier1_price=Decimal("9.00"),
+    )
+    places = [AddressFactory(enterprise=shopper.enterprise).pk for _ in range(2)]
+    (item,) = fill_cart(shopper, (pens, 12))
+    form = CheckoutForm(
+        lines=(SeenLine(item.pk),),
+        deliveries=tuple(DeliveryForm(place, {item.pk: 6}) for place in places),
+    )
+    orders = orders_submit(actor=shopper, form=form)
+    works = [
+        partial(amend, who, order, 0, 4) for who, order in zip((approver, ga), orders, strict=True)
+    ]
+    random.Random(turn).shuffle(works)
+
+    outcomes = race(works, processes=2)
+
+    assert sorted(outcome.code for outcome in outcomes) == ["", "validation"]
+    assert sorted(OrderLine.objects.values_list("quantity", flat=True)) == [4, 6]
     assert_books_balance()

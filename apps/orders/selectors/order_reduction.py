@@ -4,7 +4,7 @@ cancels pieces. The preview and the write use the same functions.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 
@@ -139,7 +139,7 @@ def get_amended_order(*, order: Order, quantities: Mapping[int, int]) -> Amended
         taken[line.product_id] = taken.get(line.product_id, 0) + line.quantity - quantity
         line_reduce(line, quantity)
     kept = [line for line in lines if line.quantity]
-    _refuse_lost_tiers(kept, taken)
+    _refuse_lost_tiers(lines, beside, taken)
     goods, freight, tax = reduced_amounts(order, kept)
     total = goods + freight
     if total > order.total_amount:
@@ -172,23 +172,30 @@ def get_amended_order(*, order: Order, quantities: Mapping[int, int]) -> Amended
     )
 
 
-def _refuse_lost_tiers(lines: Iterable[OrderLine], taken: Mapping[int, int]) -> None:
-    """Keep the lower quantities in the tiers of the lines, which are those at the time of the
-    order. `taken` are the removed pieces by product.
+def _refuse_lost_tiers(
+    lines: Sequence[OrderLine], beside: Iterable[Order], taken: Mapping[int, int]
+) -> None:
+    """Keep the products in the tiers of the lines, which are those at the time of the order. The
+    quantity of a product is that of the whole submit: of this order, and of those `beside` it.
+    `lines` have the lower quantities, `taken` are the removed pieces by product.
 
     A higher unit price could match a rule or fill a budget that nobody judged, because an
-    amendment only drops steps.
+    amendment only drops steps. What others have cancelled or rejected before is not refused here:
+    it stays at the price paid.
 
     Raises:
         ReductionLosesTier: the lower quantity of a product has a higher price.
     """
+    pieces: dict[int, int] = {}
+    for line in (*lines, *(line for order in beside for line in order.lines.all())):
+        pieces[line.product_id] = pieces.get(line.product_id, 0) + line.quantity
     losing: dict[int, str] = {}
     for line in lines:
-        removed, tiers = taken.get(line.product_id, 0), line.price_tiers
-        if not removed or not tiers:
+        left, removed = pieces[line.product_id], taken.get(line.product_id, 0)
+        if not removed or not left or not line.price_tiers:
             continue
-        line.price_tiers = {**tiers, "Quantity": max(tiers["Quantity"] - removed, 1)}
-        if snapshot_price(line.price_tiers) > line.unit_price_incl_tax:
+        price = snapshot_price(line.price_tiers, quantity=left)
+        if price > snapshot_price(line.price_tiers, quantity=left + removed):
             losing[line.product_id] = line.customer_name or line.name
     if losing:
         raise ReductionLosesTier(names=list(losing.values()))

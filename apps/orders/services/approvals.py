@@ -8,6 +8,7 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
 from django.db import transaction
+from django.db.models import Q
 
 from apps.approvals.subjects import CurrentLine, SubjectAmendment
 from apps.budgets.locks import lock_budget_paths
@@ -36,10 +37,14 @@ class OrderSubject:
     """The handler that approvals call. `lock` locks the orders before their approvals."""
 
     def lock(self, *subject_ids: int) -> None:
-        """Lock the rows of the orders, sorted by key, before their approvals are locked."""
+        """Lock the rows of the orders, sorted by key, before their approvals are locked. Of a
+        submit to several addresses also the first order: an amendment counts the quantities of all
+        of them, so two amendments come one after the other.
+        """
+        orders = Order.objects.filter(pk__in=subject_ids)
         list(
             Order.objects.select_for_update()
-            .filter(pk__in=subject_ids)
+            .filter(Q(pk__in=subject_ids) | Q(pk__in=orders.values("batch_id")))
             .order_by("pk")
             .values_list("pk")
         )
@@ -238,10 +243,9 @@ def _write_amendment(order: Order, amended: AmendedOrder) -> None:
     # key would block the delete.
     dropped = OrderLine.objects.filter(pk__in=[line.pk for line in amended.dropped])
     dropped._raw_delete(using=dropped.db)
-    # A line can also get another price, because the product of another line was reduced.
     OrderLine.objects.bulk_update(
         [line for line in amended.kept if line.product_id in amended.taken],
-        ["quantity", "unit_price_incl_tax", "price_tiers", "amount_incl_tax", "tax_amount"],
+        ["quantity", "amount_incl_tax", "tax_amount"],
     )
     order_amounts_save(order, goods=amended.goods, freight=amended.freight, tax=amended.tax)
 

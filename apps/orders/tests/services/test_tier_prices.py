@@ -22,6 +22,7 @@ from apps.orders.errors import PriceMoved
 from apps.orders.models import Order, OrderLine
 from apps.orders.selectors.checkout import CheckoutForm, SeenLine, get_checkout
 from apps.orders.selectors.deliveries import DeliveryForm
+from apps.orders.services.cancellations import order_withdraw
 from apps.orders.services.order_submit import order_submit, orders_submit
 from apps.orders.tests.amending import amend
 from apps.orders.tests.factories import fill_cart, make_rule, place_order
@@ -97,16 +98,20 @@ def test_a_quantity_that_left_its_tier_moves_the_seen_price(
     assert (line["SeenPrice"], line["CustomerPrice"]) == ("9.00", "10.00")
 
 
+def place_twice(shopper: Account, *wishes: tuple[Product, int]) -> list[Order]:
+    """Return the orders of one submit that sends half of each product to each of two addresses."""
+    AddressFactory(enterprise=shopper.enterprise, receiver="李小红")
+    items = fill_cart(shopper, *wishes)
+    halves = {item.pk: item.quantity // 2 for item in items}
+    deliveries = tuple(DeliveryForm(place.pk, halves) for place in Address.objects.order_by("pk"))
+    seen = tuple(SeenLine(item.pk) for item in items)
+    return orders_submit(actor=shopper, form=CheckoutForm(lines=seen, deliveries=deliveries))
+
+
 def test_parts_for_several_addresses_share_the_price_of_the_whole_quantity(
     shopper: Account, pens: Product
 ) -> None:
-    AddressFactory(enterprise=shopper.enterprise, receiver="李小红")
-    (item,) = fill_cart(shopper, (pens, 12))
-    places = list(Address.objects.order_by("pk"))
-    deliveries = tuple(DeliveryForm(place.pk, {item.pk: 6}) for place in places)
-    orders = orders_submit(
-        actor=shopper, form=CheckoutForm(lines=(SeenLine(item.pk, NINE),), deliveries=deliveries)
-    )
+    orders = place_twice(shopper, (pens, 12))
     assert [line_of(order).unit_price_incl_tax for order in orders] == [NINE, NINE]
     assert [line_of(order).price_tiers["Quantity"] for order in orders] == [12, 12]
 
@@ -136,3 +141,30 @@ def test_an_amendment_knows_the_tiers_at_the_time_of_the_order(
     PriceListItem.objects.update(price=Decimal("10.50"), **dict.fromkeys(FLAT_TIER_FIELDS))
     amend(approver, waiting, 12)
     assert line_of(waiting).amount_incl_tax == Decimal("108.00")
+
+
+def test_amendments_of_a_split_order_count_the_orders_beside(
+    shopper: Account, approver: Account, pens: Product
+) -> None:
+    """Six and six pieces: each of both amendments alone would stay in the tier from 10 on."""
+    make_rule(shopper, approver)
+    one, other = place_twice(shopper, (pens, 12))
+    amend(approver, one, 5)
+    amend(approver, other, 5)
+
+    with pytest.raises(ValidationFailed, match="“签字笔”的数量不足阶梯价"):
+        amend(approver, one, 4)
+
+    order_withdraw(actor=shopper, order_no=other.order_no)
+    amend(approver, one, 4)
+    assert (line_of(one).quantity, line_of(one).unit_price_incl_tax) == (4, NINE)
+
+
+def test_a_dropped_line_leaves_the_order_beside_its_tier(
+    shopper: Account, approver: Account, pens: Product
+) -> None:
+    make_rule(shopper, approver)
+    one, _other = place_twice(shopper, (pens, 12), (ProductFactory(), 2))
+
+    with pytest.raises(ValidationFailed, match="“签字笔”的数量不足阶梯价"):
+        amend(approver, one, None, 0)
