@@ -87,6 +87,7 @@ class PriceItemImporter(Importer[PriceListItem]):
     title = "价目"
     model = PriceListItem
     change_kind = ChangeKind.PRICE
+    joint_fields = LOGGED_FIELDS
     columns = (
         Column(
             "编码",
@@ -161,6 +162,10 @@ class PriceItemImporter(Importer[PriceListItem]):
         if problem := find_tier_problem(item.instance, minimum=minimum):
             field, message = problem
             item.row.refuse(TIER_HEADERS.get(field, PRICE_HEADER), message)
+
+    def has_valid_joint_fields(self, instance: PriceListItem) -> bool:
+        """Return whether the tiers follow the price, also those that somebody added since."""
+        return find_tier_problem(instance) is None
 
     def find(self, row: Row) -> PriceListItem | None:
         return self._found.get(

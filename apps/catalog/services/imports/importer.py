@@ -48,6 +48,8 @@ class Importer(ABC, Generic[M]):
     change_kind: ClassVar[ChangeKind]
     # Relations for select_related in an export.
     export_related: ClassVar[tuple[str, ...]] = ()
+    # Fields that a constraint compares. After a failure they are restored together.
+    joint_fields: ClassVar[tuple[str, ...]] = ()
     # Rows per transaction.
     chunk_rows: ClassVar[int] = CHUNK_ROWS
 
@@ -135,6 +137,10 @@ class Importer(ABC, Generic[M]):
 
     def check(self, item: PlannedRow[M]) -> None:
         """Validate the row as a whole."""
+
+    def has_valid_joint_fields(self, instance: M) -> bool:
+        """Return whether the `joint_fields` of a restored instance meet their constraints."""
+        return True
 
     def moved_cents(self, item: PlannedRow[M]) -> int:
         """Return by how much the row changes a price, up or down, in cents. 0 by default."""

@@ -147,7 +147,7 @@ class CatalogueWriter(ImportWriter):
         for one in before:
             instance = instances.get(one["pk"])
             if instance is not None and one["action"] == Action.UPDATE:
-                changes, is_whole = _restore_fields(instance, one["changes"])
+                changes, is_whole = _restore_fields(instance, one["changes"], importer)
                 if not is_whole:
                     rows_left.append((one["row"], "", CHANGED_SINCE))
                     remaining.append(one)
@@ -217,16 +217,28 @@ def _plain_value(value: Any) -> Any:
 
 
 def _restore_fields(
-    instance: Any, changes: list[Any]
+    instance: Any, changes: list[Any], importer: Importer[Any]
 ) -> tuple[tuple[tuple[str, Any, Any], ...], bool]:
-    """Restore the old value of each field that still has the imported value. Return the
-    restored changes, and whether all fields were restored.
+    """Restore the old value of each field that still has the imported value. Fields that belong
+    together are restored all or not at all. Return the restored changes, and whether all fields
+    were restored.
     """
-    back = []
+    single, joint = [], []
+    is_joint_changed = False
     for name, old, new in changes:
         field = instance._meta.get_field(name)
         now, before = getattr(instance, field.attname), field.to_python(old)
-        if now == field.to_python(new):
-            setattr(instance, field.attname, before)
-            back.append((name, now, before))
-    return tuple(back), len(back) == len(changes)
+        is_changed = now != field.to_python(new)
+        if name in importer.joint_fields:
+            is_joint_changed = is_joint_changed or is_changed
+            joint.append((name, field.attname, now, before))
+        elif not is_changed:
+            single.append((name, field.attname, now, before))
+    back = single if is_joint_changed else [*single, *joint]
+    for _, attribute, _, before in back:
+        setattr(instance, attribute, before)
+    if not importer.has_valid_joint_fields(instance):
+        for _, attribute, now, _ in joint:
+            setattr(instance, attribute, now)
+        back = single
+    return tuple((name, now, before) for name, _, now, before in back), len(back) == len(changes)

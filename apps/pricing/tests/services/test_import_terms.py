@@ -4,19 +4,24 @@ from __future__ import annotations
 
 from datetime import date
 from decimal import Decimal
+from typing import Any
 
 import pytest
 
 from apps.catalog.errors import ImportRefused
 from apps.catalog.models import CatalogChange, Product
-from apps.catalog.services.imports import import_apply
+from apps.catalog.services.imports import ImportReport, import_apply
+from apps.catalog.services.imports.writer import CHANGED_SINCE, CatalogueWriter
 from apps.catalog.tests.factories import ProductFactory
 from apps.catalog.tests.sheets import Rows
+from apps.common.models import ImportRun
+from apps.common.services.import_run import Refusal
 from apps.org.models import Enterprise, Group
 from apps.pricing.models import Agreement, AssortmentRule, CustomerAgreement, PriceListItem
 from apps.pricing.models.tiers import PriceTier, tiers_of
 
 TODAY = date(2026, 3, 1)
+D = Decimal
 
 
 @pytest.fixture(autouse=True)
@@ -197,3 +202,70 @@ def test_a_price_below_its_stored_tier_is_refused() -> None:
         refusal("price_items", ITEMS, ("P1", "100001", "8.00", "", ""))
         == "第 2 行「阶梯1单价」：阶梯1单价须大于 0，且不高于协议价 ¥8.00"
     )
+
+
+TIER_ITEMS = ("编码", "商品编码", "协议价", "阶梯1数量", "阶梯1单价", "客户品名")
+
+
+def take_back_after(
+    headers: tuple[str, ...], *rows: tuple[str, ...], **changes: Any
+) -> tuple[PriceListItem, list[Refusal]]:
+    """Import the first row, then the second one over it. Change the stored row, and take the second
+    import back. Return the row and what stayed.
+    """
+    run("price_items", headers, rows[0])
+    options = {"today": TODAY.isoformat(), "headers": headers}
+    report = ImportReport(kind="price_items", title="价目").as_json()
+    writer = CatalogueWriter(ImportRun(kind="price_items", options=options, report=report))
+    written = writer.write([[2, rows[1]]])
+    PriceListItem.objects.update(**changes)
+    left = writer.take_back(written.before).left
+    return PriceListItem.objects.get(), left
+
+
+def test_a_price_is_taken_back_with_its_tiers() -> None:
+    item, left = take_back_after(
+        TIER_ITEMS,
+        ("P1", "100001", "10.00", "10", "9.00", "签字笔"),
+        ("P1", "100001", "6.00", "20", "5.00", "中性笔"),
+        valid_to=TODAY,
+    )
+
+    assert (item.price, tiers_of(item)) == (D("10.00"), (PriceTier(10, D("9.00")),))
+    assert (item.customer_name, left) == ("签字笔", [])
+
+
+@pytest.mark.parametrize(
+    ("changes", "price", "tier"),
+    [
+        ({"price": D("7.00")}, "7.00", PriceTier(20, D("5.00"))),
+        ({"tier1_quantity": 30}, "6.00", PriceTier(30, D("5.00"))),
+        ({"tier1_quantity": None, "tier1_price": None}, "6.00", None),
+    ],
+)
+def test_a_price_or_tier_that_another_has_changed_keeps_both(
+    changes: dict[str, Any], price: str, tier: PriceTier | None
+) -> None:
+    """The old tier of 9.00 元 above a new price of 7.00 元 would break the CHECK of the table."""
+    item, left = take_back_after(
+        TIER_ITEMS,
+        ("P1", "100001", "10.00", "10", "9.00", "签字笔"),
+        ("P1", "100001", "6.00", "20", "5.00", "中性笔"),
+        **changes,
+    )
+
+    assert (item.price, tiers_of(item)) == (D(price), (tier,) if tier else ())
+    assert (item.customer_name, left) == ("签字笔", [(2, "", CHANGED_SINCE)])
+
+
+def test_a_tier_that_another_has_added_keeps_the_imported_price() -> None:
+    """The import changes no tier, and the old price of 4.00 元 would be below the new tier."""
+    item, left = take_back_after(
+        ITEMS,
+        ("P1", "100001", "4.00", "签字笔", ""),
+        ("P1", "100001", "6.00", "签字笔", ""),
+        tier1_quantity=10,
+        tier1_price=D("5.00"),
+    )
+
+    assert (item.price, left) == (D("6.00"), [(2, "", CHANGED_SINCE)])
