@@ -2,6 +2,7 @@ from datetime import timedelta
 
 from django.apps import AppConfig
 from django.core.checks import Tags, register
+from django.db.models.signals import pre_save
 
 # The titles of this app's outbox topics on the pages of the back office.
 TOPIC_TITLES = {
@@ -16,10 +17,13 @@ class CommonConfig(AppConfig):
     verbose_name = "公共"
 
     def ready(self) -> None:
-        """Register the periodic jobs, the outbox handlers, and the check that runs before
-        `migrate`.
+        """Register the periodic jobs, the outbox handlers, the check that runs before `migrate`,
+        and the names of dual control in the operations log.
         """
+        from auditlog.models import LogEntry
+
         from apps.common.api.idempotency import idempotency_purge
+        from apps.common.audit import name_two_people
         from apps.common.background.delivery import purge_delivered
         from apps.common.background.outbox import outbox_handler
         from apps.common.background.periodic import periodic_job
@@ -33,6 +37,7 @@ class CommonConfig(AppConfig):
         from apps.common.services.import_run import CONTINUE_TOPIC
 
         name_topics(TOPIC_TITLES)
+        pre_save.connect(name_two_people, sender=LogEntry, dispatch_uid="name_two_people")
         register(halfway_check, Tags.database)
         periodic_job("common.purge_counters", title="清理频次计数", every=timedelta(hours=1))(
             purge_counters

@@ -21,7 +21,8 @@ RELEASED_BY = "released_by"
 # (value before, value after)
 Change = tuple[object, object]
 _address: ContextVar[str] = ContextVar("request_address", default="")
-_second_person: ContextVar[str] = ContextVar("second_person", default="")
+# (the account of the first person, the name of the second one)
+_two_people: ContextVar[tuple[Any, str] | None] = ContextVar("two_people", default=None)
 
 
 @contextmanager
@@ -40,20 +41,33 @@ def request_address() -> str | None:
 
 
 @contextmanager
-def second_person_scope(name: str) -> Generator[None]:
-    """Record the second person of an act under dual control, for all entries and events of the
-    block.
+def two_people_scope(*, first: Any, second: str) -> Generator[None]:
+    """Record an act under dual control: all entries of the block name the account of the first
+    person as actor, whoever sends the request, and entries and events name the second person.
     """
-    token = _second_person.set(name)
+    token = _two_people.set((first, second))
     try:
         yield
     finally:
-        _second_person.reset(token)
+        _two_people.reset(token)
 
 
 def second_person() -> str:
     """Return the name of the second person; empty outside dual control."""
-    return _second_person.get()
+    people = _two_people.get()
+    return people[1] if people else ""
+
+
+def name_two_people(*, instance: LogEntry, **_kwargs: Any) -> None:
+    """Name both people in an entry that django-auditlog writes by itself for a saved row.
+    `CommonConfig.ready` connects it to `pre_save`. The request's user is the second person, and
+    would be named as the actor.
+    """
+    people = _two_people.get()
+    if people is not None:
+        instance.actor, second = people
+        instance.actor_email = people[0].email
+        instance.changes = {**(instance.changes or {}), RELEASED_BY: ["", second]}
 
 
 def act_log(

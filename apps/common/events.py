@@ -28,7 +28,7 @@ def event_record(
     """Write and return one event about a tenant-owned subject, in the caller's transaction.
 
     `actor` None means the system. If staff act as a customer, the actor is the member of staff and
-    `acting_for` is the customer. In `second_person_scope` the event's data name the second person.
+    `acting_for` is the customer. In `two_people_scope` the event's data name the second person.
     """
     if actor is not None and actor.impersonator is not None:
         actor, acting_for = event_actors(actor)

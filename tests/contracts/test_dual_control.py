@@ -13,6 +13,8 @@ from io import BytesIO
 from pathlib import Path
 
 import pytest
+from auditlog.context import set_extra_data
+from auditlog.models import LogEntry
 from django.utils import timezone
 
 from apps.aftersales.selectors.order_edit import OrderEditForm, order_digest
@@ -264,7 +266,13 @@ def test_the_act_is_done_by_two_people(shopper: Account, staff: Account, kind: s
         proposal = act_submit(actor=first, kind=kind, parameters=parameters).proposal
         assert proposal is not None
         assert proposal.amount == amount
-        proposal_release(actor=second, proposal_id=proposal.pk)
+        # As `AuditlogMiddleware` does: the request's user is the second person.
+        with set_extra_data({"actor": second}):
+            proposal_release(actor=second, proposal_id=proposal.pk)
+        of_second = LogEntry.objects.filter(actor=second)
+        assert {entry.content_type.model for entry in of_second} == {"proposal"}
+        for entry in LogEntry.objects.filter(actor=first).exclude(content_type__model="proposal"):
+            assert entry.changes["released_by"] == ["", str(second)]
         assert is_done()
 
 

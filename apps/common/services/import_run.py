@@ -298,7 +298,7 @@ def find_held_import(*, writer: str, kind: str, upload: str) -> ImportRun | None
 
 def import_run_release(*, run_id: int) -> ImportRun:
     """Open a held run and return it. A background job writes it, unless the caller does. In
-    `second_person_scope` the run's options name the second person.
+    `two_people_scope` the run's options name the second person.
 
     Raises:
         WrongState: the run does not wait any more, or an equal sheet is being written.

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 from django.db import IntegrityError, transaction
 from django.utils import timezone
 
-from apps.common.audit import NOTE, STATE, act_log, second_person_scope
+from apps.common.audit import NOTE, STATE, act_log, two_people_scope
 from apps.common.money import ZERO, yuan_text
 from apps.dual_control.controlled import ControlledAct, Parameters, Reading, get_act
 from apps.dual_control.enums import ProposalEventKind, ProposalState
@@ -142,7 +142,7 @@ def proposal_release(*, actor: Account, proposal_id: int) -> Outcome:
     _require_second_person(actor, proposal, act)
     _require_proposer(proposal, act)
     _refuse_changed(proposal, act.read(proposal.parameters))
-    with second_person_scope(str(actor)):
+    with two_people_scope(first=proposal.proposer, second=str(actor)):
         result = act.run(proposal.proposer, proposal.parameters)
     note = f"{proposal.proposer} 提出，{actor} 复核；{_fact_text(proposal.facts)}"
     _decide(proposal, actor, state=S.RELEASED, kind=K.RELEASED, note=note)

@@ -220,20 +220,44 @@ def _list_own_changes(
 
 def _agreed_since(person: Account, since: datetime) -> int:
     entries = _list_own_changes(person, since, model=PriceListItem, names=LOGGED_FIELDS)
-    items = PriceListItem.objects.in_bulk([entry.object_id for entry in entries])
-    product_of: dict[int | None, int] = {item.pk: item.product_id for item in items.values()}
-    for entry in entries:
-        # The entry of a deleted row names its product.
-        if entry.action == LogEntry.Action.DELETE:
-            product_of[entry.object_id] = int(entry.changes["product"][0])
+    rows = _read_rows([entry.object_id for entry in entries])
     market: dict[int, Any] = dict(
-        Product.objects.filter(pk__in=product_of.values()).values_list("pk", "market_price")
+        Product.objects.filter(pk__in={product for product, _ in rows.values()}).values_list(
+            "pk", "market_price"
+        )
     )
     return sum(
-        price_move_cents(*_logged_prices(items.get(entry.object_id), entry), market[product])
+        price_move_cents(*_logged_prices(values, entry), market[product])
         for entry in entries
-        if (product := product_of.get(entry.object_id)) in market
+        for product, values in [rows.get(entry.object_id, (0, {}))]
+        if product in market
     )
+
+
+def _read_rows(keys: Sequence[int | None]) -> dict[int | None, tuple[int, dict[str, Any]]]:
+    """Return {row: (product, present prices)} of changed rows. A deleted row has the values of the
+    log entry that deleted it, whoever did that.
+    """
+    rows: dict[int | None, tuple[int, dict[str, Any]]] = {
+        item.pk: (item.product_id, {name: getattr(item, name) for name in LOGGED_FIELDS})
+        for item in PriceListItem.objects.in_bulk(keys).values()
+    }
+    deleted = LogEntry.objects.filter(
+        content_type=ContentType.objects.get_for_model(PriceListItem),
+        action=LogEntry.Action.DELETE,
+        object_id__in=set(keys) - rows.keys(),
+    )
+    for entry in deleted if set(keys) - rows.keys() else ():
+        values = {
+            name: _parse_number(name, entry.changes[name][0])
+            for name in LOGGED_FIELDS
+            if name in entry.changes
+        }
+        rows[entry.object_id] = (
+            int(entry.changes["product"][0]),
+            {**dict.fromkeys(LOGGED_FIELDS), **values},
+        )
+    return rows
 
 
 def _market_since(person: Account, since: datetime) -> int:
@@ -250,11 +274,10 @@ def _market_since(person: Account, since: datetime) -> int:
     )
 
 
-def _logged_prices(item: PriceListItem | None, entry: LogEntry) -> tuple[Prices, Prices]:
+def _logged_prices(now: Mapping[str, Any], entry: LogEntry) -> tuple[Prices, Prices]:
     """Return the prices of the row before and after a log entry. Fields that the entry did not
-    change count with their present values. None is a deleted row.
+    change count with their values in `now`.
     """
-    now = {name: getattr(item, name, None) for name in LOGGED_FIELDS}
     before, after = (
         {
             name: _parse_number(name, entry.changes[name][side])

@@ -276,6 +276,23 @@ def test_deleted_rows_of_a_list_count_with_the_next_change(
     assert "金额 ¥2.01（含此前单人变动 ¥2.00）超过您的单人上限" in page
 
 
+def test_a_change_counts_after_another_act_deleted_its_row(
+    item: PriceListItem, limits: None
+) -> None:
+    """The tier alone has changed, by 2.00 元 at 10 pieces. The deletion by two people is no change
+    that the person made alone.
+    """
+    first, second = staff_of("商品"), staff_of("商品")
+    PriceListItem.objects.update(tier1_quantity=10, tier1_price=Decimal("7.50"))
+    type_price(first, item, "8.00", tier1_quantity="10", tier1_price="5.50")
+    with no_scope():
+        office_of(first).post(f"{ITEMS}{item.pk}/delete/", {"post": "yes"}, follow=True)
+    with platform_scope(reason="test"):
+        proposal_release(actor=second, proposal_id=Proposal.objects.get().pk)
+        assert not PriceListItem.objects.exists()
+        assert get_changed_today(person=first) == Decimal(2)
+
+
 def product_page(person: Account, product: Product, **typed: object) -> str:
     """Change fields on the page of the product, and return the next page."""
     path = f"/admin/catalog/product/{product.pk}/change/"
