@@ -112,11 +112,6 @@ class SelectionProduct:
             for value in (self.offer.product.attributes or {}).values()
         )
 
-    @property
-    def price_fen(self) -> int:
-        """The customer's price in 分 含税."""
-        return int(self.offer.price * 100)
-
     def option(
         self, *, kind: int, wanted_unit: str, score: float = 0.0, fame: float = 0.0
     ) -> Option | None:
@@ -145,7 +140,7 @@ class SelectionProduct:
         return Option(
             key=self.pk,
             kind=kind,
-            price=self.price_fen,
+            price=int(self.offer.price * 100),
             pieces=pieces,
             minimum=product.min_quantity,
             step=product.step_quantity,
@@ -153,6 +148,7 @@ class SelectionProduct:
             brand=product.brand_id,
             score=score,
             fame=fame,
+            tiers=tuple((tier.quantity, int(tier.price * 100)) for tier in self.offer.tiers),
         )
 
 
@@ -173,9 +169,14 @@ class Candidate:
         return self.quantity > 0
 
     @property
+    def unit_price(self) -> Decimal:
+        """Price of a unit at the quantity, in 元 含税."""
+        return self.offer.price_for(self.quantity)
+
+    @property
     def amount(self) -> Decimal:
         """Price of the quantity, in 元 含税."""
-        return self.offer.price * self.quantity
+        return self.unit_price * self.quantity
 
 
 def limit_candidates(candidates: Sequence[Candidate]) -> tuple[Candidate, ...]:

@@ -181,7 +181,7 @@ def score_options(*, options: Sequence[KindOptions], budget: Decimal | None) -> 
     budget, in proportion to its usual cost. Without a budget it is the usual cost.
     """
     usual = [
-        median(option.price * option.enough_for(one.needed) for _, option in one.options)
+        median(option.cost(option.enough_for(one.needed)) for _, option in one.options)
         if one.options
         else 0
         for one in options
@@ -203,7 +203,7 @@ def score_options(*, options: Sequence[KindOptions], budget: Decimal | None) -> 
             facts = score_inputs_of(
                 product, field=field, stock_share=min(1.0, enough * option.pieces / one.needed)
             )
-            score = scenario_score(facts, fit=price_fit(option.price * enough, aim * usual[place]))
+            score = scenario_score(facts, fit=price_fit(option.cost(enough), aim * usual[place]))
             brand_score = 100 * (
                 BRAND_WEIGHT * fame[option.brand] + (1 - BRAND_WEIGHT) * facts.sales_share
             )
@@ -320,7 +320,7 @@ def _list_kinds_to_drop(search: _Search, cheapest: Basket, budget: int) -> list[
     by_key = {option.key: option for option in search.options}
     for key, quantity in cheapest.quantities.items():
         option = by_key[key]
-        cost[option.kind] = cost.get(option.kind, 0) + option.price * quantity
+        cost[option.kind] = cost.get(option.kind, 0) + option.cost(quantity)
     dearest = int(max((tier.fee for tier in search.tiers), default=ZERO) * 100)
     over = sum(cost.values()) + dearest - budget
     kinds_to_drop: list[int] = []

@@ -128,7 +128,8 @@ def selection_rows(*, actor: Account, lines: Sequence[SheetLine]) -> Iterator[tu
             )
             continue
         product = offer.product
-        amount = offer.price * line.quantity
+        price = offer.price_for(line.quantity)
+        amount = price * line.quantity
         total += amount
         name_cells = (
             product.code,
@@ -145,7 +146,7 @@ def selection_rows(*, actor: Account, lines: Sequence[SheetLine]) -> Iterator[tu
             line.text,
             *name_cells,
             line.quantity,
-            offer.price,
+            price,
             amount,
             offer.available,
             note if offer.is_on_sale else "已下架",

@@ -269,14 +269,14 @@ def _costs_within(candidate: Candidate, wish: Wish) -> bool:
     """Return whether the price per wanted unit is within the limit: 20 元以内 applies to each 包,
     also for a 箱 of five.
     """
-    return wish.max_price is None or candidate.offer.price <= wish.max_price * candidate.pieces
+    return wish.max_price is None or candidate.unit_price <= wish.max_price * candidate.pieces
 
 
 def _no_choice_text(wish: Wish, buyable: Sequence[Candidate]) -> str:
     """Return why no candidate is selected: all are out of stock, or above the price limit."""
     if wish.max_price is None or not buyable:
         return "找到的商品都缺货，可从候选中收藏待补货，或换一种描述"
-    cheapest = min(one.offer.price / one.pieces for one in buyable)
+    cheapest = min(one.unit_price / one.pieces for one in buyable)
     unit = f"/{wish.unit}" if any(one.pieces > 1 for one in buyable) else ""
     return (
         f"没有不超过 {wish.max_price.normalize():f} 元的商品，同类最低 {cheapest:.2f} 元{unit}，"
@@ -340,7 +340,8 @@ def _build_candidate(
         wish, sold, quantity=quantity, supplied=supplied, is_counted=option is not None
     )
     if wish.max_price is not None and counted_option.pieces > 1:
-        note += f"，合 {product.offer.price / counted_option.pieces:.2f} 元/{wish.unit}"
+        each = product.offer.price_for(quantity) / counted_option.pieces
+        note += f"，合 {each:.2f} 元/{wish.unit}"
     return Candidate(
         offer=product.offer,
         score=round(score.points),

@@ -34,7 +34,9 @@ class Need:
 
 @dataclass(frozen=True, slots=True)
 class Option:
-    """A product that can cover a kind. `score` and `fame` are from 0 to 100."""
+    """A product that can cover a kind. `score` and `fame` are from 0 to 100. `tiers` are (first
+    quantity, price of a unit), by quantity.
+    """
 
     key: int
     kind: int
@@ -46,6 +48,15 @@ class Option:
     brand: int
     score: float
     fame: float
+    tiers: tuple[tuple[int, int], ...] = ()
+
+    def cost(self, quantity: int) -> int:
+        """Return the price of the quantity in 分."""
+        price = self.price
+        for first, tier_price in self.tiers:
+            if quantity >= first:
+                price = tier_price
+        return price * quantity
 
     @property
     def max_quantity(self) -> int:
@@ -109,7 +120,7 @@ def list_faults(
     amount, covered = 0, dict.fromkeys((need.kind for need in needs), 0)
     for key, quantity in basket.quantities.items():
         option = by_key[key]
-        amount += option.price * quantity
+        amount += option.cost(quantity)
         covered[option.kind] = covered.get(option.kind, 0) + option.pieces * quantity
         if (
             not option.minimum <= quantity <= MAX_QUANTITY

@@ -8,7 +8,7 @@ also has `n`, the number of steps above its minimum. So all quantities are legal
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from apps.selection.solver.model import (
     Basket,
@@ -114,7 +114,7 @@ def _add_columns(
     """
     dearest = (
         max(
-            option.price * option.enough_for(need.pieces)
+            option.cost(option.enough_for(need.pieces))
             for need, options, _ in choices
             for option in options
         )
@@ -147,14 +147,16 @@ def _add_option(
     price_of: Callable[[Option, int], float],
 ) -> _Place:
     """Add the variables of an option: whether it is bought and, if a kind may take several options,
-    the number of steps above the minimum.
+    the number of steps above the minimum. The cost of steps is linear, so it has no tiers: such a
+    basket costs at most what the programme assumes.
     """
     enough = option.enough_for(need.pieces)
     if share == 1:
         return _Place(option, programme.column(price_of(option, enough), 1), None, enough)
     max_steps = (enough - option.minimum) // option.step
-    bought = programme.column(price_of(option, option.minimum), 1)
-    per_step = price_of(option, option.minimum + option.step) - price_of(option, option.minimum)
+    flat = replace(option, tiers=())
+    bought = programme.column(price_of(flat, option.minimum), 1)
+    per_step = price_of(flat, option.minimum + option.step) - price_of(flat, option.minimum)
     steps = programme.column(per_step, max_steps)
     programme.row(-INFINITY, 0, [(steps, 1.0), (bought, -float(max_steps))])
     return _Place(option, bought, steps, enough)
@@ -166,7 +168,7 @@ def _choose_price_function(goal: Goal, dearest: int) -> Callable[[Option, int], 
     """
 
     def money(option: Option, quantity: int) -> float:
-        return option.price * quantity / dearest
+        return option.cost(quantity) / dearest
 
     if goal == Goal.CHEAPEST:
         return lambda option, quantity: (
@@ -200,7 +202,7 @@ def _budget_row(programme: _Programme, places: Sequence[_Place], budget: int | N
     terms: list[tuple[int, float]] = []
     for place in places:
         if place.steps is None:
-            terms.append((place.bought, place.option.price * place.first / whole))
+            terms.append((place.bought, place.option.cost(place.first) / whole))
         else:
             terms.append((place.bought, place.option.price * place.option.minimum / whole))
             terms.append((place.steps, place.option.price * place.option.step / whole))
@@ -247,8 +249,9 @@ def _solve_programme(programme: _Programme, seconds: float) -> list[float] | Non
 def _read_basket(places: Sequence[_Place], values: Sequence[float]) -> Basket:
     bought = {place.option.key: place.quantity(values) for place in places}
     quantities = {key: quantity for key, quantity in bought.items() if quantity}
-    price = {place.option.key: place.option.price for place in places}
-    return Basket(quantities, sum(price[key] * quantity for key, quantity in quantities.items()))
+    by_key = {place.option.key: place.option for place in places}
+    amount = sum(by_key[key].cost(quantity) for key, quantity in quantities.items())
+    return Basket(quantities, amount)
 
 
 def _cheapest_alone(choices: Sequence[tuple[Need, list[Option], int]]) -> Basket | None:
@@ -263,11 +266,11 @@ def _cheapest_alone(choices: Sequence[tuple[Need, list[Option], int]]) -> Basket
         best = min(
             options,
             key=lambda option: (
-                option.price * option.enough_for(need.pieces),
+                option.cost(option.enough_for(need.pieces)),
                 -option.score,
                 option.key,
             ),
         )
         quantities[best.key] = best.enough_for(need.pieces)
-        amount += best.price * quantities[best.key]
+        amount += best.cost(quantities[best.key])
     return Basket(quantities, amount)

@@ -13,7 +13,15 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from python_calamine import CalamineWorkbook
 
 from apps.catalog.indexing.dictionary import dictionary_load
-from apps.catalog.tests.factories import ProductFactory, category_path
+from apps.catalog.models import Product
+from apps.catalog.tests.factories import (
+    AgreementFactory,
+    PriceListItemFactory,
+    ProductFactory,
+    agree,
+    category_path,
+    include,
+)
 from apps.common.testing import Answer, ApiClient, assert_queries
 from apps.documents.excel import write_xlsx
 from apps.org.models import Account
@@ -50,6 +58,37 @@ def sheet(*rows: tuple[Any, ...]) -> SimpleUploadedFile:
     file = io.BytesIO()
     write_xlsx(file, header=[str(cell) for cell in rows[0]], rows=rows[1:])
     return SimpleUploadedFile("清单.xlsx", file.getvalue())
+
+
+@pytest.fixture
+def _books_in_tiers(stationery: None, buyer: Account) -> None:
+    """The notebook at 9.00 元, from 3 pieces on 6.00 元."""
+    agreement = AgreementFactory()
+    include(agreement.assortment)
+    assert buyer.group
+    agree(buyer.group, agreement)
+    PriceListItemFactory(
+        price_list=agreement.price_list,
+        product=Product.objects.get(code="3"),
+        price=Decimal("9.00"),
+        tier1_quantity=3,
+        tier1_price=Decimal("6.00"),
+    )
+
+
+@pytest.mark.usefixtures("_books_in_tiers")
+def test_the_quantity_of_a_line_decides_its_tier(buyer: Account) -> None:
+    answer = wish(buyer, "笔记本 3本\nA5 笔记本 2本")
+
+    assert [line and line[2] for line in lines(answer).values()] == ["18.00", "18.00"]
+    assert answer.body["Totals"]["Amount"] == "36.00"
+    limited = ApiClient(buyer).upload(
+        "/api/Product/Select", {"file": sheet(("品名", "数量", "限价"), ("笔记本", 3, 6))}
+    )
+    assert limited.body["Items"][0]["Chosen"]["Amount"] == "18.00"
+    body = {"Lines": [{"Text": "笔记本", "ProductCode": "3", "Quantity": 3}]}
+    exported = ApiClient(buyer).post("/api/Product/Select/Export", body).body
+    assert exported_rows(exported)[1][10:12] == [6.0, 18.0]
 
 
 @pytest.mark.usefixtures("stationery")
@@ -237,13 +276,17 @@ def test_queries_are_the_same_for_two_lines_and_for_forty(buyer: Account) -> Non
         wish(buyer, "\n".join(f"没有的东西{n}" for n in range(20)))
 
 
+def exported_rows(content: bytes) -> list[list[Any]]:
+    return CalamineWorkbook.from_filelike(io.BytesIO(content)).get_sheet_by_index(0).to_python()
+
+
 @pytest.mark.usefixtures("stationery")
 def test_the_sheet_has_every_line_chosen_or_not_and_the_total(buyer: Account) -> None:
     body = {"Lines": [{"Text": "笔记本 3本", "ProductCode": "3", "Quantity": 3}, {"Text": "=1+1"}]}
 
     answer = ApiClient(buyer).post("/api/Product/Select/Export", body)
 
-    rows = CalamineWorkbook.from_filelike(io.BytesIO(answer.body)).get_sheet_by_index(0).to_python()
+    rows = exported_rows(answer.body)
     assert [(row[1], row[2], row[11], row[13]) for row in rows[1:]] == [
         ("笔记本 3本", "3", 30.0, ""),
         ("=1+1", "", "", "未选定商品"),

@@ -5,6 +5,7 @@ budget or has an illegal quantity, and the solver finds a basket whenever one ex
 from __future__ import annotations
 
 from itertools import product as combinations
+from typing import Any
 
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -38,7 +39,7 @@ def markets(draw: st.DrawFn) -> tuple[list[Need], list[Option], int]:
         Option(
             key=kind * 100 + place,
             kind=kind,
-            price=draw(st.integers(0, 50_000)),
+            price=(price := draw(st.integers(0, 50_000))),
             pieces=draw(st.sampled_from([1, 1, 1, 5, 12, 100])),
             minimum=draw(st.sampled_from([1, 1, 2, 5, 10])),
             step=draw(st.sampled_from([1, 1, 2, 3, 10])),
@@ -46,6 +47,9 @@ def markets(draw: st.DrawFn) -> tuple[list[Need], list[Option], int]:
             brand=draw(st.integers(1, 4)),
             score=draw(st.floats(0, 100)),
             fame=draw(st.floats(0, 100)),
+            tiers=draw(
+                st.sampled_from([(), ((2, price * 9 // 10),), ((5, price // 2), (50, price // 5))])
+            ),
         )
         for kind in range(kinds)
         for place in range(draw(st.integers(1, 6)))
@@ -68,7 +72,7 @@ def alone(needs: list[Need], options: list[Option]) -> list[list[tuple[Option, i
                 (
                     option,
                     option.enough_for(need.pieces),
-                    option.price * option.enough_for(need.pieces),
+                    option.cost(option.enough_for(need.pieces)),
                 )
                 for option in candidates
             ]
@@ -142,8 +146,8 @@ def test_the_same_question_has_the_same_answer(
     )
 
 
-def option(key: int, **given: int | float) -> Option:
-    figures = {
+def option(key: int, **given: Any) -> Option:
+    figures: dict[str, Any] = {
         "kind": 1,
         "price": 100,
         "pieces": 1,
@@ -155,6 +159,15 @@ def option(key: int, **given: int | float) -> Option:
         "fame": 50.0,
     }
     return Option(key=key, **{**figures, **given})
+
+
+def test_the_quantity_of_the_need_decides_the_price() -> None:
+    options = [option(1, price=100, tiers=((10, 70),)), option(2, price=80)]
+
+    few = solve_basket(needs=[Need(1, 9)], options=options, budget=None, goal=Goal.CHEAPEST)
+    many = solve_basket(needs=[Need(1, 10)], options=options, budget=700, goal=Goal.CHEAPEST)
+
+    assert (few, many) == (Basket({2: 9}, 720), Basket({1: 10}, 700))
 
 
 def test_a_kind_that_no_product_has_enough_of_is_shared_by_several() -> None:

@@ -1,6 +1,7 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { call, type Answer } from '@/api/call'
 import { rereadQueries } from '@/api/rereadQueries'
+import { priceAt } from '@/domain/catalog/products'
 import { sum, times } from '@/lib/money'
 
 export type Cart = Answer<'/api/ShoppingCart'>
@@ -18,12 +19,8 @@ export const cartWrites = (uid: string) => ['cart', uid]
 
 export const canBuy = (line: CartLine): boolean => line.Valid
 
-/** The price of a unit for a quantity: that of the last tier (阶梯价) that it reaches. */
-const priceAt = ({ Tiers, SinglePrice }: CartLine, quantity: number): string | null =>
-  Tiers.findLast((tier) => quantity >= tier.Quantity)?.Price ?? SinglePrice
-
 const withQuantity = (line: CartLine, Quantity: number): CartLine => {
-  const CustomerPrice = line.CustomerPrice && priceAt(line, Quantity)
+  const CustomerPrice = line.CustomerPrice && priceAt(line.Tiers, line.SinglePrice, Quantity)
   return {
     ...line,
     Quantity,

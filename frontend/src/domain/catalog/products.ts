@@ -1,7 +1,18 @@
 import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { call, type Query } from '@/api/call'
 import { threeMonthsAgo } from '@/lib/time'
+import type { Tier } from '@/ui/BaseUnitPrice'
 import { toast } from '@/ui/toast'
+
+/**
+ * The price of a unit for a quantity: that of the last tier (阶梯价) that it reaches, otherwise the
+ * price below the first tier.
+ */
+export const priceAt = (
+  tiers: readonly Tier[],
+  single: string | null,
+  quantity: number,
+): string | null => tiers.findLast((tier) => quantity >= tier.Quantity)?.Price ?? single
 
 export const products = (query: Query<'/api/Product'>) =>
   queryOptions({

@@ -11,7 +11,7 @@ import { Price } from '@/ui/Price'
 import { ProductImage } from '@/ui/ProductImage'
 import { Tag, type Tone } from '@/ui/Small'
 import { Stepper } from '@/ui/Stepper'
-import { amountOf, ruleOf, type Line } from './lines'
+import { amountOf, ruleOf, unitPriceOf, type Line } from './lines'
 import styles from './select.module.css'
 
 interface Props {
@@ -75,7 +75,7 @@ function Chosen({
         </span>
       </div>
       <div className={styles.price}>
-        <Price value={product.CustomerPrice} market={product.MallPrice} size="s" />
+        <Price value={unitPriceOf(line)} market={product.MallPrice} size="s" />
         <small>
           /{product.Unit}
           {product.Note && quantity === product.Quantity ? ` · ${product.Note}` : ''}

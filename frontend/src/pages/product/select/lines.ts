@@ -1,4 +1,5 @@
 import type { Candidate, Selection, SelectItem } from '@/api/schema'
+import { priceAt } from '@/domain/catalog/products'
 import { sum, times, type Money } from '@/lib/money'
 import { legalQuantity } from '@/ui/quantity'
 
@@ -27,8 +28,11 @@ export const linesOfPlan = (plan: Selection['Plans'][number]): Line[] =>
     quantity: Quantity,
   }))
 
-export const amountOf = ({ product, quantity }: Line): Money =>
-  times(product.CustomerPrice, quantity)
+/** The price of a unit at the quantity of the line. */
+export const unitPriceOf = ({ product, quantity }: Line): Money | null =>
+  priceAt(product.Tiers, product.CustomerPrice, quantity)
+
+export const amountOf = (line: Line): Money => times(unitPriceOf(line), line.quantity)
 
 export const totalOf = (lines: Lines): Money => sum(lines.map(amountOf))
 

@@ -7,7 +7,7 @@ import { answer, refuse, sent } from '@/test/server'
 import { signIn } from '@/test/session'
 import { Component } from '.'
 import { formOf, mistakes, toBody } from './form'
-import { cartItems, replaced, totalOf, type Line } from './lines'
+import { amountOf, cartItems, replaced, totalOf, type Line } from './lines'
 
 const product = (
   ProductCode: string,
@@ -103,6 +103,16 @@ beforeEach(() => {
   window.sessionStorage.clear()
   signIn()
   answer('get', '/api/Product/SelectScenario', [scenario])
+})
+
+test('the quantity of a line decides its tier', () => {
+  const tiered = product('1', '2.00', {
+    Tiers: [{ Quantity: 40, Price: '1.50', BaseUnitPrice: null }],
+  })
+
+  const amounts = [30, 40].map((quantity) => amountOf({ item: 1, product: tiered, quantity }))
+
+  expect(amounts).toEqual(['60.00', '60.00'])
 })
 
 test('a scenario asks for the kinds that are ticked and that the catalogue has', () => {
