@@ -176,6 +176,18 @@ PLANTED: dict[str, tuple[Callable[[], object], str]] = {
         "金额",
     ),
     "a line's tax": (lambda: nth(OrderLine, 1).update(tax_amount=F("tax_amount") + CENT), "税额"),
+    "a price of another tier": (
+        lambda: nth(OrderLine, 1).update(
+            price_tiers={"Quantity": 3, "Steps": [[1, "10.00"], [3, "9.00"]]}
+        ),
+        "单价（按阶梯价）",
+    ),
+    "a price of a tier that the quantity reaches": (
+        lambda: nth(OrderLine, 1).update(
+            price_tiers={"Quantity": 1, "Steps": [[1, "10.00"], [3, "9.00"]]}
+        ),
+        "单价（按阶梯价）",
+    ),
     "a line of another enterprise": (
         lambda: nth(OrderLine, 1).update(enterprise_key=0),
         "企业编号",

@@ -321,8 +321,9 @@ class AmendmentEffect:
 def get_amendment_effect(
     *, approval: Approval, steps: Sequence[ApprovalStep], amendment: SubjectAmendment
 ) -> AmendmentEffect:
-    """Return the effect of an amendment on the chain. Quantities only fall, so no new rule can
-    match: steps are dropped, never added.
+    """Return the effect of an amendment on the chain. Quantities only fall, and with them all that
+    rules judge: amounts, parts, and the exceeded budgets. So no new rule can match: steps are
+    dropped, never added.
 
     Each step is evaluated with its rule as it was when the approval started. It is dropped if the
     rule matched the subject before the amendment and does not match it after. Other changes since

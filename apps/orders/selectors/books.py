@@ -35,6 +35,7 @@ from apps.orders.models import Order, OrderLine, Payment, PaymentRefund, Receipt
 from apps.orders.selectors.access import SUBJECT_TYPE
 from apps.orders.selectors.customer_terms import credits_of
 from apps.orders.selectors.payments import order_due, settlement_status_of
+from apps.orders.snapshots import snapshot_price
 
 PAID = (PaymentStatus.PAID, PaymentStatus.REFUNDED)
 BATCH = 2000
@@ -70,7 +71,7 @@ LINE = (
         "returned_quantity",
     ),
     *("unit_price_incl_tax", "amount_incl_tax", "tax_rate", "tax_amount"),
-    *("enterprise_key", "is_ended"),
+    *("enterprise_key", "is_ended", "price_tiers"),
 )
 S = OrderStatus
 HOLDS_NO_BUDGET = (*ENDED_UNSHIPPED, S.COMPLETED)
@@ -121,6 +122,7 @@ class Line:
     tax_amount: Decimal
     enterprise_key: int
     is_ended: bool
+    price_tiers: dict[str, Any] | None
 
 
 @dataclass(slots=True)
@@ -293,6 +295,7 @@ def _line(facts: OrderFacts, line: Line, sent: Sent) -> Iterator[Difference]:
     amount = line.unit_price_incl_tax * line.quantity
     if line.amount_incl_tax != amount:
         yield Difference(subject=subject, figure="金额", stored=line.amount_incl_tax, facts=amount)
+    yield from _tier_price(subject, line)
     if line.tax_amount != (tax := _tax(line.amount_incl_tax, line.tax_rate)):
         yield Difference(subject=subject, figure="税额", stored=line.tax_amount, facts=tax)
     if line.enterprise_key != facts.order.enterprise_id:
@@ -309,6 +312,18 @@ def _line(facts: OrderFacts, line: Line, sent: Sent) -> Iterator[Difference]:
             stored=line.is_ended,
             facts=facts.order.status in ENDED_UNSHIPPED,
         )
+
+
+def _tier_price(subject: str, line: Line) -> Iterator[Difference]:
+    """Check that the line has the price of its tiers for the quantity of the whole checkout, which
+    is at least that of the line.
+    """
+    if line.price_tiers is None:
+        return
+    quantity = max(line.price_tiers["Quantity"], line.quantity)
+    price = snapshot_price(line.price_tiers, quantity=quantity)
+    if line.unit_price_incl_tax != price:
+        yield Difference(subject, "单价（按阶梯价）", line.unit_price_incl_tax, price)
 
 
 def _amounts(facts: OrderFacts) -> Iterator[Difference]:

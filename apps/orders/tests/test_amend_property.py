@@ -4,6 +4,7 @@ and no quantity, no amount and no part that an earmarked budget reserves grows.
 
 from __future__ import annotations
 
+from dataclasses import replace
 from decimal import Decimal
 
 from django.db import transaction
@@ -13,6 +14,8 @@ from hypothesis import strategies as st
 from apps.approvals.models import Approval, ApprovalAmendment
 from apps.approvals.services.approval_amend import approval_amend
 from apps.approvals.services.approval_decide import approval_reject
+from apps.approvals.subjects import SubjectAmendment, subject_handler
+from apps.budgets.enums import BudgetPolicy
 from apps.budgets.models import Budget, BudgetEntry
 from apps.budgets.selectors.budgets import reconcile_budgets
 from apps.catalog.models import Product
@@ -23,6 +26,7 @@ from apps.common.testing import examples
 from apps.dimensions.enums import DimensionKind
 from apps.dimensions.tests.factories import DimensionFactory
 from apps.orders.models import EarmarkedAmount, Order
+from apps.orders.selectors.access import SUBJECT_TYPE
 from apps.orders.selectors.allocations import AllocationForm, PartForm
 from apps.orders.selectors.freight import freight_of
 from apps.orders.tests.factories import (
@@ -48,10 +52,35 @@ def attempt(approver: Account, order: Order, wishes: tuple[int | None, ...]) -> 
     }
     pk = Approval.objects.get(subject_id=order.pk).pk
     try:
+        assert_rules_see_less(
+            subject_handler(SUBJECT_TYPE).preview_amendment(order.pk, quantities=quantities)
+        )
         approval_amend(actor=approver, approval_id=pk, quantities=quantities, reason="用不了这么多")
     except DomainError:
         return False
     return True
+
+
+def assert_rules_see_less(amendment: SubjectAmendment) -> None:
+    """Assert that nothing grows of what rules judge. Amendments drop steps and add none for this
+    reason; `approvals/tests/selectors/test_amended.py` proves it of the rules.
+    """
+    before, after = amendment.before, amendment.after
+    pieces = {line.product_id: (line.quantity, line.amount, line.price) for line in before.lines}
+    for line in after.lines:
+        quantity, amount, price = pieces[line.product_id]
+        assert line.quantity <= quantity
+        assert line.amount <= amount
+        assert line.price == price
+    (part,), (part_before,) = after.parts, before.parts
+    assert after.amount <= before.amount
+    assert part == replace(part_before, amount=after.amount)
+    assert {row.budget_id for row in after.over_budgets} <= {
+        row.budget_id for row in before.over_budgets
+    }
+    assert set(after.projects) <= set(before.projects)
+    assert after.cost_centers == before.cost_centers
+    assert after.payment_kind == before.payment_kind
 
 
 def assert_one_story(order_id: int) -> Decimal:
@@ -100,13 +129,14 @@ def reserved_parts() -> dict[tuple[int, int], Decimal]:
 
 
 def split_over_budgets(buyer: Account) -> tuple[AllocationForm, ...]:
-    """Return the split over six projects with a budget each. The last part is a few cents, so
-    rounding of the others would raise it.
+    """Return the split over six projects with a budget each, which the order exceeds. The last part
+    is a few cents, so rounding of the others would raise it.
     """
     parts: list[PartForm] = []
     for percent in ("19.9", "19.9", "19.9", "19.9", "19.9", "0.5"):
         project = DimensionFactory(group=buyer.group, kind=DimensionKind.PROJECT)
-        make_earmark(buyer, project, "1000.00")
+        amount = str(Decimal(percent) / 2)
+        make_earmark(buyer, project, amount, policy=BudgetPolicy.APPROVE)
         parts.append(PartForm(project.pk, Decimal(percent)))
     return (AllocationForm(DimensionKind.PROJECT, tuple(parts)),)
 

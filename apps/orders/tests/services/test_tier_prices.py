@@ -16,6 +16,7 @@ from apps.catalog.tests.factories import (
     agree,
     include,
 )
+from apps.common.books import list_differences
 from apps.common.errors import ValidationFailed
 from apps.common.testing import assert_queries
 from apps.orders.errors import PriceMoved
@@ -158,6 +159,7 @@ def test_amendments_of_a_split_order_count_the_orders_beside(
     order_withdraw(actor=shopper, order_no=other.order_no)
     amend(approver, one, 4)
     assert (line_of(one).quantity, line_of(one).unit_price_incl_tax) == (4, NINE)
+    assert list(list_differences()) == []
 
 
 def test_a_dropped_line_leaves_the_order_beside_its_tier(
