@@ -8,11 +8,12 @@ from collections.abc import Generator
 from contextlib import ExitStack
 
 import pytest
+from django.test import TransactionTestCase
 from pytest_django import DjangoDbBlocker, Settings
 
 from apps.common.tenancy import platform_scope
 from apps.common.testing.client import ApiClient
-from apps.common.testing.database import test_database
+from apps.common.testing.database import restore_template, test_database
 
 
 @pytest.fixture(scope="session")
@@ -21,6 +22,10 @@ def django_db_setup(
 ) -> Generator[None]:
     """Give this process a copy of the migrated template, on SQLite and PostgreSQL."""
     stack = ExitStack()
+    # Django empties all tables in this method after a test with transactions of its own.
+    stack.enter_context(pytest.MonkeyPatch.context()).setattr(
+        TransactionTestCase, "_fixture_teardown", lambda _: restore_template()
+    )
     with django_db_blocker.unblock():
         stack.enter_context(test_database(os.environ.get("PYTEST_XDIST_WORKER", "main")))
     yield
