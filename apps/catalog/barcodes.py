@@ -36,14 +36,13 @@ def validate_barcode(text: str) -> None:
 
 
 def list_spellings(barcode: str) -> list[str]:
-    """Return the ways in which the same number is stored or scanned: the 12 digits of a UPC-A are
-    an EAN-13 that begins with 0.
+    """Return the ways in which the same number is stored or scanned, the given one first. Zeros
+    before a number do not change it: a UPC-A of 12 digits is an EAN-13 that begins with 0, and both
+    are a GTIN-14 of one piece.
     """
-    if len(barcode) == 12:
-        return [barcode, f"0{barcode}"]
-    if len(barcode) == 13 and barcode.startswith("0"):
-        return [barcode, barcode[1:]]
-    return [barcode]
+    number = barcode.lstrip("0")
+    ways = [number.zfill(length) for length in LENGTHS if len(number) <= length]
+    return list(dict.fromkeys([barcode, *ways]))
 
 
 def _has_length(text: str) -> bool:

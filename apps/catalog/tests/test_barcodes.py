@@ -28,7 +28,15 @@ def test_a_refusal_says_what_is_wrong() -> None:
         validate_barcode("690123")
 
 
-def test_a_upc_and_the_ean_that_begins_with_0_are_one_number() -> None:
-    assert list_spellings("036000291452") == ["036000291452", "0036000291452"]
-    assert list_spellings("0036000291452") == ["0036000291452", "036000291452"]
-    assert list_spellings("6901234567892") == ["6901234567892"]
+def test_zeros_before_a_number_are_other_spellings_of_it() -> None:
+    upc, ean = "036000291452", "6901234567892"
+    ways = [upc, f"0{upc}", f"00{upc}"]
+
+    assert [list_spellings(way) for way in ways] == [
+        ways,
+        [f"0{upc}", upc, f"00{upc}"],
+        [f"00{upc}", upc, f"0{upc}"],
+    ]
+    assert list_spellings(ean) == [ean, f"0{ean}"]
+    assert list_spellings(f"0{ean}") == [f"0{ean}", ean]
+    assert list_spellings("16901234567899") == ["16901234567899"]
