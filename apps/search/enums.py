@@ -10,6 +10,13 @@ class FavoriteType(models.IntegerChoices):
     BROWSE = 2, "浏览"
 
 
+class RestockStatus(models.TextChoices):
+    """Whether an account still waits for a product (到货提醒)."""
+
+    WAITING = "waiting", "等待到货"
+    TOLD = "told", "已提醒"
+
+
 class ProductSort(models.TextChoices):
     """The `Sort` parameter of the product list. Products without contents come last in the order
     by 折合单价.

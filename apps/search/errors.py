@@ -32,4 +32,4 @@ class RestockInStock(WrongState):
 
 class RemindersFull(DomainError):
     code = "too_large"
-    message = "到货提醒最多登记 100 种商品，请先取消不再需要的"
+    message = "到货提醒最多登记 100 种商品，请先在“用户中心 → 到货提醒”移除不再需要的"

@@ -12,7 +12,7 @@ from rest_framework import serializers
 from apps.common.api.serializers import AnswerSerializer, MoneyField
 from apps.pricing.selectors.offers import Offer
 from apps.pricing.shared_serializers import OfferSerializer, offer_row
-from apps.search.selectors.favorites import FavoriteRow
+from apps.search.selectors.favorites import SavedOffer
 from apps.search.selectors.product_detail import Family, ProductDetail, Variant
 
 
@@ -222,25 +222,16 @@ class ProblemSerializer(serializers.Serializer[Any]):
     Message = serializers.CharField(source="text")
 
 
-class FavoriteRowSerializer(ProductRowSerializer):
-    """The row of a favourite or browse record. Prices are null if the account can no longer see
-    the product, or if its role shows no prices.
+class SavedRowSerializer(ProductRowSerializer):
+    """The row of a product that the account keeps in a list. Prices are null if the account can no
+    longer see the product, or if its role shows no prices.
     """
 
-    TargetId = serializers.CharField(source="product.code")
-    Type = serializers.IntegerField(source="favorite.type")
-    CreatedAt = serializers.DateTimeField(source="favorite.at")
-    AddedPrice = MoneyField(
-        source="added_price", allow_null=True, help_text="收藏或上次浏览时的单价"
-    )
-    PriceChange = MoneyField(
-        source="price_change", allow_null=True, help_text="现价减当时单价，负数为降价"
-    )
     CategoryId = serializers.CharField(source="product.l3_id", help_text="三级类目，用于找同类商品")
     Valid = serializers.SerializerMethodField()
     Problem = ProblemSerializer(source="problem", allow_null=True)
 
-    def get_Valid(self, row: FavoriteRow) -> bool:
+    def get_Valid(self, row: SavedOffer) -> bool:
         return row.problem is None
 
     def to_representation(self, instance: Any) -> dict[str, Any]:
@@ -256,3 +247,17 @@ class FavoriteRowSerializer(ProductRowSerializer):
                 "Stock": 0,
             }
         )
+
+
+class FavoriteRowSerializer(SavedRowSerializer):
+    """The row of a favourite or browse record."""
+
+    TargetId = serializers.CharField(source="product.code")
+    Type = serializers.IntegerField(source="favorite.type")
+    CreatedAt = serializers.DateTimeField(source="favorite.at")
+    AddedPrice = MoneyField(
+        source="added_price", allow_null=True, help_text="收藏或上次浏览时的单价"
+    )
+    PriceChange = MoneyField(
+        source="price_change", allow_null=True, help_text="现价减当时单价，负数为降价"
+    )

@@ -34,6 +34,7 @@ READS: list[tuple[str, str, dict[str, Any]]] = [
     ("get", "/api/Product", {"Sort": "price"}),
     ("get", "/api/Product", {"MinPrice": "4000", "MaxPrice": "9000"}),
     ("get", "/api/Product/800001", {}),
+    ("get", "/api/Product/Shortages", {"Item": ["800001:1"]}),
     ("get", "/api/Product/Compare", {"Code": ["800001", "800002"]}),
     ("get", "/api/Product/800001/Purchases", {}),
     ("get", "/api/Product/800001/Delivery", {}),

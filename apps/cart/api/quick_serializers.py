@@ -29,7 +29,7 @@ from apps.pricing.selectors.offers import Offer
 from apps.pricing.shared_serializers import OfferSerializer, offer_row
 
 MAX_LIST = 1_000
-NOTICES = ("doubt", "differs", "unit", "merged", "no_quantity", "raised")
+NOTICES = ("reference", "doubt", "differs", "unit", "merged", "no_quantity", "raised")
 CODE_MESSAGES: dict[str, Any] = {"invalid": "商品编码只能由数字组成"}
 
 

@@ -21,14 +21,21 @@ OPERATION_TEXTS: Words = {
             "查询缺货时的办法",
             "预计到货日、本人是否已登记到货提醒，以及库存不少于 `Quantity` 的替代商品及其差别。",
         ),
-        "GET /api/RestockReminder": ("查询到货提醒", "登记中的在前，其次为已提醒的，至多 200 个。"),
+        "GET /api/Product/Shortages": (
+            "批量查询缺货时的办法",
+            "同单个商品的查询，`Item` 为“商品编码:数量”，可重复；不存在与无权查看的商品不返回。",
+        ),
+        "GET /api/RestockReminder": (
+            "查询到货提醒",
+            "等待到货的在前，其次为最近提醒的；已不在目录的商品仍列出，但没有价格。",
+        ),
         "POST /api/RestockReminder": (
             "登记到货提醒",
             "商品可以购买时提醒一次；重复登记不产生第二次提醒，现在有货的商品不能登记。",
         ),
         "DELETE /api/RestockReminder/{ProductCode}": (
-            "取消到货提醒",
-            "没有登记时不报错。",
+            "移除到货提醒",
+            "等待中的与已提醒的都会移除；没有登记时不报错。",
         ),
         "GET /api/Product/{ProductCode}/Devices": (
             "查询商品的适用机型",

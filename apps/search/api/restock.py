@@ -12,6 +12,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from apps.common.api.access import Access
+from apps.common.api.pagination import page_of, tabbed_schema, tabs_of
 from apps.common.api.renderers import Ok
 from apps.common.api.serializers import (
     AnswerSerializer,
@@ -22,11 +23,22 @@ from apps.common.api.serializers import (
 from apps.common.api.views import DIGITS, AuthedRequest, MallViewSet, account_of
 from apps.common.quantity import MAX_QUANTITY
 from apps.pricing.shared_serializers import CatalogueAnswer
-from apps.search.selectors.product_detail import get_shortage
-from apps.search.selectors.restock import list_reminders
-from apps.search.services.restock import restock_reminder_add, restock_reminder_remove
-from apps.search.shared_serializers import ProductRowSerializer, SubstituteSerializer
+from apps.search.enums import RestockStatus
+from apps.search.selectors.product_detail import get_shortage, get_shortages
+from apps.search.selectors.restock import get_reminder_page
+from apps.search.services.restock import (
+    MAX_REMINDERS,
+    restock_reminder_add,
+    restock_reminder_remove,
+)
+from apps.search.shared_serializers import (
+    ProductRowSerializer,
+    SavedRowSerializer,
+    SubstituteSerializer,
+)
+from apps.search.sql.on_sale import BRANCHES
 
+TAB_NAMES: dict[str, str] = {"": "全部", **dict(RestockStatus.choices)}
 CODE_MESSAGES: dict[str, Any] = {"invalid": "商品编码只能由数字组成"}
 
 
@@ -36,6 +48,32 @@ class ShortageQuerySerializer(QuerySerializer):
     Quantity = WholeField(
         required=False, default=1, min_value=1, max_value=MAX_QUANTITY, help_text="需要的数量"
     )
+
+
+class ShortagesQuerySerializer(QuerySerializer):
+    """GET /api/Product/Shortages. Item is `code:quantity` and can be repeated."""
+
+    Item = serializers.ListField(
+        child=serializers.RegexField(
+            r"^[0-9]{1,18}:[1-9][0-9]{0,5}$",
+            error_messages={"invalid": "请按“商品编码:数量”填写"},
+        ),
+        allow_empty=False,
+        max_length=BRANCHES,
+        error_messages={
+            "required": "请填写商品",
+            "empty": "请填写商品",
+            "max_length": f"一次最多查询 {BRANCHES} 种商品，请分批查询",
+        },
+        help_text="商品编码:需要的数量",
+    )
+
+    def validate_Item(self, items: list[str]) -> dict[str, int]:
+        """Return the quantities by code, the highest one of a code that is repeated."""
+        quantities: dict[str, int] = {}
+        for code, quantity in (item.split(":") for item in items):
+            quantities[code] = max(quantities.get(code, 0), int(quantity))
+        return quantities
 
 
 class ShortageSerializer(AnswerSerializer):
@@ -56,14 +94,38 @@ class ReminderBodySerializer(BodySerializer):
     ProductCode = serializers.RegexField(r"^[0-9]{1,18}$", error_messages=CODE_MESSAGES)
 
 
-class ReminderRowSerializer(ProductRowSerializer):
+class ReminderQuerySerializer(QuerySerializer):
+    """GET /api/RestockReminder."""
+
+    Status = serializers.ChoiceField(
+        RestockStatus.choices,
+        required=False,
+        allow_blank=True,
+        default="",
+        help_text="空为全部",
+    )
+
+
+class ReminderRowSerializer(SavedRowSerializer):
     """A product that the account waits for, or was told of."""
 
-    CreatedAt = serializers.DateTimeField(source="created_at")
+    Status = serializers.ChoiceField(RestockStatus.choices, source="status")
+    StatusText = serializers.CharField(source="status.label")
+    CreatedAt = serializers.DateTimeField(source="created_at", help_text="登记时间")
     ToldAt = serializers.DateTimeField(
         source="told_at", allow_null=True, help_text="已提醒的时间；空为等待到货"
     )
-    ArrivesOn = serializers.DateField(source="arrives_on", allow_null=True)
+    ArrivesOn = serializers.DateField(
+        source="arrives_on", allow_null=True, help_text="预计到货日；空为未知"
+    )
+
+
+ReminderPageSchema = tabbed_schema(
+    "RestockReminderPage",
+    ReminderRowSerializer,
+    Waiting=serializers.IntegerField(help_text="等待到货的商品数"),
+    Most=serializers.IntegerField(help_text="最多可登记的商品数"),
+)
 
 
 class ProductShortageViewSet(MallViewSet):
@@ -81,21 +143,44 @@ class ProductShortageViewSet(MallViewSet):
         found = get_shortage(actor=account_of(request), code=product_code, quantity=quantity)
         return CatalogueAnswer(ShortageSerializer.answer(found), context=found.context)
 
+    @extend_schema(parameters=[ShortagesQuerySerializer], responses=ShortageSerializer(many=True))
+    @action(detail=False, methods=["get"], url_path="Shortages", pagination_class=None)
+    def shortages(self, request: Request) -> Response:
+        quantities = ShortagesQuerySerializer.parse(request)["Item"]
+        found = get_shortages(actor=account_of(request), quantities=quantities)
+        return CatalogueAnswer(ShortageSerializer.answers(found.rows), context=found.context)
+
 
 class RestockReminderViewSet(MallViewSet):
     """The account's reminders."""
 
     access = Access.login()
-    paged_actions = ()
     serializer_class = ReminderRowSerializer
     lookup_field = "product_code"
     lookup_value_regex = DIGITS
-    pagination_class = None
 
-    @extend_schema(responses=ReminderRowSerializer(many=True))
+    @extend_schema(
+        parameters=[
+            ReminderQuerySerializer,
+            OpenApiParameter("PageIndex", int),
+            OpenApiParameter("PageSize", int),
+        ],
+        responses=ReminderPageSchema,
+    )
     def list(self, request: AuthedRequest) -> Response:
-        context, reminders = list_reminders(actor=request.user)
-        return CatalogueAnswer(ReminderRowSerializer.answers(reminders), context=context)
+        status = ReminderQuerySerializer.parse(request)["Status"]
+        index, size = page_of(request)
+        page = get_reminder_page(actor=request.user, status=status, index=index, size=size)
+        body = {
+            "Items": ReminderRowSerializer.answers(page.rows),
+            "Total": page.counts[status],
+            "PageIndex": index,
+            "PageSize": size,
+            "Tabs": tabs_of(page.counts, TAB_NAMES),
+            "Waiting": page.counts[RestockStatus.WAITING],
+            "Most": MAX_REMINDERS,
+        }
+        return CatalogueAnswer(body, context=page.context)
 
     @extend_schema(request=ReminderBodySerializer, responses=OpenApiTypes.NONE)
     def create(self, request: AuthedRequest) -> Response:

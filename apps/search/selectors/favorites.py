@@ -185,10 +185,8 @@ def _matches_keyword(context: CatalogueContext, keyword: str) -> Fragment:
 
 
 @dataclass(frozen=True, slots=True)
-class FavoriteRow(Offer):
-    """A product of the list, with its current offer for the account."""
-
-    favorite: Favorite
+class SavedOffer(Offer):
+    """A product that the account keeps in a list. It stays there if it can no longer be bought."""
 
     @property
     def problem(self) -> DomainError | None:
@@ -198,6 +196,13 @@ class FavoriteRow(Offer):
         if not self.is_on_sale:
             return OffSale()
         return StockShort() if self.available < self.product.min_quantity else None
+
+
+@dataclass(frozen=True, slots=True)
+class FavoriteRow(SavedOffer):
+    """A product of the list, with its current offer for the account."""
+
+    favorite: Favorite
 
     @property
     def added_price(self) -> Decimal | None:

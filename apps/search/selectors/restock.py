@@ -1,4 +1,4 @@
-"""到货提醒 of an account: the products it waits for, and those it was told of lately."""
+"""到货提醒 of an account: the products that it waits for, and those that it was told of."""
 
 from __future__ import annotations
 
@@ -6,44 +6,68 @@ from dataclasses import dataclass, fields
 from datetime import date, datetime
 from typing import TYPE_CHECKING
 
+from django.db.models import Count, F, Q
+
 from apps.finders.models import ExpectedArrival
 from apps.pricing.selectors.context import CatalogueContext, catalogue_context
 from apps.pricing.selectors.offers import Offer, offers_for
+from apps.search.enums import RestockStatus
 from apps.search.models import RestockReminder
+from apps.search.selectors.favorites import SavedOffer
 
 if TYPE_CHECKING:
     from apps.org.models import Account
 
-MAX_SHOWN = 200
-
 
 @dataclass(frozen=True, slots=True)
-class ReminderRow(Offer):
+class ReminderRow(SavedOffer):
     """A product that the account waits for, or was told of."""
 
     created_at: datetime
     told_at: datetime | None
     arrives_on: date | None
 
+    @property
+    def status(self) -> RestockStatus:
+        """Return whether the account still waits."""
+        return RestockStatus.WAITING if self.told_at is None else RestockStatus.TOLD
 
-def list_reminders(*, actor: Account) -> tuple[CatalogueContext, list[ReminderRow]]:
-    """Return the account's reminders, open ones first, then the newest. Products that the account
-    can no longer see are left out. Four queries.
+
+@dataclass(frozen=True, slots=True)
+class ReminderPage:
+    """A page of the list. `counts` are the reminders by status over the whole list, "" for all."""
+
+    context: CatalogueContext
+    rows: tuple[ReminderRow, ...]
+    counts: dict[str, int]
+
+
+def get_reminder_page(*, actor: Account, status: str, index: int, size: int) -> ReminderPage:
+    """Return a page of the account's reminders of a status ("" for all), open ones first, then the
+    latest told. Products stay in the list even if the account can no longer see them, so that they
+    can be removed. Five queries.
     """
     context = catalogue_context(actor=actor)
-    reminders = list(
-        RestockReminder.objects.filter(account=actor)
-        .order_by("-pk")
-        .values_list("product_id", "created_at", "told_at")[:MAX_SHOWN]
+    own = RestockReminder.objects.filter(account=actor)
+    counts = own.aggregate(
+        waiting=Count("pk", filter=Q(told_at=None)),
+        told=Count("pk", filter=Q(told_at__isnull=False)),
     )
-    ids = [row[0] for row in reminders]
+    chosen = own.filter(told_at__isnull=status == RestockStatus.WAITING) if status else own
+    start = (index - 1) * size
+    reminders = list(
+        chosen.order_by(F("told_at").desc(nulls_first=True), "-pk").values_list(
+            "product_id", "created_at", "told_at"
+        )[start : start + size]
+    )
+    ids = [product_id for product_id, *_ in reminders]
     offers = offers_for(context=context, product_ids=ids)
     arrivals = dict(
         ExpectedArrival.objects.filter(product__in=ids, date__gte=context.today).values_list(
             "product_id", "date"
         )
     )
-    rows = [
+    rows = tuple(
         ReminderRow(
             **{one.name: getattr(offers[product_id], one.name) for one in fields(Offer)},
             created_at=created_at,
@@ -51,6 +75,5 @@ def list_reminders(*, actor: Account) -> tuple[CatalogueContext, list[ReminderRo
             arrives_on=arrivals.get(product_id),
         )
         for product_id, created_at, told_at in reminders
-        if product_id in offers and offers[product_id].visible
-    ]
-    return context, sorted(rows, key=lambda row: row.told_at is not None)
+    )
+    return ReminderPage(context, rows, {"": sum(counts.values()), **counts})

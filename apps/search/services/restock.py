@@ -34,8 +34,8 @@ log = structlog.get_logger(__name__)
 
 @transaction.atomic
 def restock_reminder_add(*, actor: Account, code: str) -> RestockReminder:
-    """Register the actor for a product. A second registration changes nothing. Return the open
-    reminder.
+    """Register the actor for a product. A second registration changes nothing; one after the notice
+    replaces the reminder that was told. Return the open reminder.
 
     Raises:
         ProductNotFound: the product does not exist, or the actor cannot see it.
@@ -54,6 +54,7 @@ def restock_reminder_add(*, actor: Account, code: str) -> RestockReminder:
         raise RestockInStock
     if open_ones.count() >= MAX_REMINDERS:
         raise RemindersFull
+    RestockReminder.objects.filter(account=actor, product=offer.product).delete()
     reminder: RestockReminder = RestockReminder.objects.create(
         group_id=actor.group_id, account=actor, product=offer.product
     )
@@ -61,8 +62,8 @@ def restock_reminder_add(*, actor: Account, code: str) -> RestockReminder:
 
 
 def restock_reminder_remove(*, actor: Account, code: str) -> None:
-    """Cancel the actor's open reminder of a product. Without one, nothing happens."""
-    RestockReminder.objects.filter(account=actor, product__code=code, told_at=None).delete()
+    """Remove the actor's reminder of a product, open or told. Without one, nothing happens."""
+    RestockReminder.objects.filter(account=actor, product__code=code).delete()
 
 
 def restock_reminders_run() -> int:

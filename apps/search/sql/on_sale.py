@@ -86,18 +86,17 @@ def list_related_ids(
     *,
     limit: int,
     must: Sequence[Fragment] = (),
-    quantity: int = 1,
 ) -> tuple[list[int], list[int]]:
     """Return the best-selling other products of the same third-level category, and of the other
     categories of the same second level. One query.
 
-    `must` are the conditions that a substitute meets. It has at least `quantity` pieces.
+    `must` are the conditions that a substitute meets.
     """
     ways = {
         "substitute": all_of(
             [
                 Fragment("p.l3_id = %s AND p.id <> %s", [product.l3_id, product.pk]),
-                Fragment("p.stock - p.reserved >= %s", [quantity]),
+                Fragment("p.stock - p.reserved >= p.min_quantity"),
                 *must,
             ]
         ),

@@ -6163,6 +6163,30 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/Product/Shortages": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * 批量查询缺货时的办法
+         * @description 同单个商品的查询，`Item` 为“商品编码:数量”，可重复；不存在与无权查看的商品不返回。
+         *
+         *     公开接口。
+         *
+         *     RetCode：`bad_request`、`rate_limited`、`server_error`
+         */
+        get: operations["get_Product_Shortages"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/Product/SupposeCategory": {
         parameters: {
             query?: never;
@@ -7466,11 +7490,11 @@ export interface paths {
         };
         /**
          * 查询到货提醒
-         * @description 登记中的在前，其次为已提醒的，至多 200 个。
+         * @description 等待到货的在前，其次为最近提醒的；已不在目录的商品仍列出，但没有价格。
          *
-         *     登录后即可调用。
+         *     登录后即可调用。按 `PageIndex`、`PageSize` 分页。
          *
-         *     RetCode：`bad_request`、`not_logged_in`、`rate_limited`、`server_error`
+         *     RetCode：`validation`、`bad_request`、`not_logged_in`、`rate_limited`、`server_error`
          */
         get: operations["get_RestockReminder"];
         put?: never;
@@ -7502,8 +7526,8 @@ export interface paths {
         put?: never;
         post?: never;
         /**
-         * 取消到货提醒
-         * @description 没有登记时不报错。
+         * 移除到货提醒
+         * @description 等待中的与已提醒的都会移除；没有登记时不报错。
          *
          *     登录后即可调用。
          *
@@ -12973,10 +12997,7 @@ export interface components {
             Most: number;
             Summary: components["schemas"]["FavoriteSummary"];
         };
-        /**
-         * @description The row of a favourite or browse record. Prices are null if the account can no longer see
-         *     the product, or if its role shows no prices.
-         */
+        /** @description The row of a favourite or browse record. */
         FavoriteRow: {
             /** @example 110001 */
             ProductCode: string;
@@ -13049,6 +13070,14 @@ export interface components {
             Rating: string | null;
             /** @example 1 */
             ReviewCount: number;
+            /**
+             * @description 三级类目，用于找同类商品
+             * @example 1024
+             */
+            CategoryId: string;
+            /** @example true */
+            readonly Valid: boolean;
+            Problem: components["schemas"]["Problem"] | null;
             /** @example 1024 */
             TargetId: string;
             /** @example 1 */
@@ -13070,14 +13099,6 @@ export interface components {
              * @example 12.50
              */
             PriceChange: string | null;
-            /**
-             * @description 三级类目，用于找同类商品
-             * @example 1024
-             */
-            CategoryId: string;
-            /** @example true */
-            readonly Valid: boolean;
-            Problem: components["schemas"]["Problem"] | null;
         };
         /** @description Counts over the account's whole list, regardless of the filters. */
         FavoriteSummary: {
@@ -15322,7 +15343,8 @@ export interface components {
             Message: string;
         };
         /**
-         * @description * `doubt` - doubt
+         * @description * `reference` - reference
+         *     * `doubt` - doubt
          *     * `differs` - differs
          *     * `unit` - unit
          *     * `merged` - merged
@@ -15330,7 +15352,7 @@ export interface components {
          *     * `raised` - raised
          * @enum {string}
          */
-        NoticeCodeEnum: "doubt" | "differs" | "unit" | "merged" | "no_quantity" | "raised";
+        NoticeCodeEnum: "reference" | "doubt" | "differs" | "unit" | "merged" | "no_quantity" | "raised";
         /**
          * @description * `approval_waiting` - 待我审批
          *     * `approval_asked` - 向我提问
@@ -19160,7 +19182,19 @@ export interface components {
             /** @example 1 */
             ReviewCount: number;
             /**
+             * @description 三级类目，用于找同类商品
+             * @example 1024
+             */
+            CategoryId: string;
+            /** @example true */
+            readonly Valid: boolean;
+            Problem: components["schemas"]["Problem"] | null;
+            Status: components["schemas"]["ReminderRowStatusEnum"];
+            /** @example 待发货 */
+            StatusText: string;
+            /**
              * Format: date-time
+             * @description 登记时间
              * @example 2026-03-05T14:07:00+08:00
              */
             CreatedAt: string;
@@ -19172,10 +19206,17 @@ export interface components {
             ToldAt: string | null;
             /**
              * Format: date
+             * @description 预计到货日；空为未知
              * @example 2026-03-05
              */
             ArrivesOn: string | null;
         };
+        /**
+         * @description * `waiting` - 等待到货
+         *     * `told` - 已提醒
+         * @enum {string}
+         */
+        ReminderRowStatusEnum: "waiting" | "told";
         /** @description The added approver to remove. */
         RemoveAddedBodyRequest: {
             /** @example 1024 */
@@ -20833,6 +20874,26 @@ export interface components {
             Code: string;
             /** @example Summer-Desk-2026 */
             NewPassword: string;
+        };
+        RestockReminderPage: {
+            /**
+             * @description 等待到货的商品数
+             * @example 1
+             */
+            Waiting: number;
+            /**
+             * @description 最多可登记的商品数
+             * @example 1
+             */
+            Most: number;
+            Tabs: components["schemas"]["Tab"][];
+            /** @example 1 */
+            Total: number;
+            /** @example 1 */
+            PageIndex: number;
+            /** @example 20 */
+            PageSize: number;
+            Items: components["schemas"]["ReminderRow"][];
         };
         /**
          * @description * `return` - 退货
@@ -24427,6 +24488,7 @@ export type Remark = components['schemas']['Remark'];
 export type RemarkKindEnum = components['schemas']['RemarkKindEnum'];
 export type ReminderBodyRequest = components['schemas']['ReminderBodyRequest'];
 export type ReminderRow = components['schemas']['ReminderRow'];
+export type ReminderRowStatusEnum = components['schemas']['ReminderRowStatusEnum'];
 export type RemoveAddedBodyRequest = components['schemas']['RemoveAddedBodyRequest'];
 export type Reordered = components['schemas']['Reordered'];
 export type Replay = components['schemas']['Replay'];
@@ -24496,6 +24558,7 @@ export type RequisitionStatusEnum = components['schemas']['RequisitionStatusEnum
 export type RequisitionWithdrawBodyRequest = components['schemas']['RequisitionWithdrawBodyRequest'];
 export type ResetCodeRequest = components['schemas']['ResetCodeRequest'];
 export type ResetPasswordRequest = components['schemas']['ResetPasswordRequest'];
+export type RestockReminderPage = components['schemas']['RestockReminderPage'];
 export type ReturnBodyKindEnum = components['schemas']['ReturnBodyKindEnum'];
 export type ReturnBodyReasonEnum = components['schemas']['ReturnBodyReasonEnum'];
 export type ReturnBodyRequest = components['schemas']['ReturnBodyRequest'];
@@ -33669,6 +33732,33 @@ export interface operations {
             429: components["responses"]["rate_limited"];
         };
     };
+    get_Product_Shortages: {
+        parameters: {
+            query: {
+                /** @description 商品编码:需要的数量 */
+                Item: string[];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description 成功，或 Success 为 false 的拒绝 */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        MsgHeader: components["schemas"]["MsgHeader"];
+                        MsgBody: components["schemas"]["Shortage"][];
+                    };
+                };
+            };
+            429: components["responses"]["rate_limited"];
+        };
+    };
     post_Product_SupposeCategory: {
         parameters: {
             query?: never;
@@ -35997,7 +36087,19 @@ export interface operations {
     };
     get_RestockReminder: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description 页码，从 1 开始；最多翻看前 10,000 条 */
+                PageIndex?: number;
+                /** @description 每页条数 */
+                PageSize?: number;
+                /**
+                 * @description 空为全部
+                 *
+                 *     * `waiting` - 等待到货
+                 *     * `told` - 已提醒
+                 */
+                Status?: "waiting" | "told" | "";
+            };
             header?: never;
             path?: never;
             cookie?: never;
@@ -36012,7 +36114,7 @@ export interface operations {
                 content: {
                     "application/json": {
                         MsgHeader: components["schemas"]["MsgHeader"];
-                        MsgBody: components["schemas"]["ReminderRow"][];
+                        MsgBody: components["schemas"]["RestockReminderPage"];
                     };
                 };
             };

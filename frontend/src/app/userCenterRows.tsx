@@ -95,6 +95,13 @@ const ROWS: readonly Row[] = [
     load: () => import(/* webpackChunkName: "favorite" */ '@/pages/userCenter/user/browse'),
   },
   {
+    path: '/userCenter/user/reminder',
+    title: '到货提醒',
+    layout: 'userCenter',
+    login: true,
+    load: () => import(/* webpackChunkName: "favorite" */ '@/pages/userCenter/user/reminder'),
+  },
+  {
     path: '/userCenter/user/notice',
     title: '消息通知',
     layout: 'userCenter',

@@ -95,6 +95,7 @@ export const paths = {
   password: () => '/userCenter/user/password',
   favorites: () => '/userCenter/user/favorite',
   browsed: () => '/userCenter/user/browse',
+  reminders: () => '/userCenter/user/reminder',
   notices: (query: Record<string, Value> = {}) => `/userCenter/user/notice${search(query)}`,
 }
 

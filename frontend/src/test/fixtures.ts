@@ -463,3 +463,52 @@ export const spendMonths = (): NonNullable<Workbench['Spend']>['Months'] =>
     Amount: `${index * 100}.00`,
     Orders: index,
   }))
+
+type Shortage = Answer<'/api/Product/Shortages'>[number]
+
+const productRow = (given: Partial<Shortage['Product']>): Shortage['Product'] => ({
+  ProductCode: '110001',
+  ImageUrl: '',
+  CustomerProductName: '中性笔',
+  CustomerCode: '',
+  CustomerPrice: '1.50',
+  MallPrice: '2.00',
+  IsAgreementPrice: false,
+  Brand: '卓砚',
+  ModelCode: '',
+  Pack: '',
+  Unit: '盒',
+  BaseUnit: '',
+  Contents: null,
+  BaseUnitPrice: null,
+  Tiers: [],
+  MinQuantity: 1,
+  StepQuantity: 1,
+  Stock: 0,
+  LeadDays: 1,
+  SalesCount: 0,
+  Rating: null,
+  ReviewCount: 0,
+  IsOnSale: true,
+  ...given,
+})
+
+/** A product that is short, with one substitute that is sold by fives. */
+export const shortage = (given: Partial<Shortage['Product']>): Shortage => ({
+  Product: productRow(given),
+  ArrivesOn: '2026-12-01',
+  Arriving: 200,
+  IsReminded: false,
+  Substitutes: [
+    {
+      ...productRow({
+        ProductCode: '110077',
+        CustomerProductName: `替代${given.CustomerProductName}`,
+        MinQuantity: 5,
+        StepQuantity: 5,
+        Stock: 100,
+      }),
+      Differences: [{ Name: '包装规格', Value: '36支/盒', Own: '12支/盒' }],
+    },
+  ],
+})

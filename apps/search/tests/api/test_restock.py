@@ -13,7 +13,7 @@ from apps.catalog.services.stock import stock_receive
 from apps.catalog.tests.factories import BrandFactory, ProductFactory, category_path
 from apps.common.models import OutboxMessage
 from apps.common.tenancy import platform_scope
-from apps.common.testing import ApiClient
+from apps.common.testing import ApiClient, assert_queries
 from apps.finders.models import ExpectedArrival, SubstituteRule
 from apps.org.models import Account
 from apps.org.tests.factories import AccountFactory
@@ -106,6 +106,35 @@ def test_a_shortage_names_the_arrival_and_substitutes_with_enough_pieces(
     assert ApiClient().get(path).body["ArrivesOn"] is None
 
 
+def test_the_shortages_of_many_lines_cost_as_many_queries_as_those_of_one(
+    pens: dict[str, Product], buyer: Account
+) -> None:
+    own, colour, client = pens["own"], pens["colour"], ApiClient(buyer)
+    client.post("/api/RestockReminder", {"ProductCode": own.code})
+    hidden = ProductFactory(is_public=False)
+    SubstituteRule.objects.filter(attribute="颜色").delete()
+    items = [f"{own.code}:6", f"{colour.code}:5", f"{hidden.code}:1"]
+
+    with assert_queries(8):
+        answer = client.get("/api/Product/Shortages", {"Item": items})
+
+    assert [
+        (row["Product"]["ProductCode"], row["IsReminded"], substitutes(row)) for row in answer.body
+    ] == [
+        (own.code, True, [colour.code]),
+        (colour.code, False, [pens["same"].code]),
+    ]
+    refused = client.get("/api/Product/Shortages", {"Item": [f"{own.code}:0"]})
+    assert refused.code == "validation"
+
+
+def test_a_substitute_below_its_own_minimum_is_not_offered(pens: dict[str, Product]) -> None:
+    Product.objects.filter(pk=pens["same"].pk).update(min_quantity=6, step_quantity=6)
+
+    assert substitutes(ApiClient().get(f"/api/Product/{pens['own'].code}/Shortage").body) == []
+    assert substitutes(ApiClient().get(f"/api/Product/{pens['own'].code}").body) == []
+
+
 def run() -> int:
     with platform_scope(reason="test"):
         return restock_reminders_run()
@@ -138,7 +167,7 @@ def test_a_reminder_is_told_once_when_the_stock_is_back(
         f"“{own.name}”到货了",
         f"/{own.code}.html",
     )
-    [row] = client.get("/api/RestockReminder").body
+    [row] = client.get("/api/RestockReminder").body["Items"]
     assert (row["ProductCode"], row["ToldAt"] is None) == (own.code, False)
 
 
@@ -153,7 +182,7 @@ def test_a_product_in_stock_takes_no_reminder_and_a_cancelled_one_is_not_told(
 
     restock(own, 3)
 
-    assert (run(), client.get("/api/RestockReminder").body) == (0, [])
+    assert (run(), client.get("/api/RestockReminder").body["Items"]) == (0, [])
 
 
 @pytest.mark.parametrize(
@@ -183,3 +212,67 @@ def test_a_product_out_of_the_catalogue_takes_no_reminder(
     hidden = ProductFactory(is_public=False, stock=0)
 
     assert ApiClient(buyer).post("/api/RestockReminder", {"ProductCode": hidden.code}).status == 404
+
+
+def reminders(client: ApiClient, **query: Any) -> list[tuple[str, bool]]:
+    """Return the listed products with whether each was told."""
+    rows = client.get("/api/RestockReminder", query).body["Items"]
+    return [(row["ProductCode"], row["ToldAt"] is not None) for row in rows]
+
+
+def test_the_list_has_pages_and_tabs_with_the_open_reminders_first(
+    pens: dict[str, Product], buyer: Account
+) -> None:
+    own, client = pens["own"], ApiClient(buyer)
+    client.post("/api/RestockReminder", {"ProductCode": own.code})
+    RestockReminder.objects.bulk_create(
+        RestockReminder(
+            group_id=buyer.group_id, account=buyer, product=pens["nib"], told_at=timezone.now()
+        )
+        for _ in range(10)
+    )
+
+    body = client.get("/api/RestockReminder", {"PageSize": 10}).body
+
+    assert [(tab["Code"], tab["Count"]) for tab in body["Tabs"]] == [
+        ("", 11),
+        ("waiting", 1),
+        ("told", 10),
+    ]
+    assert (body["Total"], body["Waiting"], body["Most"]) == (11, 1, 100)
+    assert reminders(client, PageSize=10) == [(own.code, False), *[(pens["nib"].code, True)] * 9]
+    assert reminders(client, PageSize=10, PageIndex=2) == [(pens["nib"].code, True)]
+    assert reminders(client, Status="waiting") == [(own.code, False)]
+
+
+def test_a_reminder_of_a_product_that_left_the_catalogue_is_listed_without_price_and_removed(
+    pens: dict[str, Product], buyer: Account
+) -> None:
+    own, client = pens["own"], ApiClient(buyer)
+    client.post("/api/RestockReminder", {"ProductCode": own.code})
+    Product.objects.filter(pk=own.pk).update(is_public=False)
+
+    [row] = client.get("/api/RestockReminder").body["Items"]
+
+    assert (row["ProductCode"], row["CustomerPrice"], row["Problem"]["Code"]) == (
+        own.code,
+        None,
+        "not_in_catalogue",
+    )
+    assert client.delete(f"/api/RestockReminder/{own.code}").ok
+    assert reminders(client) == []
+
+
+def test_a_new_registration_replaces_the_told_one_and_a_told_one_can_be_removed(
+    pens: dict[str, Product], buyer: Account
+) -> None:
+    own, client = pens["own"], ApiClient(buyer)
+    client.post("/api/RestockReminder", {"ProductCode": own.code})
+    RestockReminder.objects.update(told_at=timezone.now())
+
+    client.post("/api/RestockReminder", {"ProductCode": own.code})
+    assert reminders(client) == [(own.code, False)]
+
+    RestockReminder.objects.update(told_at=timezone.now())
+    client.delete(f"/api/RestockReminder/{own.code}")
+    assert reminders(client) == []

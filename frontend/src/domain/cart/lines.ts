@@ -3,6 +3,7 @@ import { call, type Answer } from '@/api/call'
 import { rereadQueries } from '@/api/rereadQueries'
 import { priceAt } from '@/domain/catalog/products'
 import { sum, times } from '@/lib/money'
+import { legalQuantity } from '@/ui/quantity'
 
 export type Cart = Answer<'/api/ShoppingCart'>
 export type CartLine = Cart['Lines'][number]
@@ -13,6 +14,11 @@ export const cart = (uid: string) =>
     queryKey: ['cart', 'view', uid],
     queryFn: ({ signal }) => call('get', '/api/ShoppingCart', { signal, quiet: true }),
   })
+
+interface Replacement {
+  line: CartLine
+  substitute: { ProductCode: string; MinQuantity: number; StepQuantity: number }
+}
 
 /** The mutation key of this person's pending cart changes. */
 export const cartWrites = (uid: string) => ['cart', uid]
@@ -99,3 +105,16 @@ export const useSelect = (uid: string) =>
 
 export const useRemove = (uid: string) =>
   useCartWrite(uid, (Ids: string[]) => call('post', '/api/ShoppingCart/Remove', { body: { Ids } }))
+
+/** Put a substitute in the place of a line, in a legal quantity that is not below the line's. */
+export const useReplace = (uid: string) =>
+  useCartWrite(uid, async ({ line, substitute }: Replacement): Promise<Cart> => {
+    const Quantity = legalQuantity(line.Quantity, {
+      min: substitute.MinQuantity,
+      step: substitute.StepQuantity,
+    })
+    await call('post', '/api/ShoppingCart/AddToCart', {
+      body: { Items: [{ ProductCode: substitute.ProductCode, Quantity }] },
+    })
+    return call('post', '/api/ShoppingCart/Remove', { body: { Ids: [line.Id] } })
+  })

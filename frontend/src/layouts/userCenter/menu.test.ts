@@ -19,6 +19,7 @@ const EVERYBODYS = [
   '修改密码',
   '我的收藏',
   '浏览历史',
+  '到货提醒',
 ]
 
 test('a group admin sees every entry', () => {

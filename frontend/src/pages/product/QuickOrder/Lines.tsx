@@ -1,7 +1,9 @@
+import { useQuery } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
+import { shortages } from '@/domain/catalog/shortages'
 import { Pager } from '@/ui/Pager'
 import { Tabs } from '@/ui/Tabs'
-import { mergedNumbers, STATUS_TEXT, type Line, type Status, type Totals } from './model'
+import { isShort, mergedNumbers, STATUS_TEXT, type Line, type Status, type Totals } from './model'
 import styles from './quick.module.css'
 import { Row, type RowActs } from './Row'
 
@@ -27,6 +29,15 @@ export function Lines({
   )
   const last = Math.max(1, Math.ceil(found.length / page.PageSize))
   const index = Math.min(page.PageIndex, last)
+  const rows = found.slice((index - 1) * page.PageSize, index * page.PageSize)
+  const { data: helps = [] } = useQuery(
+    shortages(
+      rows.filter(isShort).map(({ Product, Quantity }) => ({
+        code: Product?.ProductCode ?? '',
+        quantity: Quantity ?? 1,
+      })),
+    ),
+  )
   const states = (Object.keys(STATUS_TEXT) as Status[]).filter(
     (status) => totals.counts[status] > 0,
   )
@@ -54,12 +65,13 @@ export function Lines({
         <span>小计（含税）</span>
         <span>状态</span>
       </div>
-      {found.slice((index - 1) * page.PageSize, index * page.PageSize).map((line) => (
+      {rows.map((line) => (
         <Row
           key={line.id}
           line={line}
           merged={into.get(line.id) ?? NONE}
           into={line.mergedInto === null ? null : (numbers.get(line.mergedInto) ?? null)}
+          help={helps.find(({ Product }) => Product.ProductCode === line.Product?.ProductCode)}
           {...acts}
         />
       ))}

@@ -1,5 +1,7 @@
 import { Link } from 'react-router-dom'
 import type { QuickProduct } from '@/api/schema'
+import ShortageHelp from '@/domain/catalog/ShortageHelp'
+import type { Shortage } from '@/domain/catalog/shortages'
 import { yuan } from '@/lib/money'
 import { paths } from '@/lib/paths'
 import { Button } from '@/ui/Button'
@@ -9,7 +11,7 @@ import { ProductImage } from '@/ui/ProductImage'
 import { Tag, type Tone } from '@/ui/Small'
 import { Stepper } from '@/ui/Stepper'
 import { Candidates } from './Candidates'
-import { reasonOf, STATUS_TEXT, type Line, type Status } from './model'
+import { isShort, reasonOf, STATUS_TEXT, unitPrice, type Line, type Status } from './model'
 import styles from './quick.module.css'
 
 const TONES: Readonly<Record<Status, Tone>> = {
@@ -32,6 +34,8 @@ interface RowProps extends RowActs {
   merged: readonly number[]
   /** The line into which this one was merged. */
   into: number | null
+  /** What helps if the line is short. */
+  help: Shortage | undefined
 }
 
 function Product({ product }: { product: QuickProduct }) {
@@ -62,6 +66,7 @@ function Notes({ line, merged, into }: Pick<RowProps, 'line' | 'merged' | 'into'
       ? `${merged.slice(0, 5).join('、')} 等 ${merged.length} 行`
       : `${merged.join('、')} 行`
   const said = [
+    ...line.references,
     ...(merged.length ? [`与第 ${numbers}相同，数量已合并`] : []),
     ...line.notices,
     ...(line.Remark ? [`备注：${line.Remark}`] : []),
@@ -84,7 +89,7 @@ function Notes({ line, merged, into }: Pick<RowProps, 'line' | 'merged' | 'into'
 /**
  * A line: the entered text, the product, the quantity and the amount, with its candidates below.
  */
-export function Row({ line, merged, into, onQuantity, onChoose, onRemove }: RowProps) {
+export function Row({ line, merged, into, help, onQuantity, onChoose, onRemove }: RowProps) {
   const { Product: product, Problem: problem } = line
   const bought = product !== null && into === null
   const mend = problem?.SuggestedQuantity ?? null
@@ -106,7 +111,13 @@ export function Row({ line, merged, into, onQuantity, onChoose, onRemove }: RowP
         <Notes line={line} merged={merged} into={into} />
       </div>
       <div className={styles.price}>
-        {bought && <Price value={product.CustomerPrice} market={product.MallPrice} size="s" />}
+        {bought && (
+          <Price
+            value={unitPrice(product, line.Quantity ?? product.MinQuantity)}
+            market={product.MallPrice}
+            size="s"
+          />
+        )}
       </div>
       <div className={styles.quantity}>
         {bought && product.IsOnSale && (
@@ -143,6 +154,11 @@ export function Row({ line, merged, into, onQuantity, onChoose, onRemove }: RowP
       </div>
       {line.Status === 'choose' && (
         <Candidates line={line} onChoose={(one) => onChoose(line.id, one)} />
+      )}
+      {help && isShort(line) && (
+        <div className={styles.help}>
+          <ShortageHelp help={help} onReplace={(one) => onChoose(line.id, one)} />
+        </div>
       )}
     </div>
   )

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { QuickLine, QuickOrder, QuickProduct } from '@/api/schema'
-import { appended, chosen, reasonOf, requantified, totalsOf, without } from './model'
+import { appended, chosen, reasonOf, requantified, totalsOf, without, type Line } from './model'
 
 const product = (given: Partial<QuickProduct> = {}): QuickProduct => ({
   ProductCode: '110001',
@@ -156,4 +156,18 @@ test('removing a line removes what was merged into it', () => {
     ),
   )
   expect(without(lines, new Set([lines[0]?.id ?? 0])).map(({ No }) => No)).toEqual([3])
+})
+
+test('a quantity that reaches a tier costs its price', () => {
+  const tiered = product({ Tiers: [{ Quantity: 50, Price: '1.20', BaseUnitPrice: null }] })
+  const [read] = appended([], answered(line({ Product: tiered })))
+  const [changed] = requantified([read as Line], (read as Line).id, 50)
+  expect(changed?.Amount).toBe('60.00')
+})
+
+test('the note of another brand’s part number stays with the line', () => {
+  const Notices = [{ Code: 'reference' as const, Message: '对应我们的“中性笔”（等同）' }]
+  const [read] = appended([], answered(line({ Notices })))
+  const [changed] = requantified([read as Line], (read as Line).id, 20)
+  expect([changed?.notices, changed?.references]).toEqual([[], [Notices[0]?.Message]])
 })

@@ -1,4 +1,5 @@
 import type { QuickLine, QuickOrder, QuickProduct } from '@/api/schema'
+import { priceAt } from '@/domain/catalog/products'
 import { compareMoney, sum, times, type Money } from '@/lib/money'
 import { legalQuantity, quantityRefusal } from '@/ui/quantity'
 
@@ -10,6 +11,8 @@ export interface Line extends Omit<QuickLine, 'MergedInto' | 'Notices'> {
   /** The line into which this one was merged. */
   mergedInto: number | null
   notices: readonly string[]
+  /** What the entered part numbers of other brands stand for (型号对照). It stays with the line. */
+  references: readonly string[]
 }
 
 export type Status = Line['Status']
@@ -25,6 +28,10 @@ export const STATUS_TEXT: Readonly<Record<Status, string>> = {
 let next = 1
 
 const ruleOf = ({ MinQuantity: min, StepQuantity: step }: QuickProduct) => ({ min, step })
+
+/** The price of a unit at this quantity (阶梯价). */
+export const unitPrice = (product: QuickProduct, quantity: number) =>
+  priceAt(product.Tiers, product.CustomerPrice, quantity)
 
 /**
  * Returns the line with this product in a permitted quantity, and with the reason if it cannot be
@@ -60,7 +67,7 @@ export function settled(line: Line, product: QuickProduct, asked: number): Line 
     Product: product,
     Quantity,
     Problem,
-    Amount: Problem ? null : times(product.CustomerPrice, Quantity),
+    Amount: Problem ? null : times(unitPrice(product, Quantity), Quantity),
     notices: raised,
     Candidates: [],
   }
@@ -112,6 +119,7 @@ export const noteLine = (No: number, Text: string, Reason: string): Line => ({
   Amount: null,
   mergedInto: null,
   notices: [],
+  references: [],
   Problem: null,
   Product: null,
   Candidates: [],
@@ -127,7 +135,10 @@ export function appended(lines: readonly Line[], answer: QuickOrder): Line[] {
       ...line,
       id,
       mergedInto: null,
-      notices: Notices.filter(({ Code }) => Code !== 'merged').map(({ Message }) => Message),
+      notices: Notices.filter(({ Code }) => Code !== 'merged' && Code !== 'reference').map(
+        ({ Message }) => Message,
+      ),
+      references: Notices.filter(({ Code }) => Code === 'reference').map(({ Message }) => Message),
     }
   })
   answer.Lines.forEach(({ MergedInto }, index) => {
@@ -189,9 +200,15 @@ export function mergedNumbers(lines: readonly Line[]): ReadonlyMap<number, numbe
   return found
 }
 
+/** A line that is short or off sale, so that a substitute or a reminder may help. */
+export const isShort = (line: Line): boolean =>
+  line.Product !== null &&
+  line.mergedInto === null &&
+  (line.Problem?.Code === 'stock_short' || line.Problem?.Code === 'off_sale')
+
 export const reasonOf = (line: Line): string => {
   if (line.Status === 'choose')
-    return line.notices.length && line.Candidates.length === 1
+    return (line.notices.length || line.references.length) && line.Candidates.length === 1
       ? '请确认商品和数量'
       : '没有完全一致的商品，请从候选中选择'
   return line.Problem

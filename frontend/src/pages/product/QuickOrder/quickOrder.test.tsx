@@ -2,6 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, expect, test } from 'vitest'
 import type { QuickLine } from '@/api/schema'
+import { shortage } from '@/test/fixtures'
 import { renderAt } from '@/test/render'
 import { answer, refuse, sent } from '@/test/server'
 import { signIn } from '@/test/session'
@@ -237,4 +238,28 @@ test('a draft of before is still asked for', async () => {
   show()
   await screen.findByRole('group', { name: '第 1 行' })
   expect(bodies('/api/Product/QuickOrder')).toEqual([{ Lines: [{ Code: '110001', Quantity: 2 }] }])
+})
+
+test('a line that is short is replaced by a substitute with enough pieces', async () => {
+  const own = shortage({ ...PEN, Stock: 1 })
+  answer('get', '/api/Product/Shortages', [own])
+  recognised(
+    line({
+      Status: 'problem',
+      Amount: null,
+      Product: { ...PEN, Stock: 1 },
+      Problem: {
+        Code: 'stock_short',
+        Message: '库存不足，仅剩 1 支',
+        Suggestion: '请减少数量',
+        SuggestedQuantity: 1,
+      },
+    }),
+  )
+  show()
+  await pasted('110001 2')
+  await userEvent.click(await screen.findByRole('button', { name: '换成替代中性笔' }))
+  const row = screen.getByRole('group', { name: '第 1 行' })
+  expect(within(row).getByText('可下单')).toBeVisible()
+  expect(within(row).getByText('¥7.50')).toBeVisible()
 })

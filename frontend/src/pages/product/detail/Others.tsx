@@ -1,4 +1,5 @@
 import { ProductCard, type CardProduct } from '@/ui/ProductCard'
+import { differencesText } from '@/domain/catalog/shortages'
 import styles from './detail.module.css'
 
 /** Up to six other products in a row. Renders nothing if there are none. */
@@ -31,11 +32,7 @@ export function Others({
             corner={
               row.Differences &&
               row.Differences.length > 0 && (
-                <small className={styles.differs}>
-                  {row.Differences.map(
-                    ({ Name, Value, Own }) => `${Name} ${Value}（本品 ${Own}）`,
-                  ).join('；')}
-                </small>
+                <small className={styles.differs}>{differencesText(row.Differences)}</small>
               )
             }
           />

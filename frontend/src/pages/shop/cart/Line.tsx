@@ -1,5 +1,7 @@
+import { lazy, Suspense } from 'react'
 import { Link } from 'react-router-dom'
-import { useQuantity, useSelect, type CartLine } from '@/domain/cart/lines'
+import type { Shortage } from '@/domain/catalog/shortages'
+import { useQuantity, useReplace, useSelect, type CartLine } from '@/domain/cart/lines'
 import { compareMoney, sum, yuan } from '@/lib/money'
 import { paths } from '@/lib/paths'
 import { BaseUnitPrice } from '@/ui/BaseUnitPrice'
@@ -10,6 +12,10 @@ import { Price } from '@/ui/Price'
 import { ProductImage } from '@/ui/ProductImage'
 import { Stepper } from '@/ui/Stepper'
 import styles from './cart.module.css'
+
+const ShortageHelp = lazy(
+  () => import(/* webpackChunkName: "shortage-help" */ '@/domain/catalog/ShortageHelp'),
+)
 
 interface Props {
   line: CartLine
@@ -112,9 +118,17 @@ export function Line({ line, uid, onRemove }: Props) {
   )
 }
 
-/** A line that cannot be bought: the reason, and a fix if there is one. */
-export function InvalidLine({ line, uid, onRemove }: Props) {
+/**
+ * A line that cannot be bought: the reason, a fix if there is one, and what helps if it is short.
+ */
+export function InvalidLine({
+  line,
+  uid,
+  help,
+  onRemove,
+}: Props & { help?: Shortage | undefined }) {
   const quantity = useQuantity(uid)
+  const replace = useReplace(uid)
   const mend = line.Problem?.SuggestedQuantity
   return (
     <div className={styles.bad}>
@@ -138,6 +152,15 @@ export function InvalidLine({ line, uid, onRemove }: Props) {
           移除
         </Button>
       </span>
+      {help && (
+        <Suspense>
+          <ShortageHelp
+            help={help}
+            busy={replace.isPending}
+            onReplace={(one) => replace.mutate({ line, substitute: one })}
+          />
+        </Suspense>
+      )}
     </div>
   )
 }

@@ -2,7 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { delay, http, HttpResponse } from 'msw'
 import { beforeEach, expect, test } from 'vitest'
-import { cartLine, cartOf, previewOf } from '@/test/fixtures'
+import { cartLine, cartOf, previewOf, shortage } from '@/test/fixtures'
 import { renderAt } from '@/test/render'
 import { answer, refuse, sent, server } from '@/test/server'
 import { signIn } from '@/test/session'
@@ -32,6 +32,7 @@ beforeEach(() => {
   answer('post', '/api/Order/Preview', previewOf())
   answer('get', '/api/ShoppingCart', cartOf(cartLine()))
   answer('post', '/api/ShoppingCart/Count', 1)
+  answer('get', '/api/Product/Shortages', [])
 })
 
 test('a line shows its price, the dearer market price and its sum', async () => {
@@ -253,4 +254,31 @@ test('a lower price by a tier is no move of the price', async () => {
   show()
   await screen.findByRole('link', { name: '签字笔' })
   expect(screen.queryByText(/比加入时/)).toBeNull()
+})
+
+test('a short line offers a reminder and substitutes, and one replaces it', async () => {
+  answer('get', '/api/ShoppingCart', cartOf(short, { ...short, Id: '3', ProductCode: '110009' }))
+  const own = shortage({ ProductCode: short.ProductCode, CustomerProductName: '硒鼓', Stock: 4 })
+  answer('get', '/api/Product/Shortages', [own])
+  answer('post', '/api/ShoppingCart/AddToCart', null)
+  answer('post', '/api/ShoppingCart/Remove', cartOf(cartLine()))
+  show()
+  const help = await screen.findByRole('region', { name: '硒鼓的替代办法' })
+  expect(help).toHaveTextContent('预计 2026-12-01 到货 200 盒')
+  expect(help).toHaveTextContent('包装规格 36支/盒（本品 12支/盒）')
+  expect(within(help).getByRole('button', { name: '到货提醒' })).toBeEnabled()
+  const asked = sent.filter(({ url }) => url.pathname === '/api/Product/Shortages')
+  expect(asked.map(({ url }) => url.searchParams.getAll('Item'))).toEqual([
+    [`${short.ProductCode}:9`, '110009:9'],
+  ])
+
+  await userEvent.click(within(help).getByRole('button', { name: '换成替代硒鼓' }))
+  await waitFor(() =>
+    expect(wrote('POST')).toEqual(
+      expect.arrayContaining([
+        { Items: [{ ProductCode: '110077', Quantity: 10 }] },
+        { Ids: [short.Id] },
+      ]),
+    ),
+  )
 })

@@ -1,6 +1,7 @@
 import { useQuery, type QueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { cart, canBuy, useRemove, useSelect } from '@/domain/cart/lines'
+import { cart, canBuy, useRemove, useSelect, type Cart, type CartLine } from '@/domain/cart/lines'
+import { shortages } from '@/domain/catalog/shortages'
 import { paths } from '@/lib/paths'
 import { session, useSession } from '@/lib/session'
 import { Button, ButtonLink } from '@/ui/Button'
@@ -32,9 +33,6 @@ const Loading = () => (
 export function Component() {
   const uid = useSession()?.User.uid ?? ''
   const { data, error, refetch } = useQuery(cart(uid))
-  const select = useSelect(uid)
-  const remove = useRemove(uid)
-  const [removing, setRemoving] = useState<string[]>([])
   if (error && !data) return <ErrorState error={error} onRetry={() => void refetch()} />
   if (!data) return <Loading />
   if (!data.Lines.length)
@@ -54,9 +52,25 @@ export function Component() {
         选好的商品会保存在这里，换一台电脑登录也能看到
       </Empty>
     )
+  return <Lines uid={uid} data={data} />
+}
+
+/** A shortage has substitutes; a product outside the catalogue has none. */
+const isShort = (line: CartLine): boolean =>
+  line.Problem?.Code === 'stock_short' || line.Problem?.Code === 'off_sale'
+
+function Lines({ uid, data }: { uid: string; data: Cart }) {
+  const select = useSelect(uid)
+  const remove = useRemove(uid)
+  const [removing, setRemoving] = useState<string[]>([])
   const good = data.Lines.filter(canBuy)
   const bad = data.Lines.filter((line) => !canBuy(line))
   const chosen = good.filter((line) => line.Selected)
+  const { data: helps = [] } = useQuery(
+    shortages(
+      bad.filter(isShort).map((line) => ({ code: line.ProductCode, quantity: line.Quantity })),
+    ),
+  )
   return (
     <div className={styles.page}>
       <h1 className={styles.title}>
@@ -96,6 +110,7 @@ export function Component() {
               key={line.Id}
               line={line}
               uid={uid}
+              help={helps.find(({ Product }) => Product.ProductCode === line.ProductCode)}
               onRemove={() => setRemoving([line.Id])}
             />
           ))}

@@ -1,0 +1,58 @@
+import { Link } from 'react-router-dom'
+import { paths } from '@/lib/paths'
+import { Button } from '@/ui/Button'
+import { Price } from '@/ui/Price'
+import { ProductImage } from '@/ui/ProductImage'
+import { ReminderButton } from './ReminderButton'
+import { arrivalText, differencesText, type Shortage, type Substitute } from './shortages'
+import styles from './ShortageHelp.module.css'
+
+const SHOWN = 3
+
+interface ShortageHelpProps {
+  help: Shortage
+  busy?: boolean
+  onReplace: (substitute: Substitute) => void
+}
+
+/**
+ * What helps for a line that is short: the arrival, 到货提醒, and substitutes with enough pieces
+ * that replace its product.
+ */
+export default function ShortageHelp({ help, busy = false, onReplace }: ShortageHelpProps) {
+  const { ProductCode: code, CustomerProductName: name, Unit: unit } = help.Product
+  return (
+    <section className={styles.help} aria-label={`${name}的替代办法`}>
+      <p className={styles.arrival}>
+        {arrivalText(help, unit)}
+        <ReminderButton code={code} reminded={help.IsReminded} />
+      </p>
+      {help.Substitutes.length > 0 && (
+        <ul className={styles.substitutes}>
+          {help.Substitutes.slice(0, SHOWN).map((one) => (
+            <li key={one.ProductCode}>
+              <ProductImage src={one.ImageUrl} alt="" />
+              <div>
+                <Link to={paths.product(one.ProductCode)}>{one.CustomerProductName}</Link>
+                <small>{differencesText(one.Differences) || '与本品规格相同'}</small>
+              </div>
+              <Price value={one.CustomerPrice} size="s" />
+              <small className={styles.stock}>
+                库存 {one.Stock.toLocaleString('en-US')} {one.Unit}
+              </small>
+              <Button
+                size="s"
+                look="tint"
+                disabled={busy}
+                aria-label={`换成${one.CustomerProductName}`}
+                onClick={() => onReplace(one)}
+              >
+                换成这个
+              </Button>
+            </li>
+          ))}
+        </ul>
+      )}
+    </section>
+  )
+}
