@@ -16,10 +16,16 @@ from apps.catalog.errors import NotInCatalogue, QuantityIllegal
 from apps.catalog.indexing.text import normalise, query_words
 from apps.common.money import ZERO
 from apps.common.quantity import DOZENS, MAX_QUANTITY, next_legal
+from apps.finders.enums import ReferenceKind
+from apps.finders.selectors.devices import Reference
 from apps.pricing.selectors.context import CatalogueContext, catalogue_context
 from apps.pricing.selectors.offers import Offer, offers_for
 from apps.search.keyword import get_lexicon
-from apps.search.selectors.named import find_products_by_name, find_products_like
+from apps.search.selectors.named import (
+    find_products_by_name,
+    find_products_like,
+    find_references_by_word,
+)
 from apps.selection.solver.packs import PIECES, count_pieces_in
 
 if TYPE_CHECKING:
@@ -32,6 +38,8 @@ FEW_TEXTS, WEIGHED = 50, 24
 # A search is slower than a look-up by key. Lines with further texts get no candidates, only a
 # message.
 MAX_SEARCHED = 300
+# Maximum number of cross references that a line explains.
+MAX_EXPLAINED = 3
 # Maximum number of notices that a line takes over from the lines merged into it.
 MAX_CARRIED = 5
 UNREADABLE = "unreadable"
@@ -96,7 +104,7 @@ class QuickOrder:
 
 
 def quick_order(*, actor: Account, lines: Sequence[WrittenLine]) -> QuickOrder:
-    """Return the lines with their products and prices. At most seven queries for any number of
+    """Return the lines with their products and prices. At most eight queries for any number of
     lines, plus those of the lexicon after it has changed.
     """
     context = catalogue_context(actor=actor)
@@ -115,13 +123,21 @@ def quick_order(*, actor: Account, lines: Sequence[WrittenLine]) -> QuickOrder:
         if texts
         else {}
     )
+    references = find_references_by_word(
+        reading.word
+        for line in items
+        if not any(reading.word in ids_by_name for reading in line.readings)
+        for reading in line.readings
+        if reading.is_primary
+    )
     ids = {pk for pks in (*ids_by_name.values(), *like.values()) for pk in pks}
+    ids |= {one.product_id for found in references.values() for one in found}
     offers = {
         pk: offer
         for pk, offer in offers_for(context=context, product_ids=ids).items()
         if offer.visible
     }
-    resolver = _Resolver(ids_by_name, like, offers, frozenset(texts[MAX_SEARCHED:]))
+    resolver = _Resolver(ids_by_name, like, references, offers, frozenset(texts[MAX_SEARCHED:]))
     resolved = [resolver.resolve_line(line) for line in lines]
     _merge_same_products(resolved, offers)
     return QuickOrder(context, resolved)
@@ -144,6 +160,7 @@ def _search_texts(line: WrittenLine) -> list[str]:
 class _Resolver:
     ids_by_name: dict[str, tuple[int, ...]]
     like: dict[str, tuple[int, ...]]
+    references: dict[str, tuple[Reference, ...]]
     offers: dict[int, Offer]
     unsearched: frozenset[str]
 
@@ -168,6 +185,8 @@ class _Resolver:
             if reading.problem:
                 return self._build_problem_line(written, reading, exact[0])
             return self._build_ready_line(written, reading, exact[0])
+        if line := self._find_reference_line(written):
+            return line
         for text in _search_texts(written):
             if candidates := self._similar_offers(text, first.unit):
                 return self._build_choice_line(written, first, candidates)
@@ -243,6 +262,41 @@ class _Resolver:
                 candidates=(offer,),
             )
         return OrderLine(written, LineStatus.READY, reading, offer, quantity, notices)
+
+    def _find_reference_line(self, written: WrittenLine) -> OrderLine | None:
+        """Return the line by the first reading that is another brand's part number, or None."""
+        for reading in written.readings:
+            named = self.references.get(reading.word, ())
+            if found := [one for one in named if one.product_id in self.offers]:
+                return self._build_reference_line(written, reading, found)
+        return None
+
+    def _build_reference_line(
+        self, written: WrittenLine, reading: Reading, references: list[Reference]
+    ) -> OrderLine:
+        """Return the line for another brand's part number. Only one equal product is selected;
+        otherwise the line has candidates. The notices name the relation.
+        """
+        equal = list(
+            dict.fromkeys(one.product_id for one in references if one.kind == ReferenceKind.EQUAL)
+        )
+        if len(equal) == 1 and not reading.problem:
+            references = [one for one in references if one.product_id == equal[0]]
+            line = self._build_ready_line(written, reading, self.offers[equal[0]])
+        else:
+            ids = dict.fromkeys(one.product_id for one in references)
+            candidates = tuple(self.offers[pk] for pk in ids)
+            line = self._build_choice_line(written, reading, candidates)
+        line.notices[:0] = [
+            ("reference", self._explain_reference(one))
+            for one in {one.product_id: one for one in reversed(references)}.values()
+        ][::-1][:MAX_EXPLAINED]
+        return line
+
+    def _explain_reference(self, reference: Reference) -> str:
+        relation = reference.kind_text + (f"：{reference.note}" if reference.note else "")
+        name = self.offers[reference.product_id].name
+        return f"您写的 {reference.label}（{reference.brand}）对应我们的“{name}”（{relation}）"
 
     def _build_problem_line(
         self, written: WrittenLine, reading: Reading, offer: Offer

@@ -71,12 +71,14 @@ class Reference:
         return self.part_number or self.name
 
 
-def find_references(*, part_keys: Sequence[str], name_keys: Sequence[str]) -> list[Reference]:
-    """Return the cross references with one of the part numbers or names, equal ones first. One
-    query, none without keys.
+def find_references(
+    *, part_keys: Sequence[str], name_keys: Sequence[str], limit: int = MAX_REFERENCES
+) -> list[Reference]:
+    """Return at most `limit` cross references with one of the part numbers or names, equal ones
+    first. One query, none without keys.
     """
     if not part_keys and not name_keys:
         return []
     parts, names = in_list("r.part_key", list(part_keys)), in_list("r.name_key", list(name_keys))
-    sql = REFERENCES.format(parts=parts.sql, names=names.sql, limit=MAX_REFERENCES)
+    sql = REFERENCES.format(parts=parts.sql, names=names.sql, limit=limit)
     return [Reference(*row) for row in fetch_prepared(sql, [*parts.parameters, *names.parameters])]

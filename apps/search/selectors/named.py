@@ -11,12 +11,14 @@ from collections.abc import Iterable, Mapping, Sequence
 from apps.catalog.barcodes import is_barcode, list_spellings
 from apps.catalog.indexing.dictionary import dictionary_refresh
 from apps.catalog.indexing.text import character_tokens, model_key, normalise, query_tokens
+from apps.finders.selectors.devices import MAX_REFERENCES, Reference, find_references
 from apps.pricing.selectors.context import CatalogueContext
 from apps.search.keyword import Lexicon, find_head, parse_concepts
 from apps.search.sql.lookup import (
     list_ids_beginning_with,
     list_ids_with_all_tokens,
     list_named_rows,
+    reference_part_keys,
 )
 
 MAX_WORD = 120
@@ -82,6 +84,33 @@ def _list_codes(word: str) -> tuple[str, ...]:
     if not CODE.fullmatch(word):
         return ()
     return tuple(list_spellings(word)) if is_barcode(word) else (word,)
+
+
+def find_references_by_word(words: Iterable[str]) -> dict[str, tuple[Reference, ...]]:
+    """Return the cross references (型号对照) that each word names by another brand's part number
+    or name, equal ones first. Words without one are left out. One query, none without words.
+    """
+    keys = {
+        word: (frozenset(reference_part_keys(word)), normalise(word))
+        for word in dict.fromkeys(words)
+        if word and len(word) <= MAX_WORD
+    }
+    references = find_references(
+        part_keys=sorted({key for parts, _ in keys.values() for key in parts}),
+        name_keys=sorted({name for _, name in keys.values()}),
+        limit=MAX_REFERENCES * max(len(keys), 1),
+    )
+    by_part: dict[str, list[Reference]] = {}
+    by_name: dict[str, list[Reference]] = {}
+    for reference in references:
+        by_part.setdefault(model_key(reference.part_number), []).append(reference)
+        by_name.setdefault(normalise(reference.name), []).append(reference)
+    found: dict[str, tuple[Reference, ...]] = {}
+    for word, (parts, name) in keys.items():
+        rows = [row for key in parts for row in by_part.get(key, ())] + by_name.get(name, [])
+        if rows:
+            found[word] = tuple(sorted(dict.fromkeys(rows), key=references.index))
+    return found
 
 
 def find_products_like(

@@ -23,6 +23,7 @@ from apps.catalog.tests.factories import (
 from apps.common.quantity import MAX_QUANTITY
 from apps.common.tenancy import platform_scope
 from apps.common.testing import assert_queries
+from apps.finders.tests.factories import refer
 from apps.org.models import Account
 from apps.pricing.models import OwnName
 
@@ -103,6 +104,40 @@ def test_a_product_is_found_by_every_exact_name_it_has(
         10,
         Decimal("80.00"),
     )
+
+
+@pytest.mark.parametrize("word", ["CF283A", "HP CF283A", "cf-283a", "惠普CF283A"])
+def test_another_brands_part_number_leads_to_our_equal_product_and_is_said_as_such(
+    buyer: Account, shelf: list[Product], word: str
+) -> None:
+    refer("惠普", "CF283A", shelf[2])
+    line = one(buyer, f"{word}\t10")
+    assert line.offer is not None
+    assert (line.status, line.offer.product.code, line.quantity, notices(line)["reference"]) == (
+        LineStatus.READY,
+        "120004",
+        10,
+        "您写的 CF283A（惠普）对应我们的“打印纸”（等同）",
+    )
+
+
+def test_a_near_product_for_another_brands_part_number_has_to_be_chosen(
+    buyer: Account, shelf: list[Product]
+) -> None:
+    refer("惠普", "CF283A", shelf[2], kind="near", note="页产量 2000 页")
+    line = one(buyer, "CF283A 10")
+    assert (line.status, [offer.product.code for offer in line.candidates]) == (
+        LineStatus.CHOOSE,
+        ["120004"],
+    )
+    assert notices(line)["reference"].endswith("（相近：页产量 2000 页）")
+
+
+def test_a_part_number_of_a_product_outside_the_catalogue_names_nothing(
+    other_ga: Account,
+) -> None:
+    refer("惠普", "CF283A", ProductFactory(is_public=False))
+    assert one(other_ga, "CF283A 10").status is LineStatus.PROBLEM
 
 
 @pytest.mark.parametrize("word", ["ZY-77", "zy-77", "zy77", "财务专用打印纸"])
@@ -336,7 +371,7 @@ def test_ten_lines_and_a_thousand_cost_the_same_queries(
         lines = read_text(
             "".join(text.replace("没有这个", f"没有这个{n}") for n in range(repeated))
         )
-        with assert_queries(6):
+        with assert_queries(7):
             assert len(quick_order(actor=buyer, lines=lines).lines) == 5 * repeated
 
 
