@@ -8,12 +8,14 @@ import random
 from collections import Counter
 from collections.abc import Sequence
 from datetime import datetime, timedelta
+from decimal import Decimal
 from itertools import cycle, islice
 
 from django.utils import timezone
 
 from apps.catalog.models import Product
 from apps.common.models import OutboxMessage
+from apps.common.money import ZERO
 from apps.common.tenancy import tenant_scope
 from apps.orders.enums import PaymentKind
 from apps.orders.models import Order
@@ -73,6 +75,24 @@ def load_history(*, now: datetime) -> str:
     industry_rank_publish()
     forget_old_messages(now=now)
     return f"{Order.objects.count()} 笔订单"
+
+
+def scale_to_floor(
+    basket: dict[int, int], *, offers: Sequence[Offer], floor: int
+) -> dict[int, int]:
+    """Return the basket with all quantities times the smallest factor that makes it worth `floor`
+    元 or more. Each line costs the price of its quantity (阶梯价).
+    """
+
+    def worth(factor: int) -> Decimal:
+        quantities = [(offer, basket[offer.product.pk] * factor) for offer in offers]
+        return sum((offer.price_for(quantity) * quantity for offer, quantity in quantities), ZERO)
+
+    single = worth(1)
+    factor = 1 if single >= floor or not single else int(floor / single) + 1
+    while single and worth(factor) < floor:
+        factor += 1
+    return {pk: quantity * factor for pk, quantity in basket.items()}
 
 
 def forget_old_messages(*, now: datetime) -> None:
@@ -219,9 +239,7 @@ class _Writer:
             pool, min(len(pool), max(kinds, self.chance.choice((1, 2, 3, 3, 4, 5, 6, 8))))
         )
         basket = {offer.product.pk: self._quantity(offer) for offer in chosen}
-        worth = sum(float(offer.price) * basket[offer.product.pk] for offer in chosen)
-        factor = 1 if worth >= floor or worth == 0 else int(floor / worth) + 1
-        return {pk: quantity * factor for pk, quantity in basket.items()}
+        return scale_to_floor(basket, offers=chosen, floor=floor)
 
     def _quantity(self, offer: Offer) -> int:
         cheap = 1 + int(160 / max(float(offer.price), 1))
