@@ -28,6 +28,7 @@ MENU: tuple[tuple[str, tuple[tuple[str, str], ...]], ...] = (
             ("event_busy", "aftersales.CancelOrder"),
             ("assignment_return", "aftersales.ReturnOrder"),
             ("reviews", "reviews.OrderReview"),
+            ("quiz", "questions.ProductQuestion"),
             ("policy", "aftersales.ReturnPolicy"),
             ("account_balance", "invoices.BankReceipt"),
             ("receipt", "invoices.Statement"),

@@ -50,6 +50,7 @@ from apps.org.api.changes import ChangeViewSet
 from apps.org.api.departments import DepartmentViewSet
 from apps.org.api.groups import EnterpriseViewSet, GroupViewSet, ManageServiceViewSet
 from apps.org.api.roles import AccountLimitsViewSet, RoleViewSet
+from apps.questions.api.views import ProductQuestionsViewSet, ProductQuestionViewSet
 from apps.recurring.api.views import RecurringOrderViewSet
 from apps.reports.api.exports import ExportJobViewSet, ReportExportViewSet
 from apps.reports.api.reports import DimensionReportViewSet, ReportViewSet
@@ -102,6 +103,8 @@ VIEWSETS: tuple[tuple[str, type[MallViewSet]], ...] = (
     ("Product", ProductViewSet),
     ("Product", ProductChoiceViewSet),
     ("Product", ProductHistoryViewSet),
+    ("Product", ProductQuestionsViewSet),
+    ("ProductQuestion", ProductQuestionViewSet),
     ("ProductInquiry", ProductInquiryViewSet),
     ("ProductInquiry", InquiryAdoptViewSet),
     ("Product", RankingViewSet),

@@ -22,6 +22,7 @@ from apps.notices.api import operation_texts as notices
 from apps.orders.api import operation_texts as orders
 from apps.org.api import operation_texts as org
 from apps.org.menus import ENTRY_NAMES, MENU_TREE
+from apps.questions.api import operation_texts as questions
 from apps.recurring.api import operation_texts as recurring
 from apps.reports.api import operation_texts as reports
 from apps.requisitions.api import operation_texts as requisitions
@@ -55,6 +56,7 @@ GROUPS: dict[str, str] = {
     "商品": "目录、搜索、详情、评价与采购排行",
     "收藏与浏览": "收藏的商品与最近浏览",
     "选型与快速下单": "按需求选型、按清单下单与常用采购清单",
+    "商品提问": "就商品提问，回答后通知提问人",
     "意向询价": "目录之外的商品询价、留言与采纳报价",
     "购物车": "购物车各行的数量、选中与可购状态",
     "采购申请": "同事提交、采购人汇总的采购申请",
@@ -90,6 +92,7 @@ APPS = (
     search,
     selection,
     inquiries,
+    questions,
     cart,
     requisitions,
     orders,

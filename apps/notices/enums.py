@@ -41,6 +41,7 @@ class NoticeKind(models.TextChoices):
     RETURN_DUE = "return_due", "售后到期提醒"
     CANCEL_DECIDED = "cancel_decided", "取消申请结果"
     REVIEW_MOVED = "review_moved", "评价回复"
+    QUESTION_MOVED = "question_moved", "商品提问答复"
     REQUISITION_WAITING = "requisition_waiting", "待采购的申请"
     REQUISITION_MOVED = "requisition_moved", "采购申请进展"
     RESTOCK = "restock", "到货提醒"
@@ -127,6 +128,7 @@ KINDS: dict[NoticeKind, KindRule] = {
     K.RETURN_DUE: KindRule(S.ORDER, M.INSTANT, needs_act=True),
     K.CANCEL_DECIDED: KindRule(S.ORDER, M.INSTANT),
     K.REVIEW_MOVED: KindRule(S.ORDER),
+    K.QUESTION_MOVED: KindRule(S.ORDER, M.DAILY),
     K.REQUISITION_WAITING: KindRule(S.ORDER, M.DAILY, wechat_work=True, needs_act=True),
     K.REQUISITION_MOVED: KindRule(S.ORDER, M.INSTANT, wechat_work=True),
     K.RESTOCK: KindRule(S.ORDER, M.INSTANT),

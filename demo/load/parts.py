@@ -14,6 +14,7 @@ from demo.load.cancellations import load_cancellations
 from demo.load.invoices import load_invoices
 from demo.load.proposals import load_proposals
 from demo.load.qualifications import load_qualifications
+from demo.load.questions import load_questions
 from demo.load.recurring import load_recurring
 from demo.load.returns import load_returns
 from demo.load.reviews import load_reviews
@@ -50,6 +51,7 @@ def load_facts(_now: datetime, _chance: random.Random) -> str:
 
 DEMO_PARTS = (
     DemoPart("商品评价", load_reviews),
+    DemoPart("商品问答", load_questions),
     DemoPart("取消申请", load_cancellations),
     DemoPart("退换货", load_returns),
     DemoPart("专票资质", load_qualifications),

@@ -64,6 +64,7 @@ INSTALLED_APPS = [
     "apps.finders",
     "apps.search",
     "apps.inquiries",
+    "apps.questions",
     "apps.selection",
     "apps.budgets",
     "apps.approvals",

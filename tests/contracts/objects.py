@@ -33,6 +33,7 @@ from apps.orders.models import Order
 from apps.orders.tests.factories import InvoiceTitleFactory
 from apps.org.models import Account
 from apps.org.tests.factories import AccountFactory, AddressFactory, RoleFactory
+from apps.questions.models import ProductQuestion
 from apps.recurring.models import RecurringLine, RecurringOrder
 from apps.reports.models import ExportJob, ReportRecipient, ReportSubscription, SavedView
 from apps.requisitions.models import Requisition, RequisitionLine
@@ -96,6 +97,14 @@ def file(buyer: Account) -> str:
         sha256="0" * 64,
     )
     return str(row.public_id)
+
+
+def question(buyer: Account) -> str:
+    """A question that waits for an answer."""
+    row = ProductQuestion.objects.create(
+        asker=buyer, product=ProductFactory(), text="一盒有几支？", asked_at=timezone.now()
+    )
+    return str(row.pk)
 
 
 def quick_list(buyer: Account) -> str:
@@ -346,6 +355,7 @@ OBJECTS: dict[str, Callable[[Account], str]] = {
     "invoice_title": invoice_title,
     "order": order,
     "proposal": proposal,
+    "question": question,
     "quick_list": quick_list,
     "recurring_order": recurring_order,
     "requisition": requisition,

@@ -85,6 +85,8 @@ PREPARED: dict[str, NoticeKind] = {
     "statement.confirmed": K.STATEMENT_MOVED,
     "review.replied": K.REVIEW_MOVED,
     "review.hidden": K.REVIEW_MOVED,
+    "question.answered": K.QUESTION_MOVED,
+    "question.hidden": K.QUESTION_MOVED,
     "budget.transfer_asked": K.TRANSFER_WAITING,
     "budget.transfer_decided": K.TRANSFER_DECIDED,
     "webhook.paused": K.WEBHOOK_PAUSED,

@@ -40,6 +40,7 @@ STAFF_JOBS: dict[str, dict[str, tuple[str, ...]]] = {
     "客服": {
         "orders": KEEP,
         "reviews": KEEP,
+        "questions": KEEP,
         "approvals": KEEP,
         "aftersales": (*KEEP, "refund"),
         "cart": VIEW,
@@ -68,6 +69,7 @@ STAFF_JOBS: dict[str, dict[str, tuple[str, ...]]] = {
         "calendar": ALL,
         "orders": VIEW,
         "reviews": VIEW,
+        "questions": KEEP,
         "org": CUSTOMERS,
         "dual_control": SECOND_PERSON,
         "import_export": ALL,

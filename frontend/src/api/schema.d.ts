@@ -5798,6 +5798,30 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/Product/{ProductCode}/Questions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * 查询商品问答
+         * @description 最新回答的在前，可按词搜索；其他企业的提问人不显示。也可只看本集团的提问，含本人待回答的提问。
+         *
+         *     公开接口。按 `PageIndex`、`PageSize` 分页。
+         *
+         *     RetCode：`validation`、`bad_request`、`not_found`、`rate_limited`、`server_error`
+         */
+        get: operations["get_Product_product_code_Questions"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/Product/{ProductCode}/Reviews": {
         parameters: {
             query?: never;
@@ -6389,6 +6413,64 @@ export interface paths {
          *     RetCode：`validation`、`bad_request`、`unsupported_media`、`too_large`、`not_logged_in`、`forbidden`、`not_found`、`rate_limited`、`server_error`
          */
         post: operations["post_ProductInquiry_inquiry_no_Read"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/ProductQuestion": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * 查询我的提问
+         * @description 本人的提问与回答，最新的在前。
+         *
+         *     登录后即可调用。按 `PageIndex`、`PageSize` 分页。
+         *
+         *     RetCode：`validation`、`bad_request`、`not_logged_in`、`rate_limited`、`server_error`
+         */
+        get: operations["get_ProductQuestion"];
+        put?: never;
+        /**
+         * 提问
+         * @description 就看得到的商品提问，由平台客服回答后通知提问人。每人每天次数有限，提问中不能有手机号、电话或邮箱。
+         *
+         *     登录后即可调用。运营人员代客户登录期间不可调用。可带 `Idempotency-Key`，以便安全重发。
+         *
+         *     RetCode：`validation`、`bad_request`、`unsupported_media`、`too_large`、`not_logged_in`、`not_in_person`、`not_found`、`rate_limited`、`server_error`、`idempotency_mismatch`
+         */
+        post: operations["post_ProductQuestion"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/ProductQuestion/{QuestionId}/Retract": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * 撤回提问
+         * @description 只能撤回本人的提问，撤回后任何人都看不到。
+         *
+         *     登录后即可调用。运营人员代客户登录期间不可调用。可带 `Idempotency-Key`，以便安全重发。
+         *
+         *     RetCode：`validation`、`bad_request`、`unsupported_media`、`too_large`、`not_logged_in`、`not_in_person`、`not_found`、`rate_limited`、`server_error`、`idempotency_mismatch`
+         *
+         *     - `wrong_state`：当前状态不允许此操作
+         */
+        post: operations["post_ProductQuestion_question_id_Retract"];
         delete?: never;
         options?: never;
         head?: never;
@@ -15373,6 +15455,7 @@ export interface components {
          *     * `return_due` - 售后到期提醒
          *     * `cancel_decided` - 取消申请结果
          *     * `review_moved` - 评价回复
+         *     * `question_moved` - 商品提问答复
          *     * `requisition_waiting` - 待采购的申请
          *     * `requisition_moved` - 采购申请进展
          *     * `restock` - 到货提醒
@@ -15396,7 +15479,7 @@ export interface components {
          *     * `export_ended` - 报表导出结果
          * @enum {string}
          */
-        NoticeKindEnum: "approval_waiting" | "approval_asked" | "approval_reminded" | "approval_escalated" | "approval_decided" | "approval_amended" | "approval_answered" | "approval_mentioned" | "approval_copied" | "approval_commented" | "approval_delegated" | "order_shipped" | "order_received" | "order_cancelled" | "order_changed" | "return_progress" | "return_due" | "cancel_decided" | "review_moved" | "requisition_waiting" | "requisition_moved" | "restock" | "recurring_upcoming" | "recurring_blocked" | "recurring_moved" | "inquiry_quoted" | "budget_alert" | "transfer_waiting" | "transfer_decided" | "terms_ending" | "terms_changed" | "invoice_issued" | "invoice_rejected" | "invoice_qualified" | "statement_issued" | "statement_moved" | "account_changed" | "report_trouble" | "webhook_paused" | "export_ended";
+        NoticeKindEnum: "approval_waiting" | "approval_asked" | "approval_reminded" | "approval_escalated" | "approval_decided" | "approval_amended" | "approval_answered" | "approval_mentioned" | "approval_copied" | "approval_commented" | "approval_delegated" | "order_shipped" | "order_received" | "order_cancelled" | "order_changed" | "return_progress" | "return_due" | "cancel_decided" | "review_moved" | "question_moved" | "requisition_waiting" | "requisition_moved" | "restock" | "recurring_upcoming" | "recurring_blocked" | "recurring_moved" | "inquiry_quoted" | "budget_alert" | "transfer_waiting" | "transfer_decided" | "terms_ending" | "terms_changed" | "invoice_issued" | "invoice_rejected" | "invoice_qualified" | "statement_issued" | "statement_moved" | "account_changed" | "report_trouble" | "webhook_paused" | "export_ended";
         /**
          * @description * `approval` - 审批
          *     * `order` - 订单
@@ -15974,6 +16057,62 @@ export interface components {
              */
             Password?: string;
         };
+        OwnQuestion: {
+            /** @example 1024 */
+            Id: string;
+            /** @example 110001 */
+            ProductCode: string;
+            /** @example 卓砚 ZY-1103 按动中性笔 0.38mm 黑色 */
+            ProductName: string;
+            /**
+             * @description Return the URL of the product's main picture.
+             * @example /media/products/110001.webp
+             */
+            readonly ImageUrl: string;
+            /** @example 这款笔芯可以换国产通用笔芯吗？ */
+            Question: string;
+            /**
+             * Format: date-time
+             * @example 2026-03-05T14:07:00+08:00
+             */
+            AskedAt: string;
+            /** @example ok */
+            Answer: string;
+            /**
+             * Format: date-time
+             * @example 2026-03-05T14:07:00+08:00
+             */
+            AnsweredAt: string | null;
+            State: components["schemas"]["OwnQuestionStateEnum"];
+            /** @example 已送达 */
+            StateText: string;
+            /**
+             * @description 其他客户也能看到
+             * @example true
+             */
+            IsPublic: boolean;
+            /** @example 含联系方式 */
+            HiddenReason: string;
+            /** @description Return the codes of the actions that the asker can take now. */
+            readonly AllowedActions: string[];
+        };
+        OwnQuestionPage: {
+            /** @example 1 */
+            Total: number;
+            /** @example 1 */
+            PageIndex: number;
+            /** @example 20 */
+            PageSize: number;
+            Items: components["schemas"]["OwnQuestion"][];
+        };
+        /**
+         * @description * `waiting` - 待回答
+         *     * `retracted` - 已撤回
+         *     * `hidden` - 已隐藏
+         *     * `answered` - 已回答
+         * @enum {string}
+         */
+        OwnQuestionStateEnum: "waiting" | "retracted" | "hidden" | "answered";
         /** @description A review of an order line. `context["actor"]` is the reader. */
         OwnReview: {
             /** @example 1 */
@@ -17828,6 +17967,28 @@ export interface components {
             At: string;
             /** @example 请尽快发货 */
             Text: string;
+        };
+        /** @description A request body. Unknown fields are refused. */
+        QuestionBodyRequest: {
+            /** @example 110001 */
+            ProductCode: string;
+            /** @example 请尽快发货 */
+            Text: string;
+            /**
+             * @description 仅本集团可见，不展示给其他客户
+             * @default false
+             * @example true
+             */
+            IsPrivate?: boolean;
+        };
+        QuestionPage: {
+            /** @example 1 */
+            Total: number;
+            /** @example 1 */
+            PageIndex: number;
+            /** @example 20 */
+            PageSize: number;
+            Items: components["schemas"]["VisibleQuestion"][];
         };
         /**
          * @description A line: its text, its product and its legal quantity. Candidates if no product matches
@@ -23332,6 +23493,32 @@ export interface components {
             Sort?: components["schemas"]["SortEnum"];
             Hide?: string[];
         };
+        /** @description A question of a product. `Asker` is a name only for colleagues of the same enterprise. */
+        VisibleQuestion: {
+            /** @example 这款笔芯可以换国产通用笔芯吗？ */
+            Question: string;
+            /**
+             * Format: date-time
+             * @example 2026-03-05T14:07:00+08:00
+             */
+            AskedAt: string;
+            /** @example ok */
+            Answer: string;
+            /**
+             * Format: date-time
+             * @example 2026-03-05T14:07:00+08:00
+             */
+            AnsweredAt: string | null;
+            /** @example 其他客户 */
+            Asker: string;
+            /** @example true */
+            IsOwn: boolean;
+            /**
+             * @description 其他客户也能看到
+             * @example true
+             */
+            IsPublic: boolean;
+        };
         /**
          * @description The wait in working hours, for the caller or, if the caller is not asked, for any
          *     approver.
@@ -24322,6 +24509,9 @@ export type OutcomeEnum = components['schemas']['OutcomeEnum'];
 export type OverBudgetEnum = components['schemas']['OverBudgetEnum'];
 export type OwnPicture = components['schemas']['OwnPicture'];
 export type OwnProofRequest = components['schemas']['OwnProofRequest'];
+export type OwnQuestion = components['schemas']['OwnQuestion'];
+export type OwnQuestionPage = components['schemas']['OwnQuestionPage'];
+export type OwnQuestionStateEnum = components['schemas']['OwnQuestionStateEnum'];
 export type OwnReview = components['schemas']['OwnReview'];
 export type Page = components['schemas']['Page'];
 export type PageRow = components['schemas']['PageRow'];
@@ -24429,6 +24619,8 @@ export type Qualification = components['schemas']['Qualification'];
 export type QualificationBodyRequest = components['schemas']['QualificationBodyRequest'];
 export type QualificationFile = components['schemas']['QualificationFile'];
 export type Question = components['schemas']['Question'];
+export type QuestionBodyRequest = components['schemas']['QuestionBodyRequest'];
+export type QuestionPage = components['schemas']['QuestionPage'];
 export type QuickLine = components['schemas']['QuickLine'];
 export type QuickLineStatusEnum = components['schemas']['QuickLineStatusEnum'];
 export type QuickListBodyRequest = components['schemas']['QuickListBodyRequest'];
@@ -24692,6 +24884,7 @@ export type Variant = components['schemas']['Variant'];
 export type Verdict = components['schemas']['Verdict'];
 export type ViewBodyRequest = components['schemas']['ViewBodyRequest'];
 export type ViewFiltersRequest = components['schemas']['ViewFiltersRequest'];
+export type VisibleQuestion = components['schemas']['VisibleQuestion'];
 export type Wait = components['schemas']['Wait'];
 export type WaitingTransfer = components['schemas']['WaitingTransfer'];
 export type WayEnum = components['schemas']['WayEnum'];
@@ -32164,6 +32357,7 @@ export interface operations {
                  *     * `return_due` - 售后到期提醒
                  *     * `cancel_decided` - 取消申请结果
                  *     * `review_moved` - 评价回复
+                 *     * `question_moved` - 商品提问答复
                  *     * `requisition_waiting` - 待采购的申请
                  *     * `requisition_moved` - 采购申请进展
                  *     * `restock` - 到货提醒
@@ -32186,7 +32380,7 @@ export interface operations {
                  *     * `webhook_paused` - 事件推送暂停
                  *     * `export_ended` - 报表导出结果
                  */
-                Kind?: "approval_waiting" | "approval_asked" | "approval_reminded" | "approval_escalated" | "approval_decided" | "approval_amended" | "approval_answered" | "approval_mentioned" | "approval_copied" | "approval_commented" | "approval_delegated" | "order_shipped" | "order_received" | "order_cancelled" | "order_changed" | "return_progress" | "return_due" | "cancel_decided" | "review_moved" | "requisition_waiting" | "requisition_moved" | "restock" | "recurring_upcoming" | "recurring_blocked" | "recurring_moved" | "inquiry_quoted" | "budget_alert" | "transfer_waiting" | "transfer_decided" | "terms_ending" | "terms_changed" | "invoice_issued" | "invoice_rejected" | "invoice_qualified" | "statement_issued" | "statement_moved" | "account_changed" | "report_trouble" | "webhook_paused" | "export_ended" | "";
+                Kind?: "approval_waiting" | "approval_asked" | "approval_reminded" | "approval_escalated" | "approval_decided" | "approval_amended" | "approval_answered" | "approval_mentioned" | "approval_copied" | "approval_commented" | "approval_delegated" | "order_shipped" | "order_received" | "order_cancelled" | "order_changed" | "return_progress" | "return_due" | "cancel_decided" | "review_moved" | "question_moved" | "requisition_waiting" | "requisition_moved" | "restock" | "recurring_upcoming" | "recurring_blocked" | "recurring_moved" | "inquiry_quoted" | "budget_alert" | "transfer_waiting" | "transfer_decided" | "terms_ending" | "terms_changed" | "invoice_issued" | "invoice_rejected" | "invoice_qualified" | "statement_issued" | "statement_moved" | "account_changed" | "report_trouble" | "webhook_paused" | "export_ended" | "";
                 /** @description 页码，从 1 开始；最多翻看前 10,000 条 */
                 PageIndex?: number;
                 /** @description 每页条数 */
@@ -33266,6 +33460,46 @@ export interface operations {
             429: components["responses"]["rate_limited"];
         };
     };
+    get_Product_product_code_Questions: {
+        parameters: {
+            query?: {
+                /** @description 每个词都要出现在问题或回答中 */
+                Keyword?: string;
+                /** @description 页码，从 1 开始；最多翻看前 10,000 条 */
+                PageIndex?: number;
+                /** @description 每页条数；未登录时最多 100 */
+                PageSize?: number;
+                /**
+                 * @description * `all` - 全部
+                 *     * `ours` - 本集团的提问
+                 */
+                Scope?: "all" | "ours";
+            };
+            header?: never;
+            path: {
+                /** @description 商品编码，只含数字 */
+                ProductCode: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description 成功，或 Success 为 false 的拒绝 */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        MsgHeader: components["schemas"]["MsgHeader"];
+                        MsgBody: components["schemas"]["QuestionPage"];
+                    };
+                };
+            };
+            404: components["responses"]["not_found"];
+            429: components["responses"]["rate_limited"];
+        };
+    };
     get_Product_product_code_Reviews: {
         parameters: {
             query?: {
@@ -34068,6 +34302,110 @@ export interface operations {
             };
             401: components["responses"]["not_logged_in"];
             403: components["responses"]["forbidden"];
+            404: components["responses"]["not_found"];
+            429: components["responses"]["rate_limited"];
+        };
+    };
+    get_ProductQuestion: {
+        parameters: {
+            query?: {
+                /** @description 在问题、回答、商品名称中搜索，或填商品编码 */
+                Keyword?: string;
+                /** @description 页码，从 1 开始；最多翻看前 10,000 条 */
+                PageIndex?: number;
+                /** @description 每页条数 */
+                PageSize?: 10 | 20 | 50 | 100 | 1000;
+                /**
+                 * @description * `waiting` - 待回答
+                 *     * `retracted` - 已撤回
+                 *     * `hidden` - 已隐藏
+                 *     * `answered` - 已回答
+                 */
+                State?: "waiting" | "retracted" | "hidden" | "answered" | "";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description 成功，或 Success 为 false 的拒绝 */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        MsgHeader: components["schemas"]["MsgHeader"];
+                        MsgBody: components["schemas"]["OwnQuestionPage"];
+                    };
+                };
+            };
+            401: components["responses"]["not_logged_in"];
+            429: components["responses"]["rate_limited"];
+        };
+    };
+    post_ProductQuestion: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description 幂等键：每次提交一个新的键；没有收到应答时，用同一个键、同样的内容重发，只生效一次。 */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["QuestionBodyRequest"];
+            };
+        };
+        responses: {
+            /** @description 成功，或 Success 为 false 的拒绝 */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        MsgHeader: components["schemas"]["MsgHeader"];
+                        MsgBody: components["schemas"]["OwnQuestion"];
+                    };
+                };
+            };
+            401: components["responses"]["not_logged_in"];
+            404: components["responses"]["not_found"];
+            429: components["responses"]["rate_limited"];
+        };
+    };
+    post_ProductQuestion_question_id_Retract: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description 幂等键：每次提交一个新的键；没有收到应答时，用同一个键、同样的内容重发，只生效一次。 */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description 提问的编号 */
+                QuestionId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description 成功，或 Success 为 false 的拒绝 */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        MsgHeader: components["schemas"]["MsgHeader"];
+                        MsgBody: components["schemas"]["OwnQuestion"];
+                    };
+                };
+            };
+            401: components["responses"]["not_logged_in"];
             404: components["responses"]["not_found"];
             429: components["responses"]["rate_limited"];
         };

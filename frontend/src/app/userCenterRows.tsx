@@ -102,6 +102,13 @@ const ROWS: readonly Row[] = [
     load: () => import(/* webpackChunkName: "favorite" */ '@/pages/userCenter/user/reminder'),
   },
   {
+    path: '/userCenter/user/question',
+    title: '我的提问',
+    layout: 'userCenter',
+    login: true,
+    load: () => import(/* webpackChunkName: "questions" */ '@/pages/userCenter/user/question'),
+  },
+  {
     path: '/userCenter/user/notice',
     title: '消息通知',
     layout: 'userCenter',

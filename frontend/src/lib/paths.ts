@@ -96,6 +96,7 @@ export const paths = {
   favorites: () => '/userCenter/user/favorite',
   browsed: () => '/userCenter/user/browse',
   reminders: () => '/userCenter/user/reminder',
+  questions: () => '/userCenter/user/question',
   notices: (query: Record<string, Value> = {}) => `/userCenter/user/notice${search(query)}`,
 }
 

@@ -94,6 +94,7 @@ export const MENU: readonly MenuGroup[] = [
       { label: '个人信息', to: paths.account(), code: null },
       { label: '修改密码', to: paths.password(), code: null },
       { label: '代理审批', to: paths.approvals({ Delegation: 'open' }), code: 'order.approval' },
+      { label: '我的提问', to: paths.questions(), code: null },
       { label: '我的收藏', to: paths.favorites(), code: null },
       { label: '浏览历史', to: paths.browsed(), code: null },
       { label: '到货提醒', to: paths.reminders(), code: null },

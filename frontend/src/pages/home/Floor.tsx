@@ -1,36 +1,17 @@
 import { useQuery } from '@tanstack/react-query'
-import { useEffect, useRef, useState } from 'react'
+import { useState } from 'react'
 import { Link } from 'react-router-dom'
 import type { ProductRow } from '@/api/schema'
 import type { MenuGroup } from '@/domain/catalog/categories'
 import { products } from '@/domain/catalog/products'
 import { paths } from '@/lib/paths'
+import { useNear } from '@/lib/useNear'
 import { Button } from '@/ui/Button'
 import { cx } from '@/ui/cx'
 import { categoryIcon, Icon } from '@/ui/Icon'
 import { CardSkeleton } from '@/ui/CardSkeleton'
 import { ProductCard } from '@/ui/ProductCard'
 import styles from './home.module.css'
-
-/** Returns true when the element first comes near the screen, if enabled. */
-function useNear<T extends Element>(may: boolean): [React.RefObject<T | null>, boolean] {
-  const element = useRef<T>(null)
-  const [near, setNear] = useState(false)
-  useEffect(() => {
-    if (!may || near || !element.current) return
-    if (typeof IntersectionObserver === 'undefined') {
-      setNear(true)
-      return
-    }
-    const observer = new IntersectionObserver(
-      (entries) => entries.some(({ isIntersecting }) => isIntersecting) && setNear(true),
-      { rootMargin: '700px' },
-    )
-    observer.observe(element.current)
-    return () => observer.disconnect()
-  }, [may, near])
-  return [element, near]
-}
 
 /**
  * The best-selling products of a first-level category. The number is large enough to cover six

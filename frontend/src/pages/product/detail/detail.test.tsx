@@ -80,12 +80,14 @@ const PLACES = [
     FreeFrom: null,
   },
 ]
+const NO_QUESTIONS = { Items: [], Total: 0, PageIndex: 1, PageSize: 10 }
 const show = (
   given: Record<string, unknown> = {},
   history: Record<string, unknown> = NOBODY,
 ): void => {
   answer('get', '/api/Product/110003/Purchases', history)
   answer('get', '/api/Product/110003/Delivery', PLACES)
+  answer('get', '/api/Product/110003/Questions', NO_QUESTIONS)
   answer('post', '/api/Account/GetUserMenuList', [])
   answer('get', '/api/Product/110003', detail(given))
   renderAt('/110003.html', Component, '/:code.html')
@@ -302,4 +304,53 @@ test('the customer form takes its code from the address', async () => {
   answer('get', '/api/Product/110003', detail())
   renderAt('/product/detail?code=110003', Component, '/product/detail')
   expect(await screen.findByRole('heading', { level: 1, name: '集采中性笔' })).toBeVisible()
+})
+
+test('a question is asked, and a refused text stays in the form', async () => {
+  signIn()
+  show()
+  const person = userEvent.setup()
+  await person.click(await screen.findByRole('button', { name: '我要提问' }))
+  const field = await screen.findByRole('textbox', { name: /您的问题/ })
+  await person.type(field, '好吗')
+  await person.click(screen.getByRole('button', { name: '提交' }))
+  expect(await screen.findByText('请至少用 5 个字说明您的问题')).toBeVisible()
+
+  refuse('post', '/api/ProductQuestion', { code: 'too_large', message: '请明天再问' })
+  await person.type(field, '，能换芯吗')
+  await person.click(screen.getByRole('button', { name: '提交' }))
+  expect(await screen.findByText('请明天再问')).toBeVisible()
+  expect(field).toHaveValue('好吗，能换芯吗')
+
+  answer('post', '/api/ProductQuestion', {})
+  await person.click(screen.getByRole('button', { name: '提交' }))
+  await waitFor(() => expect(field).not.toBeInTheDocument())
+  const asked = sent.filter(({ url }) => url.pathname === '/api/ProductQuestion').at(-1)?.body
+  expect(asked).toEqual({ ProductCode: '110003', Text: '好吗，能换芯吗', IsPrivate: false })
+})
+
+test('questions are searched, and each shows its answer', async () => {
+  show()
+  await screen.findByText('还没有问答')
+  answer('get', '/api/Product/110003/Questions', {
+    ...NO_QUESTIONS,
+    Total: 1,
+    Items: [
+      {
+        Question: '笔芯可以换吗？',
+        AskedAt: '2026-11-20T10:00:00+08:00',
+        Answer: '可以换通用笔芯',
+        AnsweredAt: '2026-11-21T10:00:00+08:00',
+        Asker: '其他客户',
+        IsOwn: false,
+        IsPublic: true,
+      },
+    ],
+  })
+  const person = userEvent.setup()
+  await person.type(screen.getByRole('searchbox', { name: '搜索问答' }), '笔芯{Enter}')
+  expect(await screen.findByText('可以换通用笔芯')).toBeVisible()
+  const query = sent.filter(({ url }) => url.pathname.endsWith('/Questions')).at(-1)
+    ?.url.searchParams
+  expect(query?.get('Keyword')).toBe('笔芯')
 })

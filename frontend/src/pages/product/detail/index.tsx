@@ -7,6 +7,7 @@ import type { ProductDetail } from '@/api/schema'
 import { BROWSED, product } from '@/domain/catalog/products'
 import { paths } from '@/lib/paths'
 import { useSession } from '@/lib/session'
+import { useNear } from '@/lib/useNear'
 import { useTitle } from '@/lib/useTitle'
 import { NotFound } from '@/ui/NotFound'
 import { Breadcrumb } from '@/ui/Small'
@@ -74,6 +75,7 @@ function Specifications({ detail }: { detail: ProductDetail }) {
 const History = lazy(() => import(/* webpackChunkName: "product-history" */ './History'))
 const Acts = lazy(() => import(/* webpackChunkName: "product-acts" */ './Acts'))
 const Reviews = lazy(() => import(/* webpackChunkName: "product-reviews" */ './Reviews'))
+const Questions = lazy(() => import(/* webpackChunkName: "product-questions" */ './Questions'))
 const Devices = lazy(() => import(/* webpackChunkName: "product-devices" */ './Devices'))
 const Documents = lazy(() => import(/* webpackChunkName: "product-documents" */ './Documents'))
 
@@ -101,6 +103,18 @@ function Beside({ product: shown }: { product: ProductDetail }) {
     <Suspense fallback={plain}>
       <History product={shown} />
     </Suspense>
+  )
+}
+
+/** 商品问答 loads when the reader comes near it. */
+function NearQuestions({ product: shown }: { product: ProductDetail }) {
+  const [element, isNear] = useNear<HTMLElement>(true)
+  return (
+    <section ref={element} id="questions" className={styles.section} aria-label="商品问答">
+      <Suspense fallback={<Loading height={180} />}>
+        {isNear ? <Questions product={shown} /> : <Loading height={180} />}
+      </Suspense>
+    </section>
   )
 }
 
@@ -175,6 +189,7 @@ function Product({ code }: { code: string }) {
               <Reviews key={data.ProductCode} product={data} />
             </Suspense>
           )}
+          <NearQuestions key={`questions-${data.ProductCode}`} product={data} />
           <Others id="substitutes" title="同类可替代" rows={data.Substitutes} />
           <Beside key={data.ProductCode} product={data} />
         </>

@@ -1,0 +1,48 @@
+"""Errors of questions about products."""
+
+from apps.common.errors import DomainError, FieldRefused, NotFound
+
+
+class QuestionNotFound(NotFound):
+    message = "提问不存在，或您无权查看"
+
+
+class QuestionHasContact(FieldRefused):
+    field = "Text"
+    message = "提问可能展示给其他客户，请勿填写手机号、电话或邮箱"
+
+
+class QuestionRepeated(FieldRefused):
+    field = "Text"
+    message = "您已就该商品提过相同的问题，正在等待回答"
+
+
+class QuestionLimitReached(DomainError):
+    code = "too_large"
+
+    def __init__(self, limit: int) -> None:
+        super().__init__(f"每人每天最多提问 {limit} 次，请明天再问，或联系客服")
+
+
+class QuestionRefused(DomainError):
+    """The state of the question does not allow the act."""
+
+    code = "wrong_state"
+    message = "提问的状态已变化，请刷新后重试"
+
+
+class QuestionRetractedAlready(QuestionRefused):
+    message = "该提问已由提问人撤回"
+
+
+class QuestionHiddenAlready(QuestionRefused):
+    message = "该提问已隐藏，请先恢复展示"
+
+
+class QuestionShownAlready(QuestionRefused):
+    message = "该提问没有被隐藏，请刷新后查看"
+
+
+class QuestionAnsweredMeanwhile(DomainError):
+    code = "stale"
+    message = "打开页面后，同事已回答或修改了回答，请查看最新的回答后再修改"

@@ -1,0 +1,216 @@
+"""Ask and retract a question as a customer; answer, hide and show it as staff."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Generator
+from contextlib import contextmanager
+from datetime import datetime
+from typing import TYPE_CHECKING
+
+from django.conf import settings
+from django.db import transaction
+from django.utils import timezone
+
+from apps.catalog.errors import ProductNotFound
+from apps.common.background.outbox import outbox_publish
+from apps.common.days import start_of_day
+from apps.common.events import event_actor_id, event_record
+from apps.common.tenancy import row_scope
+from apps.org.locks import lock_account
+from apps.pricing.selectors.context import catalogue_context
+from apps.pricing.selectors.offers import offers_by_code
+from apps.questions.enums import QuestionEventKind, QuestionState
+from apps.questions.errors import (
+    QuestionAnsweredMeanwhile,
+    QuestionHasContact,
+    QuestionHiddenAlready,
+    QuestionLimitReached,
+    QuestionNotFound,
+    QuestionRepeated,
+    QuestionRetractedAlready,
+    QuestionShownAlready,
+)
+from apps.questions.models import PUBLIC_FIELDS, ProductQuestion, PublishedQuestion
+
+if TYPE_CHECKING:
+    from apps.org.models import Account
+
+S = QuestionState
+# A mobile or fixed phone number, or an email address.
+CONTACT = re.compile(r"1[3-9]\d(?:[ -]?\d{4}){2}|(?<!\d)0\d{2,3}-\d{7,8}|[\w.+-]+@[\w-]+\.\w+")
+
+
+@transaction.atomic
+def question_ask(
+    *, actor: Account, code: str, text: str, is_private: bool = False
+) -> ProductQuestion:
+    """Return the new question about the product. It waits for the staff.
+
+    Raises:
+        ProductNotFound: the actor cannot see a product with this code.
+        ValidationFailed: the text contains contact data, or the actor's same question waits.
+        QuestionLimitReached: the actor has asked too often today.
+    """
+    offer = offers_by_code(context=catalogue_context(actor=actor), codes=[code]).get(code)
+    if offer is None or not offer.visible:
+        raise ProductNotFound
+    if CONTACT.search(text):
+        raise QuestionHasContact
+    # The limit counts the rows of the account, so its questions are written one after the other.
+    lock_account(actor.pk)
+    own_questions = ProductQuestion.objects.filter(asker=actor)
+    if own_questions.filter(product=offer.product, text=text, state=S.WAITING).exists():
+        raise QuestionRepeated
+    now = timezone.now()
+    today = own_questions.filter(asked_at__gte=start_of_day(timezone.localdate()))
+    if today.count() >= settings.QUESTIONS_PER_DAY:
+        raise QuestionLimitReached(settings.QUESTIONS_PER_DAY)
+    question: ProductQuestion = ProductQuestion.objects.create(
+        group_id=actor.group_id,
+        product=offer.product,
+        asker=actor,
+        text=text,
+        asked_at=now,
+        is_private=is_private,
+    )
+    event_record(question, actor=actor, kind=QuestionEventKind.ASKED, to_state=S.WAITING)
+    return question
+
+
+@transaction.atomic
+def question_retract(*, actor: Account, question_id: int) -> ProductQuestion:
+    """Return the actor's question after its retraction. Nobody else sees it any more.
+
+    Raises:
+        QuestionNotFound: the actor has no such question.
+        QuestionRetractedAlready: it is retracted already.
+    """
+    rows = ProductQuestion.objects.select_for_update(of=("self",), no_key=True)
+    question: ProductQuestion | None = (
+        rows.select_related("product").filter(pk=question_id, asker=actor).first()
+    )
+    if question is None:
+        raise QuestionNotFound
+    _refuse_retracted(question)
+    _move(question, to=S.RETRACTED, actor=actor, kind=QuestionEventKind.RETRACTED)
+    return question
+
+
+def question_answer(
+    *,
+    actor: Account,
+    question_id: int,
+    answer: str,
+    is_for_everybody: bool,
+    seen_answered_at: datetime | None,
+) -> None:
+    """Answer the question, or change its answer. The asker gets a notice. `seen_answered_at` is the
+    time of the answer that the staff member saw; None without an answer.
+
+    Raises:
+        QuestionNotFound: there is none.
+        QuestionRetractedAlready, QuestionHiddenAlready: its state does not allow an answer.
+        QuestionAnsweredMeanwhile: a colleague has answered since.
+    """
+    with _locked_question(question_id) as question:
+        _refuse_retracted(question)
+        if question.state == S.HIDDEN:
+            raise QuestionHiddenAlready
+        if question.answered_at != seen_answered_at:
+            raise QuestionAnsweredMeanwhile
+        is_first = question.answered_at is None
+        question.answer, question.answered_at = answer, timezone.now()
+        question.is_for_everybody = is_for_everybody
+        kind = QuestionEventKind.ANSWERED if is_first else QuestionEventKind.ANSWER_CHANGED
+        _move(question, to=S.ANSWERED, actor=actor, kind=kind, reason=answer)
+        _publish_notice(
+            question,
+            actor=actor,
+            topic="question.answered",
+            title="您对“{name}”的提问" + ("已有回答" if is_first else "的回答有更新"),
+            text=answer,
+        )
+
+
+def question_hide(*, actor: Account, question_id: int, reason: str) -> None:
+    """Hide the question from everybody but its asker, who gets a notice with the reason.
+
+    Raises:
+        QuestionNotFound: there is none.
+        QuestionRetractedAlready, QuestionHiddenAlready: nobody sees it already.
+    """
+    with _locked_question(question_id) as question:
+        _refuse_retracted(question)
+        if question.state == S.HIDDEN:
+            raise QuestionHiddenAlready
+        question.hidden_reason = reason
+        _move(question, to=S.HIDDEN, actor=actor, kind=QuestionEventKind.HIDDEN, reason=reason)
+        _publish_notice(
+            question,
+            actor=actor,
+            topic="question.hidden",
+            title="您对“{name}”的提问已被隐藏",
+            text=reason,
+        )
+
+
+def question_show(*, actor: Account, question_id: int) -> None:
+    """Show a hidden question again. Without an answer it waits again.
+
+    Raises:
+        QuestionNotFound: there is none.
+        QuestionShownAlready: it is not hidden.
+    """
+    with _locked_question(question_id) as question:
+        if question.state != S.HIDDEN:
+            raise QuestionShownAlready
+        question.hidden_reason = ""
+        to = S.WAITING if question.answered_at is None else S.ANSWERED
+        _move(question, to=to, actor=actor, kind=QuestionEventKind.SHOWN)
+
+
+@contextmanager
+def _locked_question(question_id: int) -> Generator[ProductQuestion]:
+    """Open the tenant scope and a transaction, and yield the locked question. For staff."""
+    with row_scope(ProductQuestion, question_id, missing=QuestionNotFound):
+        rows = ProductQuestion.objects.select_for_update(of=("self",), no_key=True)
+        yield rows.select_related("product").get(pk=question_id)
+
+
+def _refuse_retracted(question: ProductQuestion) -> None:
+    if question.state == S.RETRACTED:
+        raise QuestionRetractedAlready
+
+
+def _move(
+    question: ProductQuestion,
+    *,
+    to: QuestionState,
+    actor: Account,
+    kind: QuestionEventKind,
+    reason: str = "",
+) -> None:
+    """Save the question in the new state, record the event, and write or delete its public copy."""
+    before, question.state = question.state, to
+    question.save()
+    event_record(question, actor=actor, kind=kind, from_state=before, to_state=to, reason=reason)
+    if question.is_public:
+        public = {name: getattr(question, name) for name in PUBLIC_FIELDS}
+        PublishedQuestion.objects.update_or_create(question=question, defaults=public)
+    else:
+        PublishedQuestion.objects.filter(question=question).delete()
+
+
+def _publish_notice(
+    question: ProductQuestion, *, actor: Account, topic: str, title: str, text: str
+) -> None:
+    payload = {
+        "To": [question.asker_id],
+        "ActorId": event_actor_id(actor),
+        "Title": title.format(name=question.product.name),
+        "Text": text[:200],
+        "Link": "/userCenter/user/question",
+        "SubjectKey": f"question:{question.pk}",
+    }
+    outbox_publish(topic=topic, key=str(question.pk), payload=payload)
