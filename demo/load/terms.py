@@ -10,8 +10,11 @@ from decimal import Decimal
 from django.utils import timezone
 
 from apps.budgets.enums import BudgetOwner, BudgetPeriod
+from apps.budgets.selectors.earmarks import NO_EARMARK, Earmark
 from apps.budgets.services.budget_manage import budget_create
+from apps.catalog.models import Category
 from apps.common.money import ZERO
+from apps.dimensions.enums import DimensionKind
 from apps.dimensions.models import Dimension
 from apps.dimensions.services.dimensions import links_save
 from apps.orders.models import FreightRegion
@@ -99,8 +102,22 @@ def _budgets_of(row: dict[str, str], today: date) -> int:
                 period_to=ends,
                 amount=Decimal(row["金额"]),
                 policy=row["策略"],
+                earmark=_earmark_of(row["限定范围"], group=enterprise.group),
             )
     return len(periods)
+
+
+def _earmark_of(cell: str, *, group: Group) -> Earmark:
+    """Return what an earmarked budget counts: 类目/1101, or a kind of dimension such as
+    项目/P-2026-R1. Empty: every order.
+    """
+    label, _, code = cell.partition("/")
+    if not label:
+        return NO_EARMARK
+    if label == "类目":
+        return Earmark(category=Category.objects.get(code=code))
+    kind = next(kind for kind in DimensionKind if kind.label == label)
+    return Earmark(dimension=Dimension.objects.get(group=group, kind=kind, code=code))
 
 
 def load_dimensions() -> int:

@@ -92,6 +92,16 @@ class BudgetLevelSerializer(PreviewBudgetSerializer):
     IsOver = serializers.BooleanField(source="is_over")
 
 
+class EarmarkChargeSerializer(BudgetLevelSerializer):
+    """An earmarked budget (专项预算) that lines of the order use, or a budget above one."""
+
+    Taken = MoneyField(source="taken", max_digits=20, help_text="本单计入的金额")
+    EarmarkText = serializers.CharField(source="earmark", help_text="限定范围，如：类目“办公用纸”")
+    UsedName = serializers.CharField(
+        source="used_name", help_text="本行是上级预算时，商品直接计入的专项预算；否则为空"
+    )
+
+
 class ChargedBudgetSerializer(serializers.Serializer[Any]):
     Id = serializers.CharField(source="own.pk")
     Name = serializers.CharField(source="own.name")
@@ -186,6 +196,9 @@ class PreviewSerializer(serializers.Serializer[Checkout]):
     Approval = PlanSerializer(source="plan")
     Budget = ChargedBudgetSerializer(source="charged", allow_null=True)
     Budgets = PreviewBudgetSerializer(source="budgets", many=True)
+    Earmarks = EarmarkChargeSerializer(
+        source="earmarks.levels", many=True, help_text="本单商品另外计入的专项预算；没有时为空"
+    )
     Credit = PreviewCreditSerializer(source="credit", allow_null=True, help_text="付款方式为月结时")
     Address = serializers.SerializerMethodField()
     LastAddressId = serializers.CharField(

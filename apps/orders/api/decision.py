@@ -88,6 +88,22 @@ class BudgetEffectSerializer(AnswerSerializer):
     Parents = BudgetParentSerializer(source="parents", many=True, help_text="上级预算，由近及远")
 
 
+class EarmarkEffectSerializer(AnswerSerializer):
+    """An earmarked budget that lines of the order use, or a budget above one: 可用 without the
+    order, the amount of its lines, and 可用 with the order.
+    """
+
+    Name = serializers.CharField(source="budget.name")
+    EarmarkText = serializers.CharField(source="budget.earmark_text", help_text="限定范围")
+    UsedName = serializers.CharField(
+        source="used_name", help_text="本行是上级预算时，商品直接计入的专项预算；否则为空"
+    )
+    Amount = MoneyField(source="budget.amount")
+    Before = MoneyField(source="before")
+    Taken = MoneyField(source="taken")
+    After = MoneyField(source="budget.available")
+
+
 class RequesterMonthSerializer(AnswerSerializer):
     """The other orders of the requester in the month of this order."""
 
@@ -130,6 +146,9 @@ class DecidedOrderSerializer(AnswerSerializer):
     Remark = serializers.CharField(source="order.remark")
     Lines = DecisionLineSerializer(source="lines", many=True)
     Budget = BudgetEffectSerializer(source="budget", allow_null=True)
+    Earmarks = EarmarkEffectSerializer(
+        source="earmarks", many=True, help_text="商品另外计入的专项预算；没有时为空"
+    )
     Month = RequesterMonthSerializer(source="month")
     Receiver = serializers.CharField(source="order.address_snapshot.Receiver", default="")
     Address = serializers.SerializerMethodField()

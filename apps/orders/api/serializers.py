@@ -24,6 +24,7 @@ from apps.orders.enums import EVENT_NAMES, OrderStatus
 from apps.orders.models import Order, OrderLine, Payment, Shipment, ShipmentLine
 from apps.orders.selectors.access import allowed_actions, is_owed_online, pay_by
 from apps.orders.selectors.allocations import list_order_allocations
+from apps.orders.selectors.earmarks import list_earmark_reservations
 from apps.orders.shared_serializers import TrackingSerializer
 from apps.orders.snapshots import address_text
 
@@ -260,6 +261,12 @@ class OrderBudgetSerializer(serializers.Serializer[Any]):
     )
 
 
+class OrderEarmarkSerializer(OrderBudgetSerializer):
+    """An earmarked budget (专项预算) that lines of the order use."""
+
+    EarmarkText = serializers.CharField(source="budget.earmark_text", help_text="限定范围")
+
+
 class BatchOrderSerializer(AnswerSerializer):
     """An order of the same submit."""
 
@@ -313,6 +320,7 @@ class OrderDetailSerializer(OrderRowSerializer):
     Allocations = serializers.SerializerMethodField()
     Remark = serializers.CharField(source="remark")
     Budget = OrderBudgetSerializer(source="budget_reservation", allow_null=True)
+    Earmarks = serializers.SerializerMethodField(help_text="商品另外计入的专项预算；没有时为空")
     ConfirmedAt = serializers.DateTimeField(source="confirmed_at", allow_null=True)
     ShippedAt = serializers.DateTimeField(source="shipped_at", allow_null=True)
     CompletedAt = serializers.DateTimeField(source="completed_at", allow_null=True)
@@ -327,6 +335,11 @@ class OrderDetailSerializer(OrderRowSerializer):
     def get_Allocations(self, order: Order) -> Any:
         """Return the split over dimensions."""
         return OrderAllocationSerializer.answers(list_order_allocations(order))
+
+    @extend_schema_field(OrderEarmarkSerializer(many=True))
+    def get_Earmarks(self, order: Order) -> Any:
+        """Return the earmarked budgets of the lines."""
+        return OrderEarmarkSerializer(list_earmark_reservations(order), many=True).data
 
     @extend_schema_field(serializers.DateTimeField(allow_null=True))
     def get_PayBy(self, order: Order) -> Any:

@@ -32,6 +32,11 @@ from apps.orders.enums import ENDED_UNSHIPPED, OrderStatus
 from apps.orders.models import Order, OrderLine
 from apps.orders.selectors.access import SUBJECT_TYPE
 from apps.orders.selectors.batches import BatchApproval, batch_approvals
+from apps.orders.selectors.earmarks import (
+    EarmarkLevel,
+    get_earmark_levels,
+    list_earmarked_amounts,
+)
 
 if TYPE_CHECKING:
     from apps.budgets.models import Budget, BudgetReservation
@@ -81,6 +86,7 @@ class DecidedOrder:
     order: Order
     lines: list[DecisionLine]
     budget: BudgetEffect | None
+    earmarks: list[EarmarkLevel]
     month: RequesterMonth
     batch: list[BatchApproval]
 
@@ -125,6 +131,7 @@ def _order(actor: Account, approval: Approval) -> DecidedOrder:
         order=order,
         lines=_lines(order),
         budget=_budget(order.budget_reservation),
+        earmarks=get_earmark_levels(list_earmarked_amounts(order)),
         month=_month(order),
         batch=batch_approvals(actor=actor, order=order),
     )

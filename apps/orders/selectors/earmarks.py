@@ -26,6 +26,7 @@ from apps.orders.selectors.budget_charge import Charge
 from apps.orders.selectors.customer_terms import over_budget_policy
 
 if TYPE_CHECKING:
+    from apps.budgets.models import BudgetReservation
     from apps.orders.models import Order, OrderLine
     from apps.orders.selectors.allocations import Allocations, Shares
     from apps.orders.selectors.deliveries import Delivery
@@ -215,6 +216,14 @@ def list_earmarked_amounts(order: Order) -> list[EarmarkedAmount]:
     )
     # By the keys: the order of lines would join them, and an amendment has deleted some already.
     return list(rows.order_by("reservation_id", "line_id"))
+
+
+def list_earmark_reservations(order: Order) -> list[BudgetReservation]:
+    """Return the reservations of the order in earmarked budgets, each once. No query for an order
+    without an earmarked budget.
+    """
+    rows = list_earmarked_amounts(order)
+    return list({row.reservation_id: row.reservation for row in rows}.values())
 
 
 def get_amounts_after(

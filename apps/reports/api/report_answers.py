@@ -274,6 +274,9 @@ class ReportBudgetRowSerializer(_NamedRow, ReportComparedRowSerializer):
     Owner = serializers.CharField(read_only=True, help_text="归属")
     PeriodText = serializers.CharField(read_only=True)
     ParentName = serializers.CharField(read_only=True, help_text="上级预算")
+    EarmarkText = serializers.CharField(
+        read_only=True, help_text="专项预算的限定范围；普通预算为空"
+    )
     Budgeted = MoneyField(allow_null=True, read_only=True, help_text="预算额度")
     Reserved = MoneyField(allow_null=True, read_only=True, help_text="已预占，含审批中的订单")
     Consumed = MoneyField(allow_null=True, read_only=True, help_text="已使用")
@@ -301,13 +304,16 @@ class ReportBudgetRowSerializer(_NamedRow, ReportComparedRowSerializer):
             "Owner": budget.owner_name if budget else "",
             "PeriodText": actual.period_name if actual else "",
             "ParentName": actual.parent_name if actual else "",
+            "EarmarkText": budget.earmark_text if budget else "",
             **{title: None if value is None else str(value) for title, value in money.items()},
             **ReportComparedRowSerializer(instance).data,
         }
 
 
 class ReportBudgetTotalsSerializer(serializers.Serializer[Any]):
-    """The sums of the topmost budgets of all rows: parent and child are not added."""
+    """The sums of the topmost budgets of all rows: parent and child are not added, and earmarked
+    budgets only if there are no others.
+    """
 
     Count = serializers.IntegerField(source="count")
     Budgeted = MoneyField(source="amount", max_digits=20)

@@ -70,8 +70,9 @@ class BudgetActual:
 @dataclass(frozen=True, slots=True)
 class BudgetTotals:
     """The sums of the topmost budgets of a report in 元, so that parent and child are not added.
-    `count` and `overrunning` count budgets of all levels. In the first days of its period a budget
-    counts in `at_end` with the amount used so far.
+    Earmarked budgets are left out, because their purchases are in the ordinary ones; a report with
+    earmarked budgets alone adds those. `count` and `overrunning` count all budgets. In the
+    first days of its period a budget counts in `at_end` with the amount used so far.
     """
 
     count: int
@@ -119,9 +120,11 @@ def get_report_budgets(
 def sum_report_budgets(budgets: Sequence[BudgetActual]) -> BudgetTotals:
     """Return the sums of the topmost of the current budgets among these. One query."""
     current = [row for row in budgets if row.is_current]
-    listed = Budget.objects.filter(pk__in=[row.budget.pk for row in current])
+    ordinary = [row for row in current if not row.budget.is_earmarked]
+    added = ordinary or current
+    listed = Budget.objects.filter(pk__in=[row.budget.pk for row in added])
     lower = set(listed.filter(below(listed)).order_by().values_list("pk", flat=True))
-    top = [row for row in current if row.budget.pk not in lower]
+    top = [row for row in added if row.budget.pk not in lower]
     return BudgetTotals(
         count=len(current),
         amount=sum((row.budget.amount for row in top), ZERO),

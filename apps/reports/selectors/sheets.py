@@ -113,7 +113,7 @@ HEADERS: dict[str, tuple[str, ...]] = {
         "协议内占比（%）",
     ),
     ReportName.BUDGET: (
-        *("预算", "归属", "预算期间", "上级预算", *COMPARED_COLUMNS),
+        *("预算", "归属", "预算期间", "上级预算", "限定范围", *COMPARED_COLUMNS),
         *("预算额度", "已预占", "已使用", "可用", "预计期末使用", "预计超出"),
     ),
 }
@@ -499,13 +499,14 @@ def _savings(row: GroupedRow, row_names: RowNames) -> Row:
 def _budget(row: GroupedRow, row_names: RowNames) -> Row:
     name, actual = row_names.budget_name(row.key[0]), row_names.actuals.get(row.key[0] or 0)
     if actual is None:
-        return (name, "", "", "", *_comparison_cells(row), *[None] * 6)
+        return (name, *[""] * 4, *_comparison_cells(row), *[None] * 6)
     budget, forecast = actual.budget, actual.forecast
     return (
         name,
         budget.owner_name,
         actual.period_name,
         actual.parent_name,
+        budget.earmark_text,
         *_comparison_cells(row),
         budget.amount,
         budget.reserved,

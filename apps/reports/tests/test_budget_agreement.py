@@ -52,6 +52,8 @@ def test_the_budget_report_agrees_with_the_page_of_budgets(
     with clock_at(datetime(2026, 9, 3, 12, tzinfo=SHANGHAI)):
         place_order(shopper, (goods, 1), budget_id=top.pk)
     deliver()
+    earmarked = make_budget(amount="9.00", name="专项", **place)
+    Budget.objects.filter(pk=earmarked.pk).update(category=goods.category)
 
     september = ReportQuestion(
         preset=Preset.CUSTOM, since=date(2026, 9, 1), until=date(2026, 9, 30), as_of=day
@@ -64,6 +66,7 @@ def test_the_budget_report_agrees_with_the_page_of_budgets(
         (top.pk, Decimal("10.00")),
         (earlier.pk, ZERO),
         (unused.pk, ZERO),
+        (earmarked.pk, ZERO),
     ]
     # The figures are those of 预算余额: 130.00 元 in 10 of 30 days make 390.00 元.
     figures = {
@@ -75,8 +78,10 @@ def test_the_budget_report_agrees_with_the_page_of_budgets(
         child.pk: (yuan("120.00"), yuan("360.00"), yuan("260.00")),
         top.pk: (yuan("130.00"), yuan("390.00"), ZERO),
         unused.pk: (ZERO, ZERO, ZERO),
+        earmarked.pk: (ZERO, ZERO, ZERO),
     }
-    # The totals take the enterprise and the department, not the child a second time.
+    # The totals take the enterprise and the department, not the child a second time, and not the
+    # earmarked budget, whose purchases are in the others.
     totals = report.budgets
     assert totals is not None
     sums = sum_budgets(Budget.objects.filter(pk__in=figures))
@@ -86,9 +91,9 @@ def test_the_budget_report_agrees_with_the_page_of_budgets(
         sums.available,
     )
     assert (sums.amount, sums.reserved) == (yuan("1050.00"), yuan("130.00"))
-    assert (totals.count, totals.at_end, totals.overrunning) == (3, yuan("390.00"), 1)
+    assert (totals.count, totals.at_end, totals.overrunning) == (4, yuan("390.00"), 1)
     sheet = get_report_sheet(actor=ga, name=ReportName.BUDGET, question=september, sort="")
-    assert (sheet.row_count, len(list(sheet.rows))) == (5, 5)
+    assert (sheet.row_count, len(list(sheet.rows))) == (6, 6)
     # A filter of purchases leaves out budgets without matching purchases.
     narrowed = report_of(ga, ReportName.BUDGET, replace(september, product_code=goods.code))
     assert [row.key[0] for row in narrowed.rows] == [child.pk, None, top.pk, earlier.pk]

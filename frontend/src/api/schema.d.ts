@@ -12184,6 +12184,8 @@ export interface components {
             Remark: string;
             Lines: components["schemas"]["DecisionLine"][];
             Budget: components["schemas"]["BudgetEffect"] | null;
+            /** @description 商品另外计入的专项预算；没有时为空 */
+            Earmarks: components["schemas"]["EarmarkEffect"][];
             Month: components["schemas"]["RequesterMonth"];
             /**
              * @default
@@ -12789,6 +12791,81 @@ export interface components {
              * @example 请尽快发货
              */
             Text: string;
+        };
+        /** @description An earmarked budget (专项预算) that lines of the order use, or a budget above one. */
+        EarmarkCharge: {
+            /** @example 1024 */
+            Id: string;
+            /** @example 林晓雨 */
+            Name: string;
+            /** @example block */
+            Policy: string;
+            /**
+             * Format: decimal
+             * @example 12.50
+             */
+            Available: string;
+            /**
+             * Format: decimal
+             * @example 12.50
+             */
+            After: string;
+            /** @example true */
+            IsOver: boolean;
+            /**
+             * Format: decimal
+             * @description 本单计入的金额
+             * @example 12.50
+             */
+            Taken: string;
+            /**
+             * @description 限定范围，如：类目“办公用纸”
+             * @example 类目/A01
+             */
+            EarmarkText: string;
+            /**
+             * @description 本行是上级预算时，商品直接计入的专项预算；否则为空
+             * @example 林晓雨
+             */
+            UsedName: string;
+        };
+        /**
+         * @description An earmarked budget that lines of the order use, or a budget above one: 可用 without the
+         *     order, the amount of its lines, and 可用 with the order.
+         */
+        EarmarkEffect: {
+            /** @example 林晓雨 */
+            Name: string;
+            /**
+             * @description 限定范围
+             * @example 类目/A01
+             */
+            EarmarkText: string;
+            /**
+             * @description 本行是上级预算时，商品直接计入的专项预算；否则为空
+             * @example 林晓雨
+             */
+            UsedName: string;
+            /**
+             * Format: decimal
+             * @example 12.50
+             */
+            Amount: string;
+            /**
+             * Format: decimal
+             * @example 12.50
+             */
+            Before: string;
+            /**
+             * Format: decimal
+             * @example 12.50
+             */
+            Taken: string;
+            /**
+             * Format: decimal
+             * @example 12.50
+             */
+            After: string;
         };
         /** @description A conversation without questions. */
         EmptyConversation: {
@@ -15735,6 +15812,8 @@ export interface components {
             /** @example 请送至前台 */
             Remark: string;
             Budget: components["schemas"]["OrderBudget"] | null;
+            /** @description 商品另外计入的专项预算；没有时为空 */
+            readonly Earmarks: components["schemas"]["OrderEarmark"][];
             /**
              * Format: date-time
              * @example 2026-03-05T14:07:00+08:00
@@ -15760,6 +15839,34 @@ export interface components {
             readonly Batch: components["schemas"]["BatchOrder"][];
             readonly Approval: components["schemas"]["OrderApproval"] | null;
             readonly Timeline: components["schemas"]["Event"][];
+        };
+        /** @description An earmarked budget (专项预算) that lines of the order use. */
+        OrderEarmark: {
+            /** @example 1024 */
+            Id: string;
+            /** @example 卓砚 ZY-1103 按动中性笔 0.38mm 黑色 */
+            Name: string;
+            /**
+             * Format: decimal
+             * @example 12.50
+             */
+            Reserved: string;
+            /**
+             * Format: decimal
+             * @example 12.50
+             */
+            Consumed: string;
+            /**
+             * Format: decimal
+             * @description 预算现在可用的余额，本单的预占已扣除
+             * @example 12.50
+             */
+            Available: string;
+            /**
+             * @description 限定范围
+             * @example 类目/A01
+             */
+            EarmarkText: string;
         };
         /** @description The filters of the order list, in the query string or in a body. */
         OrderExportBodyRequest: {
@@ -17290,6 +17397,8 @@ export interface components {
             Approval: components["schemas"]["Plan"];
             Budget: components["schemas"]["ChargedBudget"] | null;
             Budgets: components["schemas"]["PreviewBudget"][];
+            /** @description 本单商品另外计入的专项预算；没有时为空 */
+            Earmarks: components["schemas"]["EarmarkCharge"][];
             /** @description 付款方式为月结时 */
             Credit: components["schemas"]["PreviewCredit"] | null;
             readonly Address: components["schemas"]["AddressSnapshot"] | null;
@@ -18463,6 +18572,8 @@ export interface components {
             /** @example 请送至前台 */
             Remark: string;
             Budget: components["schemas"]["OrderBudget"] | null;
+            /** @description 商品另外计入的专项预算；没有时为空 */
+            readonly Earmarks: components["schemas"]["OrderEarmark"][];
             /**
              * Format: date-time
              * @example 2026-03-05T14:07:00+08:00
@@ -19654,6 +19765,11 @@ export interface components {
              */
             readonly ParentName: string;
             /**
+             * @description 专项预算的限定范围；普通预算为空
+             * @example 类目/A01
+             */
+            readonly EarmarkText: string;
+            /**
              * Format: decimal
              * @description 预算额度
              * @example 12.50
@@ -19690,7 +19806,10 @@ export interface components {
              */
             readonly Overrun: string | null;
         };
-        /** @description The sums of the topmost budgets of all rows: parent and child are not added. */
+        /**
+         * @description The sums of the topmost budgets of all rows: parent and child are not added, and earmarked
+         *     budgets only if there are no others.
+         */
         ReportBudgetTotals: {
             /** @example 1 */
             Count: number;
@@ -24337,6 +24456,8 @@ export type DisableRequest = components['schemas']['DisableRequest'];
 export type Document = components['schemas']['Document'];
 export type Dropped = components['schemas']['Dropped'];
 export type Earmark = components['schemas']['Earmark'];
+export type EarmarkCharge = components['schemas']['EarmarkCharge'];
+export type EarmarkEffect = components['schemas']['EarmarkEffect'];
 export type EmptyConversation = components['schemas']['EmptyConversation'];
 export type Enrolment = components['schemas']['Enrolment'];
 export type Enterprise = components['schemas']['Enterprise'];
@@ -24494,6 +24615,7 @@ export type OrderApprovalAllowedActionsEnum = components['schemas']['OrderApprov
 export type OrderBudget = components['schemas']['OrderBudget'];
 export type OrderDepartment = components['schemas']['OrderDepartment'];
 export type OrderDetail = components['schemas']['OrderDetail'];
+export type OrderEarmark = components['schemas']['OrderEarmark'];
 export type OrderExportBodyRequest = components['schemas']['OrderExportBodyRequest'];
 export type OrderExportBodyStatusEnum = components['schemas']['OrderExportBodyStatusEnum'];
 export type OrderLine = components['schemas']['OrderLine'];

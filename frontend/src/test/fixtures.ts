@@ -102,6 +102,7 @@ export const previewOf = (given: Given<Preview> = {}): Preview => ({
     Parents: [],
   },
   Budgets: [{ Id: '9', Name: '行政部预算', Policy: 'block', Available: '100.00' }],
+  Earmarks: [],
   Credit: {
     Limit: '500000.00',
     Used: '20000.00',
@@ -224,6 +225,7 @@ export const orderDetail = (given: Given<OrderDetail> = {}): OrderDetail => ({
   Allocations: [],
   Remark: '',
   Budget: null,
+  Earmarks: [],
   ConfirmedAt: null,
   ShippedAt: null,
   CompletedAt: null,
@@ -325,6 +327,7 @@ export const decidedOrder = (given: Given<DecidedOrder> = {}): DecidedOrder => (
     },
   ],
   Budget: null,
+  Earmarks: [],
   Month: { Orders: 0, Amount: '0.00', InApproval: 0 },
   Receiver: '林晓雨',
   Address: '江苏省苏州市',

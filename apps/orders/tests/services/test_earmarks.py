@@ -16,7 +16,7 @@ from apps.budgets.selectors.budgets import reconcile_budgets
 from apps.catalog.models import Category, Product
 from apps.catalog.tests.factories import ProductFactory
 from apps.common.money import money_value
-from apps.common.testing import ApiClient
+from apps.common.testing import ApiClient, assert_queries
 from apps.common.testing.faults import list_missed
 from apps.dimensions.enums import DimensionKind
 from apps.dimensions.models import Dimension
@@ -120,6 +120,52 @@ def split(*parts: tuple[Dimension, str]) -> tuple[AllocationForm, ...]:
     """Return the choice of projects for the whole order, by percent."""
     rows = tuple(PartForm(row.pk, D(percent)) for row, percent in parts)
     return (AllocationForm(DimensionKind.PROJECT, rows),)
+
+
+def test_the_screens_show_what_an_order_uses(
+    shopper: Account, approver: Account, paper: Product, pen: Product
+) -> None:
+    project = project_of(shopper)
+    make_earmark(shopper, project, "500.00", name="项目专项")
+    top = make_earmark(shopper, top_of(paper), "100.00", name="大类专项")
+    make_earmark(
+        shopper, paper.category, "90.00", name="小类专项", parent=top, policy=BudgetPolicy.APPROVE
+    )
+    make_rule(shopper, approver)
+    fill_cart(shopper, (paper, 1), (pen, 3))
+    parts = [{"DimensionId": str(project.pk), "Percent": "50.00"}]
+    parts.append({"DimensionId": str(project_of(shopper).pk), "Percent": "50.00"})
+    body = {"Allocations": [{"Kind": "project", "Parts": parts}]}
+
+    with assert_queries(12):
+        shown = ApiClient(shopper).post("/api/Order/Preview", body).body["Earmarks"]
+
+    names = ("Name", "EarmarkText", "UsedName", "Taken")
+    of_levels = {
+        ("项目专项", f"项目“{project.code} {project.name}”", "", "35.00"),
+        ("小类专项", f"类目“{paper.category.name}”", "", "40.00"),
+        ("大类专项", f"类目“{top_of(paper).name}”", "小类专项", "40.00"),
+    }
+    assert {tuple(row[name] for name in names) for row in shown} == of_levels
+    assert {row["Name"]: (row["Available"], row["After"]) for row in shown} == {
+        "项目专项": ("500.00", "465.00"),
+        "小类专项": ("90.00", "50.00"),
+        "大类专项": ("100.00", "60.00"),
+    }
+
+    order_no = ApiClient(shopper).post("/api/Order", body, key="key-00000001").body["OrderNo"]
+    detail = ApiClient(shopper).get(f"/api/Order/{order_no}").body["Earmarks"]
+    assert {
+        (row["Name"], row["Reserved"], row["Consumed"], row["Available"]) for row in detail
+    } == {("项目专项", "35.00", "0.00", "465.00"), ("小类专项", "40.00", "0.00", "50.00")}
+
+    approval = Approval.objects.get(subject_no=order_no)
+    page = ApiClient(approver).get(f"/api/Approval/{approval.pk}/Decision").body
+    decided = page["Order"]["Earmarks"]
+    assert {tuple(row[name] for name in names) for row in decided} == of_levels
+    assert {row["Name"]: (row["Before"], row["After"]) for row in decided} == {
+        row["Name"]: (row["Available"], row["After"]) for row in shown
+    }
 
 
 def test_a_project_budget_counts_the_part_of_a_split_line(shopper: Account) -> None:

@@ -444,8 +444,12 @@ const budgetColumns = (go: Go, periods: Periods): ReportColumn[] => {
       {
         title: '预算',
         className: styles.ware ?? '',
-        render: (_, { Budget, BudgetId, Owner, PeriodText }) => (
-          <Two under={[Owner, PeriodText].filter(Boolean).join(' · ')}>
+        render: (_, { Budget, BudgetId, Owner, PeriodText, EarmarkText }) => (
+          <Two
+            under={[Owner, PeriodText, EarmarkText && `专项：${EarmarkText}`]
+              .filter(Boolean)
+              .join(' · ')}
+          >
             <DrillLink to={go({ BudgetId })}>{Budget}</DrillLink>
           </Two>
         ),

@@ -22,6 +22,30 @@ const NEAR: Readonly<Record<string, string>> = {
 const shareOf = (after: string, available: string): number =>
   toFen(available) > 0 ? Math.max(0, Math.min(100, (toFen(after) / toFen(available)) * 100)) : 0
 
+/** The earmarked budgets (专项预算) that lines of the order use, and the budgets above them. */
+function Earmarks({ rows }: { rows: Preview['Earmarks'] }) {
+  if (!rows.length) return null
+  return (
+    <ul className={styles.earmarks} aria-label="专项预算">
+      {rows.map(({ Id, Name, EarmarkText, UsedName, Taken, Available, After, IsOver, Policy }) => (
+        <li key={Id}>
+          <b>
+            {UsedName ? '上级专项' : '专项'}“{Name}”
+          </b>
+          <small>
+            {EarmarkText} · 可用 {yuan(Available)} · 本单计入 {yuan(Taken)}
+          </small>
+          <span className={cx(IsOver && styles.over)}>
+            {IsOver
+              ? `超出 ${yuan(After.replace('-', ''))}，${OVER[Policy]?.split('，')[1] ?? ''}`
+              : `下单后剩余 ${yuan(After)}`}
+          </span>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
 /**
  * The available budget before and after the order. The selection shows at once; its figures show
  * after the preview.
@@ -36,6 +60,7 @@ export function Budget({ form, shown, set }: { form: CheckoutForm; shown: Previe
           预算
         </h2>
         <p className={styles.quiet}>您没有可用的预算，本单不占用预算</p>
+        <Earmarks rows={shown.Earmarks} />
       </section>
     )
   const over = compareMoney(budget.After, '0.00') < 0
@@ -93,6 +118,7 @@ export function Budget({ form, shown, set }: { form: CheckoutForm; shown: Previe
       ))}
       {over && !problem && <p className={styles.over}>{OVER[budget.Policy]}</p>}
       {!over && NEAR[budget.State] && <p className={styles.near}>{NEAR[budget.State]}</p>}
+      <Earmarks rows={shown.Earmarks} />
     </section>
   )
 }

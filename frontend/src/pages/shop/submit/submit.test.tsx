@@ -113,6 +113,40 @@ test('a budget that is exceeded says by how much and what follows', async () => 
   expect(within(budget).getByText('超出预算，需要审批')).toBeVisible()
 })
 
+test('earmarked budgets that lines use are named with what they keep', async () => {
+  const row = {
+    Id: '1',
+    Name: '用纸专项',
+    Policy: 'block',
+    EarmarkText: '类目“办公用纸”',
+    UsedName: '',
+    Taken: '20.00',
+    Available: '90.00',
+    After: '70.00',
+    IsOver: false,
+  }
+  const parent = {
+    ...row,
+    Id: '2',
+    Name: '大类专项',
+    Policy: 'approve',
+    UsedName: '用纸专项',
+    After: '-5.00',
+    IsOver: true,
+  }
+  answer('post', '/api/Order/Preview', previewOf({ Budget: null, Earmarks: [row, parent] }))
+  show()
+  const list = await screen.findByRole('list', { name: '专项预算' })
+  expect(
+    within(list)
+      .getAllByRole('listitem')
+      .map(({ textContent }) => textContent),
+  ).toEqual([
+    '专项“用纸专项”类目“办公用纸” · 可用 ¥90.00 · 本单计入 ¥20.00下单后剩余 ¥70.00',
+    '上级专项“大类专项”类目“办公用纸” · 可用 ¥90.00 · 本单计入 ¥20.00超出 ¥5.00，需要审批',
+  ])
+})
+
 test('an order that a budget refuses shows the refusal and the ways on, and no approval', async () => {
   HTMLElement.prototype.scrollIntoView = () => undefined
   const refusal = {

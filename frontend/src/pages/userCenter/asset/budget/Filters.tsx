@@ -1,7 +1,7 @@
 import { Select } from 'antd'
 import { Filter, FilterChoice, LiveFilters } from '@/desk/LiveFilters'
 import { DepartmentSelect } from '@/domain/org/DepartmentSelect'
-import { OWNERS, PERIODS, POLICIES, STATES, WHENS, type BudgetFilters } from './filters'
+import { EARMARKS, OWNERS, PERIODS, POLICIES, STATES, WHENS, type BudgetFilters } from './filters'
 
 const NOTHING: Partial<BudgetFilters> = {
   Keyword: undefined,
@@ -9,6 +9,7 @@ const NOTHING: Partial<BudgetFilters> = {
   DepartmentId: undefined,
   Period: undefined,
   Policy: undefined,
+  Earmark: undefined,
   State: undefined,
   When: undefined,
 }
@@ -74,6 +75,13 @@ export function Filters({
         value={value.Policy}
         options={POLICIES}
         onChange={(Policy) => onChange({ Policy })}
+      />
+      <FilterChoice
+        label="种类"
+        width={110}
+        value={value.Earmark}
+        options={EARMARKS}
+        onChange={(Earmark) => onChange({ Earmark })}
       />
     </LiveFilters>
   )

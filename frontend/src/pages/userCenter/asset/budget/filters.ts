@@ -7,6 +7,7 @@ export const FILTERS = filterSchema([
   'DepartmentId',
   'Period',
   'Policy',
+  'Earmark',
   'State',
   'When',
   'View',
@@ -31,6 +32,11 @@ export const POLICIES = [
   { value: 'block', label: '超出禁止下单' },
   { value: 'warn', label: '超出提醒' },
   { value: 'approve', label: '超出需审批' },
+] as const
+export const EARMARKS = [
+  { value: 'none', label: '普通' },
+  { value: 'category', label: '类目专项' },
+  { value: 'dimension', label: '核算项专项' },
 ] as const
 export const ROLLOVERS = [
   { value: 'none', label: '不结转' },

@@ -5,7 +5,7 @@ import { formatDate } from '@/lib/time'
 import { cx } from '@/ui/cx'
 import styles from './approval.module.css'
 
-function Budget({ budget }: { budget: DecidedOrder['Budget'] }) {
+function Budget({ order: { Budget: budget, Earmarks } }: { order: DecidedOrder }) {
   return (
     <section aria-label="预算影响">
       <h3>预算影响</h3>
@@ -38,6 +38,24 @@ function Budget({ budget }: { budget: DecidedOrder['Budget'] }) {
           </dl>
         </>
       )}
+      {Earmarks.map(({ Name, EarmarkText, UsedName, Amount, Before, Taken, After }) => (
+        <Fragment key={Name}>
+          <p>
+            {UsedName ? '上级专项' : '专项'}“{Name}”
+            <small>
+              {EarmarkText} · 额度 {yuan(Amount)}
+            </small>
+          </p>
+          <dl>
+            <dt>不含本单可用</dt>
+            <dd>{yuan(Before)}</dd>
+            <dt>本单计入</dt>
+            <dd>{yuan(Taken)}</dd>
+            <dt>含本单可用</dt>
+            <dd className={cx(compareMoney(After, '0.00') < 0 && styles.over)}>{yuan(After)}</dd>
+          </dl>
+        </Fragment>
+      ))}
     </section>
   )
 }
@@ -87,7 +105,7 @@ export function Effect({
 }) {
   return (
     <div className={styles.effect}>
-      <Budget budget={order.Budget} />
+      <Budget order={order} />
       <Month order={order} amount={amount} name={name} />
     </div>
   )

@@ -60,14 +60,29 @@ test('the first of the list is open beside it, with reasons, budget and month', 
     'get',
     DECISION,
     decisionOf({
-      Order: decidedOrder({ Budget: budget, Month: { Orders: 2, Amount: '40.00', InApproval: 1 } }),
+      Order: decidedOrder({
+        Budget: budget,
+        Earmarks: [
+          {
+            Name: '用纸专项',
+            EarmarkText: '类目“办公用纸”',
+            UsedName: '',
+            Amount: '500.00',
+            Before: '90.00',
+            Taken: '100.00',
+            After: '-10.00',
+          },
+        ],
+        Month: { Orders: 2, Amount: '40.00', InApproval: 1 },
+      }),
     }),
   )
   show()
   const detail = await screen.findByRole('article', { name: '审批 SO1' })
   expect(detail).toHaveTextContent('订单金额达到 ¥2,000.00')
   expect(within(detail).getByRole('region', { name: '预算影响' })).toHaveTextContent(
-    '不含本单可用¥6,422.30本单占用¥5,422.30含本单可用¥1,000.00上级“企业年度”含本单可用-¥3.00',
+    '不含本单可用¥6,422.30本单占用¥5,422.30含本单可用¥1,000.00上级“企业年度”含本单可用-¥3.00' +
+      '专项“用纸专项”类目“办公用纸” · 额度 ¥500.00不含本单可用¥90.00本单计入¥100.00含本单可用-¥10.00',
   )
   expect(within(detail).getByRole('region', { name: '申请人当月' })).toHaveTextContent(
     '2026 年 11 月其他订单2 单（1 单待审批）其他订单金额¥40.00含本单¥5,462.30',

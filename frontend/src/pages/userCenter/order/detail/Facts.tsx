@@ -34,6 +34,10 @@ export function Facts({ data }: { data: OrderDetail }) {
           data.Budget &&
             `${data.Budget.Name}（预占 ${yuan(data.Budget.Reserved)}，已用 ${yuan(data.Budget.Consumed)}）`,
         ],
+        ...data.Earmarks.map(({ Name, EarmarkText, Reserved, Consumed }): [string, string] => [
+          '专项预算',
+          `${Name}（${EarmarkText}；预占 ${yuan(Reserved)}，已用 ${yuan(Consumed)}）`,
+        ]),
         ...(dimensions.some(([label]) => label === '成本中心')
           ? []
           : [['成本中心', data.CostCenter] as [string, string]]),
@@ -67,7 +71,7 @@ export function Facts({ data }: { data: OrderDetail }) {
             </h3>
             <dl>
               {block.rows.map(([name, value]) => (
-                <div key={name}>
+                <div key={`${name}${name === '专项预算' ? value : ''}`}>
                   <dt>{name}</dt>
                   <dd>{value?.trim() || '—'}</dd>
                 </div>
