@@ -446,7 +446,7 @@ const budgetColumns = (go: Go, periods: Periods): ReportColumn[] => {
         className: styles.ware ?? '',
         render: (_, { Budget, BudgetId, Owner, PeriodText, EarmarkText }) => (
           <Two
-            under={[Owner, PeriodText, EarmarkText && `专项：${EarmarkText}`]
+            under={(EarmarkText ? [`专项：${EarmarkText}`, PeriodText, Owner] : [Owner, PeriodText])
               .filter(Boolean)
               .join(' · ')}
           >
