@@ -15,19 +15,18 @@ import uuid
 from base64 import urlsafe_b64encode
 from dataclasses import dataclass
 from datetime import timedelta
-from functools import lru_cache
 
+import jwt
 from django.conf import settings
 from django.utils import timezone
-from rest_framework_simplejwt.exceptions import TokenError
 from rest_framework_simplejwt.tokens import AccessToken
 
+from apps.common.requests import read_claims
 from apps.common.tenancy import platform_scope
 from apps.org.models import Account
 
 REFRESH = re.compile(r"([0-9a-f]{32})\.([0-9]{1,6})\.([0-9A-Za-z_-]{43})")
 FAMILY_CLAIM = "fid"
-KEPT_TOKENS = 4096
 
 
 @dataclass(frozen=True, slots=True)
@@ -143,20 +142,14 @@ def access_token(*, account: Account, family: uuid.UUID, acting: Acting | None =
 
 
 def read_access_token(text: str) -> Bearer | None:
-    """Return the account and family of a bearer with a valid signature and time. Otherwise
+    """Return the account and family of an access token with a valid signature and time. Otherwise
     return None.
     """
     try:
-        bearer, until = _signed(text)
-    except (TokenError, KeyError, TypeError, ValueError, AttributeError):
+        claims = read_claims(text)
+        is_over = timezone.now().timestamp() >= float(claims["exp"])
+        if is_over or claims["token_type"] != AccessToken.token_type:
+            return None
+        return Bearer(int(claims["uid"]), uuid.UUID(hex=claims[FAMILY_CLAIM]))
+    except (jwt.InvalidTokenError, KeyError, TypeError, ValueError, AttributeError):
         return None
-    return bearer if timezone.now().timestamp() < until else None
-
-
-@lru_cache(maxsize=KEPT_TOKENS)
-def _signed(text: str) -> tuple[Bearer, float]:
-    """Return the content and expiry of a token with a valid signature. Cached, so that a
-    process verifies each token once.
-    """
-    claims = AccessToken(text).payload  # type: ignore[arg-type]
-    return Bearer(int(claims["uid"]), uuid.UUID(hex=claims[FAMILY_CLAIM])), float(claims["exp"])

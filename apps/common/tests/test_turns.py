@@ -4,10 +4,13 @@ nor the turns of the others.
 
 from __future__ import annotations
 
+import time
 from concurrent.futures import ThreadPoolExecutor
 from threading import Barrier, Lock
 
+import jwt
 import pytest
+from django.conf import settings
 from django.test import RequestFactory
 
 from apps.common.middleware.load import Ticket, Turns
@@ -180,3 +183,14 @@ def test_a_client_is_the_account_in_its_group_or_the_visitors_address(buyer: Acc
 
     assert client_of(request) == Client(f"account-{buyer.pk}", f"group-{buyer.group_id}")
     assert client_of(RequestFactory().get("/")) == Client("127.0.0.1", VISITORS)
+
+
+@pytest.mark.parametrize(
+    ("seconds", "key"), [(60, "account-7"), (-3590, "account-7"), (-3610, "127.0.0.1")]
+)
+def test_an_expired_token_counts_for_its_account_for_an_hour(seconds: int, key: str) -> None:
+    claims = {"uid": "7", "gid": "3", "exp": int(time.time()) + seconds}
+    token = jwt.encode(claims, settings.SECRET_KEY)
+    request = RequestFactory().get("/", headers={"Authorization": f"Bearer {token}"})
+
+    assert client_of(request).key == key

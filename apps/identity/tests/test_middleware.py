@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Iterator
 
+import jwt
 import pytest
+from django.conf import settings
 from django.http import HttpResponse, StreamingHttpResponse
 from django.test import RequestFactory
 from django.utils import timezone
@@ -59,6 +62,16 @@ def test_anonymous_has_no_scope_even_inside_another(buyer: Account) -> None:
 
 @pytest.mark.parametrize("token", ["x", "a.b.c", "eyJhbGciOiJub25lIn0.eyJ1aWQiOiIxIn0."])
 def test_a_bad_bearer_is_refused_and_has_no_scope(buyer: Account, token: str) -> None:
+    assert scope_inside("/api/Profile", token) == (None, None, True)
+
+
+@pytest.mark.parametrize("claims", [{"exp": int(time.time()) - 1}, {"token_type": "refresh"}])
+def test_a_signed_bearer_that_is_expired_or_no_access_token_is_refused(
+    buyer: Account, claims: dict[str, object]
+) -> None:
+    valid = jwt.decode(signed_in(buyer), options={"verify_signature": False})
+    token = jwt.encode({**valid, **claims}, settings.SECRET_KEY)
+
     assert scope_inside("/api/Profile", token) == (None, None, True)
 
 
