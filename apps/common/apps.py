@@ -18,12 +18,12 @@ class CommonConfig(AppConfig):
 
     def ready(self) -> None:
         """Register the periodic jobs, the outbox handlers, the check that runs before `migrate`,
-        and the names of dual control in the operations log.
+        and the origin and the names of dual control in the operations log.
         """
         from auditlog.models import LogEntry
 
         from apps.common.api.idempotency import idempotency_purge
-        from apps.common.audit import name_two_people
+        from apps.common.audit import name_two_people, set_entry_origin
         from apps.common.background.delivery import purge_delivered
         from apps.common.background.outbox import outbox_handler
         from apps.common.background.periodic import periodic_job
@@ -38,6 +38,7 @@ class CommonConfig(AppConfig):
 
         name_topics(TOPIC_TITLES)
         pre_save.connect(name_two_people, sender=LogEntry, dispatch_uid="name_two_people")
+        pre_save.connect(set_entry_origin, sender=LogEntry, dispatch_uid="set_entry_origin")
         register(halfway_check, Tags.database)
         periodic_job("common.purge_counters", title="清理频次计数", every=timedelta(hours=1))(
             purge_counters

@@ -1,4 +1,6 @@
-"""Audit entries for actions that save no form. For forms, django-auditlog writes them itself."""
+"""Audit entries for actions that save no form, and the actor and the address of all entries. For
+forms, django-auditlog writes the entries itself.
+"""
 
 from __future__ import annotations
 
@@ -20,24 +22,40 @@ STATE, NOTE, ACTING_FOR = "state", "note", "acting_for"
 RELEASED_BY = "released_by"
 # (value before, value after)
 Change = tuple[object, object]
+_actor: ContextVar[Any] = ContextVar("request_actor", default=None)
 _address: ContextVar[str] = ContextVar("request_address", default="")
 # (the account of the first person, the name of the second one)
 _two_people: ContextVar[tuple[Any, str] | None] = ContextVar("two_people", default=None)
 
 
 @contextmanager
-def request_address_scope(address: str) -> Generator[None]:
-    """Record the client's address for all entries of the block."""
-    token = _address.set(address)
+def request_scope(*, actor: Any, address: str) -> Generator[None]:
+    """Record the account and the client's address of a request for all entries of the block.
+    `actor` is None for an anonymous request.
+    """
+    tokens = _actor.set(actor), _address.set(address)
     try:
         yield
     finally:
-        _address.reset(token)
+        _actor.reset(tokens[0])
+        _address.reset(tokens[1])
 
 
 def request_address() -> str | None:
     """Return the client's address; None outside a request, as in jobs and commands."""
     return _address.get() or None
+
+
+def set_entry_origin(*, instance: LogEntry, **_: Any) -> None:
+    """Set the actor and the address of the request on an entry that is saved. A receiver of
+    pre_save.
+    """
+    if (address := request_address()) is None:
+        return
+    actor = _actor.get()
+    if actor is not None and instance.actor is None:
+        instance.actor, instance.actor_email = actor, actor.email
+    instance.remote_addr = address
 
 
 @contextmanager

@@ -4,38 +4,34 @@ only trusted source.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
-from auditlog.middleware import AuditlogMiddleware
 from django.http import HttpRequest
 from django.http.response import HttpResponseBase
 
-from apps.common.audit import request_address_scope
+from apps.common.audit import request_scope
 from apps.common.requests import client_address
 
 
-class AuditMiddleware(AuditlogMiddleware):
-    """Auditlog's middleware with a trusted address. The original writes the first
-    X-Forwarded-For, which a client can forge, and fails if it is not an address.
+class AuditMiddleware:
+    """Replaces the middleware of auditlog. The original writes the first X-Forwarded-For, which a
+    client can forge, and connects a receiver of pre_save for each request.
     """
 
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponseBase]) -> None:
+        self.get_response = get_response
+
     def __call__(self, request: HttpRequest) -> HttpResponseBase:
-        with request_address_scope(client_address(request)):
-            answer: HttpResponseBase = super().__call__(request)
-        return answer
+        with request_scope(actor=actor_of(request), address=client_address(request)):
+            return self.get_response(request)
 
-    @staticmethod
-    def _get_actor(request: HttpRequest) -> Any:
-        """Changes that staff make while signed in as a customer are attributed to the staff
-        member.
-        """
-        user = AuditlogMiddleware._get_actor(request)
-        return getattr(user, "impersonator", None) or user
 
-    @staticmethod
-    def _get_remote_addr(request: HttpRequest) -> str:
-        return client_address(request)
-
-    @staticmethod
-    def _get_remote_port(request: HttpRequest) -> None:
-        """Return None: the port identifies nobody, and a client can forge X-Forwarded-Port."""
+def actor_of(request: HttpRequest) -> Any:
+    """Return the account of the request, or None. Changes that staff make while signed in as a
+    customer are attributed to the staff member.
+    """
+    user: Any = request.user
+    if not user.is_authenticated:
+        return None
+    return getattr(user, "impersonator", None) or user

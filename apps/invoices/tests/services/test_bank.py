@@ -18,7 +18,7 @@ from apps.catalog.models import CatalogChange
 from apps.catalog.services.imports import import_apply
 from apps.catalog.tests.factories import ProductFactory
 from apps.catalog.tests.sheets import Rows
-from apps.common.audit import request_address_scope
+from apps.common.audit import request_scope
 from apps.common.books import list_differences
 from apps.common.errors import ValidationFailed, WrongState
 from apps.common.models import Event, OutboxMessage
@@ -250,7 +250,7 @@ def test_interest_is_set_aside_and_waits_no_more(shopper: Account, staff: Accoun
 
 
 def test_who_wrote_a_receipt_down_and_what_it_says_is_in_the_log(staff: Account) -> None:
-    with request_address_scope("203.0.113.9"):
+    with request_scope(actor=None, address="203.0.113.9"):
         receipt = received(staff, "1280.50", received_on=date(2026, 3, 2), remark="货款")
 
     entry = LogEntry.objects.get_for_object(receipt).get()
