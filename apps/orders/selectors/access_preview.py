@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from apps.orders.selectors.access import orders_in_scope
 from apps.org.enums import AccountType, DataScope
 from apps.org.menus import MENU_TREE, MenuCode
-from apps.org.models import Account, Department, GrantedRole, Role
+from apps.org.models import Account, Department, Role
 from apps.org.selectors.accounts import list_visible_accounts
 
 
@@ -96,11 +96,7 @@ def _hypothetical_account(
     person.department = department
     person.enterprise = department.enterprise if department else None
     # Roles are read from the prefetch cache, so the preview can use roles not assigned yet.
-    person.__dict__["_roles"] = (
-        [GrantedRole(*(getattr(role, name) for name in GrantedRole._fields)) for role in roles]
-        if kind == AccountType.NORMAL
-        else []
-    )
+    person.__dict__["_roles"] = list(roles) if kind == AccountType.NORMAL else []
     return person
 
 

@@ -1,6 +1,6 @@
 """Models of the customer's organisation."""
 
-from apps.org.models.account import Account, GrantedRole, PersonLimit, PurchaseLimit, Role
+from apps.org.models.account import Account, PersonLimit, PurchaseLimit, Role
 from apps.org.models.group import (
     Address,
     Department,
@@ -15,7 +15,6 @@ __all__ = [
     "Address",
     "Department",
     "Enterprise",
-    "GrantedRole",
     "Group",
     "InvoiceTitle",
     "OrganisationChange",

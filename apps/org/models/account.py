@@ -20,6 +20,8 @@ from django.utils import timezone
 from apps.common.models import TenantManager, TenantModel, TenantQuerySet, TimeStampedModel
 from apps.common.models.base import refuse_foreign
 from apps.common.money import MoneyField
+from apps.common.sql import fetch_prepared, model_rows
+from apps.common.tenancy import current_scope
 from apps.org.enums import (
     ADDRESS_RANK,
     PURCHASING_RANK,
@@ -83,15 +85,19 @@ class Role(TenantModel, TimeStampedModel):
         return self.name
 
 
-class GrantedRole(NamedTuple):
-    """The rights that one role gives to an account."""
-
-    name: str
-    menu_codes: list[str]
-    data_scope: str
-    purchasing: str
-    payment_kinds: list[str]
-    address_scope: str
+# Raw SQL, because most API requests run this query. A join of both kinds of limits would multiply
+# them.
+GRANTED = """
+SELECT {role}, {limit}, c.name FROM org_account_roles ar
+JOIN org_role r ON r.id = ar.role_id
+LEFT JOIN org_purchaselimit l ON l.role_id = r.id
+LEFT JOIN catalog_category c ON c.id = l.category_id
+WHERE ar.account_id = %s
+UNION ALL
+SELECT {no_role}, {limit}, c.name FROM org_purchaselimit l
+LEFT JOIN catalog_category c ON c.id = l.category_id
+WHERE l.account_id = %s
+"""
 
 
 class PersonLimit(NamedTuple):
@@ -244,33 +250,39 @@ class Account(AbstractBaseUser, PermissionsMixin):
         return self.kind == AccountType.GROUP_ADMIN
 
     @cached_property
-    def _roles(self) -> list[GrantedRole]:
+    def _roles(self) -> list[Role]:
         return self._granted[0]
 
     @cached_property
-    def _granted(self) -> tuple[list[GrantedRole], list[PersonLimit]]:
+    def _granted(self) -> tuple[list[Role], list[PersonLimit]]:
         """The roles in the order of their codes, and the purchase limits. One query for both."""
-        fields = ("pk", "period", "amount", "action", "category_id", "category__name")
-        roles = [f"roles__{name}" for name in ("code", *GrantedRole._fields)]
-        account = Account.objects.filter(pk=self.pk).order_by()
-        of_roles = account.values_list(*roles, *(f"roles__limits__{name}" for name in fields))
-        # A join of both kinds of limits would multiply them.
-        own = account.filter(limits__isnull=False).values_list(
-            *(models.Value(None, output_field=models.TextField()) for _ in roles),
-            *(f"limits__{name}" for name in fields),
+        if current_scope().group_id not in (None, self.group_id):
+            return [], []
+        role_rows, limit_rows = model_rows(Role, "r"), model_rows(PurchaseLimit, "l")
+        sql = GRANTED.format(
+            role=role_rows.select,
+            limit=limit_rows.select,
+            no_role=", ".join(["NULL"] * role_rows.width),
         )
-        granted: dict[str, GrantedRole] = {}
+        roles: dict[int, Role] = {}
         limits: dict[int, PersonLimit] = {}
-        for code, *row in of_roles.union(own, all=True):
-            if code is not None:
-                granted[code] = GrantedRole(*row[: -len(fields)])
-            pk, period, amount, action, category_id, category_name = row[-len(fields) :]
-            if pk is not None:
-                limits[pk] = PersonLimit(
-                    period, amount, action, category_id, category_name or "", is_own=code is None
+        for *row, category_name in fetch_prepared(sql, [self.pk, self.pk]):
+            role_values, limit_values = row[: role_rows.width], row[role_rows.width :]
+            role = None if role_values[0] is None else role_rows.hydrate(role_values)
+            limit = None if limit_values[0] is None else limit_rows.hydrate(limit_values)
+            if role is not None:
+                roles[role.pk] = role
+            if limit is not None:
+                limits[limit.pk] = PersonLimit(
+                    period=limit.period,
+                    amount=limit.amount,
+                    action=limit.action,
+                    category_id=limit.category_id,
+                    category_name=category_name or "",
+                    is_own=role is None,
                 )
         return (
-            [granted[code] for code in sorted(granted)],
+            sorted(roles.values(), key=lambda role: role.code),
             [limits[pk] for pk in sorted(limits)],
         )
 
