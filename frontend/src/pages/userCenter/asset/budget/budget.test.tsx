@@ -115,6 +115,15 @@ test('what is under way is shown first, and an alert leaves its budgets', async 
   expect(asked).toEqual(['current ', 'current near'])
 })
 
+test('the list and its sums are those of one kind of budgets', async () => {
+  show('?Earmark=category')
+  expect(await screen.findByTitle('类目专项')).toBeVisible()
+  const asked = sent
+    .filter(({ url }) => url.pathname.startsWith('/api/Budget'))
+    .map(({ url }) => url.searchParams.get('Earmark'))
+  expect(asked.filter((kind) => kind === 'category')).toHaveLength(2)
+})
+
 test('a figure opens the ledger behind it, each row with its order', async () => {
   answer(
     'get',
