@@ -175,6 +175,10 @@ class SubstituteSerializer(ProductRowSerializer):
     """A substitute. It agrees with the product in all attributes that must match by category."""
 
     Differences = SubstituteDifferenceSerializer(source="differences", many=True)
+    Quantity = serializers.IntegerField(
+        source="quantity",
+        help_text="代替所需数量的本商品数量：规格不同的按基本单位折算，并符合起订量与增量",
+    )
 
 
 class ProductDetailSerializer(ProductRowSerializer):

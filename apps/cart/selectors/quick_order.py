@@ -359,6 +359,7 @@ def _merge_same_products(lines: list[OrderLine], offers: Mapping[int, Offer]) ->
                 (code, f"第 {other.written.no} 行：{message}")
                 for other in others
                 for code, message in other.notices
+                if code != "reference"
             ][:MAX_CARRIED]
         _settle_quantity(first, offers[pk], [line.quantity for line in (first, *others)])
 

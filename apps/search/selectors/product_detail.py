@@ -27,6 +27,7 @@ from apps.search.models import RestockReminder
 from apps.search.selectors.substitutes import (
     Substitute,
     build_substitutes,
+    has_pieces_for,
     must_conditions,
     parse_rules,
     rules_expression,
@@ -314,7 +315,11 @@ def get_shortages(*, actor: Account | None, quantities: Mapping[str, int]) -> Sh
                 arrives_on=arrivals[product.pk].date if product.pk in arrivals else None,
                 arriving=arrivals[product.pk].quantity if product.pk in arrivals else None,
                 is_reminded=product.pk in reminded,
-                substitutes=build_substitutes(product, [others[pk] for pk in ids if pk in others]),
+                substitutes=build_substitutes(
+                    product,
+                    [others[pk] for pk in ids if pk in others],
+                    quantity=quantities[product.code],
+                ),
             )
             for product, ids in zip(asked, ids_by_product, strict=True)
         ),
@@ -322,14 +327,14 @@ def get_shortages(*, actor: Account | None, quantities: Mapping[str, int]) -> Sh
 
 
 def _build_substitute_query(product: Any, quantity: int) -> ProductQuery:
-    """Return the query of the substitutes with at least `quantity` pieces, and with enough for
-    their own minimum quantity.
+    """Return the query of the substitutes with enough pieces for `quantity` units of the product,
+    and for their own minimum quantity.
     """
     return ProductQuery(
         all_of(
             [
                 Fragment("p.l3_id = %s AND p.id <> %s", [product.l3_id, product.pk]),
-                Fragment("p.stock - p.reserved >= %s", [quantity]),
+                has_pieces_for(product, quantity),
                 Fragment("p.stock - p.reserved >= p.min_quantity"),
                 *must_conditions(product, parse_rules(product.substitute_rules)),
             ]

@@ -11,6 +11,7 @@ from typing import Any
 from django.db import connection
 
 from apps.catalog.models import Product
+from apps.common.quantity import next_legal
 from apps.common.sql import Fragment
 from apps.finders.enums import SubstituteMatch
 from apps.pricing.selectors.offers import Offer
@@ -34,9 +35,12 @@ class Difference:
 
 @dataclass(frozen=True, slots=True)
 class Substitute(Offer):
-    """The offer of a substitute, with its differences."""
+    """The offer of a substitute, with its differences. `quantity` is the legal quantity that takes
+    the place of the wanted quantity of the product.
+    """
 
     differences: tuple[Difference, ...]
+    quantity: int
 
 
 def rules_expression(alias: str) -> str:
@@ -75,16 +79,43 @@ def must_conditions(product: Product, rules: Mapping[str, str]) -> list[Fragment
     return conditions
 
 
-def build_substitutes(product: Product, offers: Sequence[Offer]) -> tuple[Substitute, ...]:
-    """Return the offers with their differences from the product."""
+def has_pieces_for(product: Product, quantity: int) -> Fragment:
+    """Return the condition that product `p` has enough pieces for `quantity` units of the product.
+    Different packs are compared in their base unit, if both have the same one.
+    """
+    contents = product.contents or 1
+    return Fragment(
+        "(p.stock - p.reserved) * CASE WHEN p.base_unit = %s AND p.contents > 0 THEN p.contents "
+        "ELSE %s END >= %s",
+        [product.base_unit, contents, quantity * contents],
+    )
+
+
+def build_substitutes(
+    product: Product, offers: Sequence[Offer], *, quantity: int = 1
+) -> tuple[Substitute, ...]:
+    """Return the offers with their differences from the product, and with the quantity that takes
+    the place of `quantity` units of it.
+    """
     own = _facts(product)
     return tuple(
         Substitute(
             **{one.name: getattr(offer, one.name) for one in fields(Offer)},
             differences=_differences(own, _facts(offer.product)),
+            quantity=_count_in_units_of(offer.product, product, quantity),
         )
         for offer in offers
     )
+
+
+def _count_in_units_of(substitute: Any, product: Any, quantity: int) -> int:
+    """Return the legal quantity of the substitute for `quantity` units of the product: 24 支 for
+    2 盒 of 12. Without a common base unit, one unit takes the place of one.
+    """
+    pieces = quantity
+    if product.contents and substitute.contents and product.base_unit == substitute.base_unit:
+        pieces = -(-quantity * product.contents // substitute.contents)
+    return next_legal(pieces, minimum=substitute.min_quantity, step=substitute.step_quantity)
 
 
 def _facts(product: Any) -> dict[str, str]:

@@ -23106,6 +23106,11 @@ export interface components {
             /** @example 1 */
             ReviewCount: number;
             Differences: components["schemas"]["SubstituteDifference"][];
+            /**
+             * @description 代替所需数量的本商品数量：规格不同的按基本单位折算，并符合起订量与增量
+             * @example 1
+             */
+            Quantity: number;
         };
         /** @description An attribute in which a substitute differs. */
         SubstituteDifference: {

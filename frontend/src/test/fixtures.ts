@@ -496,7 +496,7 @@ const productRow = (given: Partial<Shortage['Product']>): Shortage['Product'] =>
   ...given,
 })
 
-/** A product that is short, with one substitute that is sold by fives. */
+/** A product that is short, with one substitute, of which ten take its place. */
 export const shortage = (given: Partial<Shortage['Product']>): Shortage => ({
   Product: productRow(given),
   ArrivesOn: '2026-12-01',
@@ -512,6 +512,7 @@ export const shortage = (given: Partial<Shortage['Product']>): Shortage => ({
         Stock: 100,
       }),
       Differences: [{ Name: '包装规格', Value: '36支/盒', Own: '12支/盒' }],
+      Quantity: 10,
     },
   ],
 })

@@ -128,6 +128,23 @@ def test_the_shortages_of_many_lines_cost_as_many_queries_as_those_of_one(
     assert refused.code == "validation"
 
 
+def test_a_substitute_in_another_pack_takes_the_place_of_as_many_pieces(
+    pens: dict[str, Product],
+) -> None:
+    """2 盒 of 12 支 are 24 支, of which 23 are too few."""
+    own = pens["own"]
+    Product.objects.filter(pk=own.pk).update(base_unit="支", contents=12)
+    single = Product.objects.filter(pk=pens["same"].pk)
+    single.update(base_unit="支", contents=1, step_quantity=5, min_quantity=5, stock=25)
+    path = f"/api/Product/{own.code}/Shortage"
+
+    [row] = ApiClient().get(path, {"Quantity": 2}).body["Substitutes"]
+
+    assert (row["ProductCode"], row["Quantity"]) == (pens["same"].code, 25)
+    single.update(stock=23)
+    assert ApiClient().get(path, {"Quantity": 2}).body["Substitutes"] == []
+
+
 def test_a_substitute_below_its_own_minimum_is_not_offered(pens: dict[str, Product]) -> None:
     Product.objects.filter(pk=pens["same"].pk).update(min_quantity=6, step_quantity=6)
 

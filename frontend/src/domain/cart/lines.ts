@@ -3,7 +3,6 @@ import { call, type Answer } from '@/api/call'
 import { rereadQueries } from '@/api/rereadQueries'
 import { priceAt } from '@/domain/catalog/products'
 import { sum, times } from '@/lib/money'
-import { legalQuantity } from '@/ui/quantity'
 
 export type Cart = Answer<'/api/ShoppingCart'>
 export type CartLine = Cart['Lines'][number]
@@ -16,8 +15,9 @@ export const cart = (uid: string) =>
   })
 
 interface Replacement {
-  line: CartLine
-  substitute: { ProductCode: string; MinQuantity: number; StepQuantity: number }
+  /** The line that goes. */
+  Id: string
+  substitute: { ProductCode: string; Quantity: number }
 }
 
 /** The mutation key of this person's pending cart changes. */
@@ -106,15 +106,12 @@ export const useSelect = (uid: string) =>
 export const useRemove = (uid: string) =>
   useCartWrite(uid, (Ids: string[]) => call('post', '/api/ShoppingCart/Remove', { body: { Ids } }))
 
-/** Put a substitute in the place of a line, in a legal quantity that is not below the line's. */
+/** Put a substitute in the place of a line. */
 export const useReplace = (uid: string) =>
-  useCartWrite(uid, async ({ line, substitute }: Replacement): Promise<Cart> => {
-    const Quantity = legalQuantity(line.Quantity, {
-      min: substitute.MinQuantity,
-      step: substitute.StepQuantity,
-    })
+  useCartWrite(uid, async ({ Id, substitute }: Replacement): Promise<Cart> => {
+    const { ProductCode, Quantity } = substitute
     await call('post', '/api/ShoppingCart/AddToCart', {
-      body: { Items: [{ ProductCode: substitute.ProductCode, Quantity }] },
+      body: { Items: [{ ProductCode, Quantity }] },
     })
-    return call('post', '/api/ShoppingCart/Remove', { body: { Ids: [line.Id] } })
+    return call('post', '/api/ShoppingCart/Remove', { body: { Ids: [Id] } })
   })

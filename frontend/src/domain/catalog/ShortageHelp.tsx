@@ -47,7 +47,7 @@ export default function ShortageHelp({ help, busy = false, onReplace }: Shortage
                 aria-label={`换成${one.CustomerProductName}`}
                 onClick={() => onReplace(one)}
               >
-                换成这个
+                换成 {one.Quantity} {one.Unit}
               </Button>
             </li>
           ))}

@@ -17,7 +17,9 @@ export default function Result({ lines, totals, onChange, onFilled }: ResultProp
         lines={lines}
         totals={totals}
         onQuantity={(id, quantity) => onChange((before) => requantified(before, id, quantity))}
-        onChoose={(id, product) => onChange((before) => chosen(before, id, product))}
+        onChoose={(id, product, quantity) =>
+          onChange((before) => chosen(before, id, product, quantity))
+        }
         onRemove={(id) => onChange((before) => without(before, new Set([id])))}
       />
       <Bar lines={lines} totals={totals} onFilled={onFilled} onClear={() => onChange(() => [])} />

@@ -24,7 +24,7 @@ const TONES: Readonly<Record<Status, Tone>> = {
 
 export interface RowActs {
   onQuantity: (id: number, quantity: number) => void
-  onChoose: (id: number, product: QuickProduct) => void
+  onChoose: (id: number, product: QuickProduct, quantity?: number) => void
   onRemove: (id: number) => void
 }
 
@@ -157,7 +157,7 @@ export function Row({ line, merged, into, help, onQuantity, onChoose, onRemove }
       )}
       {help && isShort(line) && (
         <div className={styles.help}>
-          <ShortageHelp help={help} onReplace={(one) => onChoose(line.id, one)} />
+          <ShortageHelp help={help} onReplace={(one) => onChoose(line.id, one, one.Quantity)} />
         </div>
       )}
     </div>

@@ -154,11 +154,18 @@ export function joined(lines: readonly Line[], added: readonly Line[]): Line[] {
   return merged([...lines, ...added.map((line) => ({ ...line, No: line.No + offset }))])
 }
 
-/** Sets the product of the line `id`. */
-export const chosen = (lines: readonly Line[], id: number, product: QuickProduct): Line[] =>
+/** Sets the product of the line `id`, and its quantity if it is not that of the line. */
+export const chosen = (
+  lines: readonly Line[],
+  id: number,
+  product: QuickProduct,
+  quantity?: number,
+): Line[] =>
   merged(
     lines.map((line) =>
-      line.id === id ? settled(line, product, line.Quantity ?? product.MinQuantity) : line,
+      line.id === id
+        ? settled(line, product, quantity ?? line.Quantity ?? product.MinQuantity)
+        : line,
     ),
   )
 

@@ -261,5 +261,5 @@ test('a line that is short is replaced by a substitute with enough pieces', asyn
   await userEvent.click(await screen.findByRole('button', { name: '换成替代中性笔' }))
   const row = screen.getByRole('group', { name: '第 1 行' })
   expect(within(row).getByText('可下单')).toBeVisible()
-  expect(within(row).getByText('¥7.50')).toBeVisible()
+  expect(within(row).getByText('¥15.00')).toBeVisible()
 })

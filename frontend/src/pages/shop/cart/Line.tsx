@@ -157,7 +157,7 @@ export function InvalidLine({
           <ShortageHelp
             help={help}
             busy={replace.isPending}
-            onReplace={(one) => replace.mutate({ line, substitute: one })}
+            onReplace={(one) => replace.mutate({ Id: line.Id, substitute: one })}
           />
         </Suspense>
       )}
