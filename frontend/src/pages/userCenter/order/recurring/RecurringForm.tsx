@@ -253,6 +253,9 @@ export function RecurringForm({
           <Input maxLength={260} />
         </Form.Item>
       </div>
+      <p className={styles.hint}>
+        每次到期时按您当时的权限、价格和预算下单，并按当时的审批规则审批。价格、库存或预算有变化时会停止并询问您。
+      </p>
       {refusal && <p role="alert">{refusal}</p>}
       <Button type="submit" look="primary" loading={saving}>
         {okText}
