@@ -100,7 +100,13 @@ class DeviceName(models.Model):
         constraints = [
             models.UniqueConstraint(fields=["device", "key"], name="devicename_device_key_uniq")
         ]
-        indexes = [models.Index(fields=["key"], name="devicename_key_idx")]
+        indexes = [
+            # varchar_pattern_ops: the index serves prefix queries under every collation of
+            # PostgreSQL.
+            models.Index(
+                fields=["key"], name="devicename_prefix_idx", opclasses=["varchar_pattern_ops"]
+            )
+        ]
 
     def __str__(self) -> str:
         return self.key

@@ -23,10 +23,10 @@ export default function ShortageHelp({ help, busy = false, onReplace }: Shortage
   const { ProductCode: code, CustomerProductName: name, Unit: unit } = help.Product
   return (
     <section className={styles.help} aria-label={`${name}的替代办法`}>
-      <p className={styles.arrival}>
+      <div className={styles.arrival}>
         {arrivalText(help, unit)}
         <ReminderButton code={code} reminded={help.IsReminded} />
-      </p>
+      </div>
       {help.Substitutes.length > 0 && (
         <ul className={styles.substitutes}>
           {help.Substitutes.slice(0, SHOWN).map((one) => (
