@@ -33,6 +33,7 @@ SHEETS: tuple[tuple[str, str], ...] = (
     ("expected_arrivals", "catalogue/expected_arrivals"),
     ("price_lists", "enterprise/price_lists"),
     ("price_items", "enterprise/price_list_items"),
+    ("price_items", "enterprise/price_tiers"),
     ("assortments", "enterprise/assortments"),
     ("assortment_rules", "enterprise/assortment_rules"),
     ("agreements", "enterprise/agreements"),

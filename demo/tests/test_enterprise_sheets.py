@@ -220,6 +220,26 @@ def test_agreed_prices_are_below_market_with_two_places() -> None:
         assert 0 < float(row["协议价"]) <= market[row["商品编码"]]
 
 
+def test_tiers_are_of_priced_products_and_fall_with_the_quantity() -> None:
+    prices = {
+        (row["编码"], row["商品编码"]): row["协议价"]
+        for row in read_sheet(ENTERPRISE / "price_list_items.csv")
+    }
+    rows = read_sheet(ENTERPRISE / "price_tiers.csv")
+    assert 50 <= len(rows) <= 70
+    for row in rows:
+        assert prices[row["编码"], row["商品编码"]] == row["协议价"]
+        steps = [
+            (int(row[f"阶梯{n}数量"]), float(row[f"阶梯{n}单价"]))
+            for n in (1, 2, 3)
+            if row[f"阶梯{n}数量"]
+        ]
+        assert len(steps) >= 2
+        assert steps == sorted(steps, key=lambda step: step[0])
+        costs = [float(row["协议价"]), *(price for _, price in steps)]
+        assert costs == sorted(set(costs), reverse=True)
+
+
 def test_priorities_differ_within_a_group_and_within_an_enterprise() -> None:
     rows = [
         (row["集团"], row["企业"], row["优先级"])
