@@ -132,26 +132,37 @@ def members_store(*, family: ProductFamily, members: Sequence[FamilyMember]) -> 
     """
     saved = {member.product_id: member for member in members}
     others = family.members.exclude(product__in=saved).select_related("product")
-    taken: dict[str, FamilyMember] = {member.values_key: member for member in others}
     for member in members:
         member.values_key = KEY_SEPARATOR.join(member.values)
-        other = taken.setdefault(member.values_key, member)
-        if other is not member:
-            raise FamilyValuesTaken(
-                product=member.product.code,
-                other=other.product.code,
-                values=" ".join(member.values),
-            )
-    if len(taken) > MAX_MEMBERS:
-        raise FamilyFull(limit=MAX_MEMBERS)
-    stored = [member for member in members if member.pk is not None]
+    check_members([*others, *members])
+    stored = [member for member in members if not member._state.adding]
     # Free the keys first, because members may exchange their values.
     for member in stored:
         FamilyMember.objects.filter(pk=member.pk).update(values_key=f"~{member.pk}")
     FamilyMember.objects.bulk_update(
         stored, ["family", "values", "values_key", "position"], batch_size=MAX_MEMBERS
     )
-    FamilyMember.objects.bulk_create([member for member in members if member.pk is None])
+    FamilyMember.objects.bulk_create([member for member in members if member._state.adding])
+
+
+def check_members(members: Sequence[FamilyMember]) -> None:
+    """Check the members of one family together.
+
+    Raises:
+        FamilyValuesTaken: two products have the same values.
+        FamilyFull: there are more than MAX_MEMBERS products.
+    """
+    taken: dict[tuple[str, ...], FamilyMember] = {}
+    for member in members:
+        other = taken.setdefault(tuple(member.values), member)
+        if other is not member:
+            raise FamilyValuesTaken(
+                product=member.product.code,
+                other=other.product.code,
+                values=" ".join(member.values),
+            )
+    if len(members) > MAX_MEMBERS:
+        raise FamilyFull(limit=MAX_MEMBERS)
 
 
 def repeat_family(*, families: Iterable[ProductFamily]) -> None:

@@ -44,6 +44,7 @@ GETTERS: dict[str, Callable[[Any], Any]] = {
     "values": lambda row: ";".join(
         f"{axis}:{value}" for axis, value in zip(row.family.axes, row.values, strict=False)
     ),
+    "is_removed": lambda _row: "否",
     "target": _get_rule_target_code,
     "image": lambda row: row.image.removeprefix("products/"),
 }

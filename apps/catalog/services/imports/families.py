@@ -6,13 +6,16 @@ from collections.abc import Iterable, Mapping, Sequence
 from datetime import date
 from typing import Any
 
+from django.db.models import Q
+
 from apps.catalog.enums import ChangeKind
-from apps.catalog.errors import FamilyRefused
+from apps.catalog.errors import FamilyRefused, FamilyValuesTaken
 from apps.catalog.locks import hold_category_tree, lock_families
 from apps.catalog.models import Category, FamilyMember, Product, ProductFamily
 from apps.catalog.services.families import (
     check_axes,
     check_category,
+    check_members,
     family_save,
     member_values,
     members_store,
@@ -82,16 +85,22 @@ class FamilyImporter(CodedImporter[ProductFamily]):
         return f"family:{item.key}"
 
     def check(self, item: PlannedRow[ProductFamily]) -> None:
-        """Refuse axes or a category that a member does not fit."""
+        """Refuse axes or a category that a member does not fit, and axes on which two members have
+        the same values.
+        """
         family = item.instance
         if family.pk is None or item.row.refused:
             return
         family.category = Category.objects.get(pk=family.category_id)
+        members = list(family.members.select_related("product"))
         try:
-            for member in family.members.select_related("product"):
+            for member in members:
                 check_category(family, member.product)
                 known = dict(zip(_stored_axes(item), member.values, strict=False))
-                member_values(family=family, product=member.product, given=known)
+                member.values = member_values(family=family, product=member.product, given=known)
+            check_members(members)
+        except FamilyValuesTaken as error:
+            item.row.refuse("可选项", error.text)
         except FamilyRefused as error:
             item.row.refuse(error.header, error.text)
 
@@ -106,7 +115,9 @@ def _stored_axes(item: PlannedRow[ProductFamily]) -> list[str]:
 
 
 class FamilyMemberImporter(Importer[FamilyMember]):
-    """Imports members by product code. A value that the product states may be left out."""
+    """Imports members by product code. A value that the product states may be left out. 移出 takes
+    a product out of its family.
+    """
 
     kind = "family_members"
     export_related = ("family", "product")
@@ -132,32 +143,49 @@ class FamilyMemberImporter(Importer[FamilyMember]):
         ),
         Column("可选值", "values", cells.attributes, empty={}, example="颜色:红色;规格:1支"),
         Column("排序", "position", cells.integer(0, 10_000), empty=0, example="1"),
+        Column("移出", "is_removed", cells.yes_no, empty=False, example="否"),
     )
 
     def __init__(self, **kwargs: Any) -> None:
         super().__init__(**kwargs)
-        # The product codes by family and values, of all rows planned so far.
-        self._taken: dict[tuple[int, tuple[str, ...]], str] = {}
+        # The members of the families by product code, as they are after the rows planned so far.
+        # Members of the rows still to plan are missing.
+        self._members: dict[int, dict[str, FamilyMember]] = {}
+        self._families: dict[str, ProductFamily] = {}
+        self._is_locking = False
 
     def key_of(self, row: Row) -> str:
         return str(row.values["product_code"])
 
     def prepare(self, rows: Sequence[Row]) -> None:
         codes = [row.values["product_code"] for row in rows]
-        self._products = {one.code: one for one in Product.objects.filter(code__in=codes)}
-        names = {row.values.get("family_code") for row in rows} - {None}
-        families = ProductFamily.objects.select_related("category").filter(code__in=names)
-        self._families = {family.code: family for family in families}
+        named = {row.values.get("family_code") for row in rows} - {None}
+        is_concerned = Q(code__in=named) | Q(members__product__code__in=codes)
+        families = ProductFamily.objects.select_related("category").filter(is_concerned).distinct()
+        if self._is_locking:
+            # The families that get new members too, so that the checks below still hold when the
+            # rows are written.
+            lock_families(family_ids=families.values_list("pk", flat=True))
+        products = Product.objects.filter(code__in=codes).order_by("pk")
+        if self._is_locking:
+            products = products.select_for_update(no_key=True)
+        self._products = {one.code: one for one in products}
+        self._families |= {family.code: family for family in families}
+        unread = [family.pk for family in families if family.pk not in self._members]
+        self._members |= {pk: {} for pk in unread}
+        for member in FamilyMember.objects.select_related("product", "family").filter(
+            family__in=unread
+        ):
+            self._members[member.family_id][member.product.code] = member
+        for members in self._members.values():
+            for code in codes:
+                members.pop(code, None)
         self._found = {
             member.product.code: member
             for member in FamilyMember.objects.select_related("product", "family").filter(
                 product__code__in=codes
             )
         }
-        others = FamilyMember.objects.select_related("product").filter(family__in=families)
-        for member in others.exclude(product__code__in=codes):
-            key = (member.family_id, tuple(member.values))
-            self._taken.setdefault(key, member.product.code)
 
     def find(self, row: Row) -> FamilyMember | None:
         return self._found.get(row.values["product_code"])
@@ -171,21 +199,37 @@ class FamilyMemberImporter(Importer[FamilyMember]):
             return {}
         member = self._found.get(code)
         if member is not None and member.family_id != family.pk:
-            row.refuse("商品族编码", f"商品 {code} 已在商品族 {member.family.code} 中")
+            row.refuse(
+                "商品族编码", f"商品 {code} 已在商品族 {member.family.code} 中，请先从那里移出"
+            )
+            return {}
+        if row.values.get("is_removed"):
+            return self._removed_attributes(row, family)
+        given: Mapping[str, str] = row.values.get("values") or {}
+        if "values" not in row.values and member is not None:
+            given = dict(zip(family.axes, member.values, strict=False))
+        planned = FamilyMember(family=family, product=product)
+        members = self._members[family.pk]
         try:
             check_category(family, product)
-            given: Mapping[str, str] = row.values.get("values") or {}
-            values = member_values(family=family, product=product, given=given)
+            planned.values = member_values(family=family, product=product, given=given)
+            check_members([*members.values(), planned])
         except FamilyRefused as error:
             row.refuse(error.header if error.header != "可选项" else "可选值", error.text)
             return {}
-        other = self._taken.setdefault((family.pk, tuple(values)), code)
-        if other != code:
-            row.refuse("可选值", f"与商品 {other} 的可选值相同，请区分或只保留一个")
-        found = {"product_id": product.pk, "family_id": family.pk, "values": values}
+        members[code] = planned
+        found = {"product_id": product.pk, "family_id": family.pk, "values": planned.values}
         if "position" in row.values:
             found["position"] = row.values["position"]
         return found
+
+    def _removed_attributes(self, row: Row, family: ProductFamily) -> dict[str, Any]:
+        """Return the values of a member that leaves its family. `store` deletes the row."""
+        code = row.values["product_code"]
+        if code not in self._found:
+            row.refuse("移出", f"商品 {code} 不在商品族 {family.code} 中，不能移出")
+            return {}
+        return {"family_id": None, "values": [], "position": 0}
 
     def _find_family(self, row: Row) -> ProductFamily | None:
         code = row.values.get("family_code")
@@ -197,20 +241,30 @@ class FamilyMemberImporter(Importer[FamilyMember]):
         return self._families.get(code)
 
     def display_value(self, field: str, value: Any) -> str:
-        return ";".join(value) if field == "values" else super().display_value(field, value)
+        if field == "values":
+            return ";".join(value) or "（空）"
+        if field == "family_id" and value is not None:
+            return next(code for code, family in self._families.items() if family.pk == value)
+        return super().display_value(field, value)
 
     def lock(self, keys: Iterable[int]) -> None:
         hold_category_tree()
-        members = FamilyMember.objects.filter(pk__in=list(keys))
-        lock_families(family_ids=members.values_list("family", flat=True).distinct())
+        self._is_locking = True
 
     def store(self, changed: Sequence[PlannedRow[FamilyMember]]) -> None:
-        families = lock_families(family_ids={item.instance.family_id for item in changed})
+        removed = [item for item in changed if item.instance.family_id is None]
+        kept = [item for item in changed if item.instance.family_id is not None]
+        self.erase([item.instance.pk for item in removed])
+        families = lock_families(family_ids={item.instance.family_id for item in kept})
         for pk, family in families.items():
-            members = [item.instance for item in changed if item.instance.family_id == pk]
+            members = [item.instance for item in kept if item.instance.family_id == pk]
             members_store(family=family, members=members)
         repeat_family(families=families.values())
 
     def erase(self, keys: list[int]) -> None:
         Product.objects.filter(family_member__in=keys).update(family=None)
         super().erase(keys)
+
+    def revive(self, key: str, pk: int) -> FamilyMember | None:
+        product = Product.objects.filter(code=key, family_member=None).first()
+        return None if product is None else FamilyMember(pk=pk, product=product, values=[])

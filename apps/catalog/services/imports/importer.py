@@ -191,6 +191,12 @@ class Importer(ABC, Generic[M]):
         """
         self.model._default_manager.filter(pk__in=keys).delete()
 
+    def revive(self, key: str, pk: int) -> M | None:
+        """Return an unsaved instance for a row that this import deleted, with the values that the
+        plan gave it. None, as by default: this kind of sheet deletes nothing.
+        """
+        return None
+
     def change_key(self, item: PlannedRow[M]) -> str:
         """Return the key of the row's CatalogChange."""
         return item.key

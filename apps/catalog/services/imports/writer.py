@@ -146,6 +146,8 @@ class CatalogueWriter(ImportWriter):
         restored, remaining = [], []
         for one in before:
             instance = instances.get(one["pk"])
+            if instance is None and one["action"] == Action.UPDATE:
+                instance = importer.revive(one["key"], one["pk"])
             if instance is not None and one["action"] == Action.UPDATE:
                 changes, is_whole = _restore_fields(instance, one["changes"], importer)
                 if not is_whole:

@@ -17,11 +17,14 @@ from apps.catalog.errors import (
     ProductInOtherFamily,
 )
 from apps.catalog.models import FamilyMember, Product
+from apps.catalog.models.family import MAX_MEMBERS
 from apps.catalog.services.families import family_delete, family_members_set, family_save
 from apps.catalog.services.imports import import_apply
+from apps.catalog.services.imports.families import FamilyMemberImporter
 from apps.catalog.services.products import product_save
 from apps.catalog.tests.factories import ProductFactory, category_path, make_family
 from apps.catalog.tests.sheets import Rows
+from apps.common.testing.faults import CHUNK_WRITTEN, at_statement
 from apps.org.models import Account
 
 pytestmark = pytest.mark.django_db
@@ -169,6 +172,83 @@ def test_a_wrong_member_refuses_the_sheet(pens: list[Product]) -> None:
         apply("family_members", "商品编码,商品族编码", "2,F1", "7,F1")
 
     assert [str(error) for error in refused.value.report.errors] == [
-        "第 2 行「可选值」：与商品 1 的可选值相同，请区分或只保留一个",
+        "第 2 行「可选值」：商品 2 与 1 的可选值同为“1支”，请区分或只保留一个",
         "第 3 行「商品编码」：没有编码为 7 的商品，请先导入商品",
     ]
+
+
+def test_a_sheet_names_the_product_that_a_full_family_has_no_room_for(
+    pens: list[Product],
+) -> None:
+    family = make_family(pens[0], axes=("颜色",))
+    fields = {
+        field.attname: getattr(pens[0], field.attname)
+        for field in Product._meta.concrete_fields
+        if field.name not in ("id", "code", "family")
+    }
+    products = Product.objects.bulk_create(
+        Product(**fields, code=str(100 + n)) for n in range(MAX_MEMBERS - 1)
+    )
+    FamilyMember.objects.bulk_create(
+        FamilyMember(family=family, product=one, values=[one.code], values_key=one.code)
+        for one in products
+    )
+
+    with pytest.raises(ImportRefused) as refused:
+        apply("family_members", "商品编码,商品族编码", "1,F1", "2,F1")
+
+    assert [str(error) for error in refused.value.report.errors] == [
+        "第 3 行「商品编码」：一个商品族最多 60 个商品，请分成几个族"
+    ]
+
+
+def test_a_sheet_with_axes_on_which_two_members_are_equal_is_refused(pens: list[Product]) -> None:
+    make_family(*pens, axes=("颜色", "规格"))
+
+    with pytest.raises(ImportRefused) as refused:
+        apply("families", "编码,可选项", "F1,规格")
+
+    assert [str(error) for error in refused.value.report.errors] == [
+        "第 2 行「可选项」：商品 2 与 1 的可选值同为“1支”，请区分或只保留一个"
+    ]
+
+
+def test_members_may_exchange_their_values_by_sheet(pens: list[Product]) -> None:
+    family = make_family(*pens, axes=("颜色",))
+    Product.objects.update(attributes={})
+
+    apply("family_members", "商品编码,商品族编码,可选值", "1,F1,颜色:红色", "2,F1,颜色:黑色")
+
+    assert [member.values for member in family.members.all()] == [["红色"], ["黑色"]]
+
+
+def test_a_sheet_takes_a_member_out_of_its_family(pens: list[Product]) -> None:
+    make_family(*pens, axes=("颜色",))
+    ProductFactory(code="3", category=pens[0].category)
+
+    apply("family_members", "商品编码,商品族编码,移出", "1,F1,否", "2,F1,是")
+
+    assert of_family() == [("1", "F1"), ("2", None), ("3", None)]
+    assert FamilyMember.objects.get().product.code == "1"
+    with pytest.raises(ImportRefused) as refused:
+        apply("family_members", "商品编码,商品族编码,移出", "3,F1,是")
+    assert [str(error) for error in refused.value.report.errors] == [
+        "第 2 行「移出」：商品 3 不在商品族 F1 中，不能移出"
+    ]
+
+
+def test_a_removed_member_comes_back_if_the_sheet_cannot_be_written(
+    pens: list[Product], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    make_family(*pens, axes=("颜色",))
+    monkeypatch.setattr(FamilyMemberImporter, "chunk_rows", 1)
+
+    def move_second() -> None:
+        Product.objects.filter(code="2").update(category=category_path())
+
+    with pytest.raises(ImportRefused), at_statement(CHUNK_WRITTEN, 1, move_second):
+        apply("family_members", "商品编码,商品族编码,排序,移出", "1,F1,7,是", "2,F1,9,否")
+
+    found: list[Any] = list(FamilyMember.objects.values_list("product__code", "values", "position"))
+    assert found == [("1", ["黑色"], 0), ("2", ["红色"], 1)]
+    assert of_family() == [("1", "F1"), ("2", "F1")]
