@@ -9,6 +9,7 @@ import subprocess
 import sys
 from collections.abc import Iterable
 
+from bench.families_measure import LISTS
 from bench.registry import ROOT, Figure, at_most, benchmark, run_measure
 from bench.scale import size
 from tests.e2e.database import demo_database
@@ -65,11 +66,29 @@ def catalogue() -> Iterable[Figure]:
         yield Figure(f"{name}, bare SQL p50", large[f"bare {name}"], "ms")
 
 
+@benchmark("families")
+def families() -> Iterable[Figure]:
+    """Measure the list with one card for each family beside the list of products, with 20,000
+    products, on the kind of database in DATABASE_URL.
+    """
+    with demo_database(dict(os.environ)) as environment:
+        _grow(LARGE, environment)
+        found = run_measure("bench.families_measure", environment)
+    for name in LISTS:
+        alone, grouped = found[f"{name}, products"], found[f"{name}, families"]
+        yield at_most(f"{name}, families ÷ products", grouped / alone, 1.15, "×")
+        yield Figure(f"{name}, families, p50", grouped, "ms")
+
+
 def _measured(size: int, environment: dict[str, str]) -> dict[str, float]:
+    _grow(size, environment)
+    return run_measure("bench.catalogue_measure", environment)
+
+
+def _grow(size: int, environment: dict[str, str]) -> None:
     subprocess.run(
         [sys.executable, "-m", "bench.grow", str(size)],
         cwd=ROOT,
         env={**environment, "PYTHONPATH": str(ROOT)},
         check=True,
     )
-    return run_measure("bench.catalogue_measure", environment)

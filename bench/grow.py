@@ -1,5 +1,5 @@
 """Grow the demo catalogue to N products: python -m bench.grow 20000. Clones get their own
-models, prices and sales.
+models, prices and sales. The clones of a family are a family.
 """
 
 from __future__ import annotations
@@ -11,6 +11,7 @@ import time
 from collections import defaultdict
 from collections.abc import Sequence
 from decimal import Decimal
+from typing import Any
 
 BATCH = 2000
 FIRST_CODE = 300_000_000
@@ -32,6 +33,7 @@ def grow(target: int, *, seed: int = 1) -> int:
     for begin in range(have, target, BATCH):
         number = min(BATCH, target - begin)
         _clone(draw, [originals[(begin + n) % len(originals)] for n in range(number)], begin)
+    _clone_families(originals, [FIRST_CODE + number for number in range(have, target)])
     return max(0, target - have)
 
 
@@ -79,6 +81,55 @@ def _clone(draw: random.Random, sources: Sequence[object], begin: int) -> None:
             batch_size=2000,
         )
         suggest_terms_write(product_ids=[clone.pk for clone in clones])
+
+
+def _clone_families(originals: Sequence[Any], codes: Sequence[int]) -> None:
+    """Put the clones with these codes into families like those of their originals. Each round of
+    clones has families of its own.
+    """
+    from django.db import transaction
+
+    from apps.catalog.models import FamilyMember, Product, ProductFamily
+
+    cloned_of = {member.product_id: member for member in FamilyMember.objects.all()}
+    clones = {int(clone.code): clone for clone in Product.objects.filter(code__in=map(str, codes))}
+    groups: dict[tuple[int, int], list[tuple[FamilyMember, Product]]] = defaultdict(list)
+    for code in codes:
+        repeat, place = divmod(code - FIRST_CODE, len(originals))
+        member = cloned_of.get(originals[place].pk)
+        if member is not None:
+            groups[member.family_id, repeat].append((member, clones[code]))
+    groups = {key: rows for key, rows in groups.items() if len(rows) > 1}
+    sources = ProductFamily.objects.in_bulk({family_id for family_id, _ in groups})
+    families = {
+        (family_id, repeat): ProductFamily(
+            code=f"{sources[family_id].code}-{repeat}",
+            name=sources[family_id].name,
+            category_id=sources[family_id].category_id,
+            axes=sources[family_id].axes,
+        )
+        for family_id, repeat in groups
+    }
+    with transaction.atomic():
+        ProductFamily.objects.bulk_create(families.values(), batch_size=500)
+        FamilyMember.objects.bulk_create(
+            (
+                FamilyMember(
+                    family=families[key],
+                    product=clone,
+                    values=member.values,
+                    values_key=member.values_key,
+                    position=member.position,
+                )
+                for key, rows in groups.items()
+                for member, clone in rows
+            ),
+            batch_size=500,
+        )
+        for key, rows in groups.items():
+            Product.objects.filter(pk__in=[clone.pk for _, clone in rows]).update(
+                family=families[key]
+            )
 
 
 def main() -> None:

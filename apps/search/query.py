@@ -12,6 +12,7 @@ from typing import Protocol
 from django.conf import settings
 from django.utils.module_loading import import_string
 
+from apps.common.sql import Fragment
 from apps.pricing.selectors.context import CatalogueContext
 from apps.search.enums import (
     SORTS_BY_BASE_UNIT_PRICE,
@@ -175,6 +176,9 @@ class CatalogPage:
     pinyin parts, if the engine searched by sound. `relaxed` are the words that the engine left
     out because no product has them all. `referenced` are products that the typed text names by a
     part number or name of another brand.
+
+    `matching` is the condition on product `p` that the members of a family must meet to be found,
+    over `price_joins`. None: all members meet it.
     """
 
     ids: tuple[int, ...]
@@ -185,6 +189,7 @@ class CatalogPage:
     sounds: tuple[str, ...] = ()
     relaxed: tuple[str, ...] = ()
     referenced: tuple[int, ...] = ()
+    matching: Fragment | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -98,10 +98,10 @@ class FamilySerializer(AnswerSerializer):
         source="axes", child=serializers.CharField(), help_text="可选项，按选择顺序"
     )
     LowestPrice = MoneyField(
-        source="lowest_price", allow_null=True, help_text="本企业可买成员的最低价"
+        source="lowest_price", allow_null=True, help_text="符合筛选条件的可买成员的最低价"
     )
     HasPriceRange = serializers.BooleanField(
-        source="has_price_range", help_text="成员价格是否不同（页面显示“起”）"
+        source="has_price_range", help_text="这些成员的价格是否不同（页面显示“起”）"
     )
 
 

@@ -83,7 +83,8 @@ class ProductViewSet(MallViewSet):
         if _is_on(parameters["Variants"]):
             families = get_families(
                 context=products.context,
-                product_ids=[offer.product.pk for offer in products.offers],
+                products=[offer.product for offer in products.offers],
+                matching=products.page.matching,
             )
             for row, offer in zip(body["Items"], products.offers, strict=True):
                 row.update(rows.family_fields(offer, families.get(offer.product.pk)))

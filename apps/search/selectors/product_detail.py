@@ -13,7 +13,7 @@ from decimal import Decimal
 from typing import TYPE_CHECKING, Any
 
 from apps.catalog.errors import ProductNotFound
-from apps.catalog.models import Category, ProductDocument
+from apps.catalog.models import Category, Product, ProductDocument
 from apps.catalog.selectors.pictures import image_url, media_url
 from apps.common.money import CENT
 from apps.common.sql import Fragment, all_of, fetch_prepared, in_list
@@ -32,21 +32,18 @@ from apps.search.selectors.substitutes import (
     parse_rules,
     rules_expression,
 )
-from apps.search.sql.conditions import price_expression
+from apps.search.sql.conditions import fetch_rows, price_expression
 from apps.search.sql.on_sale import ProductQuery, list_best_ids, list_related_ids
 
 if TYPE_CHECKING:
     from apps.org.models import Account
 
-MAX_ROWS = 8000
 MEMBERS = """
-SELECT s.id, f.code, f.name, f.axes, p.code, p.image, m."values",
-    p.stock - p.reserved >= p.min_quantity, {price}
-FROM catalog_product s
-JOIN catalog_productfamily f ON f.id = s.family_id
-JOIN catalog_familymember m ON m.family_id = s.family_id
+SELECT m.family_id, f.code, f.name, f.axes, p.code, p.image, m."values",
+    p.stock - p.reserved >= p.min_quantity, {price}, {matches}
+FROM catalog_familymember m JOIN catalog_productfamily f ON f.id = m.family_id
 JOIN catalog_product p ON p.id = m.product_id
-{joins} WHERE {where} ORDER BY s.id, m.position, p.id LIMIT {limit}
+{joins} WHERE {where} ORDER BY m.family_id, m.position, p.id
 """
 MAX_RELATED = 6
 CATEGORY_JOINS = (
@@ -74,7 +71,8 @@ UNREAD = (
 @dataclass(frozen=True, slots=True)
 class Variant:
     """One product of a family. `specs` are the (axis, value) pairs in the order of the axes.
-    `price` is the customer's own, None if the context hides prices.
+    `price` is the customer's own, None if the context hides prices. `matches`: it passes the
+    filters of the list.
     """
 
     code: str
@@ -82,6 +80,7 @@ class Variant:
     specs: tuple[tuple[str, str], ...]
     in_stock: bool
     price: Decimal | None
+    matches: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,43 +93,69 @@ class Family:
     variants: tuple[Variant, ...]
 
     @property
+    def prices(self) -> set[Decimal]:
+        """Return the customer's prices of the products that pass the filters of the list. Empty if
+        the context hides prices.
+        """
+        return {one.price for one in self.variants if one.price is not None and one.matches}
+
+    @property
     def lowest_price(self) -> Decimal | None:
-        """Return the lowest price of the customer. None if the context hides prices."""
-        return min((one.price for one in self.variants if one.price is not None), default=None)
+        """Return the lowest price. None if the context hides prices."""
+        return min(self.prices, default=None)
 
     @property
     def has_price_range(self) -> bool:
         """Return whether the products have different prices."""
-        return len({one.price for one in self.variants}) > 1
+        return len(self.prices) > 1
 
 
-def get_families(*, context: CatalogueContext, product_ids: Sequence[int]) -> dict[int, Family]:
-    """Return, by product pk, the family of the product with its variants, including the product
-    itself. Products without a family or without other variants have no entry.
+def get_families(
+    *,
+    context: CatalogueContext,
+    products: Sequence[Product],
+    matching: Fragment | None = None,
+) -> dict[int, Family]:
+    """Return, by product pk, the family of each product with its variants, including the product
+    itself. Products without a family or without other variants have no entry. `matching` is the
+    condition of the list on product `p`.
 
-    Only products that the customer can buy. One query, none without products.
+    Only products that the customer can buy. One query, none if no product has a family.
     """
-    if not product_ids:
+    family_ids = sorted({one.family_id for one in products if one.family_id is not None})
+    if not family_ids:
         return {}
-    where = all_of([in_list("s.id", product_ids), *for_sale(context, "p")])
+    matches = matching or Fragment("TRUE")
+    where = all_of([in_list("m.family_id", family_ids), *for_sale(context, "p")])
     joins = price_joins(context)
     sql = MEMBERS.format(
-        price=price_expression(context), joins=joins.sql, where=where.sql, limit=MAX_ROWS
+        price=price_expression(context), matches=matches.sql, joins=joins.sql, where=where.sql
     )
+    # The best plan of a condition depends on its parameters.
+    fetch = fetch_prepared if matching is None else fetch_rows
     heads: dict[int, tuple[str, str, tuple[str, ...]]] = {}
     variants: dict[int, list[Variant]] = defaultdict(list)
-    for pk, family_code, name, axes, code, image, values, in_stock, cents in fetch_prepared(
-        sql, [*joins.parameters, *where.parameters]
+    for family_id, family_code, name, axes, code, image, values, in_stock, cents, is_match in fetch(
+        sql, [*matches.parameters, *joins.parameters, *where.parameters]
     ):
-        heads[pk] = (family_code, name, tuple(_read_list(axes)))
-        price = None if context.hides_prices else (Decimal(cents) / 100).quantize(CENT)
-        specs = tuple(zip(heads[pk][2], _read_list(values), strict=False))
-        variants[pk].append(Variant(code, media_url(image), specs, bool(in_stock), price))
-    return {
-        pk: Family(*heads[pk], variants=tuple(rows))
-        for pk, rows in variants.items()
+        if family_id not in heads:
+            heads[family_id] = (family_code, name, tuple(_read_list(axes)))
+        variants[family_id].append(
+            Variant(
+                code=code,
+                image_url=media_url(image),
+                specs=tuple(zip(heads[family_id][2], _read_list(values), strict=False)),
+                in_stock=bool(in_stock),
+                price=None if context.hides_prices else (Decimal(cents) / 100).quantize(CENT),
+                matches=bool(is_match),
+            )
+        )
+    families = {
+        family_id: Family(*heads[family_id], variants=tuple(rows))
+        for family_id, rows in variants.items()
         if len(rows) > 1
     }
+    return {one.pk: families[one.family_id] for one in products if one.family_id in families}
 
 
 def _read_list(packed: Any) -> list[str]:
@@ -163,7 +188,7 @@ class ProductDetail(Offer):
 
 def product_detail(*, actor: Account | None, code: str) -> ProductDetail:
     """Return the product. A product that is off sale is returned too, so that old links can
-    show its state. Seven queries.
+    show its state. Six queries, one more for a product with a family.
 
     Raises:
         ProductNotFound: the product does not exist, or the actor cannot see it.
@@ -191,7 +216,7 @@ def product_detail(*, actor: Account | None, code: str) -> ProductDetail:
         path=_build_category_path(product),
         own_terms=product.own_terms,
         is_favorite=bool(getattr(product, "is_favorite", False)),
-        family=get_families(context=context, product_ids=[product.pk]).get(product.pk),
+        family=get_families(context=context, products=[product]).get(product.pk),
         documents=list_documents(product.pk),
         substitutes=build_substitutes(product, [others[pk] for pk in substitutes if pk in others]),
         goes_with=tuple(others[pk] for pk in goes_with if pk in others),

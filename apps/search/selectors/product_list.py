@@ -82,7 +82,7 @@ def product_list(
 ) -> ProductList:
     """Return a page of the actor's catalogue. The page is empty if the category does not exist.
 
-    Rows cost three queries, one more with the total, four more with facets. Caches (such as the
+    Rows cost three queries, one more with the total or four more with facets. Caches (such as the
     lexicon) add one query each when they are cold.
     """
     return product_list_of(

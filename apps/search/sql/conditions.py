@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -196,8 +197,12 @@ def base_unit_price_range(price: str, query: CatalogQuery) -> Fragment:
 def attribute_condition(name: str, values: Sequence[str]) -> Fragment:
     """Return the condition that an attribute of product `p` has one of the values."""
     if connection.vendor == "postgresql":
-        value_matches = in_list("p.attributes ->> %s", values)
-        return Fragment(value_matches.sql, [name, *value_matches.parameters])
+        # PostgreSQL estimates @> with the statistics of the column, but knows nothing about the
+        # values of ->>: it then reads and sorts all products for 40 rows.
+        return any_of(
+            Fragment("p.attributes @> %s::jsonb", [json.dumps({name: value}, ensure_ascii=False)])
+            for value in values
+        )
     value_matches = in_list("CAST(j.value AS TEXT)", values)
     return Fragment(
         "EXISTS (SELECT 1 FROM json_each(p.attributes) j WHERE j.key = %s "

@@ -102,12 +102,17 @@ def _find_reading(
 def _build_page(
     context: CatalogueContext, query: CatalogQuery, criteria: Conditions, ids: list[int]
 ) -> CatalogPage:
-    total = _count_products(context, query, criteria, len(ids)) if query.with_total else None
+    facets, counted = count_facets(context, query, criteria) if query.with_facets else (None, None)
+    has_filters = query.is_narrowed or bool(query.keyword)
+    total = None
+    if query.with_total:
+        total = _count_products(context, query, criteria, len(ids)) if counted is None else counted
     return CatalogPage(
         ids=tuple(ids),
         total=None if total is None else min(total, TOTAL_CAP),
         total_is_capped=total is not None and total > TOTAL_CAP,
-        facets=count_facets(context, query, criteria) if query.with_facets else None,
+        facets=facets,
+        matching=criteria.all() if query.by_family and has_filters else None,
     )
 
 

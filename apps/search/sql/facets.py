@@ -7,6 +7,7 @@ from decimal import Decimal
 
 from django.db import connection
 
+from apps.catalog.models.product import MAX_ATTRIBUTES
 from apps.common.sql import Fragment, all_of, any_of
 from apps.pricing.selectors.context import CatalogueContext
 from apps.pricing.sql.products import LEVEL_COLUMNS, price_joins
@@ -18,7 +19,6 @@ from apps.search.query import (
     BrandCount,
     CatalogQuery,
     CategoryCount,
-    CategoryFilter,
     Facets,
     PriceCount,
 )
@@ -31,7 +31,7 @@ from apps.search.sql.conditions import (
     price_expression,
     price_range,
 )
-from apps.search.sql.families import CARD, count_expression
+from apps.search.sql.families import family_column, sum_of_rows
 
 MAX_ATTRIBUTE_ROWS = 5000
 MAX_LEVEL = max(LEVEL_COLUMNS)
@@ -39,61 +39,85 @@ EACH_ATTRIBUTE = {
     "postgresql": "CROSS JOIN LATERAL jsonb_each_text(p.attributes) j(key, value)",
     "sqlite": "CROSS JOIN json_each(p.attributes) j",
 }
+# The limit keeps PostgreSQL from expecting 100 attributes of each product. It would sort the
+# values with their families instead of hashing them, which takes three times as long.
+EACH_ATTRIBUTE_OF_CARD = EACH_ATTRIBUTE | {
+    "postgresql": "CROSS JOIN LATERAL (SELECT e.key, e.value FROM jsonb_each_text(p.attributes) e "
+    f"LIMIT {MAX_ATTRIBUTES}) j",
+}
 
 
-def count_facets(context: CatalogueContext, query: CatalogQuery, criteria: Conditions) -> Facets:
-    """Return all facets. Four queries; five if the chosen category has no children with
-    products.
+def count_facets(
+    context: CatalogueContext, query: CatalogQuery, criteria: Conditions
+) -> tuple[Facets, int]:
+    """Return all facets, and the number of rows of the list. Four queries; five if the chosen
+    category has no children with products.
     """
     joins = price_joins(context) if needs_prices(query) else Fragment("")
-    count = count_expression(query)
-    prices, in_stock, agreed = _count_price_bands(context, query, criteria.all(but="price"))
-    return Facets(
-        categories=_count_child_categories(
-            joins, criteria.all(but="category"), query.category, count
-        ),
-        brands=_count_brands(joins, criteria.all(but="brand"), count),
+    prices, total, in_stock, agreed = _count_price_bands(context, query, criteria.all(but="price"))
+    facets = Facets(
+        categories=_count_child_categories(joins, criteria.all(but="category"), query),
+        brands=_count_brands(joins, criteria.all(but="brand"), query),
         attributes=_count_attribute_values(joins, criteria, query),
         prices=prices,
         in_stock=in_stock,
         agreed=agreed,
     )
+    return facets, total
 
 
 def _count_child_categories(
-    joins: Fragment, where: Fragment, chosen: CategoryFilter | None, count: str
+    joins: Fragment, where: Fragment, query: CatalogQuery
 ) -> tuple[CategoryCount, ...]:
     """Return the children of the chosen category, or its siblings if it has no children.
     Without a chosen category, return the first level.
     """
+    chosen = query.category
     if chosen is None:
-        return _count_by_category(joins, where, 1, count)
+        return _count_by_category(joins, where, 1, query)
     if chosen.level < MAX_LEVEL:
         below = Fragment(f"p.{LEVEL_COLUMNS[chosen.level]} = %s", [chosen.id])
-        if children := _count_by_category(joins, all_of([where, below]), chosen.level + 1, count):
+        if children := _count_by_category(joins, all_of([where, below]), chosen.level + 1, query):
             return children
     if chosen.level == 1:
-        return _count_by_category(joins, where, 1, count)
+        return _count_by_category(joins, where, 1, query)
     parent = (
         f"p.{LEVEL_COLUMNS[chosen.level - 1]} = (SELECT parent_id FROM catalog_category WHERE id "
         "= %s)"
     )
     with_siblings = all_of([where, Fragment(parent, [chosen.id])])
-    return _count_by_category(joins, with_siblings, chosen.level, count)
+    return _count_by_category(joins, with_siblings, chosen.level, query)
+
+
+def _count_by(column: str, joins: Fragment, where: Fragment, query: CatalogQuery) -> str:
+    """Return a SELECT of the values of a column of product `p` as `id`, each with the number of
+    rows of the list as `count`.
+    """
+    if not query.by_family:
+        return (
+            f"SELECT {column} AS id, COUNT(*) AS count FROM catalog_product p {joins.sql} "
+            f"WHERE {where.sql} GROUP BY 1"
+        )
+    return (
+        f"SELECT g.id, {sum_of_rows(query)} AS count FROM (SELECT {column} AS id, p.family_id, "
+        f"COUNT(*) AS count FROM catalog_product p {joins.sql} WHERE {where.sql} GROUP BY 1, 2) g "
+        "GROUP BY 1"
+    )
 
 
 def _count_by_category(
-    joins: Fragment, where: Fragment, level: int, count: str
+    joins: Fragment, where: Fragment, level: int, query: CatalogQuery
 ) -> tuple[CategoryCount, ...]:
     sql = f"""
         SELECT c.id, c.name, c.level, c.parent_id, n.count
-        FROM (SELECT p.{LEVEL_COLUMNS[level]} AS id, {count} AS count
-            FROM catalog_product p {joins.sql} WHERE {where.sql} GROUP BY 1) n
+        FROM ({_count_by(f"p.{LEVEL_COLUMNS[level]}", joins, where, query)}) n
         JOIN catalog_category c ON c.id = n.id WHERE c.level = %s ORDER BY c.position, c.id
     """
     return tuple(
-        CategoryCount(*row)
-        for row in fetch_rows(sql, [*joins.parameters, *where.parameters, level])
+        CategoryCount(pk, name, own_level, parent_id, int(count))
+        for pk, name, own_level, parent_id, count in fetch_rows(
+            sql, [*joins.parameters, *where.parameters, level]
+        )
     )
 
 
@@ -119,15 +143,14 @@ def count_by_category_path(joins: Fragment, where: Fragment) -> tuple[CategoryCo
     return tuple(CategoryCount(*key, count) for key, count in counts.items())
 
 
-def _count_brands(joins: Fragment, where: Fragment, count: str) -> tuple[BrandCount, ...]:
+def _count_brands(joins: Fragment, where: Fragment, query: CatalogQuery) -> tuple[BrandCount, ...]:
     sql = f"""
-        SELECT b.id, b.name, n.count
-        FROM (SELECT p.brand_id, {count} AS count FROM catalog_product p {joins.sql}
-            WHERE {where.sql} GROUP BY p.brand_id) n
-        JOIN catalog_brand b ON b.id = n.brand_id ORDER BY n.count DESC, b.id
+        SELECT b.id, b.name, n.count FROM ({_count_by("p.brand_id", joins, where, query)}) n
+        JOIN catalog_brand b ON b.id = n.id ORDER BY n.count DESC, b.id
     """
     return tuple(
-        BrandCount(*row) for row in fetch_rows(sql, [*joins.parameters, *where.parameters])
+        BrandCount(pk, name, int(count))
+        for pk, name, count in fetch_rows(sql, [*joins.parameters, *where.parameters])
     )
 
 
@@ -139,21 +162,28 @@ def _count_attribute_values(
         any_of([Fragment("j.key = %s", [name]), condition])
         for name, condition in criteria.attributes.items()
     ]
-    where = all_of([criteria.all(but="attributes"), *own])
-    rows = (
-        f"FROM catalog_product p {joins.sql} {EACH_ATTRIBUTE[connection.vendor]} WHERE {where.sql}"
-    )
+    where, own_where = criteria.all(but="attributes"), all_of(own)
     if query.by_family:
-        rows = (
-            f"FROM (SELECT j.key, CAST(j.value AS TEXT) AS value, {CARD} {rows} GROUP BY 1, 2, 3) j"
-        )
-    sql = f"""
-        SELECT j.key, CAST(j.value AS TEXT), COUNT(*) {rows}
-        GROUP BY 1, 2 ORDER BY 3 DESC LIMIT {MAX_ATTRIBUTE_ROWS}
-    """
+        # Members of a family often have equal attributes, so the products are grouped first.
+        sql = f"""
+            SELECT g.key, g.value, {sum_of_rows(query)}
+            FROM (SELECT j.key, CAST(j.value AS TEXT) AS value, p.family_id, SUM(p.count) AS count
+                FROM (SELECT p.attributes, p.family_id, COUNT(*) AS count
+                    FROM catalog_product p {joins.sql} WHERE {where.sql} GROUP BY 1, 2) p
+                {EACH_ATTRIBUTE_OF_CARD[connection.vendor]} WHERE {own_where.sql} GROUP BY 1, 2, 3
+            ) g GROUP BY 1, 2 ORDER BY 3 DESC LIMIT {MAX_ATTRIBUTE_ROWS}
+        """
+    else:
+        sql = f"""
+            SELECT j.key, CAST(j.value AS TEXT), COUNT(*)
+            FROM catalog_product p {joins.sql} {EACH_ATTRIBUTE[connection.vendor]}
+            WHERE {where.sql} AND {own_where.sql}
+            GROUP BY 1, 2 ORDER BY 3 DESC LIMIT {MAX_ATTRIBUTE_ROWS}
+        """
     by_name: dict[str, list[tuple[str, int]]] = defaultdict(list)
-    for name, value, count in fetch_rows(sql, [*joins.parameters, *where.parameters]):
-        by_name[name].append((value, count))
+    parameters = [*joins.parameters, *where.parameters, *own_where.parameters]
+    for name, value, count in fetch_rows(sql, parameters):
+        by_name[name].append((value, int(count)))
     filtered = set(criteria.attributes)
     names = sorted(
         by_name,
@@ -172,34 +202,39 @@ def _count_attribute_values(
 
 def _count_price_bands(
     context: CatalogueContext, query: CatalogQuery, where: Fragment
-) -> tuple[tuple[PriceCount, ...], int, int]:
+) -> tuple[tuple[PriceCount, ...], int, int, int]:
     """Return the counts of the price bands and, within the requested price range, the number of
-    products in stock and of products with an agreed price.
+    rows, of rows in stock and of rows with an agreed price. A family counts once in each band in
+    which it has a product. One query.
     """
-    joins, agreed, in_price_range = (
-        price_joins(context),
-        agreed_condition(context),
-        price_range("own.price", query),
-    )
-    if query.by_family:
-        return _count_price_bands_of_cards(context, query, where)
+    joins, agreed = price_joins(context), agreed_condition(context)
+    within = price_range("own.price", query)
     bands = " ".join(
         f"WHEN own.price < {int(bound * 100)} THEN {n}" for n, bound in enumerate(PRICE_BOUNDS[1:])
     )
+    flags = {"listed": "TRUE", "held": "own.held", "agreed": "own.agreed"}
+    sums = ", ".join(
+        f"SUM(CASE WHEN {flag} AND {within.sql} THEN 1 ELSE 0 END) AS {name}"
+        for name, flag in flags.items()
+    )
+    products = [f"SUM(CASE WHEN g.family_id IS NULL THEN g.{name} END)" for name in flags]
+    families = [f"COUNT(DISTINCT CASE WHEN g.{name} > 0 THEN g.family_id END)" for name in flags]
+    # Band -1 counts the families over all bands.
     sql = f"""
-        SELECT CASE {bands} ELSE {len(PRICE_BOUNDS) - 1} END AS band, COUNT(*),
-            SUM(CASE WHEN own.held AND {in_price_range.sql} THEN 1 ELSE 0 END),
-            SUM(CASE WHEN own.agreed AND {in_price_range.sql} THEN 1 ELSE 0 END)
-        FROM (SELECT {price_expression(context)} AS price, {IN_STOCK.sql} AS held, {agreed.sql}
-            AS agreed
-              FROM catalog_product p {joins.sql} WHERE {where.sql}) own
-        GROUP BY 1 ORDER BY 1
+        WITH g AS (
+            SELECT CASE {bands} ELSE {len(PRICE_BOUNDS) - 1} END AS band, own.family_id,
+                COUNT(*) AS count, {sums}
+            FROM (SELECT {family_column(query)} AS family_id, {price_expression(context)} AS price,
+                    {IN_STOCK.sql} AS held, {agreed.sql} AS agreed
+                FROM catalog_product p {joins.sql} WHERE {where.sql}) own
+            GROUP BY 1, 2)
+        SELECT g.band, {sum_of_rows(query)}, {", ".join(products)} FROM g GROUP BY 1
+        UNION ALL SELECT -1, 0, {", ".join(families)} FROM g ORDER BY 1
     """
     rows = fetch_rows(
         sql,
         [
-            *in_price_range.parameters,
-            *in_price_range.parameters,
+            *within.parameters * len(flags),
             *agreed.parameters,
             *joins.parameters,
             *where.parameters,
@@ -209,61 +244,10 @@ def _count_price_bands(
         PriceCount(
             PRICE_BOUNDS[band],
             PRICE_BOUNDS[band + 1] - Decimal("0.01") if band + 1 < len(PRICE_BOUNDS) else None,
-            count,
+            int(count),
         )
-        for band, count, _, _ in rows
-    )
-    return counts, sum(held for *_, held, _ in rows), sum(own for *_, own in rows)
-
-
-def _count_price_bands_of_cards(
-    context: CatalogueContext, query: CatalogQuery, where: Fragment
-) -> tuple[tuple[PriceCount, ...], int, int]:
-    """Return the same counts for cards. A family counts once in each band in which it has a
-    product. One query.
-    """
-    joins, agreed = price_joins(context), agreed_condition(context)
-    in_price_range = price_range("own.price", query)
-    lowers = [int(bound * 100) for bound in PRICE_BOUNDS]
-    bounds = zip(lowers, [*lowers[1:], None], strict=True)
-    in_band = [
-        f"own.price >= {lower}" + ("" if upper is None else f" AND own.price < {upper}")
-        for lower, upper in bounds
-    ]
-    flags = [
-        *in_band,
-        f"own.held AND {in_price_range.sql}",
-        f"own.agreed AND {in_price_range.sql}",
-    ]
-    by_card = ", ".join(
-        f"MAX(CASE WHEN {flag} THEN 1 ELSE 0 END) AS f{n}" for n, flag in enumerate(flags)
-    )
-    sql = f"""
-        SELECT {", ".join(f"COALESCE(SUM(c.f{n}), 0)" for n in range(len(flags)))}
-        FROM (SELECT {by_card}
-            FROM (SELECT {CARD} AS card, {price_expression(context)} AS price,
-                    {IN_STOCK.sql} AS held, {agreed.sql} AS agreed
-                FROM catalog_product p {joins.sql} WHERE {where.sql}) own
-            GROUP BY own.card) c
-    """
-    row = fetch_rows(
-        sql,
-        [
-            *in_price_range.parameters,
-            *in_price_range.parameters,
-            *agreed.parameters,
-            *joins.parameters,
-            *where.parameters,
-        ],
-    )[0]
-    *in_bands, in_stock, with_agreed_price = map(int, row)
-    counts = tuple(
-        PriceCount(
-            PRICE_BOUNDS[band],
-            PRICE_BOUNDS[band + 1] - Decimal("0.01") if band + 1 < len(PRICE_BOUNDS) else None,
-            count,
-        )
-        for band, count in enumerate(in_bands)
+        for band, count, *_ in rows
         if count
     )
-    return counts, in_stock, with_agreed_price
+    listed, held, own = (sum(int(row[n] or 0) for row in rows) for n in (2, 3, 4))
+    return counts, listed, held, own

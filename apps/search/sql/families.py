@@ -6,7 +6,6 @@ from __future__ import annotations
 
 from typing import Any
 
-from apps.catalog.models.family import MAX_MEMBERS
 from apps.common.sql import Fragment
 from apps.pricing.selectors.context import CatalogueContext
 from apps.pricing.sql.products import price_joins
@@ -16,11 +15,12 @@ from apps.search.sql.conditions import Conditions, fetch_rows, needs_prices, pri
 
 # Equal for the products of one family. Families and products have separate keys.
 CARD = "COALESCE(p.family_id, -p.id)"
-PRODUCT_COUNT = "COUNT(*)"
-CARD_COUNT = "COUNT(*) - COUNT(p.family_id) + COUNT(DISTINCT p.family_id)"
-# Products to read for each card of the page. Most families have fewer members; if the products
-# are too few, a second query reads as many as the largest families can have.
-PRODUCTS_PER_CARD = 4
+# Products to read for each card of the page: few at first, because members of one family are
+# seldom neighbours.
+PRODUCTS_PER_CARD = (2, 8)
+# A page that would need more products, because it is deep or its families are large, is cut by
+# the database.
+MAX_PRODUCTS_READ = 2000
 # Sort orders in which the family stands at its lowest value, although the highest comes first.
 DESCENDING = {
     ProductSort.PRICE_DESC: "{price}",
@@ -28,9 +28,20 @@ DESCENDING = {
 }
 
 
-def count_expression(query: CatalogQuery) -> str:
-    """Return the SQL expression that counts the rows of the list: cards or products."""
-    return CARD_COUNT if query.by_family else PRODUCT_COUNT
+def family_column(query: CatalogQuery) -> str:
+    """Return the column by which the counts of a list group their products. The products without a
+    family are one group, so that the groups stay few.
+    """
+    return "p.family_id" if query.by_family else "NULL"
+
+
+def sum_of_rows(query: CatalogQuery) -> str:
+    """Return the SQL expression that counts the rows of the list over groups `g` by
+    `family_column`: products without a family one by one, and a family once.
+    """
+    if not query.by_family:
+        return "SUM(g.count)"
+    return "SUM(CASE WHEN g.family_id IS NULL THEN g.count ELSE 1 END)"
 
 
 def row_select(query: CatalogQuery) -> str:
@@ -42,24 +53,45 @@ def fetch_card_ids(
     query: CatalogQuery, *, joins: Fragment, where: Fragment, first: Fragment, order: str
 ) -> list[int]:
     """Return the product ids of the page's cards. `first` and `order` are the parts of ORDER BY.
-    One query, two if the families of the page are large.
+    One query, up to three if the families of the page are large.
     """
     wanted = query.offset + query.page_size
+    parameters = [*joins.parameters, *where.parameters, *first.parameters]
     sql = (
         f"SELECT p.id, p.family_id FROM catalog_product p {joins.sql} WHERE {where.sql} "
         f"ORDER BY {first.sql}{order} LIMIT %s"
     )
-    parameters = [*joins.parameters, *where.parameters, *first.parameters]
-    cards: dict[int, int] = {}
-    for products_per_card in (PRODUCTS_PER_CARD, MAX_MEMBERS):
+    for products_per_card in PRODUCTS_PER_CARD:
         limit = wanted * products_per_card
+        if limit > MAX_PRODUCTS_READ:
+            break
         rows = fetch_rows(sql, [*parameters, limit])
-        cards = {}
+        cards: dict[int, int] = {}
         for product_id, family_id in rows:
             cards.setdefault(family_id or -product_id, product_id)
         if len(cards) >= wanted or len(rows) < limit:
-            break
-    return list(cards.values())[query.offset : wanted]
+            return list(cards.values())[query.offset : wanted]
+    return _fetch_deep_card_ids(
+        query, joins=joins, where=where, order=Fragment(first.sql + order, first.parameters)
+    )
+
+
+def _fetch_deep_card_ids(
+    query: CatalogQuery, *, joins: Fragment, where: Fragment, order: Fragment
+) -> list[int]:
+    """Return the product ids of the page's cards. The database reads all products of the list, and
+    returns those of the page only. One query.
+    """
+    sql = f"""
+        SELECT c.id FROM (
+            SELECT own.id, own.place,
+                ROW_NUMBER() OVER (PARTITION BY own.card ORDER BY own.place) AS nth
+            FROM (SELECT p.id, {CARD} AS card, ROW_NUMBER() OVER (ORDER BY {order.sql}) AS place
+                FROM catalog_product p {joins.sql} WHERE {where.sql}) own
+        ) c WHERE c.nth = 1 ORDER BY c.place LIMIT %s OFFSET %s
+    """
+    parameters = [*order.parameters, *joins.parameters, *where.parameters]
+    return [row[0] for row in fetch_rows(sql, [*parameters, query.page_size, query.offset])]
 
 
 def fetch_card_ids_descending(

@@ -13103,12 +13103,12 @@ export interface components {
             Axes: string[];
             /**
              * Format: decimal
-             * @description 本企业可买成员的最低价
+             * @description 符合筛选条件的可买成员的最低价
              * @example 12.50
              */
             LowestPrice: string | null;
             /**
-             * @description 成员价格是否不同（页面显示“起”）
+             * @description 这些成员的价格是否不同（页面显示“起”）
              * @example true
              */
             HasPriceRange: boolean;

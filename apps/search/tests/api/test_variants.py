@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from decimal import Decimal
 
 import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
 
-from apps.catalog.models import Product, ProductFamily
+from apps.catalog.models import FamilyMember, Product, ProductFamily
 from apps.catalog.services.families import family_save
 from apps.catalog.tests.factories import (
     AgreementFactory,
@@ -20,6 +23,8 @@ from apps.catalog.tests.factories import (
 )
 from apps.common.testing import ApiClient, assert_queries
 from apps.org.models import Account, Group
+from apps.pricing.selectors.context import catalogue_context
+from apps.search.selectors.product_detail import get_families
 
 
 @pytest.fixture
@@ -144,10 +149,75 @@ def test_a_row_says_the_family_with_its_lowest_price(pens: list[Product], api: A
     assert row["ProductCode"] == "2"
 
 
+@pytest.mark.parametrize(
+    ("query", "code", "lowest", "has_range"),
+    [
+        ({"MinPrice": "8"}, "2", "10.00", True),
+        ({"MinPrice": "50"}, "3", "90.00", False),
+        ({"Attr": "颜色:红色"}, "2", "10.00", True),
+        ({"Keyword": "ZY-1103 红色"}, "2", "10.00", True),
+        ({"InStock": "1"}, "1", "5.00", True),
+    ],
+)
+def test_the_price_of_a_family_is_that_of_its_products_that_pass_the_filters(
+    pens: list[Product],
+    api: ApiClient,
+    query: dict[str, str],
+    code: str,
+    lowest: str,
+    has_range: bool,
+) -> None:
+    Product.objects.filter(code="1").update(market_price=Decimal("5.00"))
+
+    page = api.get("/api/Product", query | {"Variants": "1", "Group": "family"}).body
+
+    (row,) = page["Items"]
+    assert row["ProductCode"] == code
+    assert (row["Family"]["LowestPrice"], row["Family"]["HasPriceRange"]) == (lowest, has_range)
+    assert len(row["Variants"]) == 3
+
+
+def test_every_family_of_a_long_list_has_all_its_products(pens: list[Product]) -> None:
+    families = [
+        ProductFamily.objects.create(
+            code=f"L{n}", name="长", category=pens[0].category, axes=["颜色"]
+        )
+        for n in range(3)
+    ]
+    fields = {
+        field.attname: getattr(pens[0], field.attname)
+        for field in Product._meta.concrete_fields
+        if field.name not in ("id", "code", "family")
+    }
+    products = Product.objects.bulk_create(
+        Product(**fields, code=str(100 + n), family=families[n // 60]) for n in range(180)
+    )
+    FamilyMember.objects.bulk_create(
+        FamilyMember(family=one.family, product=one, values=[one.code], values_key=one.code)
+        for one in products
+    )
+
+    found = get_families(context=catalogue_context(actor=None), products=products)
+
+    assert {len(found[one.pk].variants) for one in products} == {60}
+
+
 def test_the_named_colour_comes_forward(pens: list[Product], api: ApiClient) -> None:
     page = api.get("/api/Product", {"Keyword": "ZY-1103 红色", "Group": "family"}).body
 
     assert [row["ProductCode"] for row in page["Items"]] == ["2"]
+
+
+def test_a_deep_page_reads_the_products_of_its_cards_only(
+    pens: list[Product], api: ApiClient
+) -> None:
+    query = {"Group": "family", "PageIndex": "101", "PageSize": "20", "Facets": "0", "Total": "0"}
+
+    with CaptureQueriesContext(connection) as queries:
+        assert api.get("/api/Product", query).body["Items"] == []
+    statements = [query["sql"] for query in queries if "LIMIT" in query["sql"]]
+
+    assert max(int(re.findall(r"LIMIT (\d+)", sql)[-1]) for sql in statements) == 20
 
 
 def test_an_inactive_family_is_listed_product_by_product(
