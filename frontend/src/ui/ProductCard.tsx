@@ -27,6 +27,15 @@ export interface CardProduct {
   Tiers?: readonly Tier[]
 }
 
+export interface CardFamily {
+  Name: string
+  LowestPrice: string | null
+  HasPriceRange: boolean
+  /** The number of its products, and whether one of them is in stock. */
+  Choices: number
+  InStock: boolean
+}
+
 interface CardProps {
   product: CardProduct
   footer?: ReactNode
@@ -35,7 +44,7 @@ interface CardProps {
   /** Between name and price: the article's colours and packs. */
   choice?: ReactNode
   /** The product family for which the product stands, with its lowest price. */
-  family?: { Name: string; LowestPrice: string | null; HasPriceRange: boolean } | null
+  family?: CardFamily | null
   eager?: boolean
 }
 
@@ -52,13 +61,15 @@ export function ProductCard({ product, footer, corner, choice, family, eager = f
     LeadDays: days,
     Rating: rating,
   } = product
-  const out = stock !== null && stock !== undefined && stock <= 0
+  const out = family ? !family.InStock : stock !== null && stock !== undefined && stock <= 0
   const name = family?.Name ?? product.CustomerProductName
+  // A price per unit and a minimum are those of one product.
+  const own = family?.HasPriceRange ? null : product
   const meta = [
     brand,
-    baseUnitPriceText(product),
-    firstTierText(product),
-    min && min > 1 ? `${min}${unit ?? '件'}起订` : null,
+    own && baseUnitPriceText(own),
+    own && firstTierText(own),
+    own && min && min > 1 ? `${min}${unit ?? '件'}起订` : null,
     rating && `${rating} 分`,
   ]
     .filter(Boolean)
@@ -91,7 +102,9 @@ export function ProductCard({ product, footer, corner, choice, family, eager = f
           <div className={cx(styles.meta, out && styles.out)}>
             {out
               ? '暂时缺货'
-              : `库存 ${stock ?? '—'}${unit ?? ''}${days ? ` · ${days} 天送达` : ''}`}
+              : family
+                ? `${family.Choices} 种规格可选`
+                : `库存 ${stock ?? '—'}${unit ?? ''}${days ? ` · ${days} 天送达` : ''}`}
           </div>
           <div className={styles.foot}>{footer}</div>
         </>

@@ -26,7 +26,18 @@ export function refusalOf({ IsOnSale, Stock, MinQuantity }: Buyable): string | n
 /**
  * A typed quantity and 加入购物车, in place: in the grid, in the table and on the product's page.
  */
-export function BuyBox({ product, size = 's' }: { product: Buyable; size?: 's' | 'm' | 'l' }) {
+export function BuyBox({
+  product,
+  size = 's',
+  isStale = false,
+  onAdded,
+}: {
+  product: Buyable
+  size?: 's' | 'm' | 'l'
+  /** Another product is chosen and not there yet, so this one must not go into the cart. */
+  isStale?: boolean
+  onAdded?: () => void
+}) {
   const {
     ProductCode,
     CustomerProductName,
@@ -52,15 +63,15 @@ export function BuyBox({ product, size = 's' }: { product: Buyable; size?: 's' |
         wide
         size={size === 's' ? 's' : 'm'}
         label={`${CustomerProductName}数量`}
-        disabled={refusal !== null}
+        disabled={refusal !== null || isStale}
       />
       <Button
         look={size === 's' ? 'tint' : 'primary'}
         size={size}
         {...(size === 's' ? {} : { icon: 'cart' as const })}
-        disabled={refusal !== null}
+        disabled={refusal !== null || isStale}
         loading={add.isPending}
-        onClick={() => add.mutate([{ ProductCode, Quantity: quantity }])}
+        onClick={() => add.mutate([{ ProductCode, Quantity: quantity }], { onSuccess: onAdded })}
       >
         {refusal ?? '加入购物车'}
       </Button>

@@ -1,18 +1,13 @@
-import { useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
 import { Link } from 'react-router-dom'
-import type { ProductRow, Variant } from '@/api/schema'
+import type { ListedProduct, Variant } from '@/api/schema'
 import { paths } from '@/lib/paths'
 import { cx } from '@/ui/cx'
-import { compared } from './products'
+import { specsOf, type VariantChoice } from './variantChoice'
 import styles from './Variants.module.css'
 
 /** The maximum shown in place. The product page lists all. */
 const FEW = 2
 const MOST = 6
-
-/** The variant of an article in short: 红色 12支/盒. */
-export const specsOf = ({ Specs }: Variant): string => Specs.map(({ Value }) => Value).join(' ')
 
 /** The paint of common colours. Other values have no swatch. */
 const PAINT: Readonly<Record<string, string>> = {
@@ -40,40 +35,29 @@ function Swatch({ variant }: { variant: Variant }) {
   return paint ? <i className={styles.swatch} style={{ background: paint }} aria-hidden /> : null
 }
 
-/** 可选规格 of a family. The chosen one replaces the row, with its own price and stock. */
-export function Variants({
-  variants,
-  chosen,
-  onChoose,
-}: {
-  variants: readonly Variant[]
-  chosen: string
-  onChoose: (row: ProductRow) => void
-}) {
-  const client = useQueryClient()
-  // In a long row the current variant comes first, so that it is visible.
-  const [first] = useState(chosen)
+/**
+ * 可选规格 of a family. The chosen one replaces the row, with its own price and stock. Of a family of
+ * which none is chosen, no button is pressed.
+ */
+export function Variants({ row, choice }: { row: ListedProduct; choice: VariantChoice }) {
+  const variants = row.Variants ?? []
+  if (!variants.length) return null
+  const present = choice.code ?? (row.Family ? null : row.ProductCode)
+  // In a long row the variant of the list comes first, so that it is visible.
   const offered =
-    variants.findIndex(({ ProductCode }) => ProductCode === first) < FEW
+    variants.findIndex(({ ProductCode }) => ProductCode === row.ProductCode) < FEW
       ? variants
       : variants.toSorted(
-          (one, other) => Number(other.ProductCode === first) - Number(one.ProductCode === first),
+          (one, other) =>
+            Number(other.ProductCode === row.ProductCode) -
+            Number(one.ProductCode === row.ProductCode),
         )
-  const [wanted, setWanted] = useState<string | null>(null)
-  const choose = async (code: string): Promise<void> => {
-    setWanted(code)
-    const [row] = await client
-      .fetchQuery({ ...compared([code]), staleTime: 60_000 })
-      .catch(() => [])
-    if (row) onChoose(row)
-    setWanted(null)
-  }
   return (
     <span
       className={styles.variants}
       role="group"
       aria-label="可选规格"
-      aria-busy={wanted !== null}
+      aria-busy={choice.isPending}
     >
       <span>
         {offered.slice(0, MOST).map((variant) => (
@@ -81,9 +65,9 @@ export function Variants({
             key={variant.ProductCode}
             type="button"
             className={cx(!variant.InStock && styles.out)}
-            aria-pressed={variant.ProductCode === (wanted ?? chosen)}
+            aria-pressed={variant.ProductCode === present}
             title={variant.InStock ? undefined : '暂时缺货'}
-            onClick={() => void choose(variant.ProductCode)}
+            onClick={() => choice.choose(variant.ProductCode)}
           >
             <Swatch variant={variant} />
             {specsOf(variant)}
@@ -91,7 +75,7 @@ export function Variants({
         ))}
       </span>
       {variants.length > FEW && (
-        <Link to={paths.product(chosen)} title="查看全部规格">
+        <Link to={paths.product(present ?? row.ProductCode)} title="查看全部规格">
           {variants.length} 种
         </Link>
       )}

@@ -1,7 +1,11 @@
 import { lazy, Suspense, useState } from 'react'
-import type { ListedProduct, ProductRow } from '@/api/schema'
+import type { ListedProduct } from '@/api/schema'
+import { useMayRequest } from '@/domain/account/purchasing'
 import { BuyBox } from '@/domain/cart/BuyBox'
 import { Variants } from '@/domain/catalog/Variants'
+import { useVariantChoice, type VariantChoice } from '@/domain/catalog/variantChoice'
+import { Button } from '@/ui/Button'
+import { onIntent } from '@/ui/intent'
 import { ProductCard } from '@/ui/ProductCard'
 import styles from './list.module.css'
 
@@ -11,19 +15,44 @@ const CompareButton = lazy(async () => ({
     .CompareButton,
 }))
 
+const dialog = onIntent(
+  () => import(/* webpackChunkName: "list-parts" */ '@/domain/catalog/VariantDialog'),
+)
+
 /**
- * A product, or a family with its colours and packs. Until one is chosen the card names the family;
- * the pressed one goes into the cart.
+ * A product, or a family with its colours and packs. Until one is chosen the card names the family
+ * and its lowest price, and its button opens the choice. A chosen product has its own price and goes
+ * into the cart.
  */
-function Card({ row, eager, spaced }: { row: ListedProduct; eager: boolean; spaced: boolean }) {
-  const [picked, setPicked] = useState<ProductRow>()
-  const chosen = picked ?? row
+function Card({
+  row,
+  choice,
+  eager,
+  spaced,
+}: {
+  row: ListedProduct
+  choice: VariantChoice
+  eager: boolean
+  spaced: boolean
+}) {
+  const [isOpen, setOpen] = useState(false)
+  const may = useMayRequest()
   const variants = row.Variants ?? []
+  const { picked, isPending } = choice
+  const chosen = picked ?? row
+  const family =
+    row.Family && !picked
+      ? {
+          ...row.Family,
+          Choices: variants.length,
+          InStock: variants.some(({ InStock }) => InStock),
+        }
+      : null
   return (
     <ProductCard
       product={chosen}
       eager={eager}
-      family={picked ? null : row.Family}
+      family={family}
       corner={
         <Suspense>
           <CompareButton product={chosen} className={styles.compare} />
@@ -32,24 +61,48 @@ function Card({ row, eager, spaced }: { row: ListedProduct; eager: boolean; spac
       choice={
         spaced ? (
           <span className={styles.choice}>
-            {variants.length > 0 && (
-              <Variants variants={variants} chosen={chosen.ProductCode} onChoose={setPicked} />
-            )}
+            <Variants row={row} choice={choice} />
           </span>
         ) : null
       }
-      footer={<BuyBox key={chosen.ProductCode} product={chosen} />}
+      footer={
+        <>
+          {!family && <BuyBox key={chosen.ProductCode} product={chosen} isStale={isPending} />}
+          {family && may && (
+            <span className={styles.choose}>
+              <Button
+                look="tint"
+                size="s"
+                loading={isPending}
+                onMouseEnter={dialog.ready}
+                onFocus={dialog.ready}
+                onClick={() => setOpen(true)}
+              >
+                选规格
+              </Button>
+            </span>
+          )}
+          {isOpen && <dialog.Part row={row} choice={choice} onClose={() => setOpen(false)} />}
+        </>
+      }
     />
   )
 }
 
 /** The grid. If one product of the page has variants, all cards reserve the line for them. */
 export default function Cards({ rows }: { rows: readonly ListedProduct[] }) {
+  const choiceOf = useVariantChoice()
   const spaced = rows.some(({ Variants: variants }) => (variants ?? []).length > 0)
   return (
     <div className={styles.grid}>
       {rows.map((row, index) => (
-        <Card key={row.ProductCode} row={row} eager={index < 5} spaced={spaced} />
+        <Card
+          key={row.ProductCode}
+          row={row}
+          choice={choiceOf(row)}
+          eager={index < 5}
+          spaced={spaced}
+        />
       ))}
     </div>
   )

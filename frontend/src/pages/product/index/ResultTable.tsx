@@ -3,6 +3,7 @@ import type { ListedProduct, ProductRow } from '@/api/schema'
 import { refusalOf } from '@/domain/cart/BuyBox'
 import { CartButton } from '@/domain/cart/CartButton'
 import { useAddToCart } from '@/domain/cart/cart'
+import { useVariantChoice } from '@/domain/catalog/variantChoice'
 import { sum, times } from '@/lib/money'
 import { Button } from '@/ui/Button'
 import { Checkbox } from '@/ui/Choice'
@@ -22,13 +23,14 @@ const least = ({ MinQuantity: min, StepQuantity: step, Stock: max }: ProductRow)
  * selected rows to the cart in one request.
  */
 export default function ResultTable({ rows: listed }: { rows: readonly ListedProduct[] }) {
-  const [swapped, setSwapped] = useState<Record<string, ProductRow>>({})
-  const rows = listed.map((row) => swapped[row.ProductCode] ?? row)
+  const choiceOf = useVariantChoice()
+  const choices = listed.map(choiceOf)
+  const rows = listed.map((row, index) => choices[index]?.picked ?? row)
   const [typed, setTyped] = useState<Record<string, number>>({})
   const [picked, setPicked] = useState<readonly string[]>([])
   const add = useAddToCart()
   const quantityOf = (row: ProductRow): number => typed[row.ProductCode] ?? least(row)
-  const buyable = rows.filter((row) => refusalOf(row) === null)
+  const buyable = rows.filter((row, index) => refusalOf(row) === null && !choices[index]?.isPending)
   const chosen = buyable.filter(({ ProductCode }) => picked.includes(ProductCode))
   const pick = (code: string, on: boolean): void =>
     setPicked((now) => [...now.filter((one) => one !== code), ...(on ? [code] : [])])
@@ -66,25 +68,25 @@ export default function ResultTable({ rows: listed }: { rows: readonly ListedPro
             </tr>
           </thead>
           <tbody>
-            {rows.map((row, index) => (
-              <TableRow
-                key={listed[index]?.ProductCode}
-                row={row}
-                variants={listed[index]?.Variants ?? []}
-                onVariant={(next) =>
-                  setSwapped((now) => ({ ...now, [listed[index]?.ProductCode ?? '']: next }))
-                }
-                quantity={quantityOf(row)}
-                picked={picked.includes(row.ProductCode)}
-                busy={add.isPending}
-                onPick={(on) => pick(row.ProductCode, on)}
-                onQuantity={(quantity) => {
-                  setTyped((now) => ({ ...now, [row.ProductCode]: quantity }))
-                  pick(row.ProductCode, true)
-                }}
-                onAdd={() => put([row])}
-              />
-            ))}
+            {listed
+              .map((own, index) => ({ own, row: rows[index] ?? own }))
+              .map(({ own, row }) => (
+                <TableRow
+                  key={own.ProductCode}
+                  row={row}
+                  listed={own}
+                  choice={choiceOf(own)}
+                  quantity={quantityOf(row)}
+                  picked={picked.includes(row.ProductCode)}
+                  busy={add.isPending}
+                  onPick={(on) => pick(row.ProductCode, on)}
+                  onQuantity={(quantity) => {
+                    setTyped((now) => ({ ...now, [row.ProductCode]: quantity }))
+                    pick(row.ProductCode, true)
+                  }}
+                  onAdd={() => put([row])}
+                />
+              ))}
           </tbody>
         </table>
       </div>

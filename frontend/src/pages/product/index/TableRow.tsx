@@ -1,9 +1,10 @@
 import { Link } from 'react-router-dom'
-import type { ProductRow, Variant } from '@/api/schema'
+import type { ListedProduct, ProductRow } from '@/api/schema'
 import { useMayRequest } from '@/domain/account/purchasing'
 import { refusalOf } from '@/domain/cart/BuyBox'
 import { CompareButton } from '@/domain/catalog/CompareButton'
 import { Variants } from '@/domain/catalog/Variants'
+import type { VariantChoice } from '@/domain/catalog/variantChoice'
 import { paths } from '@/lib/paths'
 import { BaseUnitPrice, FirstTier } from '@/ui/BaseUnitPrice'
 import { Button } from '@/ui/Button'
@@ -16,9 +17,10 @@ import { Stepper } from '@/ui/Stepper'
 import styles from './list.module.css'
 
 interface TableRowProps {
+  /** The shown product: the row of the list, or the chosen variant. */
   row: ProductRow
-  variants: readonly Variant[]
-  onVariant: (row: ProductRow) => void
+  listed: ListedProduct
+  choice: VariantChoice
   quantity: number
   picked: boolean
   busy: boolean
@@ -29,8 +31,8 @@ interface TableRowProps {
 
 export function TableRow({
   row,
-  variants,
-  onVariant,
+  listed,
+  choice,
   quantity,
   picked,
   busy,
@@ -63,9 +65,7 @@ export function TableRow({
           <div>
             <Link to={paths.product(row.ProductCode)}>{name}</Link>
             <small>{codes.filter(Boolean).join(' · ')}</small>
-            {variants.length > 0 && (
-              <Variants variants={variants} chosen={row.ProductCode} onChoose={onVariant} />
-            )}
+            <Variants row={{ ...listed, Family: null }} choice={choice} />
           </div>
         </div>
       </td>
@@ -102,7 +102,12 @@ export function TableRow({
             label={`${name}数量`}
             disabled={refusal !== null}
           />
-          <Button look="tint" size="s" disabled={refusal !== null || busy} onClick={onAdd}>
+          <Button
+            look="tint"
+            size="s"
+            disabled={refusal !== null || busy || choice.isPending}
+            onClick={onAdd}
+          >
             {refusal ?? '加入购物车'}
           </Button>
           <CompareButton product={row} />

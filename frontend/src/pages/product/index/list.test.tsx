@@ -1,8 +1,9 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
+import { http, HttpResponse } from 'msw'
 import { expect, test } from 'vitest'
 import { renderAt } from '@/test/render'
-import { answer, refuse, sent } from '@/test/server'
+import { answer, refuse, sent, server } from '@/test/server'
 import { signIn } from '@/test/session'
 import { Component } from '.'
 import { readState, toQuery, withValues } from './query'
@@ -289,29 +290,84 @@ test.each(['', '&View=table'])(
   },
 )
 
-test('a family is named with its lowest price, until one of its colours is chosen', async () => {
-  const Family = {
+const family = (code: string) => ({
+  ...inColours(code),
+  Family: {
     Code: 'F1',
     Name: '拔帽中性笔 0.7mm',
     Axes: ['颜色'],
     LowestPrice: '1.60',
     HasPriceRange: true,
-  }
-  answer('get', '/api/Product', { ...page, Items: [{ ...inColours('110003'), Family }] })
-  answer('get', '/api/Product/Compare', [
-    { ...row('110004'), CustomerPrice: '1.99', Attributes: [], SellingPoints: [] },
-  ])
+  },
+})
+const blackPen = { ...row('110004'), CustomerPrice: '1.99', Attributes: [], SellingPoints: [] }
+
+test('a family is named with its lowest price, until one of its colours is chosen', async () => {
+  signIn()
+  answer('get', '/api/Product', { ...page, Items: [family('110003')] })
+  answer('get', '/api/Product/Compare', [blackPen])
   renderAt('/product/index?Keyword=笔', Component)
   const card = await screen.findByRole('article')
-  expect(within(card).getByRole('link', { name: Family.Name })).toHaveAttribute(
+  expect(within(card).getByRole('link', { name: '拔帽中性笔 0.7mm' })).toHaveAttribute(
     'href',
     '/110003.html',
   )
   expect(card).toHaveTextContent('¥1.60 起')
+  expect(card).toHaveTextContent('2 种规格可选')
+  expect(within(card).queryByRole('button', { name: '加入购物车' })).toBeNull()
   await userEvent.click(screen.getByRole('button', { name: '黑色' }))
   expect(await within(card).findByRole('link', { name: '中性笔 110004' })).toBeVisible()
   expect(card).toHaveTextContent('¥1.99')
   expect(card).not.toHaveTextContent('1.60')
+  expect(within(card).getByRole('button', { name: '加入购物车' })).toBeEnabled()
+})
+
+test('the button of a family opens the choice, and the chosen product goes into the cart at its price', async () => {
+  signIn()
+  answer('get', '/api/Product', { ...page, Items: [family('110003')] })
+  answer('get', '/api/Product/Compare', [blackPen])
+  answer('post', '/api/ShoppingCart/AddToCart', null)
+  renderAt('/product/index', Component)
+  await userEvent.click(await screen.findByRole('button', { name: '选规格' }))
+  const dialog = within(await screen.findByRole('dialog', { name: '选择规格' }))
+  expect(dialog.getByText('1.41')).toBeVisible()
+  expect(dialog.getByRole('button', { name: '红色' })).toHaveAttribute('aria-pressed', 'true')
+  await userEvent.click(dialog.getByRole('button', { name: '黑色' }))
+  expect(await dialog.findByText('1.99')).toBeVisible()
+  await userEvent.click(dialog.getByRole('button', { name: '加入购物车' }))
+  await waitFor(() =>
+    expect(sent.at(-1)?.body).toEqual({ Items: [{ ProductCode: '110004', Quantity: 10 }] }),
+  )
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+})
+
+test('the colour pressed last is shown, whichever answer comes first, and nothing is bought meanwhile', async () => {
+  signIn()
+  const waiting: Record<string, () => void> = {}
+  answer('get', '/api/Product', { ...page, Items: [inColours('110009')] })
+  server.use(
+    http.get('/api/Product/Compare', async ({ request }) => {
+      const code = new URL(request.url).searchParams.get('Code') ?? ''
+      await new Promise<void>((resolve) => {
+        waiting[code] = resolve
+      })
+      return HttpResponse.json({
+        MsgHeader: { Success: true, RetCode: '', RetMessage: '' },
+        MsgBody: [{ ...blackPen, ...row(code) }],
+      })
+    }),
+  )
+  renderAt('/product/index', Component)
+  await userEvent.click(await screen.findByRole('button', { name: '红色' }))
+  await userEvent.click(screen.getByRole('button', { name: '黑色' }))
+  expect(screen.getByRole('button', { name: '加入购物车' })).toBeDisabled()
+  await waitFor(() => expect(Object.keys(waiting)).toHaveLength(2))
+  waiting['110004']?.()
+  expect(await screen.findByRole('link', { name: '中性笔 110004' })).toBeVisible()
+  waiting['110003']?.()
+  await waitFor(() => expect(screen.getByRole('button', { name: '加入购物车' })).toBeEnabled())
+  expect(screen.getByRole('link', { name: '中性笔 110004' })).toBeVisible()
+  expect(screen.getByRole('button', { name: '黑色' })).toHaveAttribute('aria-pressed', 'true')
 })
 
 test('four products may be compared, a fifth is refused', async () => {

@@ -1,0 +1,94 @@
+import { useQueries } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { ListedProduct, ProductRow, Variant } from '@/api/schema'
+import { compared } from './products'
+
+/** The variant of a product in short: 红色 12支/盒. */
+export const specsOf = ({ Specs }: Pick<Variant, 'Specs'>): string =>
+  Specs.map(({ Value }) => Value).join(' ')
+
+const valueOf = (variant: Variant, name: string): string =>
+  variant.Specs.find(({ Name }) => Name === name)?.Value ?? ''
+
+const without = ({ Specs }: Variant, name: string): Variant['Specs'] =>
+  Specs.filter(({ Name }) => Name !== name)
+
+/** The number of other axes on which the variants have equal values. */
+const alike = (one: Variant, other: Variant, name: string): number =>
+  without(one, name).filter(({ Name, Value }) => valueOf(other, Name) === Value).length
+
+export interface AxisValue {
+  value: string
+  /** The variant with this value that shares the most other values with the present one. */
+  target: Variant
+  /** Why the value is shown dashed, or undefined. */
+  note: string | undefined
+  isPresent: boolean
+}
+
+/** The values of each axis of a family, in the order of the axes, as seen from the present variant. */
+export function axesOf(
+  variants: readonly Variant[],
+  present: Variant,
+): { name: string; values: AxisValue[] }[] {
+  return present.Specs.map(({ Name: name, Value: current }) => {
+    const values = [...new Set(variants.map((variant) => valueOf(variant, name)))]
+    return {
+      name,
+      values: values.flatMap((value) => {
+        const target = variants
+          .filter((variant) => valueOf(variant, name) === value)
+          .toSorted((one, other) => alike(present, other, name) - alike(present, one, name))[0]
+        if (!target) return []
+        const isCombined = alike(present, target, name) === present.Specs.length - 1
+        const note = isCombined
+          ? target.InStock
+            ? undefined
+            : '暂时缺货'
+          : `没有这种组合，将换成 ${specsOf(target)}`
+        return [{ value, target, note, isPresent: value === current }]
+      }),
+    }
+  })
+}
+
+export interface VariantChoice {
+  /** The chosen product, or the one before it while the answer is on its way. Null: none is chosen. */
+  picked: ProductRow | null
+  /** The code of the pressed variant, before its product is there. */
+  code: string | null
+  /** The pressed variant is not there yet. What is shown must not go into the cart. */
+  isPending: boolean
+  choose: (code: string) => void
+}
+
+/**
+ * The chosen variant of each row of a list. Only the answer for the last pressed variant of a row
+ * counts, in whichever order the answers come.
+ */
+export function useVariantChoice(): (row: ListedProduct) => VariantChoice {
+  const [pressed, setPressed] = useState<
+    Record<string, { code: string; before: ProductRow | null }>
+  >({})
+  const rows = Object.keys(pressed)
+  const answers = useQueries({
+    queries: Object.entries(pressed).map(([own, { code }]) => ({
+      ...compared(code === own ? [] : [code]),
+      staleTime: 60_000,
+    })),
+  })
+  return (row) => {
+    const own = row.ProductCode
+    const press = pressed[own]
+    const answer = answers[rows.indexOf(own)]
+    const isPending = answer?.isLoading ?? false
+    const found = press?.code === own ? row : answer?.data?.[0]
+    const picked = found ?? press?.before ?? null
+    return {
+      picked,
+      code: isPending ? (press?.code ?? null) : (picked?.ProductCode ?? null),
+      isPending,
+      choose: (code) => setPressed((now) => ({ ...now, [own]: { code, before: picked } })),
+    }
+  }
+}
