@@ -50,6 +50,7 @@ MENU: tuple[tuple[str, tuple[tuple[str, str], ...]], ...] = (
         "商品目录",
         (
             ("inventory_2", "catalog.Product"),
+            ("grid_view", "catalog.ProductFamily"),
             ("add_photo_alternate", "catalog.PictureBatch"),
             ("account_tree", "catalog.Category"),
             ("view_column", "catalog.MenuGroup"),

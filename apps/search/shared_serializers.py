@@ -9,10 +9,11 @@ from typing import Any
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
+from apps.catalog.selectors.families import MemberValues
 from apps.common.api.serializers import AnswerSerializer, MoneyField
 from apps.pricing.selectors.offers import Offer
 from apps.pricing.shared_serializers import OfferSerializer, offer_row
-from apps.search.selectors.favorites import SavedOffer
+from apps.search.selectors.favorites import FavoriteRow, SavedOffer
 from apps.search.selectors.product_detail import Family, ProductDetail, Variant
 
 
@@ -73,6 +74,11 @@ class AttributeSerializer(serializers.Serializer[Any]):
     Value = serializers.CharField()
 
 
+def spec_rows(values: MemberValues) -> list[dict[str, str]]:
+    """Return the values of a member of a family as rows of `AttributeSerializer`."""
+    return [{"Name": name, "Value": value} for name, value in values]
+
+
 class VariantSerializer(AnswerSerializer):
     """A product of a family, with its value on each axis. The price is null if the role shows
     none.
@@ -86,7 +92,7 @@ class VariantSerializer(AnswerSerializer):
 
     @extend_schema_field(AttributeSerializer(many=True))
     def get_Specs(self, variant: Variant) -> list[dict[str, str]]:
-        return [{"Name": name, "Value": value} for name, value in variant.specs]
+        return spec_rows(variant.specs)
 
 
 class FamilySerializer(AnswerSerializer):
@@ -138,8 +144,9 @@ class DocumentSerializer(AnswerSerializer):
 
 
 class ComparedProductSerializer(ProductRowSerializer):
-    """A product in a comparison."""
+    """A product in a comparison. Variants are the products of its family."""
 
+    Variants = VariantSerializer(source="variants", many=True)
     Attributes = serializers.SerializerMethodField()
     SellingPoints = serializers.SerializerMethodField()
     TaxRate = serializers.DecimalField(source="product.tax_rate", max_digits=4, decimal_places=2)
@@ -265,3 +272,8 @@ class FavoriteRowSerializer(SavedRowSerializer):
     PriceChange = MoneyField(
         source="price_change", allow_null=True, help_text="现价减当时单价，负数为降价"
     )
+    Specs = serializers.SerializerMethodField(help_text="商品族中的可选值；不在商品族中为空")
+
+    @extend_schema_field(AttributeSerializer(many=True))
+    def get_Specs(self, row: FavoriteRow) -> list[dict[str, str]]:
+        return spec_rows(row.member_values)

@@ -1,9 +1,10 @@
-// Product selection: filters, colours and comparison in the list.
+// Product selection: filters, the choice of a family's product, and comparison in the list.
 import assert from 'node:assert/strict'
-import { DetailPage, ListPage } from './pages/shop.mjs'
+import { heard } from './browser.mjs'
+import { CartPage, DetailPage, ListPage } from './pages/shop.mjs'
 import { journey } from './people.mjs'
 
-journey('filters, a colour and a comparison in the list stay over a reload, a product and back', async (people) => {
+journey('filters and a comparison in the list stay over a reload, a product and back, and the chosen colour is in the cart', async (people) => {
   const { page } = await people({ as: 'buyer' })
   await page.goto('/product/index?Keyword=中性笔')
   const list = await new ListPage(page).shown('“中性笔”的搜索结果')
@@ -22,11 +23,18 @@ journey('filters, a colour and a comparison in the list stay over a reload, a pr
 
   const card = list.cards.filter({ has: page.getByRole('group', { name: '可选规格' }) }).first()
   const before = await card.getByRole('link').first().getAttribute('href')
-  const colours = card.getByRole('group', { name: '可选规格' })
-  const wanted = await colours.getByRole('button', { pressed: false }).first().innerText()
-  await colours.getByRole('button', { name: wanted, exact: true }).click()
-  await card.locator('[aria-label="可选规格"][aria-busy="false"]').getByRole('button', { name: wanted, exact: true, pressed: true }).waitFor()
-  assert.notEqual(await card.getByRole('link').first().getAttribute('href'), before)
+  await card.getByRole('button', { name: '选规格' }).click()
+  const dialog = page.getByRole('dialog', { name: '选择规格' })
+  const axis = dialog.getByRole('group', { name: /^选择/ }).first()
+  const wanted = await axis.getByRole('button', { pressed: false }).first().innerText()
+  await axis.getByRole('button', { name: wanted, exact: true }).click()
+  await axis.getByRole('button', { name: wanted, exact: true, pressed: true }).waitFor()
+  await dialog.getByRole('button', { name: '加入购物车', disabled: false }).click()
+  await heard(page, '添加购物车成功')
+  await dialog.waitFor({ state: 'detached' })
+  const chosen = await card.getByRole('link').first().getAttribute('href')
+  const name = await card.getByRole('link').first().innerText()
+  assert.notEqual(chosen, before)
 
   await card.hover()
   await card.getByRole('button', { name: /^对比/ }).click()
@@ -35,8 +43,11 @@ journey('filters, a colour and a comparison in the list stay over a reload, a pr
   const tray = page.getByRole('region', { name: '对比栏' })
   await tray.getByRole('link', { name: '对比 2 件' }).waitFor()
 
-  await list.cards.nth(3).getByRole('link').first().click()
-  await new DetailPage(page).name.waitFor()
+  await card.getByRole('link').first().click()
+  await page.waitForURL(`**${chosen}`)
+  const detail = new DetailPage(page)
+  await detail.info.getByRole('heading', { level: 1, name, exact: true }).waitFor()
+  await detail.info.getByRole('group', { name: /^选择/ }).first().locator('[aria-current]', { hasText: wanted }).waitFor()
   await tray.waitFor()
   await page.goBack()
   await list.shown('“中性笔”的搜索结果')
@@ -48,4 +59,7 @@ journey('filters, a colour and a comparison in the list stay over a reload, a pr
   assert.equal(await table.getByRole('columnheader').count(), 2)
   await page.getByLabel('只看不同项').check()
   await table.getByRole('rowheader', { name: /^商品编码.*不同/ }).waitFor()
+
+  await new CartPage(page).open()
+  assert.equal(await page.getByRole('link', { name, exact: true }).first().getAttribute('href'), chosen)
 })

@@ -24,7 +24,7 @@ journey('a picture becomes a list, its category is changed, and what it shows go
   const cart = new CartPage(page)
   await page.goto('/product/index')
   const list = await new ListPage(page).shown()
-  const first = list.cards.first()
+  const first = list.cards.filter({ has: page.getByRole('button', { name: '加入购物车' }) }).first()
   const name = await first.getByRole('link').first().innerText()
   const buffer = await screenshot(page, await first.locator('img').first().getAttribute('src'))
 

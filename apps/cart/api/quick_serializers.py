@@ -27,6 +27,7 @@ from apps.common.api.serializers import (
 )
 from apps.pricing.selectors.offers import Offer
 from apps.pricing.shared_serializers import OfferSerializer, offer_row
+from apps.search.shared_serializers import AttributeSerializer, spec_rows
 
 MAX_LIST = 1_000
 NOTICES = ("reference", "doubt", "differs", "unit", "merged", "no_quantity", "raised")
@@ -230,7 +231,13 @@ class QuickListDetailSerializer(QuickListRowSerializer):
 
 
 class QuickProductSerializer(OfferSerializer):
-    """The product of a line, or one of its candidates."""
+    """The product of a line."""
+
+
+class QuickCandidateSerializer(QuickProductSerializer):
+    """A product that the line may mean. Specs are its values on the axes of its family."""
+
+    Specs = AttributeSerializer(many=True)
 
 
 class NoticeSerializer(serializers.Serializer[Any]):
@@ -260,7 +267,7 @@ class QuickLineSerializer(AnswerSerializer):
     Notices = NoticeSerializer(many=True)
     Problem = LineProblemSerializer(allow_null=True)
     Product = QuickProductSerializer(allow_null=True)
-    Candidates = QuickProductSerializer(many=True)
+    Candidates = QuickCandidateSerializer(many=True)
 
     def to_representation(self, line: OrderLine) -> dict[str, Any]:
         written_line, reading = line.written, line.reading
@@ -280,7 +287,11 @@ class QuickLineSerializer(AnswerSerializer):
             "Notices": [{"Code": code, "Message": message} for code, message in line.notices],
             "Problem": _serialize_problem(line.problem) if line.problem else None,
             "Product": offer_row(line.offer) if line.offer else None,
-            "Candidates": [offer_row(offer) for offer in line.candidates],
+            "Candidates": [
+                offer_row(offer)
+                | {"Specs": spec_rows(line.candidate_values.get(offer.product.pk, ()))}
+                for offer in line.candidates
+            ],
         }
 
 

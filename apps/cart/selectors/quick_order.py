@@ -14,6 +14,7 @@ from apps.cart.parsing import Kind, Reading, WrittenLine
 from apps.cart.selectors.problems import LineProblem, find_line_problem
 from apps.catalog.errors import NotInCatalogue, QuantityIllegal
 from apps.catalog.indexing.text import normalise, query_words
+from apps.catalog.selectors.families import MemberValues, get_member_values
 from apps.common.money import ZERO
 from apps.common.quantity import DOZENS, MAX_QUANTITY, next_legal
 from apps.finders.enums import ReferenceKind
@@ -60,7 +61,8 @@ class LineStatus(StrEnum):
 @dataclass(slots=True)
 class OrderLine:
     """A parsed line and its product. `quantity` is a legal quantity. `merged_into` is the
-    number of the line that includes this line's quantity.
+    number of the line that includes this line's quantity. `candidate_values` are the values by
+    which candidates of one family differ, by product pk.
     """
 
     written: WrittenLine
@@ -71,6 +73,7 @@ class OrderLine:
     notices: list[tuple[str, str]] = field(default_factory=list)
     problem: LineProblem | None = None
     candidates: tuple[Offer, ...] = ()
+    candidate_values: Mapping[int, MemberValues] = field(default_factory=dict)
     merged_into: int | None = None
 
     @property
@@ -140,6 +143,9 @@ def quick_order(*, actor: Account, lines: Sequence[WrittenLine]) -> QuickOrder:
     resolver = _Resolver(ids_by_name, like, references, offers, frozenset(texts[MAX_SEARCHED:]))
     resolved = [resolver.resolve_line(line) for line in lines]
     _merge_same_products(resolved, offers)
+    values = get_member_values(offer.product for line in resolved for offer in line.candidates)
+    for line in resolved:
+        line.candidate_values = values
     return QuickOrder(context, resolved)
 
 

@@ -3,12 +3,14 @@ request of a customer shows it.
 """
 
 from apps.catalog.admin import (
+    families,
     picture_batches,
     products,
     taxonomy,
 )
 
 __all__ = [
+    "families",
     "picture_batches",
     "products",
     "taxonomy",

@@ -321,7 +321,7 @@ class ProductDocumentInline(CatalogueInline):
 
 @admin.register(Product)
 class ProductAdmin(ImportExportMixin, CatalogueAdmin):
-    import_kinds = ("products", "stock", "families", "family_members")
+    import_kinds = ("products", "stock")
     form = ProductForm
     moved_meanwhile = ("stock",)
     inlines = (ProductImageInline, ProductDocumentInline)

@@ -7,10 +7,11 @@ Lock order: category tree, families by key, products by key.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import structlog
 from django.db import transaction
+from django.db.models import Max
 
 from apps.catalog.enums import ChangeKind
 from apps.catalog.errors import (
@@ -31,6 +32,7 @@ from apps.catalog.models.family import KEY_SEPARATOR, MAX_AXES, MAX_MEMBERS
 from apps.catalog.models.product import MAX_ATTRIBUTE_NAME, MAX_ATTRIBUTE_VALUE
 from apps.catalog.selectors.family_proposals import axis_values
 from apps.catalog.services.changes import changes_record
+from apps.common.audit import act_log
 
 if TYPE_CHECKING:
     from apps.org.models import Account
@@ -246,45 +248,120 @@ def family_members_set(
         ProductNotFound: a product does not exist.
         FamilyRefused: a product does not fit the family.
     """
+    family = _lock_family(family_id)
+    products = _lock_products(values_by_code)
+    members = []
+    for position, (code, given) in enumerate(values_by_code.items()):
+        member = _fit_member(family, products[code], given)
+        member.position = position
+        members.append(member)
+    removed = family.members.exclude(product__in=products.values()).select_related("product")
+    texts_before = [member_text(member) for member in removed]
+    removed.delete()
+    _store_and_log(actor, family, members, removed=texts_before)
+    return members
+
+
+@transaction.atomic
+def family_member_add(
+    *, actor: Account | None, family_id: int, product_code: str, values: Mapping[str, str]
+) -> FamilyMember:
+    """Put a product into a family, after the other members. A missing value comes from the
+    attributes of the product. The values of a present member change.
+
+    Raises:
+        FamilyNotFound: the family does not exist.
+        ProductNotFound: the product does not exist.
+        FamilyRefused: the product does not fit the family.
+    """
+    family = _lock_family(family_id)
+    product = _lock_products([product_code])[product_code]
+    member = _fit_member(family, product, values)
+    if member._state.adding:
+        last = family.members.aggregate(last=Max("position"))["last"]
+        member.position = 0 if last is None else last + 1
+    _store_and_log(actor, family, [member])
+    return member
+
+
+@transaction.atomic
+def family_member_remove(*, actor: Account | None, family_id: int, product_code: str) -> None:
+    """Take a product out of a family.
+
+    Raises:
+        FamilyNotFound: the family does not exist.
+        ProductNotFound: the product is not in the family.
+    """
+    family = _lock_family(family_id)
+    _lock_products([product_code])
+    member = family.members.filter(product__code=product_code).select_related("product").first()
+    if member is None:
+        raise ProductNotFound
+    member.delete()
+    _store_and_log(actor, family, [], removed=[member_text(member)])
+
+
+def member_text(member: FamilyMember) -> str:
+    """Return the product code and the values of a member: 110003 红色 1支."""
+    return " ".join([member.product.code, *member.values])
+
+
+def _lock_family(family_id: int) -> ProductFamily:
     hold_category_tree()
     family = lock_families(family_ids=[family_id]).get(family_id)
     if family is None:
         raise FamilyNotFound
-    products = {
-        product.code: product
-        for product in Product.objects.select_for_update(no_key=True)
-        .filter(code__in=list(values_by_code))
-        .order_by("pk")
-    }
-    if len(products) < len(values_by_code):
+    return family
+
+
+def _lock_products(codes: Iterable[str]) -> dict[str, Product]:
+    """Lock the products of a locked family and return them by code."""
+    wanted = list(codes)
+    locked = Product.objects.select_for_update(no_key=True).filter(code__in=wanted).order_by("pk")
+    products = {product.code: product for product in locked}
+    if len(products) < len(wanted):
         raise ProductNotFound
-    present: dict[int, Any] = {
-        member.product_id: member
-        for member in FamilyMember.objects.filter(product__in=products.values()).select_related(
-            "family"
-        )
-    }
-    members = []
-    for position, (code, given) in enumerate(values_by_code.items()):
-        product = products[code]
-        check_category(family, product)
-        member = present.get(product.pk) or FamilyMember(family=family, product=product)
-        if member.family_id != family.pk:
-            raise ProductInOtherFamily(product=code, family=member.family.code)
-        member.product, member.position = product, position
-        member.values = member_values(family=family, product=product, given=given)
-        members.append(member)
-    family.members.exclude(product__in=products.values()).delete()
+    return products
+
+
+def _fit_member(family: ProductFamily, product: Product, given: Mapping[str, str]) -> FamilyMember:
+    """Return the product's membership, new or present, with its values. Saves nothing."""
+    check_category(family, product)
+    member = FamilyMember.objects.filter(product=product).select_related("family").first()
+    if member is None:
+        member = FamilyMember(family=family)
+    elif member.family_id != family.pk:
+        raise ProductInOtherFamily(product=product.code, family=member.family.code)
+    member.product = product
+    member.values = member_values(family=family, product=product, given=given)
+    return member
+
+
+def _store_and_log(
+    actor: Account | None,
+    family: ProductFamily,
+    members: Sequence[FamilyMember],
+    *,
+    removed: Sequence[str] = (),
+) -> None:
+    """Save members of a locked family after others were removed, and write the log."""
     members_store(family=family, members=members)
     repeat_family(families=[family])
     changes_record(ChangeKind.PRODUCT, [f"family:{family.code}"])
+    stored = [member_text(member) for member in members]
+    if actor is not None:
+        act_log(
+            subject=family,
+            staff=actor,
+            changes={"members": ("、".join(removed), "、".join(stored))},
+        )
     log.info(
         "family_members",
         family=family.code,
-        members=len(members),
+        members=len(stored),
+        removed=len(removed),
         actor=actor.pk if actor else None,
     )
-    return members
 
 
 @transaction.atomic

@@ -241,7 +241,7 @@ class ProductChoiceViewSet(MallViewSet):
         codes = CompareQuerySerializer.parse(request)["Code"]
         comparison = get_product_comparison(actor=account_of(request), codes=codes)
         return CatalogueAnswer(
-            rows.ComparedProductSerializer.answers(comparison.offers), context=comparison.context
+            rows.ComparedProductSerializer.answers(comparison.products), context=comparison.context
         )
 
     @extend_schema(

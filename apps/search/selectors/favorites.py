@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 from django.db import connection
 
 from apps.catalog.errors import NotInCatalogue, OffSale, StockShort
+from apps.catalog.selectors.families import MemberValues, get_member_values
 from apps.common.errors import DomainError
 from apps.common.sql import Fragment, all_of, any_of, model_rows
 from apps.pricing.selectors.context import CatalogueContext, catalogue_context
@@ -200,9 +201,12 @@ class SavedOffer(Offer):
 
 @dataclass(frozen=True, slots=True)
 class FavoriteRow(SavedOffer):
-    """A product of the list, with its current offer for the account."""
+    """A product of the list, with its current offer for the account, and its values on the axes
+    of its family.
+    """
 
     favorite: Favorite
+    member_values: MemberValues
 
     @property
     def added_price(self) -> Decimal | None:
@@ -232,22 +236,30 @@ def get_favorite_list(
     *, actor: Account, kind: FavoriteType, filters: FavoriteFilters, index: int, size: int
 ) -> FavoriteList:
     """Return a page of the list. Products stay in the list even if the account can no longer
-    see them. Four queries, five with filters.
+    see them. Four queries, one more with filters, one more with members of families.
     """
     context = catalogue_context(actor=actor)
     summary = get_favorite_summary(context, kind)
     page = list_favorites(context, kind, filters, index=index, size=size)
     offers = offers_for(context=context, product_ids=[row.product_id for row in page])
     total = count_favorites(context, kind, filters) if filters.are_set else summary.total
+    values = get_member_values(offer.product for offer in offers.values())
     return FavoriteList(
         context,
-        tuple(_build_favorite_row(row, offers[row.product_id]) for row in page),
+        tuple(
+            _build_favorite_row(row, offers[row.product_id], values.get(row.product_id, ()))
+            for row in page
+        ),
         total,
         summary,
     )
 
 
-def _build_favorite_row(favorite: Favorite, offer: Offer) -> FavoriteRow:
+def _build_favorite_row(
+    favorite: Favorite, offer: Offer, member_values: MemberValues
+) -> FavoriteRow:
     return FavoriteRow(
-        **{field.name: getattr(offer, field.name) for field in fields(Offer)}, favorite=favorite
+        **{field.name: getattr(offer, field.name) for field in fields(Offer)},
+        favorite=favorite,
+        member_values=member_values,
     )

@@ -432,16 +432,23 @@ def get_document(*, actor: Account | None, product_code: str, pk: int) -> Produc
 
 
 @dataclass(frozen=True, slots=True)
+class ComparedProduct(Offer):
+    """The offer with the products of its family, empty without a family."""
+
+    variants: tuple[Variant, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class ProductComparison:
-    """The offers in the requested order."""
+    """The products in the requested order."""
 
     context: CatalogueContext
-    offers: tuple[Offer, ...]
+    products: tuple[ComparedProduct, ...]
 
 
 def get_product_comparison(*, actor: Account | None, codes: Sequence[str]) -> ProductComparison:
     """Return the products with their attributes. Products that do not exist or that the actor
-    cannot see are left out. Two queries.
+    cannot see are left out. Two queries, one more with members of families.
     """
     context = catalogue_context(actor=actor)
     distinct_codes = list(dict.fromkeys(codes))
@@ -450,10 +457,14 @@ def get_product_comparison(*, actor: Account | None, codes: Sequence[str]) -> Pr
         for product in product_rows(context, in_list("p.code", distinct_codes), without=UNREAD)
         if product.is_visible
     ]
-    by_code = {
-        offer.product.code: offer
-        for offer in build_offers(context=context, products=products).values()
-    }
+    families = get_families(context=context, products=products)
+    by_code = {}
+    for offer in build_offers(context=context, products=products).values():
+        family = families.get(offer.product.pk)
+        by_code[offer.product.code] = ComparedProduct(
+            **{field.name: getattr(offer, field.name) for field in fields(Offer)},
+            variants=() if family is None else family.variants,
+        )
     return ProductComparison(
         context, tuple(by_code[code] for code in distinct_codes if code in by_code)
     )

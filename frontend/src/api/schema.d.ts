@@ -11787,7 +11787,7 @@ export interface components {
             Text: string;
             Mentions?: string[];
         };
-        /** @description A product in a comparison. */
+        /** @description A product in a comparison. Variants are the products of its family. */
         ComparedProduct: {
             /** @example 110001 */
             ProductCode: string;
@@ -11860,6 +11860,7 @@ export interface components {
             Rating: string | null;
             /** @example 1 */
             ReviewCount: number;
+            Variants: components["schemas"]["Variant"][];
             readonly Attributes: components["schemas"]["Attribute"][];
             readonly SellingPoints: string[];
             /**
@@ -13258,6 +13259,8 @@ export interface components {
              * @example 12.50
              */
             PriceChange: string | null;
+            /** @description 商品族中的可选值；不在商品族中为空 */
+            readonly Specs: components["schemas"]["Attribute"][];
         };
         /** @description Counts over the account's whole list, regardless of the filters. */
         FavoriteSummary: {
@@ -18099,6 +18102,72 @@ export interface components {
             PageSize: number;
             Items: components["schemas"]["VisibleQuestion"][];
         };
+        /** @description A product that the line may mean. Specs are its values on the axes of its family. */
+        QuickCandidate: {
+            /** @example 110001 */
+            ProductCode: string;
+            /**
+             * @description Return the URL of the main picture.
+             * @example /media/products/110001.webp
+             */
+            readonly ImageUrl: string;
+            /** @example 中性笔 0.5mm 黑色 */
+            CustomerProductName: string;
+            /**
+             * Format: decimal
+             * @example 12.50
+             */
+            CustomerPrice: string | null;
+            /**
+             * Format: decimal
+             * @example 12.50
+             */
+            MallPrice: string | null;
+            /** @example 卓砚 */
+            Brand: string;
+            /** @example 支 */
+            Unit: string;
+            /**
+             * @description 基本单位；空为未填写
+             * @example 支
+             */
+            BaseUnit: string;
+            /**
+             * @description 一个销售单位的内含数量，按 BaseUnit 计
+             * @example 12
+             */
+            Contents: number | null;
+            /**
+             * Format: decimal
+             * @description 折合单价：每 BaseUnit 的价格（元，含税），2 到 4 位小数
+             * @example 12.50
+             */
+            BaseUnitPrice: string | null;
+            /** @example 1 */
+            MinQuantity: number;
+            /** @example 1 */
+            StepQuantity: number;
+            /** @example 1 */
+            Stock: number;
+            /** @example XLM0000409 */
+            CustomerCode: string;
+            /**
+             * @description Return whether the price comes from an agreement.
+             * @example true
+             */
+            readonly IsAgreementPrice: boolean;
+            /** @description 阶梯价，数量由少到多；没有时为空 */
+            readonly Tiers: components["schemas"]["Tier"][];
+            /** @example ZY-1103 */
+            ModelCode: string;
+            /** @example 12支/盒 */
+            Pack: string;
+            /** @example 1 */
+            LeadDays: number;
+            /** @example true */
+            IsOnSale: boolean;
+            Specs: components["schemas"]["Attribute"][];
+        };
         /**
          * @description A line: its text, its product and its legal quantity. Candidates if no product matches
          *     exactly.
@@ -18151,7 +18220,7 @@ export interface components {
             Notices: components["schemas"]["Notice"][];
             Problem: components["schemas"]["LineProblem"] | null;
             Product: components["schemas"]["QuickProduct"] | null;
-            Candidates: components["schemas"]["QuickProduct"][];
+            Candidates: components["schemas"]["QuickCandidate"][];
         };
         /**
          * @description * `ready` - ready
@@ -18231,7 +18300,7 @@ export interface components {
             Text?: string;
             Lines?: components["schemas"]["TypedLineRequest"][];
         };
-        /** @description The product of a line, or one of its candidates. */
+        /** @description The product of a line. */
         QuickProduct: {
             /** @example 110001 */
             ProductCode: string;
@@ -24748,6 +24817,7 @@ export type QualificationFile = components['schemas']['QualificationFile'];
 export type Question = components['schemas']['Question'];
 export type QuestionBodyRequest = components['schemas']['QuestionBodyRequest'];
 export type QuestionPage = components['schemas']['QuestionPage'];
+export type QuickCandidate = components['schemas']['QuickCandidate'];
 export type QuickLine = components['schemas']['QuickLine'];
 export type QuickLineStatusEnum = components['schemas']['QuickLineStatusEnum'];
 export type QuickListBodyRequest = components['schemas']['QuickListBodyRequest'];

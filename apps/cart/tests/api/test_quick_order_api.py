@@ -15,7 +15,7 @@ import xlsxwriter
 from apps.cart.models import CartItem
 from apps.cart.services.cart_add import cart_add
 from apps.catalog.models import Product
-from apps.catalog.tests.factories import ProductFactory, category_path
+from apps.catalog.tests.factories import ProductFactory, category_path, make_family
 from apps.common.testing import Answer, ApiClient, assert_queries
 from apps.documents.excel import read_rows
 from apps.documents.tests.xls import made_xls
@@ -275,6 +275,24 @@ def test_beyond_the_carts_200_lines_the_rest_stays_and_is_named(buyer: Account) 
     body = ApiClient(buyer).post(FILL, items(*codes)).body
     assert (body["Added"], [row["ProductCode"] for row in body["LeftOut"]]) == (200, codes[200:])
     assert body["LeftOut"][0]["Message"] == "购物车最多放 200 种商品，请先结算或删除部分商品"
+
+
+def test_candidates_of_one_family_are_told_apart_by_their_values(buyer: Account) -> None:
+    category = category_path()
+    pens = [
+        ProductFactory(
+            code=code, model_code="ZY-1103", category=category, attributes={"颜色": colour}
+        )
+        for code, colour in (("1", "黑色"), ("2", "红色"))
+    ]
+    make_family(*pens, axes=("颜色",))
+
+    (line,) = ApiClient(buyer).post(QUICK, {"Text": "ZY-1103 5"}).body["Lines"]
+
+    assert sorted((one["ProductCode"], one["Specs"]) for one in line["Candidates"]) == [
+        ("1", [{"Name": "颜色", "Value": "黑色"}]),
+        ("2", [{"Name": "颜色", "Value": "红色"}]),
+    ]
 
 
 @pytest.mark.parametrize("count", [2, 60])

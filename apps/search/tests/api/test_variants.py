@@ -235,3 +235,24 @@ def test_grouping_costs_no_query(pens: list[Product], api: ApiClient) -> None:
     for group in ("", "family"):
         with assert_queries(8):
             api.get("/api/Product", {"Variants": "1", "Group": group})
+
+
+def test_a_comparison_and_the_favourites_know_the_family(
+    pens: list[Product], buyer: Account
+) -> None:
+    client = ApiClient(buyer)
+    ProductFactory(code="9")
+    for code in ("9", "2"):
+        client.post("/api/Favorite/Add", {"TargetId": code})
+
+    compared = client.get("/api/Product/Compare", {"Code": ["2", "9"]}).body
+    saved = client.get("/api/Favorite").body["Items"]
+
+    assert [[one["ProductCode"] for one in row["Variants"]] for row in compared] == [
+        ["1", "2", "3"],
+        [],
+    ]
+    assert [(row["ProductCode"], row["Specs"]) for row in saved] == [
+        ("2", [{"Name": "颜色", "Value": "红色"}, {"Name": "规格", "Value": "1支"}]),
+        ("9", []),
+    ]

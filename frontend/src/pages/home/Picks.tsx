@@ -14,10 +14,18 @@ import { ErrorState, Loading } from '@/ui/States'
 import styles from './picks.module.css'
 
 /**
- * The best sellers among the products visible to this user. Ten is the smallest page size of the
- * server.
+ * The best sellers among the products visible to this user, a family once. Ten is the smallest page
+ * size of the server.
  */
-const best = products({ Sort: 'sales', PageIndex: 1, PageSize: 10, Facets: '0', Total: '0' })
+const best = products({
+  Sort: 'sales',
+  PageIndex: 1,
+  PageSize: 10,
+  Facets: '0',
+  Total: '0',
+  Group: 'family',
+  Variants: '1',
+})
 
 /** Only the first five fit beside 常购. */
 const BESIDE = 5
@@ -85,18 +93,23 @@ function Ranking({ wide }: { wide: boolean }) {
       {!data && !error && <Loading height={236} />}
       {!data && error && <ErrorState error={error} onRetry={() => void refetch()} />}
       <ol>
-        {data?.Items.slice(0, wide ? undefined : BESIDE).map(
-          ({ ProductCode, CustomerProductName, ImageUrl, CustomerPrice }, index) => (
-            <li key={ProductCode} className={styles.ranked}>
+        {data?.Items.slice(0, wide ? undefined : BESIDE).map((row, index) => {
+          const name = row.Family?.Name ?? row.CustomerProductName
+          return (
+            <li key={row.ProductCode} className={styles.ranked}>
               <i className={cx(index < 3 && styles.top)}>{index + 1}</i>
-              <ProductImage src={ImageUrl} alt="" />
-              <Link to={paths.product(ProductCode)} title={CustomerProductName}>
-                {CustomerProductName}
+              <ProductImage src={row.ImageUrl} alt="" />
+              <Link to={paths.product(row.ProductCode)} title={name}>
+                {name}
               </Link>
-              <Price value={CustomerPrice} size="s" />
+              {row.Family?.HasPriceRange ? (
+                <Price value={row.Family.LowestPrice} size="s" from />
+              ) : (
+                <Price value={row.CustomerPrice} size="s" />
+              )}
             </li>
-          ),
-        )}
+          )
+        })}
       </ol>
     </section>
   )

@@ -166,14 +166,14 @@ test('what is often bought goes into the cart in its least quantity', async () =
 
 test('the ranking is the sales order of what this person may see', async () => {
   answer('post', '/api/Category/MallCategories', [])
-  answer('get', '/api/Product', {
-    Items: [pen, { ...pen, ProductCode: '110004', CustomerProductName: '黑色中性笔' }],
-  })
+  const Family = { Name: '拔帽中性笔', LowestPrice: '1.60', HasPriceRange: true }
+  answer('get', '/api/Product', { Items: [pen, { ...pen, ProductCode: '110004', Family }] })
   renderAt('/', Component)
   const ranking = await screen.findByRole('region', { name: '热销榜' })
   expect(
     (await within(ranking).findAllByRole('listitem')).map((row) => row.textContent?.slice(0, 6)),
-  ).toEqual(['1红色中性笔', '2黑色中性笔'])
+  ).toEqual(['1红色中性笔', '2拔帽中性笔'])
+  expect(ranking).toHaveTextContent('¥1.60 起')
   expect(
     sent.find(({ url }) => url.pathname === '/api/Product')?.url.searchParams.get('Sort'),
   ).toBe('sales')

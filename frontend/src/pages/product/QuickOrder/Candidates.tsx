@@ -1,4 +1,5 @@
 import type { QuickProduct } from '@/api/schema'
+import { specsOf } from '@/domain/catalog/variantChoice'
 import { paths } from '@/lib/paths'
 import { Button } from '@/ui/Button'
 import { Price } from '@/ui/Price'
@@ -11,7 +12,10 @@ const factsOf = ({ ProductCode, ModelCode, Pack, MinQuantity, Unit }: QuickProdu
     .filter(Boolean)
     .join(' · ')
 
-/** The candidates for a line. The user chooses; nothing is added automatically. */
+/**
+ * The candidates for a line, with the values that tell the products of a family apart. The user
+ * chooses; nothing is added automatically.
+ */
 export const Candidates = ({
   line,
   onChoose,
@@ -27,6 +31,7 @@ export const Candidates = ({
           <a href={paths.product(product.ProductCode)} target="_blank" rel="noreferrer">
             {product.CustomerProductName}
           </a>
+          {product.Specs.length > 0 && <b className={styles.specs}>{specsOf(product)}</b>}
           <small>{factsOf(product)}</small>
         </div>
         <Price value={product.CustomerPrice} size="s" />
@@ -39,7 +44,7 @@ export const Candidates = ({
           size="s"
           look="tint"
           disabled={!product.IsOnSale}
-          aria-label={`选择${product.CustomerProductName}`}
+          aria-label={`选择${product.CustomerProductName}${product.Specs.length ? ` ${specsOf(product)}` : ''}`}
           onClick={() => onChoose(product)}
         >
           {product.IsOnSale ? '选这个' : '已下架'}

@@ -123,7 +123,7 @@ test('choosing a candidate makes the quantity legal and says so', () => {
         Product: null,
         Quantity: 12,
         Amount: null,
-        Candidates: [product()],
+        Candidates: [{ ...product(), Specs: [] }],
       }),
     ),
   )

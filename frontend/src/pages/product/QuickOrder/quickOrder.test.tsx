@@ -57,7 +57,14 @@ const CHOOSE = line({
   Product: null,
   Quantity: 1,
   Amount: null,
-  Candidates: [{ ...PEN, ProductCode: '110002', CustomerProductName: '签字笔' }],
+  Candidates: [
+    {
+      ...PEN,
+      ProductCode: '110002',
+      CustomerProductName: '签字笔',
+      Specs: [{ Name: '颜色', Value: '红色' }],
+    },
+  ],
 })
 const BAD = line({
   No: 3,
@@ -135,7 +142,7 @@ test('every line is there with its state, and a candidate is chosen in place', a
       '没有找到“没有”，请核对编码',
     ),
   ).toBeVisible()
-  await userEvent.click(screen.getByRole('button', { name: '选择签字笔' }))
+  await userEvent.click(screen.getByRole('button', { name: '选择签字笔 红色' }))
   expect(screen.getByRole('tab', { name: '可下单2' })).toBeVisible()
   expect(within(screen.getByRole('region', { name: '汇总' })).getByText('¥4.50')).toBeVisible()
 })
@@ -186,7 +193,7 @@ test('unfinished lines are asked for again after a reload, with every word that 
     Amount: null,
     Unit: '盒',
     Search: 'ZY1103 蓝色',
-    Candidates: [PEN],
+    Candidates: [{ ...PEN, Specs: [] }],
   })
   recognised(
     blue,

@@ -1,4 +1,4 @@
-import { screen, waitFor } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'
 import { renderAt } from '@/test/render'
@@ -29,6 +29,7 @@ const product = (ProductCode: string, given: Record<string, unknown> = {}) => ({
   SellingPoints: [],
   TaxRate: '0.13',
   PriceSource: null,
+  Variants: [],
   ...given,
 })
 const colour = (Value: string) => ({ Attributes: [{ Name: '颜色', Value }] })
@@ -51,6 +52,22 @@ test('a product is taken out of the comparison and of the address', async () => 
   const page = renderAt('/product/compare?Code=1&Code=2', Component)
   await userEvent.click(await screen.findByRole('button', { name: '移出对比：中性笔 1' }))
   await waitFor(() => expect(page.location()).toBe('/product/compare?Code=2'))
+})
+
+test('a column shows another product of its family, unless that one has a column', async () => {
+  const Variants = ['红色', '黑色', '蓝色'].map((Value, index) => ({
+    ProductCode: String(index + 1),
+    ImageUrl: '',
+    Specs: [{ Name: '颜色', Value }],
+    InStock: true,
+    CustomerPrice: '1.41',
+  }))
+  answer('get', '/api/Product/Compare', [product('1', { Variants }), product('2', { Variants })])
+  const page = renderAt('/product/compare?Code=1&Code=2', Component)
+  const choice = await screen.findByRole('combobox', { name: '同款规格：中性笔 1' })
+  expect(within(choice).getByRole('option', { name: /^黑色/ })).toBeDisabled()
+  await userEvent.selectOptions(choice, '3')
+  await waitFor(() => expect(page.location()).toBe('/product/compare?Code=3&Code=2'))
 })
 
 test('without codes nothing is asked, and the list is offered', async () => {

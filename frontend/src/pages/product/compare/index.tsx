@@ -1,7 +1,9 @@
 import { useQuery, type QueryClient } from '@tanstack/react-query'
 import { useCallback, useEffect, useRef, useState, type ReactNode } from 'react'
 import { Link, useSearchParams, type LoaderFunctionArgs } from 'react-router-dom'
+import type { ComparedProduct } from '@/api/schema'
 import { BuyBox } from '@/domain/cart/BuyBox'
+import { specsOf } from '@/domain/catalog/variantChoice'
 import { compare, MOST_COMPARED } from '@/domain/catalog/compare'
 import { compared } from '@/domain/catalog/products'
 import { paths } from '@/lib/paths'
@@ -88,6 +90,39 @@ function Frame({ children }: { children: ReactNode }) {
   )
 }
 
+/** The other products of the family. One that has a column is not offered. */
+function Family({
+  product: { ProductCode: code, CustomerProductName: name, Variants: variants },
+  compared: shown,
+  onChoose,
+}: {
+  product: ComparedProduct
+  compared: readonly string[]
+  onChoose: (code: string, next: string) => void
+}) {
+  if (!variants.length) return null
+  return (
+    <select
+      className={styles.family}
+      aria-label={`同款规格：${name}`}
+      value={code}
+      onChange={(event) => onChoose(code, event.target.value)}
+    >
+      {variants.map((variant) => (
+        <option
+          key={variant.ProductCode}
+          value={variant.ProductCode}
+          disabled={variant.ProductCode !== code && shown.includes(variant.ProductCode)}
+        >
+          {specsOf(variant)}
+          {variant.CustomerPrice === null ? '' : `　¥${variant.CustomerPrice}`}
+          {variant.InStock ? '' : '（暂时缺货）'}
+        </option>
+      ))}
+    </select>
+  )
+}
+
 /** Compares products side by side. Differences are marked; equal rows can be hidden. */
 export function Component() {
   const [params, setParams] = useSearchParams()
@@ -96,6 +131,11 @@ export function Component() {
   const [onlyDiffering, setOnlyDiffering] = useState(false)
   const products = data ?? []
   const rows = rowsOf(products).filter((row) => !onlyDiffering || differs(row.values))
+  /** Shows another product of the family in the same column. */
+  const swap = (code: string, next: string): void => {
+    compare.drop(code)
+    setParams({ Code: codes.map((one) => (one === code ? next : one)) }, { replace: true })
+  }
   const drop = (code: string): void => {
     compare.drop(code)
     setParams({ Code: codes.filter((other) => other !== code) }, { replace: true })
@@ -149,6 +189,7 @@ export function Component() {
                     <Link to={paths.product(product.ProductCode)}>
                       {product.CustomerProductName}
                     </Link>
+                    <Family product={product} compared={codes} onChoose={swap} />
                     <Price value={product.CustomerPrice} market={product.MallPrice} />
                     <div className={styles.buy}>
                       <BuyBox product={product} />

@@ -2,6 +2,7 @@ import { Checkbox } from 'antd'
 import { Link } from 'react-router-dom'
 import { CartButton } from '@/domain/cart/CartButton'
 import type { SavedProduct } from '@/domain/catalog/savedProducts'
+import { specsOf } from '@/domain/catalog/variantChoice'
 import { toFen, yuan } from '@/lib/money'
 import { paths } from '@/lib/paths'
 import { formatTime } from '@/lib/time'
@@ -72,6 +73,7 @@ export function SavedLine({
         {gone ? <span>{name}</span> : <Link to={paths.product(row.ProductCode)}>{name}</Link>}
         <small>
           {[
+            specsOf(row),
             row.Brand,
             row.ModelCode,
             row.ProductCode,

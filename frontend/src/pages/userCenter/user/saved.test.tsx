@@ -40,6 +40,7 @@ const row = (given: Partial<SavedProduct> = {}): SavedProduct => ({
   PriceChange: '-1.50',
   CategoryId: '77',
   Valid: true,
+  Specs: [],
   Problem: null,
   ...given,
 })
