@@ -141,6 +141,7 @@ UNREAD: dict[str, str] = {
     "catalog.ProductImage.path": "the uploaded picture replaces it",
     "catalog.ProductImage.upload": "kept as a file with a name of its own",
     "catalog.ProductDocument.upload": "kept as a file with a name of its own",
+    "catalog.ProductFamily.axes": "one text is kept as a list of names",
     "content.Banner.picture": "kept as a file with a name of its own",
     "content.SiteSetting.picture": "kept as a file with a name of its own",
     "org.Account.contact_reason": "kept in the log",
