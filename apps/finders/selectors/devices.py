@@ -77,8 +77,9 @@ def find_references(
     """Return at most `limit` cross references with one of the part numbers or names, equal ones
     first. One query, none without keys.
     """
+    part_keys, name_keys = [key for key in part_keys if key], [key for key in name_keys if key]
     if not part_keys and not name_keys:
         return []
-    parts, names = in_list("r.part_key", list(part_keys)), in_list("r.name_key", list(name_keys))
+    parts, names = in_list("r.part_key", part_keys), in_list("r.name_key", name_keys)
     sql = REFERENCES.format(parts=parts.sql, names=names.sql, limit=limit)
     return [Reference(*row) for row in fetch_prepared(sql, [*parts.parameters, *names.parameters])]

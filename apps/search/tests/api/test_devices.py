@@ -11,7 +11,9 @@ from apps.catalog.models import Product
 from apps.catalog.tests.factories import ProductFactory, category_path
 from apps.common.testing import ApiClient, assert_queries
 from apps.finders.models import Device
+from apps.finders.selectors.devices import find_references
 from apps.finders.tests.factories import DeviceBrandFactory, DeviceFactory, fit, refer
+from apps.search.selectors.named import find_references_by_word
 
 pytestmark = pytest.mark.django_db
 
@@ -168,6 +170,14 @@ def test_a_name_of_another_brand_leads_to_our_product_as_an_equal_one(toner: Pro
         "equal",
     )
     assert "CrossReferences" not in ask("硒鼓")
+
+
+def test_a_text_without_a_key_names_no_reference(toner: Product) -> None:
+    """A row with a part number has no name, and its empty key matches nothing."""
+    refer("惠普", "Q2612A", toner)
+
+    assert find_references_by_word(["Q2612A", "——"]).keys() == {"Q2612A"}
+    assert find_references(part_keys=[""], name_keys=[""]) == []
 
 
 def test_a_reference_to_a_product_outside_the_catalogue_is_not_named(toner: Product) -> None:
