@@ -35,6 +35,7 @@ MENU: tuple[tuple[str, tuple[tuple[str, str], ...]], ...] = (
             ("map", "orders.FreightRegion"),
             ("fact_check", "approvals.Approval"),
             ("contact_support", "inquiries.ProductInquiry"),
+            ("request_quote", "quotations.Quotation"),
         ),
     ),
     (

@@ -51,6 +51,7 @@ from apps.org.api.departments import DepartmentViewSet
 from apps.org.api.groups import EnterpriseViewSet, GroupViewSet, ManageServiceViewSet
 from apps.org.api.roles import AccountLimitsViewSet, RoleViewSet
 from apps.questions.api.views import ProductQuestionsViewSet, ProductQuestionViewSet
+from apps.quotations.api.views import QuotationViewSet
 from apps.recurring.api.views import RecurringOrderViewSet
 from apps.reports.api.exports import ExportJobViewSet, ReportExportViewSet
 from apps.reports.api.reports import DimensionReportViewSet, ReportViewSet
@@ -121,6 +122,7 @@ VIEWSETS: tuple[tuple[str, type[MallViewSet]], ...] = (
     ("Product", QuickOrderViewSet),
     ("QuickList", QuickListViewSet),
     ("Requisition", RequisitionViewSet),
+    ("Quotation", QuotationViewSet),
     ("RecurringOrder", RecurringOrderViewSet),
     ("Order", OrderBatchViewSet),
     ("Order", OrderViewSet),

@@ -23,6 +23,7 @@ from apps.orders.api import operation_texts as orders
 from apps.org.api import operation_texts as org
 from apps.org.menus import ENTRY_NAMES, MENU_TREE
 from apps.questions.api import operation_texts as questions
+from apps.quotations.api import operation_texts as quotations
 from apps.recurring.api import operation_texts as recurring
 from apps.reports.api import operation_texts as reports
 from apps.requisitions.api import operation_texts as requisitions
@@ -59,6 +60,7 @@ GROUPS: dict[str, str] = {
     "商品提问": "就商品提问，回答后通知提问人",
     "意向询价": "目录之外的商品询价、留言与采纳报价",
     "购物车": "购物车各行的数量、选中与可购状态",
+    "报价单": "购物车商品的报价单：生成、下载、作废，有效期内按报价下单",
     "采购申请": "同事提交、采购人汇总的采购申请",
     "定期采购": "按工作日定期生成的订单：设置、暂停、跳过与处理",
     "订单": "预览、提交、查询、取消、支付、收货与评价",
@@ -95,6 +97,7 @@ APPS = (
     questions,
     cart,
     requisitions,
+    quotations,
     orders,
     recurring,
     reviews,

@@ -44,6 +44,7 @@ class NoticeKind(models.TextChoices):
     QUESTION_MOVED = "question_moved", "商品提问答复"
     REQUISITION_WAITING = "requisition_waiting", "待采购的申请"
     REQUISITION_MOVED = "requisition_moved", "采购申请进展"
+    QUOTATION_MOVED = "quotation_moved", "报价单进展"
     RESTOCK = "restock", "到货提醒"
     RECURRING_UPCOMING = "recurring_upcoming", "定期采购即将下单"
     RECURRING_BLOCKED = "recurring_blocked", "定期采购待处理"
@@ -131,6 +132,7 @@ KINDS: dict[NoticeKind, KindRule] = {
     K.QUESTION_MOVED: KindRule(S.ORDER, M.DAILY),
     K.REQUISITION_WAITING: KindRule(S.ORDER, M.DAILY, wechat_work=True, needs_act=True),
     K.REQUISITION_MOVED: KindRule(S.ORDER, M.INSTANT, wechat_work=True),
+    K.QUOTATION_MOVED: KindRule(S.ORDER, M.INSTANT),
     K.RESTOCK: KindRule(S.ORDER, M.INSTANT),
     K.RECURRING_UPCOMING: KindRule(S.ORDER, M.INSTANT),
     K.RECURRING_BLOCKED: KindRule(S.ORDER, M.INSTANT, wechat_work=True, needs_act=True),

@@ -7,12 +7,9 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Mapping
 from decimal import Decimal
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from apps.org.models import Address, InvoiceTitle
-
-if TYPE_CHECKING:
-    from apps.pricing.selectors.offers import Offer
 
 
 def address_snapshot(address: Address) -> dict[str, str]:
@@ -62,18 +59,6 @@ def invoice_snapshot(title: InvoiceTitle) -> dict[str, str]:
         "Bank": title.bank,
         "BankAccount": title.bank_account,
     }
-
-
-def tiers_snapshot(*, offer: Offer, quantity: int) -> dict[str, Any] | None:
-    """Return the tiers under which a line is priced. None without tiers.
-
-    "Quantity" is the quantity that decides the price: the whole quantity of the product in the
-    checkout, also if it goes to several addresses. "Steps" holds [first quantity, price of a unit].
-    """
-    if not offer.tiers:
-        return None
-    steps = [[1, str(offer.price)], *([tier.quantity, str(tier.price)] for tier in offer.tiers)]
-    return {"Quantity": quantity, "Steps": steps}
 
 
 def snapshot_price(snapshot: Mapping[str, Any], *, quantity: int) -> Decimal:

@@ -70,6 +70,7 @@ INSTALLED_APPS = [
     "apps.approvals",
     "apps.cart",
     "apps.requisitions",
+    "apps.quotations",
     "apps.orders",
     "apps.reviews",
     "apps.recurring",

@@ -57,6 +57,8 @@ SPECTACULAR_SETTINGS: dict[str, Any] = {
     "ENUM_NAME_OVERRIDES": {
         "RequisitionStatusEnum": "apps.requisitions.enums.RequisitionStatus",
         "RequisitionActionEnum": "apps.requisitions.enums.RequisitionAction",
+        "QuotationStateEnum": "apps.quotations.enums.QuotationState",
+        "QuotationActionEnum": "apps.quotations.enums.QuotationAction",
         "RecurringStatusEnum": "apps.recurring.enums.RecurringStatus",
         "RecurringActionEnum": "apps.recurring.enums.RecurringAction",
         "BlockReasonEnum": "apps.recurring.enums.BlockReason",

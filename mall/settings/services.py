@@ -89,6 +89,8 @@ CANCEL_DECIDE_HOURS: int = env.int("CANCEL_DECIDE_HOURS", default=24)
 REVIEW_DAYS: int = env.int("REVIEW_DAYS", default=180)
 # Days in which a review without an answer may be changed.
 REVIEW_EDIT_DAYS: int = env.int("REVIEW_EDIT_DAYS", default=30)
+# Days for which a quotation from the cart holds its prices; 0 turns quotations off.
+QUOTATION_DAYS: int = env.int("QUOTATION_DAYS", default=15)
 # Questions about products that a person may ask in one day.
 QUESTIONS_PER_DAY: int = env.int("QUESTIONS_PER_DAY", default=20)
 # A price change of more than this percentage within 30 days raises an alarm (价格预警).

@@ -34,6 +34,7 @@ from apps.orders.tests.factories import InvoiceTitleFactory
 from apps.org.models import Account
 from apps.org.tests.factories import AccountFactory, AddressFactory, RoleFactory
 from apps.questions.models import ProductQuestion
+from apps.quotations.models import Quotation, QuotationLine
 from apps.recurring.models import RecurringLine, RecurringOrder
 from apps.reports.models import ExportJob, ReportRecipient, ReportSubscription, SavedView
 from apps.requisitions.models import Requisition, RequisitionLine
@@ -139,6 +140,31 @@ def requisition(buyer: Account) -> str:
         quantity=1,
     )
     return str(row.requisition_no)
+
+
+def quotation(buyer: Account) -> str:
+    """A valid quotation of his cart."""
+    row = Quotation.objects.create(
+        quotation_no=f"BJ{buyer.pk}",
+        requester=buyer,
+        enterprise=buyer.enterprise,
+        quoted_at=timezone.now(),
+        valid_to=timezone.localdate(),
+        goods_amount=1,
+        line_count=1,
+    )
+    QuotationLine.objects.create(
+        quotation=row,
+        no=1,
+        product=ProductFactory(),
+        product_code="1",
+        name="签字笔",
+        unit="支",
+        quantity=1,
+        price=1,
+        tax_rate="0.13",
+    )
+    return str(row.quotation_no)
 
 
 def recurring_order(buyer: Account) -> str:
@@ -357,6 +383,7 @@ OBJECTS: dict[str, Callable[[Account], str]] = {
     "proposal": proposal,
     "question": question,
     "quick_list": quick_list,
+    "quotation": quotation,
     "recurring_order": recurring_order,
     "requisition": requisition,
     "return": return_order,
@@ -373,6 +400,7 @@ MISSING: dict[str, str] = {
     "inquiry": "XJ-NONE-9999",
     "invoice_application": "KP-NONE-9999",
     "order": "SO-NONE-9999",
+    "quotation": "BJ-NONE-9999",
     "recurring_order": "RO-NONE-9999",
     "requisition": "PR-NONE-9999",
     "proposal": "00000000-0000-4000-8000-000000000000",

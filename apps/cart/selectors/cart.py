@@ -7,7 +7,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from decimal import Decimal
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from apps.cart.models import CartItem
 from apps.cart.selectors.problems import LineProblem, find_line_problem
@@ -35,11 +35,22 @@ class NextTier:
 
 
 @dataclass(frozen=True, slots=True)
+class HeldPrice:
+    """The price of a unit (元, 含税) that a quotation holds for a quantity, and its tiers as in
+    `Offer.tiers_snapshot`.
+    """
+
+    price: Decimal
+    tiers: dict[str, Any] | None
+
+
+@dataclass(frozen=True, slots=True)
 class CartLine:
     """One product in the cart at its current price. Prices in 元, 含税.
 
     `is_for_colleagues`: the line holds pieces of colleagues' requisitions. Only set by a caller of
-    `list_cart_lines` that asks for it.
+    `list_cart_lines` that asks for it. `held` is the price of a quotation; it counts while it is
+    below the present one.
     """
 
     item_id: int
@@ -49,6 +60,7 @@ class CartLine:
     problem: LineProblem | None
     added_price: Decimal | None = None
     is_for_colleagues: bool = False
+    held: HeldPrice | None = None
 
     @property
     def is_valid(self) -> bool:
@@ -62,7 +74,15 @@ class CartLine:
         """
         if not self.offer.visible or not self.offer.is_priced:
             return None
-        return self.offer.price_for(self.quantity)
+        price = self.offer.price_for(self.quantity)
+        return price if self.held is None else min(price, self.held.price)
+
+    @property
+    def tiers_snapshot(self) -> dict[str, Any] | None:
+        """Return the tiers under which the line is priced. None without tiers."""
+        if self.held is not None and self.held.price < self.offer.price_for(self.quantity):
+            return self.held.tiers
+        return self.offer.tiers_snapshot(self.quantity)
 
     @property
     def single_price(self) -> Decimal | None:
@@ -104,6 +124,7 @@ class BasketLine:
     line_id: int
     product_id: int
     quantity: int
+    held: HeldPrice | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -157,6 +178,7 @@ def list_basket_lines(*, actor: Account, basket: Sequence[BasketLine]) -> list[C
             quantity=line.quantity,
             is_selected=True,
             problem=find_line_problem(offers[line.product_id], line.quantity),
+            held=line.held,
         )
         for line in basket
     ]

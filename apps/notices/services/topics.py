@@ -93,6 +93,8 @@ PREPARED: dict[str, NoticeKind] = {
     "export.ended": K.EXPORT_ENDED,
     "requisition.waiting": K.REQUISITION_WAITING,
     "requisition.moved": K.REQUISITION_MOVED,
+    "quotation.ordered": K.QUOTATION_MOVED,
+    "quotation.voided": K.QUOTATION_MOVED,
     "restock.arrived": K.RESTOCK,
     "recurring.upcoming": K.RECURRING_UPCOMING,
     "recurring.blocked": K.RECURRING_BLOCKED,

@@ -17,6 +17,7 @@ from apps.common.api.serializers import (
     PicturesField,
     QuantityField,
     QuerySerializer,
+    labelled_text,
     list_of,
     text,
 )
@@ -246,6 +247,13 @@ class CheckoutSerializer(BodySerializer):
     Lines = list_of(
         SeenLineSerializer, required=False, allow_null=True, allow_empty=False, max_length=MAX_LINES
     )
+    QuotationNo = labelled_text(
+        24,
+        "报价单号",
+        required=False,
+        allow_blank=True,
+        help_text="按报价单下单，不用购物车中的商品",
+    )
     Deliveries = deliveries_field()
     Allocations = list_of(
         AllocationSerializer,
@@ -287,6 +295,7 @@ class CheckoutSerializer(BodySerializer):
             lines=seen_lines_of(body),
             deliveries=deliveries_of(body),
             allocations=allocations_of(body),
+            quotation_no=body.get("QuotationNo", ""),
         )
 
 

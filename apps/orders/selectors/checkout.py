@@ -70,6 +70,7 @@ from apps.org.enums import CreditPolicy, PurchasingRight
 from apps.org.models import Address, InvoiceTitle
 from apps.org.selectors.addresses import list_usable_addresses
 from apps.org.selectors.purchasing import require_purchasing
+from apps.quotations.selectors import get_quotation_basket
 from apps.requisitions.selectors import HOLDS_REQUISITION_PIECES, get_gathered
 
 if TYPE_CHECKING:
@@ -91,8 +92,9 @@ class SeenLine:
 @dataclass(frozen=True, slots=True)
 class CheckoutForm:
     """The choices of the buyer. `lines` None means the selected lines of the cart. `deliveries`
-    assign the pieces to addresses. With a `basket`, its lines are ordered instead of those of the
-    cart, and the cart does not change.
+    assign the pieces to addresses. With a `basket`, or the number of a
+    quotation, its lines are ordered instead of those of the cart, and the cart does not change.
+    `lines` may then leave out lines of the quotation.
     """
 
     address_id: int | None = None
@@ -108,6 +110,7 @@ class CheckoutForm:
     deliveries: tuple[DeliveryForm, ...] = ()
     allocations: tuple[AllocationForm, ...] = ()
     basket: tuple[BasketLine, ...] | None = None
+    quotation_no: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -181,6 +184,7 @@ def get_checkout(
             selected.
         BudgetNotFound, BudgetNotNearest: the actor may not order on the budget.
         BudgetTreeMoved: a budget got another parent while the submit waited for the lock.
+        QuotationNotFound, QuotationRefused: the quotation is not the enterprise's, or is not valid.
         PurchasingRefused: the actor may not order.
     """
     require_purchasing(actor=actor, needed=PurchasingRight.ORDER)
@@ -314,6 +318,8 @@ def _lines(actor: Account, form: CheckoutForm) -> tuple[list[CartLine], list[Car
     """Return the lines of the order and the lines left out. Named lines are all part of the
     order; of the selected lines only the valid ones are.
     """
+    if form.quotation_no:
+        return _quotation_lines(actor, form)
     if form.basket is not None:
         return list_basket_lines(actor=actor, basket=form.basket), []
     if form.lines is not None:
@@ -326,6 +332,16 @@ def _lines(actor: Account, form: CheckoutForm) -> tuple[list[CartLine], list[Car
     return [line for line in selected if line.is_valid], [
         line for line in selected if not line.is_valid
     ]
+
+
+def _quotation_lines(actor: Account, form: CheckoutForm) -> tuple[list[CartLine], list[CartLine]]:
+    """Return the lines of a valid quotation as `_lines` does."""
+    basket = get_quotation_basket(actor=actor, quotation_no=form.quotation_no)
+    lines = list_basket_lines(actor=actor, basket=basket)
+    if form.lines is not None:
+        named = {line.cart_item_id for line in form.lines}
+        return [line for line in lines if line.item_id in named], []
+    return [line for line in lines if line.is_valid], [line for line in lines if not line.is_valid]
 
 
 def _addresses(

@@ -41,11 +41,11 @@ from apps.orders.snapshots import (
     address_key,
     address_snapshot,
     invoice_snapshot,
-    tiers_snapshot,
 )
 from apps.org.enums import CreditPolicy, PurchasingRight
 from apps.org.locks import lock_enterprises
 from apps.org.selectors.purchasing import require_purchasing
+from apps.quotations.services import lock_quotation, quotation_mark_ordered
 from apps.requisitions.selectors import Gathered
 from apps.requisitions.services.requisition_order import Take, requisitions_order
 
@@ -85,10 +85,14 @@ def orders_submit(*, actor: Account, form: CheckoutForm) -> list[Order]:
         PriceMoved: a price differs from the price that the buyer saw; the body has the differences.
         NotInCatalogue, OffSale, QuantityIllegal, StockShort, BudgetExceeded, CreditExceeded,
             PurchaseLimitExceeded, Stale, ValidationFailed: as in the preview.
+        QuotationNotFound, QuotationRefused: the quotation is not the enterprise's, or is not valid.
         PurchasingRefused: the actor may not order.
     """
     require_purchasing(actor=actor, needed=PurchasingRight.ORDER)
     lock_cart(actor=actor)
+    quotation = (
+        lock_quotation(actor=actor, quotation_no=form.quotation_no) if form.quotation_no else None
+    )
     usage = _usage(actor, form)
     checkout = get_checkout(actor=actor, form=form, usage=usage, lock_budgets=_lock_budgets)
     if checkout.problems:
@@ -133,7 +137,9 @@ def orders_submit(*, actor: Account, form: CheckoutForm) -> list[Order]:
         )
     # The requisition is the last lock: order → approval → budget → stock → requisition.
     requisitions_order(actor=actor, takes=_takes(orders, checkout))
-    if form.basket is None:
+    if quotation is not None:
+        quotation_mark_ordered(quotation=quotation, actor=actor, order_no=orders[0].order_no)
+    elif form.basket is None:
         cart_remove(actor=actor, item_ids=[line.item_id for line in checkout.lines])
     return orders
 
@@ -322,8 +328,8 @@ def _order_line(order: Order, number: int, piece: Piece) -> OrderLine:
     offer = piece.line.offer
     product = offer.product
     money: dict[str, Any] = {
-        "unit_price_incl_tax": offer.price_for(piece.line.quantity),
-        "price_tiers": tiers_snapshot(offer=offer, quantity=piece.line.quantity),
+        "unit_price_incl_tax": piece.line.price,
+        "price_tiers": piece.line.tiers_snapshot,
         "market_price": offer.market_price,
         "amount_incl_tax": piece.amount,
         "tax_amount": piece.tax,

@@ -39,6 +39,18 @@ class Offer:
         price = price_at(quantity, price=self.price, tiers=self.tiers) if self.tiers else self.price
         return self.price if price is None else price
 
+    def tiers_snapshot(self, quantity: int) -> dict[str, Any] | None:
+        """Return the tiers under which a line is priced, for a document. None without tiers.
+
+        "Quantity" is the quantity that decides the price: the whole quantity of the product in the
+        checkout, also if it goes to several addresses. "Steps" holds [first quantity, price of a
+        unit].
+        """
+        if not self.tiers:
+            return None
+        steps = [[1, str(self.price)], *([tier.quantity, str(tier.price)] for tier in self.tiers)]
+        return {"Quantity": quantity, "Steps": steps}
+
     @property
     def shown_tiers(self) -> tuple[PriceTier, ...]:
         """Return the tiers that change a price: those above the minimum quantity."""

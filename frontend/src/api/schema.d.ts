@@ -5213,8 +5213,9 @@ export interface paths {
          *
          *     登录后即可调用。必须带 `Idempotency-Key`。
          *
-         *     RetCode：`validation`、`bad_request`、`unsupported_media`、`too_large`、`not_logged_in`、`rate_limited`、`server_error`、`idempotency_mismatch`
+         *     RetCode：`validation`、`bad_request`、`unsupported_media`、`too_large`、`not_logged_in`、`not_found`、`rate_limited`、`server_error`、`idempotency_mismatch`
          *
+         *     - `wrong_state`：当前状态不允许此操作
          *     - `stale`：内容已被他人修改；MsgBody 为最新内容
          *     - `price_moved`：价格已变动；MsgBody 列出差异
          *     - `stock_short`：库存不足
@@ -5593,6 +5594,7 @@ export interface paths {
          *
          *     RetCode：`validation`、`bad_request`、`unsupported_media`、`too_large`、`not_logged_in`、`not_found`、`rate_limited`、`server_error`
          *
+         *     - `wrong_state`：当前状态不允许此操作
          *     - `stale`：内容已被他人修改；MsgBody 为最新内容
          *     - `purchasing_refused`：角色的采购权限不允许此操作（仅申请、仅浏览）；MsgBody.Purchasing 为本人的采购权限
          *     - `budget_not_nearest`：集团要求使用最近归属的预算，不能选择该预算
@@ -6545,6 +6547,114 @@ export interface paths {
          *     RetCode：`validation`、`bad_request`、`unsupported_media`、`too_large`、`not_logged_in`、`not_found`、`rate_limited`、`server_error`
          */
         patch: operations["patch_QuickList_id"];
+        trace?: never;
+    };
+    "/api/Quotation": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * 查询报价单
+         * @description 默认为本人生成的，最新的在前；也可查本企业全部。
+         *
+         *     登录后即可调用。按 `PageIndex`、`PageSize` 分页。
+         *
+         *     RetCode：`validation`、`bad_request`、`not_logged_in`、`rate_limited`、`server_error`
+         */
+        get: operations["get_Quotation"];
+        put?: never;
+        /**
+         * 生成报价单
+         * @description 购物车已勾选且可购买的商品按现价生成，有效期内按报价单下单不涨价；购物车不变。
+         *
+         *     登录后即可调用。可带 `Idempotency-Key`，以便安全重发。
+         *
+         *     RetCode：`validation`、`bad_request`、`unsupported_media`、`too_large`、`not_logged_in`、`rate_limited`、`server_error`、`idempotency_mismatch`
+         *
+         *     - `purchasing_refused`：角色的采购权限不允许此操作（仅申请、仅浏览）；MsgBody.Purchasing 为本人的采购权限
+         */
+        post: operations["post_Quotation"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/Quotation/{QuotationNo}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * 查询报价单详情
+         * @description 本企业有权查看价格的同事均可打开；附各行现价，下单时取两者中较低的。
+         *
+         *     登录后即可调用。
+         *
+         *     RetCode：`bad_request`、`not_logged_in`、`not_found`、`rate_limited`、`server_error`
+         */
+        get: operations["get_Quotation_quotation_no"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/Quotation/{QuotationNo}/File": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * 下载报价单 PDF
+         * @description 直接返回 PDF 文件，不在信封内。
+         *
+         *     登录后即可调用。
+         *
+         *     RetCode：`bad_request`、`not_logged_in`、`not_found`、`rate_limited`、`server_error`
+         */
+        get: operations["get_Quotation_quotation_no_File"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/Quotation/{QuotationNo}/Void": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * 作废报价单
+         * @description 由生成人或集团管理员作废，作废后不再保留价格。
+         *
+         *     登录后即可调用。可带 `Idempotency-Key`，以便安全重发。
+         *
+         *     RetCode：`validation`、`bad_request`、`unsupported_media`、`too_large`、`not_logged_in`、`forbidden`、`not_found`、`rate_limited`、`server_error`、`idempotency_mismatch`
+         *
+         *     - `wrong_state`：当前状态不允许此操作
+         */
+        post: operations["post_Quotation_quotation_no_Void"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
         trace?: never;
     };
     "/api/RecurringOrder": {
@@ -11649,6 +11759,11 @@ export interface components {
              */
             Remark?: string;
             Lines?: components["schemas"]["SeenLineRequest"][] | null;
+            /**
+             * @description 按报价单下单，不用购物车中的商品
+             * @example BJ26112600000001
+             */
+            QuotationNo?: string;
             /** @description 多地址收货：每个地址成一张订单，全部成功或全部不提交；填写时不填 AddressId 和 Lines */
             Deliveries?: components["schemas"]["SplitDeliveryRequest"][];
             /** @description 成本中心、项目与会计科目；未填的商品和类别使用部门的默认值 */
@@ -15538,6 +15653,7 @@ export interface components {
          *     * `question_moved` - 商品提问答复
          *     * `requisition_waiting` - 待采购的申请
          *     * `requisition_moved` - 采购申请进展
+         *     * `quotation_moved` - 报价单进展
          *     * `restock` - 到货提醒
          *     * `recurring_upcoming` - 定期采购即将下单
          *     * `recurring_blocked` - 定期采购待处理
@@ -15559,7 +15675,7 @@ export interface components {
          *     * `export_ended` - 报表导出结果
          * @enum {string}
          */
-        NoticeKindEnum: "approval_waiting" | "approval_asked" | "approval_reminded" | "approval_escalated" | "approval_decided" | "approval_amended" | "approval_answered" | "approval_mentioned" | "approval_copied" | "approval_commented" | "approval_delegated" | "order_shipped" | "order_received" | "order_cancelled" | "order_changed" | "return_progress" | "return_due" | "cancel_decided" | "review_moved" | "question_moved" | "requisition_waiting" | "requisition_moved" | "restock" | "recurring_upcoming" | "recurring_blocked" | "recurring_moved" | "inquiry_quoted" | "budget_alert" | "transfer_waiting" | "transfer_decided" | "terms_ending" | "terms_changed" | "invoice_issued" | "invoice_rejected" | "invoice_qualified" | "statement_issued" | "statement_moved" | "account_changed" | "report_trouble" | "webhook_paused" | "export_ended";
+        NoticeKindEnum: "approval_waiting" | "approval_asked" | "approval_reminded" | "approval_escalated" | "approval_decided" | "approval_amended" | "approval_answered" | "approval_mentioned" | "approval_copied" | "approval_commented" | "approval_delegated" | "order_shipped" | "order_received" | "order_cancelled" | "order_changed" | "return_progress" | "return_due" | "cancel_decided" | "review_moved" | "question_moved" | "requisition_waiting" | "requisition_moved" | "quotation_moved" | "restock" | "recurring_upcoming" | "recurring_blocked" | "recurring_moved" | "inquiry_quoted" | "budget_alert" | "transfer_waiting" | "transfer_decided" | "terms_ending" | "terms_changed" | "invoice_issued" | "invoice_rejected" | "invoice_qualified" | "statement_issued" | "statement_moved" | "account_changed" | "report_trouble" | "webhook_paused" | "export_ended";
         /**
          * @description * `approval` - 审批
          *     * `order` - 订单
@@ -18384,6 +18500,185 @@ export interface components {
              * @example 12.50
              */
             Amount: string;
+        };
+        /**
+         * @description * `order` - 按报价单下单
+         *     * `void` - 作废
+         * @enum {string}
+         */
+        QuotationActionEnum: "order" | "void";
+        /** @description A request body. Unknown fields are refused. */
+        QuotationBodyRequest: {
+            /**
+             * @default
+             * @example 请送至前台
+             */
+            Remark?: string;
+        };
+        /** @description A quotation with its lines. `context["detail"]` has lines and timeline. */
+        QuotationDetail: {
+            /** @example BJ26112600000001 */
+            QuotationNo: string;
+            Status: components["schemas"]["QuotationStateEnum"];
+            /** @example 待发货 */
+            StatusText: string;
+            /**
+             * Format: date-time
+             * @example 2026-03-05T14:07:00+08:00
+             */
+            CreatedAt: string;
+            /**
+             * Format: date
+             * @example 2026-03-05
+             */
+            ValidTo: string;
+            Requester: components["schemas"]["Person"];
+            /**
+             * Format: decimal
+             * @example 12.50
+             */
+            GoodsAmount: string;
+            /** @example 1 */
+            LineCount: number;
+            /** @example 请送至前台 */
+            Remark: string;
+            /** @example SO26030512345678 */
+            OrderNo: string;
+            readonly AllowedActions: components["schemas"]["QuotationActionEnum"][];
+            /** @example 星澜示例精工有限公司 */
+            Enterprise: string;
+            /** @example 价格录入有误，请重新生成 */
+            VoidReason: string;
+            /**
+             * Format: decimal
+             * @example 12.50
+             */
+            readonly OrderAmount: string;
+            readonly Lines: components["schemas"]["QuotedLine"][];
+            readonly Timeline: components["schemas"]["QuotationEvent"][];
+        };
+        /** @description An event of a quotation. */
+        QuotationEvent: {
+            /**
+             * Format: date-time
+             * @example 2026-03-05T14:07:00+08:00
+             */
+            At: string;
+            /**
+             * @description Return the actor: a nickname, 平台客服 for staff, 系统 without an actor.
+             * @example 周建国
+             */
+            readonly By: string;
+            /** @example 周建国 */
+            ActingFor?: string | null;
+            /**
+             * @description Return the name of the event.
+             * @example order.confirmed
+             */
+            readonly Event: string;
+            /** @example return */
+            Kind: string;
+            /**
+             * @description Return the name of the previous state.
+             * @example 2026-03-05
+             */
+            readonly From: string;
+            /**
+             * @description Return the name of the new state.
+             * @example 2026-03-05
+             */
+            readonly To: string;
+            /** @example 已与仓库核对 */
+            Note: string;
+        };
+        QuotationPage: {
+            /** @example 1 */
+            Total: number;
+            /** @example 1 */
+            PageIndex: number;
+            /** @example 20 */
+            PageSize: number;
+            Items: components["schemas"]["QuotationRow"][];
+        };
+        /** @description A row of the list. `context["actor"]` is the viewer. */
+        QuotationRow: {
+            /** @example BJ26112600000001 */
+            QuotationNo: string;
+            Status: components["schemas"]["QuotationStateEnum"];
+            /** @example 待发货 */
+            StatusText: string;
+            /**
+             * Format: date-time
+             * @example 2026-03-05T14:07:00+08:00
+             */
+            CreatedAt: string;
+            /**
+             * Format: date
+             * @example 2026-03-05
+             */
+            ValidTo: string;
+            Requester: components["schemas"]["Person"];
+            /**
+             * Format: decimal
+             * @example 12.50
+             */
+            GoodsAmount: string;
+            /** @example 1 */
+            LineCount: number;
+            /** @example 请送至前台 */
+            Remark: string;
+            /** @example SO26030512345678 */
+            OrderNo: string;
+            readonly AllowedActions: components["schemas"]["QuotationActionEnum"][];
+        };
+        /**
+         * @description * `valid` - 有效
+         *     * `ordered` - 已下单
+         *     * `expired` - 已过期
+         *     * `voided` - 已作废
+         * @enum {string}
+         */
+        QuotationStateEnum: "valid" | "ordered" | "expired" | "voided";
+        /** @description A line. `OrderPrice` is the lower one of the quoted and the present price. */
+        QuotedLine: {
+            /** @example 1024 */
+            Id: string;
+            /** @example 110001 */
+            ProductCode: string;
+            /** @example XLM0000409 */
+            CustomerCode: string;
+            /** @example 林晓雨 */
+            Name: string;
+            /** @example 卓砚 */
+            Brand: string;
+            /** @example 12支/盒 */
+            Pack: string;
+            /** @example 支 */
+            Unit: string;
+            /** @example 1 */
+            Quantity: number;
+            /**
+             * Format: decimal
+             * @example 12.50
+             */
+            QuotedPrice: string;
+            /**
+             * Format: decimal
+             * @example 12.50
+             */
+            Amount: string;
+            /**
+             * Format: decimal
+             * @example 12.50
+             */
+            CurrentPrice: string | null;
+            /**
+             * Format: decimal
+             * @example 12.50
+             */
+            OrderPrice: string | null;
+            /** @example 示例 */
+            ProblemText: string;
         };
         /**
          * @description * `month` - 月榜
@@ -24828,6 +25123,14 @@ export type QuickOrder = components['schemas']['QuickOrder'];
 export type QuickOrderBodyRequest = components['schemas']['QuickOrderBodyRequest'];
 export type QuickProduct = components['schemas']['QuickProduct'];
 export type QuickSummary = components['schemas']['QuickSummary'];
+export type QuotationActionEnum = components['schemas']['QuotationActionEnum'];
+export type QuotationBodyRequest = components['schemas']['QuotationBodyRequest'];
+export type QuotationDetail = components['schemas']['QuotationDetail'];
+export type QuotationEvent = components['schemas']['QuotationEvent'];
+export type QuotationPage = components['schemas']['QuotationPage'];
+export type QuotationRow = components['schemas']['QuotationRow'];
+export type QuotationStateEnum = components['schemas']['QuotationStateEnum'];
+export type QuotedLine = components['schemas']['QuotedLine'];
 export type RankBodyPeriodEnum = components['schemas']['RankBodyPeriodEnum'];
 export type RankBodyRequest = components['schemas']['RankBodyRequest'];
 export type RankBodyScopeEnum = components['schemas']['RankBodyScopeEnum'];
@@ -32557,6 +32860,7 @@ export interface operations {
                  *     * `question_moved` - 商品提问答复
                  *     * `requisition_waiting` - 待采购的申请
                  *     * `requisition_moved` - 采购申请进展
+                 *     * `quotation_moved` - 报价单进展
                  *     * `restock` - 到货提醒
                  *     * `recurring_upcoming` - 定期采购即将下单
                  *     * `recurring_blocked` - 定期采购待处理
@@ -32577,7 +32881,7 @@ export interface operations {
                  *     * `webhook_paused` - 事件推送暂停
                  *     * `export_ended` - 报表导出结果
                  */
-                Kind?: "approval_waiting" | "approval_asked" | "approval_reminded" | "approval_escalated" | "approval_decided" | "approval_amended" | "approval_answered" | "approval_mentioned" | "approval_copied" | "approval_commented" | "approval_delegated" | "order_shipped" | "order_received" | "order_cancelled" | "order_changed" | "return_progress" | "return_due" | "cancel_decided" | "review_moved" | "question_moved" | "requisition_waiting" | "requisition_moved" | "restock" | "recurring_upcoming" | "recurring_blocked" | "recurring_moved" | "inquiry_quoted" | "budget_alert" | "transfer_waiting" | "transfer_decided" | "terms_ending" | "terms_changed" | "invoice_issued" | "invoice_rejected" | "invoice_qualified" | "statement_issued" | "statement_moved" | "account_changed" | "report_trouble" | "webhook_paused" | "export_ended" | "";
+                Kind?: "approval_waiting" | "approval_asked" | "approval_reminded" | "approval_escalated" | "approval_decided" | "approval_amended" | "approval_answered" | "approval_mentioned" | "approval_copied" | "approval_commented" | "approval_delegated" | "order_shipped" | "order_received" | "order_cancelled" | "order_changed" | "return_progress" | "return_due" | "cancel_decided" | "review_moved" | "question_moved" | "requisition_waiting" | "requisition_moved" | "quotation_moved" | "restock" | "recurring_upcoming" | "recurring_blocked" | "recurring_moved" | "inquiry_quoted" | "budget_alert" | "transfer_waiting" | "transfer_decided" | "terms_ending" | "terms_changed" | "invoice_issued" | "invoice_rejected" | "invoice_qualified" | "statement_issued" | "statement_moved" | "account_changed" | "report_trouble" | "webhook_paused" | "export_ended" | "";
                 /** @description 页码，从 1 开始；最多翻看前 10,000 条 */
                 PageIndex?: number;
                 /** @description 每页条数 */
@@ -32853,6 +33157,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["not_logged_in"];
+            404: components["responses"]["not_found"];
             429: components["responses"]["rate_limited"];
         };
     };
@@ -34756,6 +35061,167 @@ export interface operations {
                 };
             };
             401: components["responses"]["not_logged_in"];
+            404: components["responses"]["not_found"];
+            429: components["responses"]["rate_limited"];
+        };
+    };
+    get_Quotation: {
+        parameters: {
+            query?: {
+                /** @description 报价单号、备注或商品名称 */
+                Keyword?: string;
+                /** @description true 为本企业全部报价单，false 为本人生成的 */
+                Ours?: boolean;
+                /** @description 页码，从 1 开始；最多翻看前 10,000 条 */
+                PageIndex?: number;
+                /** @description 每页条数 */
+                PageSize?: 10 | 20 | 50 | 100 | 1000;
+                /**
+                 * @description * `valid` - 有效
+                 *     * `ordered` - 已下单
+                 *     * `expired` - 已过期
+                 *     * `voided` - 已作废
+                 */
+                Status?: "valid" | "ordered" | "expired" | "voided" | "";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description 成功，或 Success 为 false 的拒绝 */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        MsgHeader: components["schemas"]["MsgHeader"];
+                        MsgBody: components["schemas"]["QuotationPage"];
+                    };
+                };
+            };
+            401: components["responses"]["not_logged_in"];
+            429: components["responses"]["rate_limited"];
+        };
+    };
+    post_Quotation: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description 幂等键：每次提交一个新的键；没有收到应答时，用同一个键、同样的内容重发，只生效一次。 */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["QuotationBodyRequest"];
+            };
+        };
+        responses: {
+            /** @description 成功，或 Success 为 false 的拒绝 */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        MsgHeader: components["schemas"]["MsgHeader"];
+                        MsgBody: components["schemas"]["QuotationDetail"];
+                    };
+                };
+            };
+            401: components["responses"]["not_logged_in"];
+            429: components["responses"]["rate_limited"];
+        };
+    };
+    get_Quotation_quotation_no: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description 报价单号 */
+                QuotationNo: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description 成功，或 Success 为 false 的拒绝 */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        MsgHeader: components["schemas"]["MsgHeader"];
+                        MsgBody: components["schemas"]["QuotationDetail"];
+                    };
+                };
+            };
+            401: components["responses"]["not_logged_in"];
+            404: components["responses"]["not_found"];
+            429: components["responses"]["rate_limited"];
+        };
+    };
+    get_Quotation_quotation_no_File: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description 报价单号 */
+                QuotationNo: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description 文件或事件流，不在信封内；拒绝时是信封 */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/pdf": string;
+                };
+            };
+            401: components["responses"]["not_logged_in"];
+            404: components["responses"]["not_found"];
+            429: components["responses"]["rate_limited"];
+        };
+    };
+    post_Quotation_quotation_no_Void: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description 幂等键：每次提交一个新的键；没有收到应答时，用同一个键、同样的内容重发，只生效一次。 */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description 报价单号 */
+                QuotationNo: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description 成功，或 Success 为 false 的拒绝 */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        MsgHeader: components["schemas"]["MsgHeader"];
+                        MsgBody: components["schemas"]["QuotationDetail"];
+                    };
+                };
+            };
+            401: components["responses"]["not_logged_in"];
+            403: components["responses"]["forbidden"];
             404: components["responses"]["not_found"];
             429: components["responses"]["rate_limited"];
         };

@@ -194,6 +194,21 @@ const ROWS: readonly Row[] = [
       import(/* webpackChunkName: "recurringDetail" */ '@/pages/userCenter/order/recurring/detail'),
   },
   {
+    path: '/userCenter/order/quotation',
+    title: '报价单',
+    layout: 'userCenter',
+    login: true,
+    load: () => import(/* webpackChunkName: "quotations" */ '@/pages/userCenter/order/quotation'),
+  },
+  {
+    path: '/userCenter/order/quotation/:no',
+    title: '报价单详情',
+    layout: 'userCenter',
+    login: true,
+    load: () =>
+      import(/* webpackChunkName: "quotation" */ '@/pages/userCenter/order/quotation/detail'),
+  },
+  {
     path: '/userCenter/order/productInquiry',
     title: '意向商品询价',
     layout: 'userCenter',

@@ -21,6 +21,8 @@ export const DOCUMENT_QUERIES: readonly string[] = [
   'requisitions',
   'recurringOrders',
   'recurringOrder',
+  'quotations',
+  'quotation',
   'inquiries',
   'inquiry',
   'approvals',

@@ -30,7 +30,7 @@ export const paths = {
   finder: (query: Record<string, Value> = {}) => `/product/finder${search(query)}`,
   assistant: () => '/deepseek',
   cart: () => '/shop/cart',
-  checkout: () => '/shop/submit',
+  checkout: (query: Record<string, Value> = {}) => `/shop/submit${search(query)}`,
   submitted: (orderNo: string) => `/shop/state${search({ OrderNo: orderNo })}`,
   help: (page: number) => `/help/detail/${page}`,
   about: (name: 'BizCustom' | 'kpinfo') => `/about/${name}`,
@@ -52,6 +52,9 @@ export const paths = {
     `/userCenter/order/recurring/${encodeURIComponent(recurringNo)}/edit`,
   newRecurringOrder: (orderNo?: string) =>
     `/userCenter/order/recurring/new${search({ OrderNo: orderNo })}`,
+  quotations: () => '/userCenter/order/quotation',
+  quotation: (quotationNo: string) =>
+    `/userCenter/order/quotation/${encodeURIComponent(quotationNo)}`,
   inquiries: (query: Record<string, Value> = {}) =>
     `/userCenter/order/productInquiry${search(query)}`,
   inquiry: (wanted: { keyword?: string; quantity?: string | number } = {}) =>

@@ -23,10 +23,14 @@ const FIRST: CheckoutForm = { DeliveryWish: 'any' }
 
 const keyOf = (uid: string): string => `checkout-${uid}`
 
-/** The form as it was left in this tab (a reload, a new sign-in), else the first choices. */
-export const firstForm = (uid: string): CheckoutForm => ({
+/**
+ * The form as it was left in this tab (a reload, a new sign-in), else the first choices. With the
+ * number of a quotation it is for the quotation instead of the cart.
+ */
+export const firstForm = (uid: string, QuotationNo = ''): CheckoutForm => ({
   ...FIRST,
   ...read<CheckoutForm>('session', keyOf(uid)),
+  ...(QuotationNo ? { QuotationNo } : {}),
 })
 
 /**
@@ -42,6 +46,7 @@ export const keepForm = (
     Lines: _lines,
     Deliveries: _deliveries,
     Allocations: _allocations,
+    QuotationNo: _quotation,
     ...kept
   }: CheckoutForm,
 ): void => write('session', keyOf(uid), kept)

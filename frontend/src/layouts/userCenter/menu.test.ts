@@ -13,6 +13,7 @@ const labels = (codes: string[]): string[] =>
 const EVERYBODYS = [
   '采购申请',
   '定期采购',
+  '报价单',
   '意向商品询价',
   '消息通知',
   '个人信息',
@@ -31,7 +32,7 @@ test('a group admin sees every entry', () => {
 test('others see the entries of their codes, and those without a code', () => {
   signIn()
   expect(labels(['order', 'order.approval'])).toEqual(
-    ['我的工作台', '订单审批', ...EVERYBODYS].toSpliced(8, 0, '代理审批'),
+    ['我的工作台', '订单审批', ...EVERYBODYS].toSpliced(9, 0, '代理审批'),
   )
 })
 

@@ -47,6 +47,9 @@ function Hint({ uid }: { uid: string }) {
   )
 }
 
+const QuoteDialog = lazy(
+  () => import(/* webpackChunkName: "quoteCart" */ '@/domain/quotations/QuoteDialog'),
+)
 const AskDialog = lazy(
   () => import(/* webpackChunkName: "askToOrder" */ '@/domain/requisitions/AskDialog'),
 )
@@ -64,6 +67,7 @@ export function Bar({
   onRemove: () => void
 }) {
   const [asking, setAsking] = useState(false)
+  const [quoting, setQuoting] = useState(false)
   const order = useMayOrder()
   const request = useMayRequest()
   const writing = useIsMutating({ mutationKey: cartWrites(uid) }) > 0
@@ -72,6 +76,16 @@ export function Bar({
       <Button look="text" size="s" disabled={!chosen.length} onClick={onRemove}>
         移除选中
       </Button>
+      {request && (
+        <Button look="text" size="s" disabled={!chosen.length} onClick={() => setQuoting(true)}>
+          生成报价单
+        </Button>
+      )}
+      {quoting && (
+        <Suspense fallback={null}>
+          <QuoteDialog count={chosen.length} onClose={() => setQuoting(false)} />
+        </Suspense>
+      )}
       {!order && (
         <p className={styles.hint}>
           {request

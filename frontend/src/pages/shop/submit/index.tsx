@@ -1,6 +1,6 @@
 import { useQuery, type QueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
-import { useNavigate } from 'react-router-dom'
+import { useNavigate, useSearchParams, type LoaderFunctionArgs } from 'react-router-dom'
 import { isApiError, reportError } from '@/api/errors'
 import {
   firstForm,
@@ -46,22 +46,27 @@ const sheet = onIntent(() => import(/* webpackChunkName: "checkout" */ './Sheet'
 const rail = onIntent(() => import(/* webpackChunkName: "checkout" */ './Rail'), <RailBones />)
 const movedPrices = onIntent(() => import(/* webpackChunkName: "checkout" */ './MovedPrices'))
 
-export const loader = (client: QueryClient) => () => {
-  const uid = session.get()?.User.uid
-  if (uid) {
-    const first = preview(uid, firstForm(uid))
-    const before = client.getQueryState(first.queryKey)
-    // The cached preview is older than the last cart change, so it must not be shown.
-    if (before?.isInvalidated || client.isMutating({ mutationKey: cartWrites(uid) }))
-      client.removeQueries({ queryKey: first.queryKey })
-    void client.prefetchQuery(first)
-    void sheet.ready()
-    void rail.ready()
-    void client.prefetchQuery(orderAddresses(uid))
-    void client.prefetchQuery(dimensionChoices)
+/** The number of the quotation to order from; empty for the cart. */
+const quotationOf = (params: URLSearchParams): string => params.get('Quotation') ?? ''
+
+export const loader =
+  (client: QueryClient) =>
+  ({ request }: LoaderFunctionArgs) => {
+    const uid = session.get()?.User.uid
+    if (uid) {
+      const first = preview(uid, firstForm(uid, quotationOf(new URL(request.url).searchParams)))
+      const before = client.getQueryState(first.queryKey)
+      // The cached preview is older than the last cart change, so it must not be shown.
+      if (before?.isInvalidated || client.isMutating({ mutationKey: cartWrites(uid) }))
+        client.removeQueries({ queryKey: first.queryKey })
+      void client.prefetchQuery(first)
+      void sheet.ready()
+      void rail.ready()
+      void client.prefetchQuery(orderAddresses(uid))
+      void client.prefetchQuery(dimensionChoices)
+    }
+    return null
   }
-  return null
-}
 
 const Loading = () => (
   <div className={styles.page} aria-busy>
@@ -78,8 +83,8 @@ const nothing = (error: unknown): boolean =>
   isApiError(error, 'validation') && 'Lines' in error.fields
 
 /** The selections, saved for this tab. They survive a reload and a new sign-in. */
-function useForm(uid: string): [CheckoutForm, Set] {
-  const [form, setForm] = useState(() => firstForm(uid))
+function useForm(uid: string, quotationNo: string): [CheckoutForm, Set] {
+  const [form, setForm] = useState(() => firstForm(uid, quotationNo))
   const set: Set = (change) => setForm((before) => ({ ...before, ...change }))
   useEffect(() => {
     if (uid) keepForm(uid, form)
@@ -118,7 +123,9 @@ function useSending(uid: string, retry: () => void) {
 
 export function Component() {
   const uid = useSession()?.User.uid ?? ''
-  const [form, set] = useForm(uid)
+  const [params] = useSearchParams()
+  const quotationNo = quotationOf(params)
+  const [form, set] = useForm(uid, quotationNo)
   const { shown, error, isFetching, retry } = useCheckout(uid, form)
   const { isPending: areChoicesPending } = useQuery(dimensionChoices)
   const { moved, setMoved, send, submit, unsure } = useSending(uid, retry)
@@ -152,6 +159,20 @@ export function Component() {
         action={
           <ButtonLink to={paths.cart()} look="primary">
             返回购物车
+          </ButtonLink>
+        }
+      >
+        {error.message}
+      </Empty>
+    )
+  if (!shown && quotationNo && isApiError(error) && error.code === 'wrong_state')
+    return (
+      <Empty
+        title="这张报价单不能下单"
+        icon="order"
+        action={
+          <ButtonLink to={paths.quotation(quotationNo)} look="primary">
+            查看报价单
           </ButtonLink>
         }
       >

@@ -550,3 +550,25 @@ test('two hundred lines and a nine-million amount are shown', async () => {
   expect(await screen.findByText('共 200 种')).toBeVisible()
   expect(screen.getAllByText('¥9,999,999.99').length).toBeGreaterThan(0)
 })
+
+test('an order from a quotation names it in the preview and in the order', async () => {
+  answer('post', '/api/Order', { OrderNo: 'SO1', Orders: [] })
+  renderAt('/shop/submit?Quotation=BJ1', Component)
+  await submit()
+  await waitFor(() => expect(orders()).toHaveLength(1))
+  expect(orders()[0]?.body).toMatchObject({ QuotationNo: 'BJ1' })
+  const previews = sent.filter(({ url }) => url.pathname === '/api/Order/Preview')
+  expect(previews.map(({ body }) => (body as { QuotationNo?: string }).QuotationNo)).toEqual(
+    previews.map(() => 'BJ1'),
+  )
+})
+
+test('an expired quotation says so and leads to it', async () => {
+  refuse('post', '/api/Order/Preview', { code: 'wrong_state', message: '该报价单已到期' })
+  renderAt('/shop/submit?Quotation=BJ1', Component)
+  expect(await screen.findByText('该报价单已到期')).toBeVisible()
+  expect(screen.getByRole('link', { name: '查看报价单' })).toHaveAttribute(
+    'href',
+    '/userCenter/order/quotation/BJ1',
+  )
+})

@@ -1,0 +1,126 @@
+"""报价单 in the back office: what customers hold at which prices, and 作废 for a wrong price."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+
+from django import forms
+from django.contrib import admin
+from django.db.models import QuerySet
+from django.utils.safestring import SafeString
+from unfold.contrib.filters.admin import AutocompleteSelectFilter, RangeDateTimeFilter
+from unfold.widgets import UnfoldAdminTextareaWidget
+
+from apps.office.acts import DocumentAct, DocumentActsMixin, plain_form
+from apps.office.cells import money_column, yuan_text
+from apps.office.dossier import register_timeline_words, timeline_table
+from apps.office.lists import ReadOnlyAdmin, ReadOnlyInline
+from apps.office.pages import display
+from apps.quotations.enums import QuotationEventKind, QuotationState, QuotationStatus
+from apps.quotations.models import Quotation, QuotationLine
+from apps.quotations.services import quotation_void_by_staff
+
+S = QuotationState
+COLOURS = {S.VALID: "success", S.ORDERED: "info", S.EXPIRED: "warning", S.VOIDED: "danger"}
+GOODS = money_column("goods_amount", "商品金额（含税）")
+
+
+class VoidForm(forms.Form):
+    reason = forms.CharField(
+        label="作废原因（客户可见）",
+        max_length=200,
+        widget=UnfoldAdminTextareaWidget(attrs={"rows": 3}),
+    )
+
+
+class QuotationLineInline(ReadOnlyInline):
+    model = QuotationLine
+    fields = (
+        "no",
+        "product_code",
+        "name",
+        "quantity",
+        "unit",
+        money_column("price", "报价（含税）"),
+    )
+    readonly_fields = fields
+
+
+@admin.register(Quotation)
+class QuotationAdmin(DocumentActsMixin, ReadOnlyAdmin):
+    inlines = (QuotationLineInline,)
+    list_display = (
+        "quotation_no",
+        "group",
+        "enterprise",
+        "requester",
+        "state_text",
+        GOODS,
+        "valid_to",
+        "quoted_at",
+    )
+    list_select_related = ("group", "enterprise", "requester")
+    list_filter = (
+        "status",
+        ("group", AutocompleteSelectFilter),
+        ("quoted_at", RangeDateTimeFilter),
+    )
+    search_fields = ("quotation_no", "order_no", "requester__username")
+    search_help_text = "按报价单号、订单号或生成人搜索"
+    ordering = ("-pk",)
+    service_key = "quotation_id"
+    acts = (
+        DocumentAct(
+            path="void",
+            title="作废",
+            icon="block",
+            service=quotation_void_by_staff,
+            form=plain_form(VoidForm),
+            is_final=True,
+        ),
+    )
+    readonly_fields = ("state_text", GOODS, "timeline")
+    fieldsets = (
+        (
+            None,
+            {
+                "fields": (
+                    ("quotation_no", "state_text"),
+                    ("group", "enterprise"),
+                    ("requester", "quoted_at"),
+                    ("valid_to", GOODS),
+                    ("order_no", "void_reason"),
+                    "remark",
+                )
+            },
+        ),
+        ("时间线", {"fields": ("timeline",)}),
+    )
+
+    @display(description="状态", label=COLOURS)
+    def state_text(self, quotation: Quotation) -> tuple[str, str]:
+        return quotation.state, str(quotation.state.label)
+
+    @admin.display(description="时间线")
+    def timeline(self, quotation: Quotation) -> SafeString:
+        return timeline_table(quotation)
+
+    def allowed_acts(self, document: Quotation) -> Collection[str]:
+        return ("void",) if document.state == S.VALID else ()
+
+    def act_documents(self) -> QuerySet[Quotation]:
+        rows: QuerySet[Quotation] = Quotation.objects.all()
+        return rows.select_related("requester", "enterprise")
+
+    def act_facts(self, document: Quotation) -> list[tuple[str, object]]:
+        return [
+            ("企业", document.enterprise),
+            ("生成人", document.requester),
+            ("商品金额", yuan_text(document.goods_amount)),
+            ("有效期至", document.valid_to),
+        ]
+
+
+register_timeline_words(
+    Quotation, kinds=dict(QuotationEventKind.choices), states=dict(QuotationStatus.choices)
+)

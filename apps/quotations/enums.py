@@ -1,0 +1,35 @@
+"""Enums of quotations from the cart."""
+
+from django.db import models
+
+
+class QuotationStatus(models.TextChoices):
+    """The stored states. A quotation after its last day has expired, see `Quotation.state`."""
+
+    VALID = "valid", "有效"
+    ORDERED = "ordered", "已下单"
+    VOIDED = "voided", "已作废"
+
+
+class QuotationState(models.TextChoices):
+    """The states that people see."""
+
+    VALID = "valid", "有效"
+    ORDERED = "ordered", "已下单"
+    EXPIRED = "expired", "已过期"
+    VOIDED = "voided", "已作废"
+
+
+class QuotationEventKind(models.TextChoices):
+    """Kinds of events in the history of a quotation."""
+
+    CREATED = "created", "生成报价单"
+    ORDERED = "ordered", "按报价单下单"
+    VOIDED = "voided", "作废"
+
+
+class QuotationAction(models.TextChoices):
+    """Actions of a person on a quotation."""
+
+    ORDER = "order", "按报价单下单"
+    VOID = "void", "作废"

@@ -1,0 +1,91 @@
+"""The PDF of a quotation: the customer, the lines with their prices, and the last day."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from decimal import Decimal
+
+from django.utils import timezone
+
+from apps.common.days import moment_text
+from apps.content.selectors.site import site_setting
+from apps.documents.pdf import GREY, INNER, MARGIN, WIDTH, Column, Paper, draw_table, line_height
+from apps.quotations.models import Quotation, QuotationLine
+
+BRAND = "文采商城"
+COLUMNS = (
+    Column("序号", 1.1, "center"),
+    Column("商品编码", 2),
+    Column("物料编码", 2.2),
+    Column("名称与规格", 6),
+    Column("单位", 1.1, "center"),
+    Column("数量", 1.3, "right"),
+    Column("含税单价", 1.9, "right"),
+    Column("税率", 1.1, "right"),
+    Column("含税金额", 2.2, "right"),
+)
+TERMS = (
+    "价格为含税单价，不含运费；运费在下单时按收货地址计算。",
+    "有效期内按本报价单下单，单价不高于报价；下单时现价更低的，按现价结算。",
+    "报价不预留库存，能否购买以下单时的库存和采购目录为准。本报价单只能下单一次。",
+)
+
+
+def quotation_paper(quotation: Quotation, lines: Sequence[QuotationLine]) -> bytes:
+    """Return the PDF. The quotation must have its requester and enterprise loaded."""
+    brand = site_setting().brand_name or BRAND
+    paper = Paper(
+        title=f"报价单 {quotation.quotation_no}",
+        footer=f"{brand} · {moment_text(timezone.now())} 打印",
+    )
+    y = paper.part(lambda page: _draw_head(page, quotation, brand))
+    rows = [
+        [
+            str(line.no),
+            line.product_code,
+            line.customer_code or "—",
+            " ".join(filter(None, (line.brand, line.name, line.pack))),
+            line.unit,
+            str(line.quantity),
+            _money(line.price),
+            f"{line.tax_rate:.0%}",
+            _money(line.amount),
+        ]
+        for line in lines
+    ]
+    y = draw_table(paper, y=y, columns=COLUMNS, rows=rows)
+    y = (y if y + 40 < 282 else paper.page()) + 3
+    paper.text(
+        f"商品金额（含税）¥{_money(quotation.goods_amount)}",
+        x=WIDTH - MARGIN - 100,
+        y=y,
+        width=98.4,
+        bold=True,
+        align="right",
+    )
+    y += line_height(9) + 4
+    for term in TERMS:
+        y = paper.paragraph(term, x=MARGIN, y=y, width=INNER, size=8.5)
+    return paper.finished()
+
+
+def _draw_head(paper: Paper, quotation: Quotation, brand: str) -> float:
+    paper.text(brand, y=MARGIN, size=10, colour=GREY)
+    paper.text("报价单", y=MARGIN - 1, size=18, bold=True, align="center")
+    paper.text(quotation.quotation_no, y=MARGIN, size=10, bold=True, align="right")
+    y = MARGIN + 12
+    for label, value in (
+        ("客户", quotation.enterprise.name),
+        ("生成人", quotation.requester.name_on_papers),
+        ("生成时间", moment_text(quotation.quoted_at)),
+        ("有效期至", f"{quotation.valid_to:%Y-%m-%d}（含当天）"),
+        ("备注", quotation.remark),
+    ):
+        if value:
+            paper.text(label, x=MARGIN, y=y, width=17, size=8.5, colour=GREY)
+            y = paper.paragraph(value, x=MARGIN + 17, y=y, width=INNER - 17, size=8.5) + 0.8
+    return y + 2
+
+
+def _money(amount: Decimal) -> str:
+    return f"{amount:,.2f}"

@@ -1,0 +1,188 @@
+"""The quotations that an account may see, their lines beside the present prices, and the basket for
+an order at held prices.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from decimal import Decimal
+from typing import TYPE_CHECKING
+
+from django.db.models import Q, QuerySet
+from django.utils import timezone
+
+from apps.cart.selectors.cart import BasketLine, CartLine, HeldPrice, list_basket_lines
+from apps.common.events import list_events
+from apps.common.models import Event
+from apps.common.money import ZERO
+from apps.common.queries import has_text
+from apps.org.enums import PurchasingRight
+from apps.org.selectors.purchasing import can_purchase, require_prices
+from apps.quotations.enums import QuotationAction, QuotationState, QuotationStatus
+from apps.quotations.errors import (
+    QuotationExpired,
+    QuotationNotFound,
+    QuotationOrdered,
+    QuotationVoided,
+)
+from apps.quotations.models import Quotation, QuotationLine
+
+if TYPE_CHECKING:
+    from apps.org.models import Account
+
+A, S = QuotationAction, QuotationStatus
+
+
+@dataclass(frozen=True, slots=True)
+class QuotedLine:
+    """A line of a quotation, and the same product in the viewer's catalogue now."""
+
+    line: QuotationLine
+    now: CartLine
+
+    @property
+    def current_price(self) -> Decimal | None:
+        """Return the present price for the quantity. None outside the catalogue."""
+        return self.now.offer.price_for(self.line.quantity) if self.now.offer.visible else None
+
+    @property
+    def order_price(self) -> Decimal | None:
+        """Return the price at which a valid quotation is ordered: the lower one of both."""
+        return self.now.price
+
+    @property
+    def problem(self) -> str:
+        """Return why the product cannot be ordered now. Empty if it can."""
+        problem = self.now.problem
+        return f"{problem.message}，{problem.suggestion}" if problem else ""
+
+
+@dataclass(frozen=True, slots=True)
+class QuotationDetail:
+    quotation: Quotation
+    lines: list[QuotedLine]
+    timeline: list[Event]
+
+    @property
+    def order_amount(self) -> Decimal:
+        """Return the amount of the lines that can be ordered now, in 元, 含税, before freight."""
+        rows = (row for row in self.lines if row.now.is_valid)
+        return sum(((row.order_price or ZERO) * row.line.quantity for row in rows), ZERO)
+
+
+def list_visible_quotations(*, actor: Account) -> QuerySet[Quotation]:
+    """Return the quotations of the actor's enterprise. Nobody else may open them, because another
+    enterprise of the group may have other prices.
+
+    Raises:
+        PurchasingRefused: the actor's role shows no prices.
+    """
+    require_prices(actor=actor)
+    rows: QuerySet[Quotation] = Quotation.objects.filter(enterprise_id=actor.enterprise_id)
+    return rows
+
+
+def list_quotations(
+    *, actor: Account, keyword: str, state: str, is_ours: bool
+) -> QuerySet[Quotation]:
+    """Return the actor's own quotations, or with `is_ours` those of the whole enterprise, newest
+    first. `keyword` is in the number, the remark or the name of a product.
+    """
+    rows = list_visible_quotations(actor=actor)
+    if not is_ours:
+        rows = rows.filter(requester=actor)
+    if keyword:
+        lines = QuotationLine.objects.filter(has_text("name", keyword)).values("quotation")
+        number, remark = has_text("quotation_no", keyword), has_text("remark", keyword)
+        rows = rows.filter(number | remark | Q(pk__in=lines))
+    if state:
+        rows = rows.filter(_state_condition(state))
+    return rows.select_related("requester").order_by("-pk")
+
+
+def _state_condition(state: str) -> Q:
+    today = timezone.localdate()
+    conditions = {
+        QuotationState.VALID: Q(status=S.VALID, valid_to__gte=today),
+        QuotationState.EXPIRED: Q(status=S.VALID, valid_to__lt=today),
+        QuotationState.ORDERED: Q(status=S.ORDERED),
+        QuotationState.VOIDED: Q(status=S.VOIDED),
+    }
+    return conditions[QuotationState(state)]
+
+
+def get_quotation(*, actor: Account, quotation_no: str) -> Quotation:
+    """Return one quotation that the actor may see, with its requester and enterprise.
+
+    Raises:
+        QuotationNotFound: the actor cannot see one with this number.
+    """
+    rows = list_visible_quotations(actor=actor).select_related("requester", "enterprise")
+    quotation = rows.filter(quotation_no=quotation_no).first()
+    if quotation is None:
+        raise QuotationNotFound
+    return quotation
+
+
+def get_quotation_detail(*, actor: Account, quotation_no: str) -> QuotationDetail:
+    """Return the quotation with its lines beside the present prices, and its timeline.
+
+    Raises:
+        QuotationNotFound: the actor cannot see one with this number.
+    """
+    quotation = get_quotation(actor=actor, quotation_no=quotation_no)
+    lines = list(quotation.lines.order_by("no"))
+    now = list_basket_lines(actor=actor, basket=_build_basket(lines))
+    rows = [QuotedLine(line, row) for line, row in zip(lines, now, strict=True)]
+    return QuotationDetail(quotation, rows, list_events(quotation))
+
+
+def get_quotation_basket(*, actor: Account, quotation_no: str) -> tuple[BasketLine, ...]:
+    """Return the lines of a valid quotation with their held prices, for the checkout.
+
+    Raises:
+        QuotationNotFound: the actor cannot see one with this number.
+        QuotationRefused: it is ordered, voided or expired.
+    """
+    quotation = get_quotation(actor=actor, quotation_no=quotation_no)
+    refuse_unless_valid(quotation)
+    return _build_basket(quotation.lines.order_by("no"))
+
+
+def _build_basket(lines: QuerySet[QuotationLine] | list[QuotationLine]) -> tuple[BasketLine, ...]:
+    return tuple(
+        BasketLine(
+            line_id=line.pk,
+            product_id=line.product_id,
+            quantity=line.quantity,
+            held=HeldPrice(line.price, line.price_tiers),
+        )
+        for line in lines
+    )
+
+
+def refuse_unless_valid(quotation: Quotation) -> None:
+    """Raise a QuotationRefused that names the state, unless the quotation is valid today."""
+    state = quotation.state
+    if state == QuotationState.ORDERED:
+        raise QuotationOrdered(quotation.order_no)
+    if state == QuotationState.VOIDED:
+        raise QuotationVoided
+    if state == QuotationState.EXPIRED:
+        raise QuotationExpired(quotation.valid_to)
+
+
+def may_void(*, actor: Account, quotation: Quotation) -> bool:
+    """Return whether the quotation is the actor's own, or the actor is the group admin."""
+    return bool(quotation.requester_id == actor.pk or actor.is_group_admin)
+
+
+def get_quotation_actions(*, actor: Account, quotation: Quotation) -> list[str]:
+    """Return the codes of the actions that the actor can take on the quotation now."""
+    if quotation.state != QuotationState.VALID:
+        return []
+    allowed = {
+        A.ORDER: can_purchase(actor=actor, needed=PurchasingRight.ORDER),
+        A.VOID: may_void(actor=actor, quotation=quotation),
+    }
+    return [action.value for action, is_allowed in allowed.items() if is_allowed]

@@ -1,0 +1,213 @@
+"""Make a quotation of the cart, void it, and order from it. The prices are held for the order: see
+`selectors.get_quotation_basket`.
+"""
+
+from __future__ import annotations
+
+import secrets
+from datetime import timedelta
+from decimal import Decimal
+from typing import TYPE_CHECKING
+
+from django.conf import settings
+from django.db import transaction
+from django.db.models import QuerySet
+from django.utils import timezone
+
+from apps.cart.locks import lock_cart
+from apps.cart.selectors.cart import CartLine, get_cart
+from apps.common.background.outbox import outbox_publish
+from apps.common.events import event_actor_id, event_record
+from apps.common.numbers import document_number
+from apps.common.tenancy import row_scope
+from apps.org.enums import PurchasingRight
+from apps.org.selectors.purchasing import require_prices, require_purchasing
+from apps.quotations.enums import QuotationEventKind, QuotationStatus
+from apps.quotations.errors import (
+    NoEnterpriseToQuote,
+    NothingToQuote,
+    NotYourQuotation,
+    QuotationNotFound,
+    QuotationsDisabled,
+    QuotationsFull,
+)
+from apps.quotations.models import Quotation, QuotationLine
+from apps.quotations.selectors import list_visible_quotations, may_void, refuse_unless_valid
+
+if TYPE_CHECKING:
+    from apps.org.models import Account
+
+S = QuotationStatus
+MAX_VALID = 100
+
+
+@transaction.atomic
+def quotation_create(*, actor: Account, remark: str = "") -> Quotation:
+    """Return a new quotation of the selected lines of the actor's cart that can be bought now, each
+    at the customer's present price for its quantity. The cart does not change.
+
+    Raises:
+        PurchasingRefused: the actor's role fills no cart, or shows no prices.
+        QuotationsDisabled, NoEnterpriseToQuote, NothingToQuote, QuotationsFull.
+    """
+    require_purchasing(actor=actor, needed=PurchasingRight.REQUEST)
+    require_prices(actor=actor)
+    if settings.QUOTATION_DAYS < 1:
+        raise QuotationsDisabled
+    if actor.enterprise_id is None:
+        raise NoEnterpriseToQuote
+    lock_cart(actor=actor)
+    cart = get_cart(actor=actor)
+    lines = sorted(cart.chosen, key=lambda line: line.item_id)
+    if not lines:
+        raise NothingToQuote
+    now, today = timezone.now(), timezone.localdate()
+    valid = Quotation.objects.filter(requester=actor, status=S.VALID, valid_to__gte=today)
+    if valid.count() >= MAX_VALID:
+        raise QuotationsFull(MAX_VALID)
+    quotation: Quotation = Quotation.objects.create(
+        quotation_no=f"?{secrets.token_hex(10)}",
+        requester=actor,
+        enterprise_id=actor.enterprise_id,
+        quoted_at=now,
+        valid_to=today + timedelta(days=settings.QUOTATION_DAYS),
+        remark=remark,
+        goods_amount=cart.chosen_amount,
+        line_count=len(lines),
+    )
+    quotation.quotation_no = document_number("BJ", pk=quotation.pk, at=now)
+    quotation.save(update_fields=["quotation_no"])
+    QuotationLine.objects.bulk_create(
+        _build_line(quotation, number, line) for number, line in enumerate(lines, start=1)
+    )
+    event_record(
+        quotation, actor=actor, kind=QuotationEventKind.CREATED, to_state=S.VALID, reason=remark
+    )
+    return quotation
+
+
+def _build_line(quotation: Quotation, number: int, line: CartLine) -> QuotationLine:
+    offer, product = line.offer, line.offer.product
+    price: Decimal = offer.price_for(line.quantity)
+    return QuotationLine(
+        quotation=quotation,
+        no=number,
+        product=product,
+        product_code=product.code,
+        customer_code=offer.customer_code,
+        name=offer.name,
+        brand=product.brand.name,
+        pack=product.pack,
+        unit=product.unit,
+        quantity=line.quantity,
+        price=price,  # type: ignore[misc]
+        price_tiers=offer.tiers_snapshot(line.quantity),
+        tax_rate=product.tax_rate,
+    )
+
+
+@transaction.atomic
+def quotation_void(*, actor: Account, quotation_no: str) -> Quotation:
+    """Return the quotation after its end: it holds no prices any more.
+
+    Raises:
+        QuotationNotFound: the actor cannot see it.
+        NotYourQuotation: a colleague has made it.
+        QuotationRefused: it is ordered, voided or expired already.
+    """
+    quotation = _lock(list_visible_quotations(actor=actor).filter(quotation_no=quotation_no))
+    if not may_void(actor=actor, quotation=quotation):
+        raise NotYourQuotation
+    _end(quotation, actor=actor, reason="")
+    return quotation
+
+
+def quotation_void_by_staff(*, actor: Account, quotation_id: int, reason: str) -> None:
+    """End the quotation, because a price was wrong. The requester gets a notice with the reason.
+
+    Raises:
+        QuotationNotFound: there is none.
+        QuotationRefused: it is ordered, voided or expired already.
+    """
+    with row_scope(Quotation, quotation_id, missing=QuotationNotFound):
+        quotation = _lock(Quotation.objects.filter(pk=quotation_id))
+        _end(quotation, actor=actor, reason=reason)
+        _publish_notice(
+            quotation,
+            actor=actor,
+            topic="quotation.voided",
+            title=f"报价单 {quotation.quotation_no} 已由平台客服作废",
+            text=reason,
+        )
+
+
+def _end(quotation: Quotation, *, actor: Account, reason: str) -> None:
+    refuse_unless_valid(quotation)
+    quotation.status, quotation.void_reason = S.VOIDED, reason
+    quotation.save(update_fields=["status", "void_reason", "updated_at"])
+    event_record(
+        quotation,
+        actor=actor,
+        kind=QuotationEventKind.VOIDED,
+        from_state=S.VALID,
+        to_state=S.VOIDED,
+        reason=reason,
+    )
+
+
+def lock_quotation(*, actor: Account, quotation_no: str) -> Quotation:
+    """Lock and return a valid quotation of the actor's enterprise, so that it is ordered once. Lock
+    order: cart owner, quotation, order.
+
+    Raises:
+        QuotationNotFound: the actor cannot see it.
+        QuotationRefused: it is ordered, voided or expired.
+    """
+    quotation = _lock(list_visible_quotations(actor=actor).filter(quotation_no=quotation_no))
+    refuse_unless_valid(quotation)
+    return quotation
+
+
+def quotation_mark_ordered(*, quotation: Quotation, actor: Account, order_no: str) -> None:
+    """Record the order of a locked, valid quotation. The requester is told if a colleague has
+    ordered.
+    """
+    quotation.status, quotation.order_no = S.ORDERED, order_no
+    quotation.save(update_fields=["status", "order_no", "updated_at"])
+    event_record(
+        quotation,
+        actor=actor,
+        kind=QuotationEventKind.ORDERED,
+        from_state=S.VALID,
+        to_state=S.ORDERED,
+        reason=order_no,
+    )
+    if actor.pk != quotation.requester_id:
+        _publish_notice(
+            quotation,
+            actor=actor,
+            topic="quotation.ordered",
+            title=f"{actor.nickname}已按报价单 {quotation.quotation_no} 下单",
+            text=f"订单 {order_no}",
+        )
+
+
+def _lock(rows: QuerySet[Quotation]) -> Quotation:
+    quotation = rows.select_for_update(of=("self",), no_key=True).first()
+    if quotation is None:
+        raise QuotationNotFound
+    return quotation
+
+
+def _publish_notice(
+    quotation: Quotation, *, actor: Account, topic: str, title: str, text: str
+) -> None:
+    payload = {
+        "To": [quotation.requester_id],
+        "ActorId": event_actor_id(actor),
+        "Title": title,
+        "Text": text[:200],
+        "Link": f"/userCenter/order/quotation/{quotation.quotation_no}",
+        "SubjectKey": f"quotation:{quotation.quotation_no}",
+    }
+    outbox_publish(topic=topic, key=quotation.quotation_no, payload=payload)

@@ -1,0 +1,285 @@
+"""Quotations of the cart: what they hold, for whom, until when, and once."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+from decimal import Decimal
+
+import pytest
+from django.test import Client
+from django.utils import timezone
+
+from apps.cart.models import CartItem
+from apps.catalog.models import Product
+from apps.catalog.tests.factories import ProductFactory
+from apps.common.background.delivery import outbox_deliver
+from apps.common.events import list_events
+from apps.common.tenancy import no_scope
+from apps.common.testing import ApiClient, assert_queries
+from apps.notices.models import Notice
+from apps.orders.errors import PriceMoved
+from apps.orders.models import Order
+from apps.orders.selectors.checkout import CheckoutForm, SeenLine, get_checkout
+from apps.orders.services.order_submit import order_submit
+from apps.orders.tests.factories import fill_cart
+from apps.org.enums import PurchasingRight
+from apps.org.errors import PurchasingRefused
+from apps.org.models import Account
+from apps.org.tests.factories import AccountFactory, DepartmentFactory, EnterpriseFactory
+from apps.org.tests.office import office_of, staff_of
+from apps.quotations.errors import (
+    NothingToQuote,
+    NotYourQuotation,
+    QuotationExpired,
+    QuotationNotFound,
+    QuotationOrdered,
+    QuotationsDisabled,
+    QuotationsFull,
+    QuotationVoided,
+)
+from apps.quotations.models import Quotation
+from apps.quotations.selectors import get_quotation
+from apps.quotations.services import (
+    quotation_create,
+    quotation_void,
+    quotation_void_by_staff,
+)
+
+LIST = "/admin/quotations/quotation/"
+
+
+@pytest.fixture
+def pens(group: object) -> Product:
+    product: Product = ProductFactory(name="中性笔", market_price=Decimal("10.00"), stock=100)
+    return product
+
+
+@pytest.fixture
+def quotation(shopper: Account, pens: Product) -> Quotation:
+    """Two pieces at 10.00 元."""
+    fill_cart(shopper, (pens, 2))
+    return quotation_create(actor=shopper, remark="季度补货")
+
+
+def reprice(product: Product, price: str) -> None:
+    Product.objects.filter(pk=product.pk).update(market_price=Decimal(price))
+
+
+def form(quotation: Quotation) -> CheckoutForm:
+    return CheckoutForm(quotation_no=quotation.quotation_no)
+
+
+def test_a_quotation_holds_the_prices_of_the_selected_lines_and_leaves_the_cart(
+    shopper: Account, pens: Product
+) -> None:
+    fill_cart(shopper, (pens, 2), (ProductFactory(market_price=Decimal("5.00"), stock=9), 1))
+    CartItem.objects.exclude(product=pens).update(is_selected=False)
+    row = quotation_create(actor=shopper)
+
+    [line] = row.lines.all()
+    assert (line.name, line.quantity, line.price, row.goods_amount) == (
+        "中性笔",
+        2,
+        Decimal("10.00"),
+        Decimal("20.00"),
+    )
+    assert row.valid_to == timezone.localdate() + timedelta(days=15)
+    assert CartItem.objects.count() == 2
+
+
+@pytest.mark.parametrize(("price", "paid"), [("12.00", "10.00"), ("9.00", "9.00")])
+def test_a_rise_does_not_count_and_a_fall_does(
+    quotation: Quotation, shopper: Account, pens: Product, price: str, paid: str
+) -> None:
+    reprice(pens, price)
+    assert get_checkout(actor=shopper, form=form(quotation)).amounts.goods == Decimal(paid) * 2
+    order = order_submit(actor=shopper, form=form(quotation))
+
+    line = order.lines.get()
+    assert (line.unit_price_incl_tax, order.goods_amount) == (Decimal(paid), Decimal(paid) * 2)
+    row = Quotation.objects.get()
+    assert (row.state, row.order_no) == ("ordered", order.order_no)
+    assert CartItem.objects.count() == 1
+
+
+def test_the_cart_is_not_held(quotation: Quotation, shopper: Account, pens: Product) -> None:
+    reprice(pens, "12.00")
+    assert get_checkout(actor=shopper, form=CheckoutForm()).amounts.goods == Decimal("24.00")
+
+
+def test_a_lowered_quantity_pays_the_tier_of_the_quotation(
+    quotation: Quotation, shopper: Account, pens: Product
+) -> None:
+    tiers = {"Quantity": 2, "Steps": [[1, "11.00"], [2, "10.00"]]}
+    quotation.lines.update(price_tiers=tiers)
+    reprice(pens, "12.00")
+    line = order_submit(actor=shopper, form=form(quotation)).lines.get()
+    assert line.price_tiers == tiers
+
+
+def test_a_price_that_the_buyer_has_not_seen_is_refused(
+    quotation: Quotation, shopper: Account
+) -> None:
+    seen = SeenLine(quotation.lines.get().pk, Decimal("9.00"))
+    with pytest.raises(PriceMoved):
+        order_submit(
+            actor=shopper,
+            form=CheckoutForm(quotation_no=quotation.quotation_no, lines=(seen,)),
+        )
+
+
+def test_a_quotation_is_ordered_once(quotation: Quotation, shopper: Account) -> None:
+    order = order_submit(actor=shopper, form=form(quotation))
+    with pytest.raises(QuotationOrdered, match=order.order_no):
+        order_submit(actor=shopper, form=form(quotation))
+    assert Order.objects.count() == 1
+
+
+def test_after_its_last_day_it_holds_nothing(quotation: Quotation, shopper: Account) -> None:
+    today = timezone.localdate()
+    Quotation.objects.update(valid_to=today)
+    get_checkout(actor=shopper, form=form(quotation))
+    Quotation.objects.update(valid_to=today - timedelta(days=1))
+    with pytest.raises(QuotationExpired):
+        order_submit(actor=shopper, form=form(quotation))
+    with pytest.raises(QuotationExpired):
+        get_checkout(actor=shopper, form=form(quotation))
+
+
+def test_what_cannot_be_bought_now_is_named_and_left_out(
+    quotation: Quotation, shopper: Account, pens: Product
+) -> None:
+    Product.objects.filter(pk=pens.pk).update(stock=1)
+    body = ApiClient(shopper).get(f"/api/Quotation/{quotation.quotation_no}").body
+    assert "库存" in body["Lines"][0]["ProblemText"]
+    assert body["OrderAmount"] == "0.00"
+    checkout = get_checkout(actor=shopper, form=form(quotation))
+    assert ([line.item_id for line in checkout.left_out], checkout.lines) == (
+        [quotation.lines.get().pk],
+        [],
+    )
+
+
+def test_colleagues_of_the_enterprise_open_and_order_it_and_nobody_else(
+    quotation: Quotation, shopper: Account, other_ga: Account
+) -> None:
+    assert shopper.enterprise
+    assert shopper.department
+    colleague = AccountFactory(department=shopper.department)
+    elsewhere = AccountFactory(
+        department=DepartmentFactory(enterprise=EnterpriseFactory(group=shopper.group))
+    )
+    path = f"/api/Quotation/{quotation.quotation_no}"
+    statuses = [ApiClient(who).get(path).status for who in (colleague, elsewhere, other_ga)]
+    assert statuses == [200, 404, 404]
+    with pytest.raises(QuotationNotFound):
+        get_quotation(actor=elsewhere, quotation_no=quotation.quotation_no)
+    with pytest.raises(NotYourQuotation):
+        quotation_void(actor=colleague, quotation_no=quotation.quotation_no)
+    api = ApiClient(colleague)
+    rows = [api.get("/api/Quotation", {"Ours": ours}).body["Total"] for ours in ("false", "true")]
+    assert rows == [0, 1]
+
+
+def test_who_sees_no_prices_opens_no_quotation(quotation: Quotation, shopper: Account) -> None:
+    shopper.roles.update(purchasing=PurchasingRight.BROWSE_UNPRICED)
+    account = Account.objects.get(pk=shopper.pk)
+    with pytest.raises(PurchasingRefused):
+        get_quotation(actor=account, quotation_no=quotation.quotation_no)
+    with pytest.raises(PurchasingRefused):
+        quotation_create(actor=account)
+
+
+def test_the_requester_is_told_when_a_colleague_orders(
+    quotation: Quotation, shopper: Account, ga: Account
+) -> None:
+    order = order_submit(actor=ga, form=form(quotation))
+    outbox_deliver()
+    notice = Notice.objects.get(recipient=shopper, kind="quotation_moved")
+    assert notice.title == f"{ga.nickname}已按报价单 {quotation.quotation_no} 下单"
+    assert order.order_no in notice.text
+
+
+def test_a_voided_quotation_holds_nothing(quotation: Quotation, shopper: Account) -> None:
+    reply = ApiClient(shopper).post(f"/api/Quotation/{quotation.quotation_no}/Void")
+    assert (reply.message, reply.body["Status"], reply.body["AllowedActions"]) == (
+        "报价单已作废",
+        "voided",
+        [],
+    )
+    with pytest.raises(QuotationVoided):
+        order_submit(actor=shopper, form=form(quotation))
+    with pytest.raises(QuotationVoided):
+        quotation_void(actor=shopper, quotation_no=quotation.quotation_no)
+
+
+def test_nothing_selected_or_quotations_turned_off_is_refused(
+    shopper: Account, pens: Product, settings: object
+) -> None:
+    with pytest.raises(NothingToQuote):
+        quotation_create(actor=shopper)
+    fill_cart(shopper, (pens, 2))
+    settings.QUOTATION_DAYS = 0  # type: ignore[attr-defined]
+    with pytest.raises(QuotationsDisabled):
+        quotation_create(actor=shopper)
+
+
+def test_a_person_keeps_a_limited_number_of_valid_quotations(
+    quotation: Quotation, shopper: Account, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("apps.quotations.services.MAX_VALID", 1)
+    with pytest.raises(QuotationsFull):
+        quotation_create(actor=shopper)
+    quotation_void(actor=shopper, quotation_no=quotation.quotation_no)
+    quotation_create(actor=shopper)
+
+
+def test_the_list_is_filtered_by_state_and_words(quotation: Quotation, shopper: Account) -> None:
+    api = ApiClient(shopper)
+
+    def total(**query: str) -> int:
+        count: int = api.get("/api/Quotation", query).body["Total"]
+        return count
+
+    found = [total(Status=state) for state in ("valid", "expired", "ordered", "voided")]
+    assert found == [1, 0, 0, 0]
+    assert (total(Keyword="中性"), total(Keyword="季度"), total(Keyword="纸")) == (1, 1, 0)
+    Quotation.objects.update(valid_to=timezone.localdate() - timedelta(days=1))
+    assert (total(Status="valid"), total(Status="expired")) == (0, 1)
+
+
+@pytest.mark.parametrize("number", [1, 4])
+def test_a_quotation_costs_the_same_queries_for_any_number_of_lines(
+    shopper: Account, number: int
+) -> None:
+    fill_cart(shopper, *((ProductFactory(stock=9), 1) for _ in range(number)))
+    row, api = quotation_create(actor=shopper), ApiClient(shopper)
+    api.get(f"/api/Quotation/{row.quotation_no}")
+    with assert_queries(6):
+        assert len(api.get(f"/api/Quotation/{row.quotation_no}").body["Lines"]) == number
+
+
+def test_the_paper_is_a_pdf(quotation: Quotation, shopper: Account) -> None:
+    answer = ApiClient(shopper).get(f"/api/Quotation/{quotation.quotation_no}/File").response
+    assert answer["Content-Type"] == "application/pdf"
+    assert answer.content.startswith(b"%PDF-")
+
+
+def test_staff_void_a_quotation_with_a_wrong_price(
+    quotation: Quotation, shopper: Account, staff: Account
+) -> None:
+    office: Client = office_of(staff)
+    with no_scope():
+        assert office.post(f"{LIST}{quotation.pk}/void/", {"reason": "录错价格"}).status_code == 302
+    outbox_deliver()
+    notice = Notice.objects.get(recipient=shopper, kind="quotation_moved")
+    assert (notice.text, Quotation.objects.get().state) == ("录错价格", "voided")
+    assert [event.kind for event in list_events(quotation)] == ["created", "voided"]
+    with pytest.raises(QuotationVoided):
+        quotation_void_by_staff(actor=staff, quotation_id=quotation.pk, reason="再次")
+
+
+@pytest.mark.parametrize(("job", "status"), [("客服", 200), ("财务", 403)])
+def test_only_some_jobs_void(quotation: Quotation, job: str, status: int) -> None:
+    with no_scope():
+        assert office_of(staff_of(job)).get(f"{LIST}{quotation.pk}/void/").status_code == status
