@@ -58,14 +58,15 @@ def list_product_questions(
     words = Q()
     for word in keyword.split()[:MAX_WORDS]:
         words &= has_text("text", word) | has_text("answer", word)
-    if scope == QuestionScope.OURS:
-        if actor is None:
-            return ProductQuestion.objects.none()
+    rows: QuerySet[Any]
+    if scope != QuestionScope.OURS:
+        rows = PublishedQuestion.objects.filter(words, product=offer.product)
+    elif actor is None:
+        rows = ProductQuestion.objects.none()
+    else:
         seen = Q(state=S.ANSWERED) | Q(state=S.WAITING, asker=actor)
         ours = ProductQuestion.objects.filter(words, seen, product=offer.product)
-        rows: QuerySet[Any] = ours.select_related("asker").order_by("-id")
-    else:
-        rows = PublishedQuestion.objects.filter(words, product=offer.product)
+        rows = ours.select_related("asker").order_by("-id")
     return rows
 
 

@@ -134,7 +134,7 @@ def get_quotation_detail(*, actor: Account, quotation_no: str) -> QuotationDetai
     lines = list(quotation.lines.order_by("no"))
     now = list_basket_lines(actor=actor, basket=_build_basket(lines))
     rows = [QuotedLine(line, row) for line, row in zip(lines, now, strict=True)]
-    return QuotationDetail(quotation, rows, list_events(quotation))
+    return QuotationDetail(quotation, rows, list(list_events(quotation)))
 
 
 def get_quotation_basket(*, actor: Account, quotation_no: str) -> tuple[BasketLine, ...]:

@@ -8,6 +8,7 @@ import random
 from datetime import datetime, timedelta
 
 from apps.catalog.enums import ProductStatus
+from apps.catalog.errors import ProductNotFound
 from apps.catalog.models import Product
 from apps.common.tenancy import tenant_scope
 from apps.org.models import Account
@@ -40,7 +41,9 @@ def load_questions(now: datetime, chance: random.Random) -> str:
     for index, product in enumerate(best):
         for text, answer in chance.sample(SAID, chance.randrange(1, 4)):
             at = now - timedelta(days=chance.uniform(3, 60))
-            question = _ask(askers[count % len(askers)], product, text, at)
+            question = _ask(askers, count, product, text, at)
+            if question is None:
+                continue
             count += 1
             reply = answer.format(
                 pack=product.pack or f"1{product.unit}",
@@ -59,15 +62,26 @@ def load_questions(now: datetime, chance: random.Random) -> str:
                 )
         if index % 8 == 0:
             at = now - timedelta(hours=chance.uniform(1, 30))
-            waiting = _ask(askers[index % len(askers)], product, WAITING[index % 16 // 8], at)
-            count += 1
-            if index == 0:
+            waiting = _ask(askers, index, product, WAITING[index % 16 // 8], at)
+            count += waiting is not None
+            if index == 0 and waiting is not None:
                 question_hide(
                     actor=staff, question_id=waiting.pk, reason="请在订单备注中说明分批送货的要求"
                 )
     return f"{count} 条"
 
 
-def _ask(asker: Account, product: Product, text: str, at: datetime) -> ProductQuestion:
-    with tenant_scope(group_id=asker.group_id), clock_at(at):  # type: ignore[arg-type]
-        return question_ask(actor=asker, code=product.code, text=text)
+def _ask(
+    askers: list[Account], first: int, product: Product, text: str, at: datetime
+) -> ProductQuestion | None:
+    """Return the question of the first account, in turn from `first`, that saw the product at this
+    time. None if no account saw it.
+    """
+    for turn in range(len(askers)):
+        asker = askers[(first + turn) % len(askers)]
+        with tenant_scope(group_id=asker.group_id), clock_at(at):  # type: ignore[arg-type]
+            try:
+                return question_ask(actor=asker, code=product.code, text=text)
+            except ProductNotFound:
+                continue
+    return None

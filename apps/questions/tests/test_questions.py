@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from datetime import timedelta
+from typing import Any
 
 import pytest
 from django.test import Client
@@ -55,7 +56,7 @@ def question(buyer: Account, pens: Product) -> ProductQuestion:
 def answer(question: ProductQuestion, staff: Account, text: str = "可以", **more: object) -> None:
     seen = ProductQuestion.objects.values_list("answered_at", flat=True).get(pk=question.pk)
     values = {"answer": text, "is_for_everybody": True, "seen_answered_at": seen, **more}
-    question_answer(actor=staff, question_id=question.pk, **values)  # type: ignore[arg-type]
+    question_answer(actor=staff, question_id=question.pk, **values)
 
 
 def shown_to(reader: Account | None, product: Product, **query: str) -> list[tuple[str, str]]:
@@ -161,9 +162,9 @@ def test_the_same_question_waits_once(question: ProductQuestion, buyer: Account)
 
 
 def test_a_person_asks_a_limited_number_of_times_a_day(
-    buyer: Account, pens: Product, settings: object
+    buyer: Account, pens: Product, settings: Any
 ) -> None:
-    settings.QUESTIONS_PER_DAY = 2  # type: ignore[attr-defined]
+    settings.QUESTIONS_PER_DAY = 2
     first = question_ask(actor=buyer, code=pens.code, text="第一个问题？")
     question_ask(actor=buyer, code=pens.code, text="第二个问题？")
     question_retract(actor=buyer, question_id=first.pk)

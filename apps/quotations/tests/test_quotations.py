@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from datetime import timedelta
 from decimal import Decimal
+from typing import Any
 
 import pytest
 from django.test import Client
@@ -214,12 +215,12 @@ def test_a_voided_quotation_holds_nothing(quotation: Quotation, shopper: Account
 
 
 def test_nothing_selected_or_quotations_turned_off_is_refused(
-    shopper: Account, pens: Product, settings: object
+    shopper: Account, pens: Product, settings: Any
 ) -> None:
     with pytest.raises(NothingToQuote):
         quotation_create(actor=shopper)
     fill_cart(shopper, (pens, 2))
-    settings.QUOTATION_DAYS = 0  # type: ignore[attr-defined]
+    settings.QUOTATION_DAYS = 0
     with pytest.raises(QuotationsDisabled):
         quotation_create(actor=shopper)
 
