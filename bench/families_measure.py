@@ -23,6 +23,8 @@ LISTS: dict[str, dict[str, str]] = {
     "by price, highest first": {"Sort": "-price"},
     "page 40": {"PageIndex": "40"},
 }
+# The others order or cut cards, which costs more than products, and have no gate.
+GATED_LISTS = ("whole list", "price filter", "attribute filter", "keyword")
 
 
 def measure() -> dict[str, float]:

@@ -51,13 +51,18 @@ def count_facets(
     context: CatalogueContext, query: CatalogQuery, criteria: Conditions
 ) -> tuple[Facets, int]:
     """Return all facets, and the number of rows of the list. Four queries; five if the chosen
-    category has no children with products.
+    category has no children with products; three for cards without a chosen category and brand.
     """
     joins = price_joins(context) if needs_prices(query) else Fragment("")
     prices, total, in_stock, agreed = _count_price_bands(context, query, criteria.all(but="price"))
+    if query.by_family and query.category is None and not query.brands:
+        categories, brands = _count_categories_and_brands(joins, criteria.all(), query)
+    else:
+        categories = _count_child_categories(joins, criteria.all(but="category"), query)
+        brands = _count_brands(joins, criteria.all(but="brand"), query)
     facets = Facets(
-        categories=_count_child_categories(joins, criteria.all(but="category"), query),
-        brands=_count_brands(joins, criteria.all(but="brand"), query),
+        categories=categories,
+        brands=brands,
         attributes=_count_attribute_values(joins, criteria, query),
         prices=prices,
         in_stock=in_stock,
@@ -118,6 +123,36 @@ def _count_by_category(
         for pk, name, own_level, parent_id, count in fetch_rows(
             sql, [*joins.parameters, *where.parameters, level]
         )
+    )
+
+
+def _count_categories_and_brands(
+    joins: Fragment, where: Fragment, query: CatalogQuery
+) -> tuple[tuple[CategoryCount, ...], tuple[BrandCount, ...]]:
+    """Return the categories of the first level and the brands. Both have the same condition, so the
+    products are read once. One query.
+    """
+
+    def count_by(column: str) -> str:
+        return (
+            f"(SELECT g.id, {sum_of_rows(query)} AS count FROM (SELECT b.{column} AS id, "
+            "b.family_id, SUM(b.count) AS count FROM b GROUP BY 1, 2) g GROUP BY 1) n"
+        )
+
+    sql = f"""
+        WITH b AS (SELECT p.l1_id, p.brand_id, p.family_id, COUNT(*) AS count
+            FROM catalog_product p {joins.sql} WHERE {where.sql} GROUP BY 1, 2, 3)
+        SELECT 0, c.position, c.id, c.name, n.count
+        FROM {count_by("l1_id")} JOIN catalog_category c ON c.id = n.id
+        UNION ALL SELECT 1, 0, r.id, r.name, n.count
+        FROM {count_by("brand_id")} JOIN catalog_brand r ON r.id = n.id
+    """
+    rows = fetch_rows(sql, [*joins.parameters, *where.parameters])
+    categories = sorted((row for row in rows if row[0] == 0), key=lambda row: (row[1], row[2]))
+    brands = sorted((row for row in rows if row[0] == 1), key=lambda row: (-row[4], row[2]))
+    return (
+        tuple(CategoryCount(pk, name, 1, None, int(count)) for _, _, pk, name, count in categories),
+        tuple(BrandCount(pk, name, int(count)) for _, _, pk, name, count in brands),
     )
 
 
