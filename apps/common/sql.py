@@ -72,6 +72,15 @@ def in_list(column: str, values: Sequence[Any]) -> Fragment:
     return Fragment(f"{column} = ANY(%s::text[])", [list(values)])
 
 
+def is_one_of(column: str, values: Sequence[Any]) -> Fragment:
+    """Return the condition of `in_list`, written as an equation if there is one value.
+
+    For a prepared statement that mostly gets one value: PostgreSQL plans a list of one value anew
+    for each call, because it expects ten values otherwise.
+    """
+    return Fragment(f"{column} = %s", list(values)) if len(values) == 1 else in_list(column, values)
+
+
 def among(column: str, values: Sequence[Any]) -> Fragment:
     """Return the same condition with a single parameter on both databases, for lists of
     thousands of values.

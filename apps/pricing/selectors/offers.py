@@ -9,7 +9,7 @@ from typing import Any
 
 from apps.catalog.enums import ProductStatus
 from apps.catalog.models import Product
-from apps.common.sql import in_list
+from apps.common.sql import in_list, is_one_of
 from apps.pricing.models.tiers import PriceTier, price_at
 from apps.pricing.selectors.base_unit_prices import shown_base_unit_price
 from apps.pricing.selectors.context import CatalogueContext, PriceSource
@@ -133,7 +133,7 @@ def offers_for(*, context: CatalogueContext, product_ids: Iterable[int]) -> dict
 def offers_by_code(*, context: CatalogueContext, codes: Iterable[str]) -> dict[str, Offer]:
     """Return the offers by product code. Unknown codes are missing. One query."""
     distinct = list(dict.fromkeys(codes))
-    products = product_rows(context, in_list("p.code", distinct)) if distinct else []
+    products = product_rows(context, is_one_of("p.code", distinct)) if distinct else []
     return {
         offer.product.code: offer
         for offer in build_offers(context=context, products=products).values()

@@ -16,7 +16,7 @@ from apps.catalog.errors import ProductNotFound
 from apps.catalog.models import Category, Product, ProductDocument
 from apps.catalog.selectors.pictures import image_url, media_url
 from apps.common.money import CENT
-from apps.common.sql import Fragment, all_of, fetch_prepared, in_list
+from apps.common.sql import Fragment, all_of, fetch_prepared, in_list, is_one_of
 from apps.finders.models import ExpectedArrival
 from apps.pricing.selectors.context import CatalogueContext, catalogue_context
 from apps.pricing.selectors.offers import Offer, build_offers, offers_by_code
@@ -126,7 +126,7 @@ def get_families(
     if not family_ids:
         return {}
     matches = matching or Fragment("TRUE")
-    where = all_of([in_list("m.family_id", family_ids), *for_sale(context, "p")])
+    where = all_of([is_one_of("m.family_id", family_ids), *for_sale(context, "p")])
     joins = price_joins(context)
     sql = MEMBERS.format(
         price=price_expression(context), matches=matches.sql, joins=joins.sql, where=where.sql
