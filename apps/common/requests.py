@@ -28,6 +28,7 @@ VISITORS = "visitors"
 # account. An older token may have leaked and must not use up the account's limits.
 EXPIRED_SECONDS = 3600
 CACHED_TOKENS = 4096
+CACHED_ADDRESSES = 4096
 
 
 class HasMeta(Protocol):
@@ -37,6 +38,7 @@ class HasMeta(Protocol):
     def META(self) -> dict[str, str]: ...  # noqa: N802
 
 
+@lru_cache(maxsize=CACHED_ADDRESSES)
 def _parse_address(raw: str) -> str | None:
     """Return the IP address without a port, an IPv4-mapped one as IPv4. None if it is invalid."""
     text = raw.strip()
