@@ -8,10 +8,25 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
+from django.core.signals import setting_changed
+from django.dispatch import receiver
 from django.http import HttpResponse
 from django.test import Client
+from django.test.client import ClientHandler
 
 from apps.common.api.renderers import is_api
+
+# Loading the middleware takes longer than many calls, so all clients share one handler.
+HANDLER: Any = ClientHandler(enforce_csrf_checks=False)
+
+
+@receiver(setting_changed)
+def reload_middleware(*, setting: str, **_: Any) -> None:
+    """Load the middleware again at the next call, because it reads settings when it is loaded.
+    Counters read their prefix, which each test changes, at each call.
+    """
+    if setting != "CACHE_PREFIX":
+        HANDLER._middleware_chain = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,6 +58,7 @@ class ApiClient:
 
     def __init__(self, account: Any = None, *, bearer: str = "", **defaults: Any) -> None:
         self.client = Client(raise_request_exception=False, **defaults)
+        self.client.handler = HANDLER
         self.bearer = bearer
         if account is not None:
             self.login_as(account)
