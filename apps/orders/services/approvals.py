@@ -8,7 +8,6 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
 from django.db import transaction
-from django.db.models import Q
 
 from apps.approvals.subjects import CurrentLine, SubjectAmendment
 from apps.budgets.locks import lock_budget_paths
@@ -37,17 +36,19 @@ class OrderSubject:
     """The handler that approvals call. `lock` locks the orders before their approvals."""
 
     def lock(self, *subject_ids: int) -> None:
-        """Lock the rows of the orders, sorted by key, before their approvals are locked. Of a
-        submit to several addresses also the first order: an amendment counts the quantities of all
-        of them, so two amendments come one after the other.
+        """Lock the rows of the orders, sorted by key, before their approvals are locked.
+
+        For a submit to several addresses this also locks the first order of the batch: an
+        amendment counts the quantities of all its orders, so two amendments come one after the
+        other. The batch of an order never changes, so it is read before the lock. A subquery in the
+        locking statement would read every order of the group.
         """
-        orders = Order.objects.filter(pk__in=subject_ids)
-        list(
-            Order.objects.select_for_update()
-            .filter(Q(pk__in=subject_ids) | Q(pk__in=orders.values("batch_id")))
-            .order_by("pk")
-            .values_list("pk")
+        batch_ids = Order.objects.filter(pk__in=subject_ids, batch__isnull=False).values_list(
+            "batch_id", flat=True
         )
+        keys = {*subject_ids, *batch_ids}
+        locked = Order.objects.select_for_update().filter(pk__in=keys)
+        list(locked.order_by("pk").values_list("pk"))
 
     def lock_held(self, *subject_ids: int) -> None:
         """Lock the budgets of the orders with their parents, the products and the requisitions,

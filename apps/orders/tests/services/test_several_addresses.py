@@ -9,6 +9,8 @@ from decimal import Decimal
 from typing import Any
 
 import pytest
+from django.db import connection, transaction
+from django.test.utils import CaptureQueriesContext
 
 from apps.approvals.models import Approval
 from apps.approvals.services.approval_amend import approval_amend
@@ -25,6 +27,7 @@ from apps.orders.errors import PriceMoved
 from apps.orders.models import Order, OrderLine
 from apps.orders.selectors.checkout import CheckoutForm, SeenLine
 from apps.orders.selectors.deliveries import DeliveryForm
+from apps.orders.services.approvals import OrderSubject
 from apps.orders.services.cancellations import order_cancel
 from apps.orders.services.order_submit import orders_submit
 from apps.orders.tests.factories import FreightRegionFactory, fill_cart, make_budget, make_rule
@@ -276,3 +279,13 @@ def test_an_order_more_costs_a_fixed_number_of_queries(shopper: Account, approve
                 lines=tuple(SeenLine(item.pk) for item in items), deliveries=deliveries
             ),
         )
+
+
+def test_the_lock_names_the_order_and_its_batch_by_their_keys(shopper: Account) -> None:
+    item = fill_cart(shopper, (ProductFactory(), 5))[0]
+    first, second = orders_submit(actor=shopper, form=split(shopper, item, 2, 3))
+    with transaction.atomic(), CaptureQueriesContext(connection) as statements:
+        OrderSubject().lock(second.pk)
+    locking = statements[-1]["sql"].split(" WHERE ")
+    assert len(locking) == 2  # No subquery, which would read every order of the group.
+    assert f"{first.pk}, {second.pk}" in locking[1]
