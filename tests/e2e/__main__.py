@@ -32,16 +32,12 @@ LONGEST = ("delegation", "trail", "newCompany", "staffDay", "addresses", "report
 # All journeys run on SQLite. On PostgreSQL, where the back end's tests and the gauntlet run whole,
 # those run that show the whole mall on it: docs/decisions.md.
 ON_POSTGRES = {
-    "its full text and its pictures are searched by other SQL": ("imageSearch", "search"),
-    "its sums, dates and ranks come from SQL over many rows": ("reports",),
     "rows that many hands hold at once, from the cart to the refund and the statement": (
-        "gathering",
         "journey",
         "trail",
     ),
     "sheets and batches that jobs work through, and the letters they send": (
         "newCompany",
-        "notices",
         "staffDay",
     ),
 }
