@@ -94,6 +94,8 @@ class QuotationLine(TenantModel):
     brand = models.CharField("品牌", max_length=60, blank=True)
     pack = models.CharField("包装规格", max_length=60, blank=True)
     unit = models.CharField("单位", max_length=10)
+    # As `Product.contents`. None if unknown.
+    contents = models.PositiveIntegerField("内含数量", null=True, blank=True)
     quantity = models.PositiveIntegerField("数量")
     price = MoneyField("报价（含税）")
     price_tiers = models.JSONField("阶梯价", null=True, blank=True)

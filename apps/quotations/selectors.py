@@ -155,7 +155,13 @@ def _build_basket(lines: QuerySet[QuotationLine] | list[QuotationLine]) -> tuple
             line_id=line.pk,
             product_id=line.product_id,
             quantity=line.quantity,
-            held=HeldPrice(line.price, line.price_tiers),
+            held_price=HeldPrice(
+                price=line.price,
+                tiers=line.price_tiers,
+                unit=line.unit,
+                pack=line.pack,
+                contents=line.contents,
+            ),
         )
         for line in lines
     )

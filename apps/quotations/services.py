@@ -99,6 +99,7 @@ def _build_line(quotation: Quotation, number: int, line: CartLine) -> QuotationL
         brand=product.brand.name,
         pack=product.pack,
         unit=product.unit,
+        contents=product.contents,
         quantity=line.quantity,
         price=price,  # type: ignore[misc]
         price_tiers=offer.tiers_snapshot(line.quantity),

@@ -10,7 +10,7 @@ from decimal import Decimal
 from typing import TYPE_CHECKING, Any
 
 from apps.cart.models import CartItem
-from apps.cart.selectors.problems import LineProblem, find_line_problem
+from apps.cart.selectors.problems import UNIT_CHANGED, LineProblem, find_line_problem
 from apps.common.money import ZERO, yuan
 from apps.common.quantity import next_legal
 from apps.common.sql import Fragment, all_of, in_list
@@ -19,6 +19,7 @@ from apps.pricing.selectors.offers import Offer, build_offers, offers_for
 from apps.pricing.sql.products import product_rows
 
 if TYPE_CHECKING:
+    from apps.catalog.models import Product
     from apps.org.models import Account
 
 
@@ -37,11 +38,24 @@ class NextTier:
 @dataclass(frozen=True, slots=True)
 class HeldPrice:
     """The price of a unit (元, 含税) that a quotation holds for a quantity, and its tiers as in
-    `Offer.tiers_snapshot`.
+    `Offer.tiers_snapshot`. The unit, the pack and the contents are those that the price is for.
     """
 
     price: Decimal
     tiers: dict[str, Any] | None
+    unit: str
+    pack: str
+    contents: int | None
+
+    def is_for(self, product: Product) -> bool:
+        """Return whether the product is still sold in the quoted unit, pack and contents. Contents
+        that were unknown when the price was quoted are not compared.
+        """
+        return (
+            self.unit == product.unit
+            and self.pack == product.pack
+            and self.contents in (None, product.contents)
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,8 +63,8 @@ class CartLine:
     """One product in the cart at its current price. Prices in 元, 含税.
 
     `is_for_colleagues`: the line holds pieces of colleagues' requisitions. Only set by a caller of
-    `list_cart_lines` that asks for it. `held` is the price of a quotation; it counts while it is
-    below the present one.
+    `list_cart_lines` that asks for it. `held_price` is the price of a quotation; it counts while it
+    is below the present one.
     """
 
     item_id: int
@@ -60,7 +74,7 @@ class CartLine:
     problem: LineProblem | None
     added_price: Decimal | None = None
     is_for_colleagues: bool = False
-    held: HeldPrice | None = None
+    held_price: HeldPrice | None = None
 
     @property
     def is_valid(self) -> bool:
@@ -75,13 +89,14 @@ class CartLine:
         if not self.offer.visible or not self.offer.is_priced:
             return None
         price = self.offer.price_for(self.quantity)
-        return price if self.held is None else min(price, self.held.price)
+        return price if self.held_price is None else min(price, self.held_price.price)
 
     @property
     def tiers_snapshot(self) -> dict[str, Any] | None:
         """Return the tiers under which the line is priced. None without tiers."""
-        if self.held is not None and self.held.price < self.offer.price_for(self.quantity):
-            return self.held.tiers
+        held = self.held_price
+        if held is not None and held.price < self.offer.price_for(self.quantity):
+            return held.tiers
         return self.offer.tiers_snapshot(self.quantity)
 
     @property
@@ -124,7 +139,7 @@ class BasketLine:
     line_id: int
     product_id: int
     quantity: int
-    held: HeldPrice | None = None
+    held_price: HeldPrice | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -171,17 +186,21 @@ def list_basket_lines(*, actor: Account, basket: Sequence[BasketLine]) -> list[C
     offers = offers_for(
         context=catalogue_context(actor=actor), product_ids=[line.product_id for line in basket]
     )
-    return [
-        CartLine(
-            item_id=line.line_id,
-            offer=offers[line.product_id],
-            quantity=line.quantity,
-            is_selected=True,
-            problem=find_line_problem(offers[line.product_id], line.quantity),
-            held=line.held,
-        )
-        for line in basket
-    ]
+    return [_build_basket_line(line, offers[line.product_id]) for line in basket]
+
+
+def _build_basket_line(line: BasketLine, offer: Offer) -> CartLine:
+    """Return the line with its held price, or with a problem if the price is for another unit."""
+    held = line.held_price
+    is_other_unit = held is not None and not held.is_for(offer.product)
+    return CartLine(
+        item_id=line.line_id,
+        offer=offer,
+        quantity=line.quantity,
+        is_selected=True,
+        problem=UNIT_CHANGED if is_other_unit else find_line_problem(offer, line.quantity),
+        held_price=None if is_other_unit else held,
+    )
 
 
 def count_cart_lines(*, actor: Account) -> int:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from apps.catalog.errors import NotInCatalogue, OffSale, QuantityIllegal, StockShort
-from apps.common.errors import DomainError
+from apps.common.errors import DomainError, Stale
 from apps.common.quantity import MAX_QUANTITY, is_legal, last_legal, next_legal
 from apps.pricing.selectors.offers import Offer
 
@@ -28,6 +28,9 @@ class LineProblem:
 ERRORS: dict[str, type[DomainError]] = {
     error.code: error for error in (NotInCatalogue, OffSale, QuantityIllegal, StockShort)
 }
+
+# A quotation holds a price for another unit, pack or contents than those of the product now.
+UNIT_CHANGED = LineProblem(Stale.code, "商品规格已变", "请重新生成报价单")
 
 
 def find_line_problem(offer: Offer, quantity: int) -> LineProblem | None:

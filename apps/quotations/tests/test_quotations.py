@@ -51,7 +51,9 @@ LIST = "/admin/quotations/quotation/"
 
 @pytest.fixture
 def pens(group: object) -> Product:
-    product: Product = ProductFactory(name="中性笔", market_price=Decimal("10.00"), stock=100)
+    product: Product = ProductFactory(
+        name="中性笔", market_price=Decimal("10.00"), stock=100, base_unit="支", contents=12
+    )
     return product
 
 
@@ -101,6 +103,30 @@ def test_a_rise_does_not_count_and_a_fall_does(
     row = Quotation.objects.get()
     assert (row.state, row.order_no) == ("ordered", order.order_no)
     assert CartItem.objects.count() == 1
+
+
+@pytest.mark.parametrize(
+    ("change", "is_changed"),
+    [
+        ({"unit": "盒"}, True),
+        ({"pack": "12 支/盒"}, True),
+        ({"contents": 24}, True),
+        ({"name": "签字笔"}, False),
+    ],
+)
+def test_a_price_is_held_only_for_the_quoted_unit_pack_and_contents(
+    quotation: Quotation, shopper: Account, pens: Product, change: dict[str, Any], is_changed: bool
+) -> None:
+    Product.objects.filter(pk=pens.pk).update(market_price=Decimal("120.00"), **change)
+    [line] = get_checkout(actor=shopper, form=form(quotation)).left_out or [None]
+    assert (line is not None) == is_changed
+    if line:
+        assert (line.price, line.problem and line.problem.message) == (
+            Decimal("120.00"),
+            "商品规格已变",
+        )
+    shown = ApiClient(shopper).get(f"/api/Quotation/{quotation.quotation_no}").body["Lines"][0]
+    assert shown["ProblemText"] == ("商品规格已变，请重新生成报价单" if is_changed else "")
 
 
 def test_the_cart_is_not_held(quotation: Quotation, shopper: Account, pens: Product) -> None:
