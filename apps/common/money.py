@@ -20,6 +20,8 @@ CENT = Decimal("0.01")
 ZERO = Decimal("0.00")
 # The highest price of one product, in forms and in sheets.
 MAX_PRICE = Decimal("99999999.99")
+# The largest amount of a document that the API can show. No real order reaches it.
+MAX_AMOUNT = Decimal("999999999999.99")
 NOT_NEGATIVE = MinValueValidator(ZERO, "金额不能为负数")
 PRICE_VALIDATORS = [NOT_NEGATIVE, MaxValueValidator(MAX_PRICE, f"金额不能超过 {MAX_PRICE}")]
 # Decimal() would also accept 1e5, 1_0, +2, NaN and full-width digits.

@@ -1,5 +1,6 @@
 """Errors of quotations from the cart."""
 
+from collections.abc import Sequence
 from datetime import date
 
 from apps.common.errors import DomainError, FieldRefused, Forbidden, NotFound
@@ -12,6 +13,22 @@ class QuotationNotFound(NotFound):
 class NothingToQuote(FieldRefused):
     field = "Items"
     message = "请先在购物车勾选可购买的商品，再生成报价单"
+
+
+class QuotesForColleagues(FieldRefused):
+    """The pieces of a requisition are ordered from the cart. A quotation would order them again."""
+
+    field = "Items"
+
+    def __init__(self, names: Sequence[str]) -> None:
+        super().__init__(
+            f"“{'”、“'.join(names)}”来自同事的采购申请，请直接下单，或取消勾选后再生成报价单"
+        )
+
+
+class QuotationTooLarge(FieldRefused):
+    field = "Items"
+    message = "报价单金额超出单笔上限，请减少数量或分批生成"
 
 
 class NoEnterpriseToQuote(DomainError):

@@ -15,9 +15,10 @@ from django.db.models import QuerySet
 from django.utils import timezone
 
 from apps.cart.locks import lock_cart
-from apps.cart.selectors.cart import CartLine, get_cart
+from apps.cart.selectors.cart import CartLine, list_cart_lines
 from apps.common.background.outbox import outbox_publish
 from apps.common.events import event_actor_id, event_record
+from apps.common.money import MAX_AMOUNT, ZERO
 from apps.common.numbers import document_number
 from apps.common.tenancy import row_scope
 from apps.org.enums import PurchasingRight
@@ -30,9 +31,12 @@ from apps.quotations.errors import (
     QuotationNotFound,
     QuotationsDisabled,
     QuotationsFull,
+    QuotationTooLarge,
+    QuotesForColleagues,
 )
 from apps.quotations.models import Quotation, QuotationLine
 from apps.quotations.selectors import list_visible_quotations, may_void, refuse_unless_valid
+from apps.requisitions.selectors import HOLDS_REQUISITION_PIECES
 
 if TYPE_CHECKING:
     from apps.org.models import Account
@@ -48,7 +52,8 @@ def quotation_create(*, actor: Account, remark: str = "") -> Quotation:
 
     Raises:
         PurchasingRefused: the actor's role fills no cart, or shows no prices.
-        QuotationsDisabled, NoEnterpriseToQuote, NothingToQuote, QuotationsFull.
+        QuotesForColleagues: a line holds pieces of colleagues' requisitions.
+        QuotationsDisabled, NoEnterpriseToQuote, NothingToQuote, QuotationTooLarge, QuotationsFull.
     """
     require_purchasing(actor=actor, needed=PurchasingRight.REQUEST)
     require_prices(actor=actor)
@@ -57,10 +62,16 @@ def quotation_create(*, actor: Account, remark: str = "") -> Quotation:
     if actor.enterprise_id is None:
         raise NoEnterpriseToQuote
     lock_cart(actor=actor)
-    cart = get_cart(actor=actor)
-    lines = sorted(cart.chosen, key=lambda line: line.item_id)
+    selected = list_cart_lines(actor=actor, for_colleagues=HOLDS_REQUISITION_PIECES)
+    lines = sorted((line for line in selected if line.is_valid), key=lambda line: line.item_id)
     if not lines:
         raise NothingToQuote
+    for_colleagues = [line.offer.name for line in lines if line.is_for_colleagues]
+    if for_colleagues:
+        raise QuotesForColleagues(for_colleagues)
+    goods_amount = sum((line.amount or ZERO for line in lines), ZERO)
+    if goods_amount > MAX_AMOUNT:
+        raise QuotationTooLarge
     now, today = timezone.now(), timezone.localdate()
     valid = Quotation.objects.filter(requester=actor, status=S.VALID, valid_to__gte=today)
     if valid.count() >= MAX_VALID:
@@ -72,7 +83,7 @@ def quotation_create(*, actor: Account, remark: str = "") -> Quotation:
         quoted_at=now,
         valid_to=today + timedelta(days=settings.QUOTATION_DAYS),
         remark=remark,
-        goods_amount=cart.chosen_amount,
+        goods_amount=goods_amount,
         line_count=len(lines),
     )
     quotation.quotation_no = document_number("BJ", pk=quotation.pk, at=now)

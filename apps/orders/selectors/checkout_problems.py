@@ -11,7 +11,7 @@ from apps.budgets.errors import BudgetExceeded
 from apps.cart.selectors.cart import CartLine
 from apps.catalog.errors import QuantityIllegal
 from apps.common.errors import Stale, ValidationFailed
-from apps.common.money import ZERO
+from apps.common.money import MAX_AMOUNT, ZERO
 from apps.common.quantity import is_legal
 from apps.orders.enums import InvoiceKind, PaymentKind
 from apps.orders.errors import CreditExceeded, PriceMoved, PurchaseLimitExceeded
@@ -28,8 +28,6 @@ if TYPE_CHECKING:
     from apps.orders.selectors.earmarks import EarmarkCharges
     from apps.org.models import Account, Address, InvoiceTitle
 
-# The largest amount that MoneyField in the API can hold. No real order reaches it.
-MAX_AMOUNT = Decimal("999999999999.99")
 # Codes of problems that no approval can override: the amount exceeds a blocking limit.
 REFUSALS = frozenset({BudgetExceeded.code, CreditExceeded.code, PurchaseLimitExceeded.code})
 SPECIAL_KINDS = (InvoiceKind.E_SPECIAL, InvoiceKind.PAPER_SPECIAL)

@@ -69,7 +69,7 @@ class QuotationRowSerializer(serializers.Serializer[Quotation]):
     CreatedAt = serializers.DateTimeField(source="quoted_at")
     ValidTo = serializers.DateField(source="valid_to")
     Requester = PersonSerializer(source="requester")
-    GoodsAmount = MoneyField(source="goods_amount")
+    GoodsAmount = MoneyField(source="goods_amount", max_digits=20)
     LineCount = serializers.IntegerField(source="line_count")
     Remark = serializers.CharField(source="remark")
     OrderNo = serializers.CharField(source="order_no")
@@ -95,7 +95,7 @@ class QuotedLineSerializer(AnswerSerializer):
     Unit = serializers.CharField(source="line.unit")
     Quantity = serializers.IntegerField(source="line.quantity")
     QuotedPrice = MoneyField(source="line.price")
-    Amount = MoneyField(source="line.amount")
+    Amount = MoneyField(source="line.amount", max_digits=20)
     CurrentPrice = MoneyField(source="current_price", allow_null=True)
     OrderPrice = MoneyField(source="order_price", allow_null=True)
     ProblemText = serializers.CharField(source="problem")
@@ -117,7 +117,7 @@ class QuotationDetailSerializer(QuotationRowSerializer):
     Lines = serializers.SerializerMethodField()
     Timeline = serializers.SerializerMethodField()
 
-    @extend_schema_field(MoneyField())
+    @extend_schema_field(MoneyField(max_digits=20))
     def get_OrderAmount(self, _quotation: Quotation) -> str:
         """Return the amount of the goods that can be ordered now."""
         return str(self.context["detail"].order_amount)

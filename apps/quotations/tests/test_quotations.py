@@ -23,7 +23,7 @@ from apps.orders.models import Order
 from apps.orders.selectors.checkout import CheckoutForm, SeenLine, get_checkout
 from apps.orders.services.order_submit import order_submit
 from apps.orders.tests.factories import fill_cart
-from apps.org.enums import PurchasingRight
+from apps.org.enums import DataScope, PurchasingRight
 from apps.org.errors import PurchasingRefused
 from apps.org.models import Account
 from apps.org.tests.factories import AccountFactory, DepartmentFactory, EnterpriseFactory
@@ -36,7 +36,9 @@ from apps.quotations.errors import (
     QuotationOrdered,
     QuotationsDisabled,
     QuotationsFull,
+    QuotationTooLarge,
     QuotationVoided,
+    QuotesForColleagues,
 )
 from apps.quotations.models import Quotation
 from apps.quotations.selectors import get_quotation
@@ -45,6 +47,8 @@ from apps.quotations.services import (
     quotation_void,
     quotation_void_by_staff,
 )
+from apps.requisitions.services.requisition_order import requisition_gather
+from apps.requisitions.services.requisitions import requisition_submit
 
 LIST = "/admin/quotations/quotation/"
 
@@ -248,6 +252,30 @@ def test_nothing_selected_or_quotations_turned_off_is_refused(
     fill_cart(shopper, (pens, 2))
     settings.QUOTATION_DAYS = 0
     with pytest.raises(QuotationsDisabled):
+        quotation_create(actor=shopper)
+
+
+def test_pieces_of_a_colleagues_requisition_are_not_quoted(shopper: Account, pens: Product) -> None:
+    requester = AccountFactory(department=shopper.department, roles=[])
+    fill_cart(requester, (pens, 3))
+    requisition = requisition_submit(actor=requester, cost_center="CC-1", reason="")
+    shopper.roles.update(data_scope=DataScope.ENTERPRISE)
+    buyer = Account.objects.get(pk=shopper.pk)
+    requisition_gather(
+        actor=buyer, quantities={line.pk: line.left for line in requisition.lines.all()}
+    )
+    with pytest.raises(QuotesForColleagues, match="中性笔"):
+        quotation_create(actor=buyer)
+
+
+def test_an_amount_that_no_document_can_show_is_refused(
+    shopper: Account, pens: Product, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    fill_cart(shopper, (pens, 2))
+    monkeypatch.setattr("apps.quotations.services.MAX_AMOUNT", Decimal("20.00"))
+    quotation_create(actor=shopper)
+    monkeypatch.setattr("apps.quotations.services.MAX_AMOUNT", Decimal("19.99"))
+    with pytest.raises(QuotationTooLarge):
         quotation_create(actor=shopper)
 
 
