@@ -167,6 +167,11 @@ class RealWeChatWork:
     def member_of(self, *, code: str) -> str:
         """Return the UserId. If 企业微信 has ended the access_token early, fetch a new one and
         retry once.
+
+        Raises:
+            WeChatWorkExpired: the code is expired or used.
+            WeChatWorkRefused: the person is no member of the corp.
+            WeChatWorkUnavailable: 企业微信 does not answer or answers with another error.
         """
         answer = self._get("/cgi-bin/auth/getuserinfo", access_token=self._token(), code=code)
         if answer.get("errcode") in TOKEN_IS_BAD:
@@ -176,7 +181,7 @@ class RealWeChatWork:
         if error in CODE_IS_BAD:
             raise WeChatWorkExpired("企业微信授权已失效，请重新发起登录")
         if error != 0:
-            raise _refused(answer)
+            raise _unavailable(answer)
         member = answer.get("userid") or answer.get("UserId")
         if not isinstance(member, str) or not 0 < len(member) <= 64:
             raise WeChatWorkRefused("您不是该企业微信的成员，请切换企业或使用账号密码登录")
@@ -204,7 +209,7 @@ class RealWeChatWork:
             cache.delete(self._token_key())
             answer = self._ask("POST", SEND, body=body, query={"access_token": self._token()})
         if answer.get("errcode") != 0 or answer.get("invaliduser"):
-            raise _refused(answer)
+            raise _unavailable(answer)
 
     def _token(self) -> str:
         cached = cache.get(self._token_key())
@@ -213,7 +218,7 @@ class RealWeChatWork:
         answer = self._get("/cgi-bin/gettoken", corpid=self.corp_id, corpsecret=self._secret)
         token, seconds = answer.get("access_token"), answer.get("expires_in")
         if answer.get("errcode") != 0 or not isinstance(token, str) or not isinstance(seconds, int):
-            raise _refused(answer)
+            raise _unavailable(answer)
         cache.set(self._token_key(), token, max(seconds - EARLIER_SECONDS, 1))
         return token
 
@@ -267,7 +272,8 @@ def _as_markup(text: str, most: int) -> str:
     return cut
 
 
-def _refused(answer: dict[str, Any]) -> WeChatWorkUnavailable:
+def _unavailable(answer: dict[str, Any]) -> WeChatWorkUnavailable:
+    """Log the error code of an answer, and return the exception to raise for it."""
     log.warning(
         "wechat_work_refused",
         errcode=answer.get("errcode"),

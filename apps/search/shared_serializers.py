@@ -39,13 +39,13 @@ class ProductRowSerializer(OfferSerializer):
     def to_representation(self, instance: Any) -> dict[str, Any]:
         """Return the serialized row, plus the fields that a subclass declares."""
         row = product_row(instance)
-        for field in self._list_additional_fields:
+        for field in self._additional_fields:
             value = field.get_attribute(instance)
             row[str(field.field_name)] = None if value is None else field.to_representation(value)
         return row
 
     @cached_property
-    def _list_additional_fields(self) -> list[serializers.Field[Any, Any, Any, Any]]:
+    def _additional_fields(self) -> list[serializers.Field[Any, Any, Any, Any]]:
         declared = ProductRowSerializer._declared_fields
         return [
             field

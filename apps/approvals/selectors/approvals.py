@@ -65,8 +65,8 @@ def _decided(actor: Account) -> QuerySet[ApprovalTask, Any]:
 
 
 def tasks_to_do(*, actor: Account) -> QuerySet[ApprovalTask]:
-    """Return the tasks that wait for the actor or for somebody the actor stands in for today. A
-    stand-in never gets the own requests.
+    """Return the tasks that wait for the actor or for somebody the actor stands in for today.
+    The actor does not get the actor's own requests as a stand-in.
     """
     delegated = delegated_tasks(actor=actor)
     rows: QuerySet[ApprovalTask] = ApprovalTask.objects.filter(status=TaskStatus.PENDING)

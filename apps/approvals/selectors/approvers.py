@@ -123,8 +123,8 @@ def _read_people(people: ApproverPool, fitting: Q, *, role_ids: set[int]) -> Non
 
 
 def _has_role(role_ids: Iterable[int]) -> Q:
-    """Return the condition that an account has one of the roles. The query can still read all roles
-    of the account.
+    """Return the condition that an account has one of the roles. It is a subquery, so that a join
+    of the same query still gives all roles of the account.
     """
     members = Account.roles.through.objects.filter(role_id__in=set(role_ids))
     return Q(pk__in=members.values("account_id"))

@@ -161,7 +161,8 @@ MAX_BUDGETS = 50
 
 
 def own_budgets(*, actor: Account) -> list[Budget]:
-    """Return the budgets on which the actor can order today, the nearest first.
+    """Return the budgets on which the actor can order today: the actor's own first, then those of
+    the departments from the own one upwards, then the enterprise's.
 
     Raises:
         NotAllowed: the actor has no right to open budgets.

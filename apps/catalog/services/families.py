@@ -105,7 +105,7 @@ def family_save(*, actor: Account | None, family: ProductFamily) -> ProductFamil
 
 
 def _refit_members(family: ProductFamily, before: ProductFamily) -> None:
-    """Compute the values again after a change of the axes, and repeat the family on the products
+    """Compute the values again after a change of the axes, and refresh the family of the products
     after a change of its state.
     """
     members = list(family.members.select_related("product").order_by("position", "product_id"))
@@ -116,7 +116,7 @@ def _refit_members(family: ProductFamily, before: ProductFamily) -> None:
             check_category(family, member.product)
             member.values = member_values(family=family, product=member.product, given=known)
         members_store(family=family, members=members)
-    repeat_family(families=[family])
+    product_families_refresh(families=[family])
 
 
 def check_category(family: ProductFamily, product: Product) -> None:
@@ -167,7 +167,7 @@ def check_members(members: Sequence[FamilyMember]) -> None:
         raise FamilyFull(limit=MAX_MEMBERS)
 
 
-def repeat_family(*, families: Iterable[ProductFamily]) -> None:
+def product_families_refresh(*, families: Iterable[ProductFamily]) -> None:
     """Set `Product.family` of all products of the families: the family if it is active, otherwise
     none.
     """
@@ -346,7 +346,7 @@ def _store_and_log(
 ) -> None:
     """Save members of a locked family after others were removed, and write the log."""
     members_store(family=family, members=members)
-    repeat_family(families=[family])
+    product_families_refresh(families=[family])
     changes_record(ChangeKind.PRODUCT, [f"family:{family.code}"])
     stored = [member_text(member) for member in members]
     if actor is not None:

@@ -536,7 +536,7 @@ def _give_up_chunk(run: ImportRun) -> None:
     """
     chunk = _next_chunk(run)
     if chunk is None:
-        _process_next_chunk(run)
+        _process_next_chunk(run)  # ends the run
         return
     count = len(chunk.rows) if chunk.is_follow_up else len(chunk.before)
     message = (NOT_FOLLOWED_UP if chunk.is_follow_up else NOT_TAKEN_BACK).format(count=count)

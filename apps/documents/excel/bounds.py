@@ -32,6 +32,7 @@ class SharedStrings:
     """
 
     def __init__(self, *, max_text: int) -> None:
+        """`max_text` limits the text of all shared strings together, in bytes."""
         self.lengths: array[int] = array("L")
         self._max_text = max_text
         self._total = 0

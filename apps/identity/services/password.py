@@ -280,7 +280,11 @@ def _verify_code(username: str, code: str, origin: Origin) -> tuple[Account, Res
 
 @dataclass(frozen=True, slots=True)
 class _Tries:
-    """The tries of a code from one origin. `count` returns whether a try was left."""
+    """The tries of a code from one origin.
+
+    A requested code has a counter for each known origin. All other tries are counted on the code's
+    row, together.
+    """
 
     row_id: int
     kind: ResetCodeKind
@@ -294,6 +298,7 @@ class _Tries:
         return self.kind == ResetCodeKind.ASKED and self.origin.kind != OriginKind.UNKNOWN
 
     def count(self) -> bool:
+        """Count a try. Return whether it was allowed."""
         if self._has_own_counter():
             return hit(name=self._counter, limit=CODE_TRIES, window_seconds=TRIES_SECONDS) <= (
                 CODE_TRIES
@@ -303,11 +308,12 @@ class _Tries:
         return bool(guessable.update(attempts=models.F("attempts") + 1))
 
     def take_back(self) -> None:
+        """Return the counted try, from where `count` took it."""
         if self._has_own_counter():
             take_back(name=self._counter, window_seconds=TRIES_SECONDS)
         else:
-            tried = ResetCode.objects.filter(pk=self.row_id)
-            tried.update(attempts=models.F("attempts") - 1)
+            rows = ResetCode.objects.filter(pk=self.row_id)
+            rows.update(attempts=models.F("attempts") - 1)
 
 
 def _reachable(username: str) -> Account | None:

@@ -139,7 +139,9 @@ class InvoiceViewSet(MallViewSet):
         pagination_class=None,
     )
     def mark_sheet(self, request: AuthedRequest) -> Response:
-        """Check the sheet of marks. With `Confirm` = true, set all marks or none."""
+        """Check a sheet with the marks (处理状态) of invoices. With `Confirm` = true, set all marks
+        or none.
+        """
         upload = only_upload(request, missing="请选择一个表格文件")
         if not is_sheet_confirmed(request):
             rows = mark_sheet_preview(actor=request.user, upload=upload)

@@ -207,7 +207,11 @@ def _missing_line_differences() -> Iterator[Difference]:
     progress = StatementProgress.objects.filter(recorded_until__isnull=False).order_by("pk")
     for enterprise_id, recorded_until in progress.values_list("enterprise_id", "recorded_until"):
         for fact in list_new_facts(
-            Window(enterprise_id, before=recorded_until, until=recorded_until - MAX_TRANSACTION)
+            Window(
+                enterprise_id,
+                dated_before=recorded_until,
+                saved_before=recorded_until - MAX_TRANSACTION,
+            )
         ):
             yield Difference(
                 f"企业 {enterprise_id} 的{fact.kind.label} {fact.reference}",

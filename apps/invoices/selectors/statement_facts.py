@@ -43,19 +43,20 @@ class Window:
     """
 
     enterprise_id: int
-    before: datetime
-    since: datetime | None = None
-    until: datetime | None = None
+    dated_before: datetime
+    saved_since: datetime | None = None
+    saved_before: datetime | None = None
 
     def of(self, enterprise: str, at: str, *, written: str = "") -> Q:
         """Return the filter. `written` is the column with the time of saving, if it is not the
         date column.
         """
-        bounds = {f"{written or at}__gte": self.since, f"{written or at}__lt": self.until}
+        saved = written or at
+        bounds = {f"{saved}__gte": self.saved_since, f"{saved}__lt": self.saved_before}
         return Q(
             **{
                 enterprise: self.enterprise_id,
-                f"{at}__lt": self.before,
+                f"{at}__lt": self.dated_before,
                 **{key: value for key, value in bounds.items() if value},
             }
         )

@@ -73,7 +73,9 @@ def statements_update(*, enterprise: Enterprise, today: date) -> list[Statement]
     progress, now = _lock_progress(enterprise), timezone.now()
     running = today.replace(day=1)
     since = progress.recorded_until - OVERLAP if progress.recorded_until else None
-    window = Window(enterprise.pk, before=start_of_day(next_month(running)), since=since)
+    window = Window(
+        enterprise.pk, dated_before=start_of_day(next_month(running)), saved_since=since
+    )
     facts = sorted(list_new_facts(window), key=lambda fact: fact.at)
     progress.recorded_until = now
     progress.save(update_fields=["recorded_until"])

@@ -100,7 +100,9 @@ def product_history(*, actor: Account, code: str) -> ProductHistory:
         quantity=totals["quantity"] or 0,
         last_at=totals["last_at"],
         buyers=_buyers(actor, seen) if totals["times"] else (),
-        together=_together(actor=actor, context=context, lines=lines, product=offer.product),
+        together=_list_bought_together(
+            actor=actor, context=context, lines=lines, product=offer.product
+        ),
     )
 
 
@@ -131,15 +133,15 @@ def _buyers(actor: Account, seen: QuerySet[OrderLine]) -> tuple[Buyer, ...]:
     )
 
 
-def _together(
+def _list_bought_together(
     actor: Account, context: CatalogueContext, lines: QuerySet[OrderLine], product: Product
 ) -> tuple[Offer, ...]:
-    """Return the available products that the enterprise's last orders contain beside this
-    product.
+    """Return the products that the enterprise's last orders of this product also contain and that
+    the actor can buy now, the most frequent first. `lines` are the order lines of this product.
     """
-    of_house = Q(order__enterprise_id=actor.enterprise_id) | Q(order__requester=actor)
+    of_enterprise_or_actor = Q(order__enterprise_id=actor.enterprise_id) | Q(order__requester=actor)
     orders = list(
-        lines.filter(of_house)
+        lines.filter(of_enterprise_or_actor)
         .order_by("-order__submitted_at")
         .values_list("order_id", flat=True)[:MAX_ORDERS]
     )
@@ -170,9 +172,9 @@ def bought_in_a_year(actor: Account) -> dict[int, Purchases]:
     """Return by product pk the number of orders of the actor and of the enterprise. Only the
     most ordered products.
     """
-    of_house = Q(order__enterprise_id=actor.enterprise_id) | Q(order__requester=actor)
+    of_enterprise_or_actor = Q(order__enterprise_id=actor.enterprise_id) | Q(order__requester=actor)
     lines = OrderLine.objects.filter(
-        of_house, order__submitted_at__gte=timezone.now() - HISTORY
+        of_enterprise_or_actor, order__submitted_at__gte=timezone.now() - HISTORY
     ).order_by()
     own = Count("order", filter=Q(order__requester=actor))
     ranked = (

@@ -46,11 +46,11 @@ def requisition_differences() -> Iterator[Difference]:
             stored=have,
             facts=taken,
         )
-    yield from _states()
-    yield from _orders()
+    yield from _state_differences()
+    yield from _order_differences()
 
 
-def _states() -> Iterator[Difference]:
+def _state_differences() -> Iterator[Difference]:
     """Check that the state of each requisition matches its ordered pieces. Requisitions that a
     person ended are skipped.
     """
@@ -73,7 +73,8 @@ def _states() -> Iterator[Difference]:
             )
 
 
-def _orders() -> Iterator[Difference]:
+def _order_differences() -> Iterator[Difference]:
+    """Check every order that has requisition lines or takes, in batches of CHUNK orders."""
     gathered = (
         OrderLine.objects.exclude(requisition_no="")
         .order_by()
@@ -83,10 +84,10 @@ def _orders() -> Iterator[Difference]:
     taken = RequisitionTake.objects.order_by().values_list("order_no", flat=True).distinct()
     numbers = sorted({*gathered, *taken})
     for start in range(0, len(numbers), CHUNK):
-        yield from _batch(numbers[start : start + CHUNK])
+        yield from _batch_differences(numbers[start : start + CHUNK])
 
 
-def _batch(numbers: list[str]) -> Iterator[Difference]:
+def _batch_differences(numbers: list[str]) -> Iterator[Difference]:
     """Check that the takes of each order match its lines. An approver may have lowered the
     lines. Orders that ended unshipped must have no takes.
     """

@@ -180,6 +180,11 @@ class AccountWriter(ImportWriter):
 
 
 def _read_checked_rows(actor: Account, file: IO[bytes]) -> list[SheetRow]:
+    """Return the rows of the sheet. Each wrong row has its errors; a row's error is not raised.
+
+    Raises:
+        FileRefused: as accounts_preview.
+    """
     rows = _read(file)
     known = _known(actor, rows)
     repeated = {

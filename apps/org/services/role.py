@@ -190,8 +190,18 @@ def _refuse_beyond(actor: Account, role: Role, verb: str) -> None:
 
 
 def _save_role(actor: Account, role: Role, form: RoleForm) -> Role:
+    """Set the form's values on the role and save it with its limits. A role without a code gets
+    a free one.
+
+    Raises:
+        RoleTermsByAdminOnly: somebody else than a group admin changes the payment kinds or the
+            address scope.
+        RoleCodeTaken, RoleNameTaken: another role has the code or the name.
+        PurchasingBeyondRights, MenuCodesBeyondRights: the role grants more than the actor has.
+        BeyondRights, ValidationFailed: as limits_replace.
+    """
     role.name, role.data_scope, role.code = form.name, form.data_scope, form.code or _free_code()
-    _refuse_change_of_choices(actor, role, form)
+    _refuse_change_of_checkout_choices(actor, role, form)
     role.purchasing = form.purchasing
     role.payment_kinds = [kind for kind in PaymentKind.values if kind in form.payment_kinds]
     role.address_scope = form.address_scope
@@ -211,7 +221,7 @@ def _save_role(actor: Account, role: Role, form: RoleForm) -> Role:
     return role
 
 
-def _refuse_change_of_choices(actor: Account, role: Role, form: RoleForm) -> None:
+def _refuse_change_of_checkout_choices(actor: Account, role: Role, form: RoleForm) -> None:
     """Only a group admin changes what a role may choose at checkout, so that nobody widens his own
     choices.
     """

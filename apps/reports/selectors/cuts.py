@@ -61,7 +61,9 @@ class DepartmentTree:
 
 
 def get_department_tree(*, actor: Account, menu: str) -> DepartmentTree:
-    """Return the tree as the actor sees it in a report. One query."""
+    """Return the tree from the topmost department that the actor sees in a report. The root is 0
+    if the actor sees all departments, and None if the actor sees only own orders. One query.
+    """
     scope = actor.data_scope_of(menu)
     root: int | None = 0
     if scope == DataScope.DEPARTMENT:

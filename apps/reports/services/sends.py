@@ -189,7 +189,16 @@ class LetterContent:
 
 
 def report_letter_handler(_key: str, payload: dict[str, Any]) -> None:
-    """Outbox handler of LETTER_TOPIC."""
+    """Mail one report letter and store its outcome. Outbox handler of LETTER_TOPIC.
+
+    A letter that has ended or no longer exists is skipped. A letter with nothing to send becomes
+    SKIPPED, and its subscription is paused if only its owner can repair it. Any other error leaves
+    the letter WAITING and is raised again for a retry. The letter becomes FAILED when it has had
+    MIN_ATTEMPTS attempts and its send is older than GIVE_UP_AFTER.
+
+    Raises:
+        ClaimedElsewhere: another worker holds the letter.
+    """
     rows = ReportLetter.objects.filter(pk=payload["LetterId"])
     if not _claim(rows):
         return

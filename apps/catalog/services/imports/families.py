@@ -19,7 +19,7 @@ from apps.catalog.services.families import (
     family_save,
     member_values,
     members_store,
-    repeat_family,
+    product_families_refresh,
 )
 from apps.catalog.services.imports import cells
 from apps.catalog.services.imports.importer import CodedImporter, Importer, PlannedRow
@@ -259,7 +259,7 @@ class FamilyMemberImporter(Importer[FamilyMember]):
         for pk, family in families.items():
             members = [item.instance for item in kept if item.instance.family_id == pk]
             members_store(family=family, members=members)
-        repeat_family(families=families.values())
+        product_families_refresh(families=families.values())
 
     def erase(self, keys: list[int]) -> None:
         Product.objects.filter(family_member__in=keys).update(family=None)

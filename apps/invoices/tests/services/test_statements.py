@@ -333,14 +333,14 @@ def test_a_run_reads_what_was_written_since_the_one_before(
     progress = StatementProgress.objects.get()
     window = Window(
         progress.enterprise_id,
-        before=datetime.fromisoformat("2026-06-01T00:00+08:00"),
-        since=progress.recorded_until,
+        dated_before=datetime.fromisoformat("2026-06-01T00:00+08:00"),
+        saved_since=progress.recorded_until,
     )
 
     StatementLine.objects.all().delete()
 
     assert list(list_new_facts(window)) == []
-    assert len(list(list_new_facts(replace(window, since=None)))) == 3
+    assert len(list(list_new_facts(replace(window, saved_since=None)))) == 3
 
 
 def test_the_books_name_what_no_statement_has(shopper: Account, staff: Account) -> None:
