@@ -62,7 +62,7 @@ def list_product_questions(
     if scope != QuestionScope.OURS:
         rows = PublishedQuestion.objects.filter(words, product=offer.product)
     elif actor is None:
-        rows = ProductQuestion.objects.none()
+        rows = PublishedQuestion.objects.none()
     else:
         seen = Q(state=S.ANSWERED) | Q(state=S.WAITING, asker=actor)
         ours = ProductQuestion.objects.filter(words, seen, product=offer.product)

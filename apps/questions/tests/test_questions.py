@@ -86,6 +86,8 @@ def test_an_answered_question_is_public_without_its_asker(
         [(TEXT, "其他客户")],
     ]
     assert shown_to(other_ga, pens, Scope="ours") == []
+    with no_scope():
+        assert shown_to(None, pens, Scope="ours") == []
 
 
 @pytest.mark.parametrize("is_private", [True, False])

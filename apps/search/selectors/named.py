@@ -100,6 +100,7 @@ def find_references_by_word(words: Iterable[str]) -> dict[str, tuple[Reference, 
         name_keys=sorted({name for _, name in keys.values()}),
         limit=MAX_REFERENCES * max(len(keys), 1),
     )
+    places = {reference: place for place, reference in enumerate(references)}
     by_part: dict[str, list[Reference]] = {}
     by_name: dict[str, list[Reference]] = {}
     for reference in references:
@@ -109,7 +110,7 @@ def find_references_by_word(words: Iterable[str]) -> dict[str, tuple[Reference, 
     for word, (parts, name) in keys.items():
         rows = [row for key in parts for row in by_part.get(key, ())] + by_name.get(name, [])
         if rows:
-            found[word] = tuple(sorted(dict.fromkeys(rows), key=references.index))
+            found[word] = tuple(sorted(dict.fromkeys(rows), key=places.__getitem__))
     return found
 
 

@@ -27,7 +27,7 @@ from apps.search.models import RestockReminder
 from apps.search.selectors.substitutes import (
     Substitute,
     build_substitutes,
-    has_pieces_for,
+    enough_pieces_condition,
     must_conditions,
     parse_rules,
     rules_expression,
@@ -352,15 +352,12 @@ def get_shortages(*, actor: Account | None, quantities: Mapping[str, int]) -> Sh
 
 
 def _build_substitute_query(product: Any, quantity: int) -> ProductQuery:
-    """Return the query of the substitutes with enough pieces for `quantity` units of the product,
-    and for their own minimum quantity.
-    """
+    """Return the query of the substitutes with enough pieces for `quantity` units of the product."""
     return ProductQuery(
         all_of(
             [
                 Fragment("p.l3_id = %s AND p.id <> %s", [product.l3_id, product.pk]),
-                has_pieces_for(product, quantity),
-                Fragment("p.stock - p.reserved >= p.min_quantity"),
+                enough_pieces_condition(product, quantity),
                 *must_conditions(product, parse_rules(product.substitute_rules)),
             ]
         )

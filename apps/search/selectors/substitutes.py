@@ -11,7 +11,7 @@ from typing import Any
 from django.db import connection
 
 from apps.catalog.models import Product
-from apps.common.quantity import next_legal
+from apps.common.quantity import MAX_QUANTITY, next_legal
 from apps.common.sql import Fragment
 from apps.finders.enums import SubstituteMatch
 from apps.pricing.selectors.offers import Offer
@@ -21,6 +21,7 @@ BRAND, PACK = "品牌", "包装规格"
 # Joins the rules of a category to one text: 颜色:must;品牌:may.
 PAIR_MARK, ROW_MARK = "\x1e", "\x1f"
 MAX_DIFFERENCES = 6
+AVAILABLE = "(p.stock - p.reserved)"
 MISSING = "—"
 
 
@@ -79,14 +80,18 @@ def must_conditions(product: Product, rules: Mapping[str, str]) -> list[Fragment
     return conditions
 
 
-def has_pieces_for(product: Product, quantity: int) -> Fragment:
-    """Return the condition that product `p` has enough pieces for `quantity` units of the product.
-    Different packs are compared in their base unit, if both have the same one.
+def enough_pieces_condition(product: Product, quantity: int) -> Fragment:
+    """Return the SQL condition that the largest legal quantity of product `p` on hand takes the
+    place of `quantity` units of the product. Different packs are compared in their base unit, if
+    both have the same one.
     """
     contents = product.contents or 1
+    on_hand = f"CASE WHEN {AVAILABLE} > {MAX_QUANTITY} THEN {MAX_QUANTITY} ELSE {AVAILABLE} END"
     return Fragment(
-        "(p.stock - p.reserved) * CASE WHEN p.base_unit = %s AND p.contents > 0 THEN p.contents "
-        "ELSE %s END >= %s",
+        f"{AVAILABLE} >= p.min_quantity "
+        f"AND ({on_hand} - ({on_hand} - p.min_quantity) %% p.step_quantity) "
+        "* CAST(CASE WHEN p.base_unit = %s AND p.contents > 0 THEN p.contents ELSE %s END "
+        "AS BIGINT) >= %s",
         [product.base_unit, contents, quantity * contents],
     )
 

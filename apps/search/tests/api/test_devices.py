@@ -11,7 +11,7 @@ from apps.catalog.models import Product
 from apps.catalog.tests.factories import ProductFactory, category_path
 from apps.common.testing import ApiClient, assert_queries
 from apps.finders.models import Device
-from apps.finders.selectors.devices import find_references
+from apps.finders.selectors.devices import Reference, find_references
 from apps.finders.tests.factories import DeviceBrandFactory, DeviceFactory, fit, refer
 from apps.search.selectors.named import find_references_by_word
 
@@ -177,6 +177,24 @@ def test_a_text_without_a_key_names_no_reference(toner: Product) -> None:
     refer("惠普", "Q2612A", toner)
 
     assert find_references_by_word(["Q2612A", "——"]).keys() == {"Q2612A"}
+
+
+def test_the_references_of_many_words_are_not_compared_with_each_other(
+    toner: Product, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    compare, comparisons = Reference.__eq__, []
+
+    def count(one: Reference, other: object) -> bool:
+        comparisons.append(1)
+        return compare(one, other)
+
+    words = [f"QX{number:03}" for number in range(40)]
+    for word in words:
+        refer("惠普", word, toner)
+    monkeypatch.setattr(Reference, "__eq__", count)
+
+    assert len(find_references_by_word(words)) == 40
+    assert len(comparisons) < 40
     assert find_references(part_keys=[""], name_keys=[""]) == []
 
 

@@ -145,6 +145,42 @@ def test_a_substitute_in_another_pack_takes_the_place_of_as_many_pieces(
     assert ApiClient().get(path, {"Quantity": 2}).body["Substitutes"] == []
 
 
+def test_a_pack_of_thousands_in_a_full_store_is_compared(pens: dict[str, Product]) -> None:
+    """999,999 包 of 2,500 张 are more than a whole number of four bytes holds."""
+    ids = [pens["own"].pk, pens["same"].pk]
+    Product.objects.filter(pk__in=ids).update(base_unit="张", contents=2_500)
+    Product.objects.filter(pk=pens["same"].pk).update(stock=999_999)
+    path = f"/api/Product/{pens['own'].code}/Shortage"
+
+    [row] = ApiClient().get(path, {"Quantity": 999_999}).body["Substitutes"]
+
+    assert row["Quantity"] == 999_999
+
+
+@pytest.mark.parametrize(
+    ("stock", "step", "wanted"),
+    [
+        pytest.param(3, 2, 3, id="the legal quantity is not there"),
+        pytest.param(20_000_000, 1, 100_000, id="the legal quantity is too high for a line"),
+    ],
+)
+def test_a_substitute_without_a_legal_quantity_for_the_need_is_not_offered(
+    pens: dict[str, Product], stock: int, step: int, wanted: int
+) -> None:
+    Product.objects.filter(pk=pens["own"].pk).update(base_unit="支", contents=12)
+    Product.objects.filter(pk=pens["same"].pk).update(
+        base_unit="支",
+        contents=1 if step == 1 else 12,
+        stock=stock,
+        min_quantity=step,
+        step_quantity=step,
+    )
+    path = f"/api/Product/{pens['own'].code}/Shortage"
+
+    assert substitutes(ApiClient().get(path, {"Quantity": wanted}).body) == []
+    assert substitutes(ApiClient().get(path, {"Quantity": 1}).body) == [pens["same"].code]
+
+
 def test_a_substitute_below_its_own_minimum_is_not_offered(pens: dict[str, Product]) -> None:
     Product.objects.filter(pk=pens["same"].pk).update(min_quantity=6, step_quantity=6)
 

@@ -51,7 +51,7 @@ export default function Questions({ product }: { product: ProductDetail }) {
   const [page, setPage] = useState({ PageIndex: 1, PageSize: SIZE })
   const [isAsking, setIsAsking] = useState(false)
   const { data, error, refetch, isPlaceholderData } = useQuery(
-    productQuestions(uid, product.ProductCode, { Keyword, Scope: scope, ...page }),
+    productQuestions(uid, product.ProductCode, { Keyword, Scope: uid ? scope : 'all', ...page }),
   )
   const show = (next: { Keyword?: string; scope?: Scope }): void => {
     if (next.Keyword !== undefined) setKeyword(next.Keyword)
