@@ -38,22 +38,26 @@ class QuotedLine:
     """A line of a quotation, and the same product in the viewer's catalogue now."""
 
     line: QuotationLine
-    now: CartLine
+    present_line: CartLine
+    is_held: bool
 
     @property
     def current_price(self) -> Decimal | None:
         """Return the present price for the quantity. None outside the catalogue."""
-        return self.now.offer.price_for(self.line.quantity) if self.now.offer.visible else None
+        offer = self.present_line.offer
+        return offer.price_for(self.line.quantity) if offer.visible else None
 
     @property
     def order_price(self) -> Decimal | None:
-        """Return the price at which a valid quotation is ordered: the lower one of both."""
-        return self.now.price
+        """Return the price at which the line is ordered: the lower one of both. None if the
+        quotation is not valid.
+        """
+        return self.present_line.price if self.is_held else None
 
     @property
     def problem(self) -> str:
         """Return why the product cannot be ordered now. Empty if it can."""
-        problem = self.now.problem
+        problem = self.present_line.problem
         return f"{problem.message}，{problem.suggestion}" if problem else ""
 
 
@@ -64,9 +68,13 @@ class QuotationDetail:
     timeline: list[Event]
 
     @property
-    def order_amount(self) -> Decimal:
-        """Return the amount of the lines that can be ordered now, in 元, 含税, before freight."""
-        rows = (row for row in self.lines if row.now.is_valid)
+    def order_amount(self) -> Decimal | None:
+        """Return the amount of the lines that can be ordered now, in 元, 含税, before freight. None
+        if the quotation is not valid.
+        """
+        if self.quotation.state != QuotationState.VALID:
+            return None
+        rows = (row for row in self.lines if row.present_line.is_valid)
         return sum(((row.order_price or ZERO) * row.line.quantity for row in rows), ZERO)
 
 
@@ -132,8 +140,9 @@ def get_quotation_detail(*, actor: Account, quotation_no: str) -> QuotationDetai
     """
     quotation = get_quotation(actor=actor, quotation_no=quotation_no)
     lines = list(quotation.lines.order_by("no"))
-    now = list_basket_lines(actor=actor, basket=_build_basket(lines))
-    rows = [QuotedLine(line, row) for line, row in zip(lines, now, strict=True)]
+    present = list_basket_lines(actor=actor, basket=_build_basket(lines))
+    is_held = quotation.state == QuotationState.VALID
+    rows = [QuotedLine(line, row, is_held) for line, row in zip(lines, present, strict=True)]
     return QuotationDetail(quotation, rows, list(list_events(quotation)))
 
 
@@ -178,7 +187,7 @@ def refuse_unless_valid(quotation: Quotation) -> None:
         raise QuotationExpired(quotation.valid_to)
 
 
-def may_void(*, actor: Account, quotation: Quotation) -> bool:
+def can_void(*, actor: Account, quotation: Quotation) -> bool:
     """Return whether the quotation is the actor's own, or the actor is the group admin."""
     return bool(quotation.requester_id == actor.pk or actor.is_group_admin)
 
@@ -189,6 +198,6 @@ def get_quotation_actions(*, actor: Account, quotation: Quotation) -> list[str]:
         return []
     allowed = {
         A.ORDER: can_purchase(actor=actor, needed=PurchasingRight.ORDER),
-        A.VOID: may_void(actor=actor, quotation=quotation),
+        A.VOID: can_void(actor=actor, quotation=quotation),
     }
     return [action.value for action, is_allowed in allowed.items() if is_allowed]

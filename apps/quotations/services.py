@@ -5,7 +5,8 @@
 from __future__ import annotations
 
 import secrets
-from datetime import timedelta
+from collections.abc import Sequence
+from datetime import date, timedelta
 from decimal import Decimal
 from typing import TYPE_CHECKING
 
@@ -23,6 +24,7 @@ from apps.common.numbers import document_number
 from apps.common.tenancy import row_scope
 from apps.org.enums import PurchasingRight
 from apps.org.selectors.purchasing import require_prices, require_purchasing
+from apps.pricing.models import PriceList
 from apps.quotations.enums import QuotationEventKind, QuotationStatus
 from apps.quotations.errors import (
     NoEnterpriseToQuote,
@@ -35,7 +37,7 @@ from apps.quotations.errors import (
     QuotesForColleagues,
 )
 from apps.quotations.models import Quotation, QuotationLine
-from apps.quotations.selectors import list_visible_quotations, may_void, refuse_unless_valid
+from apps.quotations.selectors import can_void, list_visible_quotations, refuse_unless_valid
 from apps.requisitions.selectors import HOLDS_REQUISITION_PIECES
 
 if TYPE_CHECKING:
@@ -81,7 +83,7 @@ def quotation_create(*, actor: Account, remark: str = "") -> Quotation:
         requester=actor,
         enterprise_id=actor.enterprise_id,
         quoted_at=now,
-        valid_to=today + timedelta(days=settings.QUOTATION_DAYS),
+        valid_to=_find_last_day(lines, today),
         remark=remark,
         goods_amount=goods_amount,
         line_count=len(lines),
@@ -95,6 +97,20 @@ def quotation_create(*, actor: Account, remark: str = "") -> Quotation:
         quotation, actor=actor, kind=QuotationEventKind.CREATED, to_state=S.VALID, reason=remark
     )
     return quotation
+
+
+def _find_last_day(lines: Sequence[CartLine], today: date) -> date:
+    """Return the last day of a quotation of today: QUOTATION_DAYS later, or the end of the first
+    agreement, price list or own price that gives a price of the lines.
+    """
+    sources = [line.offer.price_source for line in lines if line.offer.price_source]
+    lists = PriceList.objects.filter(
+        pk__in={source.price_list_id for source in sources}, valid_to__isnull=False
+    )
+    last_days = [today + timedelta(days=settings.QUOTATION_DAYS)]
+    last_days += [source.valid_to for source in sources if source.valid_to]
+    last_days += lists.values_list("valid_to", flat=True)
+    return min(last_days)
 
 
 def _build_line(quotation: Quotation, number: int, line: CartLine) -> QuotationLine:
@@ -120,7 +136,8 @@ def _build_line(quotation: Quotation, number: int, line: CartLine) -> QuotationL
 
 @transaction.atomic
 def quotation_void(*, actor: Account, quotation_no: str) -> Quotation:
-    """Return the quotation after its end: it holds no prices any more.
+    """Void the quotation and return it: it holds no prices any more. The requester gets a notice if
+    the group admin has voided it.
 
     Raises:
         QuotationNotFound: the actor cannot see it.
@@ -128,14 +145,22 @@ def quotation_void(*, actor: Account, quotation_no: str) -> Quotation:
         QuotationRefused: it is ordered, voided or expired already.
     """
     quotation = _lock(list_visible_quotations(actor=actor).filter(quotation_no=quotation_no))
-    if not may_void(actor=actor, quotation=quotation):
+    if not can_void(actor=actor, quotation=quotation):
         raise NotYourQuotation
-    _end(quotation, actor=actor, reason="")
+    _void(quotation, actor=actor, reason="")
+    if actor.pk != quotation.requester_id:
+        _publish_notice(
+            quotation,
+            actor=actor,
+            topic="quotation.voided",
+            title=f"报价单 {quotation.quotation_no} 已作废",
+            text="由集团管理员作废，不再保留报价；如仍需采购，请重新生成报价单",
+        )
     return quotation
 
 
 def quotation_void_by_staff(*, actor: Account, quotation_id: int, reason: str) -> None:
-    """End the quotation, because a price was wrong. The requester gets a notice with the reason.
+    """Void the quotation, because a price was wrong. The requester gets a notice with the reason.
 
     Raises:
         QuotationNotFound: there is none.
@@ -143,7 +168,7 @@ def quotation_void_by_staff(*, actor: Account, quotation_id: int, reason: str) -
     """
     with row_scope(Quotation, quotation_id, missing=QuotationNotFound):
         quotation = _lock(Quotation.objects.filter(pk=quotation_id))
-        _end(quotation, actor=actor, reason=reason)
+        _void(quotation, actor=actor, reason=reason)
         _publish_notice(
             quotation,
             actor=actor,
@@ -153,7 +178,7 @@ def quotation_void_by_staff(*, actor: Account, quotation_id: int, reason: str) -
         )
 
 
-def _end(quotation: Quotation, *, actor: Account, reason: str) -> None:
+def _void(quotation: Quotation, *, actor: Account, reason: str) -> None:
     refuse_unless_valid(quotation)
     quotation.status, quotation.void_reason = S.VOIDED, reason
     quotation.save(update_fields=["status", "void_reason", "updated_at"])

@@ -251,8 +251,7 @@ class CheckoutSerializer(BodySerializer):
         24,
         "报价单号",
         required=False,
-        allow_blank=True,
-        help_text="按报价单下单，不用购物车中的商品",
+        help_text="按报价单下单，不用购物车中的商品；不下单的商品须用 Lines 排除",
     )
     Deliveries = deliveries_field()
     Allocations = list_of(

@@ -190,7 +190,9 @@ class PreviewDeliverySerializer(AnswerSerializer):
 class PreviewSerializer(serializers.Serializer[Checkout]):
     Lines = PreviewLineSerializer(source="lines", many=True)
     LeftOut = PreviewLeftOutSerializer(
-        source="left_out", many=True, help_text="已勾选但暂不能购买，未计入本单；指定 Lines 时为空"
+        source="left_out",
+        many=True,
+        help_text="已勾选（或报价单中）但暂不能购买，未计入本单；指定 Lines 时为空",
     )
     Amounts = AmountsSerializer(source="amounts")
     Approval = PlanSerializer(source="plan")

@@ -92,9 +92,11 @@ class SeenLine:
 @dataclass(frozen=True, slots=True)
 class CheckoutForm:
     """The choices of the buyer. `lines` None means the selected lines of the cart. `deliveries`
-    assign the pieces to addresses. With a `basket`, or the number of a
-    quotation, its lines are ordered instead of those of the cart, and the cart does not change.
-    `lines` may then leave out lines of the quotation.
+    assign the pieces to addresses.
+
+    With a `basket` or a `quotation_no`, the lines of the basket or of the quotation are ordered
+    instead of those of the cart, and the cart does not change. `lines` may then leave out lines of
+    the quotation.
     """
 
     address_id: int | None = None
@@ -188,7 +190,7 @@ def get_checkout(
         PurchasingRefused: the actor may not order.
     """
     require_purchasing(actor=actor, needed=PurchasingRight.ORDER)
-    lines, left_out = _lines(actor, form)
+    lines, left_out = _lines(actor, form, is_preview=lock_budgets is None)
     gathered = get_gathered(lines)
     addresses, chosen_addresses = _addresses(actor, form, is_preview=lock_budgets is None)
     deliveries = get_deliveries(
@@ -314,12 +316,14 @@ def _locked_budgets(
     return lock_budgets(keys)
 
 
-def _lines(actor: Account, form: CheckoutForm) -> tuple[list[CartLine], list[CartLine]]:
+def _lines(
+    actor: Account, form: CheckoutForm, *, is_preview: bool
+) -> tuple[list[CartLine], list[CartLine]]:
     """Return the lines of the order and the lines left out. Named lines are all part of the
     order; of the selected lines only the valid ones are.
     """
     if form.quotation_no:
-        return _quotation_lines(actor, form)
+        return _quotation_lines(actor, form, is_preview=is_preview)
     if form.basket is not None:
         return list_basket_lines(actor=actor, basket=form.basket), []
     if form.lines is not None:
@@ -334,13 +338,19 @@ def _lines(actor: Account, form: CheckoutForm) -> tuple[list[CartLine], list[Car
     ]
 
 
-def _quotation_lines(actor: Account, form: CheckoutForm) -> tuple[list[CartLine], list[CartLine]]:
-    """Return the lines of a valid quotation as `_lines` does."""
+def _quotation_lines(
+    actor: Account, form: CheckoutForm, *, is_preview: bool
+) -> tuple[list[CartLine], list[CartLine]]:
+    """Return the lines of a valid quotation as `_lines` does. A submit without named lines orders
+    all lines, because it uses up the quotation: a line that cannot be bought is then a problem.
+    """
     basket = get_quotation_basket(actor=actor, quotation_no=form.quotation_no)
     lines = list_basket_lines(actor=actor, basket=basket)
     if form.lines is not None:
         named = {line.cart_item_id for line in form.lines}
         return [line for line in lines if line.item_id in named], []
+    if not is_preview:
+        return lines, []
     return [line for line in lines if line.is_valid], [line for line in lines if not line.is_valid]
 
 

@@ -154,10 +154,12 @@ def _of_choice(message: str, field: str) -> CheckoutProblem:
 def _missing_lines(form: CheckoutForm, lines: list[CartLine]) -> list[CheckoutProblem]:
     there = {line.item_id for line in lines}
     gone = [line.cart_item_id for line in form.lines or () if line.cart_item_id not in there]
-    return [
-        CheckoutProblem(Stale.code, "该商品已不在购物车中，可能已提交或删除，请返回购物车核对", pk)
-        for pk in gone
-    ]
+    message = (
+        "该商品不在这张报价单中，请返回报价单核对"
+        if form.quotation_no
+        else "该商品已不在购物车中，可能已提交或删除，请返回购物车核对"
+    )
+    return [CheckoutProblem(Stale.code, message, pk) for pk in gone]
 
 
 def _line_problems(lines: list[CartLine]) -> list[CheckoutProblem]:

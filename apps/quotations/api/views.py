@@ -4,6 +4,7 @@
 
 from __future__ import annotations
 
+from decimal import Decimal
 from typing import Any
 
 from django.http import HttpResponse
@@ -97,7 +98,9 @@ class QuotedLineSerializer(AnswerSerializer):
     QuotedPrice = MoneyField(source="line.price")
     Amount = MoneyField(source="line.amount", max_digits=20)
     CurrentPrice = MoneyField(source="current_price", allow_null=True)
-    OrderPrice = MoneyField(source="order_price", allow_null=True)
+    OrderPrice = MoneyField(
+        source="order_price", allow_null=True, help_text="现在下单的单价；仅报价单有效时有值"
+    )
     ProblemText = serializers.CharField(source="problem")
 
 
@@ -117,10 +120,13 @@ class QuotationDetailSerializer(QuotationRowSerializer):
     Lines = serializers.SerializerMethodField()
     Timeline = serializers.SerializerMethodField()
 
-    @extend_schema_field(MoneyField(max_digits=20))
-    def get_OrderAmount(self, _quotation: Quotation) -> str:
+    @extend_schema_field(
+        MoneyField(max_digits=20, allow_null=True, help_text="现在可下单商品的金额；仅有效时有值")
+    )
+    def get_OrderAmount(self, _quotation: Quotation) -> str | None:
         """Return the amount of the goods that can be ordered now."""
-        return str(self.context["detail"].order_amount)
+        amount: Decimal | None = self.context["detail"].order_amount
+        return None if amount is None else str(amount)
 
     @extend_schema_field(QuotedLineSerializer(many=True))
     def get_Lines(self, _quotation: Quotation) -> Any:

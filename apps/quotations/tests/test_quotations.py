@@ -11,8 +11,15 @@ from django.test import Client
 from django.utils import timezone
 
 from apps.cart.models import CartItem
+from apps.catalog.errors import StockShort
 from apps.catalog.models import Product
-from apps.catalog.tests.factories import ProductFactory
+from apps.catalog.tests.factories import (
+    AgreementFactory,
+    PriceListItemFactory,
+    ProductFactory,
+    agree,
+    include,
+)
 from apps.common.background.delivery import outbox_deliver
 from apps.common.events import list_events
 from apps.common.tenancy import no_scope
@@ -25,9 +32,10 @@ from apps.orders.services.order_submit import order_submit
 from apps.orders.tests.factories import fill_cart
 from apps.org.enums import DataScope, PurchasingRight
 from apps.org.errors import PurchasingRefused
-from apps.org.models import Account
+from apps.org.models import Account, Group
 from apps.org.tests.factories import AccountFactory, DepartmentFactory, EnterpriseFactory
 from apps.org.tests.office import office_of, staff_of
+from apps.pricing.models import PriceList
 from apps.quotations.errors import (
     NothingToQuote,
     NotYourQuotation,
@@ -122,9 +130,9 @@ def test_a_price_is_held_only_for_the_quoted_unit_pack_and_contents(
     quotation: Quotation, shopper: Account, pens: Product, change: dict[str, Any], is_changed: bool
 ) -> None:
     Product.objects.filter(pk=pens.pk).update(market_price=Decimal("120.00"), **change)
-    [line] = get_checkout(actor=shopper, form=form(quotation)).left_out or [None]
-    assert (line is not None) == is_changed
-    if line:
+    left_out = get_checkout(actor=shopper, form=form(quotation)).left_out
+    assert bool(left_out) == is_changed
+    for line in left_out:
         assert (line.price, line.problem and line.problem.message) == (
             Decimal("120.00"),
             "商品规格已变",
@@ -191,6 +199,70 @@ def test_what_cannot_be_bought_now_is_named_and_left_out(
     )
 
 
+def test_a_submit_leaves_out_only_what_its_lines_leave_out(shopper: Account, pens: Product) -> None:
+    fill_cart(shopper, (pens, 2), (ProductFactory(name="墨盒", stock=1), 1))
+    row = quotation_create(actor=shopper)
+    Product.objects.filter(name="墨盒").update(stock=0)
+    with pytest.raises(StockShort, match="墨盒"):
+        order_submit(actor=shopper, form=form(row))
+    named = tuple(SeenLine(line.pk) for line in row.lines.filter(product=pens))
+    order = order_submit(
+        actor=shopper, form=CheckoutForm(quotation_no=row.quotation_no, lines=named)
+    )
+    assert [line.name for line in order.lines.all()] == ["中性笔"]
+
+
+def test_a_line_that_the_quotation_does_not_have_is_named_so(
+    quotation: Quotation, shopper: Account
+) -> None:
+    [problem] = get_checkout(
+        actor=shopper,
+        form=CheckoutForm(quotation_no=quotation.quotation_no, lines=(SeenLine(0),)),
+    ).problems[:1]
+    assert problem.message == "该商品不在这张报价单中，请返回报价单核对"
+
+
+@pytest.mark.parametrize("ends", ["agreement", "price_list", "row"])
+def test_a_quotation_does_not_outlive_the_source_of_a_price(
+    shopper: Account, group: Group, pens: Product, ends: str
+) -> None:
+    last = timezone.localdate() + timedelta(days=3)
+    agreement = AgreementFactory(
+        valid_to=last if ends == "agreement" else None, is_addition=ends == "row"
+    )
+    agree(group, agreement)
+    include(agreement.assortment)
+    PriceListItemFactory(
+        price_list=agreement.price_list,
+        product=pens,
+        price=Decimal("8.00"),
+        valid_to=last if ends == "row" else None,
+    )
+    if ends == "price_list":
+        PriceList.objects.update(valid_to=last)
+    fill_cart(shopper, (pens, 2))
+    row = quotation_create(actor=shopper)
+    assert (row.goods_amount, row.valid_to) == (Decimal("16.00"), last)
+
+
+def test_an_expired_quotation_shows_no_price_to_order_at(
+    quotation: Quotation, shopper: Account
+) -> None:
+    path = f"/api/Quotation/{quotation.quotation_no}"
+    body = ApiClient(shopper).get(path).body
+    assert (body["OrderAmount"], body["Lines"][0]["OrderPrice"]) == ("20.00", "10.00")
+    Quotation.objects.update(valid_to=timezone.localdate() - timedelta(days=1))
+    body = ApiClient(shopper).get(path).body
+    assert (body["OrderAmount"], body["Lines"][0]["OrderPrice"]) == (None, None)
+
+
+def test_an_empty_number_of_a_quotation_does_not_order_the_cart(
+    quotation: Quotation, shopper: Account
+) -> None:
+    reply = ApiClient(shopper).post("/api/Order/Preview", {"QuotationNo": ""})
+    assert reply.body["Errors"] == {"QuotationNo": ["请填写报价单号"]}
+
+
 def test_colleagues_of_the_enterprise_open_and_order_it_and_nobody_else(
     quotation: Quotation, shopper: Account, other_ga: Account
 ) -> None:
@@ -242,6 +314,15 @@ def test_a_voided_quotation_holds_nothing(quotation: Quotation, shopper: Account
         order_submit(actor=shopper, form=form(quotation))
     with pytest.raises(QuotationVoided):
         quotation_void(actor=shopper, quotation_no=quotation.quotation_no)
+
+
+def test_the_requester_is_told_when_the_group_admin_voids(
+    quotation: Quotation, shopper: Account, ga: Account
+) -> None:
+    quotation_void(actor=ga, quotation_no=quotation.quotation_no)
+    outbox_deliver()
+    notice = Notice.objects.get(recipient=shopper, kind="quotation_moved")
+    assert notice.title == f"报价单 {quotation.quotation_no} 已作废"
 
 
 def test_nothing_selected_or_quotations_turned_off_is_refused(

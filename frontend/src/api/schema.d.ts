@@ -11760,7 +11760,7 @@ export interface components {
             Remark?: string;
             Lines?: components["schemas"]["SeenLineRequest"][] | null;
             /**
-             * @description 按报价单下单，不用购物车中的商品
+             * @description 按报价单下单，不用购物车中的商品；不下单的商品须用 Lines 排除
              * @example BJ26112600000001
              */
             QuotationNo?: string;
@@ -17510,7 +17510,7 @@ export interface components {
         };
         Preview: {
             Lines: components["schemas"]["PreviewLine"][];
-            /** @description 已勾选但暂不能购买，未计入本单；指定 Lines 时为空 */
+            /** @description 已勾选（或报价单中）但暂不能购买，未计入本单；指定 Lines 时为空 */
             LeftOut: components["schemas"]["PreviewLeftOut"][];
             Amounts: components["schemas"]["Amounts"];
             Approval: components["schemas"]["Plan"];
@@ -18551,9 +18551,10 @@ export interface components {
             VoidReason: string;
             /**
              * Format: decimal
+             * @description 现在可下单商品的金额；仅有效时有值
              * @example 12.50
              */
-            readonly OrderAmount: string;
+            readonly OrderAmount: string | null;
             readonly Lines: components["schemas"]["QuotedLine"][];
             readonly Timeline: components["schemas"]["QuotationEvent"][];
         };
@@ -18674,6 +18675,7 @@ export interface components {
             CurrentPrice: string | null;
             /**
              * Format: decimal
+             * @description 现在下单的单价；仅报价单有效时有值
              * @example 12.50
              */
             OrderPrice: string | null;

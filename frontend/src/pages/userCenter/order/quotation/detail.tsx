@@ -156,7 +156,7 @@ export function Component() {
       <Lines shown={data} />
       <p className={styles.total}>
         商品金额（含税）<strong>{yuan(data.GoodsAmount)}</strong>
-        {data.Status === 'valid' && compareMoney(data.OrderAmount, data.GoodsAmount) !== 0 && (
+        {data.OrderAmount !== null && compareMoney(data.OrderAmount, data.GoodsAmount) !== 0 && (
           <span>现在下单 {yuan(data.OrderAmount)}</span>
         )}
       </p>
