@@ -54,10 +54,21 @@ ALLOWED_IN: dict[str, tuple[str, ...]] = {
 }
 
 
-class AnswerForm(forms.Form):
-    """The answer and who sees it. `seen` is the time of the answer that the page showed."""
+class AnswerField(forms.CharField):
+    """A text whose length counts each line end as one character; a browser sends two."""
 
-    answer = forms.CharField(
+    def to_python(self, value: Any) -> str | None:
+        """Return the text with plain line ends."""
+        text: str | None = super().to_python(value)
+        return text and text.replace("\r\n", "\n")
+
+
+class AnswerForm(forms.Form):
+    """The answer and who sees it. `seen_answered_at` is the time of the answer that the page
+    showed.
+    """
+
+    answer = AnswerField(
         label="回答",
         max_length=MAX_ANSWER,
         widget=UnfoldAdminTextareaWidget(attrs={"rows": 5, "autofocus": True}),
@@ -68,11 +79,11 @@ class AnswerForm(forms.Form):
         widget=UnfoldBooleanWidget,
         help_text="问题或回答涉及该客户的价格、合同或身份时，请勿公开",
     )
-    seen = forms.CharField(required=False, widget=forms.HiddenInput)
+    seen_answered_at = forms.CharField(required=False, widget=forms.HiddenInput)
 
-    def clean_seen(self) -> datetime | None:
+    def clean_seen_answered_at(self) -> datetime | None:
         """Return the moment; a changed field answers like a changed question."""
-        text = self.cleaned_data["seen"]
+        text = self.cleaned_data["seen_answered_at"]
         try:
             return datetime.fromisoformat(text) if text else None
         except ValueError:
@@ -94,7 +105,7 @@ def _build_answer_form(request: HttpRequest, question: ProductQuestion) -> Answe
         initial={
             "answer": question.answer,
             "is_for_everybody": question.is_for_everybody and not question.is_private,
-            "seen": shown_at.isoformat() if shown_at else "",
+            "seen_answered_at": shown_at.isoformat() if shown_at else "",
         },
     )
     if question.is_private:
@@ -107,7 +118,7 @@ def _answer_arguments(form: Any) -> dict[str, Any]:
     return {
         "answer": form.cleaned_data["answer"],
         "is_for_everybody": form.cleaned_data["is_for_everybody"],
-        "seen_answered_at": form.cleaned_data["seen"],
+        "seen_answered_at": form.cleaned_data["seen_answered_at"],
     }
 
 
@@ -260,7 +271,7 @@ def _build_question_todo(row: Any) -> Todo:
         amount=row.product.name,
         since=row.asked_at,
         verb="回答",
-        act=f"/admin/questions/productquestion/{row.pk}/answer/",
+        act=reverse("admin:questions_productquestion_answer_one", args=[row.pk]),
         is_late=row.asked_at < timezone.now() - LATE,
         owner=row.owner_name or "",
     )

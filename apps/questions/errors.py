@@ -31,18 +31,22 @@ class QuestionRefused(DomainError):
     message = "提问的状态已变化，请刷新后重试"
 
 
-class QuestionRetractedAlready(QuestionRefused):
+class QuestionAlreadyRetracted(QuestionRefused):
     message = "该提问已由提问人撤回"
 
 
-class QuestionHiddenAlready(QuestionRefused):
+class QuestionAlreadyHidden(QuestionRefused):
     message = "该提问已隐藏，请先恢复展示"
 
 
-class QuestionShownAlready(QuestionRefused):
+class QuestionAlreadyShown(QuestionRefused):
     message = "该提问没有被隐藏，请刷新后查看"
 
 
-class QuestionAnsweredMeanwhile(DomainError):
+class QuestionAskedAgain(QuestionRefused):
+    message = "提问人已重新提出相同的问题，请直接回答新的提问"
+
+
+class QuestionAnswerStale(DomainError):
     code = "stale"
     message = "打开页面后，同事已回答或修改了回答，请查看最新的回答后再修改"

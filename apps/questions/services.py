@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import unicodedata
 from collections.abc import Generator
 from contextlib import contextmanager
 from datetime import datetime
@@ -22,14 +23,15 @@ from apps.pricing.selectors.context import catalogue_context
 from apps.pricing.selectors.offers import offers_by_code
 from apps.questions.enums import QuestionEventKind, QuestionState
 from apps.questions.errors import (
-    QuestionAnsweredMeanwhile,
+    QuestionAlreadyHidden,
+    QuestionAlreadyRetracted,
+    QuestionAlreadyShown,
+    QuestionAnswerStale,
+    QuestionAskedAgain,
     QuestionHasContact,
-    QuestionHiddenAlready,
     QuestionLimitReached,
     QuestionNotFound,
     QuestionRepeated,
-    QuestionRetractedAlready,
-    QuestionShownAlready,
 )
 from apps.questions.models import PUBLIC_FIELDS, ProductQuestion, PublishedQuestion
 
@@ -37,8 +39,14 @@ if TYPE_CHECKING:
     from apps.org.models import Account
 
 S = QuestionState
-# A mobile or fixed phone number, or an email address.
-CONTACT = re.compile(r"1[3-9]\d(?:[ -]?\d{4}){2}|(?<!\d)0\d{2,3}-\d{7,8}|[\w.+-]+@[\w-]+\.\w+")
+# A mobile, fixed or service phone number that is no part of a longer number, or an email address.
+GAP = r"[\s.\-()]*"
+PHONES = (
+    rf"(?:\+?86{GAP})?1[3-9]\d{GAP}\d{{4}}{GAP}\d{{4}}",
+    rf"0(?:10|2\d|[3-9]\d\d){GAP}\d{{3,4}}{GAP}\d{{4}}",
+    rf"[48]00{GAP}(?:\d{{3}}{GAP}\d{{4}}|\d{{4}}{GAP}\d{{3}})",
+)
+CONTACT = re.compile(rf"(?<!\d)(?:{'|'.join(PHONES)})(?!\d)|[\w.+-]+@[\w-]+\.\w+")
 
 
 @transaction.atomic
@@ -55,7 +63,7 @@ def question_ask(
     offer = offers_by_code(context=catalogue_context(actor=actor), codes=[code]).get(code)
     if offer is None or not offer.visible:
         raise ProductNotFound
-    if CONTACT.search(text):
+    if CONTACT.search(unicodedata.normalize("NFKC", text)):
         raise QuestionHasContact
     # The limit counts the rows of the account, so its questions are written one after the other.
     lock_account(actor.pk)
@@ -84,7 +92,7 @@ def question_retract(*, actor: Account, question_id: int) -> ProductQuestion:
 
     Raises:
         QuestionNotFound: the actor has no such question.
-        QuestionRetractedAlready: it is retracted already.
+        QuestionAlreadyRetracted: it is retracted already.
     """
     rows = ProductQuestion.objects.select_for_update(of=("self",), no_key=True)
     question: ProductQuestion | None = (
@@ -93,7 +101,7 @@ def question_retract(*, actor: Account, question_id: int) -> ProductQuestion:
     if question is None:
         raise QuestionNotFound
     _refuse_retracted(question)
-    _move(question, to=S.RETRACTED, actor=actor, kind=QuestionEventKind.RETRACTED)
+    _transition(question, to=S.RETRACTED, actor=actor, kind=QuestionEventKind.RETRACTED)
     return question
 
 
@@ -110,20 +118,20 @@ def question_answer(
 
     Raises:
         QuestionNotFound: there is none.
-        QuestionRetractedAlready, QuestionHiddenAlready: its state does not allow an answer.
-        QuestionAnsweredMeanwhile: a colleague has answered since.
+        QuestionAlreadyRetracted, QuestionAlreadyHidden: its state does not allow an answer.
+        QuestionAnswerStale: a colleague has answered since.
     """
     with _locked_question(question_id) as question:
         _refuse_retracted(question)
         if question.state == S.HIDDEN:
-            raise QuestionHiddenAlready
+            raise QuestionAlreadyHidden
         if question.answered_at != seen_answered_at:
-            raise QuestionAnsweredMeanwhile
+            raise QuestionAnswerStale
         is_first = question.answered_at is None
         question.answer, question.answered_at = answer, timezone.now()
         question.is_for_everybody = is_for_everybody
         kind = QuestionEventKind.ANSWERED if is_first else QuestionEventKind.ANSWER_CHANGED
-        _move(question, to=S.ANSWERED, actor=actor, kind=kind, reason=answer)
+        _transition(question, to=S.ANSWERED, actor=actor, kind=kind, reason=answer)
         _publish_notice(
             question,
             actor=actor,
@@ -138,14 +146,16 @@ def question_hide(*, actor: Account, question_id: int, reason: str) -> None:
 
     Raises:
         QuestionNotFound: there is none.
-        QuestionRetractedAlready, QuestionHiddenAlready: nobody sees it already.
+        QuestionAlreadyRetracted, QuestionAlreadyHidden: nobody sees it already.
     """
     with _locked_question(question_id) as question:
         _refuse_retracted(question)
         if question.state == S.HIDDEN:
-            raise QuestionHiddenAlready
+            raise QuestionAlreadyHidden
         question.hidden_reason = reason
-        _move(question, to=S.HIDDEN, actor=actor, kind=QuestionEventKind.HIDDEN, reason=reason)
+        _transition(
+            question, to=S.HIDDEN, actor=actor, kind=QuestionEventKind.HIDDEN, reason=reason
+        )
         _publish_notice(
             question,
             actor=actor,
@@ -160,30 +170,49 @@ def question_show(*, actor: Account, question_id: int) -> None:
 
     Raises:
         QuestionNotFound: there is none.
-        QuestionShownAlready: it is not hidden.
+        QuestionAlreadyShown: it is not hidden.
+        QuestionAskedAgain: it would wait, and the asker has asked the same again.
     """
-    with _locked_question(question_id) as question:
+    with _locked_question(question_id, is_locking_asker=True) as question:
         if question.state != S.HIDDEN:
-            raise QuestionShownAlready
+            raise QuestionAlreadyShown
         question.hidden_reason = ""
         to = S.WAITING if question.answered_at is None else S.ANSWERED
-        _move(question, to=to, actor=actor, kind=QuestionEventKind.SHOWN)
+        if to == S.WAITING:
+            _refuse_asked_again(question)
+        _transition(question, to=to, actor=actor, kind=QuestionEventKind.SHOWN)
 
 
 @contextmanager
-def _locked_question(question_id: int) -> Generator[ProductQuestion]:
-    """Open the tenant scope and a transaction, and yield the locked question. For staff."""
+def _locked_question(
+    question_id: int, *, is_locking_asker: bool = False
+) -> Generator[ProductQuestion]:
+    """Open the tenant scope and a transaction, and yield the locked question. For staff. The asker
+    is locked before the question, so that the same question is not asked meanwhile.
+    """
     with row_scope(ProductQuestion, question_id, missing=QuestionNotFound):
+        if is_locking_asker:
+            lock_account(
+                ProductQuestion.objects.values_list("asker", flat=True).get(pk=question_id)
+            )
         rows = ProductQuestion.objects.select_for_update(of=("self",), no_key=True)
         yield rows.select_related("product").get(pk=question_id)
 
 
+def _refuse_asked_again(question: ProductQuestion) -> None:
+    same = ProductQuestion.objects.filter(
+        asker=question.asker_id, product=question.product_id, text=question.text, state=S.WAITING
+    )
+    if same.exists():
+        raise QuestionAskedAgain
+
+
 def _refuse_retracted(question: ProductQuestion) -> None:
     if question.state == S.RETRACTED:
-        raise QuestionRetractedAlready
+        raise QuestionAlreadyRetracted
 
 
-def _move(
+def _transition(
     question: ProductQuestion,
     *,
     to: QuestionState,

@@ -18,6 +18,7 @@ from apps.common.api.renderers import Ok
 from apps.common.api.serializers import AnswerSerializer, BodySerializer, QuerySerializer
 from apps.common.api.views import DIGITS, AuthedRequest, MallViewSet, account_of
 from apps.common.numbers import key_of
+from apps.org.validators import validate_visible
 from apps.questions.enums import QuestionScope, QuestionState
 from apps.questions.models import MAX_TEXT, MIN_TEXT, ProductQuestion
 from apps.questions.selectors import (
@@ -49,6 +50,11 @@ class QuestionBodySerializer(BodySerializer):
     IsPrivate = serializers.BooleanField(
         required=False, default=False, help_text="仅本集团可见，不展示给其他客户"
     )
+
+    def validate_Text(self, text: str) -> str:
+        """Refuse invisible characters. Line ends are allowed."""
+        validate_visible(" ".join(text.split()))
+        return text
 
 
 class ProductQuestionsQuery(QuerySerializer):

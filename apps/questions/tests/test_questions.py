@@ -21,13 +21,14 @@ from apps.org.models import Account
 from apps.org.tests.factories import AccountFactory, DepartmentFactory, EnterpriseFactory
 from apps.org.tests.office import office_of, staff_of
 from apps.questions.errors import (
-    QuestionAnsweredMeanwhile,
-    QuestionHiddenAlready,
+    QuestionAlreadyHidden,
+    QuestionAlreadyRetracted,
+    QuestionAlreadyShown,
+    QuestionAnswerStale,
+    QuestionAskedAgain,
     QuestionLimitReached,
     QuestionNotFound,
     QuestionRepeated,
-    QuestionRetractedAlready,
-    QuestionShownAlready,
 )
 from apps.questions.models import ProductQuestion, PublishedQuestion
 from apps.questions.services import (
@@ -144,6 +145,15 @@ def test_a_product_one_may_not_see_is_neither_asked_about_nor_listed(
         ("有货请打 138 0000 0000 联系我", "请勿填写手机号"),
         ("有货请发 li@example.com 谢谢", "请勿填写手机号"),
         ("有货请打 021-12345678 谢谢", "请勿填写手机号"),
+        ("有货请打 138.0000.0000 谢谢", "请勿填写手机号"),
+        ("有货请打 138  0000  0000 谢谢", "请勿填写手机号"),
+        ("有货请打 +8613800000000 谢谢", "请勿填写手机号"),
+        ("有货请打 １３８００００００００ 谢谢", "请勿填写手机号"),
+        ("有货请打 02112345678 谢谢", "请勿填写手机号"),
+        ("有货请打 (0512) 6123 4567 谢谢", "请勿填写手机号"),
+        ("有货请打 400-820-8820 谢谢", "请勿填写手机号"),
+        ("有货请打 138\u200b00000000 谢谢", "不可见字符"),
+        ("\u200b" * 5, "不可见字符"),
     ],
 )
 def test_a_text_out_of_bounds_is_refused(
@@ -155,7 +165,9 @@ def test_a_text_out_of_bounds_is_refused(
 
 
 def test_a_product_code_is_no_phone_number(buyer: Account, pens: Product) -> None:
-    question_ask(actor=buyer, code=pens.code, text="和 110001 或条码 6901234567892 是同一款吗？")
+    question_ask(
+        actor=buyer, code=pens.code, text="和 110001、400g 或条码 6915123456789 是\n同一款吗？"
+    )
 
 
 def test_the_same_question_waits_once(question: ProductQuestion, buyer: Account) -> None:
@@ -201,7 +213,7 @@ def test_a_second_answer_from_an_old_page_is_refused(
     question: ProductQuestion, staff: Account
 ) -> None:
     answer(question, staff)
-    with pytest.raises(QuestionAnsweredMeanwhile):
+    with pytest.raises(QuestionAnswerStale):
         answer(question, staff, "不可以", seen_answered_at=None)
     assert PublishedQuestion.objects.get().answer == "可以"
 
@@ -215,13 +227,13 @@ def test_a_hidden_question_is_seen_by_its_asker_with_the_reason(
     assert shown_to(None, pens) == shown_to(buyer, pens, Scope="ours") == []
     [own] = ApiClient(buyer).get("/api/ProductQuestion").body["Items"]
     assert (own["State"], own["HiddenReason"]) == ("hidden", "与商品无关")
-    with pytest.raises(QuestionHiddenAlready):
+    with pytest.raises(QuestionAlreadyHidden):
         question_hide(actor=staff, question_id=question.pk, reason="再次")
-    with pytest.raises(QuestionHiddenAlready):
+    with pytest.raises(QuestionAlreadyHidden):
         answer(question, staff)
     question_show(actor=staff, question_id=question.pk)
     assert shown_to(None, pens) == [(TEXT, "其他客户")]
-    with pytest.raises(QuestionShownAlready):
+    with pytest.raises(QuestionAlreadyShown):
         question_show(actor=staff, question_id=question.pk)
 
 
@@ -231,6 +243,19 @@ def test_a_hidden_question_without_an_answer_waits_again(
     question_hide(actor=staff, question_id=question.pk, reason="先核实")
     question_show(actor=staff, question_id=question.pk)
     assert ProductQuestion.objects.get().state == "waiting"
+
+
+def test_a_hidden_question_that_was_asked_again_stays_hidden(
+    question: ProductQuestion, buyer: Account, staff: Account
+) -> None:
+    question_hide(actor=staff, question_id=question.pk, reason="先核实")
+    again = question_ask(actor=buyer, code=question.product.code, text=TEXT)
+    with pytest.raises(QuestionAskedAgain):
+        question_show(actor=staff, question_id=question.pk)
+    answer(again, staff)
+    question_show(actor=staff, question_id=question.pk)
+    states = ProductQuestion.objects.order_by("pk").values_list("state", flat=True)
+    assert list(states) == ["waiting", "answered"]
 
 
 def test_the_asker_retracts_once_and_only_the_own_question(
@@ -246,9 +271,9 @@ def test_the_asker_retracts_once_and_only_the_own_question(
         [],
     )
     assert (shown_to(None, pens), shown_to(buyer, pens, Scope="ours")) == ([], [])
-    with pytest.raises(QuestionRetractedAlready):
+    with pytest.raises(QuestionAlreadyRetracted):
         question_retract(actor=buyer, question_id=question.pk)
-    with pytest.raises(QuestionRetractedAlready):
+    with pytest.raises(QuestionAlreadyRetracted):
         answer(question, staff)
 
 
@@ -299,7 +324,12 @@ def test_staff_take_and_answer_a_question(question: ProductQuestion, office: Cli
     with no_scope():
         office.post(LIST, {"action": "take_chosen", "_selected_action": [question.pk]})
         assert office.get(f"{LIST}?owner=mine").context["cl"].result_count == 1
-        form = {"act": "1", "answer": "<b>可以</b>", "is_for_everybody": "on", "seen": ""}
+        form = {
+            "act": "1",
+            "answer": "<b>可以</b>",
+            "is_for_everybody": "on",
+            "seen_answered_at": "",
+        }
         assert office.post(f"{LIST}{question.pk}/answer/", form).status_code == 302
         stale = office.post(f"{LIST}{question.pk}/answer/", form).content.decode()
         page = office.get(f"{LIST}{question.pk}/change/").content.decode()
@@ -308,12 +338,22 @@ def test_staff_take_and_answer_a_question(question: ProductQuestion, office: Cli
     assert PublishedQuestion.objects.get().answer == "<b>可以</b>"
 
 
+def test_a_line_end_of_an_answer_counts_as_one_character(
+    question: ProductQuestion, office: Client
+) -> None:
+    """A browser sends two characters for each line end."""
+    form = {"act": "1", "answer": ("字" * 49 + "\r\n") * 10, "seen_answered_at": ""}
+    with no_scope():
+        assert office.post(f"{LIST}{question.pk}/answer/", form).status_code == 302
+    assert ProductQuestion.objects.get().answer == ("字" * 49 + "\n") * 9 + "字" * 49
+
+
 def test_staff_cannot_publish_a_private_question(
     buyer: Account, pens: Product, office: Client
 ) -> None:
     question = question_ask(actor=buyer, code=pens.code, text=TEXT, is_private=True)
     with no_scope():
-        form = {"answer": "可以", "is_for_everybody": "on", "seen": ""}
+        form = {"answer": "可以", "is_for_everybody": "on", "seen_answered_at": ""}
         office.post(f"{LIST}{question.pk}/answer/", form)
     assert (PublishedQuestion.objects.count(), ProductQuestion.objects.get().state) == (
         0,

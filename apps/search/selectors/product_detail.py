@@ -352,7 +352,7 @@ def get_shortages(*, actor: Account | None, quantities: Mapping[str, int]) -> Sh
 
 
 def _build_substitute_query(product: Any, quantity: int) -> ProductQuery:
-    """Return the query of the substitutes with enough pieces for `quantity` units of the product."""
+    """Return the query of the substitutes with enough pieces for `quantity` units of a product."""
     return ProductQuery(
         all_of(
             [
