@@ -75,4 +75,5 @@ BODIES: dict[str, dict[str, object]] = {
     "POST /api/Statement/{pk}/Match/Dispute": {"LineIds": ["1"]},
     "POST /api/Statement/{pk}/Dispute": {"Text": "少收 1 支"},
     "PATCH /api/ShoppingCart/{item_id}": {"Quantity": 2},
+    "POST /api/ShoppingCart/{item_id}/Replace": {"ProductCode": "110001", "Quantity": 1},
 }

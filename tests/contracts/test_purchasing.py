@@ -34,6 +34,7 @@ BROWSE_ONLY = (
 # Endpoint → whether a person with 仅申请 may call it.
 ROUTES: dict[str, bool] = {
     "POST /api/ShoppingCart/AddToCart": True,
+    "POST /api/ShoppingCart/{item}/Replace": True,
     "POST /api/Product/QuickOrder/AddToCart": True,
     "POST /api/Favorite/AddToCart": True,
     "POST /api/ProductInquiry/{inquiry}/Adopt": True,
@@ -46,7 +47,7 @@ ROUTES: dict[str, bool] = {
     "POST /api/Order": False,
 }
 # By the name of a route, so that a new one of these kinds fails here until it has a row.
-LEADS_TO_AN_ORDER = re.compile(r"/(AddToCart|Adopt|Accept|\w*Reorder|Gather|Preview)$")
+LEADS_TO_AN_ORDER = re.compile(r"/(AddToCart|Replace|Adopt|Accept|\w*Reorder|Gather|Preview)$")
 # Previews of other documents.
 OTHER_PREVIEWS = {"POST /api/CancelOrder/Preview", "POST /api/InvoiceApplication/Preview"}
 BROWSING = (PurchasingRight.BROWSE, PurchasingRight.BROWSE_UNPRICED)
@@ -64,6 +65,7 @@ def bodies(shopper: Account) -> dict[str, Any]:
     added = {"Items": [{"ProductCode": "700001", "Quantity": 2}]}
     return {
         "POST /api/ShoppingCart/AddToCart": added,
+        "POST /api/ShoppingCart/{item}/Replace": {"ProductCode": "700001", "Quantity": 2},
         "POST /api/Product/QuickOrder/AddToCart": added,
         "POST /api/Favorite/AddToCart": {**added, "Type": 1},
         "POST /api/ProductInquiry/{inquiry}/Adopt": {},
@@ -82,6 +84,7 @@ def addresses(shopper: Account, bodies: dict[str, Any]) -> dict[str, str]:
     """The key of each object in an address."""
     order: str = bodies["POST /api/Order/BatchReorder"]["OrderNos"][0]
     return {
+        "item": str(CartItem.objects.get(account=shopper).pk),
         "inquiry": OBJECTS["inquiry"](shopper),
         "proposal": OBJECTS["proposal"](shopper),
         "order": order,

@@ -58,6 +58,10 @@ OPERATION_TEXTS: Words = {
             "修改购物车行",
             "修改数量或是否选中。超过库存的数量会保留并提示，低于起订量或不合增量的被拒绝。",
         ),
+        "POST /api/ShoppingCart/{ItemId}/Replace": (
+            "替换购物车行",
+            "移除该行并加入另一种商品，数量与已有的合并；新商品不能购买时该行保留。",
+        ),
         "POST /api/ShoppingCart/Select": ("选中或取消选中购物车行", "没有指定行时作用于全部。"),
         "POST /api/ShoppingCart/Remove": ("移除购物车行", "已不在购物车中的行不算错误。"),
         "POST /api/ShoppingCart/Clear": ("清空购物车", ""),

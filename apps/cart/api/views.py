@@ -14,6 +14,7 @@ from apps.cart.api.serializers import (
     AdoptBodySerializer,
     AdoptedSerializer,
     AdoptLeftOutSerializer,
+    CartAddItemSerializer,
     CartAddSerializer,
     CartChangeSerializer,
     CartRemoveSerializer,
@@ -22,7 +23,7 @@ from apps.cart.api.serializers import (
     FavoriteCartBodySerializer,
 )
 from apps.cart.selectors.cart import count_cart_lines, get_cart
-from apps.cart.services.cart_add import cart_add, favorites_to_cart
+from apps.cart.services.cart_add import cart_add, cart_replace, favorites_to_cart
 from apps.cart.services.cart_change import cart_change, cart_clear, cart_remove, cart_select
 from apps.cart.services.inquiry_adopt import inquiry_adopt
 from apps.common.api.access import Access
@@ -69,6 +70,19 @@ class ShoppingCartViewSet(MallViewSet):
     def add(self, request: AuthedRequest) -> Response:
         body = CartAddSerializer.parse(request)
         return Ok(cart_add(actor=request.user, quantities=body["Items"]), message=ADDED)
+
+    @extend_schema(request=CartAddItemSerializer, responses=CartSerializer)
+    @action(detail=True, methods=["post"], url_path="Replace")
+    @idempotent
+    def replace(self, request: AuthedRequest, item_id: str) -> Response:
+        body = CartAddItemSerializer.parse(request)
+        cart_replace(
+            actor=request.user,
+            item_id=int(item_id),
+            code=body["ProductCode"],
+            quantity=body["Quantity"],
+        )
+        return self._answer_cart(request)
 
     @extend_schema(request=CartRemoveSerializer, responses=CartSerializer)
     @action(detail=False, methods=["post"], url_path="Remove")

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from django.db import transaction
 from django.utils import timezone
 
-from apps.cart.errors import CartFull, ProductNotInCatalogue
+from apps.cart.errors import CartFull, CartItemNotFound, ProductNotInCatalogue
 from apps.cart.locks import lock_cart
 from apps.cart.models import CartItem
 from apps.cart.selectors.problems import LineProblem, find_line_problem
@@ -62,6 +62,23 @@ def cart_add(*, actor: Account, quantities: Mapping[str, int]) -> int:
             raise problem.as_error(offer.name)
         new_lines[offer.product.pk] = _NewLine(total, offer.price)
     return _put_lines(actor, cart_quantities, new_lines)
+
+
+@transaction.atomic
+def cart_replace(*, actor: Account, item_id: int, code: str, quantity: int) -> None:
+    """Remove a line and add the quantity of another product, both or neither.
+
+    Raises:
+        CartItemNotFound: the line is not in the actor's cart.
+        NotInCatalogue, OffSale, QuantityIllegal, StockShort: as `cart_add`.
+        PurchasingRefused: the actor may only browse.
+    """
+    require_purchasing(actor=actor, needed=PurchasingRight.REQUEST)
+    lock_cart(actor=actor)
+    deleted, _ = CartItem.objects.filter(account=actor, pk=item_id).delete()
+    if not deleted:
+        raise CartItemNotFound
+    cart_add(actor=actor, quantities={code: quantity})
 
 
 @transaction.atomic

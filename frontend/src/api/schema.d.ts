@@ -8280,6 +8280,36 @@ export interface paths {
         patch: operations["patch_ShoppingCart_item_id"];
         trace?: never;
     };
+    "/api/ShoppingCart/{ItemId}/Replace": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * 替换购物车行
+         * @description 移除该行并加入另一种商品，数量与已有的合并；新商品不能购买时该行保留。
+         *
+         *     登录后即可调用。可带 `Idempotency-Key`，以便安全重发。
+         *
+         *     RetCode：`validation`、`bad_request`、`unsupported_media`、`too_large`、`not_logged_in`、`not_found`、`rate_limited`、`server_error`、`idempotency_mismatch`
+         *
+         *     - `stock_short`：库存不足
+         *     - `not_in_catalogue`：商品不在可采购目录内
+         *     - `off_sale`：商品已下架
+         *     - `quantity_illegal`：数量低于起订量或不是增量的整数倍
+         *     - `purchasing_refused`：角色的采购权限不允许此操作（仅申请、仅浏览）；MsgBody.Purchasing 为本人的采购权限
+         */
+        post: operations["post_ShoppingCart_item_id_Replace"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/ShoppingCart/AddToCart": {
         parameters: {
             query?: never;
@@ -38073,6 +38103,42 @@ export interface operations {
         requestBody?: {
             content: {
                 "application/json": components["schemas"]["PatchedCartChangeRequest"];
+            };
+        };
+        responses: {
+            /** @description 成功，或 Success 为 false 的拒绝 */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        MsgHeader: components["schemas"]["MsgHeader"];
+                        MsgBody: components["schemas"]["Cart"];
+                    };
+                };
+            };
+            401: components["responses"]["not_logged_in"];
+            404: components["responses"]["not_found"];
+            429: components["responses"]["rate_limited"];
+        };
+    };
+    post_ShoppingCart_item_id_Replace: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description 幂等键：每次提交一个新的键；没有收到应答时，用同一个键、同样的内容重发，只生效一次。 */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description 购物车行的编号 */
+                ItemId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CartAddItemRequest"];
             };
         };
         responses: {

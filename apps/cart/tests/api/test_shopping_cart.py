@@ -107,6 +107,26 @@ def test_removing_twice_is_no_error(buyer: Account, item: CartItem) -> None:
         assert api.post("/api/ShoppingCart/Remove", {"Ids": [str(item.pk)]}).body["Lines"] == []
 
 
+def test_a_line_is_replaced_once_for_one_key(buyer: Account, item: CartItem) -> None:
+    body = {"ProductCode": ProductFactory(code="700002", stock=5).code, "Quantity": 3}
+    api, path = ApiClient(buyer), f"{CART}/{item.pk}/Replace"
+
+    answers = [api.post(path, body, key="key-00000001").body["Lines"] for _ in range(2)]
+
+    assert [[(line["ProductCode"], line["Quantity"]) for line in lines] for lines in answers] == [
+        [("700002", 3)],
+        [("700002", 3)],
+    ]
+    assert api.post(path, body, key="key-00000002").status == 404
+
+
+def test_a_line_stays_if_its_replacement_cannot_be_bought(buyer: Account, item: CartItem) -> None:
+    body = {"ProductCode": ProductFactory(stock=5).code, "Quantity": 6}
+
+    assert ApiClient(buyer).post(f"{CART}/{item.pk}/Replace", body).code == "stock_short"
+    assert CartItem.objects.get() == item
+
+
 def test_clearing_empties_the_cart(buyer: Account, item: CartItem) -> None:
     assert ApiClient(buyer).post("/api/ShoppingCart/Clear").body["Count"] == 0
 

@@ -108,10 +108,9 @@ export const useRemove = (uid: string) =>
 
 /** Put a substitute in the place of a line. */
 export const useReplace = (uid: string) =>
-  useCartWrite(uid, async ({ Id, substitute }: Replacement): Promise<Cart> => {
-    const { ProductCode, Quantity } = substitute
-    await call('post', '/api/ShoppingCart/AddToCart', {
-      body: { Items: [{ ProductCode, Quantity }] },
-    })
-    return call('post', '/api/ShoppingCart/Remove', { body: { Ids: [Id] } })
-  })
+  useCartWrite(uid, ({ Id, substitute: { ProductCode, Quantity } }: Replacement) =>
+    call('post', '/api/ShoppingCart/{ItemId}/Replace', {
+      path: { ItemId: Id },
+      body: { ProductCode, Quantity },
+    }),
+  )

@@ -260,8 +260,7 @@ test('a short line offers a reminder and substitutes, and one replaces it', asyn
   answer('get', '/api/ShoppingCart', cartOf(short, { ...short, Id: '3', ProductCode: '110009' }))
   const own = shortage({ ProductCode: short.ProductCode, CustomerProductName: '硒鼓', Stock: 4 })
   answer('get', '/api/Product/Shortages', [own])
-  answer('post', '/api/ShoppingCart/AddToCart', null)
-  answer('post', '/api/ShoppingCart/Remove', cartOf(cartLine()))
+  answer('post', `/api/ShoppingCart/${short.Id}/Replace`, cartOf(cartLine()))
   show()
   const help = await screen.findByRole('region', { name: '硒鼓的替代办法' })
   expect(help).toHaveTextContent('预计 2026-12-01 到货 200 盒')
@@ -275,10 +274,7 @@ test('a short line offers a reminder and substitutes, and one replaces it', asyn
   await userEvent.click(within(help).getByRole('button', { name: '换成替代硒鼓' }))
   await waitFor(() =>
     expect(wrote('POST')).toEqual(
-      expect.arrayContaining([
-        { Items: [{ ProductCode: '110077', Quantity: 10 }] },
-        { Ids: [short.Id] },
-      ]),
+      expect.arrayContaining([{ ProductCode: '110077', Quantity: 10 }]),
     ),
   )
 })
