@@ -104,13 +104,10 @@ def _find_last_day(lines: Sequence[CartLine], today: date) -> date:
     agreement, price list or own price that gives a price of the lines.
     """
     sources = [line.offer.price_source for line in lines if line.offer.price_source]
-    lists = PriceList.objects.filter(
-        pk__in={source.price_list_id for source in sources}, valid_to__isnull=False
-    )
-    last_days = [today + timedelta(days=settings.QUOTATION_DAYS)]
-    last_days += [source.valid_to for source in sources if source.valid_to]
-    last_days += lists.values_list("valid_to", flat=True)
-    return min(last_days)
+    lists = PriceList.objects.filter(pk__in={source.price_list_id for source in sources})
+    ends = [source.valid_to for source in sources] + list(lists.values_list("valid_to", flat=True))
+    last_day = today + timedelta(days=settings.QUOTATION_DAYS)
+    return min([last_day, *(end for end in ends if end)])
 
 
 def _build_line(quotation: Quotation, number: int, line: CartLine) -> QuotationLine:

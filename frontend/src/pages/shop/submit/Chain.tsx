@@ -78,7 +78,7 @@ const OTHER: Readonly<Record<string, string>> = {
 }
 
 /** Shown instead of the approval: an order above a blocking limit does not go to an approver. */
-export function Refused({ shown }: { shown: Preview }) {
+export function Refused({ shown, quotationNo }: { shown: Preview; quotationNo: string }) {
   const refusals = shown.Problems.filter(({ IsRefusal }) => IsRefusal)
   const others = refusals
     .map(({ Field }) => Field)
@@ -100,8 +100,8 @@ export function Refused({ shown }: { shown: Preview }) {
             {OTHER[field]}
           </Button>
         ))}
-        <ButtonLink to={paths.cart()} size="s">
-          返回购物车减少商品
+        <ButtonLink to={quotationNo ? paths.quotation(quotationNo) : paths.cart()} size="s">
+          {quotationNo ? '返回报价单' : '返回购物车减少商品'}
         </ButtonLink>
       </p>
     </section>

@@ -18,36 +18,40 @@ interface MendProps {
   line: Line
   problem: Problem
   busy: boolean
-  onQuantity: (quantity: number) => void
-  onLeave: () => void
+  onQuantity: ((quantity: number) => void) | null
+  onLeave: (() => void) | null
 }
 
-/** The problem of a line, with its fix. */
+/** The problem of a line, with its fix. The quantities of a quotation are fixed. */
 function Mend({ line, problem, busy, onQuantity, onLeave }: MendProps) {
   const quantity = problem.SuggestedQuantity
   return (
     <div className={styles.mend} role="alert">
       <span>{problem.Message}</span>
-      {quantity != null && (
+      {onQuantity && quantity != null && (
         <Button look="tint" size="s" loading={busy} onClick={() => onQuantity(quantity)}>
           改为 {quantity} {line.Unit}
         </Button>
       )}
-      <Button look="text" size="s" disabled={busy} onClick={onLeave}>
-        本次不买
-      </Button>
+      {onLeave && (
+        <Button look="text" size="s" disabled={busy} onClick={onLeave}>
+          本次不买
+        </Button>
+      )}
     </div>
   )
 }
 
 function Row({
   line,
+  others,
   problems,
   uid,
   form,
   set,
 }: {
   line: Line
+  others: Line[]
   problems: Problem[]
   uid: string
   form: CheckoutForm
@@ -55,8 +59,14 @@ function Row({
 }) {
   const quantity = useQuantity(uid)
   const select = useSelect(uid)
+  const isQuoted = Boolean(form.QuotationNo)
   const change = (Quantity: number): void => quantity.mutate({ Id: line.CartItemId, Quantity })
   const shown = quantity.isPending ? quantity.variables.Quantity : line.Quantity
+  // A line of a quotation is not in the cart, whose lines have other ids.
+  const leave = (): void =>
+    isQuoted
+      ? set({ Lines: others.map(({ CartItemId }) => ({ CartItemId })) })
+      : select.mutate({ Ids: [line.CartItemId], Selected: false })
   return (
     <li className={styles.row} id={`line-${line.CartItemId}`} tabIndex={-1}>
       <div className={styles.goods}>
@@ -75,15 +85,21 @@ function Row({
           <Price value={line.CustomerPrice} size="s" />
           <small> / {line.Unit}</small>
         </span>
-        <Stepper
-          value={shown}
-          min={line.MinQuantity}
-          step={line.StepQuantity}
-          unit={line.Unit}
-          size="s"
-          label={`${line.CustomerProductName}的数量`}
-          onChange={change}
-        />
+        {isQuoted ? (
+          <span>
+            {line.Quantity} {line.Unit}
+          </span>
+        ) : (
+          <Stepper
+            value={shown}
+            min={line.MinQuantity}
+            step={line.StepQuantity}
+            unit={line.Unit}
+            size="s"
+            label={`${line.CustomerProductName}的数量`}
+            onChange={change}
+          />
+        )}
         <b aria-busy={quantity.isPending || undefined}>{line.Amount && yuan(line.Amount)}</b>
       </div>
       {problems.map((problem) => (
@@ -92,8 +108,8 @@ function Row({
           line={line}
           problem={problem}
           busy={quantity.isPending || select.isPending}
-          onQuantity={change}
-          onLeave={() => select.mutate({ Ids: [line.CartItemId], Selected: false })}
+          onQuantity={isQuoted ? null : change}
+          onLeave={isQuoted && !others.length ? null : leave}
         />
       ))}
     </li>
@@ -104,7 +120,15 @@ function Row({
  * Selected lines that cannot be bought now: the reason and the fix. They do not block the other
  * lines.
  */
-function LeftOut({ line, uid }: { line: Preview['LeftOut'][number]; uid: string }) {
+function LeftOut({
+  line,
+  uid,
+  isQuoted,
+}: {
+  line: Preview['LeftOut'][number]
+  uid: string
+  isQuoted: boolean
+}) {
   const quantity = useQuantity(uid)
   const remove = useRemove(uid)
   const mend = line.Problem.SuggestedQuantity
@@ -122,7 +146,7 @@ function LeftOut({ line, uid }: { line: Preview['LeftOut'][number]; uid: string 
           {line.Problem.Message}，{line.Problem.Suggestion}
         </small>
       </div>
-      {mend != null && (
+      {!isQuoted && mend != null && (
         <Button
           look="tint"
           size="s"
@@ -132,21 +156,23 @@ function LeftOut({ line, uid }: { line: Preview['LeftOut'][number]; uid: string 
           改为 {mend} {line.Unit}
         </Button>
       )}
-      <Button
-        look="text"
-        size="s"
-        loading={remove.isPending}
-        onClick={() => remove.mutate([line.CartItemId])}
-      >
-        移除
-      </Button>
+      {!isQuoted && (
+        <Button
+          look="text"
+          size="s"
+          loading={remove.isPending}
+          onClick={() => remove.mutate([line.CartItemId])}
+        >
+          移除
+        </Button>
+      )}
     </li>
   )
 }
 
 /**
- * The lines of the order. Quantities and problems can be fixed here. Removed lines stay in the
- * cart.
+ * The lines of the order. Quantities and problems of the cart can be fixed here; a line of a
+ * quotation can only be left out. Removed lines stay in the cart.
  */
 export function Goods({
   uid,
@@ -165,13 +191,17 @@ export function Goods({
         <h2>
           商品清单<small>共 {shown.Lines.length} 种</small>
         </h2>
-        <Link to={paths.cart()} className={styles.link}>
-          返回购物车修改
+        <Link
+          to={form.QuotationNo ? paths.quotation(form.QuotationNo) : paths.cart()}
+          className={styles.link}
+        >
+          {form.QuotationNo ? '返回报价单' : '返回购物车修改'}
         </Link>
       </header>
       {!shown.Lines.length && (
         <p className={styles.quiet}>
-          所选商品暂时都不能购买，请按下面的提示处理，或返回购物车另选商品
+          所选商品暂时都不能购买，请按下面的提示处理
+          {form.QuotationNo ? '' : '，或返回购物车另选商品'}
         </p>
       )}
       <ul>
@@ -179,6 +209,7 @@ export function Goods({
           <Row
             key={line.CartItemId}
             line={line}
+            others={shown.Lines.filter(({ CartItemId }) => CartItemId !== line.CartItemId)}
             uid={uid}
             form={form}
             set={set}
@@ -191,7 +222,12 @@ export function Goods({
           <h3>暂不能购买，未计入本单（{shown.LeftOut.length}）</h3>
           <ul>
             {shown.LeftOut.map((line) => (
-              <LeftOut key={line.CartItemId} line={line} uid={uid} />
+              <LeftOut
+                key={line.CartItemId}
+                line={line}
+                uid={uid}
+                isQuoted={Boolean(form.QuotationNo)}
+              />
             ))}
           </ul>
         </section>

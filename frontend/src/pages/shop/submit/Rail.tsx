@@ -105,7 +105,7 @@ export default function Rail({
   return (
     <aside ref={rail} className={styles.rail} aria-label="审批、预算与金额" aria-busy={counting}>
       <div className={styles.known}>
-        {isRefused(shown) && <Refused shown={shown} />}
+        {isRefused(shown) && <Refused shown={shown} quotationNo={form.QuotationNo ?? ''} />}
         {/* Above the approval, whose length varies: the submit button may cover the lower parts. */}
         <Budget form={form} shown={shown} set={set} />
         {!isRefused(shown) && <Chain approval={shown.Approval} />}

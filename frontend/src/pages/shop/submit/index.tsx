@@ -157,8 +157,8 @@ export function Component() {
         title="您的角色不能下单"
         icon="cart"
         action={
-          <ButtonLink to={paths.cart()} look="primary">
-            返回购物车
+          <ButtonLink to={quotationNo ? paths.quotation(quotationNo) : paths.cart()} look="primary">
+            {quotationNo ? '返回报价单' : '返回购物车'}
           </ButtonLink>
         }
       >

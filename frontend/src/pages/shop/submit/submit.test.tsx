@@ -563,6 +563,31 @@ test('an order from a quotation names it in the preview and in the order', async
   )
 })
 
+test('a line of a quotation changes nothing in the cart', async () => {
+  answer(
+    'post',
+    '/api/Order/Preview',
+    previewOf({
+      Lines: [previewLine(), previewLine({ CartItemId: '9' })],
+      LeftOut: [OFF],
+      Problems: [SHORT],
+    }),
+  )
+  renderAt('/shop/submit?Quotation=BJ1', Component)
+  const goods = await screen.findByRole('region', { name: '商品清单' })
+  expect(within(goods).queryByRole('spinbutton')).toBeNull()
+  expect(within(goods).queryByRole('button', { name: /改为|移除/ })).toBeNull()
+  expect(within(goods).getByRole('link', { name: '返回报价单' })).toHaveAttribute(
+    'href',
+    '/userCenter/order/quotation/BJ1',
+  )
+  await userEvent.click(within(goods).getByRole('button', { name: '本次不买' }))
+  await waitFor(() =>
+    expect(sent.at(-1)?.body).toMatchObject({ QuotationNo: 'BJ1', Lines: [{ CartItemId: '9' }] }),
+  )
+  expect(sent.every(({ url }) => !/^.api.ShoppingCart.(?!Count)/.test(url.pathname))).toBe(true)
+})
+
 test('an expired quotation says so and leads to it', async () => {
   refuse('post', '/api/Order/Preview', { code: 'wrong_state', message: '该报价单已到期' })
   renderAt('/shop/submit?Quotation=BJ1', Component)
