@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Collection
+from typing import Any
 
 from django import forms
 from django.contrib import admin
 from django.db.models import QuerySet
+from django.http import HttpRequest
 from django.utils.safestring import SafeString
 from unfold.contrib.filters.admin import AutocompleteSelectFilter, RangeDateTimeFilter
 from unfold.widgets import UnfoldAdminTextareaWidget
@@ -18,11 +20,26 @@ from apps.office.lists import ReadOnlyAdmin, ReadOnlyInline
 from apps.office.pages import display
 from apps.quotations.enums import QuotationEventKind, QuotationState, QuotationStatus
 from apps.quotations.models import Quotation, QuotationLine
+from apps.quotations.selectors import state_condition
 from apps.quotations.services import quotation_void_by_staff
 
 S = QuotationState
 COLOURS = {S.VALID: "success", S.ORDERED: "info", S.EXPIRED: "warning", S.VOIDED: "danger"}
 GOODS = money_column("goods_amount", "商品金额（含税）")
+
+
+class StateFilter(admin.SimpleListFilter):
+    """Filters by the state that people see. An expired quotation is stored as valid."""
+
+    title = "状态"
+    parameter_name = "state"
+
+    def lookups(self, request: HttpRequest, model_admin: Any) -> list[tuple[str, str]]:
+        return [(state.value, str(state.label)) for state in QuotationState]
+
+    def queryset(self, request: HttpRequest, queryset: QuerySet[Quotation]) -> QuerySet[Quotation]:
+        state = self.value()
+        return queryset.filter(state_condition(state)) if state in S.values else queryset
 
 
 class VoidForm(forms.Form):
@@ -61,12 +78,12 @@ class QuotationAdmin(DocumentActsMixin, ReadOnlyAdmin):
     )
     list_select_related = ("group", "enterprise", "requester")
     list_filter = (
-        "status",
+        StateFilter,
         ("group", AutocompleteSelectFilter),
         ("quoted_at", RangeDateTimeFilter),
     )
-    search_fields = ("quotation_no", "order_no", "requester__username")
-    search_help_text = "按报价单号、订单号或生成人搜索"
+    search_fields = ("quotation_no", "order_no", "requester__username", "lines__product_code")
+    search_help_text = "按报价单号、订单号、生成人或商品编码搜索"
     ordering = ("-pk",)
     service_key = "quotation_id"
     acts = (

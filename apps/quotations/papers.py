@@ -1,4 +1,6 @@
-"""The PDF of a quotation: the customer, the lines with their prices, and the last day."""
+"""The PDF of a quotation: the customer, the lines with their prices, and the state. Only a valid
+quotation promises anything.
+"""
 
 from __future__ import annotations
 
@@ -10,9 +12,12 @@ from django.utils import timezone
 from apps.common.days import moment_text
 from apps.content.selectors.site import site_setting
 from apps.documents.pdf import GREY, INNER, MARGIN, WIDTH, Column, Paper, draw_table, line_height
+from apps.quotations.enums import QuotationState
 from apps.quotations.models import Quotation, QuotationLine
 
 BRAND = "文采商城"
+# In the other states the last day says nothing any more.
+DATED_STATES = (QuotationState.VALID, QuotationState.EXPIRED)
 COLUMNS = (
     Column("序号", 1.1, "center"),
     Column("商品编码", 2),
@@ -64,9 +69,27 @@ def quotation_paper(quotation: Quotation, lines: Sequence[QuotationLine]) -> byt
         align="right",
     )
     y += line_height(9) + 4
-    for term in TERMS:
+    for term in list_terms(quotation):
         y = paper.paragraph(term, x=MARGIN, y=y, width=INNER, size=8.5)
     return paper.finished()
+
+
+def list_terms(quotation: Quotation) -> tuple[str, ...]:
+    """Return the paragraphs below the amount: the terms of a valid quotation, otherwise why it
+    cannot be ordered.
+    """
+    state = quotation.state
+    if state == QuotationState.VALID:
+        return TERMS
+    if state == QuotationState.ORDERED:
+        return (f"本报价单已下单（订单 {quotation.order_no}），不能再次下单，仅供存档。",)
+    return (f"本报价单{state.label}，不能下单，仅供存档。",)
+
+
+def state_text(quotation: Quotation) -> str:
+    """Return the state for the head, with the order or the reason of the void."""
+    note = quotation.order_no or quotation.void_reason
+    return f"{quotation.state.label}（{note}）" if note else str(quotation.state.label)
 
 
 def _draw_head(paper: Paper, quotation: Quotation, brand: str) -> float:
@@ -74,11 +97,13 @@ def _draw_head(paper: Paper, quotation: Quotation, brand: str) -> float:
     paper.text("报价单", y=MARGIN - 1, size=18, bold=True, align="center")
     paper.text(quotation.quotation_no, y=MARGIN, size=10, bold=True, align="right")
     y = MARGIN + 12
+    last_day = f"{quotation.valid_to:%Y-%m-%d}（含当天）"
     for label, value in (
         ("客户", quotation.enterprise.name),
         ("生成人", quotation.requester.name_on_papers),
         ("生成时间", moment_text(quotation.quoted_at)),
-        ("有效期至", f"{quotation.valid_to:%Y-%m-%d}（含当天）"),
+        ("状态", state_text(quotation)),
+        ("有效期至", last_day if quotation.state in DATED_STATES else ""),
         ("备注", quotation.remark),
     ):
         if value:

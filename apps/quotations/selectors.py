@@ -104,11 +104,12 @@ def list_quotations(
         number, remark = has_text("quotation_no", keyword), has_text("remark", keyword)
         rows = rows.filter(number | remark | Q(pk__in=lines))
     if state:
-        rows = rows.filter(_state_condition(state))
+        rows = rows.filter(state_condition(state))
     return rows.select_related("requester").order_by("-pk")
 
 
-def _state_condition(state: str) -> Q:
+def state_condition(state: str) -> Q:
+    """Return the condition on a quotation that it has this `QuotationState` today."""
     today = timezone.localdate()
     conditions = {
         QuotationState.VALID: Q(status=S.VALID, valid_to__gte=today),

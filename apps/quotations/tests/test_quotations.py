@@ -49,6 +49,7 @@ from apps.quotations.errors import (
     QuotesForColleagues,
 )
 from apps.quotations.models import Quotation
+from apps.quotations.papers import TERMS, list_terms, state_text
 from apps.quotations.selectors import get_quotation
 from apps.quotations.services import (
     quotation_create,
@@ -399,6 +400,33 @@ def test_the_paper_is_a_pdf(quotation: Quotation, shopper: Account) -> None:
     answer = ApiClient(shopper).get(f"/api/Quotation/{quotation.quotation_no}/File").response
     assert answer["Content-Type"] == "application/pdf"
     assert answer.content.startswith(b"%PDF-")
+
+
+def test_the_paper_of_a_quotation_that_is_not_valid_promises_nothing(
+    quotation: Quotation,
+) -> None:
+    assert (state_text(quotation), list_terms(quotation)) == ("有效", TERMS)
+    quotation.status, quotation.void_reason = "voided", "录错价格"
+    assert state_text(quotation) == "已作废（录错价格）"
+    assert list_terms(quotation) == ("本报价单已作废，不能下单，仅供存档。",)
+    quotation.status, quotation.valid_to = "valid", timezone.localdate() - timedelta(days=1)
+    assert list_terms(quotation) == ("本报价单已过期，不能下单，仅供存档。",)
+
+
+def test_staff_find_a_quotation_by_product_and_by_the_state_that_people_see(
+    quotation: Quotation, pens: Product, staff: Account
+) -> None:
+    Quotation.objects.update(valid_to=timezone.localdate() - timedelta(days=1))
+    office = office_of(staff)
+
+    def is_found(**query: str) -> bool:
+        with no_scope():
+            return quotation.quotation_no in office.get(LIST, query).content.decode()
+
+    assert is_found(q=pens.code)
+    assert not is_found(q="999999")
+    assert is_found(state="expired")
+    assert not is_found(state="valid")
 
 
 def test_staff_void_a_quotation_with_a_wrong_price(
