@@ -59,11 +59,11 @@ def set_entry_origin(*, instance: LogEntry, **_: Any) -> None:
 
 
 @contextmanager
-def two_people_scope(*, first: Any, second: str) -> Generator[None]:
-    """Record an act under dual control: all entries of the block name the account of the first
-    person as actor, whoever sends the request, and entries and events name the second person.
+def two_people_scope(*, proposer: Any, second_person_name: str) -> Generator[None]:
+    """Record an act under dual control: all entries of the block name the account of the proposer
+    as actor, whoever sends the request, and entries and events name the second person.
     """
-    token = _two_people.set((first, second))
+    token = _two_people.set((proposer, second_person_name))
     try:
         yield
     finally:

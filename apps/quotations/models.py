@@ -1,4 +1,4 @@
-"""报价单: products of a cart with their prices, which the enterprise may order at until a day."""
+"""报价单: a list of products whose prices are held for the enterprise until a given day."""
 
 from __future__ import annotations
 

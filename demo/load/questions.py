@@ -19,7 +19,7 @@ from demo.load.clock import clock_at
 ASKERS = ("buyer", "ga", "approver", "other")
 MAX_PRODUCTS = 40
 # Questions with answers that the product's own data, or the mall's rules, make true.
-SAID = (
+ANSWERED_QUESTIONS = (
     (
         "包装规格是怎样的，最少要买多少？",
         "包装规格为 {pack}，起订量 {min} {unit}，按 {step} {unit} 递增。",
@@ -28,7 +28,7 @@ SAID = (
     ("收货后发现破损，怎么处理？", "签收后在“我的订单 → 退换货”中按商品申请，并上传照片即可。"),
     ("价格是含税价吗？", "是，页面价格均为含税价，税率 {tax}%。"),
 )
-WAITING = ("大批量采购能不能分批送货？", "和其他品牌的同类商品相比有什么区别？")
+OPEN_QUESTIONS = ("大批量采购能不能分批送货？", "和其他品牌的同类商品相比有什么区别？")
 
 
 def load_questions(now: datetime, chance: random.Random) -> str:
@@ -39,7 +39,7 @@ def load_questions(now: datetime, chance: random.Random) -> str:
     best = list(products.order_by("-sales_count", "pk")[:MAX_PRODUCTS])
     count = 0
     for index, product in enumerate(best):
-        for text, answer in chance.sample(SAID, chance.randrange(1, 4)):
+        for text, answer in chance.sample(ANSWERED_QUESTIONS, chance.randrange(1, 4)):
             at = now - timedelta(days=chance.uniform(3, 60))
             question = _ask(askers, count, product, text, at)
             if question is None:
@@ -62,7 +62,7 @@ def load_questions(now: datetime, chance: random.Random) -> str:
                 )
         if index % 8 == 0:
             at = now - timedelta(hours=chance.uniform(1, 30))
-            waiting = _ask(askers, index, product, WAITING[index % 16 // 8], at)
+            waiting = _ask(askers, index, product, OPEN_QUESTIONS[index % 16 // 8], at)
             count += waiting is not None
             if index == 0 and waiting is not None:
                 question_hide(

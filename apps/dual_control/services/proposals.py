@@ -142,7 +142,7 @@ def proposal_release(*, actor: Account, proposal_id: int) -> Outcome:
     _require_second_person(actor, proposal, act)
     _require_proposer(proposal, act)
     _refuse_changed(proposal, act.read(proposal.parameters))
-    with two_people_scope(first=proposal.proposer, second=str(actor)):
+    with two_people_scope(proposer=proposal.proposer, second_person_name=str(actor)):
         result = act.run(proposal.proposer, proposal.parameters)
     note = f"{proposal.proposer} 提出，{actor} 复核；{_fact_text(proposal.facts)}"
     _decide(proposal, actor, state=S.RELEASED, kind=K.RELEASED, note=note)

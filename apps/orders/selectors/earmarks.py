@@ -291,8 +291,13 @@ def get_earmark_levels(rows: Sequence[EarmarkedAmount]) -> list[EarmarkLevel]:
     tree = {row.pk: row for row in found.select_related("category", "dimension")}
     levels: dict[int, EarmarkLevel] = {}
     for pk, amount in taken.items():
-        for level in path_of(tree[pk], tree):
-            used = "" if level.pk == pk else tree[pk].name
-            have = levels.get(level.pk, EarmarkLevel(level, ZERO, used))
-            levels[level.pk] = EarmarkLevel(level, have.taken + amount, have.used_name and used)
+        for budget in path_of(tree[pk], tree):
+            used_name = "" if budget.pk == pk else tree[pk].name
+            level = levels.get(budget.pk)
+            if level is None:
+                levels[budget.pk] = EarmarkLevel(budget, amount, used_name)
+                continue
+            # A budget that lines use directly names no other budget.
+            name = used_name if level.used_name else ""
+            levels[budget.pk] = EarmarkLevel(budget, level.taken + amount, name)
     return list(levels.values())

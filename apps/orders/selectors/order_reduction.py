@@ -175,13 +175,15 @@ def get_amended_order(*, order: Order, quantities: Mapping[int, int]) -> Amended
 def _refuse_lost_tiers(
     lines: Sequence[OrderLine], beside: Iterable[Order], taken: Mapping[int, int]
 ) -> None:
-    """Keep the products in the tiers of the lines, which are those at the time of the order. The
-    quantity of a product is that of the whole submit: of this order, and of those `beside` it.
-    `lines` have the lower quantities, `taken` are the removed pieces by product.
+    """Refuse lower quantities that would cost a higher unit price under the tiers at the time of
+    the order.
 
-    A higher unit price could match a rule or fill a budget that nobody judged, because an
-    amendment only drops steps. What others have cancelled or rejected before is not refused here:
-    it stays at the price paid.
+    The quantity of a product is that of the whole submit: of this order and of the orders `beside`
+    it. `lines` have the lower quantities; `taken` has the removed pieces by product.
+
+    An amendment only drops approval steps. A higher unit price could therefore match a rule or
+    exceed a budget without an approval. Pieces that were cancelled or rejected before stay at the
+    price paid.
 
     Raises:
         ReductionLosesTier: the lower quantity of a product has a higher price.

@@ -226,12 +226,12 @@ def _agreed_since(person: Account, since: datetime) -> int:
             "pk", "market_price"
         )
     )
-    return sum(
-        price_move_cents(*_logged_prices(values, entry), market[product])
-        for entry in entries
-        for product, values in [rows.get(entry.object_id, (0, {}))]
-        if product in market
-    )
+    cents = 0
+    for entry in entries:
+        product, values = rows.get(entry.object_id, (0, {}))
+        if product in market:
+            cents += price_move_cents(*_logged_prices(values, entry), market[product])
+    return cents
 
 
 def _read_rows(keys: Sequence[int | None]) -> dict[int | None, tuple[int, dict[str, Any]]]:
@@ -242,12 +242,15 @@ def _read_rows(keys: Sequence[int | None]) -> dict[int | None, tuple[int, dict[s
         item.pk: (item.product_id, {name: getattr(item, name) for name in LOGGED_FIELDS})
         for item in PriceListItem.objects.in_bulk(keys).values()
     }
+    missing = set(keys) - rows.keys()
+    if not missing:
+        return rows
     deleted = LogEntry.objects.filter(
         content_type=ContentType.objects.get_for_model(PriceListItem),
         action=LogEntry.Action.DELETE,
-        object_id__in=set(keys) - rows.keys(),
+        object_id__in=missing,
     )
-    for entry in deleted if set(keys) - rows.keys() else ():
+    for entry in deleted:
         values = {
             name: _parse_number(name, entry.changes[name][0])
             for name in LOGGED_FIELDS

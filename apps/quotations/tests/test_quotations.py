@@ -25,11 +25,12 @@ from apps.common.events import list_events
 from apps.common.tenancy import no_scope
 from apps.common.testing import ApiClient, assert_queries
 from apps.notices.models import Notice
-from apps.orders.errors import PriceMoved
+from apps.orders.errors import PriceMoved, ReductionLosesTier
 from apps.orders.models import Order
 from apps.orders.selectors.checkout import CheckoutForm, SeenLine, get_checkout
 from apps.orders.services.order_submit import order_submit
-from apps.orders.tests.factories import fill_cart
+from apps.orders.tests.amending import amend
+from apps.orders.tests.factories import fill_cart, make_rule
 from apps.org.enums import DataScope, PurchasingRight
 from apps.org.errors import PurchasingRefused
 from apps.org.models import Account, Group
@@ -147,14 +148,22 @@ def test_the_cart_is_not_held(quotation: Quotation, shopper: Account, pens: Prod
     assert get_checkout(actor=shopper, form=CheckoutForm()).amounts.goods == Decimal("24.00")
 
 
-def test_a_lowered_quantity_pays_the_tier_of_the_quotation(
-    quotation: Quotation, shopper: Account, pens: Product
+def test_an_approver_lowers_a_quantity_within_the_tier_of_the_quotation(
+    shopper: Account, approver: Account, pens: Product
 ) -> None:
-    tiers = {"Quantity": 2, "Steps": [[1, "11.00"], [2, "10.00"]]}
-    quotation.lines.update(price_tiers=tiers)
+    make_rule(shopper, approver)
+    fill_cart(shopper, (pens, 4))
+    row = quotation_create(actor=shopper)
+    row.lines.update(
+        price_tiers={"Quantity": 4, "Steps": [[1, "11.00"], [2, "10.00"]]},
+    )
     reprice(pens, "12.00")
-    line = order_submit(actor=shopper, form=form(quotation)).lines.get()
-    assert line.price_tiers == tiers
+    order = order_submit(actor=shopper, form=form(row))
+    amend(approver, order, 2)
+    line = order.lines.get()
+    assert (line.quantity, line.amount_incl_tax) == (2, Decimal("20.00"))
+    with pytest.raises(ReductionLosesTier):
+        amend(approver, order, 1)
 
 
 def test_a_price_that_the_buyer_has_not_seen_is_refused(
