@@ -1,7 +1,8 @@
-import { useQueries } from '@tanstack/react-query'
+import { queryOptions, useQueries } from '@tanstack/react-query'
 import { useState } from 'react'
+import { call } from '@/api/call'
+import { reportError } from '@/api/errors'
 import type { ListedProduct, ProductRow, Variant } from '@/api/schema'
-import { compared } from './products'
 
 /** The variant of a product in short: 红色 12支/盒. */
 export const specsOf = ({ Specs }: Pick<Variant, 'Specs'>): string =>
@@ -52,6 +53,24 @@ export function axesOf(
   })
 }
 
+const UNAVAILABLE = '该规格暂时无法购买，请选择其他规格'
+
+/** A pressed variant. A failure is shown once, and the next press asks again. */
+const pressedVariant = (code: string | null) =>
+  queryOptions({
+    queryKey: ['products', 'variant', code],
+    enabled: code !== null,
+    staleTime: 60_000,
+    retry: false,
+    queryFn: async ({ signal }): Promise<ProductRow> => {
+      const query = { Code: code === null ? [] : [code] }
+      const [found] = await call('get', '/api/Product/Compare', { query, signal })
+      if (found) return found
+      reportError(UNAVAILABLE)
+      throw new Error(UNAVAILABLE)
+    },
+  })
+
 export interface VariantChoice {
   /** The chosen product, or the one before it while the answer is on its way. Null: none is chosen. */
   picked: ProductRow | null
@@ -72,23 +91,25 @@ export function useVariantChoice(): (row: ListedProduct) => VariantChoice {
   >({})
   const rows = Object.keys(pressed)
   const answers = useQueries({
-    queries: Object.entries(pressed).map(([own, { code }]) => ({
-      ...compared(code === own ? [] : [code]),
-      staleTime: 60_000,
-    })),
+    queries: Object.entries(pressed).map(([own, { code }]) =>
+      pressedVariant(code === own ? null : code),
+    ),
   })
   return (row) => {
     const own = row.ProductCode
     const press = pressed[own]
     const answer = answers[rows.indexOf(own)]
     const isPending = answer?.isLoading ?? false
-    const found = press?.code === own ? row : answer?.data?.[0]
+    const found = press?.code === own ? row : answer?.data
     const picked = found ?? press?.before ?? null
     return {
       picked,
       code: isPending ? (press?.code ?? null) : (picked?.ProductCode ?? null),
       isPending,
-      choose: (code) => setPressed((now) => ({ ...now, [own]: { code, before: picked } })),
+      choose: (code) => {
+        if (answer?.isError && press?.code === code) void answer.refetch()
+        else setPressed((now) => ({ ...now, [own]: { code, before: picked } }))
+      },
     }
   }
 }

@@ -70,6 +70,22 @@ test('a column shows another product of its family, unless that one has a column
   await waitFor(() => expect(page.location()).toBe('/product/compare?Code=3&Code=2'))
 })
 
+test('a product that cannot be bought is an option of its own column', async () => {
+  const Variants = ['2', '3'].map((ProductCode) => ({
+    ProductCode,
+    ImageUrl: '',
+    Specs: [{ Name: '颜色', Value: `${ProductCode}号色` }],
+    InStock: true,
+    CustomerPrice: '1.41',
+  }))
+  answer('get', '/api/Product/Compare', [product('1', { Variants })])
+  const page = renderAt('/product/compare?Code=1', Component)
+  const choice = await screen.findByRole('combobox', { name: '同款规格：中性笔 1' })
+  expect(choice).toHaveDisplayValue('当前商品（暂时无法购买）')
+  await userEvent.selectOptions(choice, '2')
+  await waitFor(() => expect(page.location()).toBe('/product/compare?Code=2'))
+})
+
 test('without codes nothing is asked, and the list is offered', async () => {
   renderAt('/product/compare?Code=x', Component)
   expect(await screen.findByRole('link', { name: '去选商品' })).toHaveAttribute(

@@ -90,7 +90,10 @@ function Frame({ children }: { children: ReactNode }) {
   )
 }
 
-/** The other products of the family. One that has a column is not offered. */
+/**
+ * The products of the family that can be bought, and the product itself. One that has a column is
+ * not offered.
+ */
 function Family({
   product: { ProductCode: code, CustomerProductName: name, Variants: variants },
   compared: shown,
@@ -108,6 +111,9 @@ function Family({
       value={code}
       onChange={(event) => onChoose(code, event.target.value)}
     >
+      {!variants.some(({ ProductCode }) => ProductCode === code) && (
+        <option value={code}>当前商品（暂时无法购买）</option>
+      )}
       {variants.map((variant) => (
         <option
           key={variant.ProductCode}

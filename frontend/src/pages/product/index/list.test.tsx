@@ -2,6 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { http, HttpResponse } from 'msw'
 import { expect, test } from 'vitest'
+import { plugShell } from '@/api/shell'
 import { renderAt } from '@/test/render'
 import { answer, refuse, sent, server } from '@/test/server'
 import { signIn } from '@/test/session'
@@ -368,6 +369,24 @@ test('the colour pressed last is shown, whichever answer comes first, and nothin
   await waitFor(() => expect(screen.getByRole('button', { name: '加入购物车' })).toBeEnabled())
   expect(screen.getByRole('link', { name: '中性笔 110004' })).toBeVisible()
   expect(screen.getByRole('button', { name: '黑色' })).toHaveAttribute('aria-pressed', 'true')
+})
+
+test.each([
+  ['服务繁忙', () => refuse('get', '/api/Product/Compare', { code: 'busy', message: '服务繁忙' })],
+  ['该规格暂时无法购买', () => answer('get', '/api/Product/Compare', [])],
+])('a colour that cannot be read says %s and can be pressed again', async (message, fail) => {
+  signIn()
+  answer('get', '/api/Product', { ...page, Items: [inColours('110003')] })
+  fail()
+  const told: string[] = []
+  plugShell({ error: (text) => told.push(text) })
+  renderAt('/product/index', Component)
+  await userEvent.click(await screen.findByRole('button', { name: '黑色' }))
+  await waitFor(() => expect(told).toEqual([expect.stringContaining(message)]))
+  expect(screen.getByRole('button', { name: '红色' })).toHaveAttribute('aria-pressed', 'true')
+  answer('get', '/api/Product/Compare', [blackPen])
+  await userEvent.click(screen.getByRole('button', { name: '黑色' }))
+  expect(await screen.findByRole('link', { name: '中性笔 110004' })).toBeVisible()
 })
 
 test('four products may be compared, a fifth is refused', async () => {
