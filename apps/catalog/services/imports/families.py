@@ -121,6 +121,7 @@ class FamilyMemberImporter(Importer[FamilyMember]):
 
     kind = "family_members"
     export_related = ("family", "product")
+    joint_fields = ("family_id", "values")
     title = "商品族成员"
     model = FamilyMember
     change_kind = ChangeKind.PRODUCT
@@ -152,7 +153,10 @@ class FamilyMemberImporter(Importer[FamilyMember]):
         # Members of the rows still to plan are missing.
         self._members: dict[int, dict[str, FamilyMember]] = {}
         self._families: dict[str, ProductFamily] = {}
-        self._is_locking = False
+        self._is_writing = False
+        # The members that `take_back` restores, by primary key: first the locked ones, then each
+        # as it is restored.
+        self._restored: dict[int, FamilyMember | None] = {}
 
     def key_of(self, row: Row) -> str:
         return str(row.values["product_code"])
@@ -162,12 +166,12 @@ class FamilyMemberImporter(Importer[FamilyMember]):
         named = {row.values.get("family_code") for row in rows} - {None}
         is_concerned = Q(code__in=named) | Q(members__product__code__in=codes)
         families = ProductFamily.objects.select_related("category").filter(is_concerned).distinct()
-        if self._is_locking:
+        if self._is_writing:
             # The families that get new members too, so that the checks below still hold when the
             # rows are written.
             lock_families(family_ids=families.values_list("pk", flat=True))
         products = Product.objects.filter(code__in=codes).order_by("pk")
-        if self._is_locking:
+        if self._is_writing:
             products = products.select_for_update(no_key=True)
         self._products = {one.code: one for one in products}
         self._families |= {family.code: family for family in families}
@@ -249,7 +253,8 @@ class FamilyMemberImporter(Importer[FamilyMember]):
 
     def lock(self, keys: Iterable[int]) -> None:
         hold_category_tree()
-        self._is_locking = True
+        self._is_writing = True
+        self._restored = dict.fromkeys(keys)
 
     def store(self, changed: Sequence[PlannedRow[FamilyMember]]) -> None:
         removed = [item for item in changed if item.instance.family_id is None]
@@ -268,3 +273,21 @@ class FamilyMemberImporter(Importer[FamilyMember]):
     def revive(self, key: str, pk: int) -> FamilyMember | None:
         product = Product.objects.filter(code=key, family_member=None).first()
         return None if product is None else FamilyMember(pk=pk, product=product, values=[])
+
+    def has_valid_joint_fields(self, instance: FamilyMember) -> bool:
+        """Return whether the restored member fits its family as the family is now."""
+        families = lock_families(family_ids=[instance.family_id] if instance.family_id else [])
+        family = families.get(instance.family_id)
+        if family is None or len(family.axes) != len(instance.values):
+            return False
+        others = family.members.exclude(pk__in=self._restored).select_related("product")
+        earlier = [one for one in self._restored.values() if one and one.family_id == family.pk]
+        given = dict(zip(family.axes, instance.values, strict=True))
+        try:
+            check_category(family, instance.product)
+            member_values(family=family, product=instance.product, given=given)
+            check_members([*others, *(one for one in earlier if one is not instance), instance])
+        except FamilyRefused:
+            return False
+        self._restored[instance.pk] = instance
+        return True

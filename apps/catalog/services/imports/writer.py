@@ -148,6 +148,9 @@ class CatalogueWriter(ImportWriter):
             instance = instances.get(one["pk"])
             if instance is None and one["action"] == Action.UPDATE:
                 instance = importer.revive(one["key"], one["pk"])
+                if instance is None:
+                    rows_left.append((one["row"], "", CHANGED_SINCE))
+                    remaining.append(one)
             if instance is not None and one["action"] == Action.UPDATE:
                 changes, is_whole = _restore_fields(instance, one["changes"], importer)
                 if not is_whole:

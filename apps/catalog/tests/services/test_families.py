@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 import pytest
@@ -16,9 +17,14 @@ from apps.catalog.errors import (
     ImportRefused,
     ProductInOtherFamily,
 )
-from apps.catalog.models import FamilyMember, Product
+from apps.catalog.models import FamilyMember, Product, ProductFamily
 from apps.catalog.models.family import MAX_MEMBERS
-from apps.catalog.services.families import family_delete, family_members_set, family_save
+from apps.catalog.services.families import (
+    family_delete,
+    family_member_add,
+    family_members_set,
+    family_save,
+)
 from apps.catalog.services.imports import import_apply
 from apps.catalog.services.imports.families import FamilyMemberImporter
 from apps.catalog.services.products import product_save
@@ -252,3 +258,45 @@ def test_a_removed_member_comes_back_if_the_sheet_cannot_be_written(
     found: list[Any] = list(FamilyMember.objects.values_list("product__code", "values", "position"))
     assert found == [("1", ["黑色"], 0), ("2", ["红色"], 1)]
     assert of_family() == [("1", "F1"), ("2", "F1")]
+
+
+def _take_value() -> None:
+    family_member_add(
+        actor=None, family_id=ProductFamily.objects.get().pk, product_code="3", values={}
+    )
+
+
+def _move_product() -> None:
+    Product.objects.filter(code="1").update(category=category_path())
+
+
+def _add_axis() -> None:
+    family = ProductFamily.objects.get()
+    family.axes = ["颜色", "规格"]
+    family_save(actor=None, family=family)
+
+
+def _delete_family() -> None:
+    family_delete(actor=None, family=ProductFamily.objects.get())
+
+
+@pytest.mark.parametrize("change", [_take_value, _move_product, _add_axis, _delete_family])
+def test_a_removed_member_that_no_longer_fits_stays_out_and_is_named(
+    pens: list[Product], monkeypatch: pytest.MonkeyPatch, change: Callable[[], None]
+) -> None:
+    make_family(*pens, axes=("颜色",))
+    ProductFactory(code="3", category=pens[0].category, pack="1支", attributes={"颜色": "黑色"})
+    monkeypatch.setattr(FamilyMemberImporter, "chunk_rows", 1)
+
+    def interfere() -> None:
+        change()
+        Product.objects.filter(code="2").update(category=category_path())
+
+    with pytest.raises(ImportRefused) as refused, at_statement(CHUNK_WRITTEN, 1, interfere):
+        apply("family_members", "商品编码,商品族编码,排序,移出", "1,F1,7,是", "2,F1,9,否")
+
+    assert "第 2 行：导入期间该行已被他人修改，保留现值" in str(
+        [str(one) for one in refused.value.report.stayed]
+    )
+    assert not FamilyMember.objects.filter(product__code="1").exists()
+    assert dict(of_family())["1"] is None
