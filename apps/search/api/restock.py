@@ -123,8 +123,8 @@ class ReminderRowSerializer(SavedRowSerializer):
 ReminderPageSchema = tabbed_schema(
     "RestockReminderPage",
     ReminderRowSerializer,
-    Waiting=serializers.IntegerField(help_text="等待到货的商品数"),
-    Most=serializers.IntegerField(help_text="最多可登记的商品数"),
+    WaitingCount=serializers.IntegerField(help_text="等待到货的商品数"),
+    MaxCount=serializers.IntegerField(help_text="最多可登记的商品数"),
 )
 
 
@@ -177,8 +177,8 @@ class RestockReminderViewSet(MallViewSet):
             "PageIndex": index,
             "PageSize": size,
             "Tabs": tabs_of(page.counts, TAB_NAMES),
-            "Waiting": page.counts[RestockStatus.WAITING],
-            "Most": MAX_REMINDERS,
+            "WaitingCount": page.counts[RestockStatus.WAITING],
+            "MaxCount": MAX_REMINDERS,
         }
         return CatalogueAnswer(body, context=page.context)
 

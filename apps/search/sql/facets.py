@@ -31,7 +31,7 @@ from apps.search.sql.conditions import (
     price_expression,
     price_range,
 )
-from apps.search.sql.families import family_column, sum_of_rows
+from apps.search.sql.families import family_column, row_count_expression
 
 MAX_ATTRIBUTE_ROWS = 5000
 MAX_LEVEL = max(LEVEL_COLUMNS)
@@ -94,7 +94,7 @@ def _count_child_categories(
     return _count_by_category(joins, with_siblings, chosen.level, query)
 
 
-def _count_by(column: str, joins: Fragment, where: Fragment, query: CatalogQuery) -> str:
+def _counts_sql(column: str, joins: Fragment, where: Fragment, query: CatalogQuery) -> str:
     """Return a SELECT of the values of a column of product `p` as `id`, each with the number of
     rows of the list as `count`.
     """
@@ -104,9 +104,9 @@ def _count_by(column: str, joins: Fragment, where: Fragment, query: CatalogQuery
             f"WHERE {where.sql} GROUP BY 1"
         )
     return (
-        f"SELECT g.id, {sum_of_rows(query)} AS count FROM (SELECT {column} AS id, p.family_id, "
-        f"COUNT(*) AS count FROM catalog_product p {joins.sql} WHERE {where.sql} GROUP BY 1, 2) g "
-        "GROUP BY 1"
+        f"SELECT g.id, {row_count_expression(query)} AS count FROM (SELECT {column} AS id, "
+        f"p.family_id, COUNT(*) AS count FROM catalog_product p {joins.sql} WHERE {where.sql} "
+        "GROUP BY 1, 2) g GROUP BY 1"
     )
 
 
@@ -115,7 +115,7 @@ def _count_by_category(
 ) -> tuple[CategoryCount, ...]:
     sql = f"""
         SELECT c.id, c.name, c.level, c.parent_id, n.count
-        FROM ({_count_by(f"p.{LEVEL_COLUMNS[level]}", joins, where, query)}) n
+        FROM ({_counts_sql(f"p.{LEVEL_COLUMNS[level]}", joins, where, query)}) n
         JOIN catalog_category c ON c.id = n.id WHERE c.level = %s ORDER BY c.position, c.id
     """
     return tuple(
@@ -135,7 +135,7 @@ def _count_categories_and_brands(
 
     def count_by(column: str) -> str:
         return (
-            f"(SELECT g.id, {sum_of_rows(query)} AS count FROM (SELECT b.{column} AS id, "
+            f"(SELECT g.id, {row_count_expression(query)} AS count FROM (SELECT b.{column} AS id, "
             "b.family_id, SUM(b.count) AS count FROM b GROUP BY 1, 2) g GROUP BY 1) n"
         )
 
@@ -180,7 +180,7 @@ def count_by_category_path(joins: Fragment, where: Fragment) -> tuple[CategoryCo
 
 def _count_brands(joins: Fragment, where: Fragment, query: CatalogQuery) -> tuple[BrandCount, ...]:
     sql = f"""
-        SELECT b.id, b.name, n.count FROM ({_count_by("p.brand_id", joins, where, query)}) n
+        SELECT b.id, b.name, n.count FROM ({_counts_sql("p.brand_id", joins, where, query)}) n
         JOIN catalog_brand b ON b.id = n.id ORDER BY n.count DESC, b.id
     """
     return tuple(
@@ -201,7 +201,7 @@ def _count_attribute_values(
     if query.by_family:
         # Members of a family often have equal attributes, so the products are grouped first.
         sql = f"""
-            SELECT g.key, g.value, {sum_of_rows(query)}
+            SELECT g.key, g.value, {row_count_expression(query)}
             FROM (SELECT j.key, CAST(j.value AS TEXT) AS value, p.family_id, SUM(p.count) AS count
                 FROM (SELECT p.attributes, p.family_id, COUNT(*) AS count
                     FROM catalog_product p {joins.sql} WHERE {where.sql} GROUP BY 1, 2) p
@@ -263,7 +263,7 @@ def _count_price_bands(
                     {IN_STOCK.sql} AS held, {agreed.sql} AS agreed
                 FROM catalog_product p {joins.sql} WHERE {where.sql}) own
             GROUP BY 1, 2)
-        SELECT g.band, {sum_of_rows(query)}, {", ".join(products)} FROM g GROUP BY 1
+        SELECT g.band, {row_count_expression(query)}, {", ".join(products)} FROM g GROUP BY 1
         UNION ALL SELECT -1, 0, {", ".join(families)} FROM g ORDER BY 1
     """
     rows = fetch_rows(

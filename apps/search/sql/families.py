@@ -35,7 +35,7 @@ def family_column(query: CatalogQuery) -> str:
     return "p.family_id" if query.by_family else "NULL"
 
 
-def sum_of_rows(query: CatalogQuery) -> str:
+def row_count_expression(query: CatalogQuery) -> str:
     """Return the SQL expression that counts the rows of the list over groups `g` by
     `family_column`: products without a family one by one, and a family once.
     """

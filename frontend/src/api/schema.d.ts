@@ -21556,12 +21556,12 @@ export interface components {
              * @description 等待到货的商品数
              * @example 1
              */
-            Waiting: number;
+            WaitingCount: number;
             /**
              * @description 最多可登记的商品数
              * @example 1
              */
-            Most: number;
+            MaxCount: number;
             Tabs: components["schemas"]["Tab"][];
             /** @example 1 */
             Total: number;

@@ -1,11 +1,11 @@
 import { useEffect, useRef, useState, type RefObject } from 'react'
 
-/** Returns true when the element first comes near the screen, if enabled. */
-export function useNear<T extends Element>(may: boolean): [RefObject<T | null>, boolean] {
+/** Returns true when the element first comes near the screen, if it is allowed. */
+export function useNear<T extends Element>(isAllowed: boolean): [RefObject<T | null>, boolean] {
   const element = useRef<T>(null)
   const [near, setNear] = useState(false)
   useEffect(() => {
-    if (!may || near || !element.current) return
+    if (!isAllowed || near || !element.current) return
     if (typeof IntersectionObserver === 'undefined') {
       setNear(true)
       return
@@ -16,6 +16,6 @@ export function useNear<T extends Element>(may: boolean): [RefObject<T | null>, 
     )
     observer.observe(element.current)
     return () => observer.disconnect()
-  }, [may, near])
+  }, [isAllowed, near])
   return [element, near]
 }

@@ -292,7 +292,7 @@ def test_the_list_has_pages_and_tabs_with_the_open_reminders_first(
         ("waiting", 1),
         ("told", 10),
     ]
-    assert (body["Total"], body["Waiting"], body["Most"]) == (11, 1, 100)
+    assert (body["Total"], body["WaitingCount"], body["MaxCount"]) == (11, 1, 100)
     assert reminders(client, PageSize=10) == [(own.code, False), *[(pens["nib"].code, True)] * 9]
     assert reminders(client, PageSize=10, PageIndex=2) == [(pens["nib"].code, True)]
     assert reminders(client, Status="waiting") == [(own.code, False)]

@@ -18,12 +18,13 @@ export function ReminderButton({
     <>
       <Button
         size="s"
+        look={reminded ? 'tint' : 'secondary'}
         aria-pressed={reminded}
         loading={remind.isPending}
         disabled={disabled}
         onClick={() => remind.mutate(!reminded)}
       >
-        {reminded ? '取消到货提醒' : '到货提醒'}
+        到货提醒
       </Button>
       {reminded && <Link to={paths.reminders()}>我的到货提醒</Link>}
     </>

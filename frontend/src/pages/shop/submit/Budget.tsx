@@ -6,11 +6,12 @@ import { Icon } from '@/ui/Icon'
 import { chosenOf, problemOf, type Set } from './form'
 import styles from './submit.module.css'
 
-const OVER: Readonly<Record<string, string>> = {
-  warn: '超出预算，仍可提交',
-  approve: '超出预算，需要审批',
-  block: '超出预算，不能提交',
+const OVER_EFFECT: Readonly<Record<string, string>> = {
+  warn: '仍可提交',
+  approve: '需要审批',
+  block: '不能提交',
 }
+const overText = (policy: string): string => `超出预算，${OVER_EFFECT[policy] ?? ''}`
 
 /** The text for a budget that covers the order. */
 const NEAR: Readonly<Record<string, string>> = {
@@ -37,7 +38,7 @@ function Earmarks({ rows }: { rows: Preview['Earmarks'] }) {
           </small>
           <span className={cx(IsOver && styles.over)}>
             {IsOver
-              ? `超出 ${yuan(After.replace('-', ''))}，${OVER[Policy]?.split('，')[1] ?? ''}`
+              ? `超出 ${yuan(After.replace('-', ''))}，${OVER_EFFECT[Policy] ?? ''}`
               : `下单后剩余 ${yuan(After)}`}
           </span>
         </li>
@@ -66,7 +67,7 @@ export function Budget({ form, shown, set }: { form: CheckoutForm; shown: Previe
   const over = compareMoney(budget.After, '0.00') < 0
   const share = shareOf(budget.After, budget.Available)
   // The full error is shown above.
-  const problem = isRefused(shown) && over ? OVER['block'] : problemOf(shown, 'BudgetId')
+  const problem = isRefused(shown) && over ? overText('block') : problemOf(shown, 'BudgetId')
   return (
     <section aria-label="预算" id="choice-BudgetId" tabIndex={-1}>
       <h2>
@@ -112,11 +113,11 @@ export function Budget({ form, shown, set }: { form: CheckoutForm; shown: Previe
         <p key={Id} className={IsOver ? styles.over : styles.quiet}>
           上级“{Name}”下单后
           {IsOver
-            ? `超出 ${yuan(After.replace('-', ''))}，${OVER[Policy]?.split('，')[1] ?? ''}`
+            ? `超出 ${yuan(After.replace('-', ''))}，${OVER_EFFECT[Policy] ?? ''}`
             : `剩余 ${yuan(After)}`}
         </p>
       ))}
-      {over && !problem && <p className={styles.over}>{OVER[budget.Policy]}</p>}
+      {over && !problem && <p className={styles.over}>{overText(budget.Policy)}</p>}
       {!over && NEAR[budget.State] && <p className={styles.near}>{NEAR[budget.State]}</p>}
       <Earmarks rows={shown.Earmarks} />
     </section>

@@ -63,8 +63,8 @@ const page = (rows: Reminder[]): ReminderPage => ({
   Total: rows.length,
   PageIndex: 1,
   PageSize: 20,
-  Waiting: 2,
-  Most: 100,
+  WaitingCount: 2,
+  MaxCount: 100,
   Tabs: [
     { Code: '', Name: '全部', Count: rows.length },
     { Code: 'waiting', Name: '等待到货', Count: 2 },

@@ -134,7 +134,7 @@ export function Component() {
       extra={
         all > 0 && (
           <span className={styles.most}>
-            等待到货 {data?.Waiting} 种，最多 {data?.Most} 种
+            等待到货 {data?.WaitingCount} 种，最多 {data?.MaxCount} 种
           </span>
         )
       }
