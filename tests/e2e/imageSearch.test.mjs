@@ -24,7 +24,7 @@ journey('a picture becomes a list, its category is changed, and what it shows go
   const cart = new CartPage(page)
   await page.goto('/product/index')
   const list = await new ListPage(page).shown()
-  const first = list.cards.filter({ has: page.getByRole('button', { name: '加入购物车' }) }).first()
+  const first = list.cards.filter({ has: page.getByRole('button', { name: '选规格' }) }).first()
   const name = await first.getByRole('link').first().innerText()
   const buffer = await screenshot(page, await first.locator('img').first().getAttribute('src'))
 
@@ -44,7 +44,8 @@ journey('a picture becomes a list, its category is changed, and what it shows go
   await page.locator('section[aria-label="商品列表"][aria-busy="false"]').waitFor()
   await page.reload()
   await list.product(name).waitFor()
-  await list.cards.filter({ hasText: name }).first().getByRole('button', { name: '加入购物车' }).click()
+  await list.cards.filter({ hasText: name }).first().getByRole('button', { name: '选规格' }).click()
+  await page.getByRole('dialog', { name: '选择规格' }).getByRole('button', { name: '加入购物车', disabled: false }).click()
   await heard(page, '添加购物车成功')
   await cart.open()
   await page.getByRole('link', { name }).first().waitFor()

@@ -35,6 +35,7 @@ PARAMETER_TEXTS = {
 EXAMPLES = Examples(
     values={
         "QuotationNo": "BJ26112600000001",
+        "ProblemText": "商品规格已变，请重新生成报价单",
         "VoidReason": "价格录入有误，请重新生成",
     },
 )
