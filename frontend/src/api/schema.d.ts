@@ -18709,7 +18709,7 @@ export interface components {
              * @example 12.50
              */
             OrderPrice: string | null;
-            /** @example 示例 */
+            /** @example 商品规格已变，请重新生成报价单 */
             ProblemText: string;
         };
         /**
