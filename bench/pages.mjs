@@ -37,6 +37,20 @@ const watchPage = (content) => {
   observer.observe(document, { childList: true, subtree: true })
 }
 
+/**
+ * Ends when no resource has ended for a second. Playwright's `networkidle` sometimes never comes under an emulated network.
+ */
+const quiet = () =>
+  new Promise((resolve) => {
+    let timer
+    const again = () => {
+      clearTimeout(timer)
+      timer = setTimeout(resolve, 1000)
+    }
+    new PerformanceObserver(again).observe({ type: 'resource', buffered: true })
+    again()
+  })
+
 const measured = () => {
   const resources = performance.getEntriesByType('resource')
   const scripts = resources.filter(({ name }) => name.endsWith('.js'))
@@ -59,7 +73,7 @@ async function once(browser, { path, content }, storageState) {
   await page.addInitScript(watchPage, content)
   await page.goto(path)
   await page.locator(content).first().waitFor()
-  await page.waitForLoadState('networkidle')
+  await page.evaluate(quiet)
   const result = await page.evaluate(measured)
   await context.close()
   return result
