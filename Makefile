@@ -91,7 +91,7 @@ bench-assistant: dev-tools ## how well the embedded assistant answers the judged
 	@$(PY) -m bench assistant
 
 gauntlet: dev-tools ## faults and races; GAUNTLET=full for the long form
-	@GAUNTLET=$${GAUNTLET:-short} $(PY) -m pytest -m gauntlet -p no:xdist --durations=10 tests/gauntlet
+	@export GAUNTLET=$${GAUNTLET:-short}; $(PY) -m pytest -m gauntlet -n $$([[ $$GAUNTLET == full ]] && echo 1 || echo 2) --durations=10 tests/gauntlet
 
 lock: dev-tools ## renew requirements.txt and requirements-dev.txt from their .in
 	@for name in requirements requirements-dev; do \

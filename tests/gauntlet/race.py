@@ -18,7 +18,8 @@ from django.db import connections
 from apps.common.errors import DomainError
 
 LONG = os.environ.get("GAUNTLET", "short") == "full"
-# Well below PostgreSQL's default of 100 connections; every process has one.
+# Well below PostgreSQL's default of 100 connections; every process has one. The short gauntlet has
+# two workers.
 PROCESSES = 40 if LONG else 20
 PATIENCE = 120
 _fork = multiprocessing.get_context("fork")
