@@ -67,11 +67,12 @@ def question_ask(
         raise QuestionHasContact
     # The limit counts the rows of the account, so its questions are written one after the other.
     lock_account(actor.pk)
-    own_questions = ProductQuestion.objects.filter(asker=actor)
-    if own_questions.filter(product=offer.product, text=text, state=S.WAITING).exists():
+    if _is_waiting(asker_id=actor.pk, product_id=offer.product.pk, text=text):
         raise QuestionRepeated
     now = timezone.now()
-    today = own_questions.filter(asked_at__gte=start_of_day(timezone.localdate()))
+    today = ProductQuestion.objects.filter(
+        asker=actor, asked_at__gte=start_of_day(timezone.localdate())
+    )
     if today.count() >= settings.QUESTIONS_PER_DAY:
         raise QuestionLimitReached(settings.QUESTIONS_PER_DAY)
     question: ProductQuestion = ProductQuestion.objects.create(
@@ -178,8 +179,10 @@ def question_show(*, actor: Account, question_id: int) -> None:
             raise QuestionAlreadyShown
         question.hidden_reason = ""
         to = S.WAITING if question.answered_at is None else S.ANSWERED
-        if to == S.WAITING:
-            _refuse_asked_again(question)
+        if to == S.WAITING and _is_waiting(
+            asker_id=question.asker_id, product_id=question.product_id, text=question.text
+        ):
+            raise QuestionAskedAgain
         _transition(question, to=to, actor=actor, kind=QuestionEventKind.SHOWN)
 
 
@@ -199,12 +202,10 @@ def _locked_question(
         yield rows.select_related("product").get(pk=question_id)
 
 
-def _refuse_asked_again(question: ProductQuestion) -> None:
-    same = ProductQuestion.objects.filter(
-        asker=question.asker_id, product=question.product_id, text=question.text, state=S.WAITING
-    )
-    if same.exists():
-        raise QuestionAskedAgain
+def _is_waiting(*, asker_id: int, product_id: int, text: str) -> bool:
+    """Return whether the asker's question with this text about the product waits for an answer."""
+    same = ProductQuestion.objects.filter(asker=asker_id, product=product_id, text=text)
+    return bool(same.filter(state=S.WAITING).exists())
 
 
 def _refuse_retracted(question: ProductQuestion) -> None:

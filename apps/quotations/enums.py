@@ -4,7 +4,7 @@ from django.db import models
 
 
 class QuotationStatus(models.TextChoices):
-    """The stored states. A quotation after its last day has expired, see `Quotation.state`."""
+    """The stored states. Expiry is not stored: `Quotation.state` derives it from the last day."""
 
     VALID = "valid", "有效"
     ORDERED = "ordered", "已下单"

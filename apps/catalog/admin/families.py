@@ -72,7 +72,7 @@ class FamilyForm(forms.ModelForm[ProductFamily]):
 
 
 class MemberAddForm(forms.Form):
-    """A product, and its values on the axes. `values` returns the typed ones."""
+    """Fields for a product and its values on the axes. `values` returns what staff has typed."""
 
     product = search_choice(
         FamilyMember, "product", label="商品", required=True, help_text="须与商品族在同一个三级类目"

@@ -80,8 +80,8 @@ def test_the_budget_report_agrees_with_the_page_of_budgets(
         unused.pk: (ZERO, ZERO, ZERO),
         earmarked.pk: (ZERO, ZERO, ZERO),
     }
-    # The totals take the enterprise and the department, not the child a second time, and not the
-    # earmarked budget, whose purchases are in the others.
+    # The totals add the enterprise and the department. They leave out the child, which its parent
+    # counts already, and the earmarked budget: the other budgets count its purchases.
     totals = report.budgets
     assert totals is not None
     sums = sum_budgets(Budget.objects.filter(pk__in=figures))

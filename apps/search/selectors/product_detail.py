@@ -116,9 +116,9 @@ def get_families(
     products: Sequence[Product],
     matching: Fragment | None = None,
 ) -> dict[int, Family]:
-    """Return, by product pk, the family of each product with its variants, including the product
-    itself. Products without a family or without other variants have no entry. `matching` is the
-    condition of the list on product `p`.
+    """Return {product pk: its family with the variants}. The product is one of the variants.
+    Products without a family or without other variants have no entry. `matching` is the condition
+    of the list on product `p`.
 
     Only products that the customer can buy. One query, none if no product has a family.
     """

@@ -254,7 +254,7 @@ def _count_price_bands(
     )
     products = [f"SUM(CASE WHEN g.family_id IS NULL THEN g.{name} END)" for name in flags]
     families = [f"COUNT(DISTINCT CASE WHEN g.{name} > 0 THEN g.family_id END)" for name in flags]
-    # Band -1 counts the families over all bands.
+    # Each row counts one price band. The row with band -1 counts each family once over all bands.
     sql = f"""
         WITH g AS (
             SELECT CASE {bands} ELSE {len(PRICE_BOUNDS) - 1} END AS band, own.family_id,

@@ -91,8 +91,8 @@ function Frame({ children }: { children: ReactNode }) {
 }
 
 /**
- * The products of the family that can be bought, and the product itself. One that has a column is
- * not offered.
+ * A choice between the product of this column and the other products of its family that can be
+ * bought. It leaves out products that have a column of their own.
  */
 function Family({
   product: { ProductCode: code, CustomerProductName: name, Variants: variants },
