@@ -20,8 +20,8 @@ from apps.common.api.serializers import (
     IdField,
     MoneyField,
     PeriodFields,
-    PersonSerializer,
     QuerySerializer,
+    RecordedPersonSerializer,
 )
 from apps.org.models import Account
 
@@ -31,17 +31,19 @@ class TaskSerializer(serializers.Serializer[Any]):
     as well.
     """
 
-    Approver = PersonSerializer(source="approver")
-    ActingFor = PersonSerializer(source="acting_for", allow_null=True)
+    Approver = RecordedPersonSerializer(source="approver")
+    ActingFor = RecordedPersonSerializer(source="acting_for", allow_null=True)
     Status = serializers.ChoiceField(choices=TaskStatus.choices, source="status")
     StatusText = serializers.CharField(source="get_status_display")
     At = serializers.DateTimeField(source="decided_at", allow_null=True)
     ArrivedAt = serializers.DateTimeField(source="arrived_at")
     EscalatedFrom = serializers.SerializerMethodField()
-    AddedBy = PersonSerializer(source="added_by", allow_null=True, help_text="并加签的审批人")
+    AddedBy = RecordedPersonSerializer(
+        source="added_by", allow_null=True, help_text="并加签的审批人"
+    )
     Comment = serializers.CharField(source="comment")
 
-    @extend_schema_field(PersonSerializer(allow_null=True))
+    @extend_schema_field(RecordedPersonSerializer(allow_null=True))
     def get_EscalatedFrom(self, task: ApprovalTask) -> Any:
         # The late task is in the same step, whose tasks are prefetched, so this needs no
         # query.
@@ -50,7 +52,7 @@ class TaskSerializer(serializers.Serializer[Any]):
             if task.escalated_from_id
             else None
         )
-        return PersonSerializer(first.asked).data if first else None
+        return RecordedPersonSerializer(first.asked).data if first else None
 
 
 class StepSerializer(serializers.Serializer[Any]):
@@ -63,7 +65,7 @@ class StepSerializer(serializers.Serializer[Any]):
         source="asked_at", allow_null=True, help_text="自何时起等待申请人答复"
     )
     ForStaff = serializers.BooleanField(source="is_for_staff")
-    AddedBy = PersonSerializer(source="added_by", allow_null=True, help_text="加签的审批人")
+    AddedBy = RecordedPersonSerializer(source="added_by", allow_null=True, help_text="加签的审批人")
     Note = serializers.CharField(source="note")
     Tasks = TaskSerializer(source="tasks.all", many=True)
 
@@ -89,7 +91,7 @@ class ApprovalSerializer(serializers.Serializer[Any]):
     SubjectNo = serializers.CharField(source="subject_no")
     Status = serializers.ChoiceField(choices=ApprovalStatus.choices, source="status")
     StatusText = serializers.CharField(source="get_status_display")
-    Requester = PersonSerializer(source="requester")
+    Requester = RecordedPersonSerializer(source="requester")
     Department = serializers.CharField(source="requester.department.name", default="")
     Amount = MoneyField(source="amount")
     Reasons = serializers.ListField(child=serializers.CharField(), source="reasons")
@@ -132,8 +134,8 @@ class ApprovalSerializer(serializers.Serializer[Any]):
 class CopySerializer(AnswerSerializer):
     """抄送 to one person. `By` null: by a rule. `ReadAt` null: not read yet."""
 
-    To = PersonSerializer(source="account")
-    By = PersonSerializer(source="sent_by", allow_null=True)
+    To = RecordedPersonSerializer(source="account")
+    By = RecordedPersonSerializer(source="sent_by", allow_null=True)
     At = serializers.DateTimeField(source="at")
     ReadAt = serializers.DateTimeField(source="read_at", allow_null=True)
 
@@ -162,8 +164,8 @@ class AmendmentSerializer(AnswerSerializer):
 
     Id = serializers.CharField(source="pk")
     At = serializers.DateTimeField(source="at")
-    By = PersonSerializer(source="actor")
-    ActingFor = PersonSerializer(source="acting_for", allow_null=True)
+    By = RecordedPersonSerializer(source="actor")
+    ActingFor = RecordedPersonSerializer(source="acting_for", allow_null=True)
     Reason = serializers.CharField(source="reason")
     Before = MoneyField(source="amount_before")
     After = MoneyField(source="amount_after")
@@ -185,8 +187,8 @@ class QuestionSerializer(AnswerSerializer):
     """A question that waits for the requester's answer."""
 
     Id = serializers.CharField(source="pk")
-    By = PersonSerializer(source="author")
-    ActingFor = PersonSerializer(source="acting_for", allow_null=True)
+    By = RecordedPersonSerializer(source="author")
+    ActingFor = RecordedPersonSerializer(source="acting_for", allow_null=True)
     At = serializers.DateTimeField(source="at")
     Text = serializers.CharField(source="text")
 
@@ -197,11 +199,11 @@ class RemarkSerializer(AnswerSerializer):
     Id = serializers.CharField(source="pk")
     Kind = serializers.ChoiceField(choices=RemarkKind.choices, source="kind")
     KindText = serializers.CharField(source="get_kind_display")
-    By = PersonSerializer(source="author")
-    ActingFor = PersonSerializer(source="acting_for", allow_null=True)
+    By = RecordedPersonSerializer(source="author")
+    ActingFor = RecordedPersonSerializer(source="acting_for", allow_null=True)
     At = serializers.DateTimeField(source="at")
     Text = serializers.CharField(source="text")
-    Mentions = PersonSerializer(source="mentions.all", many=True)
+    Mentions = RecordedPersonSerializer(source="mentions.all", many=True)
     QuestionId = serializers.SerializerMethodField()
     Waits = serializers.SerializerMethodField()
 

@@ -86,7 +86,7 @@ def _head(order: Order, name: str, brand: str) -> Callable[[Paper], float]:
 
 def _facts(order: Order) -> Sequence[tuple[tuple[str, str], tuple[str, str]]]:
     to, title = order.address_snapshot, order.invoice_snapshot
-    who = order.requester.name_on_papers + (
+    who = order.requester.name_with_full_name + (
         f"（{order.department.name}）" if order.department else ""
     )
     return (

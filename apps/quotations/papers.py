@@ -100,7 +100,7 @@ def _draw_head(paper: Paper, quotation: Quotation, brand: str) -> float:
     last_day = f"{quotation.valid_to:%Y-%m-%d}（含当天）"
     for label, value in (
         ("客户", quotation.enterprise.name),
-        ("生成人", quotation.requester.name_on_papers),
+        ("生成人", quotation.requester.name_with_full_name),
         ("生成时间", moment_text(quotation.quoted_at)),
         ("状态", state_text(quotation)),
         ("有效期至", last_day if quotation.state in DATED_STATES else ""),

@@ -63,14 +63,14 @@ async function standIn(people, mall) {
   assert.equal(await waits(deputy, first), true)
   const approvals = new ApprovalsPage(deputy)
   await approvals.open(first)
-  await approvals.detail(first).getByText('您正在代 周主任 审批，记录中会注明').waitFor()
+  await approvals.detail(first).getByText('您正在代 周主任（周建国） 审批，记录中会注明').waitFor()
   await approvals.approve(first, '同意，代办')
   const order = new OrderPage(buyer)
   await order.open(first)
-  assert.match(await order.timeline.innerText(), /老钱（代 周主任）/)
+  assert.match(await order.timeline.innerText(), /老钱（钱立群） 代 周主任（周建国）/)
   for (const each of [page, deputy]) {
     await each.goto(`${INBOX}?Box=done`)
-    await new ApprovalsPage(each).detail(first).getByText(/老钱 代 周主任 审批 已同意/).waitFor()
+    await new ApprovalsPage(each).detail(first).getByText(/老钱（钱立群） 代 周主任（周建国） 审批 已同意/).waitFor()
   }
 
   const second = await ordered(buyer, PAPER, 12)

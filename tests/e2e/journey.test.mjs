@@ -30,7 +30,7 @@ async function buy(page) {
   await checkout.submit.click()
 
   const orderNo = await new SubmittedPage(page).orderNo()
-  assert.match(await page.locator('main').innerText(), /周主任 审批/)
+  assert.match(await page.locator('main').innerText(), /周主任（周建国） 审批/)
   return orderNo
 }
 
@@ -63,5 +63,5 @@ journey('sign in, find, order, approve, ship, receive', async (people) => {
   assert.match(await order.shipments.innerText(), /文采物流\s*WC0000000001/)
   await order.receive()
   await order.heading.getByText('已完成').waitFor()
-  for (const word of ['周主任', '同意采购']) assert.match(await order.timeline.innerText(), new RegExp(word))
+  for (const word of ['周主任（周建国）', '同意采购']) assert.match(await order.timeline.innerText(), new RegExp(word))
 })

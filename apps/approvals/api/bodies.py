@@ -206,7 +206,7 @@ class ApproverCandidateSerializer(AnswerSerializer):
     """A colleague for a transfer or 加签. `WhyNot` says why the step cannot be given to him."""
 
     Id = serializers.CharField(source="account.pk")
-    Name = serializers.CharField(source="account.nickname")
+    Name = serializers.CharField(source="account.name_with_full_name")
     Department = serializers.CharField(source="account.department.name", default="")
     WhyNot = serializers.CharField(source="why_not")
 

@@ -41,8 +41,8 @@ from apps.common.api.serializers import (
     IdField,
     MoneyField,
     PartialSerializer,
-    PersonSerializer,
     QuerySerializer,
+    RecordedPersonSerializer,
     SeenAtField,
 )
 from apps.common.api.views import DIGITS, AuthedRequest, MallViewSet
@@ -64,8 +64,8 @@ class DelegationSerializer(serializers.Serializer[Any]):
     """
 
     Id = serializers.CharField()
-    Delegator = PersonSerializer()
-    Delegate = PersonSerializer()
+    Delegator = RecordedPersonSerializer()
+    Delegate = RecordedPersonSerializer()
     ValidFrom = serializers.DateField()
     ValidUntil = serializers.DateField()
     Reason = serializers.CharField()

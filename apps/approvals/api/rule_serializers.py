@@ -40,9 +40,9 @@ from apps.common.api.serializers import (
     IdTextField,
     MoneyField,
     PartialSerializer,
-    PersonSerializer,
     QuantityField,
     QuerySerializer,
+    RecordedPersonSerializer,
     SeenAtField,
     WholeField,
 )
@@ -90,7 +90,7 @@ class RuleStepSerializer(serializers.Serializer[Any]):
     ApproverKind = serializers.ChoiceField(
         choices=ApproverKind.choices, source="step.approver_kind"
     )
-    Accounts = PersonSerializer(source="accounts", many=True)
+    Accounts = RecordedPersonSerializer(source="accounts", many=True)
     RoleId = serializers.CharField(source="step.role_id", allow_null=True)
     RoleName = serializers.CharField(source="step.role.name", default="")
     LevelsUp = serializers.IntegerField(source="step.levels_up")
@@ -149,7 +149,7 @@ class RuleVersionSerializer(AnswerSerializer):
     Number = serializers.IntegerField(source="version.number")
     Action = serializers.ChoiceField(choices=RuleAction.choices, source="version.action")
     ActionText = serializers.CharField(source="version.get_action_display")
-    By = PersonSerializer(source="version.actor", allow_null=True)
+    By = RecordedPersonSerializer(source="version.actor", allow_null=True)
     At = serializers.DateTimeField(source="version.at")
     Changes = DifferenceSerializer(source="changes", many=True)
     Words = serializers.ListField(
@@ -187,7 +187,7 @@ class VerdictSerializer(serializers.Serializer[Any]):
 
 class SimulatedSkipSerializer(serializers.Serializer[Any]):
     Id = serializers.CharField(source="account.pk")
-    Name = serializers.CharField(source="account.nickname")
+    Name = serializers.CharField(source="account.name_with_full_name")
     Why = serializers.CharField(source="why")
 
 
@@ -195,7 +195,7 @@ class SimulatedStepSerializer(serializers.Serializer[Any]):
     Step = serializers.IntegerField(source="no")
     RuleName = serializers.CharField(source="rule_name")
     Mode = serializers.ChoiceField(choices=StepMode.choices, source="mode")
-    Approvers = PersonSerializer(source="approvers", many=True)
+    Approvers = RecordedPersonSerializer(source="approvers", many=True)
     Skipped = SimulatedSkipSerializer(source="skipped", many=True)
     IsForStaff = serializers.BooleanField(source="is_for_staff")
     Note = serializers.CharField(source="note")
@@ -205,13 +205,13 @@ class SimulatedStandInSerializer(serializers.Serializer[Any]):
     """A delegation of today: `By` may decide the step in place of `For`, unless `WhyNot`."""
 
     Step = serializers.IntegerField(source="step")
-    For = PersonSerializer(source="delegation.delegator")
-    By = PersonSerializer(source="delegation.delegate")
+    For = RecordedPersonSerializer(source="delegation.delegator")
+    By = RecordedPersonSerializer(source="delegation.delegate")
     WhyNot = serializers.CharField(source="why_not")
 
 
 class SimulationSerializer(AnswerSerializer):
-    Requester = PersonSerializer(source="requester")
+    Requester = RecordedPersonSerializer(source="requester")
     Department = serializers.CharField(source="department.name", default="")
     Needed = serializers.BooleanField(source="plan.needed")
     Reasons = serializers.ListField(child=serializers.CharField(), source="plan.reasons")
@@ -239,7 +239,7 @@ class RuleStaleSerializer(serializers.Serializer[Any]):
     """
 
     Rule = ApprovalRuleSerializer()
-    By = PersonSerializer(allow_null=True)
+    By = RecordedPersonSerializer(allow_null=True)
     Changes = DifferenceSerializer(many=True)
 
 

@@ -13,7 +13,7 @@ from rest_framework.response import Response
 
 from apps.approvals.selectors.waiting import ApproverFigures, approver_figures
 from apps.common.api.access import Access
-from apps.common.api.serializers import AnswerSerializer, PersonSerializer, QuerySerializer
+from apps.common.api.serializers import AnswerSerializer, QuerySerializer, RecordedPersonSerializer
 from apps.common.api.views import AuthedRequest, MallViewSet
 from apps.common.files.kinds import XLSX_TYPE
 from apps.documents.api import sheet_response
@@ -38,7 +38,7 @@ class WaitingQuery(QuerySerializer):
 class ApproverFiguresSerializer(AnswerSerializer):
     """Hours are working hours; null: nothing to measure. `SlowHours` is the 90th percentile."""
 
-    Approver = PersonSerializer(source="account")
+    Approver = RecordedPersonSerializer(source="account")
     Department = serializers.CharField(source="account.department.name", default="")
     Open = serializers.IntegerField(source="open_count")
     Overdue = serializers.IntegerField(source="overdue_count")
@@ -80,4 +80,4 @@ class ApprovalWaitingViewSet(MallViewSet):
 def _cells(row: ApproverFigures) -> tuple[str | int | float | None, ...]:
     department = row.account.department.name if row.account.department else ""
     hours = (row.oldest_hours, row.decided_count, row.average_hours, row.slow_hours)
-    return (row.account.name_on_papers, department, row.open_count, row.overdue_count, *hours)
+    return (row.account.name_with_full_name, department, row.open_count, row.overdue_count, *hours)

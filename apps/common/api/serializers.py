@@ -238,6 +238,14 @@ class PersonSerializer(serializers.Serializer[Any]):
         return {"Id": str(instance.pk), "Name": str(instance.nickname)}
 
 
+class RecordedPersonSerializer(PersonSerializer):
+    """A person in an approval or a change history: the nickname with the legal name (姓名)."""
+
+    def to_representation(self, instance: Any) -> dict[str, str]:
+        body = super().to_representation(instance)
+        return body if instance.is_staff else body | {"Name": instance.name_with_full_name}
+
+
 class TimelineRowSerializer(serializers.Serializer[Any]):
     """A row of a timeline. A subclass defines the names of its kinds and states."""
 
@@ -246,7 +254,9 @@ class TimelineRowSerializer(serializers.Serializer[Any]):
 
     At = serializers.DateTimeField(source="at")
     By = serializers.SerializerMethodField()
-    ActingFor = serializers.CharField(source="acting_for.nickname", default=None, allow_null=True)
+    ActingFor = serializers.CharField(
+        source="acting_for.name_with_full_name", default=None, allow_null=True
+    )
     Event = serializers.SerializerMethodField()
     Kind = serializers.CharField(source="kind")
     From = serializers.SerializerMethodField()
@@ -254,10 +264,12 @@ class TimelineRowSerializer(serializers.Serializer[Any]):
     Note = serializers.CharField(source="note")
 
     def get_By(self, event: Any) -> str:
-        """Return the actor: a nickname, 平台客服 for staff, 系统 without an actor."""
+        """Return the actor: the nickname with the legal name, 平台客服 for staff, 系统 without an
+        actor.
+        """
         if event.actor is None:
             return "系统"
-        return "平台客服" if event.actor.is_staff else str(event.actor.nickname)
+        return "平台客服" if event.actor.is_staff else str(event.actor.name_with_full_name)
 
     def get_Event(self, event: Any) -> str:
         """Return the name of the event."""
@@ -361,13 +373,16 @@ class ThreadMessageSerializer(serializers.Serializer[Any]):
     Id = serializers.CharField(source="pk")
     Ours = serializers.BooleanField(source="is_ours", help_text="平台客服的留言")
     By = serializers.SerializerMethodField()
-    ActingFor = serializers.CharField(source="acting_for.nickname", default=None, allow_null=True)
+    ActingFor = serializers.CharField(
+        source="acting_for.name_with_full_name", default=None, allow_null=True
+    )
     Text = serializers.CharField(source="text")
     At = serializers.DateTimeField(source="sent_at")
 
     def get_By(self, message: Any) -> str:
-        """Return the author's nickname, or 平台客服 for any member of staff."""
-        return "平台客服" if message.author.is_staff else str(message.author.nickname)
+        """Return the author's nickname with the legal name, or 平台客服 for any member of staff."""
+        author = message.author
+        return "平台客服" if author.is_staff else str(author.name_with_full_name)
 
 
 class AttachmentSerializer(serializers.Serializer[Any]):

@@ -15,6 +15,7 @@ from apps.common.api.serializers import (
     PersonSerializer,
     QuantityField,
     QuerySerializer,
+    RecordedPersonSerializer,
     TimelineRowSerializer,
     list_of,
 )
@@ -63,7 +64,7 @@ class InvoiceMarkSerializer(serializers.Serializer[Any]):
     KindText = serializers.CharField(source="get_kind_display")
     Note = serializers.CharField(source="note")
     At = serializers.DateTimeField(source="marked_at")
-    By = PersonSerializer(source="marked_by")
+    By = RecordedPersonSerializer(source="marked_by")
 
 
 class InvoiceRowSerializer(serializers.Serializer[Any]):
@@ -153,7 +154,7 @@ class RedLetterSerializer(serializers.Serializer[Any]):
     Amount = MoneyField(source="amount_incl_tax")
     Tax = MoneyField(source="tax_amount")
     OpenedAt = serializers.DateTimeField(source="opened_at")
-    OpenedBy = PersonSerializer(source="opened_by", allow_null=True)
+    OpenedBy = RecordedPersonSerializer(source="opened_by", allow_null=True)
     ExpiresAt = serializers.DateTimeField(source="expires_at")
     RedInvoiceId = serializers.CharField(source="red_invoice_id", allow_null=True)
     RedInvoiceNo = serializers.CharField(

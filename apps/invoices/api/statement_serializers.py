@@ -14,8 +14,8 @@ from apps.common.api.serializers import (
     BodySerializer,
     IdField,
     MoneyField,
-    PersonSerializer,
     QuerySerializer,
+    RecordedPersonSerializer,
     WholeField,
 )
 from apps.dimensions.enums import DimensionKind
@@ -121,7 +121,7 @@ class GoodsMatchSerializer(serializers.Serializer[Any]):
     SheetRows = serializers.IntegerField(source="sheet_rows")
     HasAmounts = serializers.BooleanField(source="has_amounts")
     At = serializers.DateTimeField(source="matched_at")
-    By = PersonSerializer(source="matched_by")
+    By = RecordedPersonSerializer(source="matched_by")
     Counts = serializers.SerializerMethodField()
     Open = serializers.SerializerMethodField()
 
@@ -188,7 +188,7 @@ class StatementLineSerializer(serializers.Serializer[Any]):
 
 class StatementRemarkSerializer(serializers.Serializer[Any]):
     At = serializers.DateTimeField(source="at")
-    By = PersonSerializer(source="author")
+    By = RecordedPersonSerializer(source="author")
     IsAnswer = serializers.BooleanField(source="is_answer")
     Text = serializers.CharField(source="text")
     LineText = serializers.CharField(source="line.text", default="")
@@ -243,7 +243,7 @@ class StatementDetailSerializer(StatementRowSerializer):
     """A statement with its remarks, the age of the enterprise's debts, and the allowed actions."""
 
     CreditDays = serializers.IntegerField(source="enterprise.credit_days")
-    ConfirmedBy = PersonSerializer(source="confirmed_by", allow_null=True)
+    ConfirmedBy = RecordedPersonSerializer(source="confirmed_by", allow_null=True)
     Remarks = serializers.SerializerMethodField()
     Ages = serializers.SerializerMethodField()
     Prepaid = serializers.SerializerMethodField()

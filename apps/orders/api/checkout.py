@@ -15,7 +15,7 @@ from apps.common.api.serializers import (
     AnswerSerializer,
     LineProblemSerializer,
     MoneyField,
-    PersonSerializer,
+    RecordedPersonSerializer,
 )
 from apps.orders.selectors.checkout import Checkout
 from apps.orders.selectors.deliveries import Delivery
@@ -58,7 +58,7 @@ class PreviewLeftOutSerializer(PreviewLineSerializer):
 
 class SkippedSerializer(serializers.Serializer[Any]):
     Id = serializers.CharField(source="account.pk")
-    Name = serializers.CharField(source="account.nickname")
+    Name = serializers.CharField(source="account.name_with_full_name")
     Why = serializers.CharField(source="why")
 
 
@@ -66,7 +66,7 @@ class ChainStepSerializer(serializers.Serializer[PlannedStep]):
     Step = serializers.IntegerField(source="no")
     RuleName = serializers.CharField(source="rule_name")
     Mode = serializers.CharField(source="mode")
-    Approvers = PersonSerializer(source="approvers", many=True)
+    Approvers = RecordedPersonSerializer(source="approvers", many=True)
     Skipped = SkippedSerializer(source="skipped", many=True)
     IsForStaff = serializers.BooleanField(source="is_for_staff")
     Note = serializers.CharField(source="note")

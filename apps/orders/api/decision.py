@@ -20,7 +20,7 @@ from apps.approvals.shared_serializers import (
 )
 from apps.catalog.selectors.pictures import media_url
 from apps.common.api.access import Access
-from apps.common.api.serializers import AnswerSerializer, MoneyField, PersonSerializer
+from apps.common.api.serializers import AnswerSerializer, MoneyField, RecordedPersonSerializer
 from apps.common.api.views import DIGITS, AuthedRequest, MallViewSet
 from apps.orders.api.serializers import BatchOrderSerializer, OrderAllocationSerializer
 from apps.orders.selectors.allocations import list_order_allocations
@@ -169,8 +169,8 @@ class DecidedOrderSerializer(AnswerSerializer):
 class StandingInSerializer(AnswerSerializer):
     """A delegation: today `By` may decide in place of `For`, unless `WhyNot` says why not."""
 
-    For = PersonSerializer(source="delegation.delegator")
-    By = PersonSerializer(source="delegation.delegate")
+    For = RecordedPersonSerializer(source="delegation.delegator")
+    By = RecordedPersonSerializer(source="delegation.delegate")
     WhyNot = serializers.CharField(source="why_not", help_text="空：可以代为审批")
 
 

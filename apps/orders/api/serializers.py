@@ -16,6 +16,7 @@ from apps.common.api.serializers import (
     AnswerSerializer,
     MoneyField,
     PersonSerializer,
+    RecordedPersonSerializer,
     TimelineRowSerializer,
 )
 from apps.dimensions.enums import DimensionKind
@@ -213,7 +214,7 @@ class EventSerializer(TimelineRowSerializer):
 
 
 class ApprovalTaskSerializer(serializers.Serializer[Any]):
-    Approver = PersonSerializer(source="approver")
+    Approver = RecordedPersonSerializer(source="approver")
     Status = serializers.CharField(source="status")
     StatusText = serializers.CharField(source="get_status_display")
     At = serializers.DateTimeField(source="decided_at", allow_null=True)
@@ -308,6 +309,7 @@ class OrderAllocationSerializer(AnswerSerializer):
 class OrderDetailSerializer(OrderRowSerializer):
     """One order in detail. `context["detail"]` has the data that is not in the row of the list."""
 
+    Requester = RecordedPersonSerializer(source="requester")
     Enterprise = serializers.CharField(source="enterprise.name")
     DeliveryWish = serializers.CharField(source="delivery_wish")
     DeliveryWishText = serializers.CharField(source="get_delivery_wish_display")

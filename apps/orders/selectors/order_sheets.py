@@ -164,7 +164,7 @@ def _order_cells(order: Order) -> list[Cell]:
         order.get_after_sales_status_display(),
         order.enterprise.name,
         order.department.name if order.department else "",
-        order.requester.name_on_papers,
+        order.requester.name_with_full_name,
         order.purchase_order_no,
         order.cost_center,
         order.get_payment_kind_display(),

@@ -10,8 +10,8 @@ from rest_framework.response import Response
 
 from apps.common.api.access import Access
 from apps.common.api.serializers import (
-    PersonSerializer,
     QuerySerializer,
+    RecordedPersonSerializer,
     WholeField,
 )
 from apps.common.api.views import AuthedRequest, MallViewSet
@@ -45,7 +45,7 @@ class ChangeSerializer(serializers.Serializer[OrganisationChange]):
 
     Id = serializers.CharField(source="pk")
     At = serializers.DateTimeField(source="created_at")
-    By = PersonSerializer(source="actor", allow_null=True)
+    By = RecordedPersonSerializer(source="actor", allow_null=True)
     SubjectType = serializers.CharField(source="subject_type")
     SubjectId = serializers.CharField(source="subject_id")
     SubjectName = serializers.CharField(source="subject_name")

@@ -218,9 +218,9 @@ class Account(AbstractBaseUser, PermissionsMixin):
         return f"{self.nickname}（{self.username}）"
 
     @property
-    def name_on_papers(self) -> str:
-        """Return the nickname, and the legal name (姓名) after it where it is another one. Sheets
-        and papers that leave the mall name people so.
+    def name_with_full_name(self) -> str:
+        """Return the nickname, and the legal name (姓名) after it where it is another one.
+        Approvals, timelines and change histories name people so, and papers that leave the mall.
         """
         is_known = self.full_name in ("", self.nickname)
         return self.nickname if is_known else f"{self.nickname}（{self.full_name}）"

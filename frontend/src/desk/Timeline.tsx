@@ -26,7 +26,7 @@ export function Timeline({ events }: { events: readonly TimelineEvent[] }) {
             <b>{Event}</b>
             <span className={styles.when}>
               {formatTime(At)} {nameOf(By)}
-              {ActingFor && `（代 ${nameOf(ActingFor)}）`}
+              {ActingFor && ` 代 ${nameOf(ActingFor)}`}
             </span>
             {Note && <p className={styles.note}>{Note}</p>}
           </li>

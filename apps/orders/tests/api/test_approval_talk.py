@@ -65,6 +65,8 @@ def test_the_preview_names_what_cannot_be(order: Order, approver: Account) -> No
 def test_approver_and_requester_see_the_difference(
     order: Order, approver: Account, shopper: Account
 ) -> None:
+    Account.objects.filter(pk=approver.pk).update(full_name="周建国")
+    named = f"{approver.nickname}（周建国）"
     answer = ApiClient(approver).post(
         at(order, "Amend"), less(order, 4, Version=1, Reason="库房还有")
     )
@@ -81,7 +83,7 @@ def test_approver_and_requester_see_the_difference(
     ):
         [row] = body
         assert (row["By"]["Name"], row["Reason"], row["Before"], row["After"]) == (
-            approver.nickname,
+            named,
             "库房还有",
             "100.00",
             "40.00",
@@ -91,7 +93,7 @@ def test_approver_and_requester_see_the_difference(
         ]
     detail = ApiClient(shopper).get(f"/api/Order/{order.order_no}").body
     told = [row for row in detail["Timeline"] if row["Kind"] == "approval.amended"]
-    assert [(row["Event"], row["By"]) for row in told] == [("调整数量", approver.nickname)]
+    assert [(row["Event"], row["By"]) for row in told] == [("调整数量", named)]
     assert detail["Amounts"]["Total"] == "40.00"
 
 

@@ -36,6 +36,7 @@ def renamed(
 
 def test_a_change_tells_who_and_what_it_was_before(ga: Account, department: Department) -> None:
     renamed(ga, department)
+    Account.objects.filter(pk=ga.pk).update(full_name="陈启明")
 
     row = (
         ApiClient(ga)
@@ -43,7 +44,7 @@ def test_a_change_tells_who_and_what_it_was_before(ga: Account, department: Depa
         .body["Items"][0]
     )
 
-    assert row["By"] == {"Id": str(ga.pk), "Name": "集管"}
+    assert row["By"] == {"Id": str(ga.pk), "Name": "集管（陈启明）"}
     assert row["ActionText"] == "修改"
     assert row["Changes"] == [
         {"Field": "name", "Label": "名称", "Before": "行政部", "After": "综合部"}

@@ -52,7 +52,7 @@ export function Amendments({ rows }: { rows: readonly Amendment[] }) {
         <li key={Id}>
           <p>
             {By.Name}
-            {ActingFor && `（代 ${ActingFor.Name}）`}调整了数量 <small>{formatTime(At)}</small>
+            {ActingFor && ` 代 ${ActingFor.Name} `}调整了数量 <small>{formatTime(At)}</small>
           </p>
           <p>原因：{Reason}</p>
           <dl className={styles.changes}>

@@ -33,7 +33,7 @@ export function Answering({
       <div>
         <small>
           {By.Name}
-          {ActingFor && `（代 ${ActingFor.Name}）`}在 {formatTime(At)} 询问，已等待 {elapsed(At)}
+          {ActingFor && ` 代 ${ActingFor.Name}`}在 {formatTime(At)} 询问，已等待 {elapsed(At)}
         </small>
         <p>{Text}</p>
       </div>

@@ -28,7 +28,7 @@ function Row({ remark }: { remark: Remark }) {
     <li>
       <small>
         {By.Name}
-        {ActingFor && `（代 ${ActingFor.Name}）`} <time dateTime={At}>{formatTime(At)}</time>
+        {ActingFor && ` 代 ${ActingFor.Name}`} <time dateTime={At}>{formatTime(At)}</time>
         {Kind !== 'comment' && (
           <StatusTag text={KindText} tone={Kind === 'question' ? 'warn' : 'good'} />
         )}

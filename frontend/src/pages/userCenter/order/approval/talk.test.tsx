@@ -149,7 +149,7 @@ test('what was taken out is told, was and is', async () => {
     ],
   })
   expect(await screen.findByRole('region', { name: '调整记录' })).toHaveTextContent(
-    '周主任（代 李总）调整了数量 2026-11-20 11:00原因：库房还有签字笔10 支 → 4 支复印纸3 包 → 移除商品金额¥100.00 → ¥40.00',
+    '周主任 代 李总 调整了数量 2026-11-20 11:00原因：库房还有签字笔10 支 → 4 支复印纸3 包 → 移除商品金额¥100.00 → ¥40.00',
   )
 })
 

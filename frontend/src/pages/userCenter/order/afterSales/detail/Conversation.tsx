@@ -47,7 +47,7 @@ export function Conversation({ data }: { data: ReturnDetail }) {
           <li key={Id} className={cx(Ours && styles.ours)}>
             <small>
               {By}
-              {ActingFor && `（代 ${ActingFor}）`} <time dateTime={At}>{formatTime(At)}</time>
+              {ActingFor && ` 代 ${ActingFor}`} <time dateTime={At}>{formatTime(At)}</time>
             </small>
             <p>{Text}</p>
             <Pictures pictures={pictures} label="留言图片" />

@@ -25,7 +25,7 @@ export function Conversation({ data }: { data: InquiryDetail }) {
           <li key={Id} className={cx(Ours && styles.ours)}>
             <small>
               {By}
-              {ActingFor && `（代 ${ActingFor}）`} <time dateTime={At}>{formatTime(At)}</time>
+              {ActingFor && ` 代 ${ActingFor}`} <time dateTime={At}>{formatTime(At)}</time>
             </small>
             <p>{Text}</p>
           </li>
