@@ -9,7 +9,7 @@ class QuestionNotFound(NotFound):
 
 class QuestionHasContact(FieldRefused):
     field = "Text"
-    message = "提问可能展示给其他客户，请勿填写手机号、电话或邮箱"
+    message = "提问可能展示给其他客户，请勿填写手机号、电话、邮箱或微信号"
 
 
 class QuestionRepeated(FieldRefused):

@@ -39,14 +39,18 @@ if TYPE_CHECKING:
     from apps.org.models import Account
 
 S = QuestionState
-# A mobile, fixed or service phone number that is no part of a longer number, or an email address.
+# A mobile, fixed or service phone number that is no part of a longer number, an email address, or
+# an account of 微信 or QQ.
 GAP = r"[\s.\-()]*"
 PHONES = (
     rf"(?:\+?86{GAP})?1[3-9]\d{GAP}\d{{4}}{GAP}\d{{4}}",
     rf"0(?:10|2\d|[3-9]\d\d){GAP}\d{{3,4}}{GAP}\d{{4}}",
     rf"[48]00{GAP}(?:\d{{3}}{GAP}\d{{4}}|\d{{4}}{GAP}\d{{3}})",
 )
-CONTACT = re.compile(rf"(?<!\d)(?:{'|'.join(PHONES)})(?!\d)|[\w.+-]+@[\w-]+\.\w+")
+ACCOUNTS = r"wxid_\w+|(?:微信|vx|wx|qq)号?\s*[:：]\s*[a-z0-9][\w-]{4,}|qq号?\s*\d{5,11}(?!\d)"
+CONTACT = re.compile(
+    rf"(?<!\d)(?:{'|'.join(PHONES)})(?!\d)|[\w.+-]+@[\w-]+\.\w+|{ACCOUNTS}", re.IGNORECASE
+)
 
 
 @transaction.atomic

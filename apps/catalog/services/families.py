@@ -188,7 +188,7 @@ FITTING_FIELDS = frozenset({"attributes", "pack", "category_id"})
 def members_refit(*, products: Iterable[Product]) -> None:
     """Compute the values of the memberships of changed products again. A product that no longer
     fits its family leaves it: it has another category, no value on an axis, or the values of
-    another member.
+    another member. Changed products may exchange their values.
 
     Runs in the caller's transaction, after `lock_families_of`. One query if no product has a
     family.
@@ -200,40 +200,57 @@ def members_refit(*, products: Iterable[Product]) -> None:
         member.product = changed[member.product_id]
         members_by_family.setdefault(member.family_id, []).append(member)
     for members in members_by_family.values():
-        family = members[0].family
-        for member in members:
-            try:
-                _refit_member(family, member)
-            except FamilyRefused as refusal:
-                member.delete()
-                Product.objects.filter(pk=member.product_id).update(family=None)
-                member.product.family_id = None
-                log.info(
-                    "family_member_left",
-                    family=family.code,
-                    product=member.product.code,
-                    reason=refusal.text,
-                )
-        changes_record(ChangeKind.PRODUCT, [f"family:{family.code}"])
+        _refit_changed_members(members[0].family, members)
+        changes_record(ChangeKind.PRODUCT, [f"family:{members[0].family.code}"])
 
 
-def _refit_member(family: ProductFamily, member: FamilyMember) -> None:
-    """Save the member's values if the product states others now.
+def _refit_changed_members(family: ProductFamily, changed: Sequence[FamilyMember]) -> None:
+    """Store the new values of the changed members that fit, and remove the others. An unchanged
+    member keeps its values, and of two changed ones with equal values the first one does.
+    """
+    keys = [member.pk for member in changed]
+    others = list(family.members.exclude(pk__in=keys).select_related("product"))
+    fitting: list[FamilyMember] = []
+    leaving: list[FamilyMember] = []
+    for member in changed:
+        try:
+            member.values = _present_values(family, member)
+            check_members([*others, *fitting, member])
+        except FamilyRefused as refusal:
+            leaving.append(member)
+            member.product.family_id = None
+            log.info(
+                "family_member_left",
+                family=family.code,
+                product=member.product.code,
+                reason=refusal.text,
+            )
+        else:
+            fitting.append(member)
+    if leaving:
+        members_remove(keys=[member.pk for member in leaving])
+    members_store(family=family, members=fitting)
+
+
+def _present_values(family: ProductFamily, member: FamilyMember) -> list[str]:
+    """Return the member's value on each axis: the one that the product states now, otherwise the
+    stored one.
 
     Raises:
         FamilyRefused: the product no longer fits the family.
     """
     check_category(family, member.product)
     stated = axis_values(member.product.pack, member.product.attributes or {})
-    given = {
-        axis: value
-        for axis, value in zip(family.axes, member.values, strict=True)
-        if not stated.get(axis)
-    }
-    values = member_values(family=family, product=member.product, given=given)
-    if values != member.values:
-        member.values = values
-        members_store(family=family, members=[member])
+    stored = zip(family.axes, member.values, strict=True)
+    given = {axis: value for axis, value in stored if not stated.get(axis)}
+    return member_values(family=family, product=member.product, given=given)
+
+
+def members_remove(*, keys: Iterable[int]) -> None:
+    """Delete members of locked families by primary key. Their products remain, without a family."""
+    removed = list(keys)
+    Product.objects.filter(family_member__in=removed).update(family=None)
+    FamilyMember.objects.filter(pk__in=removed).delete()
 
 
 @transaction.atomic
@@ -257,7 +274,7 @@ def family_members_set(
         members.append(member)
     removed = family.members.exclude(product__in=products.values()).select_related("product")
     texts_before = [member_text(member) for member in removed]
-    removed.delete()
+    members_remove(keys=[member.pk for member in removed])
     _store_and_log(actor, family, members, removed=texts_before)
     return members
 
@@ -297,7 +314,7 @@ def family_member_remove(*, actor: Account | None, family_id: int, product_code:
     member = family.members.filter(product__code=product_code).select_related("product").first()
     if member is None:
         raise ProductNotFound
-    member.delete()
+    members_remove(keys=[member.pk])
     _store_and_log(actor, family, [], removed=[member_text(member)])
 
 

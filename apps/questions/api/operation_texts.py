@@ -17,7 +17,7 @@ OPERATION_TEXTS: Words = {
         "POST /api/ProductQuestion": (
             "提问",
             "就看得到的商品提问，由平台客服回答后通知提问人。每人每天次数有限，"
-            "提问中不能有手机号、电话或邮箱。",
+            "提问中不能有手机号、电话、邮箱或微信号。",
         ),
         "POST /api/ProductQuestion/{QuestionId}/Retract": (
             "撤回提问",

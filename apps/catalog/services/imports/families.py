@@ -18,6 +18,7 @@ from apps.catalog.services.families import (
     check_members,
     family_save,
     member_values,
+    members_remove,
     members_store,
     product_families_refresh,
 )
@@ -122,6 +123,7 @@ class FamilyMemberImporter(Importer[FamilyMember]):
     kind = "family_members"
     export_related = ("family", "product")
     joint_fields = ("family_id", "values")
+    is_erased_first = True
     title = "商品族成员"
     model = FamilyMember
     change_kind = ChangeKind.PRODUCT
@@ -154,8 +156,8 @@ class FamilyMemberImporter(Importer[FamilyMember]):
         self._members: dict[int, dict[str, FamilyMember]] = {}
         self._families: dict[str, ProductFamily] = {}
         self._is_writing = False
-        # The members that `take_back` restores, by primary key: first the locked ones, then each
-        # as it is restored.
+        # The members that `take_back` restores, by primary key. None until the member has its
+        # former values.
         self._restored: dict[int, FamilyMember | None] = {}
 
     def key_of(self, row: Row) -> str:
@@ -254,6 +256,8 @@ class FamilyMemberImporter(Importer[FamilyMember]):
     def lock(self, keys: Iterable[int]) -> None:
         hold_category_tree()
         self._is_writing = True
+
+    def begin_restore(self, keys: Iterable[int]) -> None:
         self._restored = dict.fromkeys(keys)
 
     def store(self, changed: Sequence[PlannedRow[FamilyMember]]) -> None:
@@ -267,8 +271,7 @@ class FamilyMemberImporter(Importer[FamilyMember]):
         product_families_refresh(families=families.values())
 
     def erase(self, keys: list[int]) -> None:
-        Product.objects.filter(family_member__in=keys).update(family=None)
-        super().erase(keys)
+        members_remove(keys=keys)
 
     def revive(self, key: str, pk: int) -> FamilyMember | None:
         product = Product.objects.filter(code=key, family_member=None).first()
@@ -280,13 +283,19 @@ class FamilyMemberImporter(Importer[FamilyMember]):
         family = families.get(instance.family_id)
         if family is None or len(family.axes) != len(instance.values):
             return False
-        others = family.members.exclude(pk__in=self._restored).select_related("product")
+        others = family.members.exclude(pk__in=[*self._restored, instance.pk])
         earlier = [one for one in self._restored.values() if one and one.family_id == family.pk]
         given = dict(zip(family.axes, instance.values, strict=True))
         try:
             check_category(family, instance.product)
             member_values(family=family, product=instance.product, given=given)
-            check_members([*others, *(one for one in earlier if one is not instance), instance])
+            check_members(
+                [
+                    *others.select_related("product"),
+                    *(one for one in earlier if one is not instance),
+                    instance,
+                ]
+            )
         except FamilyRefused:
             return False
         self._restored[instance.pk] = instance

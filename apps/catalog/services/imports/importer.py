@@ -50,6 +50,9 @@ class Importer(ABC, Generic[M]):
     export_related: ClassVar[tuple[str, ...]] = ()
     # Fields that a constraint compares. After a failure they are restored together.
     joint_fields: ClassVar[tuple[str, ...]] = ()
+    # Whether `take_back` deletes the created rows before it restores the others, because they may
+    # have the values of a restored row. Only for a model to which no other row refers.
+    is_erased_first: ClassVar[bool] = False
     # Rows per transaction.
     chunk_rows: ClassVar[int] = CHUNK_ROWS
 
@@ -137,6 +140,11 @@ class Importer(ABC, Generic[M]):
 
     def check(self, item: PlannedRow[M]) -> None:
         """Validate the row as a whole."""
+
+    def begin_restore(self, keys: Iterable[int]) -> None:
+        """Begin to restore the `joint_fields` of the rows with these primary keys. Called again
+        without the rows that must keep their present values.
+        """
 
     def has_valid_joint_fields(self, instance: M) -> bool:
         """Return whether the `joint_fields` of a restored instance meet their constraints."""

@@ -4,7 +4,8 @@ failure. `common/services/import_run.py` calls it.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
 from datetime import date
 from typing import Any
 
@@ -21,7 +22,6 @@ from apps.common.models.import_run import ImportState
 from apps.common.services.import_run import (
     ChunkRefused,
     ImportWriter,
-    Refusal,
     Written,
     rows_delete,
 )
@@ -136,42 +136,29 @@ class CatalogueWriter(ImportWriter):
         changed or referenced since remain and are reported. Only they keep their CatalogChange.
         """
         importer = self._create_importer()
-        rows_left: list[Refusal] = []
         manager: Any = importer.model._default_manager
-        updated = sorted(one["pk"] for one in before if one["action"] == Action.UPDATE)
-        importer.lock(updated)
+        importer.lock(sorted(one["pk"] for one in before if one["action"] == Action.UPDATE))
         instances: dict[int, Any] = manager.in_bulk([one["pk"] for one in before])
-        planned = []
-        # Rows of which something was restored, and those of which the import's value remains.
-        restored, remaining = [], []
-        for one in before:
-            instance = instances.get(one["pk"])
-            if instance is None and one["action"] == Action.UPDATE:
-                instance = importer.revive(one["key"], one["pk"])
-                if instance is None:
-                    rows_left.append((one["row"], "", CHANGED_SINCE))
-                    remaining.append(one)
-            if instance is not None and one["action"] == Action.UPDATE:
-                changes, is_whole = _restore_fields(instance, one["changes"], importer)
-                if not is_whole:
-                    rows_left.append((one["row"], "", CHANGED_SINCE))
-                    remaining.append(one)
-                if changes:
-                    restored.append(one)
-                    planned.append(
-                        PlannedRow(Row(one["row"]), one["key"], instance, Action.UPDATE, changes)
-                    )
-        importer.store(planned)
         created = {
             one["pk"]: one
             for one in before
             if one["action"] == Action.CREATE and one["pk"] in instances
         }
-        stay = rows_delete([instances[pk] for pk in created], importer.erase)
-        rows_left += [(created[pk]["row"], "", IN_USE) for pk in sorted(stay)]
-        for pk, one in created.items():
-            (remaining if pk in stay else restored).append(one)
-        _take_back_changes(restored, remaining)
+
+        def erase_created() -> set[int]:
+            return set(rows_delete([instances[pk] for pk in created], importer.erase))
+
+        undeleted = erase_created() if importer.is_erased_first else None
+        restoring = _plan_restore(importer, before)
+        importer.store(restoring.planned)
+        if undeleted is None:
+            undeleted = erase_created()
+        rows_left = [(one["row"], "", CHANGED_SINCE) for one in restoring.remaining]
+        rows_left += [(created[pk]["row"], "", IN_USE) for pk in sorted(undeleted)]
+        _take_back_changes(
+            [*restoring.restored, *(one for pk, one in created.items() if pk not in undeleted)],
+            [*restoring.remaining, *(created[pk] for pk in undeleted)],
+        )
         return Written(follow_up=importer.to_reindex, left=rows_left)
 
     def follow(self, items: list[Any]) -> None:
@@ -186,6 +173,55 @@ class CatalogueWriter(ImportWriter):
 
     def _read_rows(self, rows: list[Any]) -> list[Row]:
         return [self._sheet.read(number, cells, today=self._today) for number, cells, *_ in rows]
+
+
+@dataclass(slots=True)
+class _Restore:
+    """The rows to restore. `restored` are those of which some value comes back, `remaining` those
+    of which a value of the import remains. A row may be in both.
+    """
+
+    planned: list[PlannedRow[Any]] = field(default_factory=list)
+    restored: list[dict[str, Any]] = field(default_factory=list)
+    remaining: list[dict[str, Any]] = field(default_factory=list)
+
+
+def _plan_restore(importer: Importer[Any], before: list[Any]) -> _Restore:
+    """Return how to restore the updated rows of a chunk. A row that keeps its present values may
+    keep others from theirs, so the plan is made again without it, until no further row remains.
+    """
+    updated = [one for one in before if one["action"] == Action.UPDATE]
+    manager: Any = importer.model._default_manager
+    joint = {one["pk"] for one in updated if _has_joint_fields(importer, one["changes"])}
+    kept: set[int] = set()
+    while True:
+        instances = manager.in_bulk([one["pk"] for one in updated])
+        importer.begin_restore(joint - kept)
+        restore, restored_joint = _Restore(), set()
+        for one in updated:
+            instance = instances.get(one["pk"]) or importer.revive(one["key"], one["pk"])
+            if instance is None:
+                restore.remaining.append(one)
+                continue
+            changes, is_whole = _restore_fields(
+                instance, one["changes"], importer, keeps_joint=one["pk"] in kept
+            )
+            if not is_whole:
+                restore.remaining.append(one)
+            if _has_joint_fields(importer, changes):
+                restored_joint.add(one["pk"])
+            if changes:
+                restore.restored.append(one)
+                restore.planned.append(
+                    PlannedRow(Row(one["row"]), one["key"], instance, Action.UPDATE, changes)
+                )
+        if joint - restored_joint <= kept:
+            return restore
+        kept = joint - restored_joint
+
+
+def _has_joint_fields(importer: Importer[Any], changes: Iterable[Sequence[Any]]) -> bool:
+    return any(name in importer.joint_fields for name, *_ in changes)
 
 
 def _take_back_changes(restored: list[dict[str, Any]], remaining: list[dict[str, Any]]) -> None:
@@ -222,14 +258,14 @@ def _plain_value(value: Any) -> Any:
 
 
 def _restore_fields(
-    instance: Any, changes: list[Any], importer: Importer[Any]
+    instance: Any, changes: list[Any], importer: Importer[Any], *, keeps_joint: bool
 ) -> tuple[tuple[tuple[str, Any, Any], ...], bool]:
     """Restore the old value of each field that still has the imported value. Fields that belong
-    together are restored all or not at all. Return the restored changes, and whether all fields
-    were restored.
+    together are restored all or not at all, with `keeps_joint` not at all. Return the restored
+    changes, and whether all fields were restored.
     """
     single, joint = [], []
-    is_joint_changed = False
+    is_joint_changed = keeps_joint
     for name, old, new in changes:
         field = instance._meta.get_field(name)
         now, before = getattr(instance, field.attname), field.to_python(old)

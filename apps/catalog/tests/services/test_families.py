@@ -260,6 +260,75 @@ def test_a_removed_member_comes_back_if_the_sheet_cannot_be_written(
     assert of_family() == [("1", "F1"), ("2", "F1")]
 
 
+def test_no_member_gets_back_a_value_that_another_one_keeps(
+    pens: list[Product], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    make_family(*pens, axes=("颜色",))
+    ProductFactory(code="3", category=pens[0].category, attributes={"颜色": "蓝色"})
+    Product.objects.filter(code__in=("1", "2")).update(attributes={})
+    monkeypatch.setattr(FamilyMemberImporter, "chunk_rows", 2)
+
+    def move_second_and_third() -> None:
+        Product.objects.filter(code__in=("2", "3")).update(category=category_path())
+
+    with (
+        pytest.raises(ImportRefused) as refused,
+        at_statement(CHUNK_WRITTEN, 1, move_second_and_third),
+    ):
+        apply(
+            "family_members",
+            "商品编码,商品族编码,可选值,排序",
+            "1,F1,颜色:红色,7",
+            "2,F1,颜色:黑色,8",
+            "3,F1,,9",
+        )
+
+    assert [str(one) for one in refused.value.report.stayed] == [
+        "第 2 行：导入期间该行已被他人修改，保留现值",
+        "第 3 行：导入期间该行已被他人修改，保留现值",
+    ]
+    members: list[Any] = list(
+        FamilyMember.objects.values_list("product__code", "values", "position")
+    )
+    assert members == [("1", ["红色"], 0), ("2", ["黑色"], 1)]
+
+
+def test_a_member_gets_back_a_value_that_a_new_member_took(
+    pens: list[Product], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    make_family(*pens, axes=("颜色",))
+    ProductFactory(code="3", category=pens[0].category, attributes={})
+    ProductFactory(code="4", category=pens[0].category, attributes={"颜色": "绿色"})
+    Product.objects.filter(code="1").update(attributes={})
+    monkeypatch.setattr(FamilyMemberImporter, "chunk_rows", 2)
+
+    def move_fourth() -> None:
+        Product.objects.filter(code="4").update(category=category_path())
+
+    with pytest.raises(ImportRefused) as refused, at_statement(CHUNK_WRITTEN, 1, move_fourth):
+        apply(
+            "family_members",
+            "商品编码,商品族编码,可选值",
+            "1,F1,颜色:蓝色",
+            "3,F1,颜色:黑色",
+            "4,F1,",
+        )
+
+    assert refused.value.report.stayed == []
+    assert of_family() == [("1", "F1"), ("2", "F1"), ("3", None), ("4", None)]
+    assert [member.values for member in FamilyMember.objects.all()] == [["黑色"], ["红色"]]
+
+
+def test_changed_products_exchange_their_values_by_the_sheet_of_products(
+    pens: list[Product],
+) -> None:
+    family = make_family(*pens, axes=("颜色",))
+
+    apply("products", "商品编码,属性", "1,颜色:红色", "2,颜色:黑色")
+
+    assert [member.values for member in family.members.all()] == [["红色"], ["黑色"]]
+
+
 def _take_value() -> None:
     family_member_add(
         actor=None, family_id=ProductFamily.objects.get().pk, product_code="3", values={}
