@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from functools import cached_property
 from typing import Any
 
@@ -120,14 +119,10 @@ class ListedProductSerializer(ProductRowSerializer):
     Family = FamilySerializer(required=False, allow_null=True)
 
 
-def family_fields(offer: Offer, family: Family | None) -> dict[str, Any]:
-    """Return Variants and Family of a row. If the customer has a name of its own for the product,
-    the family has this name.
-    """
+def family_fields(family: Family | None) -> dict[str, Any]:
+    """Return Variants and Family of a row."""
     if family is None:
         return {"Variants": [], "Family": None}
-    if offer.name != offer.product.name:
-        family = replace(family, name=offer.name)
     return {
         "Variants": VariantSerializer.answers(family.variants),
         "Family": FamilySerializer.answer(family),

@@ -111,13 +111,13 @@ class FavoriteSummarySerializer(AnswerSerializer):
 
 
 class FavoritePageSerializer(serializers.Serializer[Any]):
-    """A page of the list. Most is the maximum size of the list."""
+    """A page of the list. MaxRows is the maximum size of the list."""
 
     Items = FavoriteRowSerializer(many=True)
     Total = serializers.IntegerField()
     PageIndex = serializers.IntegerField()
     PageSize = serializers.IntegerField()
-    Most = serializers.IntegerField()
+    MaxRows = serializers.IntegerField()
     Summary = FavoriteSummarySerializer()
 
 
@@ -157,7 +157,7 @@ class FavoriteViewSet(MallViewSet):
             "Total": favorites.total,
             "PageIndex": index,
             "PageSize": size,
-            "Most": MAX_ROWS_OF[kind],
+            "MaxRows": MAX_ROWS_OF[kind],
             "Summary": FavoriteSummarySerializer.answer(favorites.summary),
         }
         return CatalogueAnswer(body, context=favorites.context)

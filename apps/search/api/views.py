@@ -87,7 +87,7 @@ class ProductViewSet(MallViewSet):
                 matching=products.page.matching,
             )
             for row, offer in zip(body["Items"], products.offers, strict=True):
-                row.update(rows.family_fields(offer, families.get(offer.product.pk)))
+                row.update(rows.family_fields(families.get(offer.product.pk)))
         return CatalogueAnswer(body, context=products.context)
 
     @extend_schema(responses=rows.ProductDetailSerializer)

@@ -6440,7 +6440,7 @@ export interface paths {
         put?: never;
         /**
          * 提问
-         * @description 就看得到的商品提问，由平台客服回答后通知提问人。每人每天次数有限，提问中不能有手机号、电话或邮箱。
+         * @description 就看得到的商品提问，由平台客服回答后通知提问人。每人每天次数有限，提问中不能有手机号、电话、邮箱或微信号。
          *
          *     登录后即可调用。运营人员代客户登录期间不可调用。可带 `Idempotency-Key`，以便安全重发。
          *
@@ -9580,8 +9580,8 @@ export interface components {
              * @example 2026-03-05T14:07:00+08:00
              */
             At: string;
-            By: components["schemas"]["Person"];
-            ActingFor: components["schemas"]["Person"] | null;
+            By: components["schemas"]["RecordedPerson"];
+            ActingFor: components["schemas"]["RecordedPerson"] | null;
             /** @example 买错了 */
             Reason: string;
             /**
@@ -9879,7 +9879,7 @@ export interface components {
             Status: components["schemas"]["ApprovalStatusEnum"];
             /** @example 审批中 */
             StatusText: string;
-            Requester: components["schemas"]["Person"];
+            Requester: components["schemas"]["RecordedPerson"];
             /**
              * @default
              * @example 行政部
@@ -10009,7 +10009,7 @@ export interface components {
             Tasks: components["schemas"]["ApprovalTask"][];
         };
         ApprovalTask: {
-            Approver: components["schemas"]["Person"];
+            Approver: components["schemas"]["RecordedPerson"];
             /** @example pending */
             Status: string;
             /** @example 审批中 */
@@ -10052,7 +10052,7 @@ export interface components {
         };
         /** @description Hours are working hours; null: nothing to measure. `SlowHours` is the 90th percentile. */
         ApproverFigures: {
-            Approver: components["schemas"]["Person"];
+            Approver: components["schemas"]["RecordedPerson"];
             /**
              * @default
              * @example 行政部
@@ -11026,7 +11026,8 @@ export interface components {
              */
             At: string;
             /**
-             * @description Return the actor: a nickname, 平台客服 for staff, 系统 without an actor.
+             * @description Return the actor: the nickname with the legal name, 平台客服 for staff, 系统 without an
+             *     actor.
              * @example 周建国
              */
             readonly By: string;
@@ -11650,7 +11651,7 @@ export interface components {
             RuleName: string;
             /** @example any */
             Mode: string;
-            Approvers: components["schemas"]["Person"][];
+            Approvers: components["schemas"]["RecordedPerson"][];
             Skipped: components["schemas"]["Skipped"][];
             /** @example true */
             IsForStaff: boolean;
@@ -11666,7 +11667,7 @@ export interface components {
              * @example 2026-03-05T14:07:00+08:00
              */
             At: string;
-            By: components["schemas"]["Person"] | null;
+            By: components["schemas"]["RecordedPerson"] | null;
             /** @example order */
             SubjectType: string;
             /** @example 1024 */
@@ -12177,8 +12178,8 @@ export interface components {
         };
         /** @description 抄送 to one person. `By` null: by a rule. `ReadAt` null: not read yet. */
         Copy: {
-            To: components["schemas"]["Person"];
-            By: components["schemas"]["Person"] | null;
+            To: components["schemas"]["RecordedPerson"];
+            By: components["schemas"]["RecordedPerson"] | null;
             /**
              * Format: date-time
              * @example 2026-03-05T14:07:00+08:00
@@ -12422,8 +12423,8 @@ export interface components {
         Delegation: {
             /** @example 1024 */
             Id: string;
-            Delegator: components["schemas"]["Person"];
-            Delegate: components["schemas"]["Person"];
+            Delegator: components["schemas"]["RecordedPerson"];
+            Delegate: components["schemas"]["RecordedPerson"];
             /**
              * Format: date
              * @example 2026-03-05
@@ -13084,7 +13085,8 @@ export interface components {
              */
             At: string;
             /**
-             * @description Return the actor: a nickname, 平台客服 for staff, 系统 without an actor.
+             * @description Return the actor: the nickname with the legal name, 平台客服 for staff, 系统 without an
+             *     actor.
              * @example 周建国
              */
             readonly By: string;
@@ -13289,7 +13291,7 @@ export interface components {
         FavoriteClearRequest: {
             Type: components["schemas"]["TypeEnum"];
         };
-        /** @description A page of the list. Most is the maximum size of the list. */
+        /** @description A page of the list. MaxRows is the maximum size of the list. */
         FavoritePage: {
             Items: components["schemas"]["FavoriteRow"][];
             /** @example 1 */
@@ -13299,7 +13301,7 @@ export interface components {
             /** @example 20 */
             PageSize: number;
             /** @example 1 */
-            Most: number;
+            MaxRows: number;
             Summary: components["schemas"]["FavoriteSummary"];
         };
         /** @description The row of a favourite or browse record. */
@@ -13679,7 +13681,7 @@ export interface components {
              * @example 2026-03-05T14:07:00+08:00
              */
             At: string;
-            By: components["schemas"]["Person"];
+            By: components["schemas"]["RecordedPerson"];
             readonly Counts: components["schemas"]["GoodsMatchCount"][];
             /** @example 1 */
             readonly Open: number;
@@ -13996,7 +13998,8 @@ export interface components {
              */
             At: string;
             /**
-             * @description Return the actor: a nickname, 平台客服 for staff, 系统 without an actor.
+             * @description Return the actor: the nickname with the legal name, 平台客服 for staff, 系统 without an
+             *     actor.
              * @example 周建国
              */
             readonly By: string;
@@ -14085,7 +14088,7 @@ export interface components {
              */
             Ours: boolean;
             /**
-             * @description Return the author's nickname, or 平台客服 for any member of staff.
+             * @description Return the author's nickname with the legal name, or 平台客服 for any member of staff.
              * @example 周建国
              */
             readonly By: string;
@@ -14544,7 +14547,8 @@ export interface components {
              */
             At: string;
             /**
-             * @description Return the actor: a nickname, 平台客服 for staff, 系统 without an actor.
+             * @description Return the actor: the nickname with the legal name, 平台客服 for staff, 系统 without an
+             *     actor.
              * @example 周建国
              */
             readonly By: string;
@@ -14659,7 +14663,7 @@ export interface components {
              * @example 2026-03-05T14:07:00+08:00
              */
             At: string;
-            By: components["schemas"]["Person"];
+            By: components["schemas"]["RecordedPerson"];
         };
         /**
          * @description * `verified` - 已验真
@@ -15905,7 +15909,7 @@ export interface components {
              * @example 2026-03-05T14:07:00+08:00
              */
             CreatedAt: string;
-            Requester: components["schemas"]["Person"];
+            Requester: components["schemas"]["RecordedPerson"];
             /**
              * @default
              * @example 行政部
@@ -18216,8 +18220,8 @@ export interface components {
         Question: {
             /** @example 1024 */
             Id: string;
-            By: components["schemas"]["Person"];
-            ActingFor: components["schemas"]["Person"] | null;
+            By: components["schemas"]["RecordedPerson"];
+            ActingFor: components["schemas"]["RecordedPerson"] | null;
             /**
              * Format: date-time
              * @example 2026-03-05T14:07:00+08:00
@@ -18596,7 +18600,8 @@ export interface components {
              */
             At: string;
             /**
-             * @description Return the actor: a nickname, 平台客服 for staff, 系统 without an actor.
+             * @description Return the actor: the nickname with the legal name, 平台客服 for staff, 系统 without an
+             *     actor.
              * @example 周建国
              */
             readonly By: string;
@@ -18912,7 +18917,7 @@ export interface components {
              * @example 2026-03-05T14:07:00+08:00
              */
             CreatedAt: string;
-            Requester: components["schemas"]["Person"];
+            Requester: components["schemas"]["RecordedPerson"];
             /**
              * @default
              * @example 行政部
@@ -19044,6 +19049,13 @@ export interface components {
             StepQuantity: number;
             /** @example 1 */
             Stock: number;
+        };
+        /** @description A person in an approval or a change history: the nickname with the legal name (姓名). */
+        RecordedPerson: {
+            /** @example 1024 */
+            Id: string;
+            /** @example 林晓雨 */
+            Name: string;
         };
         /** @description Ten codes, shown only once. None if the account had a second factor before. */
         RecoveryCodes: {
@@ -19395,7 +19407,8 @@ export interface components {
              */
             At: string;
             /**
-             * @description Return the actor: a nickname, 平台客服 for staff, 系统 without an actor.
+             * @description Return the actor: the nickname with the legal name, 平台客服 for staff, 系统 without an
+             *     actor.
              * @example 周建国
              */
             readonly By: string;
@@ -19676,7 +19689,7 @@ export interface components {
              * @example 2026-03-05T14:07:00+08:00
              */
             OpenedAt: string;
-            OpenedBy: components["schemas"]["Person"] | null;
+            OpenedBy: components["schemas"]["RecordedPerson"] | null;
             /**
              * Format: date-time
              * @example 2026-03-05T14:07:00+08:00
@@ -19749,8 +19762,8 @@ export interface components {
             Kind: components["schemas"]["RemarkKindEnum"];
             /** @example 退货 */
             KindText: string;
-            By: components["schemas"]["Person"];
-            ActingFor: components["schemas"]["Person"] | null;
+            By: components["schemas"]["RecordedPerson"];
+            ActingFor: components["schemas"]["RecordedPerson"] | null;
             /**
              * Format: date-time
              * @example 2026-03-05T14:07:00+08:00
@@ -19758,7 +19771,7 @@ export interface components {
             At: string;
             /** @example 请尽快发货 */
             Text: string;
-            Mentions: components["schemas"]["Person"][];
+            Mentions: components["schemas"]["RecordedPerson"][];
             /** @example 1024 */
             readonly QuestionId: string | null;
             /** @example true */
@@ -21439,7 +21452,8 @@ export interface components {
              */
             At: string;
             /**
-             * @description Return the actor: a nickname, 平台客服 for staff, 系统 without an actor.
+             * @description Return the actor: the nickname with the legal name, 平台客服 for staff, 系统 without an
+             *     actor.
              * @example 周建国
              */
             readonly By: string;
@@ -21734,7 +21748,8 @@ export interface components {
              */
             At: string;
             /**
-             * @description Return the actor: a nickname, 平台客服 for staff, 系统 without an actor.
+             * @description Return the actor: the nickname with the legal name, 平台客服 for staff, 系统 without an
+             *     actor.
              * @example 周建国
              */
             readonly By: string;
@@ -21835,7 +21850,7 @@ export interface components {
              */
             Ours: boolean;
             /**
-             * @description Return the author's nickname, or 平台客服 for any member of staff.
+             * @description Return the author's nickname with the legal name, or 平台客服 for any member of staff.
              * @example 周建国
              */
             readonly By: string;
@@ -22405,7 +22420,7 @@ export interface components {
             /** @example 或签 */
             ModeText: string;
             ApproverKind: components["schemas"]["ApproverKindEnum"];
-            Accounts: components["schemas"]["Person"][];
+            Accounts: components["schemas"]["RecordedPerson"][];
             /** @example 1024 */
             RoleId: string | null;
             /**
@@ -22435,7 +22450,7 @@ export interface components {
             Action: components["schemas"]["RuleVersionActionEnum"];
             /** @example 确认订单 */
             ActionText: string;
-            By: components["schemas"]["Person"] | null;
+            By: components["schemas"]["RecordedPerson"] | null;
             /**
              * Format: date-time
              * @example 2026-03-05T14:07:00+08:00
@@ -22964,8 +22979,8 @@ export interface components {
         SimulatedStandIn: {
             /** @example 1 */
             Step: number;
-            For: components["schemas"]["Person"];
-            By: components["schemas"]["Person"];
+            For: components["schemas"]["RecordedPerson"];
+            By: components["schemas"]["RecordedPerson"];
             /** @example 已超过退货期限 */
             WhyNot: string;
         };
@@ -22975,7 +22990,7 @@ export interface components {
             /** @example 千元以上部门负责人审批 */
             RuleName: string;
             Mode: components["schemas"]["ModeEnum"];
-            Approvers: components["schemas"]["Person"][];
+            Approvers: components["schemas"]["RecordedPerson"][];
             Skipped: components["schemas"]["SimulatedSkip"][];
             /** @example true */
             IsForStaff: boolean;
@@ -22984,7 +22999,7 @@ export interface components {
         };
         /** @description Part of an answer that does not depend on the request. */
         Simulation: {
-            Requester: components["schemas"]["Person"];
+            Requester: components["schemas"]["RecordedPerson"];
             /**
              * @default
              * @example 行政部
@@ -23070,8 +23085,8 @@ export interface components {
         };
         /** @description A delegation: today `By` may decide in place of `For`, unless `WhyNot` says why not. */
         StandingIn: {
-            For: components["schemas"]["Person"];
-            By: components["schemas"]["Person"];
+            For: components["schemas"]["RecordedPerson"];
+            By: components["schemas"]["RecordedPerson"];
             /**
              * @description 空：可以代为审批
              * @example 已超过退货期限
@@ -23156,7 +23171,7 @@ export interface components {
             ConfirmedAt: string | null;
             /** @example 1 */
             CreditDays: number;
-            ConfirmedBy: components["schemas"]["Person"] | null;
+            ConfirmedBy: components["schemas"]["RecordedPerson"] | null;
             readonly Remarks: components["schemas"]["StatementRemark"][];
             readonly Ages: components["schemas"]["DebtAge"][];
             /**
@@ -23242,7 +23257,7 @@ export interface components {
              * @example 2026-03-05T14:07:00+08:00
              */
             At: string;
-            By: components["schemas"]["Person"];
+            By: components["schemas"]["RecordedPerson"];
             /** @example true */
             IsAnswer: boolean;
             /** @example 请尽快发货 */
@@ -23336,7 +23351,7 @@ export interface components {
             /** @example true */
             ForStaff: boolean;
             /** @description 加签的审批人 */
-            AddedBy: components["schemas"]["Person"] | null;
+            AddedBy: components["schemas"]["RecordedPerson"] | null;
             /** @example 已与仓库核对 */
             Note: string;
             Tasks: components["schemas"]["Task"][];
@@ -23558,8 +23573,8 @@ export interface components {
          *     as well.
          */
         Task: {
-            Approver: components["schemas"]["Person"];
-            ActingFor: components["schemas"]["Person"] | null;
+            Approver: components["schemas"]["RecordedPerson"];
+            ActingFor: components["schemas"]["RecordedPerson"] | null;
             Status: components["schemas"]["TaskStatusEnum"];
             /** @example 待发货 */
             StatusText: string;
@@ -23573,9 +23588,9 @@ export interface components {
              * @example 2026-03-05T14:07:00+08:00
              */
             ArrivedAt: string;
-            readonly EscalatedFrom: components["schemas"]["Person"] | null;
+            readonly EscalatedFrom: components["schemas"]["RecordedPerson"] | null;
             /** @description 并加签的审批人 */
-            AddedBy: components["schemas"]["Person"] | null;
+            AddedBy: components["schemas"]["RecordedPerson"] | null;
             /** @example 同意 */
             Comment: string;
         };
@@ -25178,6 +25193,7 @@ export type ReceiveLineRequest = components['schemas']['ReceiveLineRequest'];
 export type ReceiveRequest = components['schemas']['ReceiveRequest'];
 export type Received = components['schemas']['Received'];
 export type Recommended = components['schemas']['Recommended'];
+export type RecordedPerson = components['schemas']['RecordedPerson'];
 export type RecoveryCodes = components['schemas']['RecoveryCodes'];
 export type RecurringActionEnum = components['schemas']['RecurringActionEnum'];
 export type RecurringBlocker = components['schemas']['RecurringBlocker'];

@@ -229,7 +229,7 @@ def test_the_list_is_full_at_its_limit_but_what_is_on_it_may_be_kept_again(
 
     assert client.post("/api/Favorite/Add", {"TargetId": "110002", "Type": 1}).code == "too_large"
     assert client.post("/api/Favorite/Add", {"TargetId": "110001", "Type": 1}).ok
-    assert page(client)["Most"] == 500
+    assert page(client)["MaxRows"] == 500
 
 
 def test_a_hundred_browse_records_are_kept(buyer: Account) -> None:
@@ -242,7 +242,7 @@ def test_a_hundred_browse_records_are_kept(buyer: Account) -> None:
     rows = ApiClient(buyer).get("/api/Favorite", {"Type": "2", "PageSize": "1000"}).body
 
     assert [row["TargetId"] for row in rows["Items"]] == codes[:1:-1]
-    assert (rows["Total"], rows["Most"]) == (100, 100)
+    assert (rows["Total"], rows["MaxRows"]) == (100, 100)
 
 
 def test_many_are_dropped_at_once_from_ones_own_list_only(

@@ -24,6 +24,7 @@ from apps.catalog.tests.factories import (
 from apps.common.testing import ApiClient, assert_queries
 from apps.org.models import Account, Group
 from apps.pricing.selectors.context import catalogue_context
+from apps.pricing.services.own_name import own_name_set
 from apps.search.selectors.product_detail import get_families
 
 
@@ -175,6 +176,18 @@ def test_the_price_of_a_family_is_that_of_its_products_that_pass_the_filters(
     assert row["ProductCode"] == code
     assert (row["Family"]["LowestPrice"], row["Family"]["HasPriceRange"]) == (lowest, has_range)
     assert len(row["Variants"]) == 3
+
+
+def test_a_family_does_not_take_the_own_name_of_one_member(
+    pens: list[Product], buyer: Account
+) -> None:
+    own_name_set(actor=buyer, product_code="1", name="黑笔（我司）", code=None)
+
+    (row,) = (
+        ApiClient(buyer).get("/api/Product", {"Variants": "1", "Group": "family"}).body["Items"]
+    )
+
+    assert (row["CustomerProductName"], row["Family"]["Name"]) == ("黑笔（我司）", "按动中性笔")
 
 
 def test_every_family_of_a_long_list_has_all_its_products(pens: list[Product]) -> None:

@@ -68,7 +68,7 @@ export function Component() {
       extra={
         some && (
           <>
-            <span className={styles.most}>只保留最近浏览的 {data.Most} 种商品</span>
+            <span className={styles.most}>只保留最近浏览的 {data.MaxRows} 种商品</span>
             <ClearAll />
           </>
         )
@@ -88,7 +88,7 @@ export function Component() {
             </ButtonLink>
           }
         >
-          看过的商品会按日期记在这里，保留最近的 {data.Most} 种
+          看过的商品会按日期记在这里，保留最近的 {data.MaxRows} 种
         </Empty>
       )}
       {some && (

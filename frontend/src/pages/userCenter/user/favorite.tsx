@@ -36,7 +36,7 @@ export function Component() {
       extra={
         some && (
           <span className={styles.most}>
-            已收藏 {data.Summary.Total} 种，最多 {data.Most} 种
+            已收藏 {data.Summary.Total} 种，最多 {data.MaxRows} 种
           </span>
         )
       }

@@ -49,7 +49,7 @@ const page = (rows: SavedProduct[], given: Partial<SavedPage> = {}): SavedPage =
   Total: rows.length,
   PageIndex: 1,
   PageSize: 20,
-  Most: 500,
+  MaxRows: 500,
   Summary: {
     Total: rows.length,
     Dropped: 1,
@@ -140,7 +140,7 @@ test('browse records stand under their days, and the page says how many are kept
     'get',
     '/api/Favorite',
     page([row(), row({ ProductCode: '110003', CreatedAt: '2026-11-18T23:30:00+00:00' })], {
-      Most: 100,
+      MaxRows: 100,
     }),
   )
   renderDeskAt('/userCenter/user/browse', Browse)
