@@ -49,6 +49,8 @@ from apps.common.api.serializers import (
 from apps.common.money import ZERO
 from apps.common.quantity import MAX_QUANTITY
 
+WRONG_DAYS = f"累计天数须在 1 至 {MAX_DAYS} 之间"
+
 
 class RuleNamedSerializer(serializers.Serializer[Any]):
     Id = serializers.CharField(source="key")
@@ -270,7 +272,15 @@ class ConditionBody(BodySerializer):
         required=False, allow_null=True, default=None, min_value=0, max_value=MAX_QUANTITY
     )
     Days = WholeField(
-        required=False, allow_null=True, default=None, min_value=1, max_value=MAX_DAYS
+        required=False,
+        allow_null=True,
+        default=None,
+        min_value=1,
+        max_value=MAX_DAYS,
+        error_messages={
+            "min_value": WRONG_DAYS,
+            "max_value": WRONG_DAYS,
+        },
     )
     Ids = serializers.ListField(
         child=serializers.CharField(max_length=40),

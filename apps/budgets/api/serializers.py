@@ -298,7 +298,14 @@ def _parent_id() -> WholeField:
 def _thresholds() -> serializers.ListField:
     return serializers.ListField(
         source="thresholds",
-        child=WholeField(min_value=1, max_value=100),
+        child=WholeField(
+            min_value=1,
+            max_value=100,
+            error_messages={
+                "min_value": "预警线须在 1% 至 100% 之间",
+                "max_value": "预警线须在 1% 至 100% 之间",
+            },
+        ),
         required=False,
         max_length=MAX_THRESHOLDS,
         help_text="预警线，占额度的百分比，可设多条；到达每条时通知一次",

@@ -147,6 +147,15 @@ def test_what_is_wrong_is_named_and_nothing_is_written(
     )
 
 
+@pytest.mark.parametrize("days", [0, 367])
+def test_a_sum_over_wrong_days_is_refused_in_words(ga: Account, days: int) -> None:
+    condition = {"Kind": "sum_brand", "Amount": "5", "Days": days}
+
+    answer = ApiClient(ga).post("/api/ApprovalRule", {**BODY, "Conditions": [condition]})
+
+    assert answer.errors == {"Conditions.0.Days": ["累计天数须在 1 至 366 之间"]}
+
+
 def test_what_the_check_stops_is_not_saved_unless_it_is_said_anyway(
     ga: Account, department: Department
 ) -> None:

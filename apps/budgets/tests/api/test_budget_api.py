@@ -44,3 +44,14 @@ def test_the_ledger_names_the_order_and_the_person(buyer: Account, enterprise: E
         ("reserve", str(order.total_amount), order.order_no, "小采"),
         ("allocate", "1000.00", "", "系统"),
     ]
+
+
+def test_a_threshold_outside_the_amount_is_refused_in_words(
+    ga: Account, enterprise: Enterprise
+) -> None:
+    budget = make_budget(enterprise=enterprise)
+
+    answer = ApiClient(ga).patch(f"/api/Budget/{budget.pk}", {"Thresholds": [0, 120]})
+
+    words = ["预警线须在 1% 至 100% 之间"]
+    assert answer.errors == {"Thresholds.0": words, "Thresholds.1": words}

@@ -140,7 +140,7 @@ export const budgetColumns = (
   look: Look,
   onDeed: (deed: Deed, row: BudgetRow) => void,
 ): TableColumnType<BudgetRow>[] => [
-  { title: '预算 / 归属', width: 180, render: (_, row) => <Owner row={row} /> },
+  { title: '预算 / 归属', width: 170, render: (_, row) => <Owner row={row} /> },
   {
     title: '周期 / 超出策略',
     width: 126,

@@ -6,6 +6,7 @@ import { Files } from '@/domain/invoices/Files'
 import { Marks } from '@/domain/invoices/Marks'
 import { applicationTone, invoiceTone } from '@/domain/invoices/status'
 import { paths } from '@/lib/paths'
+import { formatDate } from '@/lib/time'
 import { Tag } from '@/ui/Small'
 import styles from './records.module.css'
 
@@ -68,7 +69,7 @@ export const invoiceColumns = (
   moneyColumn<InvoiceRow>('价税合计', ({ Amount }) => Amount),
   moneyColumn<InvoiceRow>('税额', ({ Tax }) => Tax),
   statusColumn<InvoiceRow>('状态', (row) => ({ text: row.StatusText, tone: invoiceTone(row) })),
-  timeColumn<InvoiceRow>('开票时间', ({ IssuedAt }) => IssuedAt),
+  textColumn<InvoiceRow>('开票日期', ({ IssuedAt }) => formatDate(IssuedAt)),
   { title: '处理状态', render: (_, row) => <Marks marks={row.Marks} /> },
   { title: '文件', fixed: 'right', render: (_, row) => <Files invoice={row} /> },
 ]
