@@ -17,18 +17,18 @@ from apps.common.tenancy import ForeignTenant, current_scope
 M = TypeVar("M", bound=models.Model, covariant=True)
 
 
-def refuse_foreign(row: models.Model) -> None:
-    """Set the scope's group on a row without a group. Raise ForeignTenant for a row of another
-    group.
+def refuse_foreign(row: Any) -> None:
+    """Set the scope's group on a model instance that has no group. Raise ForeignTenant for an
+    instance of another group.
     """
     scope = current_scope()
     if scope.group_id is None:
         return
     if getattr(row, "group_id", None) is None and not getattr(row, "is_staff", False):
-        row.group_id = scope.group_id  # type: ignore[attr-defined]
-    if row.group_id != scope.group_id:  # type: ignore[attr-defined]
+        row.group_id = scope.group_id
+    if row.group_id != scope.group_id:
         raise ForeignTenant(
-            f"{row._meta.label} of group {row.group_id} in the scope of group {scope.group_id}"  # type: ignore[attr-defined]
+            f"{row._meta.label} of group {row.group_id} in the scope of group {scope.group_id}"
         )
 
 

@@ -26,7 +26,7 @@ def _find_menu_group(category: Category) -> Any:
 
 
 # Columns whose value is not the attribute with their name.
-GETTERS: dict[str, Callable[[Any], Any]] = {
+GETTERS: dict[str, Callable[[Any], Cell]] = {
     "brand_code": lambda row: row.brand.code,
     "category_code": lambda row: row.category.code,
     "parent_code": lambda row: row.parent.code if row.parent else "",
@@ -54,7 +54,7 @@ def _get_cell_value(row: Any, column: Column) -> Cell:
     if column.field == "group_code":
         return str((_find_menu_group(row) if isinstance(row, Category) else row.group).code)
     if column.field in GETTERS:
-        return GETTERS[column.field](row)  # type: ignore[no-any-return]
+        return GETTERS[column.field](row)
     value: Any = getattr(row, column.field, "")
     if isinstance(value, dict):
         return ";".join(f"{name}:{text}" for name, text in value.items())

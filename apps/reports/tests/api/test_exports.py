@@ -40,7 +40,8 @@ def sheet_of(answer: Answer) -> tuple[list[list[Any]], list[list[Any]]]:
     """Return the rows of the cover sheet and the rows of the report."""
     book = CalamineWorkbook.from_filelike(io.BytesIO(answer.body))
     assert book.sheet_names[0] == "说明"
-    return [book.get_sheet_by_name(name).to_python() for name in book.sheet_names]  # type: ignore[return-value]
+    cover, report = [book.get_sheet_by_name(name).to_python() for name in book.sheet_names]
+    return cover, report
 
 
 @pytest.mark.parametrize("name", ReportName.values)
