@@ -22,6 +22,7 @@ from unfold.contrib.filters.admin import AutocompleteSelectFilter, RangeDateTime
 
 from apps.common.audit import ACTING_FOR, KIND, NOTE, RELEASED_BY, STATE
 from apps.common.days import moment_text
+from apps.office.cells import two_lines
 from apps.office.dossier import Words, get_timeline_words
 from apps.office.lists import OfficeAdmin
 from apps.office.pages import display, set_verbose_name
@@ -198,10 +199,11 @@ class AuditLogAdmin(LogEntryAdmin, OfficeAdmin):
         "object_repr",
         "actor__username",
         "actor__nickname",
+        "actor__full_name",
         "=remote_addr",
         "=object_pk",
     )
-    search_help_text = "按对象、操作人账号或昵称、来源 IP 搜索"
+    search_help_text = "按对象、操作人账号或姓名、来源 IP 搜索"
     readonly_fields = (
         "at",
         "who",
@@ -222,7 +224,13 @@ class AuditLogAdmin(LogEntryAdmin, OfficeAdmin):
 
     @admin.display(description="操作人", ordering="actor")
     def who(self, entry: LogEntry) -> Any:
-        return self.user_url(entry) if entry.actor else "系统"
+        """Return the actor with a link to the account, and the legal name where it is another."""
+        actor = entry.actor
+        if actor is None:
+            return "系统"
+        shown = self.user_url(entry)
+        has_legal_name = actor.full_name not in {"", actor.nickname}
+        return two_lines(shown, actor.full_name) if has_legal_name else shown
 
     @display(description="动作", ordering="action", label=dict(ACTIONS.values()))
     def what(self, entry: LogEntry) -> str:

@@ -9,6 +9,7 @@ from django.test import Client
 from django.urls import reverse
 from pytest_django import Settings
 
+from apps.common.tenancy import platform_scope
 from apps.org.models import Account, Role
 from apps.org.tests.factories import PASSWORD
 from apps.org.tests.office import NO_LIMITS
@@ -64,6 +65,19 @@ def test_the_log_is_searched_by_name(office: Client, role: Role) -> None:
 
     assert "改名 6.6.6.6" in office.get(page, {"q": "ops"}).content.decode()
     assert "改名 6.6.6.6" not in office.get(page, {"q": "<img src=x>"}).content.decode()
+
+
+def test_the_log_shows_the_legal_name_and_is_searched_by_it(
+    office: Client, role: Role, staff: Account
+) -> None:
+    with platform_scope(reason="test"):
+        Account.objects.filter(pk=staff.pk).update(full_name="贺清源")
+    change(office, role, "6.6.6.6")
+    page = reverse("admin:auditlog_logentry_changelist")
+
+    shown = office.get(page, {"q": "贺清源", "kind": "org.role"}).content.decode()
+
+    assert "<small>贺清源</small>" in shown
 
 
 def test_the_log_says_from_where_and_is_found_by_it_and_by_kind(office: Client, role: Role) -> None:
