@@ -65,6 +65,17 @@ def test_a_mall_that_a_walk_starts_after_midnight_is_a_copy_of_the_data_the_run_
     assert [database.day(), database.day()] == ["2026-11-23", "2026-11-23"]
 
 
+def test_a_run_knows_its_own_databases_on_a_shared_server() -> None:
+    """Otherwise it drops those of a run beside it, or leaves its own behind in .ci/run."""
+    own, other = (
+        database.own_ending({"DATABASE_URL": f"postgres://postgres@127.0.0.1:5432/{name}"})
+        for name in ("mall_ci_12", "mall_ci_123")
+    )
+
+    assert own.endswith("_mall_ci_12")
+    assert not f"mall_demo_0123456789ab{other}".endswith(own)
+
+
 @pytest.mark.parametrize(
     "names", [[name for group in run.ON_POSTGRES.values() for name in group], run.LONGEST]
 )

@@ -2,6 +2,7 @@
 when its inputs change.
 """
 
+import hashlib
 import os
 import shutil
 import sqlite3
@@ -158,18 +159,26 @@ def address_of(environment: dict[str, str], name: str) -> str:
     return urlunsplit(urlsplit(environment["DATABASE_URL"])._replace(path=f"/{name}"))
 
 
+def own_ending(environment: dict[str, str]) -> str:
+    """Return how the names of this run's templates end: with the working tree and the database in
+    DATABASE_URL. Other runs on the same server keep theirs.
+    """
+    tree = hashlib.sha256(str(ROOT).encode()).hexdigest()[:6]
+    return f"_{tree}_{urlsplit(environment['DATABASE_URL']).path.strip('/')}"
+
+
 def template(environment: dict[str, str]) -> str:
     """Return the name of the PostgreSQL database with the loaded rows. Create it if it does not
-    exist.
+    exist, and drop those of older states.
     """
     source, folder = loaded(environment), kept_folder("postgres")
-    name = f"mall_demo_{folder.name.removeprefix('postgres-')}"
+    ending = own_ending(environment)
+    name = f"mall_demo_{folder.name.removeprefix('postgres-')}{ending}"
     with psycopg.connect(address_of(environment, "postgres"), autocommit=True) as connection:
         known = [
             each
-            for (each,) in connection.execute(
-                "SELECT datname FROM pg_database WHERE datname LIKE 'mall_demo_%'"
-            ).fetchall()
+            for (each,) in connection.execute("SELECT datname FROM pg_database").fetchall()
+            if each.startswith("mall_demo_") and each.endswith(ending)
         ]
         if not (folder / "done").exists() or name not in known:
             for each in known:
@@ -189,7 +198,7 @@ def on_postgres(environment: dict[str, str]) -> Iterator[dict[str, str]]:
     private = f"mall_e2e_{os.getpid()}_{environment.get('MALL_LANE', '0')}"
     run = Path(mkdtemp(prefix="mall-e2e-"))
     with psycopg.connect(address_of(environment, "postgres"), autocommit=True) as connection:
-        connection.execute(f"CREATE DATABASE {private} TEMPLATE {source}")
+        connection.execute(f'CREATE DATABASE {private} TEMPLATE "{source}"')
         try:
             copy_media(loaded(environment), run)
             yield {
