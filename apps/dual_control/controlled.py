@@ -21,7 +21,7 @@ class Reading:
 
     `amount` (元) is compared with the limits; None is above every limit. `facts` are (name, value)
     pairs for the second person; the act is not released after one of them has changed.
-    `earlier` (元) is the part of the amount that was done before by one person alone.
+    `earlier` (元) is the part of the amount that was done before without a second person.
     """
 
     subject: models.Model

@@ -292,6 +292,64 @@ def test_a_changed_fact_stops_the_release(shopper: Account, staff: Account, kind
         assert Proposal.objects.get().state == "proposed"
 
 
+def submit_in_parts(kind: str, parts: list[Parameters], alone: Decimal) -> list[Decimal | None]:
+    """Let one person of 财务 do each part, with `alone` as the limit, and a second person release
+    the ones that wait. Return the amount of each proposal, None for a part that was done alone.
+    """
+    amounts: list[Decimal | None] = []
+    with platform_scope(reason="test"):
+        ActLimit.objects.update_or_create(
+            kind=kind, job="财务", defaults={"alone": alone, "release": None}
+        )
+        first, second = staff_of("财务"), staff_of("财务")
+        for parameters in parts:
+            proposal = act_submit(actor=first, kind=kind, parameters=parameters).proposal
+            amounts.append(proposal and proposal.amount)
+            if proposal is not None:
+                proposal_release(actor=second, proposal_id=proposal.pk)
+    return amounts
+
+
+def test_payments_of_one_order_count_together_until_they_are_released(shopper: Account) -> None:
+    order = place_order(shopper, payment_kind="transfer")
+    parts = [payment_parameters(order_id=order.pk, amount=Decimal(amount)) for amount in (6, 5, 4)]
+
+    assert submit_in_parts(RECORD_PAYMENT, parts, Decimal(10)) == [None, Decimal(11), None]
+
+
+def test_matches_of_one_receipt_count_together_until_they_are_released(
+    shopper: Account, staff: Account
+) -> None:
+    order = place_order(shopper)
+    receipt = receipt_record(
+        actor=staff,
+        serial="B1",
+        received_on=timezone.localdate(),
+        payer_name="某某公司",
+        amount=Decimal(50),
+    )
+    parts = [
+        match_parameters(
+            receipt_id=receipt.pk, parts={order.pk: Decimal(amount)}, statement_id=None
+        )
+        for amount in (6, 5, 4)
+    ]
+
+    assert submit_in_parts(MATCH_RECEIPT, parts, Decimal(10)) == [None, Decimal(11), None]
+
+
+def test_refunds_of_one_order_count_together_until_they_are_released(
+    shopper: Account, staff: Account
+) -> None:
+    order = stories.received_order(shopper, staff)
+    parts = [
+        {"return_id": stories.create_story(shopper, staff, order, 1).to("processing").pk}
+        for _ in range(3)
+    ]
+
+    assert submit_in_parts(REFUND_RETURN, parts, Decimal(15)) == [None, Decimal(20), None]
+
+
 def test_every_act_is_walked_here() -> None:
     assert {act.kind for act in list_acts()} == {*ACTS, SET_CREDIT}
 

@@ -12,7 +12,7 @@ import pytest
 
 from apps.common.models import Event
 from apps.common.tenancy import platform_scope
-from apps.dual_control.models import Proposal
+from apps.dual_control.models import ActLimit, Proposal
 from apps.dual_control.services.limits import act_limits_fill
 from apps.dual_control.services.proposals import (
     act_submit,
@@ -20,7 +20,14 @@ from apps.dual_control.services.proposals import (
     proposal_release,
     proposal_withdraw,
 )
-from apps.orders.services.controlled_acts import SET_CREDIT, credit_parameters
+from apps.orders.models import Payment
+from apps.orders.services.controlled_acts import (
+    RECORD_PAYMENT,
+    SET_CREDIT,
+    credit_parameters,
+    payment_parameters,
+)
+from apps.orders.tests.factories import place_order
 from apps.org.models import Account, Enterprise
 from apps.org.tests.factories import EnterpriseFactory
 from apps.org.tests.office import staff_of
@@ -82,3 +89,27 @@ def test_releases_rejections_and_a_withdrawal_at_once_decide_it_once() -> None:
         assert Event.objects.count() == int(is_released)
         limit = Enterprise.objects.values_list("credit_limit", flat=True).get()
     assert limit == Decimal(300000 if is_released else 1000)
+
+
+def record_part(actor: Account, order_id: int) -> None:
+    parameters = payment_parameters(order_id=order_id, amount=Decimal(3))
+    with platform_scope(reason="test"):
+        act_submit(actor=actor, kind=RECORD_PAYMENT, parameters=parameters)
+
+
+def test_eight_parts_of_a_payment_at_once_are_one_payment_above_the_limit(
+    shopper: Account,
+) -> None:
+    order = place_order(shopper, payment_kind="transfer")
+    with platform_scope(reason="test"):
+        row = {"kind": RECORD_PAYMENT, "job": "财务"}
+        ActLimit.objects.update_or_create(**row, defaults={"alone": Decimal(10)})
+        person = staff_of("财务")
+
+    outcomes = race([partial(record_part, person, order.pk)] * 8)
+
+    # Three parts, 9.00 元, are within the limit of 10.00 元. The fourth waits for a second person.
+    assert sum(outcome.ok for outcome in outcomes) == 4
+    with platform_scope(reason="test"):
+        assert Payment.objects.count() == 3
+        assert Proposal.objects.get().amount == Decimal(12)

@@ -22,7 +22,7 @@ from apps.aftersales.services.return_refund import require_refundable, return_re
 from apps.common.money import ZERO, yuan_text
 from apps.common.tenancy import tenant_scope
 from apps.dual_control.controlled import ControlledAct, JobLimit, Parameters, Reading
-from apps.dual_control.selectors.proposals import get_last_release
+from apps.dual_control.selectors.proposals import get_last_release, get_last_releases
 from apps.orders.locks import locked_order
 from apps.orders.models import Order
 from apps.orders.selectors.order_reduction import ReducedOrder
@@ -60,15 +60,40 @@ def _read_refund(parameters: Parameters) -> Reading:
     require_refundable(return_order, accepted)
     lines = list(return_order.lines.filter(accepted_quantity__gt=0).select_related("order_line"))
     amount = sum((incl_tax for incl_tax, _tax in get_refund_amounts(lines).values()), ZERO)
+    earlier = _sum_earlier_refunds(return_order)
     goods = "；".join(f"{line.order_line.name} × {line.accepted_quantity}" for line in lines)
-    facts = (
+    facts = [
         ("订单", return_order.order.order_no),
         ("企业", return_order.enterprise.name),
         ("申请人", str(return_order.requester)),
         ("应退金额", yuan_text(amount)),
         ("检测通过的商品", goods),
+    ]
+    if earlier:
+        facts.append(("本订单此前单人退款", yuan_text(earlier)))
+    subject = f"售后单 {return_order.return_no}"
+    return Reading(return_order, subject, amount + earlier, tuple(facts), earlier=earlier)
+
+
+def _sum_earlier_refunds(return_order: ReturnOrder) -> Decimal:
+    """Return the refunds (元) of the order's other returns that no second person released, since
+    the last release. Returns that wait for a red invoice count: they are refunded without another
+    act.
+    """
+    others = list(
+        ReturnOrder.objects.filter(order=return_order.order_id).exclude(pk=return_order.pk)
     )
-    return Reading(return_order, f"售后单 {return_order.return_no}", amount, facts)
+    releases = get_last_releases(kind=REFUND_RETURN, subjects=[return_order, *others])
+    last = max(releases.values(), default=None)
+    alone = [row for row in others if row.pk not in releases]
+    total = ZERO
+    for row in alone:
+        if row.waits_red:
+            lines = list(row.lines.filter(accepted_quantity__gt=0).select_related("order_line"))
+            total += sum((amount for amount, _tax in get_refund_amounts(lines).values()), ZERO)
+        elif row.refunded_at is not None and (last is None or row.refunded_at > last):
+            total += row.refund_amount
+    return total
 
 
 def _refund_return(actor: Account, parameters: Parameters) -> ReturnOrder:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from datetime import datetime
+from typing import Any
 
 from django.db.models import Max, Model, Q, QuerySet
 from django.utils import timezone
@@ -46,11 +48,18 @@ def get_last_release(*, kind: str, subject: Model) -> datetime | None:
     """Return when a second person last released an act of this kind on the subject. None if no
     one has.
     """
-    released = Proposal.objects.filter(
+    return get_last_releases(kind=kind, subjects=[subject]).get(subject.pk)
+
+
+def get_last_releases(*, kind: str, subjects: Collection[Model]) -> dict[int, datetime]:
+    """Return {pk of a subject: when a second person last released an act of this kind on it}.
+    Subjects without a release are left out. The subjects are rows of one table.
+    """
+    labels = {subject._meta.label_lower for subject in subjects}
+    released: Any = Proposal.objects.filter(
         kind=kind,
-        subject_type=subject._meta.label_lower,
-        subject_id=subject.pk,
+        subject_type__in=labels,
+        subject_id__in=[subject.pk for subject in subjects],
         state=ProposalState.RELEASED,
-    )
-    last: datetime | None = released.aggregate(last=Max("decided_at"))["last"]
-    return last
+    ).order_by()
+    return dict(released.values_list("subject_id").annotate(last=Max("decided_at")))

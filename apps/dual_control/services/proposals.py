@@ -33,6 +33,7 @@ from apps.dual_control.errors import (
 )
 from apps.dual_control.models import Proposal
 from apps.dual_control.selectors.limits import get_limits, is_within, may_release
+from apps.org.locks import lock_account
 from apps.org.models import Account
 
 if TYPE_CHECKING:
@@ -73,6 +74,8 @@ def act_submit(*, actor: Account, kind: str, parameters: Parameters) -> Outcome:
     """
     act = get_act(kind)
     with transaction.atomic():
+        # Two acts of one person at once would otherwise both read the same earlier amount.
+        lock_account(actor.pk)
         reading = act.read(parameters)
         alone = get_limits(person=actor)[kind].alone
         if is_within(reading.amount, alone):

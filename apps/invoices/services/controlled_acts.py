@@ -6,8 +6,11 @@ from collections.abc import Mapping
 from decimal import Decimal
 from typing import TYPE_CHECKING
 
+from django.db.models import Sum
+
 from apps.common.money import ZERO, yuan_text
 from apps.dual_control.controlled import ControlledAct, JobLimit, Parameters, Reading
+from apps.dual_control.selectors.proposals import get_last_release
 from apps.invoices.models import BankMatch, BankReceipt
 from apps.invoices.selectors.debts import get_settled
 from apps.invoices.services.bank_receipts import receipt_match
@@ -47,15 +50,23 @@ def _read_match(parameters: Parameters) -> Reading:
         f" 匹配 {yuan_text(parts[order.pk])}"
         for order in orders[:SHOWN_ORDERS]
     ]
+    since = get_last_release(kind=MATCH_RECEIPT, subject=receipt)
+    matched = receipt.matches.filter(undone_at=None)
+    if since is not None:
+        matched = matched.filter(matched_at__gt=since)
+    earlier = matched.aggregate(total=Sum("amount"))["total"] or ZERO
     more = f"；等 {len(orders)} 张" if len(orders) > SHOWN_ORDERS else ""
-    facts = (
+    facts = [
         ("付款方", f"{receipt.payer_name} {receipt.payer_account}".strip()),
         ("未匹配金额", yuan_text(receipt.left)),
         ("本次匹配", yuan_text(total)),
         ("企业", "、".join(sorted({order.enterprise.name for order in orders}))),
         ("订单", "；".join(lines) + more),
-    )
-    return Reading(receipt, f"银行流水 {receipt.serial}", total, facts)
+    ]
+    if earlier:
+        facts.append(("此前单人匹配", yuan_text(earlier)))
+    subject = f"银行流水 {receipt.serial}"
+    return Reading(receipt, subject, total + earlier, tuple(facts), earlier=earlier)
 
 
 def _match(actor: Account, parameters: Parameters) -> list[BankMatch]:

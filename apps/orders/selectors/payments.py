@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from datetime import datetime
 from decimal import Decimal
 from typing import Protocol
 
@@ -10,7 +11,13 @@ from django.db.models import Exists, ExpressionWrapper, F, OuterRef, QuerySet, S
 
 from apps.common.money import ZERO, MoneyField
 from apps.common.tenancy import platform_scope
-from apps.orders.enums import ENDED_UNSHIPPED, OrderStatus, PaymentStatus, SettlementStatus
+from apps.orders.enums import (
+    ENDED_UNSHIPPED,
+    OrderStatus,
+    PaymentKind,
+    PaymentStatus,
+    SettlementStatus,
+)
 from apps.orders.errors import PaymentNotFound
 from apps.orders.models import Order, Payment, PaymentRefund
 
@@ -104,6 +111,16 @@ def paid_for(order: Order) -> Decimal:
 def left_to_pay(order: Order) -> Decimal:
     """Return the amount left to pay for the order, in 元. Zero if more was paid than is due."""
     return max(order_due(order, order.lines.all()) - paid_for(order), ZERO)
+
+
+def get_recorded_since(order: Order, since: datetime | None) -> Decimal:
+    """Return the amount (元) of the payments that staff recorded for the order after `since`; None:
+    all. Payments by bank match count, payments that were undone do not.
+    """
+    recorded = order.payments.filter(status=PaymentStatus.PAID).exclude(kind=PaymentKind.ONLINE)
+    if since is not None:
+        recorded = recorded.filter(created_at__gt=since)
+    return recorded.aggregate(total=Sum("amount"))["total"] or ZERO
 
 
 def refunded_for(order: Order, *, reference: str) -> Decimal:

@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING
 
 from apps.common.money import ZERO, yuan_text
 from apps.dual_control.controlled import ControlledAct, JobLimit, Parameters, Reading
+from apps.dual_control.selectors.proposals import get_last_release
 from apps.orders.models import CreditAccount, Order, Payment
-from apps.orders.selectors.payments import left_to_pay
+from apps.orders.selectors.payments import get_recorded_since, left_to_pay
 from apps.orders.services.credit import credit_set, credit_text
 from apps.orders.services.payments import payment_record
 from apps.org.enums import CreditPolicy
@@ -37,14 +38,19 @@ def payment_parameters(
 def _read_payment(parameters: Parameters) -> Reading:
     order = Order.objects.select_related("enterprise").get(pk=parameters["order_id"])
     amount = Decimal(parameters["amount"])
-    facts = (
+    since = get_last_release(kind=RECORD_PAYMENT, subject=order)
+    earlier = get_recorded_since(order, since)
+    facts = [
         ("企业", order.enterprise.name),
         ("付款方式", order.get_payment_kind_display()),
         ("未结金额", yuan_text(left_to_pay(order))),
         ("收款金额", yuan_text(amount)),
         ("凭证号", parameters["reference"] or "—"),
-    )
-    return Reading(order, f"订单 {order.order_no}", amount, facts)
+    ]
+    if earlier:
+        facts.append(("此前单人登记", yuan_text(earlier)))
+    subject = f"订单 {order.order_no}"
+    return Reading(order, subject, amount + earlier, tuple(facts), earlier=earlier)
 
 
 def _record_payment(actor: Account, parameters: Parameters) -> Payment:
