@@ -45,7 +45,7 @@ async function standIn(people, mall) {
   await drawer.getByLabel('原因（选填）').fill('出差')
   await drawer.getByRole('button', { name: '设置代理' }).click()
   await heard(page, '代理审批已设置')
-  const kept = drawer.getByRole('list', { name: '代理记录' }).getByRole('listitem', { name: '老钱 代我审批' })
+  const kept = drawer.getByRole('list', { name: '代理记录' }).getByRole('listitem', { name: '老钱（钱立群） 代我审批' })
   assert.match(await kept.innerText(), new RegExp(`未开始\\s+${TUESDAY} 至 ${TUESDAY} · 出差`))
 
   await kept.getByRole('button', { name: '修改' }).click()
