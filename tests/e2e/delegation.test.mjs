@@ -103,7 +103,7 @@ async function remind(people, mall) {
   assert.equal(await waits(above, orderNo), true)
   const approvals = new ApprovalsPage(above)
   await approvals.open(orderNo)
-  await approvals.detail(orderNo).getByText(/周主任 超时未处理，.* 升级给 陈总/).waitFor()
+  await approvals.detail(orderNo).getByText(/周主任（周建国） 超时未处理，.* 升级给 陈总/).waitFor()
   assert.equal(await waits(page, orderNo), true)
   const order = new OrderPage(buyer)
   await order.open(orderNo)
