@@ -58,7 +58,8 @@ def halfway_check(*, databases: Sequence[str] | None = None, **_kwargs: Any) -> 
                 Error(
                     "Migrations of an earlier layout made this database; "
                     f"it has tables, but never ran: {', '.join(names)}.",
-                    hint="Migrate an empty database; docs/operations.md, 'A new release'.",
+                    hint="Migrate an empty database; docs/operations.md, 'A new release'. "
+                    "A database of development: delete it, and `make data` creates it again.",
                     id="common.E001",
                 )
             )

@@ -1,5 +1,5 @@
 """Proposed families: products of one brand, third-level category and model, with the attributes
-in which they differ. The migration and the demo data create families from them.
+in which they differ. The demo data create families from them.
 """
 
 from __future__ import annotations

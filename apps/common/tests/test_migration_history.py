@@ -20,7 +20,7 @@ from apps.common.migration_history import find_half_migrated, halfway_check
 
 pytestmark = pytest.mark.django_db
 OLD_LAYOUT = ("orders", "0001_order_heads")
-APPS = sorted(path.parents[1].name for path in Path("apps").glob("*/migrations/0001_tables.py"))
+APPS = sorted(path.parents[1].name for path in Path("apps").glob("*/migrations/0001_schema.py"))
 
 
 def errors() -> list[Any]:
@@ -50,8 +50,8 @@ def test_an_empty_database_passes() -> None:
 
 
 def test_a_database_that_stopped_in_the_new_layout_passes() -> None:
-    MigrationRecorder(connection).migration_qs.filter(app="orders").exclude(
-        name="0001_tables"
+    MigrationRecorder(connection).migration_qs.filter(app="org").exclude(
+        name="0001_schema"
     ).delete()
     assert errors() == []
 
@@ -59,14 +59,16 @@ def test_a_database_that_stopped_in_the_new_layout_passes() -> None:
 def test_a_database_of_the_old_layout_is_refused_with_a_hint() -> None:
     make_old(*OLD_LAYOUT)
     [error] = errors()
-    assert "orders.0001_tables" in error.msg
+    assert "orders.0001_schema" in error.msg
+    assert "make data" in error.hint
     assert "docs/operations.md" in error.hint
 
 
 @pytest.mark.parametrize("app", APPS)
-def test_the_old_layout_is_recognised_in_every_app(app: str) -> None:
-    make_old(app, "0001_initial")
-    assert find_half_migrated(connection) == [f"{app}.0001_tables"]
+@pytest.mark.parametrize("old", ["0001_initial", "0001_tables"])
+def test_both_old_layouts_are_recognised_in_every_app(app: str, old: str) -> None:
+    make_old(app, old)
+    assert find_half_migrated(connection) == [f"{app}.0001_schema"]
 
 
 @pytest.mark.parametrize(
@@ -75,11 +77,11 @@ def test_the_old_layout_is_recognised_in_every_app(app: str) -> None:
 def test_a_squashed_first_migration_passes_only_with_all_that_it_replaces(
     applied: list[str], is_refused: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    squashed = Migration("0001_tables", "orders")
+    squashed = Migration("0001_schema", "orders")
     squashed.replaces = [("orders", "0001_a"), ("orders", "0002_b")]
 
     def load_disk(self: MigrationLoader) -> None:
-        self.disk_migrations = {("orders", "0001_tables"): squashed}
+        self.disk_migrations = {("orders", "0001_schema"): squashed}
 
     monkeypatch.setattr(MigrationLoader, "load_disk", load_disk)
     make_old("orders", *applied)

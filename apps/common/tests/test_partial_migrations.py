@@ -29,7 +29,7 @@ def migrated(folder: Path, *target: str) -> str:
     return process.stdout + process.stderr
 
 
-@pytest.mark.parametrize("target", [("org", "0001_tables"), ("content", "0001_tables")])
+@pytest.mark.parametrize("target", [("org", "0001_schema"), ("content", "0001_schema")])
 def test_an_app_is_migrated_alone_without_a_trace(tmp_path: Path, target: tuple[str, str]) -> None:
     output = migrated(tmp_path, *target)
 

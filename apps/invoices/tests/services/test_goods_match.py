@@ -4,18 +4,16 @@ from __future__ import annotations
 
 import io
 from datetime import date, datetime
-from importlib import import_module
 from typing import Any
 from unittest.mock import patch
 
 import pytest
-from django.apps import apps
 
 from apps.catalog.tests.factories import ProductFactory
 from apps.common.errors import FileRefused, Stale, ValidationFailed, WrongState
 from apps.common.tenancy import tenant_scope
 from apps.invoices.errors import MatchLineNotFound, StatementNotFound
-from apps.invoices.models import GoodsMatch, Statement, StatementLine, StatementRemark
+from apps.invoices.models import GoodsMatch, Statement, StatementLine
 from apps.invoices.services.goods_match import goods_match_create, goods_match_dispute
 from apps.invoices.services.statements import statement_reply, statements_update
 from apps.invoices.tests.factories import received_order
@@ -144,19 +142,6 @@ def test_the_same_difference_is_not_disputed_again_after_another_upload(
     statement_reply(actor=staff, statement_id=may.pk, text="已核对，数量无误")
     again = upload(ga, may, f"{order.order_no},WL-2,4,").lines.get(material_code="WL-2")
     assert again.remark_id is None
-
-
-def test_a_dispute_from_before_the_keys_gets_its_key(
-    may: Statement, order: Order, ga: Account
-) -> None:
-    line = upload(ga, may, f"{order.order_no},WL-2,4,").lines.get(material_code="WL-2")
-    (remark,) = goods_match_dispute(actor=ga, statement_id=str(may.pk), line_ids=[line.pk])
-    StatementRemark.objects.update(difference="")
-
-    migration = import_module("apps.invoices.migrations.0007_keys_of_disputes")
-    migration.fill_differences(apps, None)
-
-    assert StatementRemark.objects.get().difference == remark.difference
 
 
 def test_a_match_of_yesterday_is_not_disputed(may: Statement, order: Order, ga: Account) -> None:
