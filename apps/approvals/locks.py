@@ -17,12 +17,12 @@ def lock_pending(*, approval_id: int) -> Approval:
         ApprovalNotFound: there is no such approval in this group.
         ApprovalClosed: it has ended.
     """
-    found = (
+    subject_key = (
         Approval.objects.filter(pk=approval_id).values_list("subject_type", "subject_id").first()
     )
-    if found is None:
+    if subject_key is None:
         raise ApprovalNotFound
-    subject_type, subject_id = found
+    subject_type, subject_id = subject_key
     subject_handler(subject_type).lock(subject_id)
     approval: Approval = Approval.objects.select_for_update().get(pk=approval_id)
     if approval.status != ApprovalStatus.PENDING:
@@ -45,9 +45,9 @@ def lock_several(*, approval_ids: Iterable[int], with_held: bool = False) -> Non
         .values_list("subject_type", "subject_id")
     ):
         subjects.setdefault(subject_type, []).append(subject_id)
-    for subject_type, found in subjects.items():
-        subject_handler(subject_type).lock(*found)
+    for subject_type, subject_ids in subjects.items():
+        subject_handler(subject_type).lock(*subject_ids)
     list(Approval.objects.select_for_update().filter(pk__in=keys).order_by("pk").values_list("pk"))
     if with_held:
-        for subject_type, found in subjects.items():
-            subject_handler(subject_type).lock_held(*found)
+        for subject_type, subject_ids in subjects.items():
+            subject_handler(subject_type).lock_held(*subject_ids)

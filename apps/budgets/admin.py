@@ -74,50 +74,50 @@ class BudgetForm(forms.ModelForm[Budget]):
         return amount
 
     def clean(self) -> dict[str, Any]:
-        cleaned: dict[str, Any] = super().clean() or self.cleaned_data
-        owner, enterprise = cleaned.get("owner_type"), cleaned.get("enterprise")
+        cleaned_data: dict[str, Any] = super().clean() or self.cleaned_data
+        owner, enterprise = cleaned_data.get("owner_type"), cleaned_data.get("enterprise")
         for name in (BudgetOwner.DEPARTMENT, BudgetOwner.ACCOUNT):
-            chosen = cleaned.get(name)
-            if owner == name and chosen is None:
+            value = cleaned_data.get(name)
+            if owner == name and value is None:
                 self.add_error(name, f"请选择{name.label}")
-            elif owner is not None and owner != name and chosen is not None:
+            elif owner is not None and owner != name and value is not None:
                 self.add_error(name, f"归属为“{BudgetOwner(owner).label}”时不填{name.label}")
             elif (
-                chosen is not None
+                value is not None
                 and enterprise is not None
-                and chosen.enterprise_id != enterprise.pk
+                and value.enterprise_id != enterprise.pk
             ):
                 self.add_error(name, f"{name.label}须属于所选企业")
-        if cleaned.get("period") and cleaned.get("period_from"):
-            cleaned["period_from"], cleaned["period_to"] = period_around(
-                period=cleaned["period"], day=cleaned["period_from"]
+        if cleaned_data.get("period") and cleaned_data.get("period_from"):
+            cleaned_data["period_from"], cleaned_data["period_to"] = period_around(
+                period=cleaned_data["period"], day=cleaned_data["period_from"]
             )
-            self._clean_rollover(cleaned)
-            if enterprise is not None and cleaned.get("parent") is not None:
-                self._clean_parent(cleaned)
-        return cleaned
+            self._clean_rollover(cleaned_data)
+            if enterprise is not None and cleaned_data.get("parent") is not None:
+                self._clean_parent(cleaned_data)
+        return cleaned_data
 
-    def _clean_parent(self, cleaned: dict[str, Any]) -> None:
+    def _clean_parent(self, cleaned_data: dict[str, Any]) -> None:
         try:
             find_parent(
-                parent_id=cleaned["parent"].pk,
-                enterprise_id=cleaned["enterprise"].pk,
-                first=cleaned["period_from"],
-                last=cleaned["period_to"],
+                parent_id=cleaned_data["parent"].pk,
+                enterprise_id=cleaned_data["enterprise"].pk,
+                first=cleaned_data["period_from"],
+                last=cleaned_data["period_to"],
             )
         except ValidationFailed as refused:
             self.add_error("parent", refused.text)
 
-    def _clean_rollover(self, cleaned: dict[str, Any]) -> None:
-        way, cap = cleaned.get("rollover"), cleaned.get("rollover_cap")
+    def _clean_rollover(self, cleaned_data: dict[str, Any]) -> None:
+        way, cap = cleaned_data.get("rollover"), cleaned_data.get("rollover_cap")
         try:
             terms = rollover_terms(
-                rollover=way or BudgetRollover.NONE, cap=cap, last=cleaned["period_to"]
+                rollover=way or BudgetRollover.NONE, cap=cap, last=cleaned_data["period_to"]
             )
         except ValidationFailed as refused:
             self.add_error("rollover", refused.text)
         else:
-            cleaned["rollover"], cleaned["rollover_cap"] = terms
+            cleaned_data["rollover"], cleaned_data["rollover_cap"] = terms
 
     def _post_clean(self) -> None:
         """Do nothing: the service creates the instance, and the database checks its
@@ -263,15 +263,15 @@ class BudgetAdmin(ActPageMixin, ReadOnlyAdmin):
         return self.looked_at if obj is not None else ()
 
     def save_model(self, request: HttpRequest, obj: Budget, form: Any, change: bool) -> None:
-        filled = {name: form.cleaned_data[name] for name in (*FIELDS, "period_to")}
-        with tenant_scope(group_id=filled["enterprise"].group_id):
-            budget = budget_create(actor=request_staff(request), **filled)
+        values = {name: form.cleaned_data[name] for name in (*FIELDS, "period_to")}
+        with tenant_scope(group_id=values["enterprise"].group_id):
+            budget = budget_create(actor=request_staff(request), **values)
         obj.__dict__.update(budget.__dict__)
 
     @admin.display(description="归属", ordering="owner_type")
     def owner(self, budget: Budget) -> str:
-        named = budget.account or budget.department
-        return f"{budget.enterprise.name} / {named}" if named else str(budget.enterprise.name)
+        owner = budget.account or budget.department
+        return f"{budget.enterprise.name} / {owner}" if owner else str(budget.enterprise.name)
 
     @admin.display(description="周期", ordering="period_from")
     def period_text(self, budget: Budget) -> str:
@@ -294,9 +294,9 @@ class BudgetAdmin(ActPageMixin, ReadOnlyAdmin):
             Budget.objects.select_related("group", *self.list_select_related), pk=key_of(object_id)
         )
 
-        def adjust(filled: dict[str, Any]) -> None:
+        def adjust(cleaned_data: dict[str, Any]) -> None:
             with tenant_scope(group_id=budget.group_id):
-                budget_adjust(actor=request_staff(request), budget=budget, **filled)
+                budget_adjust(actor=request_staff(request), budget=budget, **cleaned_data)
 
         facts: list[tuple[str, object]] = [
             ("归属", self.owner(budget)),

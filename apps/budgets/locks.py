@@ -48,8 +48,8 @@ def lock_managed_budgets(*, actor: Account, budget_ids: set[int]) -> dict[int, B
         BudgetNotFound: the actor cannot see one of them.
         Forbidden: the actor can see them but not change them.
     """
-    seen = budgets_visible(actor=actor).filter(pk__in=budget_ids).order_by("pk")
-    rows = {row.pk: row for row in seen.select_for_update(of=("self",))}
+    visible_budgets = budgets_visible(actor=actor).filter(pk__in=budget_ids).order_by("pk")
+    rows = {row.pk: row for row in visible_budgets.select_for_update(of=("self",))}
     if len(rows) != len(budget_ids):
         raise BudgetNotFound
     if not all(may_manage(actor, row.enterprise_id) for row in rows.values()):

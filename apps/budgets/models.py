@@ -34,11 +34,11 @@ def default_thresholds() -> list[int]:
     return [*DEFAULT_THRESHOLDS]
 
 
-def usage_state(*, amount: Decimal, used: Decimal) -> BudgetState:
-    """Return the state for `used` of `amount` 元: NEAR from 80 %, FULL from 100 %."""
-    if used >= amount:
+def usage_state(*, amount: Decimal, used_amount: Decimal) -> BudgetState:
+    """Return the state for `used_amount` of `amount` 元: NEAR from 80 %, FULL from 100 %."""
+    if used_amount >= amount:
         return BudgetState.FULL
-    return BudgetState.NEAR if used * 5 >= amount * 4 else BudgetState.NORMAL
+    return BudgetState.NEAR if used_amount * 5 >= amount * 4 else BudgetState.NORMAL
 
 
 class Budget(TenantModel, TimeStampedModel):
@@ -173,8 +173,8 @@ class Budget(TenantModel, TimeStampedModel):
         """可用 in 元: the amount minus reserved, consumed and held. Negative only under the
         policies warn and approve.
         """
-        left: Decimal = self.amount - self.reserved - self.consumed - self.held
-        return left
+        available: Decimal = self.amount - self.reserved - self.consumed - self.held
+        return available
 
     @property
     def owner_name(self) -> str:
@@ -206,8 +206,8 @@ class Budget(TenantModel, TimeStampedModel):
     @property
     def used(self) -> Decimal:
         """Reserved plus consumed, in 元."""
-        both: Decimal = self.reserved + self.consumed
-        return both
+        used_amount: Decimal = self.reserved + self.consumed
+        return used_amount
 
     @property
     def reached_threshold(self) -> int | None:
@@ -219,7 +219,7 @@ class Budget(TenantModel, TimeStampedModel):
     @property
     def state(self) -> BudgetState:
         """Return the state of the used share."""
-        return usage_state(amount=self.amount, used=self.used)
+        return usage_state(amount=self.amount, used_amount=self.used)
 
 
 class BudgetReservation(TenantModel, TimeStampedModel):

@@ -93,5 +93,5 @@ def lock_families(*, family_ids: Iterable[int]) -> dict[int, ProductFamily]:
     products.
     """
     rows = ProductFamily.objects.select_for_update(no_key=True, of=("self",))
-    locked = rows.select_related("category").filter(pk__in=list(family_ids)).order_by("pk")
-    return {family.pk: family for family in locked}
+    locked_families = rows.select_related("category").filter(pk__in=list(family_ids)).order_by("pk")
+    return {family.pk: family for family in locked_families}

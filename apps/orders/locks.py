@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from apps.org.models import Account
 
 
-def _locked(orders: QuerySet[Order], order_no: str) -> Order:
+def _lock_one(orders: QuerySet[Order], order_no: str) -> Order:
     order = (
         orders.select_for_update(of=("self",))
         .select_related("budget_reservation")
@@ -38,7 +38,7 @@ def lock_own_order(*, actor: Account, order_no: str) -> Order:
         OrderNotFound: the actor cannot see an order with this number.
         NotYourOrder: the actor may see the order but not change it.
     """
-    order = _locked(orders_visible(actor=actor), order_no)
+    order = _lock_one(orders_visible(actor=actor), order_no)
     if not may_change(actor=actor, order=order):
         raise NotYourOrder
     return order
@@ -50,7 +50,7 @@ def lock_order(*, order_no: str) -> Order:
     Raises:
         OrderNotFound: there is none.
     """
-    return _locked(Order.objects.all(), order_no)
+    return _lock_one(Order.objects.all(), order_no)
 
 
 @contextmanager

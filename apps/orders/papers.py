@@ -52,18 +52,20 @@ def order_papers(orders: Iterable[Order], *, kind: str) -> bytes:
     title = f"{name} {rows[0].order_no}" if len(rows) == 1 else f"{name}（{len(rows)} 单）"
     paper = Paper(title=title, footer=f"{brand} · {moment_text(timezone.now())} 打印")
     for order in rows:
-        y = paper.part(_head(order, name, brand))
-        (_purchase if kind == PaperKind.PURCHASE else _delivery)(paper, order, y)
+        y = paper.part(_draw_head(order, name, brand))
+        (_draw_purchase_order if kind == PaperKind.PURCHASE else _draw_delivery_note)(
+            paper, order, y
+        )
     return paper.finished()
 
 
-def _head(order: Order, name: str, brand: str) -> Callable[[Paper], float]:
+def _draw_head(order: Order, name: str, brand: str) -> Callable[[Paper], float]:
     def draw(paper: Paper) -> float:
         paper.text(brand, y=MARGIN, size=10, colour=GREY)
         paper.text(name, y=MARGIN - 1, size=18, bold=True, align="center")
         paper.text(order.order_no, y=MARGIN, size=10, bold=True, align="right")
         y = MARGIN + 12
-        for left, right in _facts(order):
+        for left, right in _list_order_facts(order):
             drop = y
             for number, (label, value) in enumerate((left, right)):
                 x = MARGIN + number * HALF
@@ -84,14 +86,14 @@ def _head(order: Order, name: str, brand: str) -> Callable[[Paper], float]:
     return draw
 
 
-def _facts(order: Order) -> Sequence[tuple[tuple[str, str], tuple[str, str]]]:
+def _list_order_facts(order: Order) -> Sequence[tuple[tuple[str, str], tuple[str, str]]]:
     to, title = order.address_snapshot, order.invoice_snapshot
-    who = order.requester.name_with_full_name + (
+    requester = order.requester.name_with_full_name + (
         f"（{order.department.name}）" if order.department else ""
     )
     return (
         (("购货单位", order.enterprise.name), ("税号", title.get("TaxNumber", ""))),
-        (("下单时间", moment_text(order.submitted_at)), ("下单人", who)),
+        (("下单时间", moment_text(order.submitted_at)), ("下单人", requester)),
         (
             ("采购单号", order.purchase_order_no),
             ("付款方式", str(order.get_payment_kind_display())),
@@ -101,11 +103,11 @@ def _facts(order: Order) -> Sequence[tuple[tuple[str, str], tuple[str, str]]]:
             ("送货时间", str(order.get_delivery_wish_display())),
         ),
         (("收货地址", address_text(to)), ("备注", order.remark)),
-        *_dimensions(order),
+        *_iterate_dimension_facts(order),
     )
 
 
-def _dimensions(order: Order) -> Iterator[tuple[tuple[str, str], tuple[str, str]]]:
+def _iterate_dimension_facts(order: Order) -> Iterator[tuple[tuple[str, str], tuple[str, str]]]:
     """Yield the cost centre, and project and subject if the order has any, each with its amount
     if there are several.
     """
@@ -116,7 +118,7 @@ def _dimensions(order: Order) -> Iterator[tuple[tuple[str, str], tuple[str, str]
         of_kind[name] = of_kind.get(name, ZERO) + row.amount
     texts = {
         kind: "、".join(
-            name if len(parts) == 1 else f"{name} {_money(amount)}"
+            name if len(parts) == 1 else f"{name} {_format_money(amount)}"
             for name, amount in parts.items()
         )
         for kind, parts in sums.items()
@@ -129,26 +131,26 @@ def _dimensions(order: Order) -> Iterator[tuple[tuple[str, str], tuple[str, str]
         yield ("会计科目", subject), ("", "")
 
 
-def _delivery(paper: Paper, order: Order, y: float) -> None:
+def _draw_delivery_note(paper: Paper, order: Order, y: float) -> None:
     rows = [
         [*_article_cells(line), str(line.quantity), str(line.shipped_quantity), ""]
         for line in order.lines.all()
     ]
     y = draw_table(paper, y=y, columns=DELIVERY, rows=rows)
-    y = _room(paper, y, 24)
+    y = _ensure_room(paper, y, 24)
     total = sum(line.shipped_quantity for line in order.lines.all())
     paper.text(f"共 {len(rows)} 种，已发 {total} 件", y=y + 3, bold=True, align="right")
-    _signed(paper, y + 14, "送货人：", "收货人签字：", "日期：")
+    _draw_signatures(paper, y + 14, "送货人：", "收货人签字：", "日期：")
 
 
-def _purchase(paper: Paper, order: Order, y: float) -> None:
+def _draw_purchase_order(paper: Paper, order: Order, y: float) -> None:
     rows = [
         [
             *_article_cells(line),
             str(line.quantity),
-            _money(line.unit_price_incl_tax),
+            _format_money(line.unit_price_incl_tax),
             f"{line.tax_rate:.0%}",
-            _money(line.amount_incl_tax),
+            _format_money(line.amount_incl_tax),
         ]
         for line in order.lines.all()
     ]
@@ -159,12 +161,12 @@ def _purchase(paper: Paper, order: Order, y: float) -> None:
         ("运费", order.freight_amount),
         ("应付总额", order.total_amount),
     )
-    y = _room(paper, y, 24 + len(sums) * line_height(9)) + 2
+    y = _ensure_room(paper, y, 24 + len(sums) * line_height(9)) + 2
     for label, amount in sums:
         is_last = amount is sums[-1][1]
         paper.text(label, x=WIDTH - MARGIN - 80, y=y, width=45, colour=GREY, align="right")
         paper.text(
-            f"¥{_money(amount)}",
+            f"¥{_format_money(amount)}",
             x=WIDTH - MARGIN - 35,
             y=y,
             width=33.4,
@@ -172,7 +174,7 @@ def _purchase(paper: Paper, order: Order, y: float) -> None:
             align="right",
         )
         y += line_height(9)
-    _signed(paper, y + 10, "采购经办：", "审核：", "日期：")
+    _draw_signatures(paper, y + 10, "采购经办：", "审核：", "日期：")
 
 
 def _article_cells(line: OrderLine) -> list[str]:
@@ -186,19 +188,19 @@ def _article_cells(line: OrderLine) -> list[str]:
     ]
 
 
-def _room(paper: Paper, y: float, needed: float) -> float:
+def _ensure_room(paper: Paper, y: float, height: float) -> float:
     """Return y if so many millimetres are left on the page. Otherwise start a page and return
     its top.
     """
-    return y if y + needed < 282 else paper.page()
+    return y if y + height < 282 else paper.page()
 
 
-def _signed(paper: Paper, y: float, *labels: str) -> None:
+def _draw_signatures(paper: Paper, y: float, *labels: str) -> None:
     for number, label in enumerate(labels):
         x = MARGIN + number * INNER / len(labels)
         paper.text(label, x=x, y=y, width=22)
         paper.line(x=x + 20, y=y + 4.5, width=INNER / len(labels) - 26)
 
 
-def _money(amount: Decimal) -> str:
+def _format_money(amount: Decimal) -> str:
     return f"{amount:,.2f}"

@@ -140,9 +140,9 @@ def find_named_categories(
     for concept in heads:
         if categories := [
             category
-            for name, own in lexicon.categories.items()
+            for name, category_words in lexicon.categories.items()
             if name.endswith(_list_word_endings(concept))
-            for category in own
+            for category in category_words
         ]:
             return _select_deepest(categories)
     return ()
@@ -234,14 +234,14 @@ def _is_end_of_category_name(concept: Concept, lexicon: Lexicon) -> bool:
 
 
 def find_names_like(
-    typed: str, lexicon: Lexicon, *, limit: int
+    text: str, lexicon: Lexicon, *, limit: int
 ) -> tuple[tuple[CategoryName, ...], tuple[BrandName, ...]]:
     """Return at most `limit` categories (deepest first) and at most `limit` brands whose name
     contains the typed text, starts with its sound, or is its synonym.
     """
-    typed = typed.replace(" ", "")
-    also = set(lexicon.ways.get(typed, ()))
-    if typed.isascii() and (sound := sound_key(typed)):
+    text = text.replace(" ", "")
+    also = set(lexicon.ways.get(text, ()))
+    if text.isascii() and (sound := sound_key(text)):
         also.update(
             word
             for word_sound, words in lexicon.by_sound.items()
@@ -250,12 +250,12 @@ def find_names_like(
         )
     categories = [
         category
-        for name, own in lexicon.categories.items()
-        if typed in name or name in also
-        for category in own
+        for name, category_words in lexicon.categories.items()
+        if text in name or name in also
+        for category in category_words
     ]
     brands = {
-        brand.id: brand for name, brand in lexicon.brands.items() if typed in name or name in also
+        brand.id: brand for name, brand in lexicon.brands.items() if text in name or name in also
     }
     deepest = sorted(categories, key=lambda category: -category.level)
     return tuple(deepest[:limit]), tuple(

@@ -113,11 +113,11 @@ class HotKeywordQuerySet(models.QuerySet["HotKeyword"]):
         The end itself is excluded.
         """
         now = at or timezone.now()
-        begun, lasting = (
+        has_begun, lasting = (
             Q(valid_from__isnull=True) | Q(valid_from__lte=now),
             Q(valid_to__isnull=True) | Q(valid_to__gt=now),
         )
-        return self.filter(begun, lasting, is_active=True)
+        return self.filter(has_begun, lasting, is_active=True)
 
 
 class HotKeyword(models.Model):

@@ -146,27 +146,27 @@ class _Negated:
     words: tuple[str, ...]
 
 
-def parse_phrase(typed: str, lexicon: Lexicon) -> Phrase:
+def parse_phrase(phrase_text: str, lexicon: Lexicon) -> Phrase:
     """Return what the typed text means. Never raises: prices that contradict each other or are
     negative are left out, and a part of kind IGNORED says so.
     """
-    text = _separate_joined(" ".join(unicodedata.normalize("NFKC", typed).split()))
+    text = _separate_joined(" ".join(unicodedata.normalize("NFKC", phrase_text).split()))
     prices = list(_find_prices(text))
-    taken = [(price.start, price.end) for price in prices]
-    negated = list(_find_negated(text, lexicon, taken))
-    taken += [(one.start, one.end) for one in negated]
+    used_spans = [(price.start, price.end) for price in prices]
+    negated = list(_find_negated(text, lexicon, used_spans))
+    used_spans += [(negation.start, negation.end) for negation in negated]
     attributes = [
         match
         for match in ATTRIBUTE.finditer(text)
-        if not any(start < match.end() and match.start() < end for start, end in taken)
+        if not any(start < match.end() and match.start() < end for start, end in used_spans)
     ]
     low, high, problem = _join_bounds(prices)
     return Phrase(
-        keyword=_cut(text, taken),
+        keyword=_cut(text, used_spans),
         attributes=tuple(dict.fromkeys(match[0] for match in attributes)),
         min_price=low,
         max_price=high,
-        excluded=tuple(dict.fromkeys(word for one in negated for word in one.words)),
+        excluded=tuple(dict.fromkeys(word for negation in negated for word in negation.words)),
         parts=tuple(
             # The same words twice are one part.
             dict.fromkeys(
@@ -175,10 +175,10 @@ def parse_phrase(typed: str, lexicon: Lexicon) -> Phrase:
                     *(
                         PhrasePart(
                             PhraseKind.EXCLUDED,
-                            f"不含 {'、'.join(one.words)}",
-                            _cut(text, [(one.start, one.end)]),
+                            f"不含 {'、'.join(negation.words)}",
+                            _cut(text, [(negation.start, negation.end)]),
                         )
-                        for one in negated
+                        for negation in negated
                     ),
                     *(
                         PhrasePart(
@@ -229,10 +229,10 @@ def _short(price: Decimal | None) -> str:
 
 def _find_prices(text: str) -> Iterator[_Price]:
     """Yield the prices in the text. Each place belongs to the first pattern that fits."""
-    taken: list[tuple[int, int]] = []
+    used_spans: list[tuple[int, int]] = []
     for pattern in PRICES:
         for match in pattern.finditer(text):
-            if any(start < match.end() and match.start() < end for start, end in taken):
+            if any(start < match.end() and match.start() < end for start, end in used_spans):
                 continue
             groups = match.groupdict()
             names = [name for name in ("low", "high", "about") if groups.get(f"n{name}")]
@@ -240,7 +240,7 @@ def _find_prices(text: str) -> Iterator[_Price]:
             # 十以内 could be many things; a Chinese number needs 元 or another sign of money.
             if any(number is None for number in numbers.values()):
                 continue
-            taken.append(match.span())
+            used_spans.append(match.span())
             yield _Price(
                 *match.span(),
                 *_bounds({name: number for name, number in numbers.items() if number is not None}),
@@ -306,35 +306,37 @@ def _price_part(
 ) -> tuple[PhrasePart, ...]:
     if not prices:
         return ()
-    rest = _cut(text, [(price.start, price.end) for price in prices])
+    text_without_prices = _cut(text, [(price.start, price.end) for price in prices])
     if problem:
-        return (PhrasePart(PhraseKind.IGNORED, problem, rest),)
-    return (PhrasePart(PhraseKind.PRICE, price_label(low, high), rest),)
+        return (PhrasePart(PhraseKind.IGNORED, problem, text_without_prices),)
+    return (PhrasePart(PhraseKind.PRICE, price_label(low, high), text_without_prices),)
 
 
-def _find_negated(text: str, lexicon: Lexicon, taken: list[tuple[int, int]]) -> Iterator[_Negated]:
+def _find_negated(
+    text: str, lexicon: Lexicon, used_spans: list[tuple[int, int]]
+) -> Iterator[_Negated]:
     """Yield the negated words. 不要红色中性笔 negates 红色 only: a category name at the end is the
     kind of product.
     """
-    left = MAX_NEGATED
+    negations_left = MAX_NEGATED
     for match in NEGATION.finditer(text):
         begin = match.end()
         end_mark = NEGATED_END.search(text, begin)
         stop = min(
             end_mark.start() if end_mark else len(text),
-            *(start for start, _ in taken if start >= begin),
+            *(start for start, _ in used_spans if start >= begin),
             len(text),
         )
-        named, kept = _split_category(text[begin:stop], lexicon)
+        category, other_words = _split_category(text[begin:stop], lexicon)
         words = tuple(
-            word.strip() for word in JOINERS.split(named) if normalise(word).strip("-/. ")
+            word.strip() for word in JOINERS.split(category) if normalise(word).strip("-/. ")
         )
-        if not words or not left:
+        if not words or not negations_left:
             continue
-        words = words[:left]
-        left -= len(words)
-        end = begin + len(named)
-        if not kept and (after := AFTER_NEGATED.match(text, end)):
+        words = words[:negations_left]
+        negations_left -= len(words)
+        end = begin + len(category)
+        if not other_words and (after := AFTER_NEGATED.match(text, end)):
             end = after.end()
         yield _Negated(match.start(), end, words)
 

@@ -43,10 +43,12 @@ class LeavingForm(forms.Form):
         name = self.cleaned_data["successor"].strip().casefold()
         if not name:
             return None
-        found: Account | None = Account.objects.filter(group=self.group_id, username=name).first()
-        if found is None:
+        successor: Account | None = Account.objects.filter(
+            group=self.group_id, username=name
+        ).first()
+        if successor is None:
             raise forms.ValidationError("该集团没有这个账号，请核对后填写")
-        return found.pk
+        return successor.pk
 
 
 @admin.register(Account)
@@ -82,16 +84,16 @@ class LeavingAccountAdmin(AccountAdmin):
         form = type("LeavingFormOfGroup", (LeavingForm,), {"group_id": row.group_id})(
             request.POST or None
         )
-        waiting = get_leaving_summary(account=row)
+        summary = get_leaving_summary(account=row)
         facts: list[tuple[str, object]] = [
             ("集团", row.group),
             ("部门", row.department or "—"),
-            ("等待其处理的审批", f"{waiting.approvals} 个"),
+            ("等待其处理的审批", f"{summary.approvals} 个"),
         ]
 
-        def service(filled: dict[str, Any]) -> None:
+        def service(cleaned_data: dict[str, Any]) -> None:
             with staff_as_group_admin(staff=staff_in(request), group_id=row.group_id or 0) as actor:
-                account_disable(actor=actor, pk=row.pk, successor_id=filled["successor"])
+                account_disable(actor=actor, pk=row.pk, successor_id=cleaned_data["successor"])
 
         page = reverse("admin:org_account_change", args=[row.pk])
         notice = "停用后立即不能登录；购物车、订单与收货地址保留，待审批移交给接手人。"
@@ -108,7 +110,7 @@ class LeavingAccountAdmin(AccountAdmin):
             is_staff=False,
         )
 
-        def service(_filled: dict[str, Any]) -> None:
+        def service(_cleaned_data: dict[str, Any]) -> None:
             with staff_as_group_admin(staff=staff_in(request), group_id=row.group_id or 0) as actor:
                 account_enable(actor=actor, pk=row.pk)
 

@@ -143,16 +143,16 @@ def _amount_note(approval: Approval) -> str:
 def _lines(approval: Approval) -> SafeString | str:
     with tenant_scope(group_id=approval.group_id):
         lines = subject_handler(approval.subject_type).list_lines(approval.subject_id)
-    shown = format_html_join(
+    line_items = format_html_join(
         "",
         "<div>{} × {} {}</div>",
         ((line.name, line.quantity, line.unit) for line in lines[:MAX_SHOWN]),
     )
     if len(lines) > MAX_SHOWN:
         return format_html(
-            "{}<small>共 {} 行，此处为前 {} 行</small>", shown, len(lines), MAX_SHOWN
+            "{}<small>共 {} 行，此处为前 {} 行</small>", line_items, len(lines), MAX_SHOWN
         )
-    return shown or "—"
+    return line_items or "—"
 
 
 def _chain(approval: Approval) -> SafeString:
@@ -206,9 +206,13 @@ def _tasks(step: ApprovalStep) -> SafeString:
 
 
 def _task_text(task: ApprovalTask) -> str:
-    who = f"{task.approver} 代 {task.acting_for}" if task.acting_for else str(task.approver)
+    approver_text = (
+        f"{task.approver} 代 {task.acting_for}" if task.acting_for else str(task.approver)
+    )
     at = f" {_time(task.decided_at)}" if task.decided_at else ""
-    return f"{who} {task.get_status_display()}{at}" + (f"：{task.comment}" if task.comment else "")
+    return f"{approver_text} {task.get_status_display()}{at}" + (
+        f"：{task.comment}" if task.comment else ""
+    )
 
 
 def _discussion_table(approval: Approval) -> SafeString:

@@ -75,14 +75,14 @@ class AmendForm(forms.Form):
             line.line_id: self.cleaned_data.get(f"{LINE}{line.line_id}", line.quantity)
             for line in self.lines
         }
-        changed = {
+        changed_pieces = {
             line.line_id: quantities[line.line_id]
             for line in self.lines
             if quantities[line.line_id] != line.quantity
         }
-        if not self.errors and not changed:
+        if not self.errors and not changed_pieces:
             raise forms.ValidationError("请先减少数量或移除商品")
-        return {"quantities": changed, "reason": self.cleaned_data.get("reason", "")}
+        return {"quantities": changed_pieces, "reason": self.cleaned_data.get("reason", "")}
 
 
 STAFF = "staff"
@@ -200,10 +200,10 @@ class ApprovalAdmin(DossierMixin, ActPageMixin, ReadOnlyAdmin):
 
     def get_actions_detail(self, request: HttpRequest, object_id: Any) -> list[Any]:
         """Offer the actions only if staff have to decide now. The services check it again."""
-        offered = super().get_actions_detail(request, object_id)
+        actions = super().get_actions_detail(request, object_id)
         return (
-            offered
-            if offered and approvals_for_staff().filter(pk=key_of(object_id)).exists()
+            actions
+            if actions and approvals_for_staff().filter(pk=key_of(object_id)).exists()
             else []
         )
 
@@ -269,10 +269,10 @@ class ApprovalAdmin(DossierMixin, ActPageMixin, ReadOnlyAdmin):
             with_chain(Approval.objects.select_related("group")), pk=key_of(object_id)
         )
 
-        def decide(filled: dict[str, Any]) -> None:
+        def decide(cleaned_data: dict[str, Any]) -> None:
             try:
                 with tenant_scope(group_id=approval.group_id):
-                    service(actor=request.user, approval_id=approval.pk, **filled)
+                    service(actor=request.user, approval_id=approval.pk, **cleaned_data)
             except ApprovalStale:
                 # The page is shown again with the current facts and their
                 # version, so that sending it again decides on them.

@@ -66,11 +66,11 @@ class CodesField(forms.CharField):
 
     def clean(self, value: Any) -> list[int]:
         codes = str(super().clean(value)).replace("，", " ").replace(",", " ").split()
-        known = dict(Product.objects.filter(code__in=codes).values_list("code", "pk"))
-        unknown = [code for code in codes if code not in known]
+        id_by_code = dict(Product.objects.filter(code__in=codes).values_list("code", "pk"))
+        unknown = [code for code in codes if code not in id_by_code]
         if unknown:
             raise forms.ValidationError(f"没有编码为 {'、'.join(unknown[:5])} 的商品")
-        return [known[code] for code in dict.fromkeys(codes)]
+        return [id_by_code[code] for code in dict.fromkeys(codes)]
 
 
 class SumField(forms.CharField):
@@ -162,16 +162,18 @@ def initial_of(rule: ApprovalRule) -> dict[str, Any]:
     return values
 
 
-def conditions_of(cleaned: dict[str, Any]) -> list[dict[str, Any]]:
+def conditions_of(cleaned_data: dict[str, Any]) -> list[dict[str, Any]]:
     """Return the conditions of the cleaned form in the format of ApprovalRule."""
     conditions: list[dict[str, Any]] = []
     for kind in K.values:
-        value = cleaned.get(f"{PREFIX}{kind}")
+        value = cleaned_data.get(f"{PREFIX}{kind}")
         if value is None or value is False or value in ("", []):
             continue
         shape = CONDITIONS[kind].shape
-        stored = f"{value:.2f}" if shape == Shape.AMOUNT else None if shape == Shape.NONE else value
-        conditions.append({"kind": kind, "value": stored})
+        stored_value = (
+            f"{value:.2f}" if shape == Shape.AMOUNT else None if shape == Shape.NONE else value
+        )
+        conditions.append({"kind": kind, "value": stored_value})
     return conditions
 
 
@@ -253,12 +255,12 @@ class RuleForm(forms.ModelForm[ApprovalRule]):
             limit_to_group(self.fields[name].widget, group_id=self.group_id)
 
     def clean(self) -> dict[str, Any]:
-        cleaned: dict[str, Any] = super().clean() or self.cleaned_data
+        cleaned_data: dict[str, Any] = super().clean() or self.cleaned_data
         if not self.errors:
             field, text = rule_problem(spec=self.spec(), group_id=self.group_id)
             if text:
                 self.add_error(field if field in self.fields else None, text)
-        return cleaned
+        return cleaned_data
 
     def spec(self) -> RuleSpec:
         """Return the rule of the cleaned form."""
@@ -286,7 +288,7 @@ class StepFormSet(BaseInlineFormSet[ApprovalRuleStep, ApprovalRule, Any]):
 
     def specs(self) -> list[StepSpec]:
         """Return the steps that are not deleted, in order. Each keeps its band (分档)."""
-        kept = [
+        filled_forms = [
             {**form.cleaned_data, "band": form.instance.band}
             for form in self.forms
             if form.cleaned_data.get("approver_kind") and not form.cleaned_data.get("DELETE")
@@ -300,7 +302,7 @@ class StepFormSet(BaseInlineFormSet[ApprovalRuleStep, ApprovalRule, Any]):
                 row["levels_up"],
                 row["band"],
             )
-            for row in sorted(kept, key=lambda row: row["no"])
+            for row in sorted(filled_forms, key=lambda row: row["no"])
         ]
 
     def clean(self) -> None:
@@ -341,8 +343,8 @@ def group_of(request: HttpRequest, rule: ApprovalRule | None) -> int:
     """
     if rule is not None:
         return int(rule.group_id)
-    chosen = key_of(request.GET.get("group", ""))
-    return chosen if Group.objects.filter(pk=chosen).exists() else 0
+    group_id = key_of(request.GET.get("group", ""))
+    return group_id if Group.objects.filter(pk=group_id).exists() else 0
 
 
 @admin.register(ApprovalRule)
@@ -420,7 +422,7 @@ class ApprovalRuleAdmin(ActPageMixin, OfficeAdmin):
         if request.method == "POST" and form.is_valid():
             return HttpResponseRedirect(f"{request.path}?group={form.cleaned_data['group'].pk}")
         return self.act_page(
-            request, Act("下一步", "新增审批规则", "..", form), lambda _filled: None
+            request, Act("下一步", "新增审批规则", "..", form), lambda _cleaned_data: None
         )
 
     def save_model(self, request: HttpRequest, obj: ApprovalRule, form: Any, change: bool) -> None:

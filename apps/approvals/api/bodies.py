@@ -25,9 +25,10 @@ MAX_MENTIONS = 20
 VERSION: dict[str, Any] = {"min_value": 1, "max_value": 2**31 - 1}
 
 
-def _text(most: int, missing: str) -> serializers.CharField:
+def _text(max_length: int, missing_message: str) -> serializers.CharField:
     return serializers.CharField(
-        max_length=most, error_messages={"required": missing, "blank": missing}
+        max_length=max_length,
+        error_messages={"required": missing_message, "blank": missing_message},
     )
 
 
@@ -48,10 +49,10 @@ def quantities_by_line(lines: list[dict[str, Any]]) -> dict[int, int]:
     Raises:
         ValidationError: a line is given twice.
     """
-    found = {int(row["Id"]): row["Quantity"] for row in lines}
-    if len(found) != len(lines):
+    quantities = {int(row["Id"]): row["Quantity"] for row in lines}
+    if len(quantities) != len(lines):
         raise serializers.ValidationError("同一商品行重复出现，请刷新后重试")
-    return found
+    return quantities
 
 
 class AmendPreviewBody(BodySerializer):

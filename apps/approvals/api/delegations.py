@@ -109,12 +109,12 @@ class DelegationBody(BodySerializer):
     @staticmethod
     def fields_of(body: dict[str, Any]) -> dict[str, Any]:
         """Return the form fields that the body contains."""
-        found = {field: body[key] for key, field in FORM_FIELDS.items() if key in body}
-        if "delegate_id" in found:
-            found["delegate_id"] = int(found["delegate_id"])
-        if "rule_ids" in found:
-            found["rule_ids"] = tuple(found["rule_ids"])
-        return found
+        fields = {field: body[key] for key, field in FORM_FIELDS.items() if key in body}
+        if "delegate_id" in fields:
+            fields["delegate_id"] = int(fields["delegate_id"])
+        if "rule_ids" in fields:
+            fields["rule_ids"] = tuple(fields["rule_ids"])
+        return fields
 
 
 FORM_FIELDS = {
@@ -236,7 +236,7 @@ def _row_json(
     actor: Account, row: ApprovalDelegation, *, rules: list[dict[str, Any]], warnings: list[str]
 ) -> dict[str, Any]:
     status = status_on(row, timezone.localdate())
-    shown = {
+    fields = {
         "Id": row.pk,
         "Delegator": row.delegator,
         "Delegate": row.delegate,
@@ -251,4 +251,4 @@ def _row_json(
         "IsMine": row.delegator_id == actor.pk,
         "UpdatedAt": row.updated_at,
     }
-    return dict(DelegationSerializer(shown).data)
+    return dict(DelegationSerializer(fields).data)

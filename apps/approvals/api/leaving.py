@@ -74,9 +74,11 @@ class AccountLeavingViewSet(MallViewSet):
     def disable(self, request: AuthedRequest, pk: str) -> Response:
         get_account(actor=request.user, pk=int(pk))
         successor = AccountDisableSerializer.parse(request)["SuccessorId"]
-        done = account_disable(
+        result = account_disable(
             actor=request.user, pk=int(pk), successor_id=int(successor) if successor else None
         )
-        ended = f"，已退出 {done.sessions} 处登录" if done.sessions else ""
-        handed = f"，已移交审批：{done.handed_over_text}" if done.approvals else ""
-        return Ok(AccountDisabledSerializer(done).data, message=f"账号已停用{ended}{handed}")
+        sessions_text = f"，已退出 {result.sessions} 处登录" if result.sessions else ""
+        handed = f"，已移交审批：{result.handed_over_text}" if result.approvals else ""
+        return Ok(
+            AccountDisabledSerializer(result).data, message=f"账号已停用{sessions_text}{handed}"
+        )

@@ -430,12 +430,12 @@ class RuleChangeBody(PartialSerializer, RuleBody):
         An enterprise without a department replaces both, because a department belongs to one
         enterprise.
         """
-        found = {
+        fields = {
             field: read(body[key]) for key, (field, read) in FORM_FIELDS.items() if key in body
         }
         if "EnterpriseId" in body:
-            found.setdefault("department_id", None)
-        return found
+            fields.setdefault("department_id", None)
+        return fields
 
 
 class RuleRestoreBody(BodySerializer):

@@ -66,14 +66,14 @@ class ApprovalRuleViewSet(MallViewSet):
     def list(self, request: AuthedRequest) -> Response:
         query = s.RuleQuery.parse(request)
         reach = get_rule_reach(actor=request.user)
-        found = (
+        rules = (
             get_inheritance(reach=reach, department_id=int(query["DepartmentId"]))
             if query["DepartmentId"]
             else None
         )
-        if query["DepartmentId"] and found is None:
+        if query["DepartmentId"] and rules is None:
             raise ValidationFailed({"DepartmentId": ["部门不存在，或不在您的管理范围内"]})
-        department, inherited = found or (None, None)
+        department, inherited = rules or (None, None)
         filters = RuleFilter(query["Keyword"].strip(), query["Status"], department)
         rows: Any = self.paginate_queryset(
             list_rules(actor=request.user, filters=filters, reach=reach, inherited=inherited)
@@ -100,13 +100,13 @@ class ApprovalRuleViewSet(MallViewSet):
     @extend_schema(request=b.RuleChangeBody, responses=s.ApprovalRuleSerializer)
     def partial_update(self, request: AuthedRequest, rule_id: str) -> Response:
         body = b.RuleChangeBody.parse(request)
-        what: dict[str, Any] = {
+        change: dict[str, Any] = {
             "changes": b.RuleChangeBody.changes(body),
             "seen_at": body.get("UpdatedAt"),
             "ignore_warnings": body.get("Anyway", False),
         }
         with _stale_as_current_rule(request.user):
-            rule_manage.rule_update(actor=request.user, pk=rule_id, **what)
+            rule_manage.rule_update(actor=request.user, pk=rule_id, **change)
         return Ok(
             _rule_json(request.user, rule_id), message="规则已保存，审批中的订单仍按原版本审批"
         )
@@ -139,9 +139,12 @@ class ApprovalRuleViewSet(MallViewSet):
     @action(detail=True, methods=["post"], url_path="Enable")
     def enable(self, request: AuthedRequest, rule_id: str) -> Response:
         body = b.RuleEnableBody.parse(request)
-        what: dict[str, Any] = {"seen_at": body.get("UpdatedAt"), "ignore_warnings": body["Anyway"]}
+        change: dict[str, Any] = {
+            "seen_at": body.get("UpdatedAt"),
+            "ignore_warnings": body["Anyway"],
+        }
         with _stale_as_current_rule(request.user):
-            rule_manage.rule_switch(actor=request.user, pk=rule_id, is_active=True, **what)
+            rule_manage.rule_switch(actor=request.user, pk=rule_id, is_active=True, **change)
         return Ok(_rule_json(request.user, rule_id), message="规则已启用，从下一张订单起生效")
 
     @extend_schema(request=b.SortBody, responses=OpenApiTypes.NONE)
@@ -240,7 +243,7 @@ def _stale_as_current_rule(actor: Account) -> Generator[None]:
 
 
 def _stale(actor: Account, body: dict[str, Any]) -> dict[str, Any]:
-    shown = build_rule_displays(rules=[body["rule"]], reach=get_rule_reach(actor=actor))[0]
+    display = build_rule_displays(rules=[body["rule"]], reach=get_rule_reach(actor=actor))[0]
     return dict(
-        s.RuleStaleSerializer({"Rule": shown, "By": body["by"], "Changes": body["changes"]}).data
+        s.RuleStaleSerializer({"Rule": display, "By": body["by"], "Changes": body["changes"]}).data
     )

@@ -120,8 +120,10 @@ class ApprovalViewSet(MallViewSet):
         calendar = BoxQuery.calendar(query)
         filters = BoxQuery.filter(query, actor=request.user, calendar=calendar)
         counts = count_boxes(actor=request.user, filters=filters)
-        found = with_chain(list_approvals(actor=request.user, box=query["Box"], filters=filters))
-        rows: Any = self.paginate_queryset(CountedRows(found, counts[query["Box"]]))
+        approvals = with_chain(
+            list_approvals(actor=request.user, box=query["Box"], filters=filters)
+        )
+        rows: Any = self.paginate_queryset(CountedRows(approvals, counts[query["Box"]]))
         context = {"actor": request.user, **({"calendar": calendar} if calendar else {})}
         page = self.get_paginated_response(
             ApprovalSerializer(rows, many=True, context=context).data
@@ -295,14 +297,16 @@ class ApprovalViewSet(MallViewSet):
             reason=body["Reason"],
         )
         rejected = sum(row.success for row in outcomes)
-        refused = len(outcomes) - rejected
+        failed_count = len(outcomes) - rejected
         answer = {
             "Results": BulkOutcomeSerializer(outcomes, many=True).data,
             "Rejected": rejected,
-            "Refused": refused,
+            "Refused": failed_count,
         }
         return Ok(
-            answer, message=f"已驳回 {rejected} 条" + (f"，{refused} 条未处理" if refused else "")
+            answer,
+            message=f"已驳回 {rejected} 条"
+            + (f"，{failed_count} 条未处理" if failed_count else ""),
         )
 
 

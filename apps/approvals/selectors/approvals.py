@@ -58,10 +58,10 @@ def _has_task(actor: Account, *statuses: str) -> Exists:
 def _decided(actor: Account) -> QuerySet[ApprovalTask, Any]:
     """Return the ids of approvals the actor, or a stand-in of the actor, has decided."""
     his = Q(approver=actor) | Q(acting_for=actor)
-    found: QuerySet[ApprovalTask, Any] = ApprovalTask.objects.filter(
+    tasks: QuerySet[ApprovalTask, Any] = ApprovalTask.objects.filter(
         his, status__in=DECIDED
     ).values("step__approval")
-    return found
+    return tasks
 
 
 def tasks_to_do(*, actor: Account) -> QuerySet[ApprovalTask]:
@@ -75,12 +75,12 @@ def tasks_to_do(*, actor: Account) -> QuerySet[ApprovalTask]:
     rows = rows.filter(Q(approver=actor) | delegated)
     rows = rows.exclude(~Q(approver=actor), step__approval__requester=actor)
     # Nobody signs twice in a chain as a stand-in (`chain_people.stand_ins_barred`).
-    own = ApprovalTask.objects.filter(
+    own_tasks = ApprovalTask.objects.filter(
         Q(approver=actor) | Q(acting_for=actor),
         step__approval=OuterRef("step__approval"),
         status__in=PRESENT,
     ).exclude(step__status=StepStatus.SKIPPED)
-    return rows.exclude(~Q(approver=actor), Exists(own), step__allows_same_person=False)
+    return rows.exclude(~Q(approver=actor), Exists(own_tasks), step__allows_same_person=False)
 
 
 def _stands_in(actor: Account) -> Q:
@@ -90,10 +90,10 @@ def _stands_in(actor: Account) -> Q:
     delegated = delegated_tasks(actor=actor)
     if delegated is None:
         return Q(pk__in=[])
-    waiting = ApprovalTask.objects.filter(
+    pending_tasks = ApprovalTask.objects.filter(
         delegated, step__approval=OuterRef("pk"), status=TaskStatus.PENDING
     )
-    return Q(Exists(waiting)) & ~Q(requester=actor)
+    return Q(Exists(pending_tasks)) & ~Q(requester=actor)
 
 
 def _was_acted_for(actor: Account) -> Exists:
@@ -162,32 +162,32 @@ def approvals_visible(*, actor: Account) -> QuerySet[Approval]:
 
 def filter_viewers(*, approval: Approval, account_ids: Iterable[int]) -> set[int]:
     """Return the accounts that may see the approval, by the rules of `approvals_visible`."""
-    others, found = set(account_ids), set[int]()
-    if approval.requester_id in others:
-        others, found = others - {approval.requester_id}, {approval.requester_id}
-    if not others:
-        return found
+    unchecked_ids, viewer_ids = set(account_ids), set[int]()
+    if approval.requester_id in unchecked_ids:
+        unchecked_ids, viewer_ids = unchecked_ids - {approval.requester_id}, {approval.requester_id}
+    if not unchecked_ids:
+        return viewer_ids
     tasks = ApprovalTask.objects.filter(step__approval=approval)
     has_task = Exists(tasks.filter(Q(approver=OuterRef("pk")) | Q(acting_for=OuterRef("pk"))))
     mentioned = Exists(ApprovalMention.objects.filter(approval=approval, account=OuterRef("pk")))
     copied = Exists(ApprovalCopy.objects.filter(approval=approval, account=OuterRef("pk")))
     rows = Account.objects.filter(
-        Q(kind=AccountType.GROUP_ADMIN) | has_task | mentioned | copied, pk__in=others
+        Q(kind=AccountType.GROUP_ADMIN) | has_task | mentioned | copied, pk__in=unchecked_ids
     )
-    found |= set(rows.values_list("pk", flat=True))
-    if others - found:
-        found |= _filter_stand_ins(approval, others - found)
-    return found | _filter_group_viewers(others - found)
+    viewer_ids |= set(rows.values_list("pk", flat=True))
+    if unchecked_ids - viewer_ids:
+        viewer_ids |= _filter_stand_ins(approval, unchecked_ids - viewer_ids)
+    return viewer_ids | _filter_group_viewers(unchecked_ids - viewer_ids)
 
 
 def _filter_stand_ins(approval: Approval, account_ids: set[int]) -> set[int]:
     """Return the accounts that stand in today for somebody whom the approval waits for."""
-    waiting = ApprovalTask.objects.filter(step__approval=approval, status=TaskStatus.PENDING)
-    approvers = waiting.values("approver")
+    pending_tasks = ApprovalTask.objects.filter(step__approval=approval, status=TaskStatus.PENDING)
+    approvers = pending_tasks.values("approver")
     rows = list(list_stand_ins(approvers).filter(delegate__in=account_ids).order_by())
     if not rows:
         return set()
-    steps = {task.approver_id: task.step for task in waiting.select_related("step")}
+    steps = {task.approver_id: task.step for task in pending_tasks.select_related("step")}
     return {
         row.delegate_id
         for row in rows
@@ -274,13 +274,15 @@ def _may_decide(actor: Account, approval: Approval, step: ApprovalStep) -> bool:
     """Return whether the active step waits for the actor, or for somebody the actor stands in
     for.
     """
-    waiting = {task.approver_id for task in step.tasks.all() if task.status == TaskStatus.PENDING}
-    if actor.pk in waiting:
+    pending_approvers = {
+        task.approver_id for task in step.tasks.all() if task.status == TaskStatus.PENDING
+    }
+    if actor.pk in pending_approvers:
         return True
-    if not waiting or approval.requester_id == actor.pk:
+    if not pending_approvers or approval.requester_id == actor.pk:
         return False
     covered = delegators_covered(actor=actor, approval=approval, step=step)
-    return bool(waiting & covered) and actor.pk not in stand_ins_barred_now(approval)
+    return bool(pending_approvers & covered) and actor.pk not in stand_ins_barred_now(approval)
 
 
 def approvals_for_staff() -> QuerySet[Any]:
@@ -341,6 +343,6 @@ def list_mentionable_colleagues(
         .exclude(pk=actor.pk)
         .select_related("department")
     )
-    found = list(rows.order_by(near, "nickname", "pk")[: MAX_CANDIDATES * 5])
-    able = filter_able_approvers(account.pk for account in found) | {approval.requester_id}
-    return [account for account in found if account.pk in able][:MAX_CANDIDATES]
+    colleagues = list(rows.order_by(near, "nickname", "pk")[: MAX_CANDIDATES * 5])
+    able = filter_able_approvers(account.pk for account in colleagues) | {approval.requester_id}
+    return [account for account in colleagues if account.pk in able][:MAX_CANDIDATES]

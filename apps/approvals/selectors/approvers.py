@@ -94,28 +94,28 @@ def get_approver_pool(
     _read_people(
         people, Q(pk__in=account_ids) | near | Q(kind=AccountType.GROUP_ADMIN), role_ids=role_ids
     )
-    missing = {pk for pk in role_ids if not people.near_of_role(pk)}
-    if missing:
-        _read_people(people, _has_role(missing), role_ids=missing)
+    missing_roles = {pk for pk in role_ids if not people.near_of_role(pk)}
+    if missing_roles:
+        _read_people(people, _has_role(missing_roles), role_ids=missing_roles)
     return people
 
 
 def _read_people(people: ApproverPool, fitting: Q, *, role_ids: set[int]) -> None:
     """Add the enabled accounts that fit and can approve to the pool."""
     rows = Account.objects.filter(fitting, is_active=True)
-    found: dict[int, Account] = {}
+    account_by_id: dict[int, Account] = {}
     by_role: dict[int, list[int]] = {}
     able: set[int] = set()
     # One row for each role of a person.
     for account in rows.annotate(
         one_role_id=F("roles__id"), one_role_codes=F("roles__menu_codes")
     ).order_by("id", "one_role_id"):
-        found.setdefault(account.pk, account)
+        account_by_id.setdefault(account.pk, account)
         if _can_approve(account.kind, account.one_role_codes):
             able.add(account.pk)
         if account.one_role_id in role_ids:
             by_role.setdefault(account.one_role_id, []).append(account.pk)
-    for pk, account in found.items():
+    for pk, account in account_by_id.items():
         if pk in able:
             people.by_id.setdefault(pk, account)
     for role_id, ids in by_role.items():
@@ -175,7 +175,7 @@ def people_of_other_steps(
     if step.allows_same_person:
         return {}
     numbers = {row.pk: row.no for row in steps if row.status != StepStatus.SKIPPED}
-    found: dict[int, str] = {}
+    step_by_person: dict[int, str] = {}
     for task in tasks:
         if task.step_id == step.pk or task.status not in PRESENT or task.step_id not in numbers:
             continue
@@ -184,8 +184,8 @@ def people_of_other_steps(
         text = f"已在第 {number} 步审批" if has_decided else f"是第 {number} 步的审批人"
         for account_id in (task.approver_id, task.acting_for_id):
             if account_id is not None:
-                found.setdefault(account_id, text)
-    return found
+                step_by_person.setdefault(account_id, text)
+    return step_by_person
 
 
 def stand_ins_barred(
@@ -198,15 +198,15 @@ def stand_ins_barred(
     if step.allows_same_person:
         return {}
     rows = list(tasks)
-    found = people_of_other_steps(step, steps, rows)
+    step_by_person = people_of_other_steps(step, steps, rows)
     for task in rows:
         if task.step_id == step.pk and task.status in PRESENT:
             has_decided = task.status == TaskStatus.APPROVED
             text = "已在这一步审批" if has_decided else "是这一步的审批人"
             for account_id in (task.approver_id, task.acting_for_id):
                 if account_id is not None:
-                    found.setdefault(account_id, text)
-    return found
+                    step_by_person.setdefault(account_id, text)
+    return step_by_person
 
 
 def stand_ins_barred_now(approval: Approval) -> dict[int, str]:
@@ -229,10 +229,10 @@ def people_barred(
 ) -> dict[int, str]:
     """Return {account id: why} of everybody whom `step` cannot be given to, by transfer or 加签."""
     rows = list(tasks)
-    own = {row.approver_id for row in rows if row.step_id == step.pk}
+    approver_ids = {row.approver_id for row in rows if row.step_id == step.pk}
     return {
         **people_of_other_steps(step, steps, rows),
-        **dict.fromkeys(own, "已是这一步的审批人"),
+        **dict.fromkeys(approver_ids, "已是这一步的审批人"),
         approval.requester_id: "是申请人，不能审批自己的单据",
     }
 
@@ -262,11 +262,13 @@ def list_candidates(*, actor: Account, approval: Approval, keyword: str) -> list
         | Q(username__icontains=keyword)
     )
     rows = Account.objects.filter(fitting, is_active=True, is_staff=False).exclude(pk=actor.pk)
-    found = list(rows.select_related("department").order_by("nickname", "pk")[: MAX_CANDIDATES * 5])
-    able = filter_able_approvers(account.pk for account in found)
+    accounts = list(
+        rows.select_related("department").order_by("nickname", "pk")[: MAX_CANDIDATES * 5]
+    )
+    able = filter_able_approvers(account.pk for account in accounts)
     candidates = [
         Candidate(account, barred.get(account.pk) or ("" if account.pk in able else NO_RIGHT))
-        for account in found
+        for account in accounts
     ]
     return sorted(candidates, key=_rank)[:MAX_CANDIDATES]
 

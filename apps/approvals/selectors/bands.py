@@ -74,8 +74,8 @@ def steps_of_subject(
     if not rule.bands:
         return "", list(steps)
     number = find_band(rule.bands, subject=subject, path=path)
-    found = [step for step in steps if step.band is None or step.band == number]
-    return band_label(rule.bands, number) if number else "", found
+    applicable_steps = [step for step in steps if step.band is None or step.band == number]
+    return band_label(rule.bands, number) if number else "", applicable_steps
 
 
 def list_gaps(bands: Sequence[BandRow], *, floor: Decimal) -> Iterator[Range]:

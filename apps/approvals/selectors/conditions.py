@@ -134,13 +134,13 @@ class OwnSum:
 
 def _own_sums(kind: str, subject: ApprovalSubject) -> list[OwnSum]:
     """Return the parts of the subject that a sum of this kind counts, one for each key."""
-    found: dict[str, OwnSum] = {}
+    sum_by_key: dict[str, OwnSum] = {}
     for key, name, amount in _SHARES[kind](subject):
         if key:
-            earlier = found.get(key)
+            earlier = sum_by_key.get(key)
             total = amount + (earlier.amount if earlier else ZERO)
-            found[key] = OwnSum(key, name, total)
-    return list(found.values())
+            sum_by_key[key] = OwnSum(key, name, total)
+    return list(sum_by_key.values())
 
 
 def _of_category(subject: ApprovalSubject) -> list[tuple[str, str, Decimal]]:
@@ -191,8 +191,8 @@ def _sums(kind: str, value: Any, subject: ApprovalSubject) -> list[JudgedSum]:
     """Return the sums of the subject's keys, the largest first."""
     days = int(value["days"])
     rows = [
-        JudgedSum(own, subject.past.sums.get((kind, days, own.key), ZERO))
-        for own in _own_sums(kind, subject)
+        JudgedSum(own_sum, subject.past.sums.get((kind, days, own_sum.key), ZERO))
+        for own_sum in _own_sums(kind, subject)
     ]
     return sorted(rows, key=lambda row: -row.total)
 
@@ -278,10 +278,10 @@ FIRST_NAMES = {
 
 def _first_judge(kind: str) -> Judge:
     def judge(_value: Any, subject: ApprovalSubject, _path: set[int]) -> str | None:
-        known = subject.past.known.get(kind)
-        if known is None:
+        earlier_keys = subject.past.known.get(kind)
+        if earlier_keys is None:
             return None
-        new = [name for key, name in _first_keys(kind, subject).items() if key not in known]
+        new = [name for key, name in _first_keys(kind, subject).items() if key not in earlier_keys]
         return f"{FIRST_NAMES[K(kind)]}{_join(new)}" if new else None
 
     return judge
@@ -428,7 +428,7 @@ def get_past_needs(
     for row in conditions:
         kind = row["kind"]
         if kind in _SHARES:
-            keys = frozenset(own.key for own in _own_sums(kind, subject))
+            keys = frozenset(own_sum.key for own_sum in _own_sums(kind, subject))
             if keys:
                 sums[kind, int(row["value"]["days"])] = keys
         elif kind in _USES:

@@ -48,8 +48,8 @@ def delegations_now(*, actor: Account) -> tuple[ApprovalDelegation, ...]:
     if not actor.has_menu_code(MenuCode.ORDER_APPROVAL):
         return ()
     today = timezone.localdate()
-    kept: tuple[date, tuple[ApprovalDelegation, ...]] | None = actor.__dict__.get("_delegations")
-    if kept is None or kept[0] != today:
+    cached: tuple[date, tuple[ApprovalDelegation, ...]] | None = actor.__dict__.get("_delegations")
+    if cached is None or cached[0] != today:
         rows = ApprovalDelegation.objects.filter(
             delegate=actor,
             cancelled_at=None,
@@ -57,9 +57,9 @@ def delegations_now(*, actor: Account) -> tuple[ApprovalDelegation, ...]:
             valid_until__gte=today,
             delegator__is_active=True,
         )
-        kept = (today, tuple(rows.order_by("pk")))
-        actor.__dict__["_delegations"] = kept
-    return kept[1]
+        cached = (today, tuple(rows.order_by("pk")))
+        actor.__dict__["_delegations"] = cached
+    return cached[1]
 
 
 def why_not_covered(
@@ -81,25 +81,25 @@ def why_above_limit(delegation: ApprovalDelegation, *, amount: Decimal) -> str:
 
 def tasks_of_delegation(delegation: ApprovalDelegation) -> Q:
     """Return the condition on tasks that `why_not_covered` states for one task."""
-    found = Q(approver=delegation.delegator_id)
+    condition = Q(approver=delegation.delegator_id)
     if delegation.rules:
-        found &= Q(step__rule__in=delegation.rules)
+        condition &= Q(step__rule__in=delegation.rules)
     limit = delegation.amount_limit
     if limit is not None:
         alone = Q(step__approval__whole_amount=None, step__approval__amount__lte=limit)
-        found &= alone | Q(step__approval__whole_amount__lte=limit)
-    return found
+        condition &= alone | Q(step__approval__whole_amount__lte=limit)
+    return condition
 
 
 def delegated_tasks(*, actor: Account) -> Q | None:
     """Return the condition on tasks that the actor may decide for somebody else today, or None if
     there is no delegation to the actor.
     """
-    found: Q | None = None
+    condition: Q | None = None
     for delegation in delegations_now(actor=actor):
         tasks = tasks_of_delegation(delegation)
-        found = tasks if found is None else found | tasks
-    return found
+        condition = tasks if condition is None else condition | tasks
+    return condition
 
 
 def delegators_covered(
@@ -134,8 +134,10 @@ def list_stand_ins_of(*, approval: Approval) -> list[StandIn]:
     step = next((row for row in approval.steps.all() if row.status == StepStatus.ACTIVE), None)
     if approval.status != ApprovalStatus.PENDING or step is None:
         return []
-    waiting = [task.approver_id for task in step.tasks.all() if task.status == TaskStatus.PENDING]
-    return _judge_stand_ins(approval, step, waiting)
+    pending_approvers = [
+        task.approver_id for task in step.tasks.all() if task.status == TaskStatus.PENDING
+    ]
+    return _judge_stand_ins(approval, step, pending_approvers)
 
 
 def _judge_stand_ins(
@@ -167,8 +169,8 @@ def stand_ins_for(*, approval: Approval, approver_ids: list[int]) -> list[int]:
     step = next((row for row in approval.steps.all() if row.status == StepStatus.ACTIVE), None)
     if step is None:
         return []
-    found = _judge_stand_ins(approval, step, approver_ids)
-    return [row.delegation.delegate_id for row in found if not row.why_not]
+    stand_ins = _judge_stand_ins(approval, step, approver_ids)
+    return [row.delegation.delegate_id for row in stand_ins if not row.why_not]
 
 
 def list_stand_ins(
@@ -232,9 +234,9 @@ def list_stand_in_candidates(*, actor: Account, keyword: str) -> list[Account]:
         | Q(full_name__icontains=keyword)
         | Q(username__icontains=keyword)
     )
-    found = list(fitting.order_by("pk")[: MAX_COLLEAGUES * 5])
-    able = filter_able_approvers(account.pk for account in found)
-    return [account for account in found if account.pk in able][:MAX_COLLEAGUES]
+    candidates = list(fitting.order_by("pk")[: MAX_COLLEAGUES * 5])
+    able = filter_able_approvers(account.pk for account in candidates)
+    return [account for account in candidates if account.pk in able][:MAX_COLLEAGUES]
 
 
 def rules_to_delegate() -> QuerySet[ApprovalRule]:
@@ -307,12 +309,12 @@ def _people_of(steps: list[ApprovalRuleStep], account_ids: set[int]) -> dict[int
     if not steps:
         return {}
     keys = [step.pk for step in steps]
-    named = ApprovalRuleStep.accounts.through.objects.filter(
+    account_rows = ApprovalRuleStep.accounts.through.objects.filter(
         approvalrulestep__in=keys, account__in=account_ids
     ).values_list("approvalrulestep_id", "account_id")
-    found: dict[int, set[int]] = {}
-    for step_id, account_id in named:
-        found.setdefault(step_id, set()).add(account_id)
+    people_by_rule: dict[int, set[int]] = {}
+    for step_id, account_id in account_rows:
+        people_by_rule.setdefault(step_id, set()).add(account_id)
     roles = Account.roles.through.objects.filter(
         account__in=account_ids, role__in={step.role_id for step in steps if step.role_id}
     )
@@ -321,8 +323,8 @@ def _people_of(steps: list[ApprovalRuleStep], account_ids: set[int]) -> dict[int
         of_role.setdefault(role_id, set()).add(account_id)
     for step in steps:
         if step.role_id is not None:
-            found.setdefault(step.pk, set()).update(of_role.get(step.role_id, set()))
-    return found
+            people_by_rule.setdefault(step.pk, set()).update(of_role.get(step.role_id, set()))
+    return people_by_rule
 
 
 def list_open_delegations() -> QuerySet[ApprovalDelegation]:

@@ -136,10 +136,10 @@ def find_neighbours(
     )
     above = rows.filter(newer).order_by("created_at", "id").values("pk")[:1]
     below = rows.filter(older).values("pk")[:1]
-    found = (
+    neighbour = (
         Approval.objects.filter(pk=approval.pk).values_list(Subquery(above), Subquery(below)).get()
     )
-    return Neighbours(*found)
+    return Neighbours(*neighbour)
 
 
 def count_todo(*, actor: Account, calendar: WorkingCalendar) -> tuple[int, int]:
@@ -152,8 +152,8 @@ def count_todo(*, actor: Account, calendar: WorkingCalendar) -> tuple[int, int]:
         .values("step__approval")
     )
     rows = approvals_in_box(actor=actor, box=Box.TODO).order_by().annotate(is_late=Q(pk__in=late))
-    found = rows.aggregate(number=Count("pk"), late=Count("pk", filter=Q(is_late=True)))
-    return found["number"], found["late"]
+    counts = rows.aggregate(number=Count("pk"), late=Count("pk", filter=Q(is_late=True)))
+    return counts["number"], counts["late"]
 
 
 def get_box_choices(*, actor: Account, box: str) -> BoxChoices:
@@ -167,8 +167,10 @@ def get_box_choices(*, actor: Account, box: str) -> BoxChoices:
     places = rows.exclude(requester__department=None).values_list(
         "requester__department", "requester__department__name"
     )
-    named = places.distinct().order_by("requester__department__name", "requester__department")
+    department_names = places.distinct().order_by(
+        "requester__department__name", "requester__department"
+    )
     return BoxChoices(
         [BoxChoice(*row) for row in people[:MAX_CHOICES]],
-        [BoxChoice(*row) for row in named[:MAX_CHOICES]],
+        [BoxChoice(*row) for row in department_names[:MAX_CHOICES]],
     )

@@ -31,10 +31,10 @@ def get_match_reason(
     label = f"，{band}" if band else ""
     if not rule.conditions:
         return f"所有订单均需审批{label}（{rule.name}）"
-    found = [judge_condition(row, subject=subject, path=path) for row in rule.conditions]
-    met = [text for text in found if text]
-    passed = bool(met) if rule.condition_mode == ConditionMode.ANY else len(met) == len(found)
-    return f"{'，'.join(met)}{label}（{rule.name}）" if passed else None
+    reasons = [judge_condition(row, subject=subject, path=path) for row in rule.conditions]
+    met = [text for text in reasons if text]
+    is_met = bool(met) if rule.condition_mode == ConditionMode.ANY else len(met) == len(reasons)
+    return f"{'，'.join(met)}{label}（{rule.name}）" if is_met else None
 
 
 def get_rule_steps(
@@ -43,13 +43,13 @@ def get_rule_steps(
     """Return the steps of the rule that the subject requires, and why. Empty and None if the rule
     does not match, or if the subject has a band without steps.
     """
-    band, found = steps_of_subject(rule, steps, subject=subject, path=path)
-    if not found:
+    band, applicable_steps = steps_of_subject(rule, steps, subject=subject, path=path)
+    if not applicable_steps:
         return [], None
     reason = get_match_reason(rule=rule, subject=subject, path=path, band=band)
     if reason is None:
         return [], None
-    return [RequiredStep(step, (StepReason(reason),), band) for step in found], reason
+    return [RequiredStep(step, (StepReason(reason),), band) for step in applicable_steps], reason
 
 
 def filter_applicable_steps(*, subject: ApprovalSubject, path: set[int]) -> Q:
@@ -61,9 +61,9 @@ def filter_applicable_steps(*, subject: ApprovalSubject, path: set[int]) -> Q:
         rule__enterprise_id=subject.requester.enterprise_id
     )
     department = Q(rule__department__isnull=True) | Q(rule__department_id__in=path)
-    begun = Q(rule__valid_from__isnull=True) | Q(rule__valid_from__lte=today)
+    has_begun = Q(rule__valid_from__isnull=True) | Q(rule__valid_from__lte=today)
     unended = Q(rule__valid_until__isnull=True) | Q(rule__valid_until__gte=today)
-    return enterprise & department & begun & unended & Q(rule__is_active=True)
+    return enterprise & department & has_begun & unended & Q(rule__is_active=True)
 
 
 OVER_BUDGET_RULE = "超出预算需审批"
@@ -174,19 +174,19 @@ def _matching_steps(
     """Return the steps of all matching rules in order, and the accounts that steps name,
     {step id: account ids}.
     """
-    found = ApprovalRuleStep.objects.filter(
+    rule_rows = ApprovalRuleStep.objects.filter(
         filter_applicable_steps(subject=subject, path=path)
     ).select_related("rule")
     # The join returns one row for each account that a step names. A step without accounts has one
     # row.
     rows: list[ApprovalRuleStep] = []
-    named: dict[int, list[int]] = {}
-    for row in found.annotate(named_id=F("accounts")).order_by(
+    account_ids_by_step: dict[int, list[int]] = {}
+    for row in rule_rows.annotate(named_id=F("accounts")).order_by(
         "rule__position", "rule_id", "no", "named_id"
     ):
-        if row.pk not in named:
+        if row.pk not in account_ids_by_step:
             rows.append(row)
-        ids = named.setdefault(row.pk, [])
+        ids = account_ids_by_step.setdefault(row.pk, [])
         if row.named_id is not None:
             ids.append(row.named_id)
     conditions = [row for step in rows for row in step.rule.conditions]
@@ -195,19 +195,21 @@ def _matching_steps(
     for step in rows:
         by_rule.setdefault(step.rule_id, []).append(step)
     steps: list[RequiredStep] = []
-    for own in by_rule.values():
-        steps += get_rule_steps(rule=own[0].rule, steps=own, subject=subject, path=path)[0]
-    return steps, named
+    for rule_steps in by_rule.values():
+        steps += get_rule_steps(
+            rule=rule_steps[0].rule, steps=rule_steps, subject=subject, path=path
+        )[0]
+    return steps, account_ids_by_step
 
 
 def _plan_step(*, no: int, step: ApprovalRuleStep, people: ApproverPool) -> PlannedStep:
     """Return the step with its approvers. If none can approve, it falls back to the group's
     admins, and without other admins to staff.
     """
-    named = people.named_by(step)
+    approver_ids = people.named_by(step)
     approvers = [
         account
-        for account in named
+        for account in approver_ids
         if step.rule.allows_self_approval or account.pk != people.requester.pk
     ]
     if approvers:
@@ -267,7 +269,7 @@ def approval_plan(*, subject: ApprovalSubject) -> Plan:
     all matching rules.
     """
     chain = department_chain(account=subject.requester)
-    required, named = _matching_steps(subject=subject, path={row.pk for row in chain})
+    required, account_ids_by_step = _matching_steps(subject=subject, path={row.pk for row in chain})
     rules = {row.step.rule_id: row.step.rule for row in required}.values()
     # The conditions decide, not the words: reasons quote names, and buyers write addresses.
     is_judged = any(
@@ -277,8 +279,8 @@ def approval_plan(*, subject: ApprovalSubject) -> Plan:
         budgets = tuple(StepReason(row.reason, row.budget_id) for row in subject.over_budgets)
         required.append(RequiredStep(_over_budget_step(OVER_BUDGET_RULE), budgets))
     if subject.left_budget_reason:
-        left = (StepReason(subject.left_budget_reason),)
-        required.append(RequiredStep(_head_step(LEFT_BUDGET_RULE), left))
+        left_budget_reasons = (StepReason(subject.left_budget_reason),)
+        required.append(RequiredStep(_head_step(LEFT_BUDGET_RULE), left_budget_reasons))
     if subject.over_limit_reasons:
         limits = tuple(StepReason(text) for text in subject.over_limit_reasons)
         required.append(RequiredStep(_head_step(OVER_LIMIT_RULE), limits))
@@ -286,7 +288,7 @@ def approval_plan(*, subject: ApprovalSubject) -> Plan:
     if required:
         steps = [row.step for row in required]
         people = get_approver_pool(
-            requester=subject.requester, chain=chain, steps=steps, by_step=named
+            requester=subject.requester, chain=chain, steps=steps, by_step=account_ids_by_step
         )
         planned = plan_steps(steps=steps, people=people)
         for step, row in zip(planned, required, strict=True):
@@ -299,10 +301,12 @@ def approval_plan(*, subject: ApprovalSubject) -> Plan:
 
 def _list_reasons(steps: list[PlannedStep]) -> list[str]:
     """Return the reasons of a chain, those of each rule once."""
-    found: dict[tuple[int | None, str], list[str]] = {}
+    steps_by_reason: dict[tuple[int | None, str], list[str]] = {}
     for step in steps:
-        found.setdefault((step.rule.pk, step.rule_name), [reason.text for reason in step.reasons])
-    return [text for texts in found.values() for text in texts]
+        steps_by_reason.setdefault(
+            (step.rule.pk, step.rule_name), [reason.text for reason in step.reasons]
+        )
+    return [text for texts in steps_by_reason.values() for text in texts]
 
 
 @dataclass(frozen=True, slots=True)
@@ -340,7 +344,7 @@ def get_amendment_effect(
     is_over = approval.is_over_budget and amendment.after.is_over_budget
     before = replace(amendment.before, is_over_budget=approval.is_over_budget, past=past)
     after = replace(amendment.after, is_over_budget=is_over, past=past)
-    dropped: list[ApprovalStep] = []
+    dropped_steps: list[ApprovalStep] = []
     reasons: dict[tuple[int | None, str], list[str]] = {}
     for step in steps:
         rule = (step.rule_id, step.rule_name)
@@ -357,14 +361,14 @@ def get_amendment_effect(
             texts_before = _list_rule_reasons(step, before, path)
             texts_after = _list_rule_reasons(step, after, path)
         if texts_before and not texts_after and step.status == StepStatus.WAITING:
-            dropped.append(step)
+            dropped_steps.append(step)
         elif texts_after:
             reasons[rule] = texts_after
         elif texts_before and step.status != StepStatus.SKIPPED:
             reasons.setdefault(rule, [f"{text}，调整后已不满足" for text in texts_before])
     return AmendmentEffect(
         amendment=amendment,
-        dropped=dropped,
+        dropped=dropped_steps,
         reasons=[text for texts in reasons.values() for text in texts],
         is_over_budget=is_over,
     )
@@ -398,9 +402,9 @@ def amendment_preview(*, approval: Approval, quantities: dict[int, int]) -> Amen
     Raises:
         ValidationFailed, QuantityIllegal: see approval_amend.
     """
-    found = subject_handler(approval.subject_type).preview_amendment(
+    amendment = subject_handler(approval.subject_type).preview_amendment(
         approval.subject_id, quantities=quantities
     )
     return get_amendment_effect(
-        approval=approval, steps=list(approval.steps.all()), amendment=found
+        approval=approval, steps=list(approval.steps.all()), amendment=amendment
     )

@@ -98,12 +98,12 @@ def rule_problems(
     changed.
     """
     context = _build_context(group_id, spec, steps)
-    found = [*_check_days(spec), *_check_reach(context)]
+    problems = [*_check_days(spec), *_check_reach(context)]
     for number, step in enumerate(steps, start=1):
-        found += _step(number, step, context)
-    found += [*_check_repeats(steps), *_admins(context, bool(found))]
-    found += [*_check_one_person(context), *_check_copies(spec), *_check_bands(context)]
-    found += _check_joint_stand_ins(context, rule)
+        problems += _step(number, step, context)
+    problems += [*_check_repeats(steps), *_admins(context, bool(problems))]
+    problems += [*_check_one_person(context), *_check_copies(spec), *_check_bands(context)]
+    problems += _check_joint_stand_ins(context, rule)
     others = ApprovalRule.objects.filter(
         filter_rules_by_status(RuleStatus.ACTIVE, timezone.localdate()),
         group_id=group_id,
@@ -112,13 +112,13 @@ def rule_problems(
     others = others.exclude(pk=rule.pk if rule else None).select_related("department", "enterprise")
     rows = others.prefetch_related("steps__accounts").order_by("position", "pk")
     places = {place.pk: place.path for place in context.places}
-    found += overlaps(
+    problems += overlaps(
         spec=spec,
         steps=steps,
         others=list(rows),
         path=places.get(spec.department.pk, ()) if spec.department else (),
     )
-    return sorted(found, key=lambda problem: list(Level).index(Level(problem.level)))
+    return sorted(problems, key=lambda problem: list(Level).index(Level(problem.level)))
 
 
 def _build_context(group_id: int, spec: RuleSpec, steps: list[StepSpec]) -> RuleCheckContext:
@@ -134,12 +134,12 @@ def _build_context(group_id: int, spec: RuleSpec, steps: list[StepSpec]) -> Rule
         if any(_asks_heads(step) for step in steps)
         else set()
     )
-    named = {account.pk for step in steps for account in step.accounts} | {
+    account_ids = {account.pk for step in steps for account in step.accounts} | {
         pk for ids in of_role.values() for pk in ids
     }
     admins = list(group_admins(group=group_id).values_list("pk", flat=True))
     return RuleCheckContext(
-        spec, steps, places, filter_able_approvers(heads | named), of_role, admins
+        spec, steps, places, filter_able_approvers(heads | account_ids), of_role, admins
     )
 
 
@@ -152,7 +152,7 @@ def _places(group_id: int, spec: RuleSpec) -> list[Place]:
     rows = Department.objects.filter(group_id=group_id, is_active=True).order_by("position", "pk")
     all_rows = {row.pk: row for row in rows}
     required_departments = _required_departments(spec)
-    found: list[Place] = []
+    places: list[Place] = []
     for row in all_rows.values():
         path: list[int] = []
         current: int | None = row.pk
@@ -164,7 +164,7 @@ def _places(group_id: int, spec: RuleSpec) -> list[Place]:
         if (spec.department is None or spec.department.pk in path) and (
             not required_departments or required_departments & set(path)
         ):
-            found.append(
+            places.append(
                 Place(
                     row.pk,
                     row.name,
@@ -173,7 +173,7 @@ def _places(group_id: int, spec: RuleSpec) -> list[Place]:
                     tuple(all_rows[pk].head_id for pk in path),
                 )
             )
-    return found
+    return places
 
 
 def _required_ids(spec: RuleSpec, kind: str) -> set[int]:
@@ -300,7 +300,7 @@ def _check_self_approval(
 def _check_heads(number: int, step: StepSpec, context: RuleCheckContext) -> Iterator[Problem]:
     level = step.levels_up if step.approver_kind == ApproverKind.HEAD_UP else 0
     too_high = [place for place in context.places if level >= len(place.path)]
-    missing = [
+    without_head = [
         place for place in context.places if level < len(place.path) and place.heads[level] is None
     ]
     unable = [
@@ -308,18 +308,18 @@ def _check_heads(number: int, step: StepSpec, context: RuleCheckContext) -> Iter
         for place in context.places
         if level < len(place.path) and place.heads[level] not in context.able and place.heads[level]
     ]
-    bad = len(too_high) + len(missing) + len(unable)
+    bad = len(too_high) + len(without_head) + len(unable)
     worst = Level.STOP if context.places and bad == len(context.places) else Level.WARN
     ends = "这些部门的订单将转由集团管理员审批"
     if too_high:
         yield Problem(
             worst, "no_level", f"{context.names(too_high)}没有上 {level} 级部门，{ends}", number
         )
-    if missing:
+    if without_head:
         yield Problem(
             worst,
             "head_missing",
-            f"{context.names(missing)}的{'上级' if level else ''}部门未设负责人，{ends}",
+            f"{context.names(without_head)}的{'上级' if level else ''}部门未设负责人，{ends}",
             number,
         )
     if unable:
@@ -336,10 +336,10 @@ def _check_heads(number: int, step: StepSpec, context: RuleCheckContext) -> Iter
 
 
 def _check_repeats(steps: list[StepSpec]) -> Iterator[Problem]:
-    seen: dict[int, list[tuple[int, StepSpec]]] = {}
+    steps_by_person: dict[int, list[tuple[int, StepSpec]]] = {}
     for number, step in enumerate(steps, start=1):
         for account in step.accounts:
-            earlier = seen.setdefault(account.pk, [])
+            earlier = steps_by_person.setdefault(account.pk, [])
             first = next((no for no, other in earlier if _can_share_chain(step, other)), None)
             if first is not None:
                 yield Problem(
@@ -457,8 +457,8 @@ def _check_copies(spec: RuleSpec) -> Iterator[Problem]:
     """Yield a problem if the rule names more people than it sends copies to."""
     if not spec.copy_roles:
         return
-    named = Q(pk__in=spec.copy_accounts) | Q(roles__in=spec.copy_roles)
-    number = Account.objects.filter(named, is_active=True).values("pk").distinct().count()
+    is_copied = Q(pk__in=spec.copy_accounts) | Q(roles__in=spec.copy_roles)
+    number = Account.objects.filter(is_copied, is_active=True).values("pk").distinct().count()
     if number > MAX_RULE_COPIES:
         yield Problem(
             Level.WARN,

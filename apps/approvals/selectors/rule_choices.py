@@ -94,16 +94,16 @@ def _departments(actor: Account, keyword: str) -> list[Choice]:
 def _places(actor: Account, _keyword: str) -> list[Choice]:
     """Return the group, its enterprises and their departments as one tree."""
     reach = get_rule_reach(actor=actor)
-    found: list[Choice] = []
+    choices: list[Choice] = []
     if reach.scope in (DataScope.GROUP, DataScope.ENTERPRISE):
         rows = Enterprise.objects.filter(is_active=True).order_by("code")
         rows = rows.filter(pk=reach.enterprise_id) if reach.scope == DataScope.ENTERPRISE else rows
         root = Choice("group", "全集团") if reach.scope == DataScope.GROUP else None
-        found = ([root] if root else []) + [
+        choices = ([root] if root else []) + [
             Choice(f"e:{row.pk}", row.name, row.code, root.key if root else None) for row in rows
         ]
     for row in reach.departments().order_by("enterprise__code", "position", "pk")[:MAX_DEPARTMENTS]:
-        found.append(
+        choices.append(
             Choice(
                 f"d:{row.pk}",
                 row.name,
@@ -111,16 +111,16 @@ def _places(actor: Account, _keyword: str) -> list[Choice]:
                 f"d:{row.parent_id}" if row.parent_id else f"e:{row.enterprise_id}",
             )
         )
-    return found
+    return choices
 
 
 def _products(actor: Account, keyword: str) -> list[Choice]:
     if not keyword:
         return []
-    found = product_list(
+    listed = product_list(
         actor=actor, query=CatalogQuery(keyword=keyword, with_total=False, with_facets=False)
     )
-    return [Choice(offer.product.code, offer.name, offer.product.code) for offer in found.offers]
+    return [Choice(offer.product.code, offer.name, offer.product.code) for offer in listed.offers]
 
 
 KINDS: dict[str, Callable[[Account, str], list[Choice]]] = {

@@ -177,8 +177,8 @@ class _Reader:
         """
         rows = self.present.conditions if self.present else []
         bands = self.present.bands if self.present and kind == ConditionKind.DEPARTMENT else []
-        found = {int(pk) for row in rows if row["kind"] == kind for pk in row.get("value") or ()}
-        return found | {pk for row in bands for pk in row["departments"]}
+        ids = {int(pk) for row in rows if row["kind"] == kind for pk in row.get("value") or ()}
+        return ids | {pk for row in bands for pk in row["departments"]}
 
     def place(self, form: RuleForm) -> tuple[Enterprise | None, Department | None]:
         """Return the enterprise and the department of the rule. A department implies its
@@ -209,12 +209,12 @@ class _Reader:
 
     def people(self, ids: set[int], existing: set[int]) -> dict[int, Account]:
         """Return {id: account} of the accounts in the actor's reach or in `existing`."""
-        seen = list_visible_accounts(actor=self.actor, menu=MENU).filter(pk__in=ids)
-        found = {account.pk: account for account in seen}
-        missing = (ids - set(found)) & existing
-        return found | (
-            {account.pk: account for account in Account.objects.filter(pk__in=missing)}
-            if missing
+        visible_accounts = list_visible_accounts(actor=self.actor, menu=MENU).filter(pk__in=ids)
+        account_by_id = {account.pk: account for account in visible_accounts}
+        invisible_ids = (ids - set(account_by_id)) & existing
+        return account_by_id | (
+            {account.pk: account for account in Account.objects.filter(pk__in=invisible_ids)}
+            if invisible_ids
             else {}
         )
 
@@ -242,16 +242,21 @@ class _Reader:
 
     def departments(self, keys: tuple[str, ...]) -> list[int]:
         ids = _numbers(keys)
-        seen = set(self.reach.departments().filter(pk__in=ids).values_list("pk", flat=True))
+        visible_ids = set(self.reach.departments().filter(pk__in=ids).values_list("pk", flat=True))
         return _lookup_all(
             keys,
-            {str(pk): pk for pk in seen | (self.existing_ids(ConditionKind.DEPARTMENT) & ids)},
+            {
+                str(pk): pk
+                for pk in visible_ids | (self.existing_ids(ConditionKind.DEPARTMENT) & ids)
+            },
             "部门不存在，或不在您的管理范围内",
         )
 
     def requesters(self, keys: tuple[str, ...]) -> list[int]:
-        found = self.people(_numbers(keys), self.existing_ids(ConditionKind.REQUESTER))
-        return _lookup_all(keys, {str(pk): pk for pk in found}, "账号不存在，或不在您的管理范围内")
+        account_by_id = self.people(_numbers(keys), self.existing_ids(ConditionKind.REQUESTER))
+        return _lookup_all(
+            keys, {str(pk): pk for pk in account_by_id}, "账号不存在，或不在您的管理范围内"
+        )
 
     def payments(self, keys: tuple[str, ...]) -> list[str]:
         if any(key not in PAYMENT_TEXT for key in keys):
@@ -282,18 +287,18 @@ class _Reader:
         return {"kind": form.kind, "value": readers[form.kind](_require(keys, "请至少选择一项"))}
 
     def conditions(self, form: RuleForm) -> list[dict[str, Any]]:
-        found = []
+        conditions = []
         for row in form.conditions:
             try:
-                found.append(self.condition(row))
+                conditions.append(self.condition(row))
             except _ConditionError as wrong:
                 condition = ConditionKind(row.kind).label
                 raise ConditionInvalid(condition=condition, problem=str(wrong)) from None
-        return found
+        return conditions
 
     def bands(self, form: RuleForm) -> list[dict[str, Any]]:
         """Return the bands in the format of ApprovalRule.bands."""
-        found = []
+        bands = []
         for number, row in enumerate(form.bands, start=1):
             try:
                 if row.up_to is not None and row.up_to <= row.above:
@@ -302,8 +307,8 @@ class _Reader:
                 categories = self.categories(row.category_keys) if row.category_keys else []
             except _ConditionError as wrong:
                 raise BandInvalid(number=number, problem=str(wrong)) from None
-            found.append(_band_row(row, departments=departments, categories=categories))
-        return found
+            bands.append(_band_row(row, departments=departments, categories=categories))
+        return bands
 
     def steps(self, form: RuleForm) -> list[StepSpec]:
         account_ids = {
@@ -401,10 +406,10 @@ def _numbers(keys: tuple[str, ...]) -> set[int]:
     return {int(key) for key in keys if key.isascii() and key.isdecimal() and len(key) < 19}
 
 
-def _lookup_all(keys: tuple[str, ...], found: dict[str, int], text: str) -> list[int]:
-    if any(key not in found for key in keys):
+def _lookup_all(keys: tuple[str, ...], id_by_key: dict[str, int], text: str) -> list[int]:
+    if any(key not in id_by_key for key in keys):
         raise _ConditionError(text)
-    return [found[key] for key in keys]
+    return [id_by_key[key] for key in keys]
 
 
 def read_rule_form(
@@ -561,10 +566,14 @@ def build_rule_form(content: dict[str, Any]) -> RuleForm:
 
 
 def _codes(conditions: list[dict[str, Any]]) -> dict[int, str]:
-    named = [
+    code_fields = [
         pk for row in conditions if row["kind"] == ConditionKind.PRODUCT for pk in row["value"]
     ]
-    return dict(Product.objects.filter(pk__in=named).values_list("pk", "code")) if named else {}
+    return (
+        dict(Product.objects.filter(pk__in=code_fields).values_list("pk", "code"))
+        if code_fields
+        else {}
+    )
 
 
 def _condition(row: dict[str, Any], codes: dict[int, str]) -> ConditionForm:

@@ -37,10 +37,12 @@ class _Side:
         """Count the order, and return {rule key: reason} of the matching rules."""
         reasons: dict[int, str] = {}
         steps: list[ApprovalRuleStep] = []
-        for rule, own in self.rules:
+        for rule, rule_steps in self.rules:
             if not _applies(rule, subject.requester, path):
                 continue
-            required, reason = get_rule_steps(rule=rule, steps=own, subject=subject, path=path)
+            required, reason = get_rule_steps(
+                rule=rule, steps=rule_steps, subject=subject, path=path
+            )
             if reason:
                 reasons[rule.pk or 0] = reason
                 steps += [row.step for row in required]
@@ -87,17 +89,22 @@ def replay_orders(
     steps; the draft replaces the rule with the id `replaced_id`. `on_order` is called with the
     number of orders so far.
     """
-    stored = [(rule, list(rule.steps.all())) for rule in present]
-    draft, own, named = _draft(spec, steps)
+    stored_rules = [(rule, list(rule.steps.all())) for rule in present]
+    draft, draft_steps, account_ids_by_step = _draft(spec, steps)
     of_stored = {
         step.pk: [account.pk for account in step.accounts.all()]
-        for _, stored_steps in stored
+        for _, stored_steps in stored_rules
         for step in stored_steps
     }
-    before = _Side(stored, of_stored)
-    after = _Side([row for row in stored if row[0].pk != replaced_id], {**of_stored, **named})
-    after.rules = sorted([*after.rules, (draft, own)], key=lambda row: row[0].position)
-    conditions = [row for rule, _ in [*stored, (draft, own)] for row in rule.conditions]
+    before = _Side(stored_rules, of_stored)
+    after = _Side(
+        [row for row in stored_rules if row[0].pk != replaced_id],
+        {**of_stored, **account_ids_by_step},
+    )
+    after.rules = sorted([*after.rules, (draft, draft_steps)], key=lambda row: row[0].position)
+    conditions = [
+        row for rule, _ in [*stored_rules, (draft, draft_steps)] for row in rule.conditions
+    ]
     caught: list[dict[str, Any]] = []
     number = number_caught = newly = 0
     for number, past in enumerate(subjects, start=1):
@@ -154,9 +161,9 @@ def _draft(
     its steps are negative, so that they differ from stored ones.
     """
     rule = ApprovalRule(**{name: getattr(spec, name) for name in RuleSpec.__dataclass_fields__})
-    own, named = [], {}
+    draft_steps, account_ids_by_step = [], {}
     for number, step in enumerate(steps, start=1):
-        own.append(
+        draft_steps.append(
             ApprovalRuleStep(
                 pk=-number,
                 rule=rule,
@@ -168,5 +175,5 @@ def _draft(
                 band=step.band,
             )
         )
-        named[-number] = [account.pk for account in step.accounts]
-    return rule, own, named
+        account_ids_by_step[-number] = [account.pk for account in step.accounts]
+    return rule, draft_steps, account_ids_by_step

@@ -206,14 +206,14 @@ def _lines(requester: Account, trial: TrialOrder) -> tuple[SubjectLine, ...]:
         if ids
         else {}
     )
-    found: list[SubjectLine] = []
+    trial_lines: list[SubjectLine] = []
     for line in lines:
         if line.product_code:
             offer = offers.get(line.product_code)
             if offer is None or not offer.visible:
                 raise SimulatedProductUnavailable(line.product_code)
             product, price = offer.product, offer.price_for(line.quantity)
-            found.append(
+            trial_lines.append(
                 SubjectLine(
                     product_id=product.pk,
                     category_ids=(product.l1_id, product.l2_id, product.l3_id),
@@ -230,8 +230,10 @@ def _lines(requester: Account, trial: TrialOrder) -> tuple[SubjectLine, ...]:
             raise SimulatedCategoryUnknown
         else:
             amount = trial.amount if len(lines) == 1 else ZERO
-            found.append(SubjectLine(0, paths[line.category_id], line.quantity, amount=amount))
-    return tuple(found)
+            trial_lines.append(
+                SubjectLine(0, paths[line.category_id], line.quantity, amount=amount)
+            )
+    return tuple(trial_lines)
 
 
 def _get_scope_mismatch(rule: ApprovalRule, requester: Account, path: set[int]) -> str:

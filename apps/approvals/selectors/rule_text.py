@@ -68,14 +68,14 @@ def names_of(rules: Iterable[ApprovalRule]) -> Names:
 
 def _names_query(kind: str, ids: set[int]) -> QuerySet[Any]:
     rows, name, key = NAMED[kind]
-    found: QuerySet[Any] = (
+    name_rows: QuerySet[Any] = (
         rows()
         .filter(pk__in=ids)
         .order_by()
         .annotate(said_kind=Value(kind, output_field=CharField()))
     )
     # Every part of the union needs the same column types.
-    values: QuerySet[Any] = found.values_list(
+    values: QuerySet[Any] = name_rows.values_list(
         "said_kind",
         "pk",
         Cast(key, CharField(max_length=40)),
@@ -96,9 +96,9 @@ def named_in(row: dict[str, Any], names: Names) -> list[Named]:
 
 
 def _join_names(row: dict[str, Any], names: Names) -> str:
-    found = [each.name for each in named_in(row, names)]
-    more = f"等 {len(found)} 项" if len(found) > MAX_SHOWN else ""
-    return f"「{'、'.join(found[:MAX_SHOWN])}」{more}"
+    name_list = [each.name for each in named_in(row, names)]
+    more = f"等 {len(name_list)} 项" if len(name_list) > MAX_SHOWN else ""
+    return f"「{'、'.join(name_list[:MAX_SHOWN])}」{more}"
 
 
 def condition_text(row: dict[str, Any], names: Names) -> str:
@@ -425,7 +425,7 @@ def rule_versions(*, rule: ApprovalRule) -> list[VersionDisplay]:
     """Return the versions of the rule, the latest first."""
     rows: list[ApprovalRuleVersion] = list(rule.versions.select_related("actor").order_by("number"))
     earlier: Iterable[ApprovalRuleVersion | None] = [None, *rows]
-    shown = [
+    displays = [
         VersionDisplay(
             row,
             differences(before=before.words, after=row.words) if before else [],
@@ -433,4 +433,4 @@ def rule_versions(*, rule: ApprovalRule) -> list[VersionDisplay]:
         )
         for before, row in zip(earlier, rows, strict=False)
     ]
-    return shown[::-1]
+    return displays[::-1]

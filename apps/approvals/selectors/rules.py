@@ -135,16 +135,16 @@ def _of_department(path: list[int], enterprise_id: int) -> Q:
 
 def filter_rules_by_status(status: str, day: date) -> Q:
     """Return the condition on rules that have the RuleStatus on that day."""
-    begun = Q(valid_from__isnull=True) | Q(valid_from__lte=day)
+    has_begun = Q(valid_from__isnull=True) | Q(valid_from__lte=day)
     unended = Q(valid_until__isnull=True) | Q(valid_until__gte=day)
     match status:
         case RuleStatus.DISABLED:
             return Q(is_active=False)
         case RuleStatus.COMING:
-            return Q(is_active=True) & ~begun
+            return Q(is_active=True) & ~has_begun
         case RuleStatus.ENDED:
-            return Q(is_active=True, valid_until__lt=day) & begun
-    return Q(is_active=True) & begun & unended
+            return Q(is_active=True, valid_until__lt=day) & has_begun
+    return Q(is_active=True) & has_begun & unended
 
 
 def whole_rules() -> QuerySet[ApprovalRule]:

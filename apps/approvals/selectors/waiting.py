@@ -59,15 +59,15 @@ class Deadlines:
 
     def due(self) -> Q:
         """Return the same rules as a condition on tasks."""
-        found = Q(pk__in=())
+        condition = Q(pk__in=())
         if self.remind is not None:
-            found |= Q(reminded_at=None, arrived_at__lte=self.remind) | Q(
+            condition |= Q(reminded_at=None, arrived_at__lte=self.remind) | Q(
                 reminded_at__lte=self.again
             )
         return (
-            found | Q(escalated_at=None, arrived_at__lte=self.escalate)
+            condition | Q(escalated_at=None, arrived_at__lte=self.escalate)
             if self.escalate is not None
-            else found
+            else condition
         )
 
 
@@ -154,13 +154,14 @@ def get_wait(*, actor: Account, approval: Approval, calendar: WorkingCalendar) -
     if approval.status != ApprovalStatus.PENDING:
         return None
     active = [step for step in approval.steps.all() if step.status == StepStatus.ACTIVE]
-    waiting = [
+    pending_tasks = [
         task for step in active for task in step.tasks.all() if task.status == TaskStatus.PENDING
     ]
     since = min(
         (
             task.arrived_at
-            for task in [task for task in waiting if task.approver_id == actor.pk] or waiting
+            for task in [task for task in pending_tasks if task.approver_id == actor.pk]
+            or pending_tasks
         ),
         default=None,
     )
@@ -220,17 +221,21 @@ def approver_figures(*, actor: Account, keyword: str = "") -> list[ApproverFigur
     )
     calendar, now = working_calendar(), timezone.now()
     limit = overdue_after(actor.group)
-    waiting = {
+    waiting_by_approver = {
         row["approver"]: row for row in _open(tasks, calendar.before(now, limit) if limit else None)
     }
     decided = {row["approver"]: row for row in _summarise_decisions(tasks, now - PERIOD)}
-    named = Account.objects.filter(pk__in=set(waiting) | set(decided)).select_related("department")
-    found = [
-        _figures(account, waiting.get(account.pk), decided.get(account.pk), calendar, now)
-        for account in named
+    approvers = Account.objects.filter(
+        pk__in=set(waiting_by_approver) | set(decided)
+    ).select_related("department")
+    figures = [
+        _figures(
+            account, waiting_by_approver.get(account.pk), decided.get(account.pk), calendar, now
+        )
+        for account in approvers
     ]
     return sorted(
-        found,
+        figures,
         key=lambda row: (
             -row.overdue_count,
             -row.open_count,
@@ -258,31 +263,31 @@ def _summarise_decisions(tasks: QuerySet[ApprovalTask], since: datetime) -> Quer
         waited_minutes__isnull=False,
     )
     mine = F("approver")
-    ranked = rows.order_by().annotate(
+    ranked_rows = rows.order_by().annotate(
         number=Window(Count("pk"), partition_by=mine),
         average=Window(Avg("waited_minutes"), partition_by=mine),
         place=Window(RowNumber(), order_by=["waited_minutes", "pk"], partition_by=mine),
     )
     # Round nine tenths up.
-    at_ninety = ranked.filter(place=(F("number") * 9 + 9) / 10)
+    at_ninety = ranked_rows.filter(place=(F("number") * 9 + 9) / 10)
     return at_ninety.values("approver", "number", "average", slow=F("waited_minutes"))
 
 
 def _figures(
     account: Account,
-    waiting: dict[str, Any] | None,
+    waiting_row: dict[str, Any] | None,
     decided: dict[str, Any] | None,
     calendar: WorkingCalendar,
     now: datetime,
 ) -> ApproverFigures:
     row = ApproverFigures(account)
-    if waiting is not None:
+    if waiting_row is not None:
         row.open_count, row.overdue_count, row.oldest_at = (
-            waiting["number"],
-            waiting["overdue"],
-            waiting["oldest"],
+            waiting_row["number"],
+            waiting_row["overdue"],
+            waiting_row["oldest"],
         )
-        row.oldest_hours = round(calendar.hours_between(waiting["oldest"], now), 1)
+        row.oldest_hours = round(calendar.hours_between(waiting_row["oldest"], now), 1)
     if decided is not None:
         row.decided_count = decided["number"]
         row.average_hours, row.slow_hours = (

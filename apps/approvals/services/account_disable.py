@@ -59,12 +59,12 @@ def approval_reassign(*, approval_id: int, leaver: Account, successor: Account) 
         .order_by("id")
     )
     heirs = [successor] if successor.pk != approval.requester_id else _admins(approval, leaver)
-    touched = [step for step in steps if _reassign_step(step, tasks, leaver, heirs)]
-    for step in touched:
+    changed_steps = [step for step in steps if _reassign_step(step, tasks, leaver, heirs)]
+    for step in changed_steps:
         _note(approval, step, leaver, heirs)
-    if active := next((step for step in touched if step.status == StepStatus.ACTIVE), None):
+    if active := next((step for step in changed_steps if step.status == StepStatus.ACTIVE), None):
         _continue_step(approval, active, steps, tasks)
-    return _names(heirs) if touched else ""
+    return _names(heirs) if changed_steps else ""
 
 
 def _admins(approval: Approval, leaver: Account) -> list[Account]:
@@ -80,32 +80,36 @@ def _reassign_step(
     yet. Also updates the list `tasks`. Return False if the leaver has no open task in the
     step.
     """
-    own = [task for task in tasks if task.step_id == step.pk]
-    left = [task for task in own if task.approver_id == leaver.pk and task.status in OPEN]
-    if not left:
+    step_tasks = [task for task in tasks if task.step_id == step.pk]
+    open_tasks = [
+        task for task in step_tasks if task.approver_id == leaver.pk and task.status in OPEN
+    ]
+    if not open_tasks:
         return False
-    present = {task.approver_id for task in own if task.status in (*OPEN, TaskStatus.APPROVED)}
-    escalated = get_escalation_root(left[0], own)
+    present = {
+        task.approver_id for task in step_tasks if task.status in (*OPEN, TaskStatus.APPROVED)
+    }
+    escalated = get_escalation_root(open_tasks[0], step_tasks)
     new = [
         ApprovalTask(
             group_id=step.group_id,
             step=step,
             approver=heir,
-            status=left[0].status,
+            status=open_tasks[0].status,
             escalated_from_id=escalated,
-            added_by_id=left[0].added_by_id,
+            added_by_id=open_tasks[0].added_by_id,
         )
         for heir in heirs
         if heir.pk not in present
     ]
-    for task in left:
+    for task in open_tasks:
         task.status, task.decided_at = TaskStatus.TRANSFERRED, timezone.now()
         task.comment = f"账号停用，转由{_names(heirs)}处理"
-    ApprovalTask.objects.bulk_update(left, ["status", "comment", "decided_at"])
+    ApprovalTask.objects.bulk_update(open_tasks, ["status", "comment", "decided_at"])
     tasks += ApprovalTask.objects.bulk_create(new)
-    if not heirs and not any(task.status in OPEN for task in own):
+    if not heirs and not any(task.status in OPEN for task in step_tasks):
         step.is_for_staff, step.note = True, TO_STAFF
-    if len(heirs) > 1 and step.mode == StepMode.ALL and len(own) == len(left):
+    if len(heirs) > 1 and step.mode == StepMode.ALL and len(step_tasks) == len(open_tasks):
         # The step asked only the leaver. One of the admins is enough.
         step.mode = StepMode.ANY
     step.save(update_fields=["is_for_staff", "note", "mode"])
@@ -118,8 +122,8 @@ def _continue_step(
     """Advance if the active step waits for nobody any more: everybody left in it has already
     approved.
     """
-    own = [task for task in tasks if task.step_id == step.pk]
-    if step.is_for_staff or any(task.status == TaskStatus.PENDING for task in own):
+    step_tasks = [task for task in tasks if task.step_id == step.pk]
+    if step.is_for_staff or any(task.status == TaskStatus.PENDING for task in step_tasks):
         opened_publish(approval)
         return
     step.status = StepStatus.APPROVED
@@ -149,10 +153,10 @@ def orphaned_steps_reassign() -> int:
     Runs in the platform's scope.
     """
     pending = ApprovalTask.objects.filter(status=TaskStatus.PENDING)
-    waiting = pending.filter(
+    orphaned_steps = pending.filter(
         step__status=StepStatus.ACTIVE, step__approval__status=ApprovalStatus.PENDING
     )
-    ids = set(waiting.values_list("approver_id", flat=True).distinct())
+    ids = set(orphaned_steps.values_list("approver_id", flat=True).distinct())
     others = pending.filter(step=OuterRef("pk")).exclude(
         approver__in=ids - filter_able_approvers(ids)
     )
@@ -175,14 +179,14 @@ def _reassign_orphaned_step(step_id: int, approval_id: int, group_id: int) -> bo
         except ApprovalClosed:
             return False
         step = ApprovalStep.objects.get(pk=step_id)
-        waiting = ApprovalTask.objects.filter(step=step, status=TaskStatus.PENDING)
+        pending_tasks = ApprovalTask.objects.filter(step=step, status=TaskStatus.PENDING)
         # The step may have been decided, transferred or become decidable before it was
         # locked.
         if step.status != StepStatus.ACTIVE or filter_able_approvers(
-            waiting.values_list("approver_id", flat=True)
+            pending_tasks.values_list("approver_id", flat=True)
         ):
             return False
-        waiting.update(status=TaskStatus.CLOSED, updated_at=timezone.now())
+        pending_tasks.update(status=TaskStatus.CLOSED, updated_at=timezone.now())
         _ask_instead(
             approval, step, list(group_admins(group=group_id).exclude(pk=approval.requester_id))
         )
@@ -246,7 +250,7 @@ def account_disable(*, actor: Account, pk: int, successor_id: int | None) -> Dis
     before, account = account_switch_off(actor=actor, pk=pk)
     handed = _hand_over_approvals(account, successor)
     delegations_end(actor=actor, leaver=account)
-    done = DisableResult(account, ways_in_end(account=account, why=DISABLED_WHY), handed)
+    result = DisableResult(account, ways_in_end(account=account, why=DISABLED_WHY), handed)
     # Record after the handover: if the successor is the requester, the admins or staff took
     # over.
     account_change_record(
@@ -254,18 +258,18 @@ def account_disable(*, actor: Account, pk: int, successor_id: int | None) -> Dis
         account,
         ChangeAction.DISABLE,
         before,
-        note=f"待审批移交：{done.handed_over_text}" if handed else "",
+        note=f"待审批移交：{result.handed_over_text}" if handed else "",
     )
-    return done
+    return result
 
 
 def _hand_over_approvals(account: Account, successor: Account | None) -> dict[str, int]:
-    waiting = list_open_approval_ids(account=account)
-    if waiting and successor is None:
-        raise SuccessorMissing(len(waiting))
+    approval_ids = list_open_approval_ids(account=account)
+    if approval_ids and successor is None:
+        raise SuccessorMissing(len(approval_ids))
     heirs = [
         approval_reassign(approval_id=approval_id, leaver=account, successor=successor)
-        for approval_id in waiting
+        for approval_id in approval_ids
         if successor
     ]
     return dict(Counter(name for name in heirs if name).most_common())

@@ -94,15 +94,15 @@ def _people(turn: Turn, *, actor: Account, to: Iterable[int]) -> list[Account]:
         approval=turn.approval, step=turn.step, steps=turn.steps, tasks=turn.tasks
     )
     barred.setdefault(actor.pk, "是您本人")
-    found = Account.objects.in_bulk(keys)
+    account_by_id = Account.objects.in_bulk(keys)
     able = filter_able_approvers(keys)
     for key in keys:
-        name = found[key].nickname if key in found else "该同事"
+        name = account_by_id[key].nickname if key in account_by_id else "该同事"
         if key in barred:
             raise AddedBarred(name=name, reason=barred[key])
         if key not in able:
             raise AddedWithoutRight(name)
-    return [found[key] for key in keys]
+    return [account_by_id[key] for key in keys]
 
 
 def _task(
@@ -192,14 +192,14 @@ def _continue_without(
     approval: Approval, step: ApprovalStep, steps: list[ApprovalStep], tasks: list[ApprovalTask]
 ) -> None:
     """Skip or finish the step if it waits for nobody any more, and open the next one."""
-    own = [row for row in tasks if row.step_id == step.pk]
-    is_open = any(row.status in (TaskStatus.WAITING, TaskStatus.PENDING) for row in own)
-    has_approval = any(row.status == TaskStatus.APPROVED for row in own)
+    step_tasks = [row for row in tasks if row.step_id == step.pk]
+    is_open = any(row.status in (TaskStatus.WAITING, TaskStatus.PENDING) for row in step_tasks)
+    has_approval = any(row.status == TaskStatus.APPROVED for row in step_tasks)
     was_active = step.status == StepStatus.ACTIVE
     if not is_open and not has_approval:
         step.status, step.note = StepStatus.SKIPPED, REMOVED
         step.save(update_fields=["status", "note"])
-    elif was_active and is_step_done(step, own):
+    elif was_active and is_step_done(step, step_tasks):
         step.status = StepStatus.APPROVED
         step.save(update_fields=["status"])
     if was_active and step.status != StepStatus.ACTIVE:

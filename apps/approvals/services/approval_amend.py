@@ -49,16 +49,16 @@ def approval_amend(
         raise AmendReasonMissing
     turn = turn_lock(actor=actor, approval_id=approval_id, version=version)
     approval, handler = turn.approval, subject_handler(turn.approval.subject_type)
-    found = handler.amend(
+    amendment = handler.amend(
         approval.subject_id,
         quantities=quantities,
         actor=actor,
         reason=reason,
         acting_for=turn.acting_for,
     )
-    judged = get_amendment_effect(approval=approval, steps=turn.steps, amendment=found)
-    _approval_write(turn, judged, actor=actor, reason=reason)
-    _steps_drop(turn, judged.dropped)
+    effect = get_amendment_effect(approval=approval, steps=turn.steps, amendment=amendment)
+    _approval_write(turn, effect, actor=actor, reason=reason)
+    _steps_drop(turn, effect.dropped)
     participants_notify(
         topic="approval.amended",
         approval=approval,
@@ -69,8 +69,8 @@ def approval_amend(
     return approval
 
 
-def _approval_write(turn: Turn, judged: AmendmentEffect, *, actor: Account, reason: str) -> None:
-    approval, found = turn.approval, judged.amendment
+def _approval_write(turn: Turn, effect: AmendmentEffect, *, actor: Account, reason: str) -> None:
+    approval, amendment = turn.approval, effect.amendment
     ApprovalAmendment.objects.create(
         group_id=approval.group_id,
         approval=approval,
@@ -87,21 +87,21 @@ def _approval_write(turn: Turn, judged: AmendmentEffect, *, actor: Account, reas
                 "Before": row.before,
                 "After": row.after,
             }
-            for row in found.lines
+            for row in amendment.lines
         ],
         figures=[
             {"Name": row.name, "Before": str(row.before), "After": str(row.after)}
-            for row in found.figures
+            for row in amendment.figures
         ],
         reasons_before=approval.reasons,
-        reasons_after=judged.reasons,
+        reasons_after=effect.reasons,
         amount_before=approval.amount,
-        amount_after=found.after.amount,
+        amount_after=amendment.after.amount,
         at=timezone.now(),
     )
     approval.version += 1
-    approval.amount, approval.whole_amount = found.after.amount, found.after.whole_amount
-    approval.reasons, approval.is_over_budget = judged.reasons, judged.is_over_budget
+    approval.amount, approval.whole_amount = amendment.after.amount, amendment.after.whole_amount
+    approval.reasons, approval.is_over_budget = effect.reasons, effect.is_over_budget
     approval.save(
         update_fields=[
             "version",
@@ -114,29 +114,32 @@ def _approval_write(turn: Turn, judged: AmendmentEffect, *, actor: Account, reas
     )
 
 
-def _steps_drop(turn: Turn, dropped: list[ApprovalStep]) -> None:
+def _steps_drop(turn: Turn, dropped_steps: list[ApprovalStep]) -> None:
     """Skip the dropped steps. Approvers who were left out of later steps because a dropped step
     included them are asked again.
     """
-    if not dropped:
+    if not dropped_steps:
         return
-    gone, handler = {step.pk for step in dropped}, subject_handler(turn.approval.subject_type)
-    for step in dropped:
+    dropped_ids, handler = (
+        {step.pk for step in dropped_steps},
+        subject_handler(turn.approval.subject_type),
+    )
+    for step in dropped_steps:
         step.status, step.note = StepStatus.SKIPPED, NOT_NEEDED
         note = f"第 {step.no} 步（{step.rule_name}）{NOT_NEEDED}，已取消"
         handler.add_note(turn.approval.subject_id, actor=None, kind="approval.skipped", note=note)
-    ApprovalStep.objects.bulk_update(dropped, ["status", "note"])
-    left = {step.pk for step in turn.steps if step.status == StepStatus.WAITING}
-    changed: list[ApprovalTask] = []
+    ApprovalStep.objects.bulk_update(dropped_steps, ["status", "note"])
+    waiting_ids = {step.pk for step in turn.steps if step.status == StepStatus.WAITING}
+    changed_tasks: list[ApprovalTask] = []
     for task in turn.tasks:
-        if task.step_id in gone and task.status == TaskStatus.WAITING:
+        if task.step_id in dropped_ids and task.status == TaskStatus.WAITING:
             task.status, task.comment = TaskStatus.SKIPPED, NOT_NEEDED
-            changed.append(task)
-        elif task.step_id in left and task.status == TaskStatus.SKIPPED:
+            changed_tasks.append(task)
+        elif task.step_id in waiting_ids and task.status == TaskStatus.SKIPPED:
             # If they have decided when the step opens, `advance` skips them.
             task.status, task.comment = TaskStatus.WAITING, ""
-            changed.append(task)
-    ApprovalTask.objects.bulk_update(changed, ["status", "comment"])
+            changed_tasks.append(task)
+    ApprovalTask.objects.bulk_update(changed_tasks, ["status", "comment"])
 
 
 def _list_participants(turn: Turn) -> set[int]:

@@ -33,8 +33,10 @@ def rule_copies_create(approval: Approval, *, rules: Iterable[ApprovalRule]) -> 
     enterprise_id = approval.requester.enterprise_id
     members = _members(roles, enterprise_id=enterprise_id)
     able = filter_able_approvers(accounts | set(members)) - {approval.requester_id}
-    ranked = sorted(able, key=lambda pk: (pk not in accounts, members.get(pk) != enterprise_id, pk))
-    _copies_create(approval, to=ranked[:MAX_RULE_COPIES], sent_by=None)
+    sorted_ids = sorted(
+        able, key=lambda pk: (pk not in accounts, members.get(pk) != enterprise_id, pk)
+    )
+    _copies_create(approval, to=sorted_ids[:MAX_RULE_COPIES], sent_by=None)
 
 
 def _members(role_ids: Collection[int], *, enterprise_id: int | None) -> dict[int, int | None]:
@@ -45,8 +47,8 @@ def _members(role_ids: Collection[int], *, enterprise_id: int | None) -> dict[in
         return {}
     rows = Account.objects.filter(roles__in=role_ids, is_active=True).distinct()
     near = Case(When(enterprise=enterprise_id, then=Value(0)), default=Value(1))
-    found = rows.annotate(rank=near).order_by("rank", "pk").values_list("pk", "enterprise_id")
-    return dict(found[:MAX_MEMBERS])
+    members = rows.annotate(rank=near).order_by("rank", "pk").values_list("pk", "enterprise_id")
+    return dict(members[:MAX_MEMBERS])
 
 
 @transaction.atomic
@@ -64,11 +66,11 @@ def approval_copy(
     approval = approvals_visible(actor=actor).filter(pk=approval_id).first()
     if approval is None:
         raise ApprovalNotFound
-    named = set(to)
+    recipient_ids = set(to)
     able = filter_able_approvers(
-        named | set(_members(set(roles), enterprise_id=actor.enterprise_id))
+        recipient_ids | set(_members(set(roles), enterprise_id=actor.enterprise_id))
     )
-    if named - able:
+    if recipient_ids - able:
         raise CopyWithoutRight
     present = ApprovalCopy.objects.filter(approval=approval).values_list("account_id", flat=True)
     new = able - set(present) - {actor.pk}

@@ -116,9 +116,9 @@ def approval_approve(
         note=f"第 {turn.step.no} 步同意" + (f"：{comment}" if comment else ""),
     )
     close_escalated_siblings(turn.task, turn.tasks)
-    own = [row for row in turn.tasks if row.step_id == turn.step.pk]
-    if not is_step_done(turn.step, own):
-        tasks_close_answered(turn.step, own)
+    step_tasks = [row for row in turn.tasks if row.step_id == turn.step.pk]
+    if not is_step_done(turn.step, step_tasks):
+        tasks_close_answered(turn.step, step_tasks)
         # Settle the notices of the actor and of the closed sibling tasks.
         opened_publish(turn.approval)
         return turn.approval
@@ -240,13 +240,13 @@ def approvals_bulk_reject(
 
 
 def _decide_each(
-    approval_ids: list[int], decide: Callable[[int], None], done: str
+    approval_ids: list[int], decide: Callable[[int], None], success_message: str
 ) -> list[BulkOutcome]:
     outcomes: list[BulkOutcome] = []
     for approval_id in sorted(set(approval_ids)):
         try:
             decide(approval_id)
-            outcomes.append(BulkOutcome(approval_id, True, "ok", done))
+            outcomes.append(BulkOutcome(approval_id, True, "ok", success_message))
         except DomainError as error:
             outcomes.append(BulkOutcome(approval_id, False, error.code, error.text))
     input_order = list(dict.fromkeys(approval_ids))

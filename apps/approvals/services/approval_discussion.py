@@ -113,11 +113,13 @@ def approval_answer(
         approval = lock_pending(approval_id=approval_id)
         if approval.requester_id != actor.pk:
             raise NotYours
-    waiting = ApprovalRemark.objects.filter(
+    open_questions = ApprovalRemark.objects.filter(
         approval=approval, is_open=True, step__status=StepStatus.ACTIVE
     ).select_related("step")
     question = (
-        (waiting if question_id is None else waiting.filter(pk=question_id)).order_by("id").first()
+        (open_questions if question_id is None else open_questions.filter(pk=question_id))
+        .order_by("id")
+        .first()
     )
     if question is None:
         raise NoQuestion
@@ -209,29 +211,31 @@ def approval_comment(
     )
     if len(authors) >= MAX_REMARKS:
         raise DiscussionFull
-    named = set(mentions) - {actor.pk}
-    able = filter_able_approvers({*named, *authors})
-    if named - able - {approval.requester_id}:
+    mentioned_ids = set(mentions) - {actor.pk}
+    able = filter_able_approvers({*mentioned_ids, *authors})
+    if mentioned_ids - able - {approval.requester_id}:
         raise MentionedWithoutRight
-    remark = _comment_create(approval, actor=actor, text=text, named=named)
+    remark = _comment_create(approval, actor=actor, text=text, mentioned_ids=mentioned_ids)
     # An earlier author may have lost access: the delegation has ended or the menu was
     # removed.
-    seeing = filter_viewers(approval=approval, account_ids=({*named, *authors} & able) - {actor.pk})
+    seeing = filter_viewers(
+        approval=approval, account_ids=({*mentioned_ids, *authors} & able) - {actor.pk}
+    )
     participants_notify(
-        topic="approval.mentioned", approval=approval, actor=actor, to=named, text=text
+        topic="approval.mentioned", approval=approval, actor=actor, to=mentioned_ids, text=text
     )
     participants_notify(
         topic="approval.commented",
         approval=approval,
         actor=actor,
-        to={*seeing, approval.requester_id} - named,
+        to={*seeing, approval.requester_id} - mentioned_ids,
         text=text,
     )
     return remark
 
 
 def _comment_create(
-    approval: Approval, *, actor: Account, text: str, named: set[int]
+    approval: Approval, *, actor: Account, text: str, mentioned_ids: set[int]
 ) -> ApprovalRemark:
     group_id = approval.group_id
     remark: ApprovalRemark = ApprovalRemark.objects.create(
@@ -244,7 +248,7 @@ def _comment_create(
     )
     rows = [
         ApprovalMention(group_id=group_id, remark=remark, approval=approval, account_id=pk)
-        for pk in sorted(named)
+        for pk in sorted(mentioned_ids)
     ]
     ApprovalMention.objects.bulk_create(rows)
     return remark

@@ -89,8 +89,8 @@ def opened_handler(_key: str, payload: dict[str, Any]) -> None:
     Unless the approval is new, a `moved` message settles the notices of everybody who no longer has
     to decide. `Once` is the task, so that the same task is not notified twice.
     """
-    found = Approval.objects.filter(pk=payload["ApprovalId"], status=ApprovalStatus.PENDING)
-    approval = found.prefetch_related("steps__tasks").select_related("requester").first()
+    approvals = Approval.objects.filter(pk=payload["ApprovalId"], status=ApprovalStatus.PENDING)
+    approval = approvals.prefetch_related("steps__tasks").select_related("requester").first()
     if approval is None:
         return
     stand_ins = stand_ins_of(approval=approval)

@@ -47,8 +47,10 @@ def _map_decided_steps(tasks: list[ApprovalTask], steps: list[ApprovalStep]) -> 
     """
     numbers = {step.pk: step.no for step in steps}
     approved = [task for task in tasks if task.status == TaskStatus.APPROVED]
-    sent = {task.acting_for_id: numbers[task.step_id] for task in approved if task.acting_for_id}
-    return sent | {task.approver_id: numbers[task.step_id] for task in approved}
+    step_by_delegator = {
+        task.acting_for_id: numbers[task.step_id] for task in approved if task.acting_for_id
+    }
+    return step_by_delegator | {task.approver_id: numbers[task.step_id] for task in approved}
 
 
 def _open(step: ApprovalStep, tasks: list[ApprovalTask], decided: dict[int, int]) -> bool:
@@ -57,13 +59,13 @@ def _open(step: ApprovalStep, tasks: list[ApprovalTask], decided: dict[int, int]
     (并加签) stand for none of the others, and none of the others for them.
     """
     now = timezone.now()
-    own = [task for task in tasks if task.step_id == step.pk]
+    step_tasks = [task for task in tasks if task.step_id == step.pk]
     earlier = [
         decided[task.approver_id]
-        for task in own
+        for task in step_tasks
         if task.approver_id in decided and task.added_by_id is None
     ]
-    for task in own:
+    for task in step_tasks:
         if task.status == TaskStatus.WAITING and task.approver_id in decided:
             task.status, task.comment = (
                 TaskStatus.SKIPPED,
@@ -81,24 +83,24 @@ def _open(step: ApprovalStep, tasks: list[ApprovalTask], decided: dict[int, int]
             )
         elif task.status == TaskStatus.WAITING:
             task.status, task.arrived_at = TaskStatus.PENDING, now
-    is_open = step.is_for_staff or any(task.status == TaskStatus.PENDING for task in own)
+    is_open = step.is_for_staff or any(task.status == TaskStatus.PENDING for task in step_tasks)
     step.status = StepStatus.ACTIVE if is_open else StepStatus.SKIPPED
     return is_open
 
 
-def _write(changed: list[ApprovalStep], tasks: list[ApprovalTask]) -> None:
+def _write(changed_steps: list[ApprovalStep], tasks: list[ApprovalTask]) -> None:
     """Save the changed steps and their tasks.
 
     Usually one step opens and all its tasks change in the same way, so one UPDATE per group of
     equal values is much cheaper than bulk_update.
     """
-    touched = {step.pk for step in changed}
+    changed_ids = {step.pk for step in changed_steps}
     of_steps: dict[str, list[int]] = {}
     of_tasks: dict[tuple[str, str, datetime | None], list[int]] = {}
-    for step in changed:
+    for step in changed_steps:
         of_steps.setdefault(step.status, []).append(step.pk)
     for task in tasks:
-        if task.step_id in touched:
+        if task.step_id in changed_ids:
             of_tasks.setdefault((task.status, task.comment, task.arrived_at), []).append(task.pk)
     for status, steps in of_steps.items():
         ApprovalStep.objects.filter(pk__in=steps).update(status=status)
@@ -121,11 +123,11 @@ def advance(
     """
     handler = subject_handler(approval.subject_type)
     decided = _map_decided_steps(tasks, steps)
-    changed: list[ApprovalStep] = []
+    changed_steps: list[ApprovalStep] = []
     for step in steps:
         if step.status != StepStatus.WAITING:
             continue
-        changed.append(step)
+        changed_steps.append(step)
         if _open(step, tasks, decided):
             break
         handler.add_note(
@@ -134,9 +136,9 @@ def advance(
             kind="approval.skipped",
             note=f"第 {step.no} 步审批人已审批过，自动跳过",
         )
-    if changed:
-        _write(changed, tasks)
-    if any(step.status == StepStatus.ACTIVE for step in changed):
+    if changed_steps:
+        _write(changed_steps, tasks)
+    if any(step.status == StepStatus.ACTIVE for step in changed_steps):
         opened_publish(approval, is_new=is_new)
         return
     approval.status = ApprovalStatus.APPROVED
@@ -150,30 +152,32 @@ def is_step_done(step: ApprovalStep, tasks: list[ApprovalTask]) -> bool:
     """Return whether the approvals satisfy the step: one of a 或签 step, all of a 会签 step, and
     always all approvers who were added to it (并加签). `tasks` are those of the step.
     """
-    waiting = [task for task in tasks if task.status == TaskStatus.PENDING]
-    if any(task.added_by_id for task in waiting):
+    pending_tasks = [task for task in tasks if task.status == TaskStatus.PENDING]
+    if any(task.added_by_id for task in pending_tasks):
         return False
     if step.mode == StepMode.ALL:
-        return not waiting
+        return not pending_tasks
     # An approver whose account was disabled has no part in it; the successor may be an added one.
-    named = [
+    original_tasks = [
         task for task in tasks if task.added_by_id is None and task.status != TaskStatus.TRANSFERRED
     ]
-    return not named or any(task.status == TaskStatus.APPROVED for task in named)
+    return not original_tasks or any(task.status == TaskStatus.APPROVED for task in original_tasks)
 
 
 def tasks_close_answered(step: ApprovalStep, tasks: list[ApprovalTask]) -> None:
     """Close the tasks of a 或签 step that one of its approvers has answered, while added approvers
     still have to decide. No query if there are none.
     """
-    named = [task for task in tasks if task.added_by_id is None]
-    if step.mode == StepMode.ALL or all(task.status != TaskStatus.APPROVED for task in named):
+    original_tasks = [task for task in tasks if task.added_by_id is None]
+    if step.mode == StepMode.ALL or all(
+        task.status != TaskStatus.APPROVED for task in original_tasks
+    ):
         return
-    left = [task for task in named if task.status == TaskStatus.PENDING]
-    for task in left:
+    pending_tasks = [task for task in original_tasks if task.status == TaskStatus.PENDING]
+    for task in pending_tasks:
         task.status = TaskStatus.CLOSED
-    if left:
-        ApprovalTask.objects.bulk_update(left, ["status"])
+    if pending_tasks:
+        ApprovalTask.objects.bulk_update(pending_tasks, ["status"])
 
 
 def _step_of(approval: Approval, planned: PlannedStep) -> ApprovalStep:
@@ -197,7 +201,7 @@ def _step_of(approval: Approval, planned: PlannedStep) -> ApprovalStep:
 
 
 def _tasks_of(step: ApprovalStep, planned: PlannedStep) -> list[ApprovalTask]:
-    waiting = [
+    new_tasks = [
         ApprovalTask(group_id=step.group_id, step=step, approver=account)
         for account in planned.approvers
     ]
@@ -211,7 +215,7 @@ def _tasks_of(step: ApprovalStep, planned: PlannedStep) -> list[ApprovalTask]:
         )
         for row in planned.skipped
     ]
-    return waiting + skipped
+    return new_tasks + skipped
 
 
 @transaction.atomic
@@ -332,19 +336,21 @@ def _find_turn(actor: Account, approval_id: int, version: int | None) -> Turn:
     step = next((row for row in steps if row.status == StepStatus.ACTIVE), None)
     if step is None:
         raise NotYourTurn
-    waiting = [row for row in tasks if row.step_id == step.pk and row.status == TaskStatus.PENDING]
-    mine = next((row for row in waiting if row.approver_id == actor.pk), None)
+    pending_tasks = [
+        row for row in tasks if row.step_id == step.pk and row.status == TaskStatus.PENDING
+    ]
+    mine = next((row for row in pending_tasks if row.approver_id == actor.pk), None)
     if mine is None:
         # A stand-in cannot decide the own request.
-        may_stand_in = bool(waiting) and actor.pk != approval.requester_id
+        may_stand_in = bool(pending_tasks) and actor.pk != approval.requester_id
         covered = delegators_covered(
             actor=actor, approval=approval, step=step, is_open=may_stand_in
         )
-        sent = next((row for row in waiting if row.approver_id in covered), None)
-        if sent is not None and actor.pk in stand_ins_barred(step, steps, tasks):
+        covered_task = next((row for row in pending_tasks if row.approver_id in covered), None)
+        if covered_task is not None and actor.pk in stand_ins_barred(step, steps, tasks):
             raise SamePerson
-        if sent is not None:
-            return Turn(approval, steps, tasks, step, sent, sent.approver)
+        if covered_task is not None:
+            return Turn(approval, steps, tasks, step, covered_task, covered_task.approver)
         if not (step.is_for_staff and actor.is_staff):
             raise NotYourTurn
     return Turn(approval, steps, tasks, step, mine)

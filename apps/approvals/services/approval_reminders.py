@@ -137,11 +137,11 @@ def _escalate(late: _Late, task: ApprovalTask) -> None:
         superior_ids = [account.pk for account in superiors]
         stand_ins = stand_ins_for(approval=approval, approver_ids=superior_ids)
         # Approvers of the open tasks were already notified of their own task.
-        waiting = {row.approver_id for row in late.tasks}
+        late_approvers = {row.approver_id for row in late.tasks}
         reminder_publish(
             approval,
             topic=ESCALATED,
-            to=[*superior_ids, *(pk for pk in stand_ins if pk not in waiting)],
+            to=[*superior_ids, *(pk for pk in stand_ins if pk not in late_approvers)],
             text=text,
         )
 
@@ -205,14 +205,16 @@ def approval_urge(*, actor: Account, approval_id: int) -> Approval:
     rows = ApprovalTask.objects.filter(
         step__approval=approval, step__status=StepStatus.ACTIVE, status=TaskStatus.PENDING
     )
-    waiting = list(rows.select_related("approver").order_by("pk"))
-    names = "、".join(task.approver.nickname for task in waiting) or "平台客服"
+    pending_tasks = list(rows.select_related("approver").order_by("pk"))
+    names = "、".join(task.approver.nickname for task in pending_tasks) or "平台客服"
     subject_handler(approval.subject_type).add_note(
         approval.subject_id, actor=actor, kind=URGED, note=f"催办 {names}"
     )
-    if waiting:
-        approver_ids = [task.approver_id for task in waiting]
-        waited = hours_text(max(calendar.hours_between(task.arrived_at, now) for task in waiting))
+    if pending_tasks:
+        approver_ids = [task.approver_id for task in pending_tasks]
+        waited = hours_text(
+            max(calendar.hours_between(task.arrived_at, now) for task in pending_tasks)
+        )
         text = f"金额 ¥{approval.amount:,.2f}，已等待 {waited}，请尽快处理"
         prefetch_related_objects([approval], "steps__tasks")
         stand_ins = stand_ins_for(approval=approval, approver_ids=approver_ids)

@@ -89,7 +89,7 @@ def delegation_create(*, actor: Account, form: DelegationForm) -> ApprovalDelega
         ApprovalDelegation(group_id=actor.group_id or 0, delegator=actor), actor, form
     )
     _record(delegation, actor, ChangeAction.CREATE, before={})
-    _notify(delegation, actor, to=delegation.delegate_id, what="委托您代为审批")
+    _notify(delegation, actor, to=delegation.delegate_id, topic="委托您代为审批")
     return delegation
 
 
@@ -127,10 +127,10 @@ def delegation_update(
         return delegation
     _record(delegation, actor, ChangeAction.UPDATE, before=before)
     if former != delegation.delegate_id:
-        _notify(delegation, actor, to=former, what="不再委托您代为审批")
-        _notify(delegation, actor, to=delegation.delegate_id, what="委托您代为审批")
+        _notify(delegation, actor, to=former, topic="不再委托您代为审批")
+        _notify(delegation, actor, to=delegation.delegate_id, topic="委托您代为审批")
     else:
-        _notify(delegation, actor, to=former, what="调整了委托您的代理审批")
+        _notify(delegation, actor, to=former, topic="调整了委托您的代理审批")
     return delegation
 
 
@@ -147,7 +147,7 @@ def delegation_cancel(*, actor: Account, pk: str) -> None:
     delegation.cancelled_at = timezone.now()
     delegation.save(update_fields=["cancelled_at", "updated_at"])
     _record(delegation, actor, ChangeAction.UPDATE, before=before)
-    _notify(delegation, actor, to=delegation.delegate_id, what="取消了委托您的代理审批")
+    _notify(delegation, actor, to=delegation.delegate_id, topic="取消了委托您的代理审批")
 
 
 def delegations_end(*, actor: Account, leaver: Account) -> None:
@@ -170,14 +170,14 @@ def delegations_end(*, actor: Account, leaver: Account) -> None:
                 delegation,
                 actor,
                 to=delegation.delegator_id,
-                what=f"停用了您的代理人{leaver.nickname}，请另选代理人",
+                topic=f"停用了您的代理人{leaver.nickname}，请另选代理人",
             )
         else:
             _notify(
                 delegation,
                 actor,
                 to=delegation.delegate_id,
-                what=f"停用了委托您的{leaver.nickname}，代理审批已结束",
+                topic=f"停用了委托您的{leaver.nickname}，代理审批已结束",
             )
 
 
@@ -209,11 +209,11 @@ def _record(
     )
 
 
-def _notify(delegation: ApprovalDelegation, actor: Account, *, to: int, what: str) -> None:
+def _notify(delegation: ApprovalDelegation, actor: Account, *, to: int, topic: str) -> None:
     why = f"，原因：{delegation.reason}" if delegation.reason else ""
     limits = get_limits_text(delegation)
     text = (
-        f"{actor.nickname}{what}：{delegation.valid_from:%Y-%m-%d} 至 "
+        f"{actor.nickname}{topic}：{delegation.valid_from:%Y-%m-%d} 至 "
         f"{delegation.valid_until:%Y-%m-%d}{f'，{limits}' if limits else ''}{why}"
     )
     payload = {"DelegationId": delegation.pk, "ActorId": actor.pk, "To": [to], "Text": text}
@@ -221,12 +221,12 @@ def _notify(delegation: ApprovalDelegation, actor: Account, *, to: int, what: st
 
 
 def _open(actor: Account, pk: str) -> ApprovalDelegation:
-    own = (
+    own_delegations = (
         ApprovalDelegation.objects.select_for_update(of=("self",))
         .select_related("delegate", "delegator")
         .filter(delegator=actor)
     )
-    delegation: ApprovalDelegation | None = own.filter(pk=int(pk)).first()
+    delegation: ApprovalDelegation | None = own_delegations.filter(pk=int(pk)).first()
     if delegation is None:
         raise DelegationNotFound
     if delegation.cancelled_at is not None or delegation.valid_until < timezone.localdate():
@@ -298,15 +298,15 @@ def _check_overlap(actor: Account, form: DelegationForm, own_pk: int | None) -> 
         cancelled_at=None, valid_from__lte=form.valid_until, valid_until__gte=form.valid_from
     )
     rows = ApprovalDelegation.objects.filter(same_days).exclude(pk=own_pk)
-    passed: dict[int, set[int]] = {}
+    targets_by_person: dict[int, set[int]] = {}
     for row in rows:
         if row.has_common_rule(form.rule_ids):
-            passed.setdefault(row.delegator_id, set()).add(row.delegate_id)
-    if actor.pk in passed:
+            targets_by_person.setdefault(row.delegator_id, set()).add(row.delegate_id)
+    if actor.pk in targets_by_person:
         raise DelegationTaken(is_limited=bool(form.rule_ids))
     reached, new = {form.delegate_id}, [form.delegate_id]
     while new:
-        further = passed.get(new.pop(), set()) - reached
+        further = targets_by_person.get(new.pop(), set()) - reached
         reached |= further
         new += further
     if actor.pk in reached:
@@ -339,12 +339,12 @@ def _begin(delegation_id: int, group_id: int) -> bool:
             return False
         # Do not change `updated_at`: the delegator's open form stays valid.
         ApprovalDelegation.objects.filter(pk=delegation_id).update(begun_at=timezone.now())
-        waiting = ApprovalTask.objects.filter(
+        pending_tasks = ApprovalTask.objects.filter(
             tasks_of_delegation(delegation), status=TaskStatus.PENDING
         ).values("step__approval")
-        approvals = Approval.objects.filter(pk__in=waiting, status=ApprovalStatus.PENDING).exclude(
-            requester=delegation.delegate_id
-        )
+        approvals = Approval.objects.filter(
+            pk__in=pending_tasks, status=ApprovalStatus.PENDING
+        ).exclude(requester=delegation.delegate_id)
         _notify_delegate(delegation, list(approvals.order_by("pk")))
     return True
 

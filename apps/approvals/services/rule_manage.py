@@ -106,10 +106,14 @@ def rule_locked(actor: Account, pk: str, seen_at: datetime | None) -> ApprovalRu
     ApprovalRule.objects.select_for_update().filter(pk=int(pk)).values_list("pk").first()
     rule = rule_get(actor=actor, pk=pk, is_change=True)
     if seen_at is not None and rule.updated_at != seen_at:
-        seen = rule.versions.filter(at=seen_at).first()
-        found = differences(before=seen.words, after=rule_words(rule)) if seen else []
+        seen_version = rule.versions.filter(at=seen_at).first()
+        differences_since = (
+            differences(before=seen_version.words, after=rule_words(rule)) if seen_version else []
+        )
         by = rule.versions.select_related("actor").order_by("-number").first()
-        raise RuleStale(body={"rule": rule, "changes": found, "by": by.actor if by else None})
+        raise RuleStale(
+            body={"rule": rule, "changes": differences_since, "by": by.actor if by else None}
+        )
     return rule
 
 
@@ -237,14 +241,16 @@ def rules_sort(*, actor: Account, ids: list[int]) -> None:
     # Two administrators who sort the same rules in different orders would deadlock.
     lock_group(actor.group_id)
     reach = get_rule_reach(actor=actor)
-    found = {rule.pk: rule for rule in rules_visible(actor=actor, reach=reach).filter(pk__in=ids)}
+    rule_by_id = {
+        rule.pk: rule for rule in rules_visible(actor=actor, reach=reach).filter(pk__in=ids)
+    }
     if (
         len(set(ids)) != len(ids)
-        or set(ids) != set(found)
-        or not all(reach.manages(rule) for rule in found.values())
+        or set(ids) != set(rule_by_id)
+        or not all(reach.manages(rule) for rule in rule_by_id.values())
     ):
         raise RulesMoved
-    places = sorted(rule.position for rule in found.values())
+    places = sorted(rule.position for rule in rule_by_id.values())
     for index, pk in enumerate(ids):
         # Rules with the same position get different ones; positions only rise.
         places[index] = max(places[index], places[index - 1] + 1) if index else places[0]
@@ -303,7 +309,7 @@ def rules_move_department(actor: Account, source: Department, target: Department
     Each changed rule gets a new version, so an open editor becomes stale. Running approvals keep
     their steps.
     """
-    changed = 0
+    changed_count = 0
     for rule in (
         ApprovalRule.objects.select_for_update(of=("self",)).filter(deleted_at=None).order_by("pk")
     ):
@@ -320,8 +326,8 @@ def rules_move_department(actor: Account, source: Department, target: Department
             rule.conditions, rule.bands, rule.version = conditions, bands, rule.version + 1
             rule.save(update_fields=["department", "conditions", "bands", "version", "updated_at"])
             rule_version_record(rule=rule, action=RuleAction.CHANGED, actor=actor)
-            changed += 1
-    return changed
+            changed_count += 1
+    return changed_count
 
 
 def _replace_department(
@@ -335,8 +341,8 @@ def _replace_department(
 
 def _replace_id(ids: list[Any], source: int, target: int) -> list[Any]:
     """Return the ids, numbers or texts, with `target` in the place of `source`, each once."""
-    found = (type(pk)(target) if str(pk) == str(source) else pk for pk in ids)
-    return list(dict.fromkeys(found))
+    new_ids = (type(pk)(target) if str(pk) == str(source) else pk for pk in ids)
+    return list(dict.fromkeys(new_ids))
 
 
 SUBJECT = "rule"
@@ -398,9 +404,9 @@ def _steps_write(rule: ApprovalRule, steps: list[StepSpec]) -> None:
     """Write the steps that differ from the stored ones, so that the operation log contains only
     what changed.
     """
-    stored = {row.no: row for row in ApprovalRuleStep.objects.filter(rule=rule)}
+    step_by_no = {row.no: row for row in ApprovalRuleStep.objects.filter(rule=rule)}
     for number, step in enumerate(steps, start=1):
-        row = stored.pop(number, None) or ApprovalRuleStep(
+        row = step_by_no.pop(number, None) or ApprovalRuleStep(
             group_id=rule.group_id, rule=rule, no=number
         )
         values = {
@@ -415,7 +421,7 @@ def _steps_write(rule: ApprovalRule, steps: list[StepSpec]) -> None:
                 setattr(row, name, value)
             row.save()
         row.accounts.set(step.accounts)
-    ApprovalRuleStep.objects.filter(pk__in=[row.pk for row in stored.values()]).delete()
+    ApprovalRuleStep.objects.filter(pk__in=[row.pk for row in step_by_no.values()]).delete()
 
 
 @transaction.atomic
@@ -443,12 +449,12 @@ def rule_save(
         f"第 {number} 步：{step_problem(spec=step, group_id=group_id)}"
         for number, step in enumerate(steps, start=1)
     ]
-    wrong = next(
+    first_error = next(
         (each for each in problems if not each.endswith("：")),
         "" if steps else "请至少添加一个审批步骤",
     )
-    if wrong:
-        raise ValidationFailed({"Steps": [wrong]})
+    if first_error:
+        raise ValidationFailed({"Steps": [first_error]})
     is_new = rule is None or rule.pk is None
     rule = rule or ApprovalRule()
     if not is_new:

@@ -70,18 +70,20 @@ def replay_start(*, actor: Account, form: RuleForm, rule_id: str | None = None) 
 def replay_handler(_key: str, payload: dict[str, Any]) -> None:
     """Outbox handler of REPLAY_TOPIC. A second delivery starts from the beginning."""
     replay = RuleReplay.objects.select_related("owner", "rule").filter(pk=payload["ReplayId"])
-    found = replay.exclude(state__in=[S.DONE, S.FAILED]).first()
-    if found is None:
+    open_replay = replay.exclude(state__in=[S.DONE, S.FAILED]).first()
+    if open_replay is None:
         return
     try:
-        result = _run(found)
+        result = _run(open_replay)
     except DomainError as refusal:
-        _save(found, state=S.FAILED, error=refusal.text[:200])
+        _save(open_replay, state=S.FAILED, error=refusal.text[:200])
     except Exception:
-        _save(found, state=S.FAILED, error=BROKEN)
+        _save(open_replay, state=S.FAILED, error=BROKEN)
         raise
     else:
-        _save(found, state=S.DONE, result=result, done=result["Orders"], total=result["Orders"])
+        _save(
+            open_replay, state=S.DONE, result=result, done=result["Orders"], total=result["Orders"]
+        )
 
 
 def _save(replay: RuleReplay, **values: Any) -> None:
@@ -137,7 +139,7 @@ def replay_get(*, actor: Account, pk: int) -> RuleReplay:
     Raises:
         ReplayNotFound: the actor has no such replay.
     """
-    found: RuleReplay | None = RuleReplay.objects.filter(owner=actor, pk=pk).first()
-    if found is None:
+    own_replay: RuleReplay | None = RuleReplay.objects.filter(owner=actor, pk=pk).first()
+    if own_replay is None:
         raise ReplayNotFound
-    return found
+    return own_replay

@@ -46,10 +46,10 @@ def get_budget_forecast(budget: Budget, *, today: date) -> BudgetForecast:
 
     A period that has ended, or has not begun, needs no forecast: `at_end` is the used amount.
     """
-    used = budget.used
+    used_amount = budget.used
     days = (budget.period_to - budget.period_from).days + 1
     elapsed = min(max((today - budget.period_from).days + 1, 0), days)
-    at_end: Decimal | None = used
+    at_end: Decimal | None = used_amount
     if 0 < elapsed < days:
-        at_end = None if elapsed < min(MIN_DAYS, days) else yuan(used * days / elapsed)
-    return BudgetForecast(budget.amount, used, at_end, days, days - elapsed)
+        at_end = None if elapsed < min(MIN_DAYS, days) else yuan(used_amount * days / elapsed)
+    return BudgetForecast(budget.amount, used_amount, at_end, days, days - elapsed)

@@ -53,11 +53,11 @@ USED = F("reserved") + F("consumed")
 
 def _at_least(percent: int) -> GreaterThanOrEqual:
     """Return the condition that at least `percent` of the amount is used, computed in whole 分."""
-    used, amount = (
+    used_amount, amount = (
         ExpressionWrapper(figure, BigIntegerField())
         for figure in (USED * 100, F("amount") * percent)
     )
-    return GreaterThanOrEqual(used, amount)
+    return GreaterThanOrEqual(used_amount, amount)
 
 
 FULL, NEAR = Q(_at_least(100)), Q(_at_least(80)) & ~Q(_at_least(100))
@@ -121,12 +121,12 @@ def list_budgets(*, actor: Account, filters: BudgetFilters) -> QuerySet[Budget]:
     """Return the visible budgets that match the filters, the latest period first."""
     rows = budgets_visible(actor=actor)
     for word in filters.keyword.split()[:3]:
-        named = (
+        matches_text = (
             Q(department__name__icontains=word)
             | Q(account__nickname__icontains=word)
             | Q(enterprise__name__icontains=word)
         )
-        rows = rows.filter(Q(name__icontains=word) | named)
+        rows = rows.filter(Q(name__icontains=word) | matches_text)
     exact = {"owner_type": filters.owner_type, "period": filters.period, "policy": filters.policy}
     rows = rows.filter(**{name: value for name, value in exact.items() if value})
     if filters.department_id is not None:
@@ -158,21 +158,21 @@ def list_budget_tree(*, actor: Account, filters: BudgetFilters) -> list[BudgetNo
     by those below it, by name. A budget whose parent is not in the list is a topmost one. One
     query.
     """
-    found = list_budgets(actor=actor, filters=filters)
-    rows = list(found.order_by("name", "period_from", "pk")[:MAX_TREE])
+    budgets = list_budgets(actor=actor, filters=filters)
+    rows = list(budgets.order_by("name", "period_from", "pk")[:MAX_TREE])
     keys = {row.pk for row in rows}
     below_of: dict[int | None, list[Budget]] = {}
     for row in rows:
         parent_id = row.parent_id if row.parent_id in keys else None
         below_of.setdefault(parent_id, []).append(row)
-    ordered: list[BudgetNode] = []
-    waiting = [BudgetNode(row, 1) for row in reversed(below_of.get(None, []))]
-    while waiting:
-        node = waiting.pop()
-        ordered.append(node)
+    nodes: list[BudgetNode] = []
+    stack = [BudgetNode(row, 1) for row in reversed(below_of.get(None, []))]
+    while stack:
+        node = stack.pop()
+        nodes.append(node)
         lower = below_of.get(node.budget.pk, [])
-        waiting += [BudgetNode(row, node.level + 1) for row in reversed(lower)]
-    return ordered
+        stack += [BudgetNode(row, node.level + 1) for row in reversed(lower)]
+    return nodes
 
 
 def _period_condition(when: str) -> Q:
@@ -198,14 +198,14 @@ def sum_budgets(budgets: QuerySet[Budget], *, earmark: str = "") -> BudgetSums:
     """
     # Without the prefix, an aggregate named like a column would hide the column from the
     # filters.
-    counted = EARMARKS[earmark or BudgetEarmark.NONE]
-    added = budgets.filter(counted)
+    earmark_condition = EARMARKS[earmark or BudgetEarmark.NONE]
+    counted_budgets = budgets.filter(earmark_condition)
     names = ("amount", "reserved", "consumed", "held")
-    totals = {f"total_{name}": Sum(name, filter=counted) for name in names}
+    totals = {f"total_{name}": Sum(name, filter=earmark_condition) for name in names}
     sums = budgets.order_by().aggregate(
         count=Count("pk"), near=Count("pk", filter=NEAR), full=Count("pk", filter=FULL), **totals
     )
-    lower = added.filter(below(added)).order_by().aggregate(**totals)
+    lower = counted_budgets.filter(below(counted_budgets)).order_by().aggregate(**totals)
     money = {
         name.removeprefix("total_"): (sums[name] or ZERO) - (lower[name] or ZERO) for name in totals
     }
@@ -214,10 +214,10 @@ def sum_budgets(budgets: QuerySet[Budget], *, earmark: str = "") -> BudgetSums:
 
 def list_awaiting_reservations() -> QuerySet[BudgetReservation]:
     """Return the reservations of orders that wait for approval."""
-    waiting = Q(pk__in=[])
+    condition = Q(pk__in=[])
     for references in AWAITING_REFERENCES:
-        waiting |= Q(reference__in=references())
-    rows: QuerySet[BudgetReservation] = BudgetReservation.objects.filter(waiting, amount__gt=ZERO)
+        condition |= Q(reference__in=references())
+    rows: QuerySet[BudgetReservation] = BudgetReservation.objects.filter(condition, amount__gt=ZERO)
     return rows.order_by("-created_at", "-pk")
 
 
@@ -234,20 +234,22 @@ def get_awaiting_by_budget(budgets: Sequence[Budget]) -> dict[int, Awaiting]:
     orders are missing. One query, and one more if orders wait on budgets with a parent.
     """
     rows = {row.pk: row for row in budgets}
-    waiting = list_awaiting_of(Budget.objects.filter(pk__in=rows)).order_by()
-    sums = list(waiting.values_list("budget_id").annotate(total=Sum("amount"), number=Count("pk")))
+    reservations = list_awaiting_of(Budget.objects.filter(pk__in=rows)).order_by()
+    sums = list(
+        reservations.values_list("budget_id").annotate(total=Sum("amount"), number=Count("pk"))
+    )
     # Budgets between two levels may be missing from `budgets`.
     lower = [pk for pk, _, _ in sums if pk not in rows or rows[pk].parent_id is not None]
     tree = dict(rows)
     if lower:
         tree |= {row.pk: row for row in with_parents(Budget.objects.filter(pk__in=lower))}
-    found: dict[int, Awaiting] = {}
+    awaiting_by_budget: dict[int, Awaiting] = {}
     for budget_id, total, number in sums:
         for level in path_of(tree[budget_id], tree):
             if level.pk in rows:
-                have = found.get(level.pk, Awaiting())
-                found[level.pk] = Awaiting(have.amount + total, have.count + number)
-    return found
+                have = awaiting_by_budget.get(level.pk, Awaiting())
+                awaiting_by_budget[level.pk] = Awaiting(have.amount + total, have.count + number)
+    return awaiting_by_budget
 
 
 def get_owner_paths(budgets: Sequence[Budget]) -> dict[int, list[str]]:
@@ -317,9 +319,9 @@ def get_budget_gauges(
     )
     watches = actor.data_scope_of(MenuCode.ASSET_BUDGET) in WATCHING
     own_first = [] if watches else [near_first]
-    found = list(
+    budgets = list(
         rows.order_by(*own_first, F("share").desc(nulls_last=True), "period_to", "pk")[:limit]
     )
-    if not found:
+    if not budgets:
         return BudgetGauges([])
-    return BudgetGauges(found, found[0].of_all, found[0].of_near, found[0].of_full)
+    return BudgetGauges(budgets, budgets[0].of_all, budgets[0].of_near, budgets[0].of_full)

@@ -55,8 +55,8 @@ def distance_to(actor: Account, budget: Budget) -> int | None:
         return 0 if budget.account_id == actor.pk else None
     if budget.department_id is not None:
         chain = [row.pk for row in department_chain(account=actor)]
-        known = budget.department_id in chain
-        return chain.index(budget.department_id) + 1 if known else None
+        is_in_chain = budget.department_id in chain
+        return chain.index(budget.department_id) + 1 if is_in_chain else None
     return ENTERPRISE_DISTANCE if budget.enterprise_id == actor.enterprise_id else None
 
 
@@ -161,8 +161,8 @@ def filter_hidden_references(*, actor: Account, references: Iterable[str]) -> se
     The rows stay in the ledger, because it must add up for everybody who sees the budget.
     """
     closed = {reference for reference in references if reference}
-    for opened in VISIBLE_REFERENCES if closed else ():
-        closed -= opened(actor, closed)
+    for visible_reference in VISIBLE_REFERENCES if closed else ():
+        closed -= visible_reference(actor, closed)
     return closed
 
 
@@ -192,27 +192,29 @@ def reconcile_budgets() -> list[Difference]:
 def reconcile_budget_columns() -> Iterator[Difference]:
     """Yield the budget columns that differ from the ledger or the waiting transfers, in 元."""
     for budgets in iterate_batches(Budget.objects.all()):
-        moved: defaultdict[int, Moved] = defaultdict(lambda: defaultdict(lambda: ZERO))
+        moved_by_budget: defaultdict[int, Moved] = defaultdict(lambda: defaultdict(lambda: ZERO))
         rows = BudgetEntry.objects.filter(budget__in=[budget.pk for budget in budgets]).order_by()
         for budget_id, kind, total in rows.values_list("budget_id", "kind").annotate(
             total=Sum("amount")
         ):
-            moved[budget_id][kind] = total
-        waiting = BudgetTransfer.objects.filter(
+            moved_by_budget[budget_id][kind] = total
+        waiting_transfers = BudgetTransfer.objects.filter(
             source__in=[budget.pk for budget in budgets], status=TransferStatus.WAITING
         ).order_by()
-        held = dict(waiting.values_list("source_id").annotate(total=Sum("amount")))
+        held_by_budget = dict(
+            waiting_transfers.values_list("source_id").annotate(total=Sum("amount"))
+        )
         for budget in budgets:
             yield from _compare_columns(
                 f"预算 {budget.pk}（{budget.name}）",
                 budget,
-                moved[budget.pk],
-                held.get(budget.pk, ZERO),
+                moved_by_budget[budget.pk],
+                held_by_budget.get(budget.pk, ZERO),
             )
 
 
 def _compare_columns(
-    subject: str, budget: Budget, moved: Moved, held: Decimal
+    subject: str, budget: Budget, moved: Moved, held_amount: Decimal
 ) -> Iterator[Difference]:
     columns = {
         "额度": (
@@ -227,11 +229,11 @@ def _compare_columns(
             moved[EntryKind.RESERVE] - moved[EntryKind.RELEASE] - moved[EntryKind.CONSUME],
         ),
         "已使用": (budget.consumed, moved[EntryKind.CONSUME] - moved[EntryKind.REFUND]),
-        "调出待审": (budget.held, held),
+        "调出待审": (budget.held, held_amount),
     }
-    for figure, (stored, ledger) in columns.items():
-        if stored != ledger:
-            yield Difference(subject, figure, stored, ledger)
+    for figure, (column_amount, ledger) in columns.items():
+        if column_amount != ledger:
+            yield Difference(subject, figure, column_amount, ledger)
 
 
 # Ledger entries reference a reservation only by the order number. The database joins them and
@@ -260,13 +262,13 @@ def reconcile_reservations() -> Iterator[Difference]:
     """Yield the reservations of all groups whose columns differ from the ledger, in 元."""
     with connection.cursor() as cursor:
         cursor.execute(DIFFERING_RESERVATIONS)
-        found = cursor.fetchall()
-    for reference, *cents in found:
-        amount, consumed, reserved, used = (yuan(Decimal(int(each)) / 100) for each in cents)
+        rows = cursor.fetchall()
+    for reference, *cents in rows:
+        amount, consumed, reserved, used_amount = (yuan(Decimal(int(each)) / 100) for each in cents)
         if amount != reserved:
             yield Difference(f"预算预占 {reference}", "预占中", amount, reserved)
-        if consumed != used:
-            yield Difference(f"预算预占 {reference}", "已使用", consumed, used)
+        if consumed != used_amount:
+            yield Difference(f"预算预占 {reference}", "已使用", consumed, used_amount)
 
 
 # A budget uses what its own orders hold and what the budgets directly below it use, each once.
@@ -311,11 +313,13 @@ def reconcile_tree() -> Iterator[Difference]:
         cursor.execute(IN_A_CYCLE)
         cycle = cursor.fetchall()
     for pk, name, *cents in levels:
-        reserved, consumed, held, used = (yuan(Decimal(int(each)) / 100) for each in cents)
-        if reserved != held:
-            yield Difference(f"预算 {pk}（{name}）", "已预占（含下级）", reserved, held)
-        if consumed != used:
-            yield Difference(f"预算 {pk}（{name}）", "已使用（含下级）", consumed, used)
+        reserved, consumed, held_amount, used_amount = (
+            yuan(Decimal(int(each)) / 100) for each in cents
+        )
+        if reserved != held_amount:
+            yield Difference(f"预算 {pk}（{name}）", "已预占（含下级）", reserved, held_amount)
+        if consumed != used_amount:
+            yield Difference(f"预算 {pk}（{name}）", "已使用（含下级）", consumed, used_amount)
     for pk, name in cycle:
         yield Difference(f"预算 {pk}（{name}）", "上级预算", "循环", "不循环")
     below_a_parent = Budget.objects.filter(parent__isnull=False).select_related("parent")

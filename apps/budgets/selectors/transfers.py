@@ -18,15 +18,15 @@ def list_decider_ids(*, source: Budget, target: Budget, requester_id: int) -> li
     """Return the sorted ids of other accounts that manage both budgets. The requester never
     decides.
     """
-    found: set[int] | None = None
+    decider_ids: set[int] | None = None
     for enterprise_id in {source.enterprise_id, target.enterprise_id}:
         keepers = set(
             list_entitled_accounts(
                 menu=MenuCode.ASSET_BUDGET, enterprise_id=enterprise_id
             ).values_list("pk", flat=True)
         )
-        found = keepers if found is None else found & keepers
-    return sorted((found or set()) - {requester_id})
+        decider_ids = keepers if decider_ids is None else decider_ids & keepers
+    return sorted((decider_ids or set()) - {requester_id})
 
 
 def list_decider_names(*, actor: Account, source_id: int, target_id: int) -> list[str]:
@@ -50,12 +50,14 @@ def transfers_visible(*, actor: Account) -> QuerySet[BudgetTransfer]:
     oldest first.
     """
     scope = actor.data_scope_of(MenuCode.ASSET_BUDGET)
-    seen = Q(requester=actor)
+    is_visible = Q(requester=actor)
     if scope == DataScope.GROUP:
-        seen = Q()
+        is_visible = Q()
     elif scope == DataScope.ENTERPRISE:
-        seen |= Q(source__enterprise=actor.enterprise_id, target__enterprise=actor.enterprise_id)
-    queryset: QuerySet[BudgetTransfer] = BudgetTransfer.objects.filter(seen)
+        is_visible |= Q(
+            source__enterprise=actor.enterprise_id, target__enterprise=actor.enterprise_id
+        )
+    queryset: QuerySet[BudgetTransfer] = BudgetTransfer.objects.filter(is_visible)
     return queryset.select_related("source", "target", "requester").order_by("created_at", "pk")
 
 

@@ -29,13 +29,13 @@ def budgets_carry() -> int:
     amount passes through all periods one by one.
     """
     settled = 0
-    while done := run_for_each(
+    while carried_count := run_for_each(
         _due_budgets(timezone.localdate())
         .order_by("period_to", "pk")
         .values_list("pk", "group_id"),
         _carry,
     ):
-        settled += done
+        settled += carried_count
     return settled
 
 
@@ -73,14 +73,16 @@ def budget_carry(*, budget_id: int, group_id: int) -> bool:
     lock_enterprises(source.enterprise_id)
     target = _find_next(source)
     keys = [budget_id, target.pk] if target else [budget_id]
-    locked = {
+    locked_budgets = {
         row.pk: row for row in Budget.objects.select_for_update().filter(pk__in=keys).order_by("pk")
     }
     # Waiting transfers can no longer be approved. Their held amount becomes available again.
-    transfers_reject_lapsed(source=locked[budget_id])
-    left = _amount_to_carry(locked[budget_id]) if _is_owner_active(source) else ZERO
-    if left > ZERO:
-        _move(source, target or _open_next(source), left)
+    transfers_reject_lapsed(source=locked_budgets[budget_id])
+    carried_amount = (
+        _amount_to_carry(locked_budgets[budget_id]) if _is_owner_active(source) else ZERO
+    )
+    if carried_amount > ZERO:
+        _move(source, target or _open_next(source), carried_amount)
     Budget.objects.filter(pk=budget_id).update(rolled_at=timezone.now())
     return True
 
@@ -114,8 +116,8 @@ def _is_owner_active(budget: Budget) -> bool:
 
 def _amount_to_carry(budget: Budget) -> Decimal:
     """Return the amount that moves, in 元."""
-    left = max(budget.available, ZERO)
-    return left if budget.rollover_cap is None else min(left, budget.rollover_cap)
+    available = max(budget.available, ZERO)
+    return available if budget.rollover_cap is None else min(available, budget.rollover_cap)
 
 
 def _find_next(budget: Budget) -> Budget | None:
@@ -123,13 +125,13 @@ def _find_next(budget: Budget) -> Budget | None:
     if the owner has one budget per period.
     """
     first, last = period_after(period=budget.period, last=budget.period_to)
-    own = _owner_budgets(budget)
-    following = list(own.filter(period_from=first, period_to=last).order_by("pk"))
+    own_budgets = _owner_budgets(budget)
+    following = list(own_budgets.filter(period_from=first, period_to=last).order_by("pk"))
     same = next((row for row in following if row.name == budget.name), None)
     if same or len(following) != 1:
         return same
     alone = (
-        not own.filter(period_from=budget.period_from, period_to=budget.period_to)
+        not own_budgets.filter(period_from=budget.period_from, period_to=budget.period_to)
         .exclude(pk=budget.pk)
         .exists()
     )
@@ -175,35 +177,35 @@ def _find_next_parent(budget: Budget, first: date, last: date) -> Budget | None:
     return _find_next(parent) or _open_next(parent)
 
 
-def _move(source: Budget, target: Budget, left: Decimal) -> None:
-    """Move `left` 元 from source to target. Writes two ledger entries that reference each other."""
+def _move(source: Budget, target: Budget, amount: Decimal) -> None:
+    """Move `amount` 元 from source to target. Write two ledger entries that name each other."""
     now = timezone.now()
-    still = Q(amount__gte=F("reserved") + F("consumed") + F("held") + money_value(left))
+    still = Q(amount__gte=F("reserved") + F("consumed") + F("held") + money_value(amount))
     if not Budget.objects.filter(still, pk=source.pk).update(
-        amount=F("amount") - money_value(left), updated_at=now
+        amount=F("amount") - money_value(amount), updated_at=now
     ):
-        raise RuntimeError(f"budget {source.pk} is locked and yet has less than {left}")
+        raise RuntimeError(f"budget {source.pk} is locked and yet has less than {amount}")
     Budget.objects.filter(pk=target.pk).update(
-        amount=F("amount") + money_value(left), updated_at=now
+        amount=F("amount") + money_value(amount), updated_at=now
     )
-    gone = entry_write(
+    outgoing = entry_write(
         budget_id=source.pk,
         group_id=source.group_id,
         actor=None,
         kind=EntryKind.CARRY_OUT,
-        amount=left,
+        amount=amount,
         note=f"结转至{_budget_text(target)}",
     )
-    come = entry_write(
+    incoming = entry_write(
         budget_id=target.pk,
         group_id=source.group_id,
         actor=None,
         kind=EntryKind.CARRY_IN,
-        amount=left,
+        amount=amount,
         note=f"自{_budget_text(source)}结转",
     )
-    for one, other in ((gone, come), (come, gone)):
-        BudgetEntry.objects.filter(pk=one.pk).update(counterpart=other)
+    for entry, counterpart in ((outgoing, incoming), (incoming, outgoing)):
+        BudgetEntry.objects.filter(pk=entry.pk).update(counterpart=counterpart)
 
 
 def _budget_text(budget: Budget) -> str:

@@ -159,8 +159,8 @@ def budgets_import(*, actor: Account, file: IO[bytes], is_good_only: bool = Fals
     """
     began_at = timezone.now()
     rows = budgets_preview(actor=actor, file=file)
-    wrong = {row.number: row.errors for row in rows if row.errors}
-    refusal = SheetRefused(wrong)
+    errors_by_row = {row.number: row.errors for row in rows if row.errors}
+    refusal = SheetRefused(errors_by_row)
     return sheet_import(
         writer=WRITER,
         actor=actor,
@@ -168,7 +168,7 @@ def budgets_import(*, actor: Account, file: IO[bytes], is_good_only: bool = Fals
         good=[[row.number, row.cells] for row in rows if not row.errors] if is_good_only else None,
         options={},
         began_at=began_at,
-        refusal=refusal if wrong else None,
+        refusal=refusal if errors_by_row else None,
         chunk_rows=CHUNK_ROWS,
     )
 
@@ -183,14 +183,14 @@ class BudgetWriter(ImportWriter):
         lock_enterprises()
         plan = [PlanRow(number, tuple(cells)) for number, cells in rows]
         _validate_rows(actor, plan)
-        if refused := [(row.number, "", error) for row in plan for error in row.errors]:
-            raise ChunkRefused(refused)
+        if refusals := [(row.number, "", error) for row in plan for error in row.errors]:
+            raise ChunkRefused(refusals)
         before = []
-        written: dict[int, Budget] = {}
+        written_budgets: dict[int, Budget] = {}
         for row in plan:
             if row.parent_row is not None:
-                row.fields["parent"] = written[row.parent_row.number]
-            budget = written[row.number] = budget_create(actor=actor, **row.fields)
+                row.fields["parent"] = written_budgets[row.parent_row.number]
+            budget = written_budgets[row.number] = budget_create(actor=actor, **row.fields)
             history_record(
                 actor=actor, before=None, after=budget, action=ChangeAction.CREATE, note="表格导入"
             )
@@ -278,38 +278,38 @@ def _owner(
     accounts: dict[tuple[int | None, str], Account],
 ) -> None:
     """Read the owner: the account if given, otherwise the department, otherwise the enterprise."""
-    named = row.named
-    enterprise = enterprises.get(named["enterprise"])
+    cells = row.named
+    enterprise = enterprises.get(cells["enterprise"])
     if enterprise is None:
         row.errors.append(
-            f"企业编码“{named['enterprise']}”不存在，或不在您的管理范围内"
-            if named["enterprise"]
+            f"企业编码“{cells['enterprise']}”不存在，或不在您的管理范围内"
+            if cells["enterprise"]
             else "请填写企业编码"
         )
         return
     row.fields = {"owner_type": "enterprise", "enterprise": enterprise}
-    if named["account"]:
-        account = accounts.get((enterprise.pk, named["account"].casefold()))
+    if cells["account"]:
+        account = accounts.get((enterprise.pk, cells["account"].casefold()))
         row.fields |= {"owner_type": "account", "account": account}
         if account is None:
-            row.errors.append(f"账号“{named['account']}”不存在、已停用或不属于该企业")
-    elif named["department"]:
-        department = departments.get((enterprise.pk, named["department"]))
+            row.errors.append(f"账号“{cells['account']}”不存在、已停用或不属于该企业")
+    elif cells["department"]:
+        department = departments.get((enterprise.pk, cells["department"]))
         row.fields |= {"owner_type": "department", "department": department}
         if department is None:
-            row.errors.append(f"部门编码“{named['department']}”不存在、已停用或不属于该企业")
+            row.errors.append(f"部门编码“{cells['department']}”不存在、已停用或不属于该企业")
 
 
 def _read_terms(row: PlanRow) -> None:
-    named = row.named
+    cells = row.named
     period, day, policy = (
-        PERIODS.get(named["period"]),
-        _parse_day(named["day"]),
-        POLICIES.get(named["policy"]),
+        PERIODS.get(cells["period"]),
+        _parse_day(cells["day"]),
+        POLICIES.get(cells["policy"]),
     )
-    if not named["name"] or len(named["name"]) > 80:
+    if not cells["name"] or len(cells["name"]) > 80:
         row.errors.append("请填写预算名称，最多 80 个字")
-    elif CONTROL.search(named["name"]):
+    elif CONTROL.search(cells["name"]):
         row.errors.append("预算名称含有换行等不可见字符，请删除后重试")
     if period is None:
         row.errors.append("周期请填写：月度、季度或年度")
@@ -317,7 +317,7 @@ def _read_terms(row: PlanRow) -> None:
         row.errors.append("期次请填写月份、季度或年份，例如 2027-01、2027Q1、2027")
     if policy is None:
         row.errors.append(f"超出策略请填写：{'、'.join(BudgetPolicy.labels)}")
-    amount = _parse_amount(named["amount"])
+    amount = _parse_amount(cells["amount"])
     if amount is None or amount > MAX_AMOUNT:
         row.errors.append("额度请填写 0 至 10 亿元之间的金额，最多两位小数")
     if period and day and policy and not row.errors:
@@ -327,7 +327,7 @@ def _read_terms(row: PlanRow) -> None:
         except ValidationFailed as refused:
             row.errors.append(refused.text)
             return
-        terms = {"name": named["name"], "period": period, "period_from": first, "period_to": last}
+        terms = {"name": cells["name"], "period": period, "period_from": first, "period_to": last}
         row.fields |= {
             **terms,
             "amount": amount,
@@ -394,13 +394,15 @@ def _read_earmarks(rows: list[PlanRow]) -> None:
     codes = {cell.partition(EARMARK_SEPARATOR)[2].strip() for cell in cells.values()}
     categories = Category.objects.select_related("parent__parent").filter(code__in=codes)
     dimensions = Dimension.objects.filter(code__in=codes, is_active=True)
-    found = {(CATEGORY_LABEL, row.code): Earmark(row) for row in categories}
-    found |= {(row.get_kind_display(), row.code): Earmark(None, row) for row in dimensions}
+    earmark_by_label = {(CATEGORY_LABEL, row.code): Earmark(row) for row in categories}
+    earmark_by_label |= {
+        (row.get_kind_display(), row.code): Earmark(None, row) for row in dimensions
+    }
     for row in rows:
         if row.number not in cells:
             continue
         kind, _, code = cells[row.number].partition(EARMARK_SEPARATOR)
-        earmark = found.get((kind.strip(), code.strip()))
+        earmark = earmark_by_label.get((kind.strip(), code.strip()))
         if earmark is None:
             row.errors.append(
                 f"限定范围“{cells[row.number]}”不存在或已停用，请填写如：类目/编码、项目/编码、"
@@ -431,13 +433,15 @@ def _find_parents(rows: list[PlanRow]) -> None:
     names = {row.named["parent"] for row in rows if row.named["parent"]}
     if not names:
         return
-    stored = {row.pk: row for row in with_parents(Budget.objects.filter(name__in=names))}
+    budget_by_id = {row.pk: row for row in with_parents(Budget.objects.filter(name__in=names))}
     levels: dict[int, int] = {}
     for number, row in enumerate(rows):
         name = row.named["parent"]
         if not name or row.errors:
             continue
-        fitting = [each for each in stored.values() if each.name == name and _contains(each, row)]
+        fitting = [
+            each for each in budget_by_id.values() if each.name == name and _contains(each, row)
+        ]
         above = [
             each
             for each in rows[:number]
@@ -454,7 +458,7 @@ def _find_parents(rows: list[PlanRow]) -> None:
             continue
         if fitting:
             row.fields["parent"] = fitting[0]
-            depth = len(path_of(fitting[0], stored))
+            depth = len(path_of(fitting[0], budget_by_id))
         else:
             row.parent_row = above[0]
             depth = levels.get(above[0].number, 1)
@@ -515,14 +519,18 @@ def _parse_day(text: str) -> date | None:
     """
     quarter, month, year = QUARTER.fullmatch(text), MONTH.fullmatch(text), YEAR.fullmatch(text)
     if quarter:
-        found = int(quarter[1]), int(quarter[2]) * 3
+        year_and_month = int(quarter[1]), int(quarter[2]) * 3
     elif month:
-        found = int(month[1]), int(month[2])
+        year_and_month = int(month[1]), int(month[2])
     elif year:
-        found = int(year[1]), 1
+        year_and_month = int(year[1]), 1
     else:
         return None
-    return date(*found, 1) if 2000 <= found[0] <= 2099 and 1 <= found[1] <= 12 else None
+    return (
+        date(*year_and_month, 1)
+        if 2000 <= year_and_month[0] <= 2099 and 1 <= year_and_month[1] <= 12
+        else None
+    )
 
 
 def _refuse_repeated(rows: list[PlanRow]) -> None:

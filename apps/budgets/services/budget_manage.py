@@ -167,8 +167,8 @@ def _lock_for_change(actor: Account, budget_id: int, change: BudgetChange) -> Bu
         # other changes of the tree, so that two of them form no cycle. Lock order: enterprise,
         # budget.
         enterprises = Budget.objects.filter(pk=budget_id).values_list("enterprise_id", flat=True)
-        if found := enterprises.first():
-            lock_enterprises(found)
+        if enterprise := enterprises.first():
+            lock_enterprises(enterprise)
     if change.is_parent_changed:
         lock_budget_paths(budget_ids={budget_id, change.parent_id or budget_id})
     budget = lock_managed_budgets(actor=actor, budget_ids={budget_id})[budget_id]
@@ -376,8 +376,8 @@ def _count_levels(budget: Budget) -> int:
         .order_by()
         .values_list("pk", "parent_id")
     )
-    levels, found = 1, {budget.pk}
-    while found := {pk for pk, parent_id in parents.items() if parent_id in found}:
+    levels, subtree_ids = 1, {budget.pk}
+    while subtree_ids := {pk for pk, parent_id in parents.items() if parent_id in subtree_ids}:
         levels += 1
     return levels
 
@@ -496,10 +496,10 @@ def budget_adjust(*, actor: Account | None, budget: Budget, delta: Decimal, note
         if delta < ZERO
         else Q()
     )
-    moved = Budget.objects.filter(floor, pk=budget.pk).update(
+    updated_count = Budget.objects.filter(floor, pk=budget.pk).update(
         amount=F("amount") + money_value(delta), updated_at=timezone.now()
     )
-    if not moved:
+    if not updated_count:
         raise AmountBelowUse
     entry_write(
         budget_id=budget.pk,
@@ -509,10 +509,10 @@ def budget_adjust(*, actor: Account | None, budget: Budget, delta: Decimal, note
         amount=delta,
         note=note,
     )
-    changed: Budget = Budget.objects.select_related("department").get(pk=budget.pk)
+    budget_after: Budget = Budget.objects.select_related("department").get(pk=budget.pk)
     if delta < ZERO:
-        alert_publish_if_used(changed)
-    return changed
+        alert_publish_if_used(budget_after)
+    return budget_after
 
 
 CREATED, CHANGED = ChangeAction.CREATE, ChangeAction.UPDATE

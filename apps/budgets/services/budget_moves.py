@@ -130,28 +130,28 @@ def budgets_reserve(
     actor: Account,
     uses: Sequence[tuple[Budget, Decimal]],
     reference: str,
-    locked: Mapping[int, Budget] | None = None,
+    locked_budgets: Mapping[int, Budget] | None = None,
 ) -> list[BudgetReservation]:
     """Reserve amounts (元) for an order in several budgets and in every budget above them, and
     return the reservations in that order. Under *block*, concurrent orders can never reserve more
-    than is available, on any level. `locked` are the levels if the caller has locked them.
+    than is available, on any level. `locked_budgets` are the levels if the caller has locked them.
 
     Raises:
         BudgetExceeded: a level with the policy *block* has less. The message names the level.
         BudgetTreeMoved: the parent of a level was changed at the same moment.
     """
-    paths = _lock_paths([budget for budget, _ in uses], locked)
-    taken: dict[int, Decimal] = {}
+    paths = _lock_paths([budget for budget, _ in uses], locked_budgets)
+    taken_amounts: dict[int, Decimal] = {}
     for path, (_, amount) in zip(paths, uses, strict=True):
         for level in path:
-            taken[level.pk] = taken.get(level.pk, ZERO) + amount
-    more = _per_level(taken)
+            taken_amounts[level.pk] = taken_amounts.get(level.pk, ZERO) + amount
+    more = _per_level(taken_amounts)
     fits = Q(amount__gte=F("reserved") + F("consumed") + F("held") + more)
-    condition = Q(pk__in=list(taken)) & (fits | ~Q(policy=BudgetPolicy.BLOCK))
-    if len(taken) == 1:
+    condition = Q(pk__in=list(taken_amounts)) & (fits | ~Q(policy=BudgetPolicy.BLOCK))
+    if len(taken_amounts) == 1:
         condition &= Q(parent__isnull=True)
-    if Budget.objects.filter(condition).update(reserved=F("reserved") + more) < len(taken):
-        _refuse(paths, taken)
+    if Budget.objects.filter(condition).update(reserved=F("reserved") + more) < len(taken_amounts):
+        _refuse(paths, taken_amounts)
     money: list[dict[str, Any]] = [{"amount": amount} for _, amount in uses]
     reservations: list[BudgetReservation] = BudgetReservation.objects.bulk_create(
         [
@@ -172,17 +172,17 @@ def budgets_reserve(
 
 
 def _lock_paths(
-    budgets: Sequence[Budget], locked: Mapping[int, Budget] | None
+    budgets: Sequence[Budget], locked_budgets: Mapping[int, Budget] | None
 ) -> list[list[Budget]]:
     """Return each budget with its parents, upwards. Locks all of them in the order of their keys:
     one budget alone needs no lock before its conditional UPDATE.
     """
     keys = {budget.pk for budget in budgets}
-    if locked is None or not keys <= locked.keys():
+    if locked_budgets is None or not keys <= locked_budgets.keys():
         if len(keys) == 1 and budgets[0].parent_id is None:
             return [[budget] for budget in budgets]
-        locked = lock_budget_paths(budget_ids=keys)
-    return [path_of(locked[budget.pk], locked) for budget in budgets]
+        locked_budgets = lock_budget_paths(budget_ids=keys)
+    return [path_of(locked_budgets[budget.pk], locked_budgets) for budget in budgets]
 
 
 def _per_level(amounts: Mapping[int, Decimal]) -> Any:
@@ -193,16 +193,16 @@ def _per_level(amounts: Mapping[int, Decimal]) -> Any:
     return Case(*cases, output_field=MoneyField())
 
 
-def _refuse(paths: Sequence[Sequence[Budget]], taken: Mapping[int, Decimal]) -> NoReturn:
-    rows = Budget.objects.select_related("category", "dimension").in_bulk(list(taken))
+def _refuse(paths: Sequence[Sequence[Budget]], taken_amounts: Mapping[int, Decimal]) -> NoReturn:
+    rows = Budget.objects.select_related("category", "dimension").in_bulk(list(taken_amounts))
     for path in paths:
         for level in (rows[each.pk] for each in path):
-            if level.policy == BudgetPolicy.BLOCK and level.available < taken[level.pk]:
+            if level.policy == BudgetPolicy.BLOCK and level.available < taken_amounts[level.pk]:
                 raise BudgetExceeded(
                     exceeded_text(
                         name=level.name,
                         available=level.available,
-                        amount=taken[level.pk],
+                        amount=taken_amounts[level.pk],
                         used_name="" if level.pk == path[0].pk else path[0].name,
                         earmark=level.earmark_text,
                     )
@@ -216,13 +216,25 @@ def budgets_move(*, actor: Account | None, moves: Sequence[BudgetMove], note: st
     Locks all budgets in the order of their keys, then the reservations. A move never exceeds what
     its reservation holds or has used. Moves without a reservation are skipped.
     """
-    asked = {move.reservation.pk: move for move in moves if move.reservation is not None}
-    if not asked:
+    move_by_reservation = {
+        move.reservation.pk: move for move in moves if move.reservation is not None
+    }
+    if not move_by_reservation:
         return
-    budget_ids = {move.reservation.budget_id for move in asked.values() if move.reservation}
+    budget_ids = {
+        move.reservation.budget_id for move in move_by_reservation.values() if move.reservation
+    }
     rows = lock_budget_paths(budget_ids=budget_ids)
-    locked = BudgetReservation.objects.select_for_update().filter(pk__in=asked).order_by("pk")
-    steps = [step for held in locked if (step := _step(held, asked[held.pk])).is_something]
+    reservations = (
+        BudgetReservation.objects.select_for_update()
+        .filter(pk__in=move_by_reservation)
+        .order_by("pk")
+    )
+    steps = [
+        step
+        for reservation in reservations
+        if (step := _step(reservation, move_by_reservation[reservation.pk])).is_something
+    ]
     if not steps:
         return
     reserved: dict[int, Decimal] = {}
@@ -277,11 +289,11 @@ class _Step:
         ]
 
 
-def _step(held: BudgetReservation, move: BudgetMove) -> _Step:
-    consume = min(move.consume, held.amount)
-    left = held.amount - consume
-    release = left if move.release is None else min(move.release, left)
-    return _Step(held, release, consume, min(move.refund, held.consumed + consume))
+def _step(reservation: BudgetReservation, move: BudgetMove) -> _Step:
+    consume = min(move.consume, reservation.amount)
+    open_amount = reservation.amount - consume
+    release = open_amount if move.release is None else min(move.release, open_amount)
+    return _Step(reservation, release, consume, min(move.refund, reservation.consumed + consume))
 
 
 def budget_release(
@@ -331,7 +343,7 @@ def tree_use_move(
     for level in target:
         if level.policy == BudgetPolicy.BLOCK and level.available < budget.used:
             raise ParentAmountShort(
-                name=level.name, available=max(level.available, ZERO), used=budget.used
+                name=level.name, available=max(level.available, ZERO), used_amount=budget.used
             )
     if budget.used == ZERO:
         return
@@ -363,10 +375,10 @@ def reserved_handler(key: str, _payload: dict[str, Any]) -> None:
     """Handle LISTENS_TO: publish an alert for the order's budget and each budget above it
     if needed.
     """
-    used = Budget.objects.filter(
+    budgets = Budget.objects.filter(
         pk__in=BudgetReservation.objects.filter(reference=key).values("budget")
     )
-    levels = with_parents(used).select_related("department").order_by("pk")
+    levels = with_parents(budgets).select_related("department").order_by("pk")
     near = [level for level in levels if level.reached_threshold is not None]
     if near:
         with transaction.atomic():
@@ -389,14 +401,18 @@ def _publish(budget: Budget) -> None:
     """
     share = int(budget.used * 100 / budget.amount) if budget.amount else 100
     is_over = budget.used > budget.amount
-    stands = "已用完" if budget.used == budget.amount else "已超支" if is_over else f"已用 {share}%"
-    left = f"超支 {-budget.available:,.2f} 元" if is_over else f"可用 {budget.available:,.2f} 元"
+    state_text = (
+        "已用完" if budget.used == budget.amount else "已超支" if is_over else f"已用 {share}%"
+    )
+    available_text = (
+        f"超支 {-budget.available:,.2f} 元" if is_over else f"可用 {budget.available:,.2f} 元"
+    )
     payload = {
         "To": _list_recipients(budget),
-        "Title": f"预算“{budget.name}”{stands}",
+        "Title": f"预算“{budget.name}”{state_text}",
         "Text": (
             f"额度 {budget.amount:,.2f} 元，已预占 {budget.reserved:,.2f} 元，已使用 "
-            f"{budget.consumed:,.2f} 元，{left}"
+            f"{budget.consumed:,.2f} 元，{available_text}"
         ),
         "Link": "/userCenter/asset/budget",
         "SubjectKey": f"budget:{budget.pk}",

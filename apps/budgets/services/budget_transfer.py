@@ -59,8 +59,8 @@ def budget_transfer(
     """
     if source_id == target_id:
         raise SameBudget
-    locked = lock_managed_budgets(actor=actor, budget_ids={source_id, target_id})
-    source, target = locked[source_id], locked[target_id]
+    locked_budgets = lock_managed_budgets(actor=actor, budget_ids={source_id, target_id})
+    source, target = locked_budgets[source_id], locked_budgets[target_id]
     refuse_ended_budgets(source, target)
     if source.available < amount:
         raise SourceShort(name=source.name, available=source.available, amount=amount)
@@ -142,11 +142,11 @@ def transfers_reject_lapsed(*, source: Budget) -> None:
     """Reject the waiting transfers of a source whose period has ended. The caller has locked
     the source.
     """
-    waiting = BudgetTransfer.objects.filter(source=source, status=TransferStatus.WAITING)
+    waiting_transfers = BudgetTransfer.objects.filter(source=source, status=TransferStatus.WAITING)
     if source.held == ZERO:
         return
     for transfer in (
-        waiting.select_related("source", "target", "requester")
+        waiting_transfers.select_related("source", "target", "requester")
         .select_for_update(of=("self",))
         .order_by("pk")
     ):
@@ -156,10 +156,10 @@ def transfers_reject_lapsed(*, source: Budget) -> None:
 
 
 def _locked_to_decide(*, actor: Account, transfer_id: int) -> BudgetTransfer:
-    seen = transfer_get(actor=actor, transfer_id=transfer_id)
-    if seen.requester_id == actor.pk:
+    visible_transfer = transfer_get(actor=actor, transfer_id=transfer_id)
+    if visible_transfer.requester_id == actor.pk:
         raise OwnTransfer
-    if not may_decide(actor, seen):
+    if not may_decide(actor, visible_transfer):
         raise TransferNotManaged
     return _locked(transfer_id)
 
@@ -239,13 +239,13 @@ def transfer_move(
     }
     moves = {transfer.source_id: -transfer.amount, transfer.target_id: transfer.amount}
     before = {pk: get_history_values(budget) for pk, budget in budgets.items()}
-    changed = {
+    new_amounts = {
         pk: budget_adjust(actor=actor, budget=budgets[pk], delta=moves[pk], note=notes[pk])
         for pk in sorted(budgets)
     }
-    for pk, budget in changed.items():
+    for pk, budget in new_amounts.items():
         history_record(actor=actor, before=before[pk], after=budget, action=CHANGED, note=notes[pk])
-    return changed[transfer.source_id], changed[transfer.target_id]
+    return new_amounts[transfer.source_id], new_amounts[transfer.target_id]
 
 
 ASKED_TOPIC, DECIDED_TOPIC, WITHDRAWN_TOPIC = (
@@ -267,7 +267,7 @@ def asked_publish(transfer: BudgetTransfer, *, to: list[int]) -> None:
 
 def decided_publish(transfer: BudgetTransfer, *, actor: Account | None) -> None:
     """Notify the requester of the decision. `actor` None: the period ended without a decision."""
-    ended = "已通过" if transfer.status == TransferStatus.APPROVED else "被驳回"
+    outcome_text = "已通过" if transfer.status == TransferStatus.APPROVED else "被驳回"
     text = f"审批人：{actor.nickname if actor else '系统'}"
     if transfer.decision_note:
         text += f"，意见：{transfer.decision_note}"
@@ -275,7 +275,7 @@ def decided_publish(transfer: BudgetTransfer, *, actor: Account | None) -> None:
         DECIDED_TOPIC,
         transfer,
         to=[transfer.requester_id],
-        title=f"您申请的预算调拨{ended}",
+        title=f"您申请的预算调拨{outcome_text}",
         text=text,
     )
 

@@ -153,17 +153,19 @@ class FilledSerializer(serializers.Serializer[Any]):
     LeftOut = NotAddedSerializer(many=True)
 
 
-def filled_body(added: int, refused: Sequence[tuple[str, Offer | None, str]]) -> dict[str, Any]:
-    """Return the body of FilledSerializer. `refused` is (code, offer or None, reason)."""
+def filled_body(
+    added_count: int, refusals: Sequence[tuple[str, Offer | None, str]]
+) -> dict[str, Any]:
+    """Return the body of FilledSerializer. `refusals` is (code, offer or None, reason)."""
     left_out = [
         {
             "ProductCode": code,
             "CustomerProductName": offer.name if offer else "",
             "Message": reason,
         }
-        for code, offer, reason in refused
+        for code, offer, reason in refusals
     ]
-    return {"Added": added, "LeftOut": left_out}
+    return {"Added": added_count, "LeftOut": left_out}
 
 
 class ExportLineSerializer(BodySerializer):

@@ -73,9 +73,9 @@ class QuickOrderViewSet(MallViewSet):
         lists the others with the reasons; a full cart is one of them.
         """
         body = s.FillBodySerializer.parse(request)
-        added, refused = cart_fill(actor=request.user, quantities=body["Items"])
-        message = "添加购物车成功" if added else ""
-        return Ok(s.filled_body(added, refused), message=message)
+        added_count, refusals = cart_fill(actor=request.user, quantities=body["Items"])
+        message = "添加购物车成功" if added_count else ""
+        return Ok(s.filled_body(added_count, refusals), message=message)
 
     @extend_schema(
         request=s.ExportBodySerializer, responses={(200, XLSX_TYPE): OpenApiTypes.BINARY}

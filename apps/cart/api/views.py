@@ -123,13 +123,13 @@ class FavoriteCartViewSet(MallViewSet):
         gives the reasons.
         """
         body = FavoriteCartBodySerializer.parse(request)
-        added, refused = favorites_to_cart(
+        added_count, refusals = favorites_to_cart(
             actor=request.user,
             quantities=body["Items"],
             kind=FavoriteType(body["Type"]),
             is_removing=body["Remove"],
         )
-        return Ok(filled_body(added, refused), message=ADDED if added else "")
+        return Ok(filled_body(added_count, refusals), message=ADDED if added_count else "")
 
 
 class InquiryAdoptViewSet(MallViewSet):
@@ -142,12 +142,12 @@ class InquiryAdoptViewSet(MallViewSet):
     @idempotent
     def adopt(self, request: AuthedRequest, inquiry_no: str) -> Response:
         body = AdoptBodySerializer.parse(request)
-        added, left_out = inquiry_adopt(
+        added_count, left_out = inquiry_adopt(
             actor=request.user,
             inquiry_no=inquiry_no,
             quantities=AdoptBodySerializer.quantities(body),
         )
         return Ok(
-            {"Added": added, "LeftOut": AdoptLeftOutSerializer(left_out, many=True).data},
+            {"Added": added_count, "LeftOut": AdoptLeftOutSerializer(left_out, many=True).data},
             message="已采纳报价，商品已加入购物车",
         )

@@ -108,12 +108,12 @@ def _parse_rows(
 ) -> Iterator[WrittenLine]:
     columns: dict[int, Role] | None = None
     for no, (text, cells) in enumerate(numbered_rows, start=start):
-        filled = [cell for cell in cells if cell]
-        if not filled or RULE.fullmatch(" ".join(filled)):
+        nonempty_cells = [cell for cell in cells if cell]
+        if not nonempty_cells or RULE.fullmatch(" ".join(nonempty_cells)):
             yield build_skipped_line(no, text, BLANK)
         elif len(text) > MAX_LINE or sum(map(len, cells)) > MAX_LINE:
             yield build_unreadable_line(no, text, TOO_LONG)
-        elif is_sum(filled[0]) or is_sum(" ".join(filled)):
+        elif is_sum(nonempty_cells[0]) or is_sum(" ".join(nonempty_cells)):
             yield build_skipped_line(no, text, SUM)
         elif (titled := find_columns(cells)) is not None:
             columns = titled
@@ -121,22 +121,22 @@ def _parse_rows(
         elif columns is not None and len(cells) > 1:
             yield read_titled(no, text, cells, columns)
         else:
-            yield from _parse_untitled(no, text, filled)
+            yield from _parse_untitled(no, text, nonempty_cells)
 
 
-def _parse_untitled(no: int, text: str, filled: Sequence[str]) -> Iterator[WrittenLine]:
+def _parse_untitled(no: int, text: str, nonempty_cells: Sequence[str]) -> Iterator[WrittenLine]:
     """Parse a line without column titles. If every cell has its own quantity, each cell is a
     line.
     """
-    if len(filled) == 1:
-        yield read_phrase(no, text, filled[0])
-    elif all(map(_is_counted, filled)):
-        for cell in filled:
+    if len(nonempty_cells) == 1:
+        yield read_phrase(no, text, nonempty_cells[0])
+    elif all(map(_is_counted, nonempty_cells)):
+        for cell in nonempty_cells:
             yield read_phrase(no, cell, cell)
-    elif len(filled) > MAX_CELLS:
+    elif len(nonempty_cells) > MAX_CELLS:
         yield build_unreadable_line(no, text, TOO_WIDE)
     else:
-        yield read_cells(no, text, filled)
+        yield read_cells(no, text, nonempty_cells)
 
 
 def _to_half_width(text: str) -> str:

@@ -130,28 +130,28 @@ def read_cells(no: int, text: str, cells: Sequence[str]) -> WrittenLine:
     """Return a line of cells without column titles. The format and the position of the numbers
     decide which cell is the quantity.
     """
-    filled = [cell for cell in cells if cell]
-    at = _find_quantity_place(filled)
+    nonempty_cells = [cell for cell in cells if cell]
+    at = _find_quantity_place(nonempty_cells)
     if at is None:
-        return read_phrase(no, text, " ".join(filled))
-    rest = [cell for index, cell in enumerate(filled) if index != at]
-    unit = next((cell for cell in filled[at + 1 : at + 2] if is_unit(cell)), "")
+        return read_phrase(no, text, " ".join(nonempty_cells))
+    other_cells = [cell for index, cell in enumerate(nonempty_cells) if index != at]
+    unit = next((cell for cell in nonempty_cells[at + 1 : at + 2] if is_unit(cell)), "")
     words = [
         cell
-        for index, cell in enumerate(rest)
-        if not is_unit(cell) and not _is_number_of_row(rest, index)
+        for index, cell in enumerate(other_cells)
+        if not is_unit(cell) and not _is_number_of_row(other_cells, index)
     ]
     prices = [cell for cell in words if is_figure(cell) and "." in cell]
     words = [cell for cell in words if cell not in prices]
     if not words:
         return build_unreadable_line(no, text, NAMELESS)
     try:
-        quantity, written_unit = cell_quantity(filled[at])
+        quantity, written_unit = cell_quantity(nonempty_cells[at])
     except BadFigure as error:
         return build_unreadable_line(no, text, str(error))
     readings = _readings_of_words(words, quantity, written_unit or unit)
-    if len(filled) == 2 and all(_is_plain(cell) for cell in filled):
-        readings += _build_swapped_readings(filled, at)
+    if len(nonempty_cells) == 2 and all(_is_plain(cell) for cell in nonempty_cells):
+        readings += _build_swapped_readings(nonempty_cells, at)
     search = " ".join(words)
     if len(words) > 1:
         readings.append(Reading(search, quantity, written_unit or unit, is_primary=False))

@@ -36,8 +36,8 @@ def get_quick_list(*, actor: Account, pk: int) -> QuickList:
 
 
 def _is_visible_list(actor: Account) -> Q:
-    own = Q(account=actor.pk)
+    is_own = Q(account=actor.pk)
     if actor.department_id is None:
-        return own
+        return is_own
     # The owner's current department counts, so a list moves with its owner.
-    return own | Q(is_shared=True, account__department=actor.department_id)
+    return is_own | Q(is_shared=True, account__department=actor.department_id)

@@ -134,7 +134,7 @@ def quick_order(*, actor: Account, lines: Sequence[WrittenLine]) -> QuickOrder:
         if reading.is_primary
     )
     ids = {pk for pks in (*ids_by_name.values(), *like.values()) for pk in pks}
-    ids |= {one.product_id for found in references.values() for one in found}
+    ids |= {reference.product_id for matches in references.values() for reference in matches}
     offers = {
         pk: offer
         for pk, offer in offers_for(context=context, product_ids=ids).items()
@@ -170,33 +170,35 @@ class _Resolver:
     offers: dict[int, Offer]
     unsearched: frozenset[str]
 
-    def resolve_line(self, written: WrittenLine) -> OrderLine:
+    def resolve_line(self, written_line: WrittenLine) -> OrderLine:
         """Return the line with its product if one is certain, otherwise with candidates or a
         problem.
         """
-        if written.kind is Kind.SKIPPED:
-            return OrderLine(written, LineStatus.SKIPPED)
-        if written.kind is Kind.UNREADABLE:
+        if written_line.kind is Kind.SKIPPED:
+            return OrderLine(written_line, LineStatus.SKIPPED)
+        if written_line.kind is Kind.UNREADABLE:
             return OrderLine(
-                written, LineStatus.PROBLEM, problem=LineProblem(UNREADABLE, written.reason, "")
+                written_line,
+                LineStatus.PROBLEM,
+                problem=LineProblem(UNREADABLE, written_line.reason, ""),
             )
-        first = written.readings[0]
-        for reading in written.readings:
+        first = written_line.readings[0]
+        for reading in written_line.readings:
             exact = self._visible_offers(self.ids_by_name.get(reading.word, ()))
             if not exact:
                 continue
             if len(exact) > 1 or not reading.is_primary:
-                candidates = self._sorted_by_text(written, exact)
-                return self._build_choice_line(written, reading, candidates)
+                candidates = self._sorted_by_text(written_line, exact)
+                return self._build_choice_line(written_line, reading, candidates)
             if reading.problem:
-                return self._build_problem_line(written, reading, exact[0])
-            return self._build_ready_line(written, reading, exact[0])
-        if line := self._find_reference_line(written):
+                return self._build_problem_line(written_line, reading, exact[0])
+            return self._build_ready_line(written_line, reading, exact[0])
+        if line := self._find_reference_line(written_line):
             return line
-        for text in _search_texts(written):
+        for text in _search_texts(written_line):
             if candidates := self._similar_offers(text, first.unit):
-                return self._build_choice_line(written, first, candidates)
-        return self._build_not_found_line(written, first)
+                return self._build_choice_line(written_line, first, candidates)
+        return self._build_not_found_line(written_line, first)
 
     def _similar_offers(self, text: str, unit: str) -> tuple[Offer, ...]:
         """Return the similar products. Products whose names contain most of the words come
@@ -222,15 +224,19 @@ class _Resolver:
 
         return tuple(sorted((self.offers[pk] for pk in ids if pk in self.offers), key=order))
 
-    def _sorted_by_text(self, written: WrittenLine, exact: tuple[Offer, ...]) -> tuple[Offer, ...]:
+    def _sorted_by_text(
+        self, written_line: WrittenLine, exact: tuple[Offer, ...]
+    ) -> tuple[Offer, ...]:
         """Return the exact matches. Products that also match the other words come first:
         `ZY-1103 黑色` is a model in many colours.
 
         If none matches all words (`ZY-1103 要黑的`), products whose names share the most characters
         come first.
         """
-        fits = next((self.like[text] for text in _search_texts(written) if text in self.like), ())
-        characters = set(normalise(written.search))
+        fits = next(
+            (self.like[text] for text in _search_texts(written_line) if text in self.like), ()
+        )
+        characters = set(normalise(written_line.search))
 
         def order(offer: Offer) -> tuple[bool, int]:
             return offer.product.pk not in fits, -len(
@@ -239,14 +245,16 @@ class _Resolver:
 
         return tuple(sorted(exact, key=order))
 
-    def _build_ready_line(self, written: WrittenLine, reading: Reading, offer: Offer) -> OrderLine:
+    def _build_ready_line(
+        self, written_line: WrittenLine, reading: Reading, offer: Offer
+    ) -> OrderLine:
         """Return the line for a product that was recognised. It has to be confirmed if the written
         unit cannot be converted into the unit of sale.
         """
-        notices = [("doubt", written.doubt)] if written.doubt else []
+        notices = [("doubt", written_line.doubt)] if written_line.doubt else []
         others = [
             other.word
-            for other in written.readings
+            for other in written_line.readings
             if not other.is_primary and self._is_other_product(other.word, offer)
         ]
         if others:
@@ -260,42 +268,50 @@ class _Resolver:
         if not is_sure:
             # The unit differs from the unit of sale, so the user must confirm product and quantity.
             return OrderLine(
-                written,
+                written_line,
                 LineStatus.CHOOSE,
                 reading,
                 quantity=quantity,
                 notices=notices,
                 candidates=(offer,),
             )
-        return OrderLine(written, LineStatus.READY, reading, offer, quantity, notices)
+        return OrderLine(written_line, LineStatus.READY, reading, offer, quantity, notices)
 
-    def _find_reference_line(self, written: WrittenLine) -> OrderLine | None:
+    def _find_reference_line(self, written_line: WrittenLine) -> OrderLine | None:
         """Return the line by the first reading that is another brand's part number, or None."""
-        for reading in written.readings:
-            named = self.references.get(reading.word, ())
-            if found := [one for one in named if one.product_id in self.offers]:
-                return self._build_reference_line(written, reading, found)
+        for reading in written_line.readings:
+            references = self.references.get(reading.word, ())
+            if visible_references := [
+                reference for reference in references if reference.product_id in self.offers
+            ]:
+                return self._build_reference_line(written_line, reading, visible_references)
         return None
 
     def _build_reference_line(
-        self, written: WrittenLine, reading: Reading, references: list[Reference]
+        self, written_line: WrittenLine, reading: Reading, references: list[Reference]
     ) -> OrderLine:
         """Return the line for another brand's part number. Only one equal product is selected;
         otherwise the line has candidates. The notices name the relation.
         """
         equal = list(
-            dict.fromkeys(one.product_id for one in references if one.kind == ReferenceKind.EQUAL)
+            dict.fromkeys(
+                reference.product_id
+                for reference in references
+                if reference.kind == ReferenceKind.EQUAL
+            )
         )
         if len(equal) == 1 and not reading.problem:
-            references = [one for one in references if one.product_id == equal[0]]
-            line = self._build_ready_line(written, reading, self.offers[equal[0]])
+            references = [reference for reference in references if reference.product_id == equal[0]]
+            line = self._build_ready_line(written_line, reading, self.offers[equal[0]])
         else:
-            ids = dict.fromkeys(one.product_id for one in references)
+            ids = dict.fromkeys(reference.product_id for reference in references)
             candidates = tuple(self.offers[pk] for pk in ids)
-            line = self._build_choice_line(written, reading, candidates)
+            line = self._build_choice_line(written_line, reading, candidates)
         line.notices[:0] = [
-            ("reference", self._explain_reference(one))
-            for one in {one.product_id: one for one in reversed(references)}.values()
+            ("reference", self._explain_reference(reference))
+            for reference in {
+                reference.product_id: reference for reference in reversed(references)
+            }.values()
         ][::-1][:MAX_EXPLAINED]
         return line
 
@@ -305,24 +321,24 @@ class _Resolver:
         return f"您写的 {reference.label}（{reference.brand}）对应我们的“{name}”（{relation}）"
 
     def _build_problem_line(
-        self, written: WrittenLine, reading: Reading, offer: Offer
+        self, written_line: WrittenLine, reading: Reading, offer: Offer
     ) -> OrderLine:
         least, unit = offer.product.min_quantity, offer.product.unit
         problem = LineProblem(
             QuantityIllegal.code, reading.problem, f"起订量为 {least} {unit}", least
         )
-        return OrderLine(written, LineStatus.PROBLEM, reading, offer, problem=problem)
+        return OrderLine(written_line, LineStatus.PROBLEM, reading, offer, problem=problem)
 
     def _is_other_product(self, word: str, offer: Offer) -> bool:
         offers = self._visible_offers(self.ids_by_name.get(word, ()))
         return bool(offers) and all(other.product.pk != offer.product.pk for other in offers)
 
     def _build_choice_line(
-        self, written: WrittenLine, reading: Reading, candidates: tuple[Offer, ...]
+        self, written_line: WrittenLine, reading: Reading, candidates: tuple[Offer, ...]
     ) -> OrderLine:
-        notices = [("doubt", written.doubt)] if written.doubt else []
+        notices = [("doubt", written_line.doubt)] if written_line.doubt else []
         return OrderLine(
-            written,
+            written_line,
             LineStatus.CHOOSE,
             reading,
             quantity=reading.quantity,
@@ -330,8 +346,8 @@ class _Resolver:
             candidates=candidates[: 2 * MAX_CANDIDATES],
         )
 
-    def _build_not_found_line(self, written: WrittenLine, reading: Reading) -> OrderLine:
-        if self.unsearched.issuperset(_search_texts(written)):
+    def _build_not_found_line(self, written_line: WrittenLine, reading: Reading) -> OrderLine:
+        if self.unsearched.issuperset(_search_texts(written_line)):
             advice = (
                 f"不完全一致的名称过多，一次最多为 {MAX_SEARCHED} 个查找近似商品，"
                 "请填写编码或分批提交"
@@ -342,7 +358,7 @@ class _Resolver:
             NotInCatalogue.code, f"没有找到“{reading.word[:40]}”，或不在您的采购目录内", advice
         )
         return OrderLine(
-            written, LineStatus.PROBLEM, reading, quantity=reading.quantity, problem=problem
+            written_line, LineStatus.PROBLEM, reading, quantity=reading.quantity, problem=problem
         )
 
 

@@ -99,21 +99,21 @@ def cart_refill(
     lock_cart(actor=actor)
     cart_quantities = _get_quantities_in_cart(actor)
     new_lines: dict[int, _NewLine] = {}
-    refused: list[tuple[Offer | None, int, str]] = []
+    refusals: list[tuple[Offer | None, int, str]] = []
     for pk, quantity in quantities.items():
         offer = offers.get(pk)
         if offer is None:
-            refused.append((None, pk, "不在您的采购目录内"))
+            refusals.append((None, pk, "不在您的采购目录内"))
             continue
         total = _round_up_to_legal(offer, max(cart_quantities.get(pk, 0), quantity))
         if reason := _problem_text(find_line_problem(offer, total)):
-            refused.append((offer, pk, reason))
+            refusals.append((offer, pk, reason))
         elif len(cart_quantities.keys() | new_lines.keys() | {pk}) > MAX_LINES:
-            refused.append((offer, pk, CartFull.message))
+            refusals.append((offer, pk, CartFull.message))
         else:
             new_lines[pk] = _NewLine(total, offer.price)
     _put_lines(actor, cart_quantities, new_lines)
-    return refused
+    return refusals
 
 
 @transaction.atomic
@@ -135,24 +135,24 @@ def cart_fill(
     lock_cart(actor=actor)
     cart_quantities = _get_quantities_in_cart(actor)
     new_lines: dict[int, _NewLine] = {}
-    refused: list[tuple[str, Offer | None, str]] = []
+    refusals: list[tuple[str, Offer | None, str]] = []
     for code, quantity in quantities.items():
         offer = offers.get(code)
         if offer is None or not offer.visible:
-            refused.append((code, None, "不在您的采购目录内，请更换商品或联系客服"))
+            refusals.append((code, None, "不在您的采购目录内，请更换商品或联系客服"))
             continue
         total = _round_up_to_legal(offer, cart_quantities.get(offer.product.pk, 0) + quantity)
         reason = _find_price_limit_refusal(
             offer, total, (at_most or {}).get(code)
         ) or _problem_text(find_line_problem(offer, total))
         if reason:
-            refused.append((code, offer, reason))
+            refusals.append((code, offer, reason))
         elif len(cart_quantities.keys() | new_lines.keys() | {offer.product.pk}) > MAX_LINES:
-            refused.append((code, offer, CartFull.message))
+            refusals.append((code, offer, CartFull.message))
         else:
             new_lines[offer.product.pk] = _NewLine(total, offer.price)
     _put_lines(actor, cart_quantities, new_lines)
-    return len(new_lines), refused
+    return len(new_lines), refusals
 
 
 def _round_up_to_legal(offer: Offer, quantity: int) -> int:
@@ -225,10 +225,10 @@ def favorites_to_cart(
     Returns the number of added products, and the products that were left out: (code, offer or None,
     reason), in the given order.
     """
-    added, refused = cart_fill(actor=actor, quantities=quantities)
-    if is_removing and added:
-        left_out = {code for code, _, _ in refused}
+    added_count, refusals = cart_fill(actor=actor, quantities=quantities)
+    if is_removing and added_count:
+        left_out = {code for code, _, _ in refusals}
         favorites_remove(
             actor=actor, codes=[code for code in quantities if code not in left_out], kind=kind
         )
-    return added, refused
+    return added_count, refusals

@@ -54,8 +54,8 @@ def cart_select(*, actor: Account, is_selected: bool, item_ids: Sequence[int] | 
     items = CartItem.objects.filter(account=actor)
     if item_ids is not None:
         items = items.filter(pk__in=list(item_ids))
-    changed: int = items.update(is_selected=is_selected)
-    return changed
+    changed_count: int = items.update(is_selected=is_selected)
+    return changed_count
 
 
 def cart_remove(*, actor: Account, item_ids: Sequence[int]) -> int:

@@ -60,15 +60,15 @@ def inquiry_adopt(
     if has_expired(inquiry):
         raise QuoteExpired
     own_prices_restore(inquiry=inquiry)
-    added, refused = cart_fill(
+    added_count, refusals = cart_fill(
         actor=actor,
         quantities=_get_quantities_by_code(inquiry, quantities),
         at_most=_get_quoted_prices_by_code(inquiry),
     )
     left_out = [
-        LeftOutLine(code, offer.name if offer else code, reason) for code, offer, reason in refused
+        LeftOutLine(code, offer.name if offer else code, reason) for code, offer, reason in refusals
     ]
-    if not added:
+    if not added_count:
         first = left_out[0]
         raise NothingAdopted(f"“{first.name}”{first.message}")
     inquiry_record(
@@ -76,9 +76,9 @@ def inquiry_adopt(
         actor=actor,
         kind=InquiryEventKind.ADOPTED,
         before=before,
-        reason=f"{added} 项加入购物车",
+        reason=f"{added_count} 项加入购物车",
     )
-    return added, left_out
+    return added_count, left_out
 
 
 def _get_quoted_prices_by_code(inquiry: ProductInquiry) -> dict[str, Decimal]:

@@ -34,10 +34,10 @@ def quick_list_create(
         QuickListNameTaken, QuickListsFull, NoDepartmentToShare.
     """
     lock_cart(actor=actor)
-    own = set(QuickList.objects.filter(account=actor).values_list("name", flat=True))
-    if len(own) >= MAX_LISTS:
+    own_names = set(QuickList.objects.filter(account=actor).values_list("name", flat=True))
+    if len(own_names) >= MAX_LISTS:
         raise QuickListsFull
-    if name in own:
+    if name in own_names:
         raise QuickListNameTaken
     _check_sharing(actor, is_shared)
     quick_list: QuickList = QuickList.objects.create(

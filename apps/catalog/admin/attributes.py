@@ -38,8 +38,8 @@ class AttributesWidget(forms.Widget):
 
     def get_context(self, name: str, value: Any, attrs: Any) -> dict[str, Any]:
         pairs = list(value.items() if isinstance(value, Mapping) else value or ())
-        named = {pair[0] for pair in pairs}
-        pairs += [(usual.name, "") for usual in self.usual if usual.name not in named]
+        stated_names = {pair[0] for pair in pairs}
+        pairs += [(usual.name, "") for usual in self.usual if usual.name not in stated_names]
         pairs += [("", "")] * SPARE_ROWS
         values = {usual.name: usual.values for usual in self.usual}
         rows = [
@@ -80,14 +80,14 @@ class AttributesField(forms.Field):
     def set_category(self, category_id: int | None) -> None:
         """Show the usual attributes of this category."""
         if category_id:
-            shown: Any = self.widget
-            shown.usual = list_usual_attributes(category_id=category_id)
+            attributes_widget: Any = self.widget
+            attributes_widget.usual = list_usual_attributes(category_id=category_id)
 
     def has_changed(self, initial: Any, data: Any) -> bool:
         return list((initial or {}).items()) != [tuple(pair) for pair in data or ()]
 
     def to_python(self, value: Any) -> dict[str, str]:
-        found: dict[str, str] = {}
+        attributes: dict[str, str] = {}
         for name, text in value or ():
             if not name:
                 raise ValidationError(f"请填写“{text[:MAX_ATTRIBUTE_NAME]}”的属性名")
@@ -96,9 +96,9 @@ class AttributesField(forms.Field):
                     f"属性名最多 {MAX_ATTRIBUTE_NAME} 个字，属性值最多 {MAX_ATTRIBUTE_VALUE} 个字，"
                     f"请缩短“{name[:MAX_ATTRIBUTE_NAME]}”"
                 )
-            if name in found:
+            if name in attributes:
                 raise ValidationError(f"属性“{name}”填写了两次，请只保留一行")
-            found[name] = text
-        if len(found) > MAX_ATTRIBUTES:
+            attributes[name] = text
+        if len(attributes) > MAX_ATTRIBUTES:
             raise ValidationError(f"属性最多 {MAX_ATTRIBUTES} 项，请删减")
-        return found
+        return attributes

@@ -240,8 +240,8 @@ class ProductFamilyAdmin(DocumentActsMixin, ServiceFormMixin, ImportExportMixin,
         if family.pk is None:
             return "保存后可添加商品"
         is_changeable = getattr(family, "is_changeable", False)
-        shown = {"matrix": get_matrix(family), "is_changeable": is_changeable}
-        return render_to_string("admin/catalog/family_matrix.html", shown)
+        context = {"matrix": get_matrix(family), "is_changeable": is_changeable}
+        return render_to_string("admin/catalog/family_matrix.html", context)
 
     def save_by_service(
         self, request: HttpRequest, row: ProductFamily, form: Any, *, is_new: bool

@@ -21,7 +21,7 @@ def product_traces(request: HttpRequest, product: Product) -> list[Trace]:
     """Return stock counts, stock receipts, and the status changes made from the list."""
     stock = StockMovement.objects.filter(product=product, kind__in=COUNTED).order_by("-at")[:NEWEST]
     ledger = list_link(request, StockMovement, product__id__exact=product.pk)
-    counted = [
+    movement_traces = [
         Trace(
             row.at,
             f"库存{row.get_kind_display()} {row.quantity:+}（{row.reference or '—'}）",
@@ -29,7 +29,7 @@ def product_traces(request: HttpRequest, product: Product) -> list[Trace]:
         )
         for row in stock
     ]
-    return [*counted, *_status_traces(product)]
+    return [*movement_traces, *_status_traces(product)]
 
 
 def stock_ledger(request: HttpRequest, product_id: int) -> list[tuple[str, str]]:

@@ -255,9 +255,11 @@ class ImportExportMixin(PageBase):
             header: request.POST.get(f"column-{number}", "")
             for number, header in enumerate(report.unknown)
         }
-        known = [column.header for column in self.sheet_of(kind)[1]]
+        headers = [column.header for column in self.sheet_of(kind)[1]]
         try:
-            column_mapping_save(kind=kind, columns=columns, known=known, enterprise_id=customer_id)
+            column_mapping_save(
+                kind=kind, columns=columns, known=headers, enterprise_id=customer_id
+            )
         except DomainError as error:
             return error.text
         return ""
@@ -268,7 +270,7 @@ class ImportExportMixin(PageBase):
             messages.error(request, "请选择要导入的 .xlsx 或 .csv 文件")
             return self._page(request, kind)
         try:
-            taken = file_take(
+            file = file_take(
                 upload, kinds=SHEETS, max_mb=MAX_MB, message="请上传 .xlsx 或 .csv 文件"
             )
         except FileRefused as error:
@@ -276,11 +278,11 @@ class ImportExportMixin(PageBase):
             return self._page(request, kind)
         forget_abandoned()
         path = default_storage.save(
-            f"{FOLDER}/{uuid.uuid4().hex}.{taken.extension}", ContentFile(taken.content)
+            f"{FOLDER}/{uuid.uuid4().hex}.{file.extension}", ContentFile(file.content)
         )
-        stored = Upload(path, taken.name, self._customer_of(request))
+        stored_upload = Upload(path, file.name, self._customer_of(request))
         return self._preview_page(
-            request, kind, self.sheet_preview(request, kind, stored.sheet), stored
+            request, kind, self.sheet_preview(request, kind, stored_upload.sheet), stored_upload
         )
 
     def _customer_of(self, request: HttpRequest) -> int:
@@ -300,8 +302,8 @@ class ImportExportMixin(PageBase):
         if not (report.is_clean or has_good or may_map):
             default_storage.delete(upload.path)
             return self._page(request, kind, report=report, file_name=upload.name)
-        named = {**asdict(upload), "kind": kind, "by": request.user.pk}
-        token = dumps(named, salt=SALT)
+        token_fields = {**asdict(upload), "kind": kind, "by": request.user.pk}
+        token = dumps(token_fields, salt=SALT)
         return self._page(request, kind, report=report, token=token, file_name=upload.name)
 
     def _mapped_preview(self, request: HttpRequest, kind: str) -> HttpResponse:
@@ -350,20 +352,20 @@ class ImportExportMixin(PageBase):
         if not report.applied:
             default_storage.delete(upload.path)
         # The refused rows can still be downloaded.
-        left = token if report.applied and not report.is_clean else ""
-        return self._page(request, kind, report=report, file_name=upload.name, token=left)
+        next_token = token if report.applied and not report.is_clean else ""
+        return self._page(request, kind, report=report, file_name=upload.name, token=next_token)
 
     def _stored_upload(self, request: HttpRequest, kind: str) -> Upload | None:
         """Return the upload in the signed token. None unless it belongs to this user and is of
         this kind.
         """
         try:
-            named = loads(request.POST.get("token", ""), salt=SALT, max_age=KEEP_SECONDS)
+            token_fields = loads(request.POST.get("token", ""), salt=SALT, max_age=KEEP_SECONDS)
         except BadSignature:
             return None
-        if named["by"] != request.user.pk or named["kind"] != kind:
+        if token_fields["by"] != request.user.pk or token_fields["kind"] != kind:
             return None
-        return Upload(named["path"], named["name"], named["customer_id"])
+        return Upload(token_fields["path"], token_fields["name"], token_fields["customer_id"])
 
     def _answer_of(self, path: str) -> ImportReport | None:
         """Return the stored report of an applied preview, or None."""

@@ -117,14 +117,14 @@ class PictureBatchAdmin(ReadOnlyAdmin):
                 "accept": ".jpg,.jpeg,.png,.webp,.gif,.zip",
             }
             file_input = PicturesInput(attributes).render("files", None)
-            shown = {
+            context = {
                 "title": "批量上传图片",
                 "file_input": file_input,
                 "max_mb": MAX_PICTURE_MB,
                 "max_zip_mb": MAX_ZIP_MB,
                 "most": MAX_FILES,
             }
-            return self._office_page(request, "picture_upload", shown)
+            return self._office_page(request, "picture_upload", context)
         batch_id = key_of(request.POST.get("batch", "")) or None
         try:
             batch = picture_batch_add(
@@ -184,9 +184,9 @@ class PictureBatchAdmin(ReadOnlyAdmin):
             raise PermissionDenied
         try:
             if "check" in request.POST:
-                left = picture_batch_check(batch_id=batch.pk)
+                open_row_count = picture_batch_check(batch_id=batch.pk)
                 return (
-                    JsonResponse({"left": left})
+                    JsonResponse({"left": open_row_count})
                     if "piece" in request.POST
                     else HttpResponseRedirect(request.path)
                 )
@@ -203,9 +203,10 @@ class PictureBatchAdmin(ReadOnlyAdmin):
         except DomainError as error:
             messages.error(request, error.text)
         else:
-            written = batch.rows.filter(state=PictureRowState.WRITTEN).count()
+            written_count = batch.rows.filter(state=PictureRowState.WRITTEN).count()
             messages.success(
-                request, f"已写入 {written} 张图片，商城立即显示；各种尺寸和以图搜索在后台更新"
+                request,
+                f"已写入 {written_count} 张图片，商城立即显示；各种尺寸和以图搜索在后台更新",
             )
         return HttpResponseRedirect(request.path)
 
@@ -240,7 +241,7 @@ class PictureBatchAdmin(ReadOnlyAdmin):
 def _page_context(batch: PictureBatch, may_act: bool) -> dict[str, Any]:
     rows = list(batch.rows.select_related("product").order_by("product__code", "position", "pk"))
     by_state = {state: [row for row in rows if row.state == state] for state in PictureRowState}
-    shown = by_state[PictureRowState.WRITTEN if batch.written_at else PictureRowState.READY]
+    listed_rows = by_state[PictureRowState.WRITTEN if batch.written_at else PictureRowState.READY]
     return {
         "title": str(batch),
         "batch": batch,
@@ -254,11 +255,11 @@ def _page_context(batch: PictureBatch, may_act: bool) -> dict[str, Any]:
                 media_url(row.before),
                 media_url(row.path) if batch.written_at else f"?picture={row.pk}",
             )
-            for row in shown
+            for row in listed_rows
         ],
-        "new": sum(not row.before for row in shown),
-        "replaced": sum(bool(row.before) for row in shown),
-        "products": len({row.product_id for row in shown}),
+        "new": sum(not row.before for row in listed_rows),
+        "replaced": sum(bool(row.before) for row in listed_rows),
+        "products": len({row.product_id for row in listed_rows}),
         "may_act": may_act,
     }
 

@@ -197,8 +197,10 @@ class ProductForm(PicturePathMixin, ModelForm[Product]):
             )
         attributes = self.fields.get("attributes")
         if isinstance(attributes, AttributesField):
-            typed = self.data.get("category") if self.is_bound else self.initial.get("category")
-            attributes.set_category(key_of(typed))
+            category_id = (
+                self.data.get("category") if self.is_bound else self.initial.get("category")
+            )
+            attributes.set_category(key_of(category_id))
 
     @property
     def _tax_rates(self) -> tuple[Decimal, ...]:
@@ -213,10 +215,10 @@ class ProductForm(PicturePathMixin, ModelForm[Product]):
         """
         if self.instance.pk is None or "stock" not in self.changed_data:
             return None
-        seen = self.data.get(self["stock"].html_initial_name, "")
+        seen_stock = self.data.get(self["stock"].html_initial_name, "")
         return (
-            int(seen)
-            if seen.isascii() and seen.isdecimal() and len(seen) < 10
+            int(seen_stock)
+            if seen_stock.isascii() and seen_stock.isdecimal() and len(seen_stock) < 10
             else int(self.initial["stock"])
         )
 
@@ -302,12 +304,12 @@ class ProductDocumentForm(ModelForm[ProductDocument]):
             raise ValidationError(error.text) from error
 
     def save(self, commit: bool = True) -> ProductDocument:
-        kept: StoredDocument | None = self.cleaned_data.get("upload")
-        if kept is not None:
+        stored_document: StoredDocument | None = self.cleaned_data.get("upload")
+        if stored_document is not None:
             self.instance.path, self.instance.content_type, self.instance.size = (
-                kept.path,
-                kept.content_type,
-                kept.size,
+                stored_document.path,
+                stored_document.content_type,
+                stored_document.size,
             )
         document: ProductDocument = super().save(commit)
         return document
@@ -444,8 +446,12 @@ class ProductAdmin(ImportExportMixin, CatalogueAdmin):
         self, request: HttpRequest, queryset: QuerySet[Product], status: ProductStatus
     ) -> None:
         ids = queryset.values_list("pk", flat=True)
-        changed = products_set_status(actor=request_staff(request), product_ids=ids, status=status)
-        self.message_user(request, f"已将 {changed} 个商品设为“{status.label}”", messages.SUCCESS)
+        changed_count = products_set_status(
+            actor=request_staff(request), product_ids=ids, status=status
+        )
+        self.message_user(
+            request, f"已将 {changed_count} 个商品设为“{status.label}”", messages.SUCCESS
+        )
 
     def traces(self, request: HttpRequest, row: Product) -> list[Trace]:
         """Return stock counts and status changes."""

@@ -120,12 +120,12 @@ class CategoryTreeMixin(PageBase):
         if "move" in request.GET:
             return self._move_to(request)
         undo = _undo_of(request.GET.get("undo", ""))
-        shown = {
+        context = {
             "columns": get_category_board(),
             "at": key_of(request.GET.get("at", "")),
             "undo": undo and _undo_move(*undo),
         }
-        return self._tree_page(request, "category_tree", "类目排序", shown)
+        return self._tree_page(request, "category_tree", "类目排序", context)
 
     def _handle_move(self, request: HttpRequest) -> HttpResponse:
         move = move_of(request.POST.get("move", ""))
@@ -147,7 +147,7 @@ class CategoryTreeMixin(PageBase):
         ):
             follows = get_move_consequence(category=category, parent=target.parent)
             if follows.products:
-                shown = {
+                context = {
                     "category": category,
                     "was": path_text(category),
                     "target": target,
@@ -155,14 +155,14 @@ class CategoryTreeMixin(PageBase):
                     "move": move,
                 }
                 return self._tree_page(
-                    request, "category_confirm", f"移动类目 · {category.name}", shown
+                    request, "category_confirm", f"移动类目 · {category.name}", context
                 )
         return HttpResponseRedirect(f"{request.path}?{self._execute_move(request, move)}")
 
     def _execute_move(self, request: HttpRequest, move: Move) -> str:
         """Execute the move, add a message, and return the query string of the next page."""
         try:
-            done = category_move(
+            result = category_move(
                 actor=request_staff(request),
                 category_id=move.category_id,
                 place=move.place,
@@ -173,15 +173,16 @@ class CategoryTreeMixin(PageBase):
         except DomainError as error:
             messages.error(request, error.text)
             return urlencode({"at": move.category_id})
-        if not done.is_changed:
-            messages.info(request, f"“{done.category.name}”已在这个位置，没有变化")
+        if not result.is_changed:
+            messages.info(request, f"“{result.category.name}”已在这个位置，没有变化")
             return urlencode({"at": move.category_id})
-        products = f"，{done.products:,} 个商品的类目已随之更新" if done.products else ""
+        products = f"，{result.products:,} 个商品的类目已随之更新" if result.products else ""
         messages.success(
             request,
-            f"已将“{done.category.name}”移到“{done.place}”第 {done.category.position} 位{products}",
+            f"已将“{result.category.name}”移到“{result.place}”"
+            f"第 {result.category.position} 位{products}",
         )
-        return urlencode({"at": move.category_id, "undo": _undo_text(done)})
+        return urlencode({"at": move.category_id, "undo": _undo_text(result)})
 
     def _move_to(self, request: HttpRequest) -> HttpResponse:
         """Show the form for the new place. A valid choice leads to the confirmation page."""
@@ -193,7 +194,7 @@ class CategoryTreeMixin(PageBase):
             request.GET if "at" in request.GET else None,
             initial={"parent": category.parent_id, "menu_group": category.menu_group_id},
         )
-        shown: dict[str, Any] = {
+        context: dict[str, Any] = {
             "category": category,
             "form": form,
             "was": version_of(row.pk for row in list_siblings(place_of(category))),
@@ -207,20 +208,20 @@ class CategoryTreeMixin(PageBase):
                     category.pk, target.key, form.cleaned_data["at"], request.GET.get("was", ""), ""
                 )
                 follows = get_move_consequence(category=category, parent=target.parent)
-                shown |= {
+                context |= {
                     "target": target,
                     "follows": follows,
                     "move": move_of(text),
                     "was": path_text(category),
                 }
                 return self._tree_page(
-                    request, "category_confirm", f"移动类目 · {category.name}", shown
+                    request, "category_confirm", f"移动类目 · {category.name}", context
                 )
         return self._tree_page(
             request,
             "category_move",
             f"移动类目 · {category.name}",
-            shown | {"path": path_text(category)},
+            context | {"path": path_text(category)},
         )
 
     def _tree_page(
@@ -237,8 +238,8 @@ class CategoryTreeMixin(PageBase):
         )
 
 
-def _undo_text(done: CategoryMoveResult) -> str:
-    return dumps([done.category.pk, done.was, done.was_at], salt=SALT)
+def _undo_text(result: CategoryMoveResult) -> str:
+    return dumps([result.category.pk, result.was, result.was_at], salt=SALT)
 
 
 def _undo_of(text: str) -> tuple[int, str, str] | None:
@@ -264,10 +265,10 @@ def _undo_move(category_id: int, place: str, at: str) -> dict[str, str] | None:
     target = find_place(place)
     if category is None or target is None:
         return None
-    was, seen = (
+    was, seen_version = (
         version_of(row.pk for row in list_siblings(each)) for each in (place_of(category), target)
     )
-    return {"name": category.name, "move": move_text(category_id, place, at, was, seen)}
+    return {"name": category.name, "move": move_text(category_id, place, at, was, seen_version)}
 
 
 @admin.register(Brand)

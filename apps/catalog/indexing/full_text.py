@@ -109,18 +109,18 @@ def groups_condition(
 
 
 def _match_query(
-    groups: Sequence[Sequence[Sequence[str]]], quote: str, both: str, either: str
+    groups: Sequence[Sequence[Sequence[str]]], quote: str, and_word: str, or_word: str
 ) -> str:
     """Return the groups in the query language of the index. Tokens contain only letters and
     digits.
     """
     ways = (
-        either.join(
-            f"({both.join(f'{quote}{token}{quote}' for token in tokens)})" for tokens in group
+        or_word.join(
+            f"({and_word.join(f'{quote}{token}{quote}' for token in tokens)})" for tokens in group
         )
         for group in groups
     )
-    return both.join(f"({group})" for group in ways)
+    return and_word.join(f"({group})" for group in ways)
 
 
 def _execute_statements(connection: BaseDatabaseWrapper, statements: Sequence[str]) -> None:

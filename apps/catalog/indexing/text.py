@@ -169,10 +169,10 @@ def suggest_keys(*, name: str, model_code: str = "", code: str = "") -> set[str]
     pieces = [piece for piece in map(_squeeze_text, _jieba.cut(normalise(name))) if piece]
     keys = {model_key(model_code), code}
     for start in range(min(MAX_STARTS, len(pieces))):
-        rest = pieces[start:]
-        sounds = [sound_of(piece) for piece in rest]
+        later_pieces = pieces[start:]
+        sounds = [sound_of(piece) for piece in later_pieces]
         keys |= {
-            "".join(rest),
+            "".join(later_pieces),
             "".join(full for full, _ in sounds),
             "".join(first for _, first in sounds),
         }

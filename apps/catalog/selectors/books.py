@@ -22,16 +22,16 @@ def list_stock_differences() -> Iterator[Difference]:
     reserved quantity exceeds its stock.
     """
     for products in iterate_batches(Product.objects.only("pk", "code", "stock", "reserved")):
-        moved: defaultdict[int, dict[str, int]] = defaultdict(dict)
+        moved_by_product: defaultdict[int, dict[str, int]] = defaultdict(dict)
         rows = StockMovement.objects.filter(
             product__in=[product.pk for product in products]
         ).order_by()
         for product_id, kind, pieces in rows.values_list("product_id", "kind").annotate(
             pieces=Sum("quantity")
         ):
-            moved[product_id][kind] = pieces
+            moved_by_product[product_id][kind] = pieces
         for product in products:
-            sums, subject = moved[product.pk], f"商品 {product.code}"
+            sums, subject = moved_by_product[product.pk], f"商品 {product.code}"
             shelf = sum(sign * sums.get(kind, 0) for kind, sign in SHELF.items())
             aside = sum(sign * sums.get(kind, 0) for kind, sign in ASIDE.items())
             if product.stock != shelf:

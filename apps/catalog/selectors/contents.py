@@ -82,13 +82,13 @@ def check_contents(*, unit: str, pack: str, base_unit: str, contents: int | None
         return
     if contents is None or not base_unit:
         raise ContentsIncomplete(has_base_unit=bool(base_unit))
-    said = parse_pack(pack)
-    if said is None:
+    pack_contents = parse_pack(pack)
+    if pack_contents is None:
         return
-    if said.packed and said.packed != unit:
-        raise PackOfOtherUnit(pack=pack, packed=said.packed, unit=unit)
+    if pack_contents.packed and pack_contents.packed != unit:
+        raise PackOfOtherUnit(pack=pack, packed=pack_contents.packed, unit=unit)
     name, size = _usual_unit(base_unit)
-    stated = said.count(name)
+    stated = pack_contents.count(name)
     if stated == contents * size:
         return
     if stated is not None:
@@ -99,7 +99,7 @@ def check_contents(*, unit: str, pack: str, base_unit: str, contents: int | None
             base_unit=base_unit,
             unit=unit,
         )
-    number, inner = said.parts[0]
+    number, inner = pack_contents.parts[0]
     # A pack of 0包 holds nothing, so no contents fill it.
     if base_unit != unit and (not number or contents % number):
         raise ContentsNotDivisible(

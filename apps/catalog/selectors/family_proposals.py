@@ -56,18 +56,22 @@ def axis_values(pack: str, attributes: Mapping[str, object]) -> dict[str, str]:
 
 def _propose_family(rows: Sequence[ProposedProduct]) -> ProposedFamily | None:
     values = [axis_values(row.pack, row.attributes) for row in rows]
-    names = list(dict.fromkeys(name for one in values for name in one if name != PACK_AXIS))
+    names = list(
+        dict.fromkeys(
+            name for product_values in values for name in product_values if name != PACK_AXIS
+        )
+    )
     differing = [
         name
         for name in [*names, PACK_AXIS]
-        if len({one.get(name, "") for one in values} - {""}) > 1
+        if len({product_values.get(name, "") for product_values in values} - {""}) > 1
     ]
     axes = tuple(differing[:MAX_AXES])
     members: dict[str, tuple[int, tuple[str, ...]]] = {}
-    for row, one in zip(rows, values, strict=True):
-        chosen = tuple(one.get(axis, "") for axis in axes)
-        if all(chosen) and len(members) < MAX_MEMBERS:
-            members.setdefault(KEY_SEPARATOR.join(chosen), (row.pk, chosen))
+    for row, product_values in zip(rows, values, strict=True):
+        member = tuple(product_values.get(axis, "") for axis in axes)
+        if all(member) and len(members) < MAX_MEMBERS:
+            members.setdefault(KEY_SEPARATOR.join(member), (row.pk, member))
     if not axes or len(members) < 2:
         return None
     in_family = {pk for pk, _ in members.values()}

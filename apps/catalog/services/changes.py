@@ -80,12 +80,12 @@ def catalogue_row_delete(*, actor: Account | None, row: ChangeSource) -> None:
     row.delete()
 
 
-def _record_and_log_change(actor: Account | None, row: ChangeSource, what: str) -> None:
+def _record_and_log_change(actor: Account | None, row: ChangeSource, text: str) -> None:
     kind, key = row.catalog_change
     change_record(kind, key)
     log.info(
         "catalogue_row",
-        what=what,
+        what=text,
         model=row._meta.label,
         key=key,
         actor=actor.pk if actor else None,

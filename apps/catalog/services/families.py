@@ -59,7 +59,7 @@ def check_axes(axes: Sequence[str]) -> list[str]:
 
 
 def member_values(
-    *, family: ProductFamily, product: Product, given: Mapping[str, str]
+    *, family: ProductFamily, product: Product, typed_values: Mapping[str, str]
 ) -> list[str]:
     """Return the product's value on each axis: its attribute or its pack, otherwise the given
     value.
@@ -71,12 +71,19 @@ def member_values(
     stated = axis_values(product.pack, product.attributes or {})
     values = []
     for axis in family.axes:
-        own, wanted = stated.get(axis, ""), given.get(axis, "").strip()[:MAX_ATTRIBUTE_VALUE]
-        if own and wanted and own != wanted:
-            raise FamilyValueDiffers(product=product.code, axis=axis, value=wanted, stated=own)
-        if not (own or wanted):
+        attribute_value, typed_value = (
+            stated.get(axis, ""),
+            typed_values.get(axis, "").strip()[:MAX_ATTRIBUTE_VALUE],
+        )
+        if attribute_value and typed_value and attribute_value != typed_value:
+            raise FamilyValueDiffers(
+                product=product.code, axis=axis, value=typed_value, stated=attribute_value
+            )
+        if not (attribute_value or typed_value):
             raise FamilyValueMissing(product=product.code, axis=axis)
-        values.append((own or wanted)[:MAX_ATTRIBUTE_VALUE].replace(KEY_SEPARATOR, " "))
+        values.append(
+            (attribute_value or typed_value)[:MAX_ATTRIBUTE_VALUE].replace(KEY_SEPARATOR, " ")
+        )
     return values
 
 
@@ -112,9 +119,11 @@ def _refit_members(family: ProductFamily, before: ProductFamily) -> None:
     has_new_category = before.category_id != family.category_id
     if before.axes != family.axes or has_new_category:
         for member in members:
-            known = dict(zip(before.axes, member.values, strict=False))
+            value_by_axis = dict(zip(before.axes, member.values, strict=False))
             check_category(family, member.product)
-            member.values = member_values(family=family, product=member.product, given=known)
+            member.values = member_values(
+                family=family, product=member.product, typed_values=value_by_axis
+            )
         members_store(family=family, members=members)
     product_families_refresh(families=[family])
 
@@ -137,12 +146,12 @@ def members_store(*, family: ProductFamily, members: Sequence[FamilyMember]) -> 
     for member in members:
         member.values_key = KEY_SEPARATOR.join(member.values)
     check_members([*others, *members])
-    stored = [member for member in members if not member._state.adding]
+    existing_members = [member for member in members if not member._state.adding]
     # Free the keys first, because members may exchange their values.
-    for member in stored:
+    for member in existing_members:
         FamilyMember.objects.filter(pk=member.pk).update(values_key=f"~{member.pk}")
     FamilyMember.objects.bulk_update(
-        stored, ["family", "values", "values_key", "position"], batch_size=MAX_MEMBERS
+        existing_members, ["family", "values", "values_key", "position"], batch_size=MAX_MEMBERS
     )
     FamilyMember.objects.bulk_create([member for member in members if member._state.adding])
 
@@ -154,9 +163,9 @@ def check_members(members: Sequence[FamilyMember]) -> None:
         FamilyValuesTaken: two products have the same values.
         FamilyFull: there are more than MAX_MEMBERS products.
     """
-    taken: dict[tuple[str, ...], FamilyMember] = {}
+    member_by_values: dict[tuple[str, ...], FamilyMember] = {}
     for member in members:
-        other = taken.setdefault(tuple(member.values), member)
+        other = member_by_values.setdefault(tuple(member.values), member)
         if other is not member:
             raise FamilyValuesTaken(
                 product=member.product.code,
@@ -173,9 +182,11 @@ def product_families_refresh(*, families: Iterable[ProductFamily]) -> None:
     """
     for family in families:
         ids = list(family.members.values_list("product_id", flat=True))
-        locked = Product.objects.select_for_update(no_key=True).order_by("pk")
+        locked_products = Product.objects.select_for_update(no_key=True).order_by("pk")
         pks = list(
-            (locked.filter(pk__in=ids) | locked.filter(family=family)).values_list("pk", flat=True)
+            (
+                locked_products.filter(pk__in=ids) | locked_products.filter(family=family)
+            ).values_list("pk", flat=True)
         )
         Product.objects.filter(pk__in=pks).exclude(pk__in=ids).update(family=None)
         Product.objects.filter(pk__in=ids).update(family=family if family.is_active else None)
@@ -193,11 +204,13 @@ def members_refit(*, products: Iterable[Product]) -> None:
     Runs in the caller's transaction, after `lock_families_of`. One query if no product has a
     family.
     """
-    changed = {product.pk: product for product in products}
-    rows = FamilyMember.objects.filter(product__in=list(changed)).select_related("family__category")
+    product_by_id = {product.pk: product for product in products}
+    rows = FamilyMember.objects.filter(product__in=list(product_by_id)).select_related(
+        "family__category"
+    )
     members_by_family: dict[int, list[FamilyMember]] = {}
     for member in rows.order_by("family", "position", "product"):
-        member.product = changed[member.product_id]
+        member.product = product_by_id[member.product_id]
         members_by_family.setdefault(member.family_id, []).append(member)
     for members in members_by_family.values():
         _refit_changed_members(members[0].family, members)
@@ -243,7 +256,7 @@ def _present_values(family: ProductFamily, member: FamilyMember) -> list[str]:
     stated = axis_values(member.product.pack, member.product.attributes or {})
     stored = zip(family.axes, member.values, strict=True)
     given = {axis: value for axis, value in stored if not stated.get(axis)}
-    return member_values(family=family, product=member.product, given=given)
+    return member_values(family=family, product=member.product, typed_values=given)
 
 
 def members_remove(*, keys: Iterable[int]) -> None:
@@ -268,14 +281,16 @@ def family_members_set(
     family = _lock_family(family_id)
     products = _lock_products(values_by_code)
     members = []
-    for position, (code, given) in enumerate(values_by_code.items()):
-        member = _fit_member(family, products[code], given)
+    for position, (code, typed_values) in enumerate(values_by_code.items()):
+        member = _fit_member(family, products[code], typed_values)
         member.position = position
         members.append(member)
-    removed = family.members.exclude(product__in=products.values()).select_related("product")
-    texts_before = [member_text(member) for member in removed]
-    members_remove(keys=[member.pk for member in removed])
-    _store_and_log(actor, family, members, removed=texts_before)
+    removed_members = family.members.exclude(product__in=products.values()).select_related(
+        "product"
+    )
+    texts_before = [member_text(member) for member in removed_members]
+    members_remove(keys=[member.pk for member in removed_members])
+    _store_and_log(actor, family, members, removed_texts=texts_before)
     return members
 
 
@@ -315,7 +330,7 @@ def family_member_remove(*, actor: Account | None, family_id: int, product_code:
     if member is None:
         raise ProductNotFound
     members_remove(keys=[member.pk])
-    _store_and_log(actor, family, [], removed=[member_text(member)])
+    _store_and_log(actor, family, [], removed_texts=[member_text(member)])
 
 
 def member_text(member: FamilyMember) -> str:
@@ -333,15 +348,19 @@ def _lock_family(family_id: int) -> ProductFamily:
 
 def _lock_products(codes: Iterable[str]) -> dict[str, Product]:
     """Lock the products of a locked family and return them by code."""
-    wanted = list(codes)
-    locked = Product.objects.select_for_update(no_key=True).filter(code__in=wanted).order_by("pk")
-    products = {product.code: product for product in locked}
-    if len(products) < len(wanted):
+    code_list = list(codes)
+    locked_products = (
+        Product.objects.select_for_update(no_key=True).filter(code__in=code_list).order_by("pk")
+    )
+    products = {product.code: product for product in locked_products}
+    if len(products) < len(code_list):
         raise ProductNotFound
     return products
 
 
-def _fit_member(family: ProductFamily, product: Product, given: Mapping[str, str]) -> FamilyMember:
+def _fit_member(
+    family: ProductFamily, product: Product, typed_values: Mapping[str, str]
+) -> FamilyMember:
     """Return the product's membership, new or present, with its values. Saves nothing."""
     check_category(family, product)
     member = FamilyMember.objects.filter(product=product).select_related("family").first()
@@ -350,7 +369,7 @@ def _fit_member(family: ProductFamily, product: Product, given: Mapping[str, str
     elif member.family_id != family.pk:
         raise ProductInOtherFamily(product=product.code, family=member.family.code)
     member.product = product
-    member.values = member_values(family=family, product=product, given=given)
+    member.values = member_values(family=family, product=product, typed_values=typed_values)
     return member
 
 
@@ -359,24 +378,24 @@ def _store_and_log(
     family: ProductFamily,
     members: Sequence[FamilyMember],
     *,
-    removed: Sequence[str] = (),
+    removed_texts: Sequence[str] = (),
 ) -> None:
     """Save members of a locked family after others were removed, and write the log."""
     members_store(family=family, members=members)
     product_families_refresh(families=[family])
     changes_record(ChangeKind.PRODUCT, [f"family:{family.code}"])
-    stored = [member_text(member) for member in members]
+    member_texts = [member_text(member) for member in members]
     if actor is not None:
         act_log(
             subject=family,
             staff=actor,
-            changes={"members": ("、".join(removed), "、".join(stored))},
+            changes={"members": ("、".join(removed_texts), "、".join(member_texts))},
         )
     log.info(
         "family_members",
         family=family.code,
-        members=len(stored),
-        removed=len(removed),
+        members=len(member_texts),
+        removed=len(removed_texts),
         actor=actor.pk if actor else None,
     )
 
@@ -385,10 +404,10 @@ def _store_and_log(
 def family_delete(*, actor: Account | None, family: ProductFamily) -> None:
     """Delete a family. Its products remain and are listed one by one."""
     hold_category_tree()
-    locked = lock_families(family_ids=[family.pk]).get(family.pk)
-    if locked is None:
+    locked_family = lock_families(family_ids=[family.pk]).get(family.pk)
+    if locked_family is None:
         raise FamilyNotFound
-    Product.objects.filter(family=locked).update(family=None)
-    changes_record(ChangeKind.PRODUCT, [f"family:{locked.code}"])
-    log.info("family_delete", family=locked.code, actor=actor.pk if actor else None)
-    locked.delete()
+    Product.objects.filter(family=locked_family).update(family=None)
+    changes_record(ChangeKind.PRODUCT, [f"family:{locked_family.code}"])
+    log.info("family_delete", family=locked_family.code, actor=actor.pk if actor else None)
+    locked_family.delete()

@@ -104,11 +104,11 @@ def _store_files(actor: Account, batch: PictureBatch | None, pieces: list[Piece]
         raise ArchiveEmpty
     _check_limit(batch, len(pieces))
     rows = list(_read_rows(pieces))
-    stored = [row.path for row in rows if row.path]
+    stored_paths = [row.path for row in rows if row.path]
     try:
         return _write_rows(actor, batch, rows)
     except DomainError:  # others wrote, cancelled or filled the batch meanwhile
-        for path in stored:
+        for path in stored_paths:
             default_storage.delete(path)
         raise
 

@@ -42,11 +42,11 @@ def pictures_put(pictures: Mapping[Place, str], *, products: Mapping[int, Produc
 
 def _set_main_pictures(paths: Mapping[int, str], products: Mapping[int, Product]) -> None:
     """Set the main picture of each product: {product id: path}."""
-    changed = [products[pk] for pk in paths]
-    for product in changed:
+    changed_products = [products[pk] for pk in paths]
+    for product in changed_products:
         product.image, product.updated_at = paths[product.pk], timezone.now()
-    Product.objects.bulk_update(changed, ("image", "updated_at"), batch_size=200)
-    main_pictures_follow_up(products=changed)
+    Product.objects.bulk_update(changed_products, ("image", "updated_at"), batch_size=200)
+    main_pictures_follow_up(products=changed_products)
 
 
 def _set_further_pictures(paths: Mapping[Place, str]) -> None:
@@ -61,23 +61,23 @@ def _set_further_pictures(paths: Mapping[Place, str]) -> None:
     replaced = [image for place, image in existing.items() if paths.get(place)]
     for image in replaced:
         image.path = paths[image.product_id, image.position]
-    added = [
+    new_images = [
         ProductImage(product_id=pk, position=position, path=path)
         for (pk, position), path in paths.items()
         if path and (pk, position) not in existing
     ]
-    removed = [image.pk for place, image in existing.items() if paths.get(place) == ""]
+    removed_ids = [image.pk for place, image in existing.items() if paths.get(place) == ""]
     ProductImage.objects.bulk_update(replaced, ("path",), batch_size=200)
-    ProductImage.objects.bulk_create(added)
-    ProductImage.objects.filter(pk__in=removed).delete()
+    ProductImage.objects.bulk_create(new_images)
+    ProductImage.objects.filter(pk__in=removed_ids).delete()
     pictures_stored(paths=[path for path in paths.values() if path])
 
 
 def main_pictures_follow_up(*, products: Iterable[Product]) -> None:
     """Create the scaled pictures for pages, and update the image search, after the commit."""
-    changed = list(products)
-    pictures_stored(paths=[product.image for product in changed])
-    main_picture_hooks_run(product.pk for product in changed)
+    product_ids = list(products)
+    pictures_stored(paths=[product.image for product in product_ids])
+    main_picture_hooks_run(product.pk for product in product_ids)
 
 
 def get_final_path(code: str, digest: str, extension: str) -> str:

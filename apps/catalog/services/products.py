@@ -96,18 +96,20 @@ def products_set_status(
     entry.
     """
     rows = Product.objects.filter(pk__in=list(product_ids)).exclude(status=status)
-    changed = list(
+    changed_products = list(
         rows.select_for_update(no_key=True).order_by("pk").only("code", "name", "status")
     )
-    Product.objects.filter(pk__in=[product.pk for product in changed]).update(
+    Product.objects.filter(pk__in=[product.pk for product in changed_products]).update(
         status=status, updated_at=timezone.now()
     )
-    changes_record(ChangeKind.PRODUCT, [product.code for product in changed])
+    changes_record(ChangeKind.PRODUCT, [product.code for product in changed_products])
     acts_log(
         staff=actor,
-        acts=[(product, {"status": (product.status, status.value)}) for product in changed],
+        acts=[
+            (product, {"status": (product.status, status.value)}) for product in changed_products
+        ],
     )
-    return len(changed)
+    return len(changed_products)
 
 
 def ratings_move(*, changes: Mapping[int, tuple[int, int]]) -> None:

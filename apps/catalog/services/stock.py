@@ -34,14 +34,14 @@ def stock_reserve(*, lines: Lines, reference: str) -> None:
         StockShort: some products have too little stock. The message names them, and the body gives
             the available quantity of each. Nothing is reserved.
     """
-    locked = _lock_products(lines)
-    short = [row for row in locked if row.available < lines[row.pk]]
-    if short or len(locked) < len(lines):
+    locked_products = _lock_products(lines)
+    short = [row for row in locked_products if row.available < lines[row.pk]]
+    if short or len(locked_products) < len(lines):
         raise _build_stock_short(short)
-    moved = _move_stock(
+    moved_products = _move_stock(
         lines, "reserved = p.reserved + m.column2", "p.stock >= p.reserved + m.column2"
     )
-    if moved < len(lines):
+    if moved_products < len(lines):
         raise StockShort
     _record_movements(Kind.RESERVE, lines, reference)
 

@@ -138,14 +138,15 @@ def category_move(
     before = list_siblings(source)
     if version_of(row.pk for row in before) != was:
         raise CategoryTreeStale
-    there = list_siblings(target)
+    siblings = list_siblings(target)
     if at not in (FIRST, LAST) and (
-        version_of(row.pk for row in there) != seen or at not in {str(row.pk) for row in there}
+        version_of(row.pk for row in siblings) != seen
+        or at not in {str(row.pk) for row in siblings}
     ):
         raise CategoryTreeStale
     if refusal := find_place_refusal(category=category, parent=target.parent):
         raise CategoryMoveRefused(refusal)
-    after = _insert_at(there, category, at)
+    after = _insert_at(siblings, category, at)
     ids = [row.pk for row in before]
     index = ids.index(category.pk)
     was_at = str(ids[index + 1]) if index + 1 < len(ids) else LAST
@@ -170,7 +171,7 @@ def _write_move(category: Category, target: Place, rows: list[Category], *, is_r
     """Number the rows from 1 and set the category's new parent. Return the number of products
     with a new path.
     """
-    changed = [
+    changed_categories = [
         row for number, row in enumerate(rows, 1) if row.position != number or row.pk == category.pk
     ]
     for number, row in enumerate(rows, 1):
@@ -179,8 +180,8 @@ def _write_move(category: Category, target: Place, rows: list[Category], *, is_r
             row.parent, row.menu_group, row.level = target.parent, target.group, target.level
             category.position = number
     category.parent, category.menu_group, category.level = target.parent, target.group, target.level
-    Category.objects.bulk_update(changed, MOVE_FIELDS)
-    changes_record(ChangeKind.CATEGORY, [row.code for row in changed])
+    Category.objects.bulk_update(changed_categories, MOVE_FIELDS)
+    changes_record(ChangeKind.CATEGORY, [row.code for row in changed_categories])
     return category_paths_refresh(category_ids=[category.pk]) if is_rehung else 0
 
 

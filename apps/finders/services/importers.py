@@ -37,7 +37,7 @@ def _choices(kinds: Any) -> dict[str, str]:
 
 def product_code(cell: str, today: date) -> str:
     """Return the code of a cell. Refuses anything but digits."""
-    return str(cells.digits(18, what="商品编码")(cell, today))
+    return str(cells.digits(18, label="商品编码")(cell, today))
 
 
 class DeviceBrandImporter(Importer[DeviceBrand]):

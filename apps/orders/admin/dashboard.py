@@ -96,12 +96,12 @@ def _approvals_part(request: HttpRequest) -> WorkPart | None:
     """
     if not request.user.has_perm("approvals.change_approval"):
         return None
-    waiting = list_waiting(
+    oldest_waiting = list_waiting(
         approvals_for_staff().select_related("group").order_by("waits_since", "pk"),
         since="waits_since",
         limit=ROWS,
     )
-    calendar = working_calendar() if waiting.rows else WorkingCalendar({})
+    calendar = working_calendar() if oldest_waiting.rows else WorkingCalendar({})
     rows = [
         Todo(
             number=approval.subject_no,
@@ -113,16 +113,16 @@ def _approvals_part(request: HttpRequest) -> WorkPart | None:
             act=page,
             is_late=is_overdue_for_staff(approval, since=approval.waits_since, calendar=calendar),
         )
-        for approval in waiting.rows
+        for approval in oldest_waiting.rows
     ]
     link = reverse("admin:approvals_approval_changelist") + "?waiting=staff"
     is_late = any(row.is_late for row in rows)
     card = work_card(
         title="待客服审批",
-        number=waiting.number,
+        number=oldest_waiting.number,
         icon="approval",
         link=link,
-        oldest=waiting.oldest,
+        oldest=oldest_waiting.oldest,
         is_late=is_late,
     )
     return WorkPart(card, {"title": "待客服审批", "rows": rows, "all": link})
@@ -137,10 +137,10 @@ def _inquiries_part(request: HttpRequest) -> WorkPart | None:
         .select_related("group", "enterprise")
         .order_by("waiting_since", "pk"),
     )
-    waiting = list_waiting(inquiries, since="waiting_since", limit=ROWS)
+    oldest_waiting = list_waiting(inquiries, since="waiting_since", limit=ROWS)
     may_act = request.user.has_perm("inquiries.quote_productinquiry")
     rows = []
-    for inquiry in waiting.rows:
+    for inquiry in oldest_waiting.rows:
         page = reverse("admin:inquiries_productinquiry_change", args=[inquiry.pk])
         act, verb = (page.replace("/change/", "/quote/"), "报价") if may_act else (page, "查看")
         is_late = inquiry.waiting_since < timezone.now() - QUOTE_WITHIN
@@ -165,10 +165,10 @@ def _inquiries_part(request: HttpRequest) -> WorkPart | None:
     is_late = any(row.is_late for row in rows)
     card = work_card(
         title="待报价询价",
-        number=waiting.number,
+        number=oldest_waiting.number,
         icon="request_quote",
         link=link,
-        oldest=waiting.oldest,
+        oldest=oldest_waiting.oldest,
         is_late=is_late,
     )
     return WorkPart(card, {"title": "待报价的询价", "rows": rows, "all": link}, is_owned=True)
@@ -204,9 +204,9 @@ def dashboard(request: HttpRequest, context: dict[str, Any]) -> dict[str, Any]:
         if _keeps_orders(request)
         else (theirs[0] + cards, theirs[1] + lists)
     )
-    chosen = whose_work(request)
+    work_filter = whose_work(request)
     choices = [
-        {"title": title, "link": f"?{OWNER}={key}" if key else ".", "is_on": key == chosen}
+        {"title": title, "link": f"?{OWNER}={key}" if key else ".", "is_on": key == work_filter}
         for key, title in (("", "全部"), *WHOSE)
     ]
     return {

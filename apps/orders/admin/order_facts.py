@@ -45,11 +45,11 @@ def order_facts(order: Order) -> list[Fact]:
             tag=STATE_COLOURS[S(order.status)],
             is_late=_is_late(order),
         ),
-        Fact("应付金额（含税）", yuan_text(order.total_amount), _parts(order)),
+        Fact("应付金额（含税）", yuan_text(order.total_amount), _render_parts(order)),
         Fact(
             "付款",
             f"{order.get_payment_kind_display()} · {order.get_settlement_status_display()}",
-            _left(order),
+            _render_unpaid_amount(order),
         ),
         Fact(
             "发票", f"{order.get_invoice_kind_display()} · {order.get_invoicing_status_display()}"
@@ -87,12 +87,13 @@ def _to_ship(order: Order) -> str:
     """Return the number of pieces to ship, and the number that a cancellation request holds
     back.
     """
-    held = Sum("cancelling_quantity")
-    left = order.lines.aggregate(
-        left=Sum(F("quantity") - F("shipped_quantity") - F("cancelling_quantity")), held=held
+    pieces_in_cancellation = Sum("cancelling_quantity")
+    unshipped = order.lines.aggregate(
+        left=Sum(F("quantity") - F("shipped_quantity") - F("cancelling_quantity")),
+        held=pieces_in_cancellation,
     )
-    return f"还有 {left['left'] or 0} 件" + (
-        f"，客户申请取消 {left['held']} 件" if left["held"] else ""
+    return f"还有 {unshipped['left'] or 0} 件" + (
+        f"，客户申请取消 {unshipped['held']} 件" if unshipped["held"] else ""
     )
 
 
@@ -111,14 +112,14 @@ def _is_late(order: Order) -> bool:
     )
 
 
-def _parts(order: Order) -> str:
+def _render_parts(order: Order) -> str:
     return (
         f"商品 {yuan_text(order.goods_amount)} · 运费 {yuan_text(order.freight_amount)} · "
         f"商品税额 {yuan_text(order.tax_amount)}"
     )
 
 
-def _left(order: Order) -> str:
+def _render_unpaid_amount(order: Order) -> str:
     """Return the amount left to pay. Empty if the order is settled or ended unshipped."""
     if order.settlement_status == SettlementStatus.DONE or order.status in (
         S.REJECTED,

@@ -72,12 +72,12 @@ class ShipForm(forms.Form):
         self.initial["shipped_seen"] = sum(line.shipped_quantity for line in lines)
         self.open_lines = [line for line in lines if line.unshipped]
         for line in self.open_lines:
-            left = line.unshipped
+            unshipped = line.unshipped
             self.fields[f"line_{line.pk}"] = forms.IntegerField(
                 label=f"{line.name} 本次发货数量",
                 min_value=0,
-                max_value=left,
-                initial=left,
+                max_value=unshipped,
+                initial=unshipped,
                 required=False,
                 widget=UnfoldAdminIntegerFieldWidget(
                     attrs={"inputmode": "numeric", "aria-label": f"{line.name} 本次发货数量"}

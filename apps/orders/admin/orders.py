@@ -86,8 +86,10 @@ def _ship_form(request: HttpRequest, order: Order) -> ShipForm:
 
 
 def _payment_form(request: HttpRequest, order: Order) -> PaymentForm:
-    left = left_to_pay(order)
-    return PaymentForm(request.POST or None, initial={"amount": left, "left_seen": left})
+    unpaid_amount = left_to_pay(order)
+    return PaymentForm(
+        request.POST or None, initial={"amount": unpaid_amount, "left_seen": unpaid_amount}
+    )
 
 
 def _payment_submit(*, actor: Account, order_id: int, **fields: Any) -> Outcome:
@@ -348,12 +350,12 @@ class OrderAdmin(
         """Confirm each selected order and show the result of each. One failure does not affect
         the others.
         """
-        chosen = list(queryset.order_by("pk").values_list("pk", flat=True)[: MAX_CHOSEN + 1])
-        if len(chosen) > MAX_CHOSEN:
+        order_ids = list(queryset.order_by("pk").values_list("pk", flat=True)[: MAX_CHOSEN + 1])
+        if len(order_ids) > MAX_CHOSEN:
             messages.error(request, f"一次最多确认 {MAX_CHOSEN} 张订单，请缩小选择范围")
             return None
-        outcomes = orders_confirm(actor=request_staff(request), order_ids=chosen)
-        done = sum(outcome.success for outcome in outcomes)
+        outcomes = orders_confirm(actor=request_staff(request), order_ids=order_ids)
+        confirmed_count = sum(outcome.success for outcome in outcomes)
         context = {
             **self.admin_site.each_context(request),
             "title": "批量确认结果",
@@ -363,7 +365,7 @@ class OrderAdmin(
         return TemplateResponse(
             request,
             "admin/orders/batch.html",
-            {**context, "done": done, "refused": len(outcomes) - done},
+            {**context, "done": confirmed_count, "refused": len(outcomes) - confirmed_count},
         )
 
     def act_documents(self) -> QuerySet[Order]:

@@ -72,7 +72,7 @@ class CreditForm(forms.Form):
     )
 
 
-def _credit(enterprise: Enterprise) -> Credit | None:
+def _get_listed_credit(enterprise: Enterprise) -> Credit | None:
     """Return the credit of the row, from the figures of the page if they are loaded."""
     return enterprise.credit if hasattr(enterprise, "credit") else credit_of(enterprise.pk)
 
@@ -105,21 +105,21 @@ class CreditAccountAdmin(ActPageMixin, ReadOnlyAdmin):
         response: HttpResponse = super().changelist_view(request, extra_context)
         changes = getattr(response, "context_data", {}).get("cl")
         if changes is not None:
-            found = credits_of([row.pk for row in changes.result_list])
+            credit_by_enterprise = credits_of([row.pk for row in changes.result_list])
             for row in changes.result_list:
-                row.credit = found.get(row.pk)
+                row.credit = credit_by_enterprise.get(row.pk)
         return response
 
     @display(description="未结月结款")
     def owed(self, enterprise: Enterprise) -> str:
         """Return the debt of the enterprise on account."""
-        credit = _credit(enterprise)
+        credit = _get_listed_credit(enterprise)
         return yuan_text(credit.used) if credit else "—"
 
     @display(description="可用额度")
     def left(self, enterprise: Enterprise) -> str:
         """Return the amount that the enterprise may still order on account."""
-        credit = _credit(enterprise)
+        credit = _get_listed_credit(enterprise)
         return yuan_text(credit.available) if credit else "—"
 
     @display(description="调整记录")
@@ -145,8 +145,8 @@ class CreditAccountAdmin(ActPageMixin, ReadOnlyAdmin):
             result_text=lambda outcome: outcome.proposal_text or "调整月结信用成功",
         )
 
-        def service(filled: dict[str, Any]) -> Outcome:
-            parameters = credit_parameters(enterprise_id=row.pk, **filled)
+        def service(cleaned_data: dict[str, Any]) -> Outcome:
+            parameters = credit_parameters(enterprise_id=row.pk, **cleaned_data)
             return act_submit(actor=request_staff(request), kind=SET_CREDIT, parameters=parameters)
 
         return self.act_page(request, act, service)

@@ -56,7 +56,7 @@ class ShipSheetMixin(ImportExportMixin):
     @admin.action(description="下载所选订单的发货表", permissions=["act"])
     def sheet_of_chosen(self, request: HttpRequest, queryset: QuerySet[Order]) -> FileResponse:
         """Download the sheet with the open lines of the selected orders."""
-        return self._sheet(list(queryset.values_list("pk", flat=True)[:MAX_ROWS]))
+        return self._download_sheet(list(queryset.values_list("pk", flat=True)[:MAX_ROWS]))
 
     def has_import_sheet_permission(self, request: HttpRequest) -> bool:
         """Return whether the person may change orders; the same permission allows shipping by
@@ -81,10 +81,10 @@ class ShipSheetMixin(ImportExportMixin):
         return shipping_sheet_apply(actor=request_staff(request), source=source)
 
     def _template(self, kind: str) -> FileResponse:
-        return self._sheet(None)
+        return self._download_sheet(None)
 
     @staticmethod
-    def _sheet(order_ids: list[int] | None) -> FileResponse:
+    def _download_sheet(order_ids: list[int] | None) -> FileResponse:
         header: list[Any] = [column.header for column in COLUMNS]
         name, rows = f"待发货_{timezone.localdate():%Y%m%d}", shipping_rows(order_ids=order_ids)
         return xlsx_response(name=name, sheet="待发货", header=header, rows=rows)

@@ -80,7 +80,7 @@ class AccessPreviewViewSet(MallViewSet):
             kind=query.get("UserType") or (account.kind if account else AccountType.NORMAL),
             account=account,
         )
-        return Response(_body(preview))
+        return Response(_serialize_preview(preview))
 
 
 def _department(actor: Account, pk: int | None, account: Account | None) -> Department | None:
@@ -102,7 +102,7 @@ def _roles(keys: str | None, account: Account | None) -> list[Role]:
     )
 
 
-def _body(preview: AccessPreview) -> dict[str, Any]:
+def _serialize_preview(preview: AccessPreview) -> dict[str, Any]:
     groups = [
         {"Name": name, "Entries": EntryAccessSerializer(entries, many=True).data}
         for name, entries in preview.groups

@@ -32,18 +32,18 @@ MAX_ORDERS = 100
 PDF_TYPE = "application/pdf"
 
 
-def order_nos(*, needed: bool = True) -> serializers.ListField:
+def order_nos(*, required: bool = True) -> serializers.ListField:
     """Return the field of order numbers."""
     messages: dict[str, Any] = {
         "empty": "请先勾选订单",
         "required": "请先勾选订单",
         "max_length": f"一次最多 {MAX_ORDERS} 单，请分批操作",
     }
-    optional: dict[str, Any] = {} if needed else {"required": False, "default": list}
+    optional: dict[str, Any] = {} if required else {"required": False, "default": list}
     child = serializers.CharField(max_length=24)
     return serializers.ListField(
         child=child,
-        allow_empty=not needed,
+        allow_empty=not required,
         max_length=MAX_ORDERS,
         error_messages=messages,
         **optional,
@@ -61,7 +61,7 @@ class PrintBody(OrderNosBody):
 
 
 class OrderExportBody(OrderFilterSerializer, BodySerializer):
-    OrderNos = order_nos(needed=False)
+    OrderNos = order_nos(required=False)
 
 
 class BatchOutcomeSerializer(serializers.Serializer[Any]):
@@ -92,16 +92,20 @@ class OrderBatchViewSet(MallViewSet):
         outcomes = orders_receive(
             actor=request.user, order_nos=OrderNosBody.parse(request)["OrderNos"]
         )
-        done = sum(row.success for row in outcomes)
+        received_count = sum(row.success for row in outcomes)
         answer = {
             "Results": BatchOutcomeSerializer(outcomes, many=True).data,
-            "Done": done,
-            "Refused": len(outcomes) - done,
+            "Done": received_count,
+            "Refused": len(outcomes) - received_count,
         }
         return Ok(
             answer,
-            message=f"已收货 {done} 单"
-            + (f"，{len(outcomes) - done} 单未处理" if done < len(outcomes) else ""),
+            message=f"已收货 {received_count} 单"
+            + (
+                f"，{len(outcomes) - received_count} 单未处理"
+                if received_count < len(outcomes)
+                else ""
+            ),
         )
 
     @extend_schema(request=OrderNosBody, responses=ReorderedSerializer)
@@ -109,10 +113,10 @@ class OrderBatchViewSet(MallViewSet):
     @idempotent
     def reorder(self, request: AuthedRequest) -> Response:
         """Add the goods of all orders to the cart."""
-        found = orders_reorder(
+        result = orders_reorder(
             actor=request.user, order_nos=OrderNosBody.parse(request)["OrderNos"]
         )
-        return Response(ReorderedSerializer(found).data)
+        return Response(ReorderedSerializer(result).data)
 
     @extend_schema(request=PrintBody, responses={(200, PDF_TYPE): OpenApiTypes.BINARY})
     @action(detail=False, methods=["post"], url_path="Print")

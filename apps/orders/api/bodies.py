@@ -142,8 +142,8 @@ def seen_lines_of(body: dict[str, Any]) -> tuple[SeenLine, ...] | None:
         rows = [line for row in body["Deliveries"] for line in row["Lines"]]
     if rows is None:
         return None
-    seen = {line["CartItemId"]: line.get("CustomerPrice") for line in rows}
-    return tuple(SeenLine(pk, price) for pk, price in seen.items())
+    price_by_item = {line["CartItemId"]: line.get("CustomerPrice") for line in rows}
+    return tuple(SeenLine(pk, price) for pk, price in price_by_item.items())
 
 
 class PercentField(MoneyField):

@@ -208,7 +208,7 @@ class DecisionViewSet(MallViewSet):
     def decision(self, request: AuthedRequest, approval_id: str) -> Response:
         query = BoxQuery.parse(request)
         filters = BoxQuery.filter(query, actor=request.user, calendar=BoxQuery.calendar(query))
-        found = decision_of(
+        facts = decision_of(
             actor=request.user, approval_id=int(approval_id), box=query["Box"], filters=filters
         )
-        return Response(DecisionSerializer(found, context={"actor": request.user}).data)
+        return Response(DecisionSerializer(facts, context={"actor": request.user}).data)

@@ -132,18 +132,22 @@ class RankingViewSet(MallViewSet):
     @extend_schema(parameters=[RankQuerySerializer], responses=RankingSerializer)
     @action(detail=False, methods=["get"], url_path="Rank")
     def rank(self, request: AuthedRequest) -> Response:
-        found = ranking(actor=request.user, question=_question(RankQuerySerializer.parse(request)))
-        return Response(RankingSerializer.answer(found))
+        result = ranking(
+            actor=request.user, question=_build_question(RankQuerySerializer.parse(request))
+        )
+        return Response(RankingSerializer.answer(result))
 
     @extend_schema(request=RankBodySerializer, responses={(200, XLSX_TYPE): OpenApiTypes.BINARY})
     @action(detail=False, methods=["post"], url_path="Rank/Export")
     def export(self, request: AuthedRequest) -> HttpResponse:
         """Return the ranking as a sheet."""
-        found = ranking(actor=request.user, question=_question(RankBodySerializer.parse(request)))
-        return _sheet(found)
+        result = ranking(
+            actor=request.user, question=_build_question(RankBodySerializer.parse(request))
+        )
+        return _render_sheet(result)
 
 
-def _question(parameters: dict[str, Any]) -> RankQuestion:
+def _build_question(parameters: dict[str, Any]) -> RankQuestion:
     return RankQuestion(
         scope=RankScope(parameters["Scope"]),
         period=RankPeriod(parameters["Period"]),
@@ -152,17 +156,17 @@ def _question(parameters: dict[str, Any]) -> RankQuestion:
     )
 
 
-def _name(found: Ranking) -> str:
-    question = found.question
+def _build_file_name(result: Ranking) -> str:
+    question = result.question
     return f"{question.scope.label}_{question.period.label}_{timezone.localdate():%Y%m%d}.xlsx"
 
 
-def _sheet(found: Ranking) -> HttpResponse:
-    is_own = found.question.scope == RankScope.ENTERPRISE
+def _render_sheet(result: Ranking) -> HttpResponse:
+    is_own = result.question.scope == RankScope.ENTERPRISE
     header = (*TITLES, *OWN_TITLES) if is_own else TITLES
-    rows = (_cells(row, is_own=is_own) for row in found.rows)
+    rows = (_cells(row, is_own=is_own) for row in result.rows)
     return sheet_response(
-        _name(found), header=header, rows=rows, sheet=str(found.question.scope.label)
+        _build_file_name(result), header=header, rows=rows, sheet=str(result.question.scope.label)
     )
 
 

@@ -177,9 +177,9 @@ class ShipmentSerializer(serializers.Serializer[Shipment]):
     @extend_schema_field(TrackingSerializer(many=True))
     def get_Tracking(self, shipment: Shipment) -> Any:
         """Return the tracking events, newest first."""
-        known = self.context["detail"].tracking
+        events_by_parcel = self.context["detail"].tracking
         return TrackingSerializer(
-            known.get((shipment.carrier, shipment.tracking_no), ()), many=True
+            events_by_parcel.get((shipment.carrier, shipment.tracking_no), ()), many=True
         ).data
 
 

@@ -80,10 +80,10 @@ class OrderViewSet(MallViewSet):
     @extend_schema(parameters=[OrderQuerySerializer], responses=OrderPage)
     def list(self, request: AuthedRequest) -> Response:
         filters = OrderQuerySerializer.filter(OrderQuerySerializer.parse(request))
-        found = find_orders(actor=request.user, filters=filters)
-        tabs = order_tabs(found)
+        listed = find_orders(actor=request.user, filters=filters)
+        tabs = order_tabs(listed)
         rows: Any = self.paginate_queryset(
-            ListedOrders(found, filters.status, tabs[filters.status])
+            ListedOrders(listed, filters.status, tabs[filters.status])
         )
         page = self.get_paginated_response(
             OrderRowSerializer(rows, many=True, context={"actor": request.user}).data

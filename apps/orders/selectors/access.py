@@ -84,8 +84,8 @@ def pay_by(order: Order) -> datetime | None:
     """
     if not is_owed_online(order):
         return None
-    opened = [payment.created_at for payment in order.payments.all()]
-    return min(opened) + PAY_WITHIN if opened else None
+    payment_times = [payment.created_at for payment in order.payments.all()]
+    return min(payment_times) + PAY_WITHIN if payment_times else None
 
 
 def allowed_actions(

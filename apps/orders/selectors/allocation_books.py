@@ -21,9 +21,9 @@ def allocation_differences() -> Iterator[Difference]:
     """Yield every difference of the splits in the open scope, in 元."""
     yield from _line_sums()
     yield from _wrong_dimensions()
-    yield from _flags()
+    yield from _flag_differences()
     for orders in iterate_batches(Order.objects.filter(is_allocated=True), size=BATCH):
-        yield from _freights(orders)
+        yield from _freight_differences(orders)
 
 
 def _line_sums() -> Iterator[Difference]:
@@ -33,7 +33,7 @@ def _line_sums() -> Iterator[Difference]:
     for order_no, no, kind, amount, total in sums.annotate(total=Sum("amount")).exclude(
         total=F("line__amount_incl_tax")
     ):
-        yield Difference(f"订单 {order_no} 第 {no} 行", _name(kind), total, amount)
+        yield Difference(f"订单 {order_no} 第 {no} 行", _name_figure(kind), total, amount)
 
 
 def _wrong_dimensions() -> Iterator[Difference]:
@@ -50,17 +50,17 @@ def _wrong_dimensions() -> Iterator[Difference]:
         yield Difference(f"订单 {row.order.order_no}", "分摊的核算项", stored, facts)
 
 
-def _flags() -> Iterator[Difference]:
+def _flag_differences() -> Iterator[Difference]:
     has_rows = Exists(OrderAllocation.objects.filter(order=OuterRef("pk")))
     for is_allocated in (True, False):
-        found = Order.objects.filter(
+        orders = Order.objects.filter(
             ~has_rows if is_allocated else has_rows, is_allocated=is_allocated
         )
-        for order_no in found.order_by("pk").values_list("order_no", flat=True):
+        for order_no in orders.order_by("pk").values_list("order_no", flat=True):
             yield Difference(f"订单 {order_no}", "已分摊", is_allocated, not is_allocated)
 
 
-def _freights(orders: list[Order]) -> Iterator[Difference]:
+def _freight_differences(orders: list[Order]) -> Iterator[Difference]:
     """Check that the freight of each order follows its goods."""
     amounts: defaultdict[int, dict[int, Decimal]] = defaultdict(dict)
     lines = OrderLine.objects.filter(order__in=orders).order_by("order", "no")
@@ -74,18 +74,18 @@ def _freights(orders: list[Order]) -> Iterator[Difference]:
         for kind in DimensionKind.values:
             totals = goods_totals(goods, amounts[order.pk], kind)
             expected = freight_parts(totals, order.freight_amount) if order.freight_amount else {}
-            stored: defaultdict[int, Decimal] = defaultdict(lambda: ZERO)
+            stored_cents: defaultdict[int, Decimal] = defaultdict(lambda: ZERO)
             for row in parts[order.pk]:
                 if row.line_id is None and row.kind == kind:
-                    stored[row.dimension_id] += row.amount
-            if stored != expected:
+                    stored_cents[row.dimension_id] += row.amount
+            if stored_cents != expected:
                 yield Difference(
                     f"订单 {order.order_no} 运费",
-                    _name(kind),
-                    sum(stored.values(), ZERO),
+                    _name_figure(kind),
+                    sum(stored_cents.values(), ZERO),
                     sum(expected.values(), ZERO),
                 )
 
 
-def _name(kind: str) -> str:
+def _name_figure(kind: str) -> str:
     return f"{DimensionKind(kind).label}分摊"

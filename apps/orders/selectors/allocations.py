@@ -194,25 +194,25 @@ class _Judge:
                 if refusal := row.refusal(day=self.day, above=above):
                     yield AllocationProblem(DimensionRefused.code, refusal, cart_item_id=pk)
                     break
-        if wrong := self._sum_problem(form, amounts):
-            yield AllocationProblem(ValidationFailed.code, wrong, cart_item_id=pk)
+        if sum_problem := self._sum_problem(form, amounts):
+            yield AllocationProblem(ValidationFailed.code, sum_problem, cart_item_id=pk)
 
     def _sum_problem(self, form: AllocationForm, amounts: Mapping[int, Decimal]) -> str | None:
         label = DimensionKind(form.kind).label
         if len(form.parts) == 1 and form.parts[0].percent is form.parts[0].amount is None:
             return None
         percents = [part.percent for part in form.parts if part.percent is not None]
-        given = [part.amount for part in form.parts if part.amount is not None]
+        part_amounts = [part.amount for part in form.parts if part.amount is not None]
         if len(percents) == len(form.parts):
             whole = sum(percents, ZERO)
             if whole != WHOLE:
                 return f"{label}的分摊比例合计 {whole:.2f}%，须为 100%，请调整"
             return None
-        if len(given) != len(form.parts):
+        if len(part_amounts) != len(form.parts):
             return f"{label}的分摊请全部填写比例，或全部填写金额"
         if form.cart_item_id is None:
             return f"整单分摊{label}请填写比例；按金额分摊请逐个商品填写"
-        total, amount = sum(given, ZERO), amounts[form.cart_item_id]
+        total, amount = sum(part_amounts, ZERO), amounts[form.cart_item_id]
         if total != amount:
             return f"{label}的分摊金额合计 {total:,.2f} 元，该商品为 {amount:,.2f} 元，请调整到一致"
         return None
@@ -232,7 +232,7 @@ class _Judge:
 
     def orders(self) -> list[OrderShares]:
         """Return the shares of each delivery."""
-        left = {
+        open_amounts = {
             id(form): [part.amount or ZERO for part in form.parts]
             for form in self.forms
             if form.cart_item_id is not None
@@ -244,7 +244,7 @@ class _Judge:
                 {
                     kind: shares
                     for kind in DimensionKind.values
-                    if (shares := self._shares(kind, piece, delivery, above, left))
+                    if (shares := self._divide_piece(kind, piece, delivery, above, open_amounts))
                 }
                 for piece in delivery.pieces
             ]
@@ -257,13 +257,13 @@ class _Judge:
             orders.append(OrderShares(pieces, freight))
         return orders
 
-    def _shares(
+    def _divide_piece(
         self,
         kind: str,
         piece: Piece,
         delivery: Delivery,
         above: Sequence[int],
-        left: dict[int, list[Decimal]],
+        open_amounts: dict[int, list[Decimal]],
     ) -> list[Share]:
         """Return the shares of a piece.
 
@@ -271,23 +271,23 @@ class _Judge:
         centre of the requisition or of the delivery, the choice for the whole order, the typed
         cost centre, the default of the department.
         """
-        own = self._form.get((kind, piece.line.item_id))
-        if own is not None and own.parts[0].amount is not None:
-            return self._fill(own, piece.amount, left[id(own)])
-        if own is not None:
-            return self._by_percent(own, piece.amount)
+        line_form = self._form.get((kind, piece.line.item_id))
+        if line_form is not None and line_form.parts[0].amount is not None:
+            return self._take_shares(line_form, piece.amount, open_amounts[id(line_form)])
+        if line_form is not None:
+            return self._by_percent(line_form, piece.amount)
         if kind == COST_CENTER and (single := self._own_cost_center(piece, delivery, above)):
             return [Share(single, WHOLE, piece.amount)]
         whole = self._form.get((kind, None))
         if whole is not None:
             return self._by_percent(whole, piece.amount)
-        chosen: DimensionFact | None
+        dimension: DimensionFact | None
         if kind == COST_CENTER and (delivery.own_cost_center or self.cost_center):
             # Free text that is no cost centre of the group stays text.
-            chosen = self.facts.find_cost_center(delivery.own_cost_center or self.cost_center)
+            dimension = self.facts.find_cost_center(delivery.own_cost_center or self.cost_center)
         else:
-            chosen = self.facts.default(kind=kind, day=self.day, above=above)
-        return [Share(chosen, WHOLE, piece.amount)] if chosen else []
+            dimension = self.facts.default(kind=kind, day=self.day, above=above)
+        return [Share(dimension, WHOLE, piece.amount)] if dimension else []
 
     def _own_cost_center(
         self, piece: Piece, delivery: Delivery, above: Sequence[int]
@@ -308,18 +308,20 @@ class _Judge:
             if (dimension := self.facts.find(kind=form.kind, pk=part.dimension_id))
         ]
 
-    def _fill(self, form: AllocationForm, amount: Decimal, left: list[Decimal]) -> list[Share]:
+    def _take_shares(
+        self, form: AllocationForm, amount: Decimal, open_amounts: list[Decimal]
+    ) -> list[Share]:
         """Return the shares of a piece from the amounts of its line. The pieces of a line take
         them one after the other, so that both sums are exact.
         """
         shares: list[Share] = []
         for number, part in enumerate(form.parts):
-            taken = min(left[number], amount)
+            share_amount = min(open_amounts[number], amount)
             dimension = self.facts.find(kind=form.kind, pk=part.dimension_id)
-            if taken and dimension:
-                shares.append(Share(dimension, None, taken))
-                left[number] -= taken
-                amount -= taken
+            if share_amount and dimension:
+                shares.append(Share(dimension, None, share_amount))
+                open_amounts[number] -= share_amount
+                amount -= share_amount
         return shares
 
     def _line_amounts(self) -> dict[int, Decimal]:
@@ -339,7 +341,7 @@ def freight_shares(
     """
     if not freight:
         return {}
-    found: dict[str, list[Share]] = {}
+    shares_by_kind: dict[str, list[Share]] = {}
     for kind in DimensionKind.values:
         totals: dict[int | None, Decimal] = {}
         dimensions: dict[int, DimensionFact] = {}
@@ -352,8 +354,8 @@ def freight_shares(
                 dimensions[pk] = share.dimension
         amounts = freight_parts(totals, freight)
         if rows := [Share(dimensions[pk], None, part) for pk, part in amounts.items()]:
-            found[kind] = rows
-    return found
+            shares_by_kind[kind] = rows
+    return shares_by_kind
 
 
 def freight_parts(totals: Mapping[int | None, Decimal], freight: Decimal) -> dict[int, Decimal]:

@@ -65,15 +65,15 @@ def batch_approvals(*, actor: Account, order: Order) -> list[BatchApproval]:
         Order.objects.filter(batch_id=order.batch_id).select_related("department").order_by("pk")
     )
     mine = {"subject_type": SUBJECT_TYPE, "subject_id__in": [row.pk for row in orders]}
-    known = {
+    approval_by_order = {
         row.subject_id: row
         for row in approvals_visible(actor=actor).filter(**mine).order_by("created_at", "pk")
     }
-    waiting = set(
+    todo_ids = set(
         approvals_in_box(actor=actor, box=Box.TODO).filter(**mine).values_list("pk", flat=True)
     )
     return [
-        BatchApproval(row, known[row.pk], known[row.pk].pk in waiting)
+        BatchApproval(row, approval_by_order[row.pk], approval_by_order[row.pk].pk in todo_ids)
         for row in orders
-        if row.pk in known
+        if row.pk in approval_by_order
     ]

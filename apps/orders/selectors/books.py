@@ -218,80 +218,85 @@ def _add_events(facts: dict[int, OrderFacts], between: tuple[int, int]) -> None:
 
 
 def _shipped_pieces(between: tuple[int, int]) -> dict[int, Sent]:
-    sent: defaultdict[int, Sent] = defaultdict(Sent)
+    sent_by_line: defaultdict[int, Sent] = defaultdict(Sent)
     rows = ShipmentLine.objects.filter(**_within("order_line__order", between)).order_by()
     sums: Any = rows.values_list("order_line_id").annotate(
         shipped=Sum("quantity"), received=Sum("received_quantity")
     )
     for line_id, shipped, received in sums:
-        sent[line_id] = Sent(shipped, received)
+        sent_by_line[line_id] = Sent(shipped, received)
     receipts = ReceiptLine.objects.filter(**_within("order_line__order", between)).order_by()
     sums = receipts.values_list("order_line_id").annotate(
         taken=Sum("quantity"), amount=Sum("amount_incl_tax"), tax=Sum("tax_amount")
     )
-    for line_id, taken, amount, tax in sums:
-        of_line = sent[line_id]
-        of_line.taken, of_line.amount, of_line.tax = taken, amount, tax
-    return sent
+    for line_id, pieces, amount, tax in sums:
+        of_line = sent_by_line[line_id]
+        of_line.taken, of_line.amount, of_line.tax = pieces, amount, tax
+    return sent_by_line
 
 
 def order_differences() -> Iterator[Difference]:
     """Yield every difference of the orders in the open scope, then those of the used credit of
     enterprises.
     """
-    owed: defaultdict[int, Decimal] = defaultdict(lambda: ZERO)
+    owed_by_enterprise: defaultdict[int, Decimal] = defaultdict(lambda: ZERO)
     for batch in order_batches():
         for facts in batch.facts:
             for line in facts.lines:
-                yield from _line(facts, line, batch.sent.get(line.pk) or Sent())
+                yield from _line_differences(facts, line, batch.sent.get(line.pk) or Sent())
             for check in CHECKS:
                 yield from check(facts)
             if facts.order.payment_kind == PaymentKind.CREDIT:
-                owed[facts.order.enterprise_id] += max(
+                owed_by_enterprise[facts.order.enterprise_id] += max(
                     order_due(facts.order, facts.lines) - facts.paid, ZERO
                 )
-    yield from _credit(owed)
+    yield from _credit_differences(owed_by_enterprise)
 
 
-def _credit(owed: Mapping[int, Decimal]) -> Iterator[Difference]:
+def _credit_differences(owed_by_enterprise: Mapping[int, Decimal]) -> Iterator[Difference]:
     """Check that the used credit of a submit equals the debt from orders, payments and returns."""
-    for enterprise_id, credit in credits_of(list(owed)).items():
-        if credit.used != owed[enterprise_id]:
+    for enterprise_id, credit in credits_of(list(owed_by_enterprise)).items():
+        if credit.used != owed_by_enterprise[enterprise_id]:
             yield Difference(
                 subject=f"企业 {enterprise_id}",
                 figure="未结月结款",
                 stored=credit.used,
-                facts=owed[enterprise_id],
+                facts=owed_by_enterprise[enterprise_id],
             )
 
 
-def _name(facts: OrderFacts) -> str:
+def _name_order(facts: OrderFacts) -> str:
     return f"订单 {facts.order.order_no}"
 
 
-def _line(facts: OrderFacts, line: Line, sent: Sent) -> Iterator[Difference]:
+def _line_differences(facts: OrderFacts, line: Line, shipped: Sent) -> Iterator[Difference]:
     subject = f"订单 {facts.order.order_no} 第 {line.no} 行"
-    if line.shipped_quantity != sent.shipped:
+    if line.shipped_quantity != shipped.shipped:
         yield Difference(
-            subject=subject, figure="已发数量", stored=line.shipped_quantity, facts=sent.shipped
+            subject=subject, figure="已发数量", stored=line.shipped_quantity, facts=shipped.shipped
         )
-    if line.received_quantity != sent.received:
+    if line.received_quantity != shipped.received:
         yield Difference(
-            subject=subject, figure="已收数量", stored=line.received_quantity, facts=sent.received
+            subject=subject,
+            figure="已收数量",
+            stored=line.received_quantity,
+            facts=shipped.received,
         )
-    if line.received_quantity != sent.taken:
+    if line.received_quantity != shipped.taken:
         yield Difference(
-            subject=subject, figure="签收单数量", stored=sent.taken, facts=line.received_quantity
+            subject=subject, figure="签收单数量", stored=shipped.taken, facts=line.received_quantity
         )
-    if sent.amount != line.unit_price_incl_tax * sent.taken:
+    if shipped.amount != line.unit_price_incl_tax * shipped.taken:
         yield Difference(
             subject=subject,
             figure="签收金额",
-            stored=sent.amount,
-            facts=line.unit_price_incl_tax * sent.taken,
+            stored=shipped.amount,
+            facts=line.unit_price_incl_tax * shipped.taken,
         )
-    if sent.taken == line.quantity and sent.tax != line.tax_amount:
-        yield Difference(subject=subject, figure="签收税额", stored=sent.tax, facts=line.tax_amount)
+    if shipped.taken == line.quantity and shipped.tax != line.tax_amount:
+        yield Difference(
+            subject=subject, figure="签收税额", stored=shipped.tax, facts=line.tax_amount
+        )
     amount = line.unit_price_incl_tax * line.quantity
     if line.amount_incl_tax != amount:
         yield Difference(subject=subject, figure="金额", stored=line.amount_incl_tax, facts=amount)
@@ -326,85 +331,98 @@ def _tier_price(subject: str, line: Line) -> Iterator[Difference]:
         yield Difference(subject, "单价（按阶梯价）", line.unit_price_incl_tax, price)
 
 
-def _amounts(facts: OrderFacts) -> Iterator[Difference]:
+def _amount_differences(facts: OrderFacts) -> Iterator[Difference]:
     order = facts.order
     goods = sum((line.amount_incl_tax for line in facts.lines), ZERO)
     tax = sum((line.tax_amount for line in facts.lines), ZERO)
     if order.goods_amount != goods:
         yield Difference(
-            subject=_name(facts), figure="商品金额", stored=order.goods_amount, facts=goods
+            subject=_name_order(facts), figure="商品金额", stored=order.goods_amount, facts=goods
         )
     if order.tax_amount != tax:
-        yield Difference(subject=_name(facts), figure="税额", stored=order.tax_amount, facts=tax)
+        yield Difference(
+            subject=_name_order(facts), figure="税额", stored=order.tax_amount, facts=tax
+        )
 
 
-def _state(facts: OrderFacts) -> Iterator[Difference]:
+def _state_differences(facts: OrderFacts) -> Iterator[Difference]:
     """Check that the state matches the last event and the shipped and received quantities."""
     order = facts.order
     if facts.submissions != 1:
-        yield Difference(subject=_name(facts), figure="提交记录", stored=facts.submissions, facts=1)
+        yield Difference(
+            subject=_name_order(facts), figure="提交记录", stored=facts.submissions, facts=1
+        )
     if facts.last_state and order.status != facts.last_state:
         yield Difference(
-            subject=_name(facts), figure="订单状态", stored=order.status, facts=facts.last_state
+            subject=_name_order(facts),
+            figure="订单状态",
+            stored=order.status,
+            facts=facts.last_state,
         )
-    allowed = _states_allowed(facts)
-    if order.status not in allowed:
+    allowed_states = _states_allowed(facts)
+    if order.status not in allowed_states:
         yield Difference(
-            subject=_name(facts),
+            subject=_name_order(facts),
             figure="订单状态（按收发数量）",
             stored=order.status,
-            facts=" 或 ".join(allowed),
+            facts=" 或 ".join(allowed_states),
         )
 
 
 def _states_allowed(facts: OrderFacts) -> tuple[str, ...]:
-    ordered, shipped, received = (
+    ordered_pieces, shipped, received = (
         sum(getattr(line, name) for line in facts.lines)
         for name in ("quantity", "shipped_quantity", "received_quantity")
     )
     if shipped == 0:
         return (*BEFORE_SHIPMENT, *ENDED_UNSHIPPED)
-    if shipped < ordered:
+    if shipped < ordered_pieces:
         return (S.PARTLY_SHIPPED,)
-    return (S.PENDING_RECEIPT,) if received < ordered else (S.COMPLETED,)
+    return (S.PENDING_RECEIPT,) if received < ordered_pieces else (S.COMPLETED,)
 
 
-def _approval(facts: OrderFacts) -> Iterator[Difference]:
+def _approval_differences(facts: OrderFacts) -> Iterator[Difference]:
     order = facts.order
     axis = APPROVAL_AXIS[facts.approvals[-1]] if facts.approvals else OrderApprovalStatus.NOT_NEEDED
     if order.approval_status != axis:
         yield Difference(
-            subject=_name(facts), figure="审批状态", stored=order.approval_status, facts=axis
+            subject=_name_order(facts), figure="审批状态", stored=order.approval_status, facts=axis
         )
     is_waiting = order.approval_status == OrderApprovalStatus.PENDING
     if is_waiting != (order.status == S.PENDING_APPROVAL):
         yield Difference(
-            subject=_name(facts),
+            subject=_name_order(facts),
             figure="订单状态（按审批）",
             stored=order.status,
             facts=S.PENDING_APPROVAL if is_waiting else "非待审批",
         )
 
 
-def _settlement(facts: OrderFacts) -> Iterator[Difference]:
+def _settlement_differences(facts: OrderFacts) -> Iterator[Difference]:
     order = facts.order
     due = order_due(order, facts.lines)
-    settled = settlement_status_of(order, due=due, paid=facts.paid)
+    settled = settlement_status_of(order, due=due, paid_amount=facts.paid)
     if order.settlement_status != settled:
         yield Difference(
-            subject=_name(facts), figure="结算状态", stored=order.settlement_status, facts=settled
+            subject=_name_order(facts),
+            figure="结算状态",
+            stored=order.settlement_status,
+            facts=settled,
         )
     if facts.refunded != facts.refunds:
         yield Difference(
-            subject=_name(facts), figure="已退金额", stored=facts.refunded, facts=facts.refunds
+            subject=_name_order(facts),
+            figure="已退金额",
+            stored=facts.refunded,
+            facts=facts.refunds,
         )
     if facts.paid > due:
         yield Difference(
-            subject=_name(facts), figure="已付金额", stored=facts.paid, facts=f"不超过 {due}"
+            subject=_name_order(facts), figure="已付金额", stored=facts.paid, facts=f"不超过 {due}"
         )
 
 
-def _budget(facts: OrderFacts) -> Iterator[Difference]:
+def _budget_differences(facts: OrderFacts) -> Iterator[Difference]:
     """Check the reserved budget: zero for an ended order, the amount not received for an open
     one.
     """
@@ -413,27 +431,29 @@ def _budget(facts: OrderFacts) -> Iterator[Difference]:
         return
     if order.held_reference != order.order_no:
         yield Difference(
-            subject=_name(facts),
+            subject=_name_order(facts),
             figure="预算预占的单号",
             stored=order.held_reference,
             facts=order.order_no,
         )
     if order.status in HOLDS_NO_BUDGET:
-        left = ZERO
+        reserved_amount = ZERO
     else:
-        left = order.total_amount - sum(
+        reserved_amount = order.total_amount - sum(
             (line.unit_price_incl_tax * line.received_quantity for line in facts.lines), ZERO
         )
-    if order.held != left:
-        yield Difference(subject=_name(facts), figure="预算预占", stored=order.held, facts=left)
+    if order.held != reserved_amount:
+        yield Difference(
+            subject=_name_order(facts), figure="预算预占", stored=order.held, facts=reserved_amount
+        )
 
 
 CHECKS: tuple[Callable[[OrderFacts], Iterator[Difference]], ...] = (
-    _amounts,
-    _state,
-    _approval,
-    _settlement,
-    _budget,
+    _amount_differences,
+    _state_differences,
+    _approval_differences,
+    _settlement_differences,
+    _budget_differences,
 )
 
 
@@ -443,12 +463,12 @@ def reserved_differences() -> Iterator[Difference]:
         open_lines = OrderLine.objects.filter(
             product__in=[product.pk for product in products]
         ).exclude(order__status__in=HOLDS_NO_BUDGET)
-        waiting = (
+        unshipped_pieces = (
             open_lines.order_by()
             .values_list("product_id")
             .annotate(pieces=Sum(F("quantity") - F("shipped_quantity")))
         )
-        pieces = dict(waiting)
+        pieces = dict(unshipped_pieces)
         for product in products:
             if product.reserved != pieces.get(product.pk, 0):
                 yield Difference(

@@ -42,7 +42,7 @@ class Charge:
     @property
     def state(self) -> BudgetState:
         """Return the usage level of the budget after the order."""
-        return usage_state(amount=self.amount, used=self.amount - self.after)
+        return usage_state(amount=self.amount, used_amount=self.amount - self.after)
 
     @property
     def is_over(self) -> bool:
@@ -119,8 +119,10 @@ class BudgetCharge:
         """Return why leaving a nearer budget needs an approval; "" if none was left."""
         if self.left is None:
             return ""
-        rest = f"可用 {self.left.available:,.2f} 元" if self.left.available > ZERO else "已用完"
-        return f"预算“{self.left.name}”{rest}且超出禁止下单，改用预算“{self.own.name}”"
+        available_text = (
+            f"可用 {self.left.available:,.2f} 元" if self.left.available > ZERO else "已用完"
+        )
+        return f"预算“{self.left.name}”{available_text}且超出禁止下单，改用预算“{self.own.name}”"
 
 
 def over_budget_reason(name: str, *, is_own: bool) -> str:

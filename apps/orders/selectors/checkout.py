@@ -190,9 +190,9 @@ def get_checkout(
         PurchasingRefused: the actor may not order.
     """
     require_purchasing(actor=actor, needed=PurchasingRight.ORDER)
-    lines, left_out = _lines(actor, form, is_preview=lock_budgets is None)
+    lines, left_out = _select_lines(actor, form, is_preview=lock_budgets is None)
     gathered = get_gathered(lines)
-    addresses, chosen_addresses = _addresses(actor, form, is_preview=lock_budgets is None)
+    addresses, chosen_addresses = _get_addresses(actor, form, is_preview=lock_budgets is None)
     deliveries = get_deliveries(
         actor=actor,
         lines=lines,
@@ -232,13 +232,13 @@ def get_checkout(
     )
     budget = budgets.choose(form.budget_id)
     uses = get_uses(budgets, parts)
-    locked: Mapping[int, Budget] = {}
+    locked_budgets: Mapping[int, Budget] = {}
     if lock_budgets is not None:
-        used = {use.budget.pk for of_order in uses for row in of_order for use in row}
-        locked = _locked_budgets(lock_budgets, budget, used)
-        budgets.replace(locked)
+        budget_ids = {use.budget.pk for of_order in uses for row in of_order for use in row}
+        locked_budgets = _locked_budgets(lock_budgets, budget, budget_ids)
+        budgets.replace(locked_budgets)
         budget = budgets.choose(form.budget_id)
-        uses, before = get_uses(budgets, parts), used
+        uses, before = get_uses(budgets, parts), budget_ids
         if before != {use.budget.pk for of_order in uses for row in of_order for use in row}:
             raise BudgetTreeMoved
     earmarks = get_earmark_charges(actor=actor, budgets=budgets, uses=uses)
@@ -296,27 +296,27 @@ def get_checkout(
         is_split=bool(form.deliveries),
         allocations=allocations,
         earmarks=earmarks,
-        locked_budgets=locked,
+        locked_budgets=locked_budgets,
     )
 
 
 def _locked_budgets(
-    lock_budgets: BudgetLock, budget: Budget | None, used: set[int]
+    lock_budgets: BudgetLock, budget: Budget | None, budget_ids: set[int]
 ) -> Mapping[int, Budget]:
     """Lock the budgets of a submit with all budgets above them, and return them by key. A budget
     that is alone and blocks needs no lock before its conditional UPDATE.
 
     If two orders each fit but not both, the lock makes the second one exceed a budget.
     """
-    keys = used | ({budget.pk} if budget is not None else set())
-    if not used and (
+    keys = budget_ids | ({budget.pk} if budget is not None else set())
+    if not budget_ids and (
         budget is None or (budget.policy == BudgetPolicy.BLOCK and budget.parent_id is None)
     ):
         return {}
     return lock_budgets(keys)
 
 
-def _lines(
+def _select_lines(
     actor: Account, form: CheckoutForm, *, is_preview: bool
 ) -> tuple[list[CartLine], list[CartLine]]:
     """Return the lines of the order and the lines left out. Named lines are all part of the
@@ -341,20 +341,21 @@ def _lines(
 def _quotation_lines(
     actor: Account, form: CheckoutForm, *, is_preview: bool
 ) -> tuple[list[CartLine], list[CartLine]]:
-    """Return the lines of a valid quotation as `_lines` does. A submit without named lines orders
-    all lines, because it uses up the quotation: a line that cannot be bought is then a problem.
+    """Return the lines of a valid quotation as `_select_lines` does. A submit without
+    chosen lines orders all lines, because it uses up the quotation. A line that cannot be bought is
+    then a problem.
     """
     basket = get_quotation_basket(actor=actor, quotation_no=form.quotation_no)
     lines = list_basket_lines(actor=actor, basket=basket)
     if form.lines is not None:
-        named = {line.cart_item_id for line in form.lines}
-        return [line for line in lines if line.item_id in named], []
+        chosen_ids = {line.cart_item_id for line in form.lines}
+        return [line for line in lines if line.item_id in chosen_ids], []
     if not is_preview:
         return lines, []
     return [line for line in lines if line.is_valid], [line for line in lines if not line.is_valid]
 
 
-def _addresses(
+def _get_addresses(
     actor: Account, form: CheckoutForm, *, is_preview: bool
 ) -> tuple[QuerySet[Address], dict[int, Address]]:
     """Return the addresses that the actor may use, and those that the deliveries name, by pk."""
@@ -367,8 +368,8 @@ def _addresses(
         )
     if not form.deliveries:
         return addresses, {}
-    named = addresses.filter(pk__in={row.address_id for row in form.deliveries})
-    return addresses, {row.pk: row for row in named}
+    chosen_addresses = addresses.filter(pk__in={row.address_id for row in form.deliveries})
+    return addresses, {row.pk: row for row in chosen_addresses}
 
 
 def _address(

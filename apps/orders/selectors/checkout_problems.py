@@ -152,14 +152,16 @@ def _of_choice(message: str, field: str) -> CheckoutProblem:
 
 
 def _missing_lines(form: CheckoutForm, lines: list[CartLine]) -> list[CheckoutProblem]:
-    there = {line.item_id for line in lines}
-    gone = [line.cart_item_id for line in form.lines or () if line.cart_item_id not in there]
+    present_ids = {line.item_id for line in lines}
+    missing_ids = [
+        line.cart_item_id for line in form.lines or () if line.cart_item_id not in present_ids
+    ]
     message = (
         "该商品不在这张报价单中，请返回报价单核对"
         if form.quotation_no
         else "该商品已不在购物车中，可能已提交或删除，请返回购物车核对"
     )
-    return [CheckoutProblem(Stale.code, message, pk) for pk in gone]
+    return [CheckoutProblem(Stale.code, message, pk) for pk in missing_ids]
 
 
 def _line_problems(lines: list[CartLine]) -> list[CheckoutProblem]:
@@ -179,10 +181,10 @@ def _moved_prices(form: CheckoutForm, lines: list[CartLine]) -> list[CheckoutPro
     return [
         CheckoutProblem(
             PriceMoved.code,
-            f"“{line.offer.name}”价格已由 {seen:,.2f} 元变为 {line.price:,.2f} 元，请确认",
+            f"“{line.offer.name}”价格已由 {seen_price:,.2f} 元变为 {line.price:,.2f} 元，请确认",
             line.item_id,
         )
-        for line, seen in moved_prices(form=form, lines=lines)
+        for line, seen_price in moved_prices(form=form, lines=lines)
     ]
 
 
@@ -190,13 +192,13 @@ def moved_prices(*, form: CheckoutForm, lines: list[CartLine]) -> list[tuple[Car
     """Return the lines whose price differs from the price that the buyer saw, with that price
     in 元.
     """
-    seen = {line.cart_item_id: line.price for line in form.lines or ()}
-    moved: list[tuple[CartLine, Decimal]] = []
+    seen_prices = {line.cart_item_id: line.price for line in form.lines or ()}
+    changes: list[tuple[CartLine, Decimal]] = []
     for line in lines:
-        price = seen.get(line.item_id)
+        price = seen_prices.get(line.item_id)
         if price is not None and line.price is not None and price != line.price:
-            moved.append((line, price))
-    return moved
+            changes.append((line, price))
+    return changes
 
 
 def _requisition_problems(
@@ -210,11 +212,11 @@ def _requisition_problems(
         rows = gathered.get(line.item_id, ())
         for row in rows:
             if row.problem:
-                what = f"{row.requester}的采购申请 {row.requisition_no}{row.problem}"
+                sentence = f"{row.requester}的采购申请 {row.requisition_no}{row.problem}"
                 problems.append(
                     CheckoutProblem(
                         Stale.code,
-                        f"“{line.offer.name}”来自{what}，请从购物车移出后重试",
+                        f"“{line.offer.name}”来自{sentence}，请从购物车移出后重试",
                         line.item_id,
                     )
                 )
@@ -239,21 +241,21 @@ def _requisition_problems(
 
 def _split_sums(lines: Sequence[CartLine], deliveries: Sequence[Delivery]) -> list[CheckoutProblem]:
     """Return a problem for each line whose parts do not sum to its quantity."""
-    given: dict[int, int] = {}
+    delivered_pieces: dict[int, int] = {}
     for delivery in deliveries:
         for pk, quantity in delivery.quantities.items():
-            given[pk] = given.get(pk, 0) + quantity
+            delivered_pieces[pk] = delivered_pieces.get(pk, 0) + quantity
     return [
         CheckoutProblem(
             code=ValidationFailed.code,
             message=f"“{line.offer.name}”共 {line.quantity} {line.offer.product.unit}，各地址合计 "
-            f"{given.get(line.item_id, 0)} "
+            f"{delivered_pieces.get(line.item_id, 0)} "
             f"{line.offer.product.unit}，请调整到一致",
             cart_item_id=line.item_id,
             field=DELIVERIES_FIELD,
         )
         for line in lines
-        if given.get(line.item_id, 0) != line.quantity
+        if delivered_pieces.get(line.item_id, 0) != line.quantity
     ]
 
 

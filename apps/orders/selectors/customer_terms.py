@@ -45,18 +45,18 @@ def over_budget_policy(*, actor: Account, budget: Budget) -> str:
 def payment_kinds(actor: Account) -> list[str]:
     """Return the kinds of payment that the actor's group and roles allow."""
     kinds = actor.group.payments if actor.group else list(PaymentKind.values)
-    allowed = actor.payment_kinds
-    return [kind for kind in kinds if kind in allowed]
+    allowed_kinds = actor.payment_kinds
+    return [kind for kind in kinds if kind in allowed_kinds]
 
 
 def default_payment_kind(actor: Account) -> str:
     """Return the default kind of payment: the first allowed one. 月结 counts only if the
     enterprise has a credit limit. Without an allowed one, return any: the checkout then refuses.
     """
-    allowed = payment_kinds(actor) or list(PaymentKind.values)
+    allowed_kinds = payment_kinds(actor) or list(PaymentKind.values)
     has_credit = actor.enterprise is None or actor.enterprise.credit_limit is not None
-    selectable = [kind for kind in allowed if has_credit or kind != PaymentKind.CREDIT]
-    return (selectable or allowed)[0]
+    selectable = [kind for kind in allowed_kinds if has_credit or kind != PaymentKind.CREDIT]
+    return (selectable or allowed_kinds)[0]
 
 
 def invoice_kinds(actor: Account) -> list[str]:
@@ -68,19 +68,19 @@ def terms_problems(
     *, actor: Account, payment_kind: str, invoice_kind: str
 ) -> list[tuple[str, str]]:
     """Return (field, message) of each choice that the actor's company does not allow."""
-    found: list[tuple[str, str]] = []
+    problems: list[tuple[str, str]] = []
     if actor.enterprise is not None and not actor.enterprise.is_active:
-        found.append(("", f"“{actor.enterprise.name}”已停用，不能提交新订单，请联系贵司管理员"))
+        problems.append(("", f"“{actor.enterprise.name}”已停用，不能提交新订单，请联系贵司管理员"))
     label = PaymentKind(payment_kind).label
     if actor.group is not None and payment_kind not in actor.group.payments:
-        found.append(("PaymentKind", f"贵司未开放“{label}”，请更换付款方式"))
+        problems.append(("PaymentKind", f"贵司未开放“{label}”，请更换付款方式"))
     elif payment_kind not in actor.payment_kinds:
-        found.append(("PaymentKind", f"您的角色不能使用“{label}”，请更换付款方式"))
+        problems.append(("PaymentKind", f"您的角色不能使用“{label}”，请更换付款方式"))
     if invoice_kind not in invoice_kinds(actor):
-        found.append(
+        problems.append(
             ("InvoiceKind", f"贵司未开放“{InvoiceKind(invoice_kind).label}”，请更换发票种类")
         )
-    return found
+    return problems
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,29 +123,29 @@ def credits_of(enterprise_ids: Collection[int]) -> dict[int, Credit]:
     orders less payments and returned goods.
     """
     rows = Enterprise.objects.filter(pk__in=enterprise_ids).order_by()
-    found = {
+    credit_by_enterprise = {
         row["pk"]: read_credit(row) for row in rows.values("pk", *CREDIT_TERMS, **credit_sums())
     }
-    return {pk: credit for pk, credit in found.items() if credit is not None}
+    return {pk: credit for pk, credit in credit_by_enterprise.items() if credit is not None}
 
 
 def credit_sums() -> dict[str, Subquery]:
     """Return the columns of an enterprise that `read_credit` needs beside CREDIT_TERMS."""
     open_ones = Order.objects.filter(ON_CREDIT, enterprise=OuterRef("pk"))
     open_of = {f"order__{name}": value for name, value in ON_CREDIT.children}  # type: ignore[misc]
-    paid = Payment.objects.filter(
+    payments = Payment.objects.filter(
         order__enterprise=OuterRef("pk"),
         status=PaymentStatus.PAID,
         **{**open_of, "order__settlement_status": SettlementStatus.PARTLY},
     )
-    gone = OrderLine.objects.filter(
+    returned_lines = OrderLine.objects.filter(
         order__enterprise=OuterRef("pk"), returned_quantity__gt=0, **open_of
     )
     return {
-        "ordered": _sum(open_ones, "enterprise", F("total_amount")),
-        "paid": _sum(paid, "order__enterprise", F("amount") - F("refunded_amount")),
-        "gone": _sum(
-            gone.exclude(order__after_sales_status=AfterSalesStatus.NONE),
+        "ordered": _sum_by(open_ones, "enterprise", F("total_amount")),
+        "paid": _sum_by(payments, "order__enterprise", F("amount") - F("refunded_amount")),
+        "gone": _sum_by(
+            returned_lines.exclude(order__after_sales_status=AfterSalesStatus.NONE),
             "order__enterprise",
             RETURNED_AMOUNT,
         ),
@@ -166,7 +166,7 @@ def read_credit(row: Mapping[str, Any]) -> Credit | None:
     )
 
 
-def _sum(rows: Any, by: str, amount: Any) -> Subquery:
+def _sum_by(rows: Any, by: str, amount: Any) -> Subquery:
     return Subquery(
         rows.order_by()
         .values(by)

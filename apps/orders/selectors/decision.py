@@ -129,48 +129,50 @@ def _order(actor: Account, approval: Approval) -> DecidedOrder:
     order = Order.objects.select_related("budget_reservation__budget").get(pk=approval.subject_id)
     return DecidedOrder(
         order=order,
-        lines=_lines(order),
-        budget=_budget(order.budget_reservation),
+        lines=_build_lines(order),
+        budget=_compute_budget_effect(order.budget_reservation),
         earmarks=get_earmark_levels(list_earmarked_amounts(order)),
         month=_month(order),
         batch=batch_approvals(actor=actor, order=order),
     )
 
 
-def _counting(order: Order) -> QuerySet[OrderLine]:
+def _list_counting_lines(order: Order) -> QuerySet[OrderLine]:
     """Return the earlier lines of the enterprise, without orders that are in approval,
     rejected, withdrawn or cancelled.
     """
-    bought: QuerySet[OrderLine] = OrderLine.objects.filter(
+    lines: QuerySet[OrderLine] = OrderLine.objects.filter(
         order__enterprise=order.enterprise_id,
         order__submitted_at__lt=order.submitted_at,
         quantity__gt=0,
     ).exclude(order__status__in=(*ENDED_UNSHIPPED, OrderStatus.PENDING_APPROVAL))
-    return bought
+    return lines
 
 
-def _lines(order: Order) -> list[DecisionLine]:
+def _build_lines(order: Order) -> list[DecisionLine]:
     """Return the lines with the last purchase of each product."""
     last = (
-        _counting(order).filter(product=OuterRef("product")).order_by("-order__submitted_at", "-pk")
+        _list_counting_lines(order)
+        .filter(product=OuterRef("product"))
+        .order_by("-order__submitted_at", "-pk")
     )
     rows = OrderLine.objects.filter(order=order).select_related("product")
     lines = list(rows.annotate(last_id=Subquery(last.values("pk")[:1])).order_by("no"))
-    known = OrderLine.objects.select_related("order").in_bulk(
+    line_by_id = OrderLine.objects.select_related("order").in_bulk(
         [row.last_id for row in lines if row.last_id]
     )
-    return [DecisionLine(row, known.get(row.last_id)) for row in lines]
+    return [DecisionLine(row, line_by_id.get(row.last_id)) for row in lines]
 
 
-def _budget(reservation: BudgetReservation | None) -> BudgetEffect | None:
+def _compute_budget_effect(reservation: BudgetReservation | None) -> BudgetEffect | None:
     if reservation is None:
         return None
-    taken = reservation.amount + reservation.consumed
+    charged_amount = reservation.amount + reservation.consumed
     after = reservation.budget.available
     return BudgetEffect(
         reservation=reservation,
-        before=after + taken,
-        taken=taken,
+        before=after + charged_amount,
+        taken=charged_amount,
         after=after,
         parents=tuple(get_path(reservation.budget)[1:]),
     )

@@ -229,21 +229,28 @@ def _with_requisitions(
     """
     if not gathered:
         return deliveries
-    left = {pk: [(row, row.quantity) for row in rows] for pk, rows in gathered.items()}
+    open_pieces = {pk: [(row, row.quantity) for row in rows] for pk, rows in gathered.items()}
     return [
-        replace(row, pieces=[part for piece in row.pieces for part in _parts(piece, left)])
+        replace(
+            row,
+            pieces=[
+                part for piece in row.pieces for part in _split_by_requisition(piece, open_pieces)
+            ],
+        )
         for row in deliveries
     ]
 
 
-def _parts(piece: Piece, left: dict[int, list[tuple[Gathered, int]]]) -> list[Piece]:
+def _split_by_requisition(
+    piece: Piece, open_pieces: dict[int, list[tuple[Gathered, int]]]
+) -> list[Piece]:
     parts: list[Piece] = []
-    rest, waiting = piece.quantity, left.get(piece.line.item_id, [])
-    while rest and waiting:
-        requisition, pieces = waiting.pop(0)
-        taken = min(rest, pieces)
-        parts.append(Piece(piece.line, taken, requisition))
-        rest -= taken
-        if pieces > taken:
-            waiting.insert(0, (requisition, pieces - taken))
-    return [*parts, Piece(piece.line, rest)] if rest else parts
+    rest_quantity, open_rows = piece.quantity, open_pieces.get(piece.line.item_id, [])
+    while rest_quantity and open_rows:
+        requisition, pieces = open_rows.pop(0)
+        part_quantity = min(rest_quantity, pieces)
+        parts.append(Piece(piece.line, part_quantity, requisition))
+        rest_quantity -= part_quantity
+        if pieces > part_quantity:
+            open_rows.insert(0, (requisition, pieces - part_quantity))
+    return [*parts, Piece(piece.line, rest_quantity)] if rest_quantity else parts

@@ -19,17 +19,17 @@ IS_EARMARKED = Q(budget__category__isnull=False) | Q(budget__dimension__isnull=F
 
 def earmark_differences() -> Iterator[Difference]:
     """Yield every difference of the earmarked budgets in the open scope, in 元."""
-    yield from _reservations()
-    yield from _flags()
+    yield from _reservation_differences()
+    yield from _flag_differences()
     rows = EarmarkedAmount.objects.select_related("order", "line", "reservation__budget")
     for batch in iterate_batches(rows, size=BATCH):
-        yield from _lines(batch)
+        yield from _line_differences(batch)
 
 
-def _reservations() -> Iterator[Difference]:
+def _reservation_differences() -> Iterator[Difference]:
     """Check that each reservation is the sum of its lines."""
-    held: QuerySet[BudgetReservation] = BudgetReservation.objects.filter(IS_EARMARKED)
-    for reservations in iterate_batches(held.select_related("budget"), size=BATCH):
+    earmarked: QuerySet[BudgetReservation] = BudgetReservation.objects.filter(IS_EARMARKED)
+    for reservations in iterate_batches(earmarked.select_related("budget"), size=BATCH):
         keys = [row.pk for row in reservations]
         sums = {
             pk: (amount - consumed, consumed - refunded)
@@ -49,15 +49,15 @@ def _reservations() -> Iterator[Difference]:
                 yield Difference(subject, "已使用（按商品）", row.consumed, consumed)
 
 
-def _flags() -> Iterator[Difference]:
+def _flag_differences() -> Iterator[Difference]:
     has_rows = Exists(EarmarkedAmount.objects.filter(order=OuterRef("pk")))
     for flag in (True, False):
-        wrong = Order.objects.filter(~has_rows if flag else has_rows, is_earmarked=flag)
-        for order_no in wrong.order_by("pk").values_list("order_no", flat=True):
+        wrong_orders = Order.objects.filter(~has_rows if flag else has_rows, is_earmarked=flag)
+        for order_no in wrong_orders.order_by("pk").values_list("order_no", flat=True):
             yield Difference(f"订单 {order_no}", "占用专项预算", flag, not flag)
 
 
-def _lines(rows: list[EarmarkedAmount]) -> Iterator[Difference]:
+def _line_differences(rows: list[EarmarkedAmount]) -> Iterator[Difference]:
     """Check the counted part of each line, and that all of it is used when all is received."""
     parts: defaultdict[tuple[int | None, int], Decimal] = defaultdict(lambda: ZERO)
     shares = OrderAllocation.objects.filter(line__in={row.line_id for row in rows}).order_by()
@@ -72,13 +72,13 @@ def _lines(rows: list[EarmarkedAmount]) -> Iterator[Difference]:
             yield Difference(subject, "专项预算的订单", row.reservation.reference, line.order_id)
         categories = (line.category_id_l1, line.category_id_l2, line.category_id_l3)
         if budget.dimension_id is not None:
-            counted = parts[line.pk, budget.dimension_id]
+            line_share = parts[line.pk, budget.dimension_id]
         else:
-            counted = line.amount_incl_tax if budget.category_id in categories else ZERO
-        expected = ZERO if line.is_ended else counted
+            line_share = line.amount_incl_tax if budget.category_id in categories else ZERO
+        expected = ZERO if line.is_ended else line_share
         if row.amount != expected:
-            named = f"{subject} 专项预算“{budget.name}”"
-            yield Difference(named, "计入专项预算", row.amount, expected)
+            row_name = f"{subject} 专项预算“{budget.name}”"
+            yield Difference(row_name, "计入专项预算", row.amount, expected)
         bounds = {0: ZERO, line.quantity: row.amount}
         for figure, stored, pieces in (
             ("专项预算已使用", row.consumed, line.received_quantity),

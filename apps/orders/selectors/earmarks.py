@@ -108,7 +108,7 @@ def earmark_reason(name: str, earmark: str) -> str:
 
 def line_parts(deliveries: Sequence[Delivery], allocations: Allocations) -> list[list[LinePart]]:
     """Return the parts of each piece of each delivery."""
-    found: list[list[LinePart]] = []
+    parts: list[list[LinePart]] = []
     for number, delivery in enumerate(deliveries):
         shares = allocations.orders[number].pieces if allocations.orders else []
         row: list[LinePart] = []
@@ -118,19 +118,21 @@ def line_parts(deliveries: Sequence[Delivery], allocations: Allocations) -> list
                 LinePart(
                     category_ids=(product.l1_id, product.l2_id, product.l3_id),
                     amount=piece.amount,
-                    dimensions=_dimensions(shares[place]) if shares else {},
+                    dimensions=_sum_by_dimension(shares[place]) if shares else {},
                 )
             )
-        found.append(row)
-    return found
+        parts.append(row)
+    return parts
 
 
-def _dimensions(shares: Shares) -> dict[int, Decimal]:
-    found: dict[int, Decimal] = {}
+def _sum_by_dimension(shares: Shares) -> dict[int, Decimal]:
+    amount_by_dimension: dict[int, Decimal] = {}
     for rows in shares.values():
         for share in rows:
-            found[share.dimension.pk] = found.get(share.dimension.pk, ZERO) + share.amount
-    return found
+            amount_by_dimension[share.dimension.pk] = (
+                amount_by_dimension.get(share.dimension.pk, ZERO) + share.amount
+            )
+    return amount_by_dimension
 
 
 def used_categories(parts: Iterable[Iterable[LinePart]]) -> set[int]:
@@ -157,10 +159,10 @@ def _line_uses(budgets: UsableBudgets, part: LinePart) -> list[Use]:
     }
     paths = {pk: budgets.path(budgets.rows[pk]) for pk in counting}
     covered = {level.pk for path in paths.values() for level in path[1:]}
-    chosen: dict[int, int] = {}
+    budget_by_dimension: dict[int, int] = {}
     for pk in sorted(counting.keys() - covered, key=lambda pk: _nearness(budgets, part, pk)):
-        chosen.setdefault(paths[pk][-1].pk, pk)
-    return [Use(budgets.rows[pk], counting[pk]) for pk in sorted(chosen.values())]
+        budget_by_dimension.setdefault(paths[pk][-1].pk, pk)
+    return [Use(budgets.rows[pk], counting[pk]) for pk in sorted(budget_by_dimension.values())]
 
 
 def _nearness(budgets: UsableBudgets, part: LinePart, pk: int) -> tuple[int, int, str, int]:
@@ -181,11 +183,11 @@ def sum_uses(lines: Iterable[Iterable[Use]]) -> list[tuple[Budget, Decimal]]:
 
 def get_earmark_charges(*, actor: Account, budgets: UsableBudgets, uses: Uses) -> EarmarkCharges:
     """Return the charge of all orders on each level of the used budgets. No query."""
-    taken: dict[int, Decimal] = {}
+    charged_amounts: dict[int, Decimal] = {}
     used_names: dict[int, str] = {}
     for budget, amount in sum_uses(row for of_order in uses for row in of_order):
         for level in budgets.path(budgets.rows[budget.pk]):
-            taken[level.pk] = taken.get(level.pk, ZERO) + amount
+            charged_amounts[level.pk] = charged_amounts.get(level.pk, ZERO) + amount
             used_names.setdefault(level.pk, "" if level.pk == budget.pk else budget.name)
     levels = tuple(
         Charge(
@@ -199,7 +201,7 @@ def get_earmark_charges(*, actor: Account, budgets: UsableBudgets, uses: Uses) -
             earmark=row.earmark_text,
             used_name=used_names[pk],
         )
-        for pk, amount in taken.items()
+        for pk, amount in charged_amounts.items()
         for row in [budgets.rows[pk]]
     )
     return EarmarkCharges(levels=levels, uses=uses)
@@ -235,21 +237,21 @@ def get_amounts_after(
     amounts = {line.pk: line.amount_incl_tax for line in lines}
     parts: dict[tuple[int, int], Decimal] = {}
     if any(row.reservation.budget.dimension_id is not None for row in rows):
-        stored = OrderAllocation.objects.filter(line__in=list(amounts))
-        for part, amount in rescaled_parts(stored.order_by("line", "kind", "no"), amounts):
+        stored_shares = OrderAllocation.objects.filter(line__in=list(amounts))
+        for part, amount in rescaled_parts(stored_shares.order_by("line", "kind", "no"), amounts):
             key = (part.line_id or 0, part.dimension_id)
             parts[key] = parts.get(key, ZERO) + amount
-    found: dict[int, Decimal] = {}
+    amounts_after: dict[int, Decimal] = {}
     for row in rows:
         if row.line_id not in amounts:
             continue
         dimension_id = row.reservation.budget.dimension_id
-        found[row.pk] = (
+        amounts_after[row.pk] = (
             amounts[row.line_id]
             if dimension_id is None
             else parts.get((row.line_id, dimension_id), ZERO)
         )
-    return found
+    return amounts_after
 
 
 def part_of_pieces(amount: Decimal, line: OrderLine, pieces: int) -> Decimal:
@@ -281,16 +283,16 @@ class EarmarkLevel:
 
 def get_earmark_levels(rows: Sequence[EarmarkedAmount]) -> list[EarmarkLevel]:
     """Return the budgets of these rows with the budgets above them, each once. One query."""
-    taken: dict[int, Decimal] = {}
+    charged_amounts: dict[int, Decimal] = {}
     for row in rows:
         pk = row.reservation.budget_id
-        taken[pk] = taken.get(pk, ZERO) + row.amount - row.refunded
-    if not taken:
+        charged_amounts[pk] = charged_amounts.get(pk, ZERO) + row.amount - row.refunded
+    if not charged_amounts:
         return []
-    found = with_parents(Budget.objects.filter(pk__in=list(taken)))
-    tree = {row.pk: row for row in found.select_related("category", "dimension")}
+    budgets = with_parents(Budget.objects.filter(pk__in=list(charged_amounts)))
+    tree = {row.pk: row for row in budgets.select_related("category", "dimension")}
     levels: dict[int, EarmarkLevel] = {}
-    for pk, amount in taken.items():
+    for pk, amount in charged_amounts.items():
         for budget in path_of(tree[pk], tree):
             used_name = "" if budget.pk == pk else tree[pk].name
             level = levels.get(budget.pk)

@@ -32,7 +32,7 @@ def limit_differences() -> Iterator[Difference]:
     limits = PurchaseLimit.objects.filter(account__isnull=False, action=LimitAction.REFUSE)
     for batch in iterate_batches(limits.select_related("account", "category")):
         for limit in batch:
-            amount = _amount(limit)
+            amount = _sum_ordered_amount(limit)
             if amount > limit.amount:
                 yield Difference(
                     f"账号 {limit.account} 的采购限额（{limit}）",
@@ -42,13 +42,13 @@ def limit_differences() -> Iterator[Difference]:
                 )
 
 
-def _amount(limit: PurchaseLimit) -> Decimal:
+def _sum_ordered_amount(limit: PurchaseLimit) -> Decimal:
     orders = Order.objects.filter(
         requester=limit.account_id, submitted_at__gt=_begin(limit)
     ).exclude(status__in=ENDED_UNSHIPPED)
     combine = Max if limit.period == LimitPeriod.ORDER else Sum
-    found = orders.order_by().aggregate(amount=combine(order_amount(limit.category_id)))
-    amount: Decimal | None = found["amount"]
+    sums = orders.order_by().aggregate(amount=combine(order_amount(limit.category_id)))
+    amount: Decimal | None = sums["amount"]
     return amount or ZERO
 
 

@@ -97,8 +97,8 @@ def get_amended_order(*, order: Order, quantities: Mapping[int, int]) -> Amended
     """Return the order under the new quantities ({line: quantity}). 0 removes a line; missing
     lines stay. Nothing is written.
 
-    `taken` has the released pieces by product. The freight is computed again for the remaining
-    goods.
+    `removed_pieces` has the released pieces by product. The freight is computed again for the
+    remaining goods.
 
     Raises:
         ValidationFailed: a line of another order, a higher quantity, no change, nothing left, or a
@@ -108,7 +108,7 @@ def get_amended_order(*, order: Order, quantities: Mapping[int, int]) -> Amended
     lines = list(OrderLine.objects.filter(order=order).select_related("product").order_by("no"))
     _refuse_amendment(lines, quantities)
     beside = batch_beside(order)
-    budget = _budget(order)
+    budget = _find_budget(order)
     earmarked = list_earmarked_amounts(order)
     own_levels = get_path(budget) if budget else []
     earmark_levels = get_earmark_levels(earmarked)
@@ -120,7 +120,7 @@ def get_amended_order(*, order: Order, quantities: Mapping[int, int]) -> Amended
         total=order.total_amount,
     )
     changes: list[LineChange] = []
-    taken: dict[int, int] = {}
+    removed_pieces: dict[int, int] = {}
     for line in lines:
         quantity = quantities.get(line.pk, line.quantity)
         if quantity == line.quantity:
@@ -136,21 +136,23 @@ def get_amended_order(*, order: Order, quantities: Mapping[int, int]) -> Amended
                 after=quantity,
             )
         )
-        taken[line.product_id] = taken.get(line.product_id, 0) + line.quantity - quantity
+        removed_pieces[line.product_id] = (
+            removed_pieces.get(line.product_id, 0) + line.quantity - quantity
+        )
         line_reduce(line, quantity)
-    kept = [line for line in lines if line.quantity]
-    _refuse_lost_tiers(lines, beside, taken)
-    goods, freight, tax = reduced_amounts(order, kept)
+    kept_lines = [line for line in lines if line.quantity]
+    _refuse_lost_tiers(lines, beside, removed_pieces)
+    goods, freight, tax = reduced_amounts(order, kept_lines)
     total = goods + freight
     if total > order.total_amount:
         raise ReductionCostsMore(freight)
     freed = order.total_amount - total
-    left = get_amounts_after(earmarked, kept)
+    remaining_amounts = get_amounts_after(earmarked, kept_lines)
     for row in earmarked:
-        row.amount = left.get(row.pk, ZERO)
+        row.amount = remaining_amounts.get(row.pk, ZERO)
     after = _subject(
         order=order,
-        lines=kept,
+        lines=kept_lines,
         beside=beside,
         over=_over_budgets(own_levels, freed, earmark_levels, get_earmark_levels(earmarked)),
         total=total,
@@ -162,9 +164,9 @@ def get_amended_order(*, order: Order, quantities: Mapping[int, int]) -> Amended
         figures=tuple(_figures(order=order, goods=goods, freight=freight, freed=freed)),
     )
     return AmendedOrder(
-        kept=kept,
+        kept=kept_lines,
         dropped=[line for line in lines if not line.quantity],
-        taken=taken,
+        taken=removed_pieces,
         goods=goods,
         freight=freight,
         tax=tax,
@@ -173,13 +175,13 @@ def get_amended_order(*, order: Order, quantities: Mapping[int, int]) -> Amended
 
 
 def _refuse_lost_tiers(
-    lines: Sequence[OrderLine], beside: Iterable[Order], taken: Mapping[int, int]
+    lines: Sequence[OrderLine], beside: Iterable[Order], removed_by_product: Mapping[int, int]
 ) -> None:
     """Refuse lower quantities that would cost a higher unit price under the tiers at the time of
     the order.
 
     The quantity of a product is that of the whole submit: of this order and of the orders `beside`
-    it. `lines` have the lower quantities; `taken` has the removed pieces by product.
+    it. `lines` have the lower quantities; `removed_by_product` has the removed pieces by product.
 
     An amendment only drops approval steps. A higher unit price could therefore match a rule or
     exceed a budget without an approval. Pieces that were cancelled or rejected before stay at the
@@ -193,22 +195,25 @@ def _refuse_lost_tiers(
         pieces[line.product_id] = pieces.get(line.product_id, 0) + line.quantity
     losing: dict[int, str] = {}
     for line in lines:
-        left, removed = pieces[line.product_id], taken.get(line.product_id, 0)
-        if not removed or not left or not line.price_tiers:
+        remaining_pieces, removed = (
+            pieces[line.product_id],
+            removed_by_product.get(line.product_id, 0),
+        )
+        if not removed or not remaining_pieces or not line.price_tiers:
             continue
-        price = snapshot_price(line.price_tiers, quantity=left)
-        if price > snapshot_price(line.price_tiers, quantity=left + removed):
+        price = snapshot_price(line.price_tiers, quantity=remaining_pieces)
+        if price > snapshot_price(line.price_tiers, quantity=remaining_pieces + removed):
             losing[line.product_id] = line.customer_name or line.name
     if losing:
         raise ReductionLosesTier(names=list(losing.values()))
 
 
 def _refuse_amendment(lines: list[OrderLine], quantities: Mapping[int, int]) -> None:
-    known = {line.pk: line for line in lines}
-    if set(quantities) - set(known):
+    line_by_id = {line.pk: line for line in lines}
+    if set(quantities) - set(line_by_id):
         raise LinesLeftOrder
     for pk, quantity in quantities.items():
-        line, product = known[pk], known[pk].product
+        line, product = line_by_id[pk], line_by_id[pk].product
         name = line.customer_name or line.name
         if not 0 <= quantity <= line.quantity:
             raise AmendedQuantityTooLarge(name=name, quantity=line.quantity, unit=line.unit)
@@ -221,9 +226,9 @@ def _refuse_amendment(lines: list[OrderLine], quantities: Mapping[int, int]) -> 
                 minimum=product.min_quantity,
                 step=product.step_quantity,
             )
-    if all(quantity == known[pk].quantity for pk, quantity in quantities.items()):
+    if all(quantity == line_by_id[pk].quantity for pk, quantity in quantities.items()):
         raise QuantitiesUnchanged
-    if not any(quantities.get(pk, line.quantity) for pk, line in known.items()):
+    if not any(quantities.get(pk, line.quantity) for pk, line in line_by_id.items()):
         raise ReductionOfEverything
 
 
@@ -273,8 +278,8 @@ def _over_budgets(
     """Return the exceeded budgets after `freed` 元 are released to the own budget and the budgets
     above it (`levels`), and after the order takes `after` of the earmarked ones, not `before`.
     """
-    taken = {level.budget.pk: level.taken for level in after}
-    own = [
+    charged_amounts = {level.budget.pk: level.taken for level in after}
+    own_levels = [
         OverBudget(level.pk, over_budget_reason(level.name, is_own=number == 0))
         for number, level in enumerate(levels)
         if level.available + freed < ZERO
@@ -282,12 +287,12 @@ def _over_budgets(
     earmarked = [
         OverBudget(level.budget.pk, earmark_reason(level.budget.name, level.budget.earmark_text))
         for level in before
-        if level.before - taken.get(level.budget.pk, ZERO) < ZERO
+        if level.before - charged_amounts.get(level.budget.pk, ZERO) < ZERO
     ]
-    return (*own, *earmarked)
+    return (*own_levels, *earmarked)
 
 
-def _budget(order: Order) -> Budget | None:
+def _find_budget(order: Order) -> Budget | None:
     return order.budget_reservation.budget if order.budget_reservation else None
 
 
@@ -297,7 +302,7 @@ def _figures(order: Order, goods: Decimal, freight: Decimal, freed: Decimal) -> 
         FigureChange("运费", order.freight_amount, freight),
     ]
     figures.append(FigureChange("应付总额", order.total_amount, goods + freight))
-    budget = _budget(order)
+    budget = _find_budget(order)
     if budget is not None:
         figures.append(FigureChange("含本单预算可用", budget.available, budget.available + freed))
     return figures
@@ -342,22 +347,22 @@ def get_reduced_order(
             be cancelled as a whole.
     """
     lines = list(OrderLine.objects.filter(order=order).select_related("product").order_by("no"))
-    given = held or {}
-    left = {line.pk: line.unshipped + given.get(line.pk, 0) for line in lines}
-    requested = left if pieces is None else pieces
+    held_pieces = held or {}
+    open_pieces = {line.pk: line.unshipped + held_pieces.get(line.pk, 0) for line in lines}
+    requested = open_pieces if pieces is None else pieces
     cancelled_pieces = {pk: number for pk, number in requested.items() if number}
-    _refuse_reduction(lines, left, cancelled_pieces)
+    _refuse_reduction(lines, open_pieces, cancelled_pieces)
     if held is None:
-        _refuse_illegal(lines, left, cancelled_pieces)
-    taken: dict[int, int] = {}
+        _refuse_illegal(lines, open_pieces, cancelled_pieces)
+    removed_pieces: dict[int, int] = {}
     cancelled_goods = ZERO
     for line in lines:
         number = cancelled_pieces.get(line.pk, 0)
         if number:
-            taken[line.product_id] = taken.get(line.product_id, 0) + number
+            removed_pieces[line.product_id] = removed_pieces.get(line.product_id, 0) + number
             before = line.amount_incl_tax
             line.cancelled_quantity += number
-            line.cancelling_quantity -= given.get(line.pk, 0)
+            line.cancelling_quantity -= held_pieces.get(line.pk, 0)
             line_reduce(line, line.quantity - number)
             cancelled_goods += before - line.amount_incl_tax
     is_whole = not any(line.quantity for line in lines)
@@ -366,7 +371,7 @@ def get_reduced_order(
     return ReducedOrder(
         lines=lines,
         pieces=cancelled_pieces,
-        taken=taken,
+        taken=removed_pieces,
         cancelled_goods=cancelled_goods,
         goods=goods,
         freight=freight,
@@ -376,31 +381,31 @@ def get_reduced_order(
 
 
 def _refuse_reduction(
-    lines: list[OrderLine], left: Mapping[int, int], cancelled_pieces: Mapping[int, int]
+    lines: list[OrderLine], open_pieces: Mapping[int, int], cancelled_pieces: Mapping[int, int]
 ) -> None:
-    """Raise if the customer cannot cancel so many pieces. `left` has the pieces of each line that
-    can still be cancelled.
+    """Raise if the customer cannot cancel so many pieces. `open_pieces` has the pieces of each
+    line that can still be cancelled.
     """
-    known = {line.pk: line for line in lines}
-    if set(cancelled_pieces) - set(known):
+    line_by_id = {line.pk: line for line in lines}
+    if set(cancelled_pieces) - set(line_by_id):
         raise LinesLeftOrder
-    if not any(left.values()):
+    if not any(open_pieces.values()):
         raise NothingToCancel
     if not cancelled_pieces:
         raise CancellationEmpty
     for pk, number in cancelled_pieces.items():
-        if number > left[pk]:
-            line = known[pk]
+        if number > open_pieces[pk]:
+            line = line_by_id[pk]
             name = line.customer_name or line.name
-            raise CancelledQuantityExceeded(name=name, left=left[pk], unit=line.unit)
+            raise CancelledQuantityExceeded(name=name, left=open_pieces[pk], unit=line.unit)
 
 
 def _refuse_illegal(
-    lines: list[OrderLine], left: Mapping[int, int], cancelled_pieces: Mapping[int, int]
+    lines: list[OrderLine], open_pieces: Mapping[int, int], cancelled_pieces: Mapping[int, int]
 ) -> None:
     for line in lines:
         number, product = cancelled_pieces.get(line.pk, 0), line.product
-        if number in (0, left[line.pk]) or is_legal(
+        if number in (0, open_pieces[line.pk]) or is_legal(
             line.quantity - number, minimum=product.min_quantity, step=product.step_quantity
         ):
             continue

@@ -152,13 +152,13 @@ class _Memory:
             for kind, keys in needs.firsts.items()
         }
         products = frozenset(pk for pk in needs.products if (enterprise, pk) not in self.prices)
-        missing = PastNeeds(
+        unread_needs = PastNeeds(
             sums={}, firsts={kind: keys for kind, keys in firsts.items() if keys}, products=products
         )
-        if not missing.is_something:
+        if not unread_needs.is_something:
             return
-        facts = PastOrders(enterprise_id=enterprise, until=self.begin).read(missing)
-        for kind, keys in missing.firsts.items():
+        facts = PastOrders(enterprise_id=enterprise, until=self.begin).read(unread_needs)
+        for kind, keys in unread_needs.firsts.items():
             for key in keys:
                 self.known[kind, enterprise, key] = key in facts.known[kind]
         for pk in products:
@@ -252,12 +252,12 @@ def _read_lines(
     chunk: list[list[Order]],
 ) -> Iterator[tuple[list[Order], dict[int, list[OrderLine]]]]:
     keys = [order.pk for orders in chunk for order in orders]
-    found: dict[int, list[OrderLine]] = defaultdict(list)
+    lines_by_order: dict[int, list[OrderLine]] = defaultdict(list)
     lines = OrderLine.objects.filter(order__in=keys).only(*LINE_COLUMNS)
     for line in lines.order_by("order_id", "no"):
-        found[line.order_id].append(line)
+        lines_by_order[line.order_id].append(line)
     for orders in chunk:
-        yield orders, {order.pk: found[order.pk] for order in orders}
+        yield orders, {order.pk: lines_by_order[order.pk] for order in orders}
 
 
 def _subject(

@@ -37,7 +37,7 @@ def keyword_condition(text: str) -> Q:
     number = text.upper()
     if WHOLE_NUMBER.fullmatch(number):
         return Q(order_no=number)
-    lines, is_known = _lines(text)
+    lines, is_known = _find_lines(text)
     sources: list[QuerySet[Any]] = [
         lines.values("order_id"),
         Order.objects.filter(purchase_order_no=text).values("pk"),
@@ -52,32 +52,32 @@ def keyword_condition(text: str) -> Q:
     return Q(pk__in=first.union(*others))
 
 
-def _lines(text: str) -> tuple[QuerySet[OrderLine], bool]:
+def _find_lines(text: str) -> tuple[QuerySet[OrderLine], bool]:
     """Return the lines with this name or code, and whether any exists. If all names of a
     product match, the product index alone finds its lines.
     """
-    named = (
+    name_matches = (
         Q(name__icontains=text)
         | Q(customer_name__icontains=text)
         | Q(product_code=text)
         | Q(customer_code=text)
     )
-    counted = (
+    match_counts = (
         OrderedName.objects.order_by()
         .values("product_id")
-        .annotate(names=Count("pk"), hits=Count("pk", filter=named))
+        .annotate(names=Count("pk"), hits=Count("pk", filter=name_matches))
     )
     hits = list(
-        counted.filter(hits__gt=0)
+        match_counts.filter(hits__gt=0)
         .annotate(rest=F("names") - F("hits"))
         .values_list("product_id", "rest")[: MAX_KEYS + 1]
     )
     lines: QuerySet[OrderLine] = OrderLine.objects.all()
     if len(hits) > MAX_KEYS:
-        return lines.filter(named), True
+        return lines.filter(name_matches), True
     whole, part = [pk for pk, rest in hits if not rest], [pk for pk, rest in hits if rest]
     fits = (
-        Q(product_id__in=whole) | (Q(product_id__in=part) & named)
+        Q(product_id__in=whole) | (Q(product_id__in=part) & name_matches)
         if part
         else Q(product_id__in=whole)
     )
@@ -99,20 +99,20 @@ def staff_search_condition(text: str) -> Q:
     if not text:
         return Q()
     groups, _more = newest_keys(Group.objects.filter(has_text("name", text)), "pk", limit=MAX_NAMED)
-    named = (
+    name_matches = (
         has_text("name", text)
         | Q(code__in={text, text.upper(), text.lower()})
         | Q(group_id__in=groups)
     )
-    enterprises, _more = newest_keys(Enterprise.objects.filter(named), "pk", limit=MAX_NAMED)
-    called = (
+    enterprises, _more = newest_keys(Enterprise.objects.filter(name_matches), "pk", limit=MAX_NAMED)
+    customer_matches = (
         Q(username=text.casefold())
         | has_text("nickname", text)
         | has_text("full_name", text)
         | Q(mobile=text)
     )
     people, _more = newest_keys(
-        Account.objects.filter(called, group__isnull=False), "pk", limit=MAX_NAMED
+        Account.objects.filter(customer_matches, group__isnull=False), "pk", limit=MAX_NAMED
     )
     sources: list[QuerySet[Any]] = [
         Order.objects.filter(keyword_condition(text)).values("pk"),

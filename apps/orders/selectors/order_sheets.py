@@ -126,7 +126,7 @@ def list_sheet_rows(*, orders: QuerySet[Order]) -> Iterator[list[Cell]]:
     if lines.count() > MAX_LINES:
         raise ExportTooLong(MAX_LINES)
     sorted_lines = lines.order_by("-order__submitted_at", "-order_id", "no")
-    return _rows(
+    return _iterate_rows(
         sorted_lines.select_related(
             "order", "order__enterprise", "order__department", "order__requester"
         )
@@ -135,7 +135,7 @@ def list_sheet_rows(*, orders: QuerySet[Order]) -> Iterator[list[Cell]]:
     )
 
 
-def _rows(lines: Iterator[OrderLine]) -> Iterator[list[Cell]]:
+def _iterate_rows(lines: Iterator[OrderLine]) -> Iterator[list[Cell]]:
     last = 0
     for line in lines:
         order = line.order

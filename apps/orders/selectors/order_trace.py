@@ -122,17 +122,19 @@ def order_trace(*, actor: Account, order_no: str) -> OrderTrace:
     traced = [TracedLine(line, line.amount_incl_tax, by_line[line.pk]) for line in lines]
     if order.freight_amount > ZERO or by_line[None]:
         traced.append(TracedLine(None, order.freight_amount, by_line[None]))
-    return OrderTrace(order, traced, _sum(order, steps))
+    return OrderTrace(order, traced, _sum_steps(order, steps))
 
 
 def _own_steps(order: Order) -> Iterator[TraceStep]:
-    for sent in ShipmentLine.objects.filter(shipment__order=order).select_related("shipment"):
-        at, number = sent.shipment.shipped_at, sent.shipment.shipment_no
+    for shipment_line in ShipmentLine.objects.filter(shipment__order=order).select_related(
+        "shipment"
+    ):
+        at, number = shipment_line.shipment.shipped_at, shipment_line.shipment.shipment_no
         yield TraceStep(
             kind=K.SHIPMENT,
-            line_id=sent.order_line_id,
+            line_id=shipment_line.order_line_id,
             at=at,
-            quantity=sent.quantity,
+            quantity=shipment_line.quantity,
             amount=None,
             number=number,
             target=number,
@@ -158,7 +160,7 @@ def _own_steps(order: Order) -> Iterator[TraceStep]:
         )
 
 
-def _sum(order: Order, steps: Iterable[TraceStep]) -> TraceSum:
+def _sum_steps(order: Order, steps: Iterable[TraceStep]) -> TraceSum:
     sums: dict[str, Decimal] = defaultdict(lambda: ZERO)
     for step in steps:
         if step.counts and step.amount is not None:

@@ -81,8 +81,8 @@ def _whole(orders: QuerySet[Order]) -> QuerySet[Order]:
     )
 
 
-def _under_tab(found: QuerySet[Order], status: str) -> QuerySet[Order]:
-    return found.filter(_of_tab(status)) if status else found
+def _under_tab(orders: QuerySet[Order], status: str) -> QuerySet[Order]:
+    return orders.filter(_of_tab(status)) if status else orders
 
 
 def awaits_review() -> Q:
@@ -99,12 +99,12 @@ def _of_tab(status: str) -> Q:
     return OWED_ONLINE if status == UNPAID else Q(status=status)
 
 
-def order_tabs(found: QuerySet[Order]) -> dict[str, int]:
+def order_tabs(orders: QuerySet[Order]) -> dict[str, int]:
     """Return the number of filtered orders in each state, in `unpaid`, in `to_review` and in ""
     (all).
     """
     rows = (
-        found.order_by()
+        orders.order_by()
         .values("status")
         .annotate(
             number=Count("pk"),
@@ -156,9 +156,9 @@ def order_detail(*, actor: Account, order_no: str) -> OrderDetail:
     Raises:
         OrderNotFound: the actor cannot see an order with this number.
     """
-    found = orders_visible(actor=actor).filter(order_no=order_no)
+    orders = orders_visible(actor=actor).filter(order_no=order_no)
     order = (
-        found.select_related("requester", "department", "enterprise", "budget_reservation__budget")
+        orders.select_related("requester", "department", "enterprise", "budget_reservation__budget")
         .prefetch_related(
             Prefetch("lines", OrderLine.objects.order_by("no")),
             Prefetch(

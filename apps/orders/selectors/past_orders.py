@@ -67,20 +67,20 @@ class PastOrders:
 
     def read(self, needs: PastNeeds) -> PastFacts:
         """Return what is known of the keys in `needs`."""
-        parts = [*self._sums(needs), *self._firsts(needs), *self._last_prices(needs)]
+        parts = [*self._sums(needs), *self._first_queries(needs), *self._last_prices(needs)]
         sums: dict[tuple[str, int, str], Decimal] = {}
-        known: dict[str, set[str]] = {kind: set() for kind in needs.firsts}
+        past_keys: dict[str, set[str]] = {kind: set() for kind in needs.firsts}
         prices: dict[int, Decimal] = {}
         for kind, days, key, amount in parts[0].union(*parts[1:], all=True) if parts else ():
             if kind == LAST_PRICE:
                 prices[int(key)] = amount
-            elif kind in known:
-                known[kind].add(key)
+            elif kind in past_keys:
+                past_keys[kind].add(key)
             else:
                 sums[kind, days, key] = amount
         return PastFacts(
             sums=sums,
-            known={kind: frozenset(keys) for kind, keys in known.items()},
+            known={kind: frozenset(keys) for kind, keys in past_keys.items()},
             last_prices=prices,
         )
 
@@ -110,24 +110,24 @@ class PastOrders:
                 column, amount = ORDER_SUMS[K(kind)], "total_amount"
                 rows = self._orders().filter(submitted_at__gt=since)
             rows = rows.filter(**{f"{column}__in": keys}).values(column)
-            yield _facts(rows, kind, days=days, key=F(column), amount=Sum(amount))
+            yield _query_facts(rows, kind, days=days, key=F(column), amount=Sum(amount))
 
-    def _firsts(self, needs: PastNeeds) -> Iterator[QuerySet[Any, Any]]:
+    def _first_queries(self, needs: PastNeeds) -> Iterator[QuerySet[Any, Any]]:
         """Yield the keys that were used before. One indexed look-up for each key."""
         for kind, keys in needs.firsts.items():
             if kind in USED_BY_LINES:
                 model, column = USED_BY_LINES[K(kind)]
                 in_lines = Exists(self._lines().filter(**{column: OuterRef("pk")}))
                 rows = model.objects.filter(in_lines, pk__in=keys).order_by()
-                yield _facts(rows, kind, key=F("pk"))
+                yield _query_facts(rows, kind, key=F("pk"))
                 continue
             for key in sorted(keys):
-                used = Q(Exists(self._orders().filter(**{ORDER_FIRSTS[K(kind)]: key})))
+                is_used_before = Q(Exists(self._orders().filter(**{ORDER_FIRSTS[K(kind)]: key})))
                 if kind == K.FIRST_COST_CENTER:
                     # An order that is split over several has their joined codes in its column.
-                    used |= Q(Exists(self._split_over(key)))
-                rows = Enterprise.objects.filter(used, pk=self.enterprise_id).order_by()
-                yield _facts(rows, kind, key=Value(key))
+                    is_used_before |= Q(Exists(self._split_over(key)))
+                rows = Enterprise.objects.filter(is_used_before, pk=self.enterprise_id).order_by()
+                yield _query_facts(rows, kind, key=Value(key))
 
     def _split_over(self, code: str) -> QuerySet[OrderAllocation]:
         rows: QuerySet[OrderAllocation] = OrderAllocation.objects.filter(
@@ -143,17 +143,17 @@ class PastOrders:
         lines = self._lines().filter(product_id=OuterRef("pk"), quantity__gt=0)
         last = lines.order_by("-ordered_at").values("unit_price_incl_tax")[:1]
         rows = Product.objects.filter(Exists(lines), pk__in=needs.products).order_by()
-        yield _facts(rows, LAST_PRICE, key=F("pk"), amount=Subquery(last))
+        yield _query_facts(rows, LAST_PRICE, key=F("pk"), amount=Subquery(last))
 
 
-def _facts(
+def _query_facts(
     rows: QuerySet[Any, Any], kind: str, *, key: Any, days: int = 0, amount: Any = NO_AMOUNT
 ) -> QuerySet[Any, Any]:
     """Return the rows as (kind, days, key as text, amount in 元)."""
-    found = rows.annotate(
+    annotated = rows.annotate(
         fact=Value(kind), days=Value(days), key=Cast(key, CharField()), amount=amount
     )
-    facts: QuerySet[Any, Any] = found.values_list("fact", "days", "key", "amount")
+    facts: QuerySet[Any, Any] = annotated.values_list("fact", "days", "key", "amount")
     return facts
 
 

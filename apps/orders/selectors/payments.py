@@ -64,15 +64,15 @@ def order_due(order: Charged, lines: Iterable[Priced]) -> Decimal:
     return due
 
 
-def settlement_status_of(order: Charged, *, due: Decimal, paid: Decimal) -> SettlementStatus:
+def settlement_status_of(order: Charged, *, due: Decimal, paid_amount: Decimal) -> SettlementStatus:
     """Return 未结算, 部分结算 or 已结算 for the amounts due and paid, in 元.
 
     A fully returned order is settled without a payment.
     """
     went_back = order.status not in ENDED_UNSHIPPED and due < order.total_amount
-    if paid >= due and (paid > ZERO or went_back):
+    if paid_amount >= due and (paid_amount > ZERO or went_back):
         return SettlementStatus.DONE
-    return SettlementStatus.PARTLY if paid > ZERO else SettlementStatus.NONE
+    return SettlementStatus.PARTLY if paid_amount > ZERO else SettlementStatus.NONE
 
 
 def get_payment(*, payment_no: str) -> Payment:

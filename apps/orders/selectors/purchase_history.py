@@ -85,10 +85,10 @@ def product_history(*, actor: Account, code: str) -> ProductHistory:
         product_id=offer.product.pk, quantity__gt=0, order__submitted_at__gte=since
     )
     lines = lines.exclude(order__status__in=ENDED_UNSHIPPED)
-    seen = lines.filter(
+    visible_lines = lines.filter(
         scope_filter(actor=actor, menu=MenuCode.ORDER_LIST, prefix="order__", account="requester")
     ).order_by()
-    totals = seen.aggregate(
+    totals = visible_lines.aggregate(
         times=Count("order", distinct=True),
         people=Count("order__requester", distinct=True),
         quantity=Sum("quantity"),
@@ -99,16 +99,16 @@ def product_history(*, actor: Account, code: str) -> ProductHistory:
         people=totals["people"],
         quantity=totals["quantity"] or 0,
         last_at=totals["last_at"],
-        buyers=_buyers(actor, seen) if totals["times"] else (),
+        buyers=_list_buyers(actor, visible_lines) if totals["times"] else (),
         together=_list_bought_together(
             actor=actor, context=context, lines=lines, product=offer.product
         ),
     )
 
 
-def _buyers(actor: Account, seen: QuerySet[OrderLine]) -> tuple[Buyer, ...]:
+def _list_buyers(actor: Account, visible_lines: QuerySet[OrderLine]) -> tuple[Buyer, ...]:
     rows = (
-        seen.values(
+        visible_lines.values(
             person=F("order__requester"),
             nickname=F("order__requester__nickname"),
             department=F("order__requester__department__name"),
@@ -147,7 +147,7 @@ def _list_bought_together(
     )
     if not orders:
         return ()
-    counted = (
+    order_counts = (
         OrderLine.objects.filter(order_id__in=orders)
         .exclude(product_id=product.pk)
         .order_by()
@@ -158,7 +158,7 @@ def _list_bought_together(
     )
     offers = offers_for(
         context=context,
-        product_ids=[row["product_id"] for row in counted[: MAX_TOGETHER * TOGETHER_SPARE]],
+        product_ids=[row["product_id"] for row in order_counts[: MAX_TOGETHER * TOGETHER_SPARE]],
     )
     buyable = [
         offer
@@ -176,13 +176,16 @@ def bought_in_a_year(actor: Account) -> dict[int, Purchases]:
     lines = OrderLine.objects.filter(
         of_enterprise_or_actor, order__submitted_at__gte=timezone.now() - HISTORY
     ).order_by()
-    own = Count("order", filter=Q(order__requester=actor))
-    ranked = (
+    own_orders = Count("order", filter=Q(order__requester=actor))
+    products_by_orders = (
         lines.values_list("product_id")
-        .annotate(own=own, house=Count("order"))
+        .annotate(own=own_orders, house=Count("order"))
         .order_by("-own", "-house", "product_id")
     )
-    return {pk: Purchases(own, house) for pk, own, house in ranked[:MAX_PRODUCTS_BOUGHT]}
+    return {
+        pk: Purchases(own_orders, house)
+        for pk, own_orders, house in products_by_orders[:MAX_PRODUCTS_BOUGHT]
+    }
 
 
 def ordered_categories(period: HotPeriod) -> list[tuple[str, int]]:
@@ -192,12 +195,12 @@ def ordered_categories(period: HotPeriod) -> list[tuple[str, int]]:
         order__submitted_at__gte=period.begin,
         order__submitted_at__lte=period.end,
     )
-    counted = (
+    order_counts = (
         lines.order_by()
         .values_list("product__l3__name")
         .annotate(orders=Count("order", distinct=True))
     )
-    return list(counted.order_by("-orders", "product__l3__name")[:MAX_CATEGORIES])
+    return list(order_counts.order_by("-orders", "product__l3__name")[:MAX_CATEGORIES])
 
 
 def frequently_bought(*, actor: Account, count: int) -> list[Offer]:
@@ -205,15 +208,15 @@ def frequently_bought(*, actor: Account, count: int) -> list[Offer]:
     year, then those of the enterprise. Only the newest orders count, so the cost does not grow with
     the history.
     """
-    own = Count("order", filter=Q(order__requester=actor))
-    ranked = (
+    own_orders = Count("order", filter=Q(order__requester=actor))
+    products_by_orders = (
         OrderLine.objects.filter(order__in=_recent_orders(actor))
         .order_by()
         .values("product_id")
-        .annotate(own=own, times=Count("order"), last=Max("order__submitted_at"))
+        .annotate(own=own_orders, times=Count("order"), last=Max("order__submitted_at"))
         .order_by("-own", "-times", "-last", "product_id")
     )
-    ids = [row["product_id"] for row in ranked[: count * FREQUENT_SPARE]]
+    ids = [row["product_id"] for row in products_by_orders[: count * FREQUENT_SPARE]]
     offers = offers_for(context=catalogue_context(actor=actor), product_ids=ids)
     return [offer for offer in offers.values() if _can_buy(offer)][:count]
 
@@ -227,10 +230,10 @@ def _recent_orders(actor: Account) -> list[int]:
         .order_by("-submitted_at", "-pk")
         .values_list("pk", flat=True)
     )
-    own = list(orders.filter(requester=actor)[:MAX_RECENT_ORDERS])
-    return own + list(
+    own_order_ids = list(orders.filter(requester=actor)[:MAX_RECENT_ORDERS])
+    return own_order_ids + list(
         orders.filter(enterprise=actor.enterprise_id).exclude(requester=actor)[
-            : MAX_RECENT_ORDERS - len(own)
+            : MAX_RECENT_ORDERS - len(own_order_ids)
         ]
     )
 
@@ -239,16 +242,16 @@ def you_like(*, actor: Account, count: int) -> list[Offer]:
     """Return `count` products, or fewer if the catalogue has fewer: the frequently bought ones,
     then the best sellers of the actor's catalogue.
     """
-    found = frequently_bought(actor=actor, count=count)
-    if len(found) < count:
-        have = {offer.product.pk for offer in found}
+    products = frequently_bought(actor=actor, count=count)
+    if len(products) < count:
+        have = {offer.product.pk for offer in products}
         best = product_list(
             actor=actor, query=CatalogQuery(page_size=20, with_total=False, with_facets=False)
         ).offers
-        found += [offer for offer in best if offer.product.pk not in have and _can_buy(offer)][
-            : count - len(found)
+        products += [offer for offer in best if offer.product.pk not in have and _can_buy(offer)][
+            : count - len(products)
         ]
-    return found
+    return products
 
 
 def _can_buy(offer: Offer) -> bool:

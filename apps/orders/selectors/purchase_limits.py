@@ -54,11 +54,11 @@ class LimitCharge:
     def reason(self) -> str:
         """Return the figures in words."""
         word = USED_WORDS.get(self.period)
-        used = f"{word}已下单 ¥{self.used:,.2f}，" if word else ""
+        used_text = f"{word}已下单 ¥{self.used:,.2f}，" if word else ""
         category = f"“{self.category}”" if self.category else ""
         return (
             f"超出{category}{self.period.label}采购限额 ¥{self.limit:,.2f}"
-            f"（{used}本单 ¥{self.amount:,.2f}）"
+            f"（{used_text}本单 ¥{self.amount:,.2f}）"
         )
 
 
@@ -91,8 +91,8 @@ def get_usage(*, actor: Account, is_on_credit: bool) -> Usage:
         credit = read_credit(row)
     elif columns:
         row = Account.objects.filter(pk=actor.pk).order_by().values(**columns).get()
-    ordered = {key: row[name] or ZERO for key, name in zip(sums, columns, strict=True)}
-    return Usage(credit=credit, ordered=ordered)
+    ordered_amounts = {key: row[name] or ZERO for key, name in zip(sums, columns, strict=True)}
+    return Usage(credit=credit, ordered=ordered_amounts)
 
 
 def _ordered_sums(actor: Account) -> dict[tuple[str, int | None], Subquery]:
@@ -104,7 +104,7 @@ def _ordered_sums(actor: Account) -> dict[tuple[str, int | None], Subquery]:
         LimitPeriod.DAY: today,
         LimitPeriod.MONTH: today.replace(day=1),
     }
-    found: dict[tuple[str, int | None], Subquery] = {}
+    sum_by_period: dict[tuple[str, int | None], Subquery] = {}
     for limit in list_purchase_limits(actor=actor):
         if limit.period in first_days:
             orders = Order.objects.filter(
@@ -112,10 +112,10 @@ def _ordered_sums(actor: Account) -> dict[tuple[str, int | None], Subquery]:
             ).exclude(status__in=ENDED_UNSHIPPED)
             sums = orders.order_by().values("requester")
             total = Sum(order_amount(limit.category_id))
-            found[limit.period, limit.category_id] = Subquery(
+            sum_by_period[limit.period, limit.category_id] = Subquery(
                 sums.annotate(total=total).values("total")
             )
-    return found
+    return sum_by_period
 
 
 def get_limit_charges(

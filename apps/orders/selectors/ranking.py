@@ -125,11 +125,13 @@ def ranking(*, actor: Account, question: RankQuestion) -> Ranking:
     """Return the ranking of the products that the actor may buy."""
     context = catalogue_context(actor=actor)
     if question.scope == RankScope.ENTERPRISE:
-        return _own(actor, context, question)
-    return _industry(context, question)
+        return _rank_own_purchases(actor, context, question)
+    return _rank_industry(context, question)
 
 
-def _own(actor: Account, context: CatalogueContext, question: RankQuestion) -> Ranking:
+def _rank_own_purchases(
+    actor: Account, context: CatalogueContext, question: RankQuestion
+) -> Ranking:
     """Rank the orders of the actor's data scope up to now. The query reads orders by (group,
     status, time), then their lines.
     """
@@ -143,7 +145,7 @@ def _own(actor: Account, context: CatalogueContext, question: RankQuestion) -> R
         order__submitted_at__gte=start_of_day(window.before),
         quantity__gt=0,
     )
-    lines = OrderLine.objects.filter(bounded, scope, _seen(context)).order_by()
+    lines = OrderLine.objects.filter(bounded, scope, _is_visible_product(context)).order_by()
     now = Q(order__submitted_at__gte=start_of_day(window.since))
     figures = {
         "times": Count("pk", filter=now),
@@ -155,7 +157,7 @@ def _own(actor: Account, context: CatalogueContext, question: RankQuestion) -> R
     first, second = (
         ("times", "amount") if question.measure == RankMeasure.TIMES else ("amount", "times")
     )
-    counted = (
+    order_counts = (
         _of_category(lines, question, context)
         .values("product_id")
         .annotate(**figures)
@@ -170,10 +172,10 @@ def _own(actor: Account, context: CatalogueContext, question: RankQuestion) -> R
         )
         .order_by("place", BETTER_RATED, "product_id")
     )
-    found = {row["product_id"]: row for row in counted[:MAX_PLACES] if row["times"]}
-    offers = offers_for(context=context, product_ids=found)
-    rows = tuple(_own_row(offer, found[pk]) for pk, offer in offers.items())
-    categories = _categories(lines.filter(now))
+    count_by_product = {row["product_id"]: row for row in order_counts[:MAX_PLACES] if row["times"]}
+    offers = offers_for(context=context, product_ids=count_by_product)
+    rows = tuple(_own_row(offer, count_by_product[pk]) for pk, offer in offers.items())
+    categories = _list_categories(lines.filter(now))
     whose = actor.data_scope_of(MenuCode.ORDER_LIST)
     return Ranking(
         question=question,
@@ -198,7 +200,7 @@ def _own_row(offer: Offer, row: dict[str, Any]) -> RankRow:
     )
 
 
-def _industry(context: CatalogueContext, question: RankQuestion) -> Ranking:
+def _rank_industry(context: CatalogueContext, question: RankQuestion) -> Ranking:
     """Rank by the published places, without products that the customer may not buy."""
     publication = RankPublication.objects.first()
     window = whole_months(
@@ -208,8 +210,8 @@ def _industry(context: CatalogueContext, question: RankQuestion) -> Ranking:
     published = RankEntry.objects.filter(
         publication=publication, period=question.period, measure=question.measure
     )
-    entries = published.filter(product__isnull=False).filter(_seen(context))
-    placed = (
+    entries = published.filter(product__isnull=False).filter(_is_visible_product(context))
+    places = (
         _of_category(entries, question, context)
         .annotate(
             now=Window(Rank(), order_by=F("place").asc(nulls_last=True)),
@@ -218,17 +220,21 @@ def _industry(context: CatalogueContext, question: RankQuestion) -> Ranking:
         .order_by("now", BETTER_RATED, "product_id")
         .values("product_id", "place", "place_before", "now", "before")
     )
-    found = {row["product_id"]: row for row in placed[:MAX_PLACES] if row["place"] is not None}
-    offers = offers_for(context=context, product_ids=found)
+    place_by_product = {
+        row["product_id"]: row for row in places[:MAX_PLACES] if row["place"] is not None
+    }
+    offers = offers_for(context=context, product_ids=place_by_product)
     rows = tuple(
         RankRow(
             offer,
-            found[pk]["now"],
-            None if found[pk]["place_before"] is None else found[pk]["before"],
+            place_by_product[pk]["now"],
+            None
+            if place_by_product[pk]["place_before"] is None
+            else place_by_product[pk]["before"],
         )
         for pk, offer in offers.items()
     )
-    categories = _categories(entries.filter(place__isnull=False))
+    categories = _list_categories(entries.filter(place__isnull=False))
     hidden = not rows and not categories and published.filter(place__isnull=False).exists()
     gap = _gap(rows, categories, RankGap.NOT_IN_CATALOGUE if hidden else RankGap.TOO_FEW_GROUPS)
     return Ranking(
@@ -250,7 +256,7 @@ def _gap(
     return RankGap.CATEGORY_EMPTY if categories else otherwise
 
 
-def _seen(context: CatalogueContext) -> Any:
+def _is_visible_product(context: CatalogueContext) -> Any:
     """Return the condition that the product of the row is on sale and visible. The SQL uses the
     table name of the ORM.
     """
@@ -270,12 +276,12 @@ def _of_category(
     return rows.filter(**{f"product__l{path[-1].level}": path[-1].pk}) if path else rows.none()
 
 
-def _categories(rows: QuerySet[Any]) -> tuple[RankCategory, ...]:
-    counted = (
+def _list_categories(rows: QuerySet[Any]) -> tuple[RankCategory, ...]:
+    order_counts = (
         rows.order_by()
         .values_list("product__l1", "product__l1__name")
         .annotate(products=Count("product", distinct=True))
     )
     return tuple(
-        RankCategory(*row) for row in counted.order_by("product__l1__position", "product__l1")
+        RankCategory(*row) for row in order_counts.order_by("product__l1__position", "product__l1")
     )

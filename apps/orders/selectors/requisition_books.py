@@ -26,7 +26,7 @@ def requisition_differences() -> Iterator[Difference]:
     """Yield every difference between requisitions, their takes by orders, and the lines of
     those orders.
     """
-    stored = (
+    stored_pieces = (
         RequisitionLine.objects.filter(ordered_quantity__gt=0)
         .order_by("pk")
         .values_list("pk", "ordered_quantity")
@@ -36,15 +36,15 @@ def requisition_differences() -> Iterator[Difference]:
         .values_list("line_id")
         .annotate(pieces=Sum("quantity"))
     )
-    for pk, (have,), (taken,) in compare_streams(
-        stored.iterator(chunk_size=BATCH), takes.iterator(chunk_size=BATCH), nothing=(0,)
+    for pk, (have,), (taken_pieces,) in compare_streams(
+        stored_pieces.iterator(chunk_size=BATCH), takes.iterator(chunk_size=BATCH), nothing=(0,)
     ):
         line = RequisitionLine.objects.select_related("requisition").get(pk=pk)
         yield Difference(
             subject=f"采购申请 {line.requisition.requisition_no} 第 {line.no} 行",
             figure="已下单数量",
             stored=have,
-            facts=taken,
+            facts=taken_pieces,
         )
     yield from _state_differences()
     yield from _order_differences()
@@ -58,12 +58,12 @@ def _state_differences() -> Iterator[Difference]:
     sums: Any = rows.annotate(
         requested=Sum("lines__quantity"), ordered=Sum("lines__ordered_quantity")
     )
-    for number, status, requested, ordered in sums.values_list(
+    for number, status, requested, ordered_pieces in sums.values_list(
         "requisition_no", "status", "requested", "ordered"
     ).iterator(chunk_size=BATCH):
-        if not ordered:
+        if not ordered_pieces:
             expected = R.OPEN
-        elif ordered == requested:
+        elif ordered_pieces == requested:
             expected = R.ORDERED
         else:
             expected = R.PARTLY
@@ -81,8 +81,8 @@ def _order_differences() -> Iterator[Difference]:
         .values_list("order__order_no", flat=True)
         .distinct()
     )
-    taken = RequisitionTake.objects.order_by().values_list("order_no", flat=True).distinct()
-    numbers = sorted({*gathered, *taken})
+    order_numbers = RequisitionTake.objects.order_by().values_list("order_no", flat=True).distinct()
+    numbers = sorted({*gathered, *order_numbers})
     for start in range(0, len(numbers), CHUNK):
         yield from _batch_differences(numbers[start : start + CHUNK])
 
@@ -103,11 +103,15 @@ def _batch_differences(numbers: list[str]) -> Iterator[Difference]:
     )
     lines, takes = _sum_ordered_pieces(numbers), _sum_taken_pieces(numbers)
     for number in numbers:
-        ordered, taken, order = lines.get(number, {}), takes.get(number, {}), orders.get(number)
+        line_pieces, taken_pieces, order = (
+            lines.get(number, {}),
+            takes.get(number, {}),
+            orders.get(number),
+        )
         if order is not None and order.status in ENDED_UNSHIPPED:
-            ordered = {}
-        for key in sorted({*ordered, *taken}):
-            mine, theirs = ordered.get(key, 0), taken.get(key, 0)
+            line_pieces = {}
+        for key in sorted({*line_pieces, *taken_pieces}):
+            mine, theirs = line_pieces.get(key, 0), taken_pieces.get(key, 0)
             is_lowered = order is not None and order.pk in amended and mine < theirs
             if mine != theirs and not is_lowered:
                 yield Difference(
@@ -123,24 +127,24 @@ def _sum_ordered_pieces(numbers: list[str]) -> dict[str, Pieces]:
     rows = (
         OrderLine.objects.filter(order__order_no__in=numbers).exclude(requisition_no="").order_by()
     )
-    found: dict[str, Pieces] = {}
+    pieces_by_order: dict[str, Pieces] = {}
     sums = rows.values_list("order__order_no", "requisition_no", "product_code").annotate(
         pieces=Sum(F("quantity") + F("cancelled_quantity"))
     )
     for number, requisition_no, code, pieces in sums:
-        found.setdefault(number, {})[requisition_no, code] = pieces
-    return found
+        pieces_by_order.setdefault(number, {})[requisition_no, code] = pieces
+    return pieces_by_order
 
 
 def _sum_taken_pieces(numbers: list[str]) -> dict[str, Pieces]:
     rows = RequisitionTake.objects.filter(order_no__in=numbers).order_by()
-    found: dict[str, Pieces] = {}
+    pieces_by_order: dict[str, Pieces] = {}
     sums = rows.values_list(
         "order_no", "line__requisition__requisition_no", "line__product_code"
     ).annotate(pieces=Sum("quantity"))
     for number, requisition_no, code, pieces in sums:
-        found.setdefault(number, {})[requisition_no, code] = pieces
-    return found
+        pieces_by_order.setdefault(number, {})[requisition_no, code] = pieces
+    return pieces_by_order
 
 
 def _check_requesters(numbers: list[str]) -> Iterator[Difference]:

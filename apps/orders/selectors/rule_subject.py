@@ -35,8 +35,8 @@ def subject_projects(
     rows = OrderAllocation.objects.filter(
         kind=DimensionKind.PROJECT, line__in=[line.pk for line in lines if line.quantity]
     )
-    found = dict(rows.order_by("pk").values_list("dimension_id", "name"))
-    return tuple((str(pk), name) for pk, name in found.items())
+    name_by_project = dict(rows.order_by("pk").values_list("dimension_id", "name"))
+    return tuple((str(pk), name) for pk, name in name_by_project.items())
 
 
 def _subject_line(rows: list[OrderLine]) -> SubjectLine:

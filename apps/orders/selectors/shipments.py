@@ -30,15 +30,15 @@ def carriers_used(*, limit: int = 20) -> list[str]:
 
 def tracking_of(parcels: Collection[Parcel]) -> dict[Parcel, list[TrackingEvent]]:
     """Return the tracking events by (carrier, tracking number), newest first."""
-    known: dict[Parcel, list[TrackingEvent]] = defaultdict(list)
+    events_by_parcel: dict[Parcel, list[TrackingEvent]] = defaultdict(list)
     if not parcels:
-        return known
+        return events_by_parcel
     condition = Q()
     for carrier, tracking_no in set(parcels):
         condition |= Q(carrier=carrier, tracking_no=tracking_no)
     for event in TrackingEvent.objects.filter(condition).order_by("-at", "-pk"):
-        known[event.carrier, event.tracking_no].append(event)
-    return known
+        events_by_parcel[event.carrier, event.tracking_no].append(event)
+    return events_by_parcel
 
 
 def shipping_rows(*, order_ids: Sequence[int] | None = None) -> Iterator[list[Cell]]:
@@ -58,7 +58,7 @@ def shipping_rows(*, order_ids: Sequence[int] | None = None) -> Iterator[list[Ce
         order = line.order
         to = order.address_snapshot
         address = f"{to.get('Receiver', '')} {to.get('Mobile', '')} {address_text(to)}".strip()
-        left = line.unshipped
+        unshipped = line.unshipped
         yield [
             order.order_no,
             line.no,
@@ -66,8 +66,8 @@ def shipping_rows(*, order_ids: Sequence[int] | None = None) -> Iterator[list[Ce
             line.name,
             order.enterprise.name,
             address,
-            left,
-            left,
+            unshipped,
+            unshipped,
             "",
             "",
         ]

@@ -70,8 +70,8 @@ def staff_work(*, of_whom: Q = EVERYBODYS) -> dict[str, Work]:
         .filter(of_whom)
         .filter(Q(status__in=WAITING) | Q(status__in=OrderStatus.values) & work_of("today"))
     )
-    found = orders.aggregate(**numbers, **since)
-    return {kind: Work(found[f"{kind}_number"], found[f"{kind}_since"]) for kind in KINDS}
+    sums = orders.aggregate(**numbers, **since)
+    return {kind: Work(sums[f"{kind}_number"], sums[f"{kind}_since"]) for kind in KINDS}
 
 
 def oldest_work(
@@ -96,12 +96,12 @@ def oldest_work(
         .annotate(kind=kind)
         .annotate(place=place)
     )
-    found: dict[str, list[Order]] = {each: [] for each in kinds}
+    orders_by_kind: dict[str, list[Order]] = {each: [] for each in kinds}
     for order in (
         orders.filter(place__lte=limit)
         .annotate(owner_name=owner_name(Order))
         .select_related("enterprise", "requester")
         .order_by("place")
     ):
-        found[order.kind].append(order)
-    return found
+        orders_by_kind[order.kind].append(order)
+    return orders_by_kind

@@ -18,19 +18,19 @@ from apps.orders.selectors.allocations import (
 
 
 def allocations_write(
-    written: Sequence[tuple[Order, Sequence[OrderLine]]], shares: Sequence[OrderShares]
+    orders_with_lines: Sequence[tuple[Order, Sequence[OrderLine]]], shares: Sequence[OrderShares]
 ) -> None:
     """Save the shares of new orders."""
     rows = [
         row
-        for (order, lines), of_order in zip(written, shares, strict=True)
-        for row in _rows(order, lines, of_order)
+        for (order, lines), of_order in zip(orders_with_lines, shares, strict=True)
+        for row in _build_line_rows(order, lines, of_order)
     ]
     if rows:
         OrderAllocation.objects.bulk_create(rows)
 
 
-def _rows(
+def _build_line_rows(
     order: Order, lines: Iterable[OrderLine], shares: OrderShares
 ) -> Iterator[OrderAllocation]:
     for line, of_line in zip(lines, shares.pieces, strict=True):
@@ -64,13 +64,13 @@ def allocations_rescale(order: Order, *, lines: Sequence[OrderLine], freight: De
         return
     amounts = {line.pk: line.amount_incl_tax for line in lines}
     order_of = {line.pk: number for number, line in enumerate(lines)}
-    stored = list(OrderAllocation.objects.filter(order=order).order_by("line", "kind", "no"))
-    rows = [row for row in stored if row.line_id in amounts]
+    stored_rows = list(OrderAllocation.objects.filter(order=order).order_by("line", "kind", "no"))
+    rows = [row for row in stored_rows if row.line_id in amounts]
     rows.sort(key=lambda row: (order_of[row.line_id], row.kind, row.no))
     for row, amount in list(rescaled_parts(rows, amounts)):
         row.amount = amount
-    gone = [row.pk for row in stored if row.line_id not in amounts]
-    OrderAllocation.objects.filter(pk__in=gone).delete()
+    removed_ids = [row.pk for row in stored_rows if row.line_id not in amounts]
+    OrderAllocation.objects.filter(pk__in=removed_ids).delete()
     OrderAllocation.objects.bulk_update(rows, ["amount"])
     OrderAllocation.objects.bulk_create(_freight_rows(order, rows, amounts, freight))
 
@@ -84,7 +84,7 @@ def _freight_rows(
     for kind in DimensionKind.values:
         parts = freight_parts(goods_totals(rows, amounts, kind), freight)
         for no, (pk, part) in enumerate(parts.items(), start=1):
-            named = by_dimension[pk]
+            allocation = by_dimension[pk]
             money: dict[str, Any] = {"amount": part}
             yield OrderAllocation(
                 group_id=order.group_id,
@@ -92,7 +92,7 @@ def _freight_rows(
                 kind=kind,
                 no=no,
                 dimension_id=pk,
-                code=named.code,
-                name=named.name,
+                code=allocation.code,
+                name=allocation.name,
                 **money,
             )

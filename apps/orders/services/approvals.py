@@ -47,21 +47,21 @@ class OrderSubject:
             "batch_id", flat=True
         )
         keys = {*subject_ids, *batch_ids}
-        locked = Order.objects.select_for_update().filter(pk__in=keys)
-        list(locked.order_by("pk").values_list("pk"))
+        locked_orders = Order.objects.select_for_update().filter(pk__in=keys)
+        list(locked_orders.order_by("pk").values_list("pk"))
 
     def lock_held(self, *subject_ids: int) -> None:
         """Lock the budgets of the orders with their parents, the products and the requisitions,
         each sorted by key.
         """
-        held = list(
+        order_budgets = list(
             Order.objects.filter(pk__in=subject_ids).values_list(
                 "order_no", "budget_reservation__budget_id", "is_earmarked"
             )
         )
-        budget_ids = {budget for _, budget, _ in held if budget is not None}
+        budget_ids = {budget for _, budget, _ in order_budgets if budget is not None}
         # The reservations of earmarked budgets name their order by its number.
-        earmarked = [number for number, _, is_earmarked in held if is_earmarked]
+        earmarked = [number for number, _, is_earmarked in order_budgets if is_earmarked]
         if earmarked:
             reserved = BudgetReservation.objects.filter(reference__in=earmarked)
             budget_ids |= set(reserved.values_list("budget_id", flat=True))
@@ -71,7 +71,7 @@ class OrderSubject:
         )
         stock_lock(product_ids=set(products))
         requisition_ids = RequisitionTake.objects.filter(
-            order_no__in=[number for number, *_ in held]
+            order_no__in=[number for number, *_ in order_budgets]
         ).values_list("line__requisition_id", flat=True)
         requisitions_lock(ids=set(requisition_ids))
 
@@ -228,13 +228,13 @@ def _lock_with_budget(order_id: int) -> Order:
         "budget_reservation", "requester__group", "department"
     )
     order: Order = rows.get(pk=order_id)
-    own = order.budget_reservation
-    budget_ids = {own.budget_id} if own else set()
+    reservation = order.budget_reservation
+    budget_ids = {reservation.budget_id} if reservation else set()
     budget_ids |= {row.reservation.budget_id for row in list_earmarked_amounts(order)}
     if budget_ids:
-        locked = lock_budget_paths(budget_ids=budget_ids)
-        if own:
-            own.budget = locked[own.budget_id]
+        locked_budgets = lock_budget_paths(budget_ids=budget_ids)
+        if reservation:
+            reservation.budget = locked_budgets[reservation.budget_id]
     return order
 
 
@@ -242,8 +242,8 @@ def _write_amendment(order: Order, amended: AmendedOrder) -> None:
     allocations_rescale(order, lines=amended.kept, freight=amended.freight)
     # Skip Django's collection of related rows: a line in approval has no others, and a foreign
     # key would block the delete.
-    dropped = OrderLine.objects.filter(pk__in=[line.pk for line in amended.dropped])
-    dropped._raw_delete(using=dropped.db)
+    dropped_lines = OrderLine.objects.filter(pk__in=[line.pk for line in amended.dropped])
+    dropped_lines._raw_delete(using=dropped_lines.db)
     OrderLine.objects.bulk_update(
         [line for line in amended.kept if line.product_id in amended.taken],
         ["quantity", "amount_incl_tax", "tax_amount"],

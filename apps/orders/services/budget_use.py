@@ -25,7 +25,9 @@ def order_budgets_release(order: Order, *, actor: Account | None, note: str) -> 
     """Release everything that a locked, unshipped order reserves."""
     rows = list_earmarked_amounts(order)
     moves = [BudgetMove(order.budget_reservation, release=None)]
-    moves += [BudgetMove(held, release=None) for held in {row.reservation for row in rows}]
+    moves += [
+        BudgetMove(reservation, release=None) for reservation in {row.reservation for row in rows}
+    ]
     if rows:
         EarmarkedAmount.objects.filter(order=order).update(amount=ZERO)
     budgets_move(actor=actor, moves=moves, note=note)
@@ -42,11 +44,11 @@ def order_budgets_reduce(
     """Release what a locked order no longer needs: `amount` 元 of its own budget, and of the
     earmarked budgets the difference to its new `lines`. Rows of lines that are gone are deleted.
     """
-    own = BudgetMove(order.budget_reservation, release=amount)
+    order_move = BudgetMove(order.budget_reservation, release=amount)
     rows = list_earmarked_amounts(order)
     lines = list(lines)
     after = get_amounts_after(rows, lines)
-    _settle(rows, lines, after, actor=actor, own=own, note=note)
+    _move_budgets(rows, lines, after, actor=actor, order_move=order_move, note=note)
     EarmarkedAmount.objects.filter(pk__in=[row.pk for row in rows if row.pk not in after]).delete()
 
 
@@ -56,9 +58,11 @@ def order_budgets_consume(
     """Turn reserved into consumed after a receipt: `amount` 元 of the own budget, and of the
     earmarked budgets the parts of the received pieces. `lines` have the new received quantities.
     """
-    own = BudgetMove(order.budget_reservation, consume=amount)
+    order_move = BudgetMove(order.budget_reservation, consume=amount)
     rows = list_earmarked_amounts(order)
-    _settle(rows, lines, {row.pk: row.amount for row in rows}, actor=actor, own=own)
+    _move_budgets(
+        rows, lines, {row.pk: row.amount for row in rows}, actor=actor, order_move=order_move
+    )
 
 
 def order_budgets_refund(
@@ -67,19 +71,26 @@ def order_budgets_refund(
     """Refund a return: `amount` 元 to the own budget, and the parts of the returned pieces to the
     earmarked budgets. The returned quantities are already saved.
     """
-    own = BudgetMove(order.budget_reservation, refund=amount)
+    order_move = BudgetMove(order.budget_reservation, refund=amount)
     rows = list_earmarked_amounts(order)
     lines = OrderLine.objects.filter(pk__in={row.line_id for row in rows}) if rows else []
-    _settle(rows, lines, {row.pk: row.amount for row in rows}, actor=actor, own=own, note=note)
+    _move_budgets(
+        rows,
+        lines,
+        {row.pk: row.amount for row in rows},
+        actor=actor,
+        order_move=order_move,
+        note=note,
+    )
 
 
-def _settle(
+def _move_budgets(
     rows: list[EarmarkedAmount],
     lines: Iterable[OrderLine],
     amounts: Mapping[int, Decimal],
     *,
     actor: Account | None,
-    own: BudgetMove,
+    order_move: BudgetMove,
     note: str = "",
 ) -> None:
     """Bring the rows to their new amounts, and to the received and returned pieces of the lines.
@@ -98,7 +109,7 @@ def _settle(
         )
     if rows:
         EarmarkedAmount.objects.bulk_update(rows, ["amount", "consumed", "refunded"])
-    budgets_move(actor=actor, moves=[own, *moves.values()], note=note)
+    budgets_move(actor=actor, moves=[order_move, *moves.values()], note=note)
 
 
 def _row_move(row: EarmarkedAmount, line: OrderLine | None, amount: Decimal) -> BudgetMove:
@@ -109,13 +120,13 @@ def _row_move(row: EarmarkedAmount, line: OrderLine | None, amount: Decimal) -> 
         consumed = min(max(consumed, row.consumed), amount)
         refunded = part_of_pieces(amount, line, line.returned_quantity)
         refunded = min(max(refunded, row.refunded), consumed)
-    used = max(consumed - row.consumed, ZERO)
-    cut = max(row.consumed - consumed, ZERO)
+    newly_consumed = max(consumed - row.consumed, ZERO)
+    no_longer_consumed = max(row.consumed - consumed, ZERO)
     move = BudgetMove(
         row.reservation,
-        release=(row.amount - row.consumed) - (amount - consumed) - used,
-        consume=used,
-        refund=refunded - row.refunded + cut,
+        release=(row.amount - row.consumed) - (amount - consumed) - newly_consumed,
+        consume=newly_consumed,
+        refund=refunded - row.refunded + no_longer_consumed,
     )
     row.amount, row.consumed, row.refunded = amount, consumed, refunded
     return move

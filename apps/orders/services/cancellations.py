@@ -143,7 +143,7 @@ def order_release(order: Order, *, actor: Account | None, note: str) -> None:
     buyer again.
     """
     order_budgets_release(order, actor=actor, note=note)
-    held = list(
+    reserved_lines = list(
         order.lines.filter(quantity__gt=0)
         .order_by()
         .values("product_id")
@@ -152,9 +152,9 @@ def order_release(order: Order, *, actor: Account | None, note: str) -> None:
         )
     )
     stock_release(
-        lines={row["product_id"]: row["pieces"] for row in held}, reference=order.order_no
+        lines={row["product_id"]: row["pieces"] for row in reserved_lines}, reference=order.order_no
     )
-    if any(row["for_requisitions"] for row in held):
+    if any(row["for_requisitions"] for row in reserved_lines):
         requisitions_free(actor=actor, order_no=order.order_no)
 
 
@@ -203,16 +203,16 @@ def order_pieces_cancel(
     """
     reduced = get_reduced_order(order=order, pieces=pieces, held=held)
     refuse_part(order, is_whole=reduced.is_whole)
-    paid = paid_for(order)
+    paid_amount = paid_for(order)
     if reduced.is_whole:
         pieces_free(order, held or {})
         order_end(order, actor=actor, reason=reason)
-        return CancelledPart(reduced, paid)
+        return CancelledPart(reduced, paid_amount)
     freed = order.total_amount - reduced.total
     _write_reduction(order, reduced)
     order_budgets_reduce(order, actor=actor, lines=reduced.lines, amount=freed, note="取消部分商品")
     stock_release(lines=reduced.taken, reference=order.order_no)
-    refunded = _refund_overpaid(order, paid, actor=actor, reference=reference)
+    refunded = _refund_overpaid(order, paid_amount, actor=actor, reference=reference)
     before = order.status
     _advance(order, reduced.lines, actor=actor)
     data = {
@@ -248,7 +248,7 @@ def _write_reduction(order: Order, reduced: ReducedOrder) -> None:
 
 
 def _refund_overpaid(
-    order: Order, paid: Decimal, *, actor: Account | None, reference: str
+    order: Order, paid_amount: Decimal, *, actor: Account | None, reference: str
 ) -> Decimal:
     """Refund the amount paid above the amount due, and return it in 元. An open online payment
     is closed and opened again with the new total.
@@ -257,9 +257,9 @@ def _refund_overpaid(
     if pending.update(status=PaymentStatus.CLOSED, updated_at=timezone.now()):
         payment_open(order=order)
     refunded, due = ZERO, order_due(order, order.lines.all())
-    if paid > due:
+    if paid_amount > due:
         refunded = payment_refund(
-            order, actor=actor, amount=paid - due, note="取消部分商品", reference=reference
+            order, actor=actor, amount=paid_amount - due, note="取消部分商品", reference=reference
         )
     order_settle(order)
     return refunded
@@ -283,10 +283,12 @@ def _advance(order: Order, lines: list[OrderLine], *, actor: Account | None) -> 
 
 
 def _reduction_note(reduced: ReducedOrder, freed: Decimal, reason: str) -> str:
-    named = [
+    line_texts = [
         f"{line.customer_name or line.name} {reduced.pieces[line.pk]} {line.unit}"
         for line in reduced.lines
         if line.pk in reduced.pieces
     ]
-    more = f"等 {len(named)} 项" if len(named) > MAX_NAMED_LINES else ""
-    return f"应付减少 ¥{freed:,.2f}；原因：{reason}；{'，'.join(named[:MAX_NAMED_LINES])}{more}"
+    more = f"等 {len(line_texts)} 项" if len(line_texts) > MAX_NAMED_LINES else ""
+    return (
+        f"应付减少 ¥{freed:,.2f}；原因：{reason}；{'，'.join(line_texts[:MAX_NAMED_LINES])}{more}"
+    )

@@ -105,7 +105,7 @@ def _read_credit(parameters: Parameters) -> Reading:
 def _is_wider(enterprise: Enterprise, limit: Decimal, policy: str, days: int) -> bool:
     """Return whether the customer gets more credit, a laxer policy or more days."""
     before = ZERO if enterprise.credit_limit is None else enterprise.credit_limit
-    laxness = [str(one) for one in POLICIES]
+    laxness = [str(choice) for choice in POLICIES]
     return (
         limit > before
         or days > enterprise.credit_days

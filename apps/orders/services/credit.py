@@ -38,8 +38,8 @@ def credit_set(
     """
     if limit is not None and limit < ZERO:
         raise CreditLimitNegative
-    found = Enterprise.objects.only("group_id").get(pk=enterprise_id)
-    with tenant_scope(group_id=found.group_id), transaction.atomic():
+    stored = Enterprise.objects.only("group_id").get(pk=enterprise_id)
+    with tenant_scope(group_id=stored.group_id), transaction.atomic():
         lock_enterprises(enterprise_id)
         enterprise: Enterprise = Enterprise.objects.get(pk=enterprise_id)
         before = _terms_text(enterprise)

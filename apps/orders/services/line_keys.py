@@ -16,10 +16,10 @@ def line_keys_fill() -> int:
     """
     order = Order.objects.filter(pk=OuterRef("order_id"))
     without_key = OrderLine.objects.filter(enterprise_key=0, order__enterprise__isnull=False)
-    ended = OrderLine.objects.filter(is_ended=False, order__status__in=ENDED_UNSHIPPED)
+    lines_to_end = OrderLine.objects.filter(is_ended=False, order__status__in=ENDED_UNSHIPPED)
     return sum(
         (
             without_key.update(enterprise_key=Subquery(order.values("enterprise_id")[:1])),
-            ended.update(is_ended=True),
+            lines_to_end.update(is_ended=True),
         )
     )

@@ -30,14 +30,14 @@ def order_note(*, actor: Account, order_id: int, text: str) -> OrderNote:
     text = text.strip()
     if not 0 < len(text) <= MAX_TEXT:
         raise NoteLengthInvalid(MAX_TEXT)
-    found = Order.objects.only("group_id", "order_no").get(pk=order_id)
-    with tenant_scope(group_id=found.group_id), transaction.atomic():
+    order = Order.objects.only("group_id", "order_no").get(pk=order_id)
+    with tenant_scope(group_id=order.group_id), transaction.atomic():
         note: OrderNote = OrderNote.objects.create(
-            group_id=found.group_id,
-            order_id=found.pk,
+            group_id=order.group_id,
+            order_id=order.pk,
             author=actor,
             text=text,
             written_at=timezone.now(),
         )
-        act_log(subject=found, staff=actor, changes={NOTE: ("", text)}, kind=NOTE_ADDED)
+        act_log(subject=order, staff=actor, changes={NOTE: ("", text)}, kind=NOTE_ADDED)
     return note

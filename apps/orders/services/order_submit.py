@@ -96,13 +96,13 @@ def orders_submit(*, actor: Account, form: CheckoutForm) -> list[Order]:
     usage = _usage(actor, form)
     checkout = get_checkout(actor=actor, form=form, usage=usage, lock_budgets=_lock_budgets)
     if checkout.problems:
-        _refuse(checkout, form)
-    written = [
+        _refuse_checkout(checkout, form)
+    orders_with_lines = [
         order_write(actor=actor, form=form, checkout=checkout, delivery=delivery, shares=shares)
         for delivery, shares in zip(checkout.deliveries, checkout.allocations.orders, strict=True)
     ]
-    orders = [order for order, _ in written]
-    allocations_write(written, checkout.allocations.orders)
+    orders = [order for order, _ in orders_with_lines]
+    allocations_write(orders_with_lines, checkout.allocations.orders)
     # Keep the lock order across all orders: order → approval → budget → stock.
     for order in orders:
         order.batch = orders[0] if len(orders) > 1 else None
@@ -115,7 +115,7 @@ def orders_submit(*, actor: Account, form: CheckoutForm) -> list[Order]:
             plan=checkout.plan,
         )
     earmarked: list[EarmarkedAmount] = []
-    for (order, lines), uses in zip(written, checkout.earmarks.uses, strict=True):
+    for (order, lines), uses in zip(orders_with_lines, checkout.earmarks.uses, strict=True):
         earmarked += _reserve_budgets(order, lines, uses, actor=actor, checkout=checkout)
         order.save(
             update_fields=[
@@ -127,8 +127,8 @@ def orders_submit(*, actor: Account, form: CheckoutForm) -> list[Order]:
         )
     if earmarked:
         EarmarkedAmount.objects.bulk_create(earmarked)
-    _reserve_stock(written)
-    ordered_names_write(line for _, lines in written for line in lines)
+    _reserve_stock(orders_with_lines)
+    ordered_names_write(line for _, lines in orders_with_lines for line in lines)
     for order in orders:
         if order.payment_kind == PaymentKind.ONLINE and order.status == OrderStatus.PENDING_CONFIRM:
             payment_open(order=order)
@@ -155,25 +155,25 @@ def _reserve_budgets(
     """Reserve the order in its budget and its lines in the earmarked budgets. Return the amounts of
     the lines, unsaved.
     """
-    own = [] if checkout.budget is None else [(checkout.budget, order.total_amount)]
+    order_use = [] if checkout.budget is None else [(checkout.budget, order.total_amount)]
     earmarks = sum_uses(uses)
-    if not own and not earmarks:
+    if not order_use and not earmarks:
         return []
     reservations = budgets_reserve(
         actor=actor,
-        uses=[*own, *earmarks],
+        uses=[*order_use, *earmarks],
         reference=order.order_no,
-        locked=checkout.locked_budgets or None,
+        locked_budgets=checkout.locked_budgets or None,
     )
-    if own:
+    if order_use:
         order.budget_reservation = reservations[0]
-    by_budget = {row.budget_id: row for row in reservations[len(own) :]}
+    by_budget = {row.budget_id: row for row in reservations[len(order_use) :]}
     order.is_earmarked = bool(by_budget)
     money: list[dict[str, Any]]
-    found: list[EarmarkedAmount] = []
+    amounts: list[EarmarkedAmount] = []
     for line, row in zip(lines, uses, strict=True):
         money = [{"amount": use.amount} for use in row]
-        found += [
+        amounts += [
             EarmarkedAmount(
                 group_id=order.group_id,
                 order=order,
@@ -183,7 +183,7 @@ def _reserve_budgets(
             )
             for use, amount in zip(row, money, strict=True)
         ]
-    return found
+    return amounts
 
 
 def _takes(orders: list[Order], checkout: Checkout) -> list[Take]:
@@ -195,10 +195,12 @@ def _takes(orders: list[Order], checkout: Checkout) -> list[Take]:
     ]
 
 
-def _reserve_stock(written: list[tuple[Order, list[OrderLine]]]) -> None:
-    if len(written) > 1:
-        stock_lock(product_ids={line.product_id for _, lines in written for line in lines})
-    for order, lines in written:
+def _reserve_stock(orders_with_lines: list[tuple[Order, list[OrderLine]]]) -> None:
+    if len(orders_with_lines) > 1:
+        stock_lock(
+            product_ids={line.product_id for _, lines in orders_with_lines for line in lines}
+        )
+    for order, lines in orders_with_lines:
         stock_reserve(lines=pieces_by_product(lines), reference=order.order_no)
 
 
@@ -227,14 +229,16 @@ def _lock_budgets(budget_ids: set[int]) -> Mapping[int, Budget]:
     return lock_budget_paths(budget_ids=budget_ids)
 
 
-def _refuse(checkout: Checkout, form: CheckoutForm) -> NoReturn:
+def _refuse_checkout(checkout: Checkout, form: CheckoutForm) -> NoReturn:
     """Raise the error of the checkout. Moved prices come first, so that a buyer always sees a
     new price before payment.
     """
     others = [problem for problem in checkout.problems if problem.code != PriceMoved.code]
-    moved = moved_prices(form=form, lines=checkout.lines)
-    if moved:
-        differences = [_difference(line, str(seen)) for line, seen in moved]
+    changed_prices = moved_prices(form=form, lines=checkout.lines)
+    if changed_prices:
+        differences = [
+            _describe_price_change(line, str(seen_price)) for line, seen_price in changed_prices
+        ]
         raise PriceMoved(
             body={"Lines": differences, "Problems": [_problem_body(problem) for problem in others]}
         )
@@ -246,12 +250,12 @@ def _refuse(checkout: Checkout, form: CheckoutForm) -> NoReturn:
     )
 
 
-def _difference(line: CartLine, seen: str) -> dict[str, str]:
+def _describe_price_change(line: CartLine, seen_price: str) -> dict[str, str]:
     return {
         "CartItemId": str(line.item_id),
         "ProductCode": line.offer.product.code,
         "Name": line.offer.name,
-        "SeenPrice": seen,
+        "SeenPrice": seen_price,
         "CustomerPrice": str(line.price),
     }
 
@@ -291,7 +295,7 @@ def _order_create(
     delivery: Delivery,
     shares: OrderShares,
 ) -> Order:
-    needed, now, amounts = checkout.plan.needed, timezone.now(), delivery.amounts
+    needs_approval, now, amounts = checkout.plan.needed, timezone.now(), delivery.amounts
     department = delivery.department or actor.department
     snapshot = address_snapshot(cast("Address", delivery.address))
     order: Order = Order.objects.create(
@@ -300,8 +304,10 @@ def _order_create(
         requester=actor,
         enterprise_id=actor.enterprise_id,
         department=department,
-        status=OrderStatus.PENDING_APPROVAL if needed else OrderStatus.PENDING_CONFIRM,
-        approval_status=OrderApprovalStatus.PENDING if needed else OrderApprovalStatus.NOT_NEEDED,
+        status=OrderStatus.PENDING_APPROVAL if needs_approval else OrderStatus.PENDING_CONFIRM,
+        approval_status=OrderApprovalStatus.PENDING
+        if needs_approval
+        else OrderApprovalStatus.NOT_NEEDED,
         goods_amount=amounts.goods,
         freight_amount=amounts.freight,
         tax_amount=amounts.tax,

@@ -108,17 +108,17 @@ def payment_notification_apply(*, gateway: str, fields: Mapping[str, str]) -> Pa
     """
     notification = gateway_named(gateway).read(fields)
     with platform_scope(reason="payment notification"):
-        found = (
+        stored_payment = (
             Payment.objects.select_related("order")
             .filter(payment_no=notification.payment_no)
             .first()
         )
-        if found is None:
+        if stored_payment is None:
             raise PaymentNotFound
-        order_no, group_id = found.order.order_no, found.group_id
+        order_no, group_id = stored_payment.order.order_no, stored_payment.group_id
     with tenant_scope(group_id=group_id), transaction.atomic():
         order = lock_order(order_no=order_no)
-        payment: Payment = Payment.objects.select_for_update().get(pk=found.pk)
+        payment: Payment = Payment.objects.select_for_update().get(pk=stored_payment.pk)
         if notification.amount != payment.amount:
             raise PaymentAmountWrong
         if payment.status not in ENDED_STATES:
@@ -229,11 +229,11 @@ def _check_recordable(order: Order, *, amount: Decimal, left_seen: Decimal | Non
         raise ORDERS.wrong_state(order, "登记收款")
     if order.payment_kind == PaymentKind.ONLINE:
         raise OnlinePaymentNotRecorded
-    left = left_to_pay(order)
-    if left_seen is not None and left_seen != left:
-        raise LeftToPayMoved(seen=left_seen, left=left)
-    if not ZERO < amount <= left:
-        raise PaymentAmountInvalid(left)
+    unpaid_amount = left_to_pay(order)
+    if left_seen is not None and left_seen != unpaid_amount:
+        raise LeftToPayMoved(seen=left_seen, left=unpaid_amount)
+    if not ZERO < amount <= unpaid_amount:
+        raise PaymentAmountInvalid(unpaid_amount)
 
 
 def payment_undo(order: Order, payment_id: int, *, actor: Account, reason: str) -> Payment:
@@ -278,17 +278,17 @@ def payment_refund(
     """
     if before := refunded_for(order, reference=reference):
         return before
-    left = amount
+    open_amount = amount
     for payment in (
         order.payments.select_for_update().filter(status=PaymentStatus.PAID).order_by("-pk")
     ):
-        part = min(left, payment.amount - payment.refunded_amount)
+        part = min(open_amount, payment.amount - payment.refunded_amount)
         if part > ZERO:
             payment_send_back(
                 order, payment, actor=actor, amount=part, note=note, reference=reference
             )
-            left -= part
-    return amount - left
+            open_amount -= part
+    return amount - open_amount
 
 
 def payment_send_back(
@@ -335,10 +335,14 @@ def payments_close(order: Order, *, actor: Account | None) -> None:
     order.payments.filter(status=PaymentStatus.PENDING).update(
         status=PaymentStatus.CLOSED, updated_at=timezone.now()
     )
-    paid = paid_for(order)
-    if paid > ZERO:
+    paid_amount = paid_for(order)
+    if paid_amount > ZERO:
         payment_refund(
-            order, actor=actor, amount=paid, note="订单取消", reference=f"{order.order_no}-closed"
+            order,
+            actor=actor,
+            amount=paid_amount,
+            note="订单取消",
+            reference=f"{order.order_no}-closed",
         )
         order_settle(order)
 
@@ -346,7 +350,7 @@ def payments_close(order: Order, *, actor: Account | None) -> None:
 def order_settle(order: Order) -> None:
     """Set the settlement status of a locked order from the amount due and the amount paid."""
     settled = settlement_status_of(
-        order, due=order_due(order, order.lines.all()), paid=paid_for(order)
+        order, due=order_due(order, order.lines.all()), paid_amount=paid_for(order)
     )
     if order.settlement_status != settled:
         order.settlement_status = settled

@@ -72,7 +72,7 @@ def order_receive(
     order = lock_own_order(actor=actor, order_no=order_no)
     if order.status not in RECEIVABLE:
         raise ORDERS.wrong_state(order, "确认收货")
-    received = _receive(order, actor=actor, shipment_no=shipment_no, quantities=quantities)
+    received = _receive_lines(order, actor=actor, shipment_no=shipment_no, quantities=quantities)
     if claims:
         open_returns = CLAIM_HANDLER.only
         if open_returns is None:
@@ -105,7 +105,7 @@ def orders_receive(*, actor: Account, order_nos: Sequence[str]) -> list[BatchOut
     return [outcomes[order_no] for order_no in dict.fromkeys(order_nos)]
 
 
-def _receive(
+def _receive_lines(
     order: Order,
     *,
     actor: Account | None,
@@ -194,11 +194,11 @@ def _open_review_period(
 
 
 def _check_claims(order: Order, claims: Sequence[Claim], received: Mapping[int, int]) -> None:
-    claimed: Counter[int] = Counter()
+    claimed_pieces: Counter[int] = Counter()
     for claim in claims:
-        claimed[claim.order_line_id] += claim.quantity
+        claimed_pieces[claim.order_line_id] += claim.quantity
     names = {line.pk: line.customer_name or line.name for line in order.lines.all()}
-    for pk, quantity in claimed.items():
+    for pk, quantity in claimed_pieces.items():
         if quantity > received.get(pk, 0):
             raise ClaimedQuantityExceeded(name=names.get(pk), received=received.get(pk, 0))
 
@@ -212,10 +212,10 @@ def _open_lines(order: Order, shipment_no: str) -> list[ShipmentLine]:
     )
     if shipment_no:
         rows = rows.filter(shipment__shipment_no=shipment_no)
-    found = [row for row in rows if row.received_quantity < row.quantity]
-    if not found:
+    open_rows = [row for row in rows if row.received_quantity < row.quantity]
+    if not open_rows:
         raise NothingToReceive
-    return found
+    return open_rows
 
 
 def _fill_shipment_lines(
@@ -229,19 +229,23 @@ def _fill_shipment_lines(
     )
     if requested is not None and not requested:
         raise ReceiptEmpty
-    left = dict(requested or {})
+    open_pieces = dict(requested or {})
     received: dict[int, int] = {}
     names: dict[int, str] = {}
     for row in open_lines:
         names[row.order_line_id] = row.order_line.name
         in_transit = row.quantity - row.received_quantity
-        taken = in_transit if requested is None else min(in_transit, left.get(row.order_line_id, 0))
-        if taken:
-            row.received_quantity += taken
-            left[row.order_line_id] = left.get(row.order_line_id, 0) - taken
-            received[row.order_line_id] = received.get(row.order_line_id, 0) + taken
+        received_pieces = (
+            in_transit
+            if requested is None
+            else min(in_transit, open_pieces.get(row.order_line_id, 0))
+        )
+        if received_pieces:
+            row.received_quantity += received_pieces
+            open_pieces[row.order_line_id] = open_pieces.get(row.order_line_id, 0) - received_pieces
+            received[row.order_line_id] = received.get(row.order_line_id, 0) + received_pieces
     if requested is not None:
-        for pk, quantity in left.items():
+        for pk, quantity in open_pieces.items():
             if quantity > 0:
                 raise ReceivedQuantityExceeded(name=names.get(pk), shipped=received.get(pk, 0))
     return received
@@ -288,7 +292,7 @@ def _receive_overdue(shipment_no: str, order_no: str, group_id: int) -> bool:
         ).exists()
         if order.status not in RECEIVABLE or not open_now:
             return False
-        _receive(
+        _receive_lines(
             order,
             actor=None,
             shipment_no=shipment_no,

@@ -47,15 +47,15 @@ def order_reorder(*, actor: Account, order_no: str) -> ReorderResult:
     if order is None:
         raise OrderNotFound
     lines: dict[int, OrderLine] = {}
-    ordered: Counter[int] = Counter()
+    pieces_by_product: Counter[int] = Counter()
     for line in order.lines.order_by("no"):
         lines.setdefault(line.product_id, line)
         # Cancelled pieces count, because the buyer ordered them.
-        ordered[line.product_id] += line.quantity + line.cancelled_quantity
-    refused = cart_refill(actor=actor, quantities=ordered)
+        pieces_by_product[line.product_id] += line.quantity + line.cancelled_quantity
+    refusals = cart_refill(actor=actor, quantities=pieces_by_product)
     left_out = [
         LeftOutLine(lines[pk].product_code, lines[pk].customer_name or lines[pk].name, reason)
-        for _, pk, reason in refused
+        for _, pk, reason in refusals
     ]
     return ReorderResult(len(lines) - len(left_out), left_out)
 
@@ -73,9 +73,9 @@ def orders_reorder(*, actor: Account, order_nos: Sequence[str]) -> ReorderResult
         for line in order.lines.all():
             quantities[line.product_id] += line.quantity + line.cancelled_quantity
             lines.setdefault(line.product_id, line)
-    refused = cart_refill(actor=actor, quantities=dict(quantities))
+    refusals = cart_refill(actor=actor, quantities=dict(quantities))
     left_out = [
         LeftOutLine(lines[pk].product_code, lines[pk].customer_name or lines[pk].name, reason)
-        for _, pk, reason in refused
+        for _, pk, reason in refusals
     ]
     return ReorderResult(len(lines) - len(left_out), left_out)

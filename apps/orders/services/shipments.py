@@ -96,29 +96,33 @@ def _refuse_stale(lines: list[OrderLine], shipped_seen: int | None) -> None:
 def _check_quantities(
     lines: list[OrderLine], quantities: Mapping[int, int] | None
 ) -> dict[int, int]:
-    left = {line.pk: line.unshipped for line in lines}
+    unshipped = {line.pk: line.unshipped for line in lines}
     if quantities is None:
-        rest = {pk: quantity for pk, quantity in left.items() if quantity}
-        if not rest:
+        open_pieces = {pk: quantity for pk, quantity in unshipped.items() if quantity}
+        if not open_pieces:
             raise NothingToShip
-        return rest
+        return open_pieces
     requested = {pk: quantity for pk, quantity in quantities.items() if quantity}
     if not requested:
         raise ShipmentEmpty
     names = {line.pk: line.name for line in lines}
     for pk, quantity in requested.items():
-        if not 0 < quantity <= left.get(pk, 0):
-            held = sum(line.cancelling_quantity for line in lines if line.pk == pk)
-            raise ShippedQuantityExceeded(name=names.get(pk), left=left.get(pk, 0), held=held)
+        if not 0 < quantity <= unshipped.get(pk, 0):
+            pieces_in_cancellation = sum(
+                line.cancelling_quantity for line in lines if line.pk == pk
+            )
+            raise ShippedQuantityExceeded(
+                name=names.get(pk), left=unshipped.get(pk, 0), held=pieces_in_cancellation
+            )
     return requested
 
 
 def _pieces_by_product(lines: list[OrderLine], shipped: Mapping[int, int]) -> Counter[int]:
-    taken: Counter[int] = Counter()
+    pieces: Counter[int] = Counter()
     for line in lines:
         if line.pk in shipped:
-            taken[line.product_id] += shipped[line.pk]
-    return taken
+            pieces[line.product_id] += shipped[line.pk]
+    return pieces
 
 
 def _create_shipment(
@@ -147,8 +151,8 @@ def tracking_refresh(*, group_id: int, carrier: str, tracking_no: str, sent_at: 
     """Save the new tracking events of a parcel. Return the number of events that the carrier
     reports.
     """
-    found = carrier_named(carrier)
-    if found is None:
+    carrier_api = carrier_named(carrier)
+    if carrier_api is None:
         return 0
     rows = [
         TrackingEvent(
@@ -159,7 +163,9 @@ def tracking_refresh(*, group_id: int, carrier: str, tracking_no: str, sent_at: 
             text=event.text,
             at=event.at,
         )
-        for event in found.list_events(tracking_no=tracking_no, sent_at=sent_at, now=timezone.now())
+        for event in carrier_api.list_events(
+            tracking_no=tracking_no, sent_at=sent_at, now=timezone.now()
+        )
     ]
     with tenant_scope(group_id=group_id):
         TrackingEvent.objects.bulk_create(rows, ignore_conflicts=True)
@@ -174,10 +180,10 @@ def shipments_track() -> int:
         received_at__isnull=True, shipped_at__gt=timezone.now() - TRACKING_PERIOD
     )
     rows = open_now.order_by("pk").values_list("group_id", "carrier", "tracking_no", "shipped_at")
-    return run_for_each(rows.iterator(), _track)
+    return run_for_each(rows.iterator(), _store_tracking)
 
 
-def _track(group_id: int, carrier: str, tracking_no: str, sent_at: datetime) -> bool:
+def _store_tracking(group_id: int, carrier: str, tracking_no: str, sent_at: datetime) -> bool:
     return bool(
         tracking_refresh(
             group_id=group_id, carrier=carrier, tracking_no=tracking_no, sent_at=sent_at
@@ -191,4 +197,4 @@ def shipped_handler(_key: str, payload: dict[str, Any]) -> None:
     """
     parcels = Shipment.objects.filter(order_id=payload["order_id"], received_at__isnull=True)
     for row in parcels.values_list("group_id", "carrier", "tracking_no", "shipped_at"):
-        _track(*row)
+        _store_tracking(*row)

@@ -62,10 +62,10 @@ class ShippingReport(ImportReport):
     @property
     def summary(self) -> str:
         """Return the counts as one line of Chinese."""
-        rest = f"，{self.unchanged} 行未填运单，不发货" if self.unchanged else ""
+        unchanged_text = f"，{self.unchanged} 行未填运单，不发货" if self.unchanged else ""
         return (
             f"{self.orders} 张订单，{self.parcels} 张发货单，{self.updated} 行共 {self.pieces} "
-            f"件{rest}"
+            f"件{unchanged_text}"
         )
 
 
@@ -116,7 +116,7 @@ class _SheetCheck:
         self.report = ShippingReport(kind="shipping", title=TITLE)
         self._parcels: dict[tuple[int, str], Parcel] = {}
         self._taken: Counter[int] = Counter()
-        rows = self._read(source)
+        rows = self._read_rows(source)
         if not rows:
             return
         numbers = {row.values["order_no"] for row in rows if "order_no" in row.values}
@@ -129,10 +129,10 @@ class _SheetCheck:
         lines = OrderLine.objects.filter(order__in=keys)
         self._lines = {(line.order_id, line.no): line for line in lines}
         self._by_pk = {line.pk: line for line in self._lines.values()}
-        sent = ShipmentLine.objects.filter(shipment__order__in=keys).values_list(
+        shipped_numbers = ShipmentLine.objects.filter(shipment__order__in=keys).values_list(
             "order_line_id", "shipment__tracking_no", "shipment__shipment_no"
         )
-        self._sent = {(line, number): shipment for line, number, shipment in sent}
+        self._sent = {(line, number): shipment for line, number, shipment in shipped_numbers}
         for row in rows:
             self._check_row(row)
             for header, message in row.refused:
@@ -151,7 +151,7 @@ class _SheetCheck:
         """Return the order lines of the parcel."""
         return [self._by_pk[pk] for pk in parcel.quantities]
 
-    def _read(self, source: Source) -> list[Row]:
+    def _read_rows(self, source: Source) -> list[Row]:
         """Return the parsed rows that are not empty. Empty if the sheet itself is refused."""
         try:
             cells_of = source.rows()
@@ -160,12 +160,12 @@ class _SheetCheck:
             )
             for header, message in sheet.problems:
                 self.report.refuse(1, header, message)
-            missing = [
+            missing_columns = [
                 column
                 for column in COLUMNS
                 if column.field in INPUT_FIELDS and column not in sheet.present
             ]
-            for column in missing:
+            for column in missing_columns:
                 self.report.refuse(1, column.header, "缺少这一列，请按模板补上")
             if not self.report.is_clean:
                 return []
@@ -193,7 +193,7 @@ class _SheetCheck:
         if not values["carrier"] and not values["tracking_no"]:
             self.report.count(Action.UNCHANGED)
             return
-        line = self._line(row)
+        line = self._find_line(row)
         if line is None:
             return
         order = self._orders[values["order_no"]]
@@ -212,7 +212,7 @@ class _SheetCheck:
         self._taken[line.pk] += values["quantity"]
         self.report.count(Action.UPDATE, _example(row, line, parcel))
 
-    def _line(self, row: Row) -> OrderLine | None:
+    def _find_line(self, row: Row) -> OrderLine | None:
         """Return the order line of the row if its order can ship. Otherwise add an error and
         return None.
         """
@@ -232,7 +232,7 @@ class _SheetCheck:
         """Add the errors of a row: wrong product code, missing field, too large quantity, or a
         tracking number that the line already has.
         """
-        left = line.unshipped - self._taken[line.pk]
+        unshipped = line.unshipped - self._taken[line.pk]
         if (code := values.get("code")) and code != line.product_code:
             row.refuse("商品编码", f"该行的商品是 {line.product_code} {line.name}，请核对行号")
         if not values["carrier"]:
@@ -241,13 +241,15 @@ class _SheetCheck:
             row.refuse("运单号", "请填写运单号")
         if not values["quantity"]:
             row.refuse("本次发货数量", "请填写发货数量")
-        elif values["quantity"] > left:
-            held = (
+        elif values["quantity"] > unshipped:
+            pieces_in_cancellation = (
                 f"（另有 {line.cancelling_quantity} 件客户申请取消，待处理）"
                 if line.cancelling_quantity
                 else ""
             )
-            row.refuse("本次发货数量", f"最多还可发 {max(left, 0)}{held}，请修改")
+            row.refuse(
+                "本次发货数量", f"最多还可发 {max(unshipped, 0)}{pieces_in_cancellation}，请修改"
+            )
         if shipment := self._sent.get((line.pk, values["tracking_no"])):
             row.refuse("运单号", f"该行已用此运单号发过货（发货单 {shipment}），请勿重复上传")
 

@@ -126,10 +126,10 @@ class PriceChangeForm(forms.Form):
         """Refuse product codes without a price on the list, so that a mistyped code is not
         ignored.
         """
-        known = set(
+        priced_codes = set(
             PriceChoice(price_list, codes=codes).items().values_list("product__code", flat=True)
         )
-        unknown = [code for code in codes if code not in known]
+        unknown = [code for code in codes if code not in priced_codes]
         if unknown:
             more = f" 等 {len(unknown)} 个" if len(unknown) > MAX_CODES_IN_ERROR else ""
             self.add_error(
@@ -142,9 +142,12 @@ class PriceChangeForm(forms.Form):
 
     def choice(self) -> PriceChoice:
         """Return the chosen rows. The form must be valid."""
-        chosen = self.cleaned_data
+        cleaned_data = self.cleaned_data
         return PriceChoice(
-            chosen["price_list"], chosen["category"], chosen["brand"], chosen["codes"]
+            cleaned_data["price_list"],
+            cleaned_data["category"],
+            cleaned_data["brand"],
+            cleaned_data["codes"],
         )
 
     def rule(self) -> PriceRule:
@@ -241,9 +244,9 @@ class PriceBatchAdmin(ReadOnlyAdmin):
                 name="调价预览", sheet="调价预览", header=HEADER, rows=_preview_rows(plan)
             )
         if plan is not None and "confirm" in request.POST:
-            done = self._apply_batch(request, form)
-            if done is not None:
-                return done
+            answer = self._apply_batch(request, form)
+            if answer is not None:
+                return answer
         return TemplateResponse(
             request, "admin/pricing/price_change.html", self._page_context(request, form, plan)
         )
@@ -276,7 +279,7 @@ class PriceBatchAdmin(ReadOnlyAdmin):
     def _page_context(
         self, request: HttpRequest, form: PriceChangeForm, plan: PricePlan | None
     ) -> dict[str, Any]:
-        shown = {
+        context = {
             **self.admin_site.each_context(request),
             "title": "批量调价",
             "opts": self.opts,
@@ -284,7 +287,7 @@ class PriceBatchAdmin(ReadOnlyAdmin):
             "plan": plan,
         }
         if plan is not None:
-            shown |= {
+            context |= {
                 "rule": form.rule(),
                 "choice": form.choice(),
                 "largest": plan.largest(ROWS_IN_PREVIEW),
@@ -294,7 +297,7 @@ class PriceBatchAdmin(ReadOnlyAdmin):
                 "may_confirm": plan.changes
                 and (not plan.refused or form.cleaned_data["skips_refused"]),
             }
-        return shown
+        return context
 
     @action(description="撤销本批调价", url_path="undo", icon="undo", permissions=["act"])
     def undo_one(self, request: HttpRequest, object_id: str) -> HttpResponse:
@@ -304,14 +307,14 @@ class PriceBatchAdmin(ReadOnlyAdmin):
         )
         page = reverse("admin:pricing_pricebatch_change", args=[batch.pk])
         if request.method != "POST":
-            shown = {
+            context = {
                 **self.admin_site.each_context(request),
                 "title": f"撤销 · {batch}",
                 "opts": self.opts,
                 "batch": batch,
                 "page": page,
             }
-            return TemplateResponse(request, "admin/pricing/price_undo.html", shown)
+            return TemplateResponse(request, "admin/pricing/price_undo.html", context)
         try:
             batch = price_batch_undo(actor=request_staff(request), batch_id=batch.pk)
         except DomainError as error:

@@ -145,12 +145,14 @@ def price_item_traces(request: HttpRequest, item: PriceListItem) -> list[Trace]:
     changes: list[BatchChange] = []
     for row in rows:
         batch, page = row.batch, page_link(request, PriceBatch, row.batch_id)
-        what = f"批量调价（批次 {batch.pk}，{batch.rule_text}）：{_change(row.before, row.after)}"
-        traces.append(Trace(batch.made_at, what, account_name(batch.made_by), page))
+        event_text = (
+            f"批量调价（批次 {batch.pk}，{batch.rule_text}）：{_change(row.before, row.after)}"
+        )
+        traces.append(Trace(batch.made_at, event_text, account_name(batch.made_by), page))
         changes.append((row.before, row.after, batch.made_at))
         if batch.undone_at and not row.is_left:
-            what = f"撤销批量调价（批次 {batch.pk}）：{_change(row.after, row.before)}"
-            traces.append(Trace(batch.undone_at, what, account_name(batch.undone_by), page))
+            event_text = f"撤销批量调价（批次 {batch.pk}）：{_change(row.after, row.before)}"
+            traces.append(Trace(batch.undone_at, event_text, account_name(batch.undone_by), page))
             changes.append((row.after, row.before, batch.undone_at))
     moves = PriceMove.objects.filter(item=item).order_by("-pk")[:NEWEST]
     alone = [move for move in moves if not _is_of_batch(move, changes)]
@@ -191,9 +193,9 @@ def _change(before: Decimal, after: Decimal) -> str:
 
 def price_change_text(before: Decimal, after: Decimal) -> str:
     """Return a text with the price change within the window: direction, amount and percentage."""
-    moved = after - before
-    share = f"（{abs(moved) / before:.1%}）" if before else ""
-    return f"30 天内{'涨' if moved > 0 else '降'} {yuan_text(abs(moved))}{share}"
+    difference = after - before
+    share = f"（{abs(difference) / before:.1%}）" if before else ""
+    return f"30 天内{'涨' if difference > 0 else '降'} {yuan_text(abs(difference))}{share}"
 
 
 def drifts_warn(
@@ -212,7 +214,8 @@ def drifts_warn(
     if not drifts:
         return
     prices = "；".join(
-        f"{codes[one.last.product_id]} {_drift_text(one)}" for one in drifts[:MAX_PRICES_IN_WARNING]
+        f"{codes[drift.last.product_id]} {_drift_text(drift)}"
+        for drift in drifts[:MAX_PRICES_IN_WARNING]
     )
     more = f"；等 {len(drifts)} 个价格" if len(drifts) > MAX_PRICES_IN_WARNING else ""
     limit = f"超过 {settings.PRICE_MOVE_PERCENT}%，将列入价格预警，如填写有误请改回"
@@ -282,33 +285,33 @@ def submit_prices(
     request: HttpRequest, rows: Sequence[PriceListItem]
 ) -> list[PriceListItem] | None:
     """Save the rows and return them; None if they wait for a second person."""
-    typed = [PriceRow.of_item(row) for row in rows]
+    new_rows = [PriceRow.of_item(row) for row in rows]
     saved: list[PriceListItem] | None = _submit(
         request,
         SET_PRICES,
         f"{len(rows)} 个价目",
-        lambda earlier: price_rows_parameters(rows=typed, earlier=earlier),
+        lambda earlier: price_rows_parameters(rows=new_rows, earlier=earlier),
     )
     return saved
 
 
 def submit_deletion(request: HttpRequest, rows: Sequence[PriceListItem]) -> bool:
     """Delete the stored rows and return whether it is done. Otherwise a second person decides."""
-    stored = PriceListItem.objects.filter(pk__in=[row.pk for row in rows]).order_by("pk")
+    stored_items = PriceListItem.objects.filter(pk__in=[row.pk for row in rows]).order_by("pk")
     nothing: dict[str, Any] = dict.fromkeys(("price", *FLAT_TIER_FIELDS))
-    gone = [replace(PriceRow.of_item(row), **nothing) for row in stored]
-    done = _submit(
+    emptied_rows = [replace(PriceRow.of_item(row), **nothing) for row in stored_items]
+    is_done = _submit(
         request,
         DELETE_PRICES,
-        f"删除 {len(gone)} 个价目",
-        lambda earlier: price_rows_parameters(rows=gone, earlier=earlier),
+        f"删除 {len(emptied_rows)} 个价目",
+        lambda earlier: price_rows_parameters(rows=emptied_rows, earlier=earlier),
     )
-    return done is not None
+    return is_done is not None
 
 
 def submit_market_price(request: HttpRequest, product: Product, price: Decimal) -> bool:
     """Set the market price and return whether it is done. Otherwise a second person decides."""
-    done = _submit(
+    is_done = _submit(
         request,
         SET_MARKET_PRICE,
         f"市场价 {yuan_text(price)}",
@@ -316,7 +319,7 @@ def submit_market_price(request: HttpRequest, product: Product, price: Decimal) 
             product_id=product.pk, price=price, earlier=earlier
         ),
     )
-    return done is not None
+    return is_done is not None
 
 
 def _submit(

@@ -280,17 +280,19 @@ class PricedProductAdmin(PricePageMixin, ProductAdmin):
     """
 
     def save_model(self, request: HttpRequest, obj: Product, form: Any, change: bool) -> None:
-        stored = Product.objects.filter(pk=obj.pk).values_list("market_price", flat=True).first()
-        typed = obj.market_price
-        if not change or stored is None or "market_price" not in form.changed_data:
+        stored_price = (
+            Product.objects.filter(pk=obj.pk).values_list("market_price", flat=True).first()
+        )
+        typed_price = obj.market_price
+        if not change or stored_price is None or "market_price" not in form.changed_data:
             ProductAdmin.save_model(self, request, obj, form, change)
             return
-        obj.market_price = stored
+        obj.market_price = stored_price
         names = [name for name in form.changed_data if name != "market_price"]
         form.changed_data = names
         ProductAdmin.save_model(self, request, obj, form, change)
-        if submit_market_price(request, obj, typed):
-            obj.market_price = typed
+        if submit_market_price(request, obj, typed_price):
+            obj.market_price = typed_price
             self.after_change(request, [(obj, ["market_price"])])
         elif not names:
             setattr(request, PROPOSED, True)

@@ -33,15 +33,15 @@ def round_base_unit_price(each: Decimal) -> Decimal:
 
 def first_shown_from(bound: Decimal) -> Decimal:
     """Return the lowest exact price whose shown price is at least the bound: 0.125 for 0.13."""
-    shown = bound.quantize(_shown_step(bound), rounding=ROUND_CEILING)
-    step_below = next((step for start, step in STEPS if shown > start), SMALLEST_STEP)
-    return shown - step_below / 2
+    rounded = bound.quantize(_shown_step(bound), rounding=ROUND_CEILING)
+    step_below = next((step for start, step in STEPS if rounded > start), SMALLEST_STEP)
+    return rounded - step_below / 2
 
 
 def first_shown_above(bound: Decimal) -> Decimal:
     """Return the lowest exact price whose shown price is above the bound: 0.135 for 0.13."""
-    shown = bound.quantize(_shown_step(bound), rounding=ROUND_FLOOR)
-    return shown + _shown_step(shown) / 2
+    rounded = bound.quantize(_shown_step(bound), rounding=ROUND_FLOOR)
+    return rounded + _shown_step(rounded) / 2
 
 
 def _shown_step(price: Decimal) -> Decimal:

@@ -151,17 +151,17 @@ def build_offers(*, context: CatalogueContext, products: list[Any]) -> dict[int,
     }
 
 
-def _build_offer(product: Any, own: OwnTerms, *, is_priced: bool) -> Offer:
+def _build_offer(product: Any, own_terms: OwnTerms, *, is_priced: bool) -> Offer:
     return Offer(
         product=product,
         visible=product.is_visible,
-        price=product.market_price if own.price is None else own.price,
+        price=product.market_price if own_terms.price is None else own_terms.price,
         market_price=product.market_price,
-        customer_name=own.name,
-        customer_code=own.code,
-        price_source=own.source,
+        customer_name=own_terms.name,
+        customer_code=own_terms.code,
+        price_source=own_terms.source,
         is_priced=is_priced,
-        tiers=own.tiers,
+        tiers=own_terms.tiers,
     )
 
 

@@ -104,7 +104,11 @@ class PriceRow:
     @classmethod
     def of_item(cls, item: PriceListItem) -> Self:
         """Return the values of an item, which may be unsaved."""
-        values = {one.name: getattr(item, one.name) for one in fields(cls) if one.name != "item_id"}
+        values = {
+            field.name: getattr(item, field.name)
+            for field in fields(cls)
+            if field.name != "item_id"
+        }
         return cls(item_id=item.pk, **values)
 
     def as_json(self) -> dict[str, Any]:
@@ -168,8 +172,8 @@ def list_row_changes(rows: Sequence[PriceRow]) -> list[RowChange]:
     """
     lists = PriceList.objects.in_bulk([row.price_list_id for row in rows])
     products = Product.objects.in_bulk([row.product_id for row in rows])
-    stored = PriceListItem.objects.filter(price_list__in=lists, product__in=products)
-    of_place = {(item.price_list_id, item.product_id): item for item in stored}
+    stored_items = PriceListItem.objects.filter(price_list__in=lists, product__in=products)
+    of_place = {(item.price_list_id, item.product_id): item for item in stored_items}
     of_key = PriceListItem.objects.in_bulk([row.item_id for row in rows if row.item_id])
     changes = []
     for row in rows:
@@ -242,13 +246,13 @@ def _read_rows(keys: Sequence[int | None]) -> dict[int | None, tuple[int, dict[s
         item.pk: (item.product_id, {name: getattr(item, name) for name in LOGGED_FIELDS})
         for item in PriceListItem.objects.in_bulk(keys).values()
     }
-    missing = set(keys) - rows.keys()
-    if not missing:
+    missing_keys = set(keys) - rows.keys()
+    if not missing_keys:
         return rows
     deleted = LogEntry.objects.filter(
         content_type=ContentType.objects.get_for_model(PriceListItem),
         action=LogEntry.Action.DELETE,
-        object_id__in=missing,
+        object_id__in=missing_keys,
     )
     for entry in deleted:
         values = {

@@ -165,7 +165,7 @@ def get_price_plan(*, choice: PriceChoice, rule: PriceRule) -> PricePlan:
         *(quantity for quantity, _price in TIER_FIELDS),
         *TIER_PRICE_FIELDS,
     )
-    changes, refused, unchanged = list[PlannedPrice](), list[PlannedPrice](), 0
+    changes, refused_changes, unchanged = list[PlannedPrice](), list[PlannedPrice](), 0
     for pk, product_id, code, name, before, market, *tiers in choice.items().values_list(*fields):
         after = rule.price(old=before, market=market)
         if after == before:
@@ -189,8 +189,8 @@ def get_price_plan(*, choice: PriceChoice, rule: PriceRule) -> PricePlan:
             tiers_before=tiers_before,
             tiers_after=tiers_after,
         )
-        (refused if row.refusal else changes).append(row)
-    return PricePlan(tuple(changes), tuple(refused), unchanged)
+        (refused_changes if row.refusal else changes).append(row)
+    return PricePlan(tuple(changes), tuple(refused_changes), unchanged)
 
 
 def _find_price_refusal(

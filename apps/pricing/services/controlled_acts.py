@@ -127,7 +127,7 @@ def _read_rows(parameters: Parameters) -> Reading:
     rows = _parse_rows(parameters)
     price_rows_lock(rows=rows)
     changes = list_row_changes(rows)
-    moved = sum((change.moved for change in changes), ZERO)
+    moved_amount = sum((change.moved for change in changes), ZERO)
     earlier = Decimal(parameters["earlier"])
     largest = sorted(changes, key=lambda change: change.moved, reverse=True)[:NAMED_ROWS]
     # Also of rows that change nothing else: the release would undo a colleague's change.
@@ -137,13 +137,13 @@ def _read_rows(parameters: Parameters) -> Reading:
         ("价目", f"{len(changes)} 个"),
         ("变动最大的", "；".join(map(str, largest))),
         ("其他变动", f"{len(others)} 个：{'；'.join(others[:NAMED_ROWS])}" if others else "无"),
-        ("变动金额合计", yuan_text(moved)),
+        ("变动金额合计", yuan_text(moved_amount)),
         (EARLIER, yuan_text(earlier)),
     )
     first = changes[0]
     subject: Model = first.product if len(changes) == 1 else first.price_list
-    amount = earlier + moved if moved else ZERO
-    return Reading(subject, str(subject), amount, facts, earlier=earlier if moved else ZERO)
+    amount = earlier + moved_amount if moved_amount else ZERO
+    return Reading(subject, str(subject), amount, facts, earlier=earlier if moved_amount else ZERO)
 
 
 def _set_prices(actor: Account, parameters: Parameters) -> list[PriceListItem]:
@@ -166,15 +166,15 @@ def _read_market_price(parameters: Parameters) -> Reading:
     if product is None:
         raise ProductGone
     after, earlier = Decimal(parameters["price"]), Decimal(parameters["earlier"])
-    moved = abs(after - product.market_price)
+    moved_amount = abs(after - product.market_price)
     facts = (
         ("商品", f"{product.code} {product.name}"),
         ("现市场价", yuan_text(product.market_price)),
         ("新市场价", yuan_text(after)),
-        ("变动金额", yuan_text(moved)),
+        ("变动金额", yuan_text(moved_amount)),
         (EARLIER, yuan_text(earlier)),
     )
-    return Reading(product, str(product), earlier + moved, facts, earlier=earlier)
+    return Reading(product, str(product), earlier + moved_amount, facts, earlier=earlier)
 
 
 def _set_market_price(actor: Account, parameters: Parameters) -> Product:
@@ -193,10 +193,10 @@ def _read_sheet(parameters: Parameters) -> Reading:
     if run is None:
         raise PriceSheetGone
     report = ImportReport.from_json(run.options["staged"])
-    moved = Decimal(run.options["moved_cents"]) / 100
+    moved_amount = Decimal(run.options["moved_cents"]) / 100
     earlier = Decimal(parameters["earlier"])
     later = _count_later_moves(run)
-    shown = [
+    fact_rows = [
         f"{example.key} {header + ' ' if header in TIER_HEADERS.values() else ''}{old} → {new}"
         for example in report.examples
         for header, old, new in example.changes
@@ -204,14 +204,14 @@ def _read_sheet(parameters: Parameters) -> Reading:
     ]
     facts = (
         (report.title, f"新增 {report.created} 行，更新 {report.updated} 行"),
-        ("部分变动", "；".join(shown[:NAMED_ROWS]) or "—"),
-        ("变动金额合计", yuan_text(moved)),
+        ("部分变动", "；".join(fact_rows[:NAMED_ROWS]) or "—"),
+        ("变动金额合计", yuan_text(moved_amount)),
         (EARLIER, yuan_text(earlier)),
         ("核对后的其他价格变动", f"{later} 个" if later else "无"),
     )
-    amount = earlier + moved if moved else ZERO
+    amount = earlier + moved_amount if moved_amount else ZERO
     subject_text = f"{report.title}表格（{run.rows} 行）"
-    return Reading(run, subject_text, amount, facts, earlier=earlier if moved else ZERO)
+    return Reading(run, subject_text, amount, facts, earlier=earlier if moved_amount else ZERO)
 
 
 def _count_later_moves(run: ImportRun) -> int:

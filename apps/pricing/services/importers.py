@@ -100,7 +100,7 @@ class PriceItemImporter(Importer[PriceListItem]):
         Column(
             CODE_HEADER,
             "product_code",
-            cells.digits(18, what="商品编码"),
+            cells.digits(18, label="商品编码"),
             is_key=True,
             writes="product_id",
             example="100001",
@@ -121,10 +121,12 @@ class PriceItemImporter(Importer[PriceListItem]):
     def prepare(self, rows: Sequence[Row]) -> None:
         codes = {row.values["product_code"] for row in rows}
         fields = ("code", "pk", "market_price", "min_quantity")
-        found = Product.objects.filter(code__in=codes).values_list(*fields)
-        self._products = {code: pk for code, pk, _price, _minimum in found}
-        self._market_prices: dict[int, Any] = {pk: price for _code, pk, price, _minimum in found}
-        self._minimums = {pk: minimum for _code, pk, _price, minimum in found}
+        product_rows = Product.objects.filter(code__in=codes).values_list(*fields)
+        self._products = {code: pk for code, pk, _price, _minimum in product_rows}
+        self._market_prices: dict[int, Any] = {
+            pk: price for _code, pk, price, _minimum in product_rows
+        }
+        self._minimums = {pk: minimum for _code, pk, _price, minimum in product_rows}
         lists = {
             self._lists[row.values["list_code"]]
             for row in rows
@@ -182,9 +184,9 @@ class PriceItemImporter(Importer[PriceListItem]):
 
     @staticmethod
     def _prices_before(item: PlannedRow[PriceListItem]) -> Prices:
-        stored = {name: old for name, old, _new in item.changes}
+        old_values = {name: old for name, old, _new in item.changes}
         return Prices.of_values(
-            {name: stored.get(name, getattr(item.instance, name)) for name in LOGGED_FIELDS}
+            {name: old_values.get(name, getattr(item.instance, name)) for name in LOGGED_FIELDS}
         )
 
     def confirmed_value(self, item: PlannedRow[PriceListItem]) -> str | None:

@@ -42,8 +42,8 @@ def price_alarms_find() -> int:
     alarms_delete(
         open_ones.exclude(item__price=F("price"), item__product__market_price=F("market_price"))
     )
-    ended = Q(price_list__valid_to__lt=today) | Q(valid_to__lt=today)
-    above = PriceListItem.objects.filter(price__gt=F("product__market_price")).exclude(ended)
+    is_ended = Q(price_list__valid_to__lt=today) | Q(valid_to__lt=today)
+    above = PriceListItem.objects.filter(price__gt=F("product__market_price")).exclude(is_ended)
     known_facts = set(of_kind.values_list("item_id", "price", "market_price"))
     current = [
         fact
@@ -120,9 +120,9 @@ def price_move_alarms_find() -> int:
     alarms = dict(PriceAlarm.objects.filter(move__isnull=False).values_list("move_id", "seen_at"))
     confirmed = {move for move, seen_at in alarms.items() if seen_at is not None}
     large = [
-        one
-        for one in _iter_drifts(confirmed)
-        if one.exceeds(settings.PRICE_MOVE_PERCENT) and one.last.pk not in alarms
+        drift
+        for drift in _iter_drifts(confirmed)
+        if drift.exceeds(settings.PRICE_MOVE_PERCENT) and drift.last.pk not in alarms
     ]
     PriceAlarm.objects.bulk_create(
         map(_build_alarm, large), batch_size=BATCH, ignore_conflicts=True
@@ -145,19 +145,19 @@ def list_price_drifts(*, items: Iterable[int] = (), products: Iterable[int] = ()
         "pk", flat=True
     )
     return [
-        one
-        for one in _iter_drifts(set(seen_alarms), condition)
-        if one.exceeds(settings.PRICE_MOVE_PERCENT)
+        drift
+        for drift in _iter_drifts(set(seen_alarms), condition)
+        if drift.exceeds(settings.PRICE_MOVE_PERCENT)
     ]
 
 
 def _iter_drifts(confirmed: set[int], condition: Q = ALL) -> Iterator[Drift]:
     """Yield each price that changed within the window. A confirmed move starts a new count."""
     today = timezone.localdate()
-    ended = Q(item__price_list__valid_to__lt=today) | Q(item__valid_to__lt=today)
+    is_ended = Q(item__price_list__valid_to__lt=today) | Q(item__valid_to__lt=today)
     moves = (
         PriceMove.objects.filter(condition, at__gte=timezone.now() - WINDOW)
-        .exclude(ended)
+        .exclude(is_ended)
         .order_by("pk")
     )
     drifts: dict[tuple[int | None, int], Drift] = {}

@@ -35,20 +35,15 @@ def price_moves_record(prices: Iterable[PriceChange]) -> int:
 
     A new price and a removed price (None on one side) are not moves.
     """
-    changes = [
-        one
-        for one in prices
-        if one.before is not None and one.after is not None and one.before != one.after
+    at = connection.ops.adapt_datetimefield_value(timezone.now())
+    rows = [
+        (change.item_id, change.product_id, int(change.before * 100), int(change.after * 100), at)
+        for change in prices
+        if change.before is not None and change.after is not None and change.before != change.after
     ]
-    if changes:
-        at = connection.ops.adapt_datetimefield_value(timezone.now())
-        # Neither is None here: filtered above.
-        rows = (
-            (one.item_id, one.product_id, int(one.before * 100), int(one.after * 100), at)  # type: ignore[operator]
-            for one in changes
-        )
+    if rows:
         rows_insert(table=PriceMove._meta.db_table, columns=COLUMNS, rows=rows)
-    return len(changes)
+    return len(rows)
 
 
 def market_price_moves_record(changes: Iterable[MarketPriceChange]) -> None:

@@ -39,15 +39,15 @@ def price_sheet_submit(
     upload = source.stored_path
     if find_held_import(writer=WRITER, kind=kind, upload=upload):
         raise ImportWaits
-    held = import_hold(
+    held_import = import_hold(
         actor=actor, kind=kind, source=source, upload=upload, is_good_only=is_good_only
     )
-    if isinstance(held, ImportReport):
-        return held
-    outcome = held_sheet_submit(actor=actor, run=held)
+    if isinstance(held_import, ImportReport):
+        return held_import
+    outcome = held_sheet_submit(actor=actor, run=held_import)
     if outcome.proposal is not None:
         raise ImportWaits(outcome.proposal_text)
-    return import_finish(run_id=held.pk)
+    return import_finish(run_id=held_import.pk)
 
 
 def held_sheet_submit(*, actor: Account, run: ImportRun) -> Outcome:

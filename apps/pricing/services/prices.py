@@ -155,10 +155,10 @@ def _item_of(row: PriceRow) -> PriceListItem:
             raise PriceRowGone
         item = PriceListItem()
     else:
-        stored = PriceListItem.objects.filter(pk=row.item_id).first()
-        if stored is None or place.exclude(pk=row.item_id).exists():
+        stored_item = PriceListItem.objects.filter(pk=row.item_id).first()
+        if stored_item is None or place.exclude(pk=row.item_id).exists():
             raise PriceRowGone
-        item = stored
+        item = stored_item
     for name in ROW_FIELDS:
         setattr(item, name, getattr(row, name))
     return item
@@ -166,8 +166,8 @@ def _item_of(row: PriceRow) -> PriceListItem:
 
 def _logged_values(item: PriceListItem) -> dict[str, str]:
     """Return the stored values of the row; empty for a new one."""
-    stored = PriceListItem.objects.filter(pk=item.pk).first()
-    return dict(_values(stored)) if stored else {}
+    stored_item = PriceListItem.objects.filter(pk=item.pk).first()
+    return dict(_values(stored_item)) if stored_item else {}
 
 
 def _values(item: PriceListItem) -> list[tuple[str, str]]:
@@ -177,10 +177,12 @@ def _values(item: PriceListItem) -> list[tuple[str, str]]:
 
 def _stored_price(item: PriceListItem) -> Decimal | None:
     """Lock the stored row and return its price. None for a new row."""
-    stored = PriceListItem.objects.filter(
+    stored_prices = PriceListItem.objects.filter(
         pk=item.pk, product=item.product_id, price_list=item.price_list_id
     )
-    price: Any = stored.select_for_update(no_key=True).values_list("price", flat=True).first()
+    price: Any = (
+        stored_prices.select_for_update(no_key=True).values_list("price", flat=True).first()
+    )
     return price if price is None else Decimal(price)
 
 

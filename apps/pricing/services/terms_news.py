@@ -52,19 +52,19 @@ def _publish_ending(customer_agreement: CustomerAgreement, today: date) -> bool:
     agreement, prices = customer_agreement.agreement, customer_agreement.agreement.price_list
     rows = [("协议", agreement.name, agreement.valid_to), ("价目表", prices.name, prices.valid_to)]
     ends = [
-        (what, name, day)
-        for what, name, day in rows
+        (topic, name, day)
+        for topic, name, day in rows
         if day is not None and 0 <= (day - today).days <= WARNINGS[0]
     ]
-    what, name, day = min(ends, key=lambda row: row[2])
+    topic, name, day = min(ends, key=lambda row: row[2])
     days_left = (day - today).days
-    level = min(one for one in WARNINGS if days_left <= one)
+    level = min(warning_days for warning_days in WARNINGS if days_left <= warning_days)
     when = "今天" if days_left == 0 else f"还有 {days_left} 天"
     text = f"{when}。到期后相关商品不再按协议价供应，请联系客服或客户经理续签"
     _publish_news(
         ENDING_TOPIC,
         customer_agreement,
-        title=f"{what}“{name}”将于 {day:%Y-%m-%d} 到期",
+        title=f"{topic}“{name}”将于 {day:%Y-%m-%d} 到期",
         text=text,
         once=f"{customer_agreement.pk}:{day}:{level}",
     )

@@ -33,10 +33,10 @@ def version_create(connection: BaseDatabaseWrapper) -> None:
     """Create the row and the triggers if they are missing. Tables that do not exist yet in an
     early migration are skipped.
     """
-    there = set(connection.introspection.table_names())
+    existing_tables = set(connection.introspection.table_names())
     with connection.cursor() as cursor:
         for statement in _build_trigger_statements(
-            connection.vendor, [table for table in TABLES if table in there]
+            connection.vendor, [table for table in TABLES if table in existing_tables]
         ):
             cursor.execute(statement)
 

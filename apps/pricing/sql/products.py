@@ -204,7 +204,7 @@ def product_rows(
         price_joins(context),
         terms_columns(context),
     )
-    own = own_join(context)
+    own_terms = own_join(context)
     columns = ", ".join(
         [
             "b.name",
@@ -217,7 +217,7 @@ def product_rows(
     )
     tables = (
         f"catalog_product p JOIN catalog_brand b ON b.id = p.brand_id "
-        f"{joins.sql} {prices.sql} {own.sql}"
+        f"{joins.sql} {prices.sql} {own_terms.sql}"
     )
     rows = fetch_prepared(
         f"SELECT {columns} FROM {tables} WHERE {where.sql}",
@@ -225,7 +225,7 @@ def product_rows(
             *is_visible_sql.parameters,
             *joins.parameters,
             *prices.parameters,
-            *own.parameters,
+            *own_terms.parameters,
             *where.parameters,
         ],
     )

@@ -108,8 +108,8 @@ class DeviceViewSet(MallViewSet):
     )
     @action(detail=True, methods=["get"], url_path="Products")
     def products(self, request: Request, device_id: str) -> Response:
-        found = get_device_products(actor=account_of(request), device_id=int(device_id))
-        return CatalogueAnswer(DeviceProductsSerializer.answer(found), context=found.context)
+        products = get_device_products(actor=account_of(request), device_id=int(device_id))
+        return CatalogueAnswer(DeviceProductsSerializer.answer(products), context=products.context)
 
 
 class ProductDeviceViewSet(MallViewSet):

@@ -172,10 +172,10 @@ class FavoriteViewSet(MallViewSet):
     @action(detail=False, methods=["post"], url_path="Remove")
     def remove(self, request: AuthedRequest) -> Response:
         body = FavoritesBodySerializer.parse(request)
-        removed = favorites_remove(
+        removed_count = favorites_remove(
             actor=request.user, codes=body["TargetIds"], kind=FavoriteType(body["Type"])
         )
-        return Ok(removed, message=f"已移除 {removed} 种商品")
+        return Ok(removed_count, message=f"已移除 {removed_count} 种商品")
 
     @extend_schema(request=FavoriteClearSerializer, responses=OpenApiTypes.INT)
     @action(detail=False, methods=["post"], url_path="Clear")

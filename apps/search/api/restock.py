@@ -140,15 +140,22 @@ class ProductShortageViewSet(MallViewSet):
     @action(detail=True, methods=["get"], url_path="Shortage")
     def shortage(self, request: Request, product_code: str) -> Response:
         quantity = ShortageQuerySerializer.parse(request)["Quantity"]
-        found = get_shortage(actor=account_of(request), code=product_code, quantity=quantity)
-        return CatalogueAnswer(ShortageSerializer.answer(found), context=found.context)
+        shortage_of_product = get_shortage(
+            actor=account_of(request), code=product_code, quantity=quantity
+        )
+        return CatalogueAnswer(
+            ShortageSerializer.answer(shortage_of_product), context=shortage_of_product.context
+        )
 
     @extend_schema(parameters=[ShortagesQuerySerializer], responses=ShortageSerializer(many=True))
     @action(detail=False, methods=["get"], url_path="Shortages", pagination_class=None)
     def shortages(self, request: Request) -> Response:
         quantities = ShortagesQuerySerializer.parse(request)["Item"]
-        found = get_shortages(actor=account_of(request), quantities=quantities)
-        return CatalogueAnswer(ShortageSerializer.answers(found.rows), context=found.context)
+        shortages_of_products = get_shortages(actor=account_of(request), quantities=quantities)
+        return CatalogueAnswer(
+            ShortageSerializer.answers(shortages_of_products.rows),
+            context=shortages_of_products.context,
+        )
 
 
 class RestockReminderViewSet(MallViewSet):

@@ -181,4 +181,4 @@ class Descriptor:
                 )
                 for share in MISSING
             ]
-        return np.stack([describe_square(*one) for one in squares])
+        return np.stack([describe_square(*square) for square in squares])

@@ -60,7 +60,7 @@ def find_subject(image: Image.Image) -> Subject | None:
         int(columns[-1]) + 1,
         int(rows[-1]) + 1,
     )
-    cut = tuple(
+    cut_sides = tuple(
         bool(line.mean() > 0.06) for line in (solid[:, 0], solid[0], solid[:, -1], solid[-1])
     )
     share = (
@@ -75,7 +75,7 @@ def find_subject(image: Image.Image) -> Subject | None:
         share,
         np.median(ground.reshape(-1, 3), axis=0),
         (left, top, right, bottom),
-        cut,  # type: ignore[arg-type]
+        cut_sides,  # type: ignore[arg-type]
     )
 
 
@@ -141,8 +141,8 @@ def _without_holes(solid: Pixels) -> Pixels:
         grown[:, :-1] |= outside[:, 1:]
         grown &= free
         if (grown == outside).all():
-            filled: Pixels = ~outside
-            return filled
+            without_holes: Pixels = ~outside
+            return without_holes
         outside = grown
 
 
@@ -169,15 +169,15 @@ def _label_parts(solid: Pixels) -> Pixels:
         edges = np.flatnonzero(np.diff(line.astype(np.int8), prepend=0, append=0)).tolist()
         runs: list[tuple[int, int, int]] = []
         for begin, end in zip(edges[::2], edges[1::2], strict=True):
-            touched = [
+            touching_labels = [
                 _find_root(parents, label)
                 for start, stop, label in above
                 if start <= end and stop >= begin
             ]
-            label = min(touched) if touched else len(parents)
-            if not touched:
+            label = min(touching_labels) if touching_labels else len(parents)
+            if not touching_labels:
                 parents.append(label)
-            for other in touched:
+            for other in touching_labels:
                 parents[other] = label
             runs.append((begin, end, label))
             labels[row, begin:end] = label

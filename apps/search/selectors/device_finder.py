@@ -160,7 +160,7 @@ def get_device_products(*, actor: Account | None, device_id: int) -> DeviceProdu
         DeviceRow(*rows[0]),
         tuple(
             FittingProduct(
-                **{one.name: getattr(offers[product_id], one.name) for one in fields(Offer)},
+                **{field.name: getattr(offers[product_id], field.name) for field in fields(Offer)},
                 kind=kind,
                 note=note,
                 category_id=category_id,

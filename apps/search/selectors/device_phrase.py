@@ -47,37 +47,45 @@ def find_device_phrase(phrase: Phrase, typed: str) -> DevicePhrase | None:
     """
     text = phrase.keyword
     candidates = list(_list_candidates(text))
-    matches = find_devices(list(dict.fromkeys(one.key for one in candidates)))
+    matches = find_devices(list(dict.fromkeys(candidate.key for candidate in candidates)))
     if not matches:
         return None
     by_key: dict[str, list[DeviceMatch]] = {}
     for match in matches:
         by_key.setdefault(match.key, []).append(match)
-    known = [one for one in candidates if one.key in by_key]
-    longest = max(known, key=lambda one: (one.end - one.start, -one.start))
+    matching_candidates = [candidate for candidate in candidates if candidate.key in by_key]
+    longest = max(
+        matching_candidates,
+        key=lambda candidate: (candidate.end - candidate.start, -candidate.start),
+    )
     devices = by_key[longest.key]
     start, end, branded = _widen(text, longest, devices)
     # A bare number may be anything. It is a model only with its brand, or with further words.
     is_alone = not (text[:start] + text[end:]).strip()
     if longest.key.isdigit() and branded is None and is_alone:
         return None
-    devices = [one for one in devices if branded in (None, one.brand)] or devices
+    devices = [candidate for candidate in devices if branded in (None, candidate.brand)] or devices
     words = text[start:end]
-    rest = " ".join(f"{text[:start]} {text[end:]}".split())
+    other_words = " ".join(f"{text[:start]} {text[end:]}".split())
     labels = list(dict.fromkeys(device.label for device in devices))
     more = " 等" if len(labels) > MAX_LABELS else ""
     part = PhrasePart(
         PhraseKind.DEVICE,
         f"适用机型 {'、'.join(labels[:MAX_LABELS])}{more}",
-        _without_words(typed, words) if phrase.keyword != typed.strip() else rest,
+        _without_words(typed, words) if phrase.keyword != typed.strip() else other_words,
     )
     return DevicePhrase(
         tuple(dict.fromkeys(device.device_id for device in devices)),
         replace(
             phrase,
-            keyword=rest,
-            attributes=tuple(one for one in phrase.attributes if one not in words),
-            parts=(part, *(one for one in phrase.parts if not _is_within(one, words))),
+            keyword=other_words,
+            attributes=tuple(
+                candidate for candidate in phrase.attributes if candidate not in words
+            ),
+            parts=(
+                part,
+                *(candidate for candidate in phrase.parts if not _is_within(candidate, words)),
+            ),
         ),
     )
 

@@ -123,12 +123,14 @@ def get_favorite_summary(context: CatalogueContext, kind: FavoriteType) -> Favor
 
 
 def _favorite_tables(context: CatalogueContext) -> Fragment:
-    prices, own = price_joins(context), own_join(context)
+    prices, own_terms = price_joins(context), own_join(context)
     tables = (
         "FROM search_favorite f JOIN catalog_product p ON p.id = f.product_id JOIN catalog_brand "
         "b ON b.id = p.brand_id"
     )
-    return Fragment(f"{tables} {prices.sql} {own.sql}", [*prices.parameters, *own.parameters])
+    return Fragment(
+        f"{tables} {prices.sql} {own_terms.sql}", [*prices.parameters, *own_terms.parameters]
+    )
 
 
 def _filter_condition(
@@ -173,7 +175,7 @@ def _matches_keyword(context: CatalogueContext, keyword: str) -> Fragment:
     """Return the condition that a code or name (the product's or the customer's own) contains
     the keyword, regardless of case.
     """
-    own = [
+    own_names = [
         f"i{n}.{column}"
         for n in range(len(context.sources))
         for column in ("customer_name", "customer_code")
@@ -181,7 +183,7 @@ def _matches_keyword(context: CatalogueContext, keyword: str) -> Fragment:
     escaped = keyword.upper().replace("!", "!!").replace("%", "!%").replace("_", "!_")
     return any_of(
         Fragment(f"UPPER({column}) LIKE %s ESCAPE '!'", [f"%{escaped}%"])
-        for column in (*PRODUCT_WORDS, "own.name", "own.code", *own)
+        for column in (*PRODUCT_WORDS, "own.name", "own.code", *own_names)
     )
 
 
@@ -218,8 +220,10 @@ class FavoriteRow(SavedOffer):
         """The current price minus the price when the product was added, in 元 含税. None if either
         is unknown.
         """
-        added = self.added_price
-        return self.price - added if self.visible and added is not None else None
+        price_when_added = self.added_price
+        return (
+            self.price - price_when_added if self.visible and price_when_added is not None else None
+        )
 
 
 @dataclass(frozen=True, slots=True)

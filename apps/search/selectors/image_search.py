@@ -88,9 +88,10 @@ def find_similar_products(
     if query_vectors is None:
         return [], []
     matrix = picture_matrix(embedder)
-    offered = map_categories_on_sale(context)
+    categories_on_sale = map_categories_on_sale(context)
     ids, scores = matrix.scores(
-        query_vectors, np.fromiter(offered, dtype=np.int64, count=len(offered))
+        query_vectors,
+        np.fromiter(categories_on_sale, dtype=np.int64, count=len(categories_on_sale)),
     )
     if not len(ids):
         return [], []
@@ -101,13 +102,13 @@ def find_similar_products(
         for n in order
         if scores[n] >= least
     ]
-    return matches, _guess_categories(matches, offered)
+    return matches, _guess_categories(matches, categories_on_sale)
 
 
 def _guess_categories(matches: list[ImageMatch], category_of: dict[int, int]) -> list[Guess]:
     votes: dict[int, float] = defaultdict(float)
-    for one in matches[:VOTERS]:
-        votes[category_of[one.product_id]] += one.score**SHARPNESS
+    for match in matches[:VOTERS]:
+        votes[category_of[match.product_id]] += match.score**SHARPNESS
     total = sum(votes.values())
     best = sorted(votes, key=lambda category: -votes[category])[:MAX_GUESSES]
     names = dict(Category.objects.filter(pk__in=best).values_list("pk", "name")) if best else {}

@@ -106,12 +106,12 @@ def find_references_by_word(words: Iterable[str]) -> dict[str, tuple[Reference, 
     for reference in references:
         by_part.setdefault(model_key(reference.part_number), []).append(reference)
         by_name.setdefault(normalise(reference.name), []).append(reference)
-    found: dict[str, tuple[Reference, ...]] = {}
+    references_by_word: dict[str, tuple[Reference, ...]] = {}
     for word, (parts, name) in keys.items():
         rows = [row for key in parts for row in by_part.get(key, ())] + by_name.get(name, [])
         if rows:
-            found[word] = tuple(sorted(dict.fromkeys(rows), key=places.__getitem__))
-    return found
+            references_by_word[word] = tuple(sorted(dict.fromkeys(rows), key=places.__getitem__))
+    return references_by_word
 
 
 def find_products_like(
@@ -161,9 +161,9 @@ def _find_noun(text: str, lexicon: Lexicon) -> str:
         return head.text
     ends = [
         category
-        for name, own in lexicon.categories.items()
+        for name, category_words in lexicon.categories.items()
         if name.endswith(head.text)
-        for category in own
+        for category in category_words
     ]
     return min(ends, key=lambda category: (-category.level, category.id)).name if ends else ""
 

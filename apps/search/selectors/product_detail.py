@@ -97,7 +97,11 @@ class Family:
         """Return the customer's prices of the products that pass the filters of the list. Empty if
         the context hides prices.
         """
-        return {one.price for one in self.variants if one.price is not None and one.matches}
+        return {
+            variant.price
+            for variant in self.variants
+            if variant.price is not None and variant.matches
+        }
 
     @property
     def lowest_price(self) -> Decimal | None:
@@ -122,7 +126,9 @@ def get_families(
 
     Only products that the customer can buy. One query, none if no product has a family.
     """
-    family_ids = sorted({one.family_id for one in products if one.family_id is not None})
+    family_ids = sorted(
+        {product.family_id for product in products if product.family_id is not None}
+    )
     if not family_ids:
         return {}
     matches = matching or Fragment("TRUE")
@@ -155,7 +161,11 @@ def get_families(
         for family_id, rows in variants.items()
         if len(rows) > 1
     }
-    return {one.pk: families[one.family_id] for one in products if one.family_id in families}
+    return {
+        product.pk: families[product.family_id]
+        for product in products
+        if product.family_id in families
+    }
 
 
 def _read_list(packed: Any) -> list[str]:
@@ -286,10 +296,10 @@ def get_shortage(*, actor: Account | None, code: str, quantity: int = 1) -> Shor
     Raises:
         ProductNotFound: the product does not exist, or the actor cannot see it.
     """
-    found = get_shortages(actor=actor, quantities={code: quantity})
-    if not found.rows:
+    shortage_by_code = get_shortages(actor=actor, quantities={code: quantity})
+    if not shortage_by_code.rows:
         raise ProductNotFound
-    return found.rows[0]
+    return shortage_by_code.rows[0]
 
 
 def get_shortages(*, actor: Account | None, quantities: Mapping[str, int]) -> ShortageList:
@@ -309,14 +319,17 @@ def get_shortages(*, actor: Account | None, quantities: Mapping[str, int]) -> Sh
         if product.is_visible
     ]
     by_code = {product.code: product for product in products}
-    asked = [by_code[code] for code in quantities if code in by_code]
+    requested_offers = [by_code[code] for code in quantities if code in by_code]
     ids_by_product = list_best_ids(
         context,
-        [_build_substitute_query(product, quantities[product.code]) for product in asked],
+        [
+            _build_substitute_query(product, quantities[product.code])
+            for product in requested_offers
+        ],
         limit=MAX_RELATED,
     )
     others = _fetch_offers(context, [pk for ids in ids_by_product for pk in ids])
-    product_ids = [product.pk for product in asked]
+    product_ids = [product.pk for product in requested_offers]
     arrivals = {
         arrival.product_id: arrival
         for arrival in ExpectedArrival.objects.filter(
@@ -330,7 +343,7 @@ def get_shortages(*, actor: Account | None, quantities: Mapping[str, int]) -> Sh
         if actor is not None
         else ()
     )
-    offers = build_offers(context=context, products=asked)
+    offers = build_offers(context=context, products=requested_offers)
     return ShortageList(
         context,
         tuple(
@@ -346,7 +359,7 @@ def get_shortages(*, actor: Account | None, quantities: Mapping[str, int]) -> Sh
                     quantity=quantities[product.code],
                 ),
             )
-            for product, ids in zip(asked, ids_by_product, strict=True)
+            for product, ids in zip(requested_offers, ids_by_product, strict=True)
         ),
     )
 

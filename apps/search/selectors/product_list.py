@@ -181,14 +181,14 @@ def _has_products_of(context: CatalogueContext, devices: DevicePhrase) -> bool:
     """Return whether the catalogue has products of the phrase for the devices, regardless of the
     other filters.
     """
-    bare = CatalogQuery(
+    query_of_device = CatalogQuery(
         keyword=devices.phrase.keyword,
         device_ids=devices.device_ids,
         page_size=1,
         with_total=False,
         with_facets=False,
     )
-    return bool(catalogue_engine().page(context=context, query=bare).ids)
+    return bool(catalogue_engine().page(context=context, query=query_of_device).ids)
 
 
 def _list_references(
@@ -201,12 +201,12 @@ def _list_references(
     if not by_id:
         return ()
     texts = [query.typed or query.keyword, query.keyword]
-    found = find_references(
+    references = find_references(
         part_keys=reference_part_keys(*texts), name_keys=[normalise(text) for text in texts]
     )
     return tuple(
         ShownReference(reference, by_id[reference.product_id])
-        for reference in found
+        for reference in references
         if reference.product_id in by_id
     )
 
@@ -277,10 +277,10 @@ def _fetch_category_path(category_id: int, _token: str) -> tuple[Category, ...]:
         )
         values = cursor.fetchone() or ()
     width = readers[0].width
-    own = [values[start : start + width] for start in range(0, len(values), width)]
+    levels = [values[start : start + width] for start in range(0, len(values), width)]
     return tuple(
         reader.hydrate(part)
-        for reader, part in zip(readers, own, strict=False)
+        for reader, part in zip(readers, levels, strict=False)
         if part[0] is not None
     )
 

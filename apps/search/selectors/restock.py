@@ -48,15 +48,19 @@ def get_reminder_page(*, actor: Account, status: str, index: int, size: int) -> 
     can be removed. Five queries.
     """
     context = catalogue_context(actor=actor)
-    own = RestockReminder.objects.filter(account=actor)
-    counts = own.aggregate(
+    own_reminders = RestockReminder.objects.filter(account=actor)
+    counts = own_reminders.aggregate(
         waiting=Count("pk", filter=Q(told_at=None)),
         told=Count("pk", filter=Q(told_at__isnull=False)),
     )
-    chosen = own.filter(told_at__isnull=status == RestockStatus.WAITING) if status else own
+    listed_reminders = (
+        own_reminders.filter(told_at__isnull=status == RestockStatus.WAITING)
+        if status
+        else own_reminders
+    )
     start = (index - 1) * size
     reminders = list(
-        chosen.order_by(F("told_at").desc(nulls_first=True), "-pk").values_list(
+        listed_reminders.order_by(F("told_at").desc(nulls_first=True), "-pk").values_list(
             "product_id", "created_at", "told_at"
         )[start : start + size]
     )
@@ -69,7 +73,7 @@ def get_reminder_page(*, actor: Account, status: str, index: int, size: int) -> 
     )
     rows = tuple(
         ReminderRow(
-            **{one.name: getattr(offers[product_id], one.name) for one in fields(Offer)},
+            **{field.name: getattr(offers[product_id], field.name) for field in fields(Offer)},
             created_at=created_at,
             told_at=told_at,
             arrives_on=arrivals.get(product_id),

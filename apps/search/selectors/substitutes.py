@@ -102,11 +102,11 @@ def build_substitutes(
     """Return the offers with their differences from the product, and with the quantity that takes
     the place of `quantity` units of it.
     """
-    own = _facts(product)
+    own_facts = _facts(product)
     return tuple(
         Substitute(
-            **{one.name: getattr(offer, one.name) for one in fields(Offer)},
-            differences=_differences(own, _facts(offer.product)),
+            **{field.name: getattr(offer, field.name) for field in fields(Offer)},
+            differences=_differences(own_facts, _facts(offer.product)),
             quantity=_count_in_units_of(offer.product, product, quantity),
         )
         for offer in offers
@@ -128,10 +128,10 @@ def _facts(product: Any) -> dict[str, str]:
     return {**attributes, PACK: product.pack, BRAND: product.brand.name}
 
 
-def _differences(own: Mapping[str, str], other: Mapping[str, str]) -> tuple[Difference, ...]:
-    names = list(dict.fromkeys([*own, *other]))
+def _differences(own_facts: Mapping[str, str], other: Mapping[str, str]) -> tuple[Difference, ...]:
+    names = list(dict.fromkeys([*own_facts, *other]))
     return tuple(
-        Difference(name, other.get(name) or MISSING, own.get(name) or MISSING)
+        Difference(name, other.get(name) or MISSING, own_facts.get(name) or MISSING)
         for name in names
-        if other.get(name, "") != own.get(name, "")
+        if other.get(name, "") != own_facts.get(name, "")
     )[:MAX_DIFFERENCES]

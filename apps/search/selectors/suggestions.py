@@ -77,12 +77,18 @@ def all_suggestions(
     categories, brands = find_names_like(
         plain, get_lexicon(context.agreements_token), limit=MAX_CANDIDATES
     )
-    filled, sold = find_ids_on_sale(context, categories=categories, brands=brands)
+    category_ids, brand_ids = find_ids_on_sale(context, categories=categories, brands=brands)
     return Suggestions(
         context,
         _suggest_products(context, typed) if with_products else (),
-        categories=tuple((one.id, one.name) for one in categories if one.id in filled)[:MAX_BESIDE],
-        brands=tuple((one.id, one.name) for one in brands if one.id in sold)[:MAX_BESIDE],
+        categories=tuple(
+            (suggestion.id, suggestion.name)
+            for suggestion in categories
+            if suggestion.id in category_ids
+        )[:MAX_BESIDE],
+        brands=tuple(
+            (suggestion.id, suggestion.name) for suggestion in brands if suggestion.id in brand_ids
+        )[:MAX_BESIDE],
         history=history,
     )
 
@@ -146,10 +152,10 @@ def hot_words(*, actor: Account, begin: datetime, end: datetime, top: int) -> li
     for source in HOT_WORDS:
         for word, weight in source(period):
             weights[word] += weight
-    own = [word for word in weights if normalise(word) not in excluded]
-    own.sort(key=lambda word: (-weights[word], word))
+    listed_words = [word for word in weights if normalise(word) not in excluded]
+    listed_words.sort(key=lambda word: (-weights[word], word))
     shared = _list_shared_words(period, top, excluded)
-    words = list(dict.fromkeys([*pinned, *own, *shared]))[:top]
+    words = list(dict.fromkeys([*pinned, *listed_words, *shared]))[:top]
     return [HotWord(word, place < HIGHLIGHTED) for place, word in enumerate(words)]
 
 

@@ -96,13 +96,13 @@ def favorites_remove(*, actor: Account, codes: Sequence[str], kind: FavoriteType
     """Remove products from the actor's list and return the number of removed rows. Products
     that are not in the list are not an error, because another tab may have removed them.
     """
-    removed, _ = Favorite.objects.filter(
+    removed_count, _ = Favorite.objects.filter(
         account=actor, type=kind, product__code__in=list(codes)
     ).delete()
-    return int(removed)
+    return int(removed_count)
 
 
 def favorites_clear(*, actor: Account, kind: FavoriteType) -> int:
     """Clear the actor's list and return the number of removed rows."""
-    removed, _ = Favorite.objects.filter(account=actor, type=kind).delete()
-    return int(removed)
+    removed_count, _ = Favorite.objects.filter(account=actor, type=kind).delete()
+    return int(removed_count)

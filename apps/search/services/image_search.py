@@ -58,11 +58,13 @@ def image_search(*, actor: Account | None, browser: str, file: CheckedFile) -> I
         if matches
         else ImageResult("", (), (), "")
     )
-    offers = offers_for(context=context, product_ids=[one.product_id for one in matches[:MAX_ROWS]])
+    offers = offers_for(
+        context=context, product_ids=[match.product_id for match in matches[:MAX_ROWS]]
+    )
     scored = tuple(
-        (offers[one.product_id], one.score)
-        for one in matches[:MAX_ROWS]
-        if one.product_id in offers
+        (offers[match.product_id], match.score)
+        for match in matches[:MAX_ROWS]
+        if match.product_id in offers
     )
     return ImageAnswer(context, result, scored, len(matches), seen_by)
 
@@ -80,12 +82,12 @@ def _save_result(
         account=actor,
         browser=browser_hash(browser),
         picture=_thumbnail_url(image),
-        found=[(one.product_id, one.score) for one in matches],
+        found=[(match.product_id, match.score) for match in matches],
         guesses=[(guess.category_id, guess.name, guess.share) for guess in guesses],
         at=timezone.now(),
     )
     return ImageResult(
-        row.key, tuple(one.product_id for one in matches), tuple(guesses), row.picture
+        row.key, tuple(match.product_id for match in matches), tuple(guesses), row.picture
     )
 
 

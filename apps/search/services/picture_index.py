@@ -125,14 +125,14 @@ def vectors_write(rows: list[PictureVector]) -> None:
     the lock could cause a deadlock.
     """
     ids = [row.product_id for row in rows]
-    there = set(Product.objects.filter(pk__in=ids).values_list("pk", flat=True))
+    existing_ids = set(Product.objects.filter(pk__in=ids).values_list("pk", flat=True))
     stored_vectors = PictureVector.objects.filter(product__in=ids)
     moving = set(stored_vectors.values_list("pk", flat=True)) - set(
         stored_vectors.select_for_update(skip_locked=True).values_list("pk", flat=True)
     )
     PictureVector.objects.bulk_create(
         sorted(
-            (row for row in rows if row.product_id in there - moving),
+            (row for row in rows if row.product_id in existing_ids - moving),
             key=lambda row: row.product_id,
         ),
         update_conflicts=True,

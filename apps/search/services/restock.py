@@ -47,9 +47,9 @@ def restock_reminder_add(*, actor: Account, code: str) -> RestockReminder:
         raise ProductNotFound
     lock_account(actor.pk)
     open_ones = RestockReminder.objects.filter(account=actor, told_at=None)
-    stored: RestockReminder | None = open_ones.filter(product=offer.product).first()
-    if stored is not None:
-        return stored
+    open_reminder: RestockReminder | None = open_ones.filter(product=offer.product).first()
+    if open_reminder is not None:
+        return open_reminder
     if offer.is_on_sale and offer.available >= offer.product.min_quantity:
         raise RestockInStock
     if open_ones.count() >= MAX_REMINDERS:
@@ -68,12 +68,12 @@ def restock_reminder_remove(*, actor: Account, code: str) -> None:
 
 def restock_reminders_run() -> int:
     """Tell the accounts whose products can be bought again. Return how many were told."""
-    told, last = 0, 0
+    told_count, last = 0, 0
     while True:
         rows = list(_due().filter(pk__gt=last).order_by("pk").values_list("pk", flat=True)[:BATCH])
-        told += run_for_each([(pk,) for pk in rows], _tell)
+        told_count += run_for_each([(pk,) for pk in rows], _tell)
         if len(rows) < BATCH:
-            return told
+            return told_count
         last = rows[-1]
 
 

@@ -102,11 +102,17 @@ def _find_reading(
 def _build_page(
     context: CatalogueContext, query: CatalogQuery, criteria: Conditions, ids: list[int]
 ) -> CatalogPage:
-    facets, counted = count_facets(context, query, criteria) if query.with_facets else (None, None)
+    facets, facet_total = (
+        count_facets(context, query, criteria) if query.with_facets else (None, None)
+    )
     has_filters = query.is_narrowed or bool(query.keyword)
     total = None
     if query.with_total:
-        total = _count_products(context, query, criteria, len(ids)) if counted is None else counted
+        total = (
+            _count_products(context, query, criteria, len(ids))
+            if facet_total is None
+            else facet_total
+        )
     return CatalogPage(
         ids=tuple(ids),
         total=None if total is None else min(total, TOTAL_CAP),
@@ -181,10 +187,10 @@ def rank(query: CatalogQuery, reading: Reading | None) -> Fragment:
     if not cases:
         return Fragment("")
     whens = " ".join(f"WHEN {case.sql} THEN {place}" for case, place in cases)
-    missing = _count_missing(reading.relaxed if query.sort == ProductSort.DEFAULT else ())
+    missing_concepts = _count_missing(reading.relaxed if query.sort == ProductSort.DEFAULT else ())
     return Fragment(
-        f"CASE {whens} ELSE {LAST} END, {missing.sql}",
-        [*(value for case, _ in cases for value in case.parameters), *missing.parameters],
+        f"CASE {whens} ELSE {LAST} END, {missing_concepts.sql}",
+        [*(value for case, _ in cases for value in case.parameters), *missing_concepts.parameters],
     )
 
 
@@ -193,9 +199,12 @@ def _count_missing(concepts: tuple[Concept, ...]) -> Fragment:
     if not concepts:
         return Fragment("")
     conditions_by_concept = [name_condition((concept,)) for concept in concepts]
-    terms = " + ".join(f"CASE WHEN {one.sql} THEN 0 ELSE 1 END" for one in conditions_by_concept)
+    terms = " + ".join(
+        f"CASE WHEN {condition.sql} THEN 0 ELSE 1 END" for condition in conditions_by_concept
+    )
     return Fragment(
-        f"({terms}), ", [value for one in conditions_by_concept for value in one.parameters]
+        f"({terms}), ",
+        [value for condition in conditions_by_concept for value in condition.parameters],
     )
 
 

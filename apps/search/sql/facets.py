@@ -77,21 +77,21 @@ def _count_child_categories(
     """Return the children of the chosen category, or its siblings if it has no children.
     Without a chosen category, return the first level.
     """
-    chosen = query.category
-    if chosen is None:
+    category = query.category
+    if category is None:
         return _count_by_category(joins, where, 1, query)
-    if chosen.level < MAX_LEVEL:
-        below = Fragment(f"p.{LEVEL_COLUMNS[chosen.level]} = %s", [chosen.id])
-        if children := _count_by_category(joins, all_of([where, below]), chosen.level + 1, query):
+    if category.level < MAX_LEVEL:
+        below = Fragment(f"p.{LEVEL_COLUMNS[category.level]} = %s", [category.id])
+        if children := _count_by_category(joins, all_of([where, below]), category.level + 1, query):
             return children
-    if chosen.level == 1:
+    if category.level == 1:
         return _count_by_category(joins, where, 1, query)
     parent = (
-        f"p.{LEVEL_COLUMNS[chosen.level - 1]} = (SELECT parent_id FROM catalog_category WHERE id "
+        f"p.{LEVEL_COLUMNS[category.level - 1]} = (SELECT parent_id FROM catalog_category WHERE id "
         "= %s)"
     )
-    with_siblings = all_of([where, Fragment(parent, [chosen.id])])
-    return _count_by_category(joins, with_siblings, chosen.level, query)
+    with_siblings = all_of([where, Fragment(parent, [category.id])])
+    return _count_by_category(joins, with_siblings, category.level, query)
 
 
 def _counts_sql(column: str, joins: Fragment, where: Fragment, query: CatalogQuery) -> str:
@@ -193,11 +193,11 @@ def _count_attribute_values(
     joins: Fragment, criteria: Conditions, query: CatalogQuery
 ) -> tuple[AttributeCount, ...]:
     """Count each value under the filters of all *other* attributes, with one query."""
-    own = [
+    conditions = [
         any_of([Fragment("j.key = %s", [name]), condition])
         for name, condition in criteria.attributes.items()
     ]
-    where, own_where = criteria.all(but="attributes"), all_of(own)
+    where, own_where = criteria.all(but="attributes"), all_of(conditions)
     if query.by_family:
         # Members of a family often have equal attributes, so the products are grouped first.
         sql = f"""

@@ -55,22 +55,22 @@ def fetch_card_ids(
     """Return the product ids of the page's cards. `first` and `order` are the parts of ORDER BY.
     One query, up to three if the families of the page are large.
     """
-    wanted = query.offset + query.page_size
+    needed_cards = query.offset + query.page_size
     parameters = [*joins.parameters, *where.parameters, *first.parameters]
     sql = (
         f"SELECT p.id, p.family_id FROM catalog_product p {joins.sql} WHERE {where.sql} "
         f"ORDER BY {first.sql}{order} LIMIT %s"
     )
     for products_per_card in PRODUCTS_PER_CARD:
-        limit = wanted * products_per_card
+        limit = needed_cards * products_per_card
         if limit > MAX_PRODUCTS_READ:
             break
         rows = fetch_rows(sql, [*parameters, limit])
         cards: dict[int, int] = {}
         for product_id, family_id in rows:
             cards.setdefault(family_id or -product_id, product_id)
-        if len(cards) >= wanted or len(rows) < limit:
-            return list(cards.values())[query.offset : wanted]
+        if len(cards) >= needed_cards or len(rows) < limit:
+            return list(cards.values())[query.offset : needed_cards]
     return _fetch_deep_card_ids(
         query, joins=joins, where=where, order=Fragment(first.sql + order, first.parameters)
     )

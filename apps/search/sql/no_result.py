@@ -45,9 +45,9 @@ def get_no_result_hints(context: CatalogueContext, query: CatalogQuery) -> NoRes
     if query.keyword:
         reading = next(
             (
-                one
-                for one in iterate_readings(context, query.keyword, typed=query.typed)
-                if reading_has_products(context, one)
+                weaker_reading
+                for weaker_reading in iterate_readings(context, query.keyword, typed=query.typed)
+                if reading_has_products(context, weaker_reading)
             ),
             None,
         )
@@ -64,7 +64,7 @@ def get_no_result_hints(context: CatalogueContext, query: CatalogQuery) -> NoRes
             by_family=query.by_family,
         )
         ways.append((ProductFilter.ALL, "", keyword_alone))
-    counts = _count_results(context, [(one, reading) for _, _, one in ways])
+    counts = _count_results(context, [(weaker_reading, reading) for _, _, weaker_reading in ways])
     filters = [
         RemovableFilter(way, name, count)
         for (way, name, _), count in zip(ways, counts, strict=True)
@@ -160,7 +160,7 @@ def list_near_keywords(keyword: str) -> list[str]:
     results.
     """
     plain = normalise(keyword)
-    own = [word for word in query_words(plain) if len(word) >= SHORTEST and word != plain]
+    other_words = [word for word in query_words(plain) if len(word) >= SHORTEST and word != plain]
     near = sorted(
         (
             (distance, len(word), word)
@@ -168,7 +168,7 @@ def list_near_keywords(keyword: str) -> list[str]:
             if (distance := _word_distance(plain, word)) is not None
         ),
     )
-    return list(dict.fromkeys([*(word for _, _, word in near), *own]))[:MAX_NEAR]
+    return list(dict.fromkeys([*(word for _, _, word in near), *other_words]))[:MAX_NEAR]
 
 
 def _word_distance(keyword: str, word: str) -> int | None:

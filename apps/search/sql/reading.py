@@ -150,9 +150,15 @@ def _with_fewer_words(
     if not candidates:
         return None
     where = [all_of([*for_sale(context, "p"), condition]) for _, condition in candidates]
-    sql = ", ".join(f"EXISTS (SELECT 1 FROM catalog_product p WHERE {one.sql})" for one in where)
+    sql = ", ".join(
+        f"EXISTS (SELECT 1 FROM catalog_product p WHERE {concept_condition.sql})"
+        for concept_condition in where
+    )
     with connection.cursor() as cursor:
-        cursor.execute(f"SELECT {sql}", [value for one in where for value in one.parameters])
+        cursor.execute(
+            f"SELECT {sql}",
+            [value for concept_condition in where for value in concept_condition.parameters],
+        )
         has_products = cursor.fetchone()
     for (choice, condition), is_found in zip(candidates, has_products, strict=True):
         if is_found:

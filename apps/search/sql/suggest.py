@@ -80,7 +80,10 @@ def find_ids_on_sale(
     """
     ways = [
         _select_with_products(
-            "c", f"p.{column}", [one.id for one in categories if one.level == level], context
+            "c",
+            f"p.{column}",
+            [category.id for category in categories if category.level == level],
+            context,
         )
         for level, column in LEVEL_COLUMNS.items()
     ]
@@ -108,12 +111,12 @@ def _select_with_products(
     if not ids:
         return None
     table = "catalog_category" if kind == "c" else "catalog_brand"
-    one, where = (
+    row_query, where = (
         in_list("n.id", ids),
         all_of([Fragment(f"{column} = n.id"), *for_sale(context, "p")]),
     )
     sql = (
-        f"SELECT '{kind}' AS kind, n.id FROM {table} n WHERE {one.sql} AND EXISTS (SELECT 1 FROM "
-        f"catalog_product p WHERE {where.sql})"
+        f"SELECT '{kind}' AS kind, n.id FROM {table} n "
+        f"WHERE {row_query.sql} AND EXISTS (SELECT 1 FROM catalog_product p WHERE {where.sql})"
     )
-    return Fragment(sql, [*one.parameters, *where.parameters])
+    return Fragment(sql, [*row_query.parameters, *where.parameters])

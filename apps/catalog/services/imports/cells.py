@@ -43,12 +43,12 @@ def text(max_length: int) -> Parse:
     return parse
 
 
-def digits(max_length: int, *, what: str) -> Parse:
+def digits(max_length: int, *, label: str) -> Parse:
     """Return a parser of a code that consists of digits."""
 
     def parse(cell: str, _today: date) -> str:
         if not (cell.isascii() and cell.isdigit()) or len(cell) > max_length:
-            raise ValueError(f"{what}只能由 1 到 {max_length} 位数字组成")
+            raise ValueError(f"{label}只能由 1 到 {max_length} 位数字组成")
         return cell
 
     return parse

@@ -97,8 +97,10 @@ class FamilyImporter(CodedImporter[ProductFamily]):
         try:
             for member in members:
                 check_category(family, member.product)
-                known = dict(zip(_stored_axes(item), member.values, strict=False))
-                member.values = member_values(family=family, product=member.product, given=known)
+                value_by_axis = dict(zip(_stored_axes(item), member.values, strict=False))
+                member.values = member_values(
+                    family=family, product=member.product, typed_values=value_by_axis
+                )
             check_members(members)
         except FamilyValuesTaken as error:
             item.row.refuse("可选项", error.text)
@@ -165,8 +167,8 @@ class FamilyMemberImporter(Importer[FamilyMember]):
 
     def prepare(self, rows: Sequence[Row]) -> None:
         codes = [row.values["product_code"] for row in rows]
-        named = {row.values.get("family_code") for row in rows} - {None}
-        is_concerned = Q(code__in=named) | Q(members__product__code__in=codes)
+        family_codes = {row.values.get("family_code") for row in rows} - {None}
+        is_concerned = Q(code__in=family_codes) | Q(members__product__code__in=codes)
         families = ProductFamily.objects.select_related("category").filter(is_concerned).distinct()
         if self._is_writing:
             # The families that get new members too, so that the checks below still hold when the
@@ -175,7 +177,7 @@ class FamilyMemberImporter(Importer[FamilyMember]):
         products = Product.objects.filter(code__in=codes).order_by("pk")
         if self._is_writing:
             products = products.select_for_update(no_key=True)
-        self._products = {one.code: one for one in products}
+        self._products = {product.code: product for product in products}
         self._families |= {family.code: family for family in families}
         unread = [family.pk for family in families if family.pk not in self._members]
         self._members |= {pk: {} for pk in unread}
@@ -211,23 +213,25 @@ class FamilyMemberImporter(Importer[FamilyMember]):
             return {}
         if row.values.get("is_removed"):
             return self._removed_attributes(row, family)
-        given: Mapping[str, str] = row.values.get("values") or {}
+        typed_values: Mapping[str, str] = row.values.get("values") or {}
         if "values" not in row.values and member is not None:
-            given = dict(zip(family.axes, member.values, strict=False))
+            typed_values = dict(zip(family.axes, member.values, strict=False))
         planned = FamilyMember(family=family, product=product)
         members = self._members[family.pk]
         try:
             check_category(family, product)
-            planned.values = member_values(family=family, product=product, given=given)
+            planned.values = member_values(
+                family=family, product=product, typed_values=typed_values
+            )
             check_members([*members.values(), planned])
         except FamilyRefused as error:
             row.refuse(error.header if error.header != "可选项" else "可选值", error.text)
             return {}
         members[code] = planned
-        found = {"product_id": product.pk, "family_id": family.pk, "values": planned.values}
+        attributes = {"product_id": product.pk, "family_id": family.pk, "values": planned.values}
         if "position" in row.values:
-            found["position"] = row.values["position"]
-        return found
+            attributes["position"] = row.values["position"]
+        return attributes
 
     def _removed_attributes(self, row: Row, family: ProductFamily) -> dict[str, Any]:
         """Return the values of a member that leaves its family. `store` deletes the row."""
@@ -261,12 +265,12 @@ class FamilyMemberImporter(Importer[FamilyMember]):
         self._restored = dict.fromkeys(keys)
 
     def store(self, changed: Sequence[PlannedRow[FamilyMember]]) -> None:
-        removed = [item for item in changed if item.instance.family_id is None]
-        kept = [item for item in changed if item.instance.family_id is not None]
-        self.erase([item.instance.pk for item in removed])
-        families = lock_families(family_ids={item.instance.family_id for item in kept})
+        removals = [item for item in changed if item.instance.family_id is None]
+        stored_rows = [item for item in changed if item.instance.family_id is not None]
+        self.erase([item.instance.pk for item in removals])
+        families = lock_families(family_ids={item.instance.family_id for item in stored_rows})
         for pk, family in families.items():
-            members = [item.instance for item in kept if item.instance.family_id == pk]
+            members = [item.instance for item in stored_rows if item.instance.family_id == pk]
             members_store(family=family, members=members)
         product_families_refresh(families=families.values())
 
@@ -284,15 +288,17 @@ class FamilyMemberImporter(Importer[FamilyMember]):
         if family is None or len(family.axes) != len(instance.values):
             return False
         others = family.members.exclude(pk__in=[*self._restored, instance.pk])
-        earlier = [one for one in self._restored.values() if one and one.family_id == family.pk]
-        given = dict(zip(family.axes, instance.values, strict=True))
+        earlier = [
+            member for member in self._restored.values() if member and member.family_id == family.pk
+        ]
+        value_by_axis = dict(zip(family.axes, instance.values, strict=True))
         try:
             check_category(family, instance.product)
-            member_values(family=family, product=instance.product, given=given)
+            member_values(family=family, product=instance.product, typed_values=value_by_axis)
             check_members(
                 [
                     *others.select_related("product"),
-                    *(one for one in earlier if one is not instance),
+                    *(member for member in earlier if member is not instance),
                     instance,
                 ]
             )

@@ -58,7 +58,7 @@ class ProductImporter(CodedImporter[Product]):
     chunk_rows = 50
     columns: ClassVar[tuple[Column, ...]] = (
         Column(
-            "商品编码", "code", cells.digits(18, what="商品编码"), is_key=True, example="100001"
+            "商品编码", "code", cells.digits(18, label="商品编码"), is_key=True, example="100001"
         ),
         Column(
             "名称", "name", cells.text(120), required=True, example="按动中性笔 0.5mm 黑色 12支/盒"
@@ -92,7 +92,7 @@ class ProductImporter(CodedImporter[Product]):
         Column(
             "税收分类编码",
             "tax_code",
-            cells.digits(19, what="税收分类编码"),
+            cells.digits(19, label="税收分类编码"),
             required=True,
             example="1060201000000000000",
         ),
@@ -188,12 +188,12 @@ class ProductImporter(CodedImporter[Product]):
         the same order, so the two cannot deadlock.
         """
         hold_category_tree()
-        ordered = list(keys)
-        lock_families_of(product_ids=ordered)
-        for start in range(0, len(ordered), 1000):
+        key_list = list(keys)
+        lock_families_of(product_ids=key_list)
+        for start in range(0, len(key_list), 1000):
             list(
                 Product.objects.select_for_update(no_key=True)
-                .filter(pk__in=ordered[start : start + 1000])
+                .filter(pk__in=key_list[start : start + 1000])
                 .order_by("pk")
                 .values_list("pk")
             )
@@ -271,10 +271,10 @@ class ProductImporter(CodedImporter[Product]):
     def _list_stock_counts(self, changed: Sequence[PlannedRow[Product]]) -> list[StockCount]:
         counts = []
         for item in changed:
-            moved = [(old, new) for name, old, new in item.changes if name == "stock"]
+            stock_changes = [(old, new) for name, old, new in item.changes if name == "stock"]
             before, after = (
-                moved[0]
-                if moved
+                stock_changes[0]
+                if stock_changes
                 else (0, item.instance.stock if item.action is Action.CREATE else 0)
             )
             if before != after:
@@ -292,7 +292,7 @@ class StockImporter(ProductImporter):
     title = "库存"
     columns = (
         Column(
-            "商品编码", "code", cells.digits(18, what="商品编码"), is_key=True, example="100001"
+            "商品编码", "code", cells.digits(18, label="商品编码"), is_key=True, example="100001"
         ),
         Column("库存", "stock", cells.integer(0, MAX_STOCK), required=True, example="500"),
         Column(

@@ -111,14 +111,14 @@ class ImportReport:
         return asdict(self)
 
     @classmethod
-    def from_json(cls, stored: Mapping[str, Any]) -> Self:
+    def from_json(cls, json_fields: Mapping[str, Any]) -> Self:
         """Return the report from the data of `as_json`."""
         lists = ("errors", "examples", "stayed")
         plain = [field.name for field in fields(cls) if field.name not in lists]
-        report = cls(**{name: stored[name] for name in plain if name in stored})
-        report.errors = [RowError(**error) for error in stored["errors"]]
-        report.stayed = [RowError(**error) for error in stored.get("stayed", [])]
-        for example in stored["examples"]:
+        report = cls(**{name: json_fields[name] for name in plain if name in json_fields})
+        report.errors = [RowError(**error) for error in json_fields["errors"]]
+        report.stayed = [RowError(**error) for error in json_fields.get("stayed", [])]
+        for example in json_fields["examples"]:
             changes = tuple((header, old, new) for header, old, new in example["changes"])
             report.examples.append(
                 Example(example["row"], example["key"], Action(example["action"]), changes)

@@ -136,16 +136,16 @@ class _Pass:
         width = 0
         for batch in self._plan_batches():
             if not width:
-                kept = [header for header in batch.headers if header != REASON]
-                width = len(kept)
-                yield [*kept, REASON]
+                headers = [header for header in batch.headers if header != REASON]
+                width = len(headers)
+                yield [*headers, REASON]
             for (_number, cells), row in zip(batch.rows, batch.read, strict=True):
                 if row.refused:
                     texts = [
                         f"{header}：{text}" if header else text for header, text in row.refused
                     ]
-                    shown = [*cells, *[""] * width][:width]
-                    yield [*shown, "；".join(texts)]
+                    padded_cells = [*cells, *[""] * width][:width]
+                    yield [*padded_cells, "；".join(texts)]
 
     def _plan_batches(self) -> Iterator[_Batch]:
         """Yield the batches of the file, and add each to the report."""
@@ -179,12 +179,12 @@ class _Pass:
 
     def _map_headers(self, headers: list[str]) -> list[str]:
         """Return the headers in the words of the template, as the staff have mapped them."""
-        known = [column.header for column in self.importer_class.columns]
-        if self.actor is None or set(headers) <= {*known, REASON, ""}:
+        own_headers = [column.header for column in self.importer_class.columns]
+        if self.actor is None or set(headers) <= {*own_headers, REASON, ""}:
             return headers
         customer_id = self.source.customer_id if isinstance(self.source, SheetFile) else 0
         mapping = get_column_mapping(kind=self.report.kind, enterprise_id=customer_id)
-        return map_headers(headers, known=[*known, REASON], mapping=mapping)
+        return map_headers(headers, known=[*own_headers, REASON], mapping=mapping)
 
     def _refuse_batch(self, batch: list[Row]) -> None:
         for row in batch:
@@ -262,8 +262,8 @@ def import_apply(
         ImportRefused: a row was refused during planning or writing; the error's `report` lists the
             cells. Rows already written are restored.
     """
-    if done := _find_answer(kind=kind, upload=upload):
-        return done
+    if earlier_report := _find_answer(kind=kind, upload=upload):
+        return earlier_report
     first = _Pass(
         kind=kind,
         source=source,
@@ -290,8 +290,8 @@ def import_hold(
     Raises:
         ImportUnderWay, ImportRefused: as `import_apply`.
     """
-    if done := _find_answer(kind=kind, upload=upload):
-        return done
+    if earlier_report := _find_answer(kind=kind, upload=upload):
+        return earlier_report
     first = _Pass(kind=kind, source=source, today=timezone.localdate(), importer=None, actor=actor)
     with _planning_lease(kind=kind, actor=actor, upload=upload):
         staging = _stage(first, upload=upload, is_good_only=is_good_only)
@@ -336,8 +336,8 @@ def _find_answer(*, kind: str, upload: str) -> ImportReport | None:
         return None
     if equal := find_open_import(writer=WRITER, kind=kind, upload=upload):
         _refuse_open(equal)
-    done = find_done_import(writer=WRITER, kind=kind, upload=upload)
-    return report_of(done) if done else None
+    done_run = find_done_import(writer=WRITER, kind=kind, upload=upload)
+    return report_of(done_run) if done_run else None
 
 
 def _stage(first: _Pass, *, upload: str, is_good_only: bool) -> Staging | ImportReport:
@@ -427,8 +427,8 @@ def _format_progress(run: ImportRun) -> str:
                 f"正在写入，已写入 {run.rows_written:,} / {run.rows:,} 行{stopped}。"
                 "可以离开此页，写入不会中断。"
             )
-        left = _format_rows_left(run)
-        return f"有行不能写入，正在撤回，还剩 {run.rows_written:,} 行{left}{stopped}。"
+        rows_left_text = _format_rows_left(run)
+        return f"有行不能写入，正在撤回，还剩 {run.rows_written:,} 行{rows_left_text}{stopped}。"
     report = report_of(run)
     if report.applied:
         return f"已完成。{report.summary}"

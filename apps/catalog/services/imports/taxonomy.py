@@ -121,13 +121,13 @@ class CategoryImporter(CodedImporter[Category]):
                 item.instance.parent = item.instance.parent
                 item.instance.menu_group = item.instance.menu_group
             super().store(of_level)
-        moved = [
+        moved_categories = [
             item.instance.pk
             for item in changed
             if item.action is Action.UPDATE and any(name == "parent" for name, _, _ in item.changes)
         ]
-        if moved:
-            self.to_reindex += products_below(category_ids=moved)
+        if moved_categories:
+            self.to_reindex += products_below(category_ids=moved_categories)
 
     def written_fields(self) -> list[str]:
         present = {column.target for column in self.sheet.present}

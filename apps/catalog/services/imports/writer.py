@@ -103,10 +103,10 @@ class CatalogueWriter(ImportWriter):
         batch = self._read_rows(rows)
         planned = importer.plan(batch)
         self._refuse_replaced(rows, planned, importer)
-        if refused := [
+        if refusals := [
             (row.number, header, message) for row in batch for header, message in row.refused
         ]:
-            raise ChunkRefused(refused)
+            raise ChunkRefused(refusals)
         importer.write(planned)
         report = ImportReport.from_json(self.report)
         count_planned(report, importer, planned)
@@ -137,12 +137,14 @@ class CatalogueWriter(ImportWriter):
         """
         importer = self._create_importer()
         manager: Any = importer.model._default_manager
-        importer.lock(sorted(one["pk"] for one in before if one["action"] == Action.UPDATE))
-        instances: dict[int, Any] = manager.in_bulk([one["pk"] for one in before])
+        importer.lock(
+            sorted(change["pk"] for change in before if change["action"] == Action.UPDATE)
+        )
+        instances: dict[int, Any] = manager.in_bulk([change["pk"] for change in before])
         created = {
-            one["pk"]: one
-            for one in before
-            if one["action"] == Action.CREATE and one["pk"] in instances
+            change["pk"]: change
+            for change in before
+            if change["action"] == Action.CREATE and change["pk"] in instances
         }
 
         def erase_created() -> set[int]:
@@ -153,10 +155,13 @@ class CatalogueWriter(ImportWriter):
         importer.store(restoring.planned)
         if undeleted is None:
             undeleted = erase_created()
-        rows_left = [(one["row"], "", CHANGED_SINCE) for one in restoring.remaining]
+        rows_left = [(change["row"], "", CHANGED_SINCE) for change in restoring.remaining]
         rows_left += [(created[pk]["row"], "", IN_USE) for pk in sorted(undeleted)]
         _take_back_changes(
-            [*restoring.restored, *(one for pk, one in created.items() if pk not in undeleted)],
+            [
+                *restoring.restored,
+                *(change for pk, change in created.items() if pk not in undeleted),
+            ],
             [*restoring.remaining, *(created[pk] for pk in undeleted)],
         )
         return Written(follow_up=importer.to_reindex, left=rows_left)
@@ -226,11 +231,11 @@ def _has_joint_fields(importer: Importer[Any], changes: Iterable[Sequence[Any]])
 
 def _take_back_changes(restored: list[dict[str, Any]], remaining: list[dict[str, Any]]) -> None:
     """Take back the CatalogChanges of restored rows. Kinds that record no change have none."""
-    remaining_ids = {one["change_id"] for one in remaining}
-    with_change = [one for one in restored if one["change_id"] is not None]
+    remaining_ids = {change["change_id"] for change in remaining}
+    with_change = [change for change in restored if change["change_id"] is not None]
     changes_take_back(
-        keys=[one["change_key"] for one in with_change],
-        ids={one["change_id"] for one in with_change} - remaining_ids,
+        keys=[change["change_key"] for change in with_change],
+        ids={change["change_id"] for change in with_change} - remaining_ids,
     )
 
 
