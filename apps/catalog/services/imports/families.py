@@ -133,7 +133,7 @@ class FamilyMemberImporter(Importer[FamilyMember]):
         Column(
             "商品编码",
             "product_code",
-            cells.digits(18, what="商品编码"),
+            cells.digits(18, label="商品编码"),
             is_key=True,
             writes="product_id",
             example="110003",
