@@ -104,7 +104,7 @@ def environment_of(lane: str, chromium: str) -> dict[str, str]:
         **mail,
         **own,
         **programs,
-        "DJANGO_SETTINGS_MODULE": "mall.settings.dev",
+        "DJANGO_SETTINGS_MODULE": "tests.e2e.settings",
     }
 
 
