@@ -24,6 +24,9 @@ MENU_CODES = {
         "report.product",
         "report.department",
         "report.purchaser",
+        "report.brand",
+        "report.savings",
+        "report.budget",
     ),
     *(
         f"management.{name}"
