@@ -69,7 +69,11 @@ class RecurringOrderAdmin(ReadOnlyAdmin):
                 "fields": (
                     ("schedule", "next_due"),
                     ("ends_on", "remind_days"),
-                    (money_column("amount_ceiling", "单次金额上限（含税）"), "rise_percent"),
+                    (
+                        money_column("amount_ceiling", "单次金额上限（含税）"),
+                        "rise_percent",
+                        "approval_mode",
+                    ),
                 )
             },
         ),

@@ -18,6 +18,13 @@ class RecurringStatus(models.TextChoices):
     ENDED = "ended", "已结束"
 
 
+class ApprovalMode(models.TextChoices):
+    """Whether each order is approved, or the first one up to the ceiling for all."""
+
+    EACH = "each", "每次下单都审批"
+    ONCE = "once", "首次审批后，上限内不再审批"
+
+
 class BlockReason(models.TextChoices):
     """Why a recurring order stopped and waits for a decision."""
 

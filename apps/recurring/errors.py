@@ -79,6 +79,11 @@ class EndsTooEarly(FieldRefused):
     message = "结束日期早于下一次下单日期，请改晚，或留空"
 
 
+class CeilingMissing(FieldRefused):
+    field = "AmountCeiling"
+    message = "选择首次审批后不再审批时，请填写单次金额上限"
+
+
 class StartsInPast(FieldRefused):
     field = "StartsOn"
     message = "开始日期不能早于今天"

@@ -10,7 +10,13 @@ from django_fsm import FSMField, transition
 from apps.common.models import TenantModel, TimeStampedModel
 from apps.common.money import MoneyField
 from apps.orders.enums import DeliveryWish, InvoiceKind, PaymentKind
-from apps.recurring.enums import BlockReason, RecurringStatus, Rhythm, RunOutcome
+from apps.recurring.enums import (
+    ApprovalMode,
+    BlockReason,
+    RecurringStatus,
+    Rhythm,
+    RunOutcome,
+)
 
 S = RecurringStatus
 # The states in which a recurring order still has a next due date.
@@ -53,6 +59,15 @@ class RecurringOrder(TenantModel, TimeStampedModel):
     # The due date for which the reminder was sent.
     reminded_due = models.DateField("已提醒的下单日期", null=True, blank=True, editable=False)
     amount_ceiling = MoneyField("单次金额上限（含税）", null=True, blank=True)
+    approval_mode = models.CharField(
+        "审批方式",
+        max_length=4,
+        choices=ApprovalMode.choices,
+        default=ApprovalMode.EACH,
+        db_default=ApprovalMode.EACH,
+    )
+    # The set-up or the last change. With ApprovalMode.ONCE, only an approval begun later counts.
+    terms_since = models.DateTimeField("内容确定时间", null=True, blank=True, editable=False)
     rise_percent = models.DecimalField(
         "允许涨价（%）", max_digits=5, decimal_places=2, null=True, blank=True
     )
@@ -96,6 +111,10 @@ class RecurringOrder(TenantModel, TimeStampedModel):
         ordering = ["next_due", "id"]
         constraints = [
             models.CheckConstraint(condition=Q(number__gte=1), name="recurringorder_number_counts"),
+            models.CheckConstraint(
+                condition=~Q(approval_mode="once") | Q(amount_ceiling__isnull=False),
+                name="recurringorder_once_has_ceiling",
+            ),
         ]
         indexes = [
             models.Index(fields=["group", "requester"], name="recurringorder_requester_idx"),

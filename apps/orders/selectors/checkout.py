@@ -12,6 +12,7 @@ from django.db.models import QuerySet, Subquery
 from django.db.models.fields.json import KT
 
 from apps.approvals.selectors.plan import Plan, approval_plan
+from apps.approvals.selectors.standing import StandingApproval, apply_standing_approval
 from apps.approvals.subjects import ApprovalSubject, SubjectLine, SubjectPart
 from apps.budgets.enums import BudgetPolicy
 from apps.budgets.errors import BudgetTreeMoved
@@ -96,7 +97,7 @@ class CheckoutForm:
 
     With a `basket` or a `quotation_no`, the lines of the basket or of the quotation are ordered
     instead of those of the cart, and the cart does not change. `lines` may then leave out lines of
-    the quotation.
+    the quotation. With `standing`, an approval of an earlier order may count for this one.
     """
 
     address_id: int | None = None
@@ -113,6 +114,7 @@ class CheckoutForm:
     allocations: tuple[AllocationForm, ...] = ()
     basket: tuple[BasketLine, ...] | None = None
     quotation_no: str = ""
+    standing: StandingApproval | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -277,6 +279,8 @@ def get_checkout(
     # A refused order has no approver, so the preview shows no chain for it.
     is_refused = any(problem.is_refusal for problem in problems)
     plan = approval_plan(subject=subject) if lines and not is_refused else Plan(False, [], [])
+    if form.standing is not None:
+        plan = apply_standing_approval(plan=plan, amount=amounts.total, standing=form.standing)
     return Checkout(
         lines=lines,
         address=address,

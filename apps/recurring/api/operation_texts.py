@@ -61,6 +61,7 @@ EXAMPLES = Examples(
     values={
         "RecurringNo": "RO26112612345678",
         "Rhythm": "weekly",
+        "ApprovalModeText": "首次审批后，上限内不再审批",
         "ScheduleText": "每周四",
         "Approvers": "林晓雨",
     },

@@ -8,6 +8,8 @@ from typing import Any
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
+from apps.approvals.models import Approval
+from apps.approvals.selectors.standing import get_last_standing_day
 from apps.cart.selectors.cart import CartLine
 from apps.catalog.selectors.pictures import image_url, media_url
 from apps.common.api.serializers import (
@@ -29,6 +31,7 @@ from apps.common.api.serializers import (
 from apps.orders.enums import DeliveryWish, InvoiceKind, PaymentKind
 from apps.org.models import Address
 from apps.recurring.enums import (
+    ApprovalMode,
     BlockReason,
     RecurringAction,
     RecurringEventKind,
@@ -98,6 +101,11 @@ class RecurringBody(BodySerializer):
         min_value=Decimal("0.01"),
         help_text="每次订单含运费的金额上限，超出时停止并询问",
     )
+    ApprovalMode = serializers.ChoiceField(
+        choices=ApprovalMode.choices,
+        default=ApprovalMode.EACH,
+        help_text="once 须填写 AmountCeiling；修改后重新审批一次",
+    )
     RisePercent = MoneyField(
         max_digits=5,
         required=False,
@@ -146,6 +154,7 @@ class RecurringBody(BodySerializer):
             ends_on=body.get("EndsOn"),
             remind_days=body["RemindDays"],
             amount_ceiling=body.get("AmountCeiling"),
+            approval_mode=body["ApprovalMode"],
             rise_percent=body.get("RisePercent"),
             address_id=body["AddressId"],
             invoice_title_id=body["InvoiceTitleId"],
@@ -317,12 +326,29 @@ class RecurringEventSerializer(TimelineRowSerializer):
     states = dict(RecurringStatus.choices)
 
 
+class RecurringStandingApprovalSerializer(serializers.Serializer[Approval]):
+    """The approval of an earlier order that counts for later ones."""
+
+    ApprovalId = serializers.CharField(source="pk")
+    OrderNo = serializers.CharField(source="subject_no")
+    ApprovedAt = serializers.DateTimeField(source="decided_at")
+    ValidTo = serializers.SerializerMethodField()
+
+    @extend_schema_field(serializers.DateField())
+    def get_ValidTo(self, approval: Approval) -> str:
+        """Return the last day on which it counts."""
+        return get_last_standing_day(approval).isoformat()
+
+
 class RecurringDetailSerializer(RecurringRowSerializer):
     """A recurring order with its next order, its runs and its timeline. The context has
-    `next_run`, `upcoming`, `runs`, `lines` and `timeline`.
+    `next_run`, `standing`, `upcoming`, `runs`, `lines` and `timeline`.
     """
 
     AmountCeiling = MoneyField(source="amount_ceiling", allow_null=True)
+    ApprovalMode = serializers.ChoiceField(choices=ApprovalMode.choices, source="approval_mode")
+    ApprovalModeText = serializers.CharField(source="get_approval_mode_display")
+    StandingApproval = serializers.SerializerMethodField()
     RisePercent = MoneyField(source="rise_percent", max_digits=5, allow_null=True)
     RemindDays = serializers.IntegerField(source="remind_days")
     Address = serializers.SerializerMethodField()
@@ -340,6 +366,14 @@ class RecurringDetailSerializer(RecurringRowSerializer):
     UpcomingDates = serializers.SerializerMethodField()
     Runs = serializers.SerializerMethodField()
     Timeline = serializers.SerializerMethodField()
+
+    @extend_schema_field(RecurringStandingApprovalSerializer(allow_null=True))
+    def get_StandingApproval(self, row: RecurringOrder) -> Any:
+        """Return the approval that counts for the next orders, null if there is none."""
+        standing = self.context["standing"]
+        if standing is None or standing.approval is None:
+            return None
+        return RecurringStandingApprovalSerializer(standing.approval).data
 
     def get_Address(self, row: RecurringOrder) -> str:
         """Return receiver and address, empty if the address was deleted."""
@@ -406,6 +440,9 @@ class RecurringDraftSerializer(serializers.Serializer[Draft]):
     EndsOn = serializers.DateField(source="form.ends_on", allow_null=True)
     RemindDays = serializers.IntegerField(source="form.remind_days")
     AmountCeiling = MoneyField(source="form.amount_ceiling", allow_null=True)
+    ApprovalMode = serializers.ChoiceField(
+        choices=ApprovalMode.choices, source="form.approval_mode"
+    )
     RisePercent = MoneyField(source="form.rise_percent", max_digits=5, allow_null=True)
     AddressId = serializers.CharField(source="form.address_id", allow_null=True)
     InvoiceTitleId = serializers.CharField(source="form.invoice_title_id", allow_null=True)

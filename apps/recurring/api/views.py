@@ -31,7 +31,7 @@ from apps.recurring.api.serializers import (
 )
 from apps.recurring.enums import RecurringStatus
 from apps.recurring.selectors.drafts import get_draft
-from apps.recurring.selectors.next_run import get_next_run
+from apps.recurring.selectors.next_run import get_next_run, get_standing_approval
 from apps.recurring.selectors.recurring_orders import (
     count_by_status,
     get_recurring_order,
@@ -180,6 +180,7 @@ class RecurringOrderViewSet(MallViewSet):
             "next_run": None
             if is_over
             else get_next_run(row=row, owner=row.requester, drop_line_ids=drop_line_ids),
+            "standing": None if is_over else get_standing_approval(row),
             "upcoming": [] if is_over else schedule_of(row).upcoming(row.next_due, UPCOMING),
             "lines": row.lines.select_related("product").order_by("no"),
             "runs": list_runs(row),

@@ -23,7 +23,7 @@ from apps.org.enums import PurchasingRight
 from apps.org.models import Address
 from apps.org.selectors.addresses import list_usable_addresses
 from apps.org.selectors.purchasing import require_purchasing
-from apps.recurring.enums import Rhythm
+from apps.recurring.enums import ApprovalMode, Rhythm
 from apps.recurring.errors import NothingToRepeat, ProductUnknown
 from apps.recurring.models import MAX_REMARK, RecurringOrder
 from apps.recurring.selectors.recurring_orders import get_recurring_order
@@ -49,6 +49,7 @@ class RecurringForm:
     remind_days: int = 1
     amount_ceiling: Decimal | None = None
     rise_percent: Decimal | None = None
+    approval_mode: str = ApprovalMode.EACH
     address_id: int | None = None
     invoice_title_id: int | None = None
     budget_id: int | None = None
@@ -69,6 +70,7 @@ SHARED = (
     "remind_days",
     "amount_ceiling",
     "rise_percent",
+    "approval_mode",
     "budget_id",
     "delivery_wish",
     "invoice_kind",

@@ -8,17 +8,23 @@ from decimal import Decimal
 from functools import cached_property
 from typing import TYPE_CHECKING
 
+from apps.approvals.selectors.standing import (
+    STANDING_DAYS,
+    StandingApproval,
+    find_standing_approval,
+)
 from apps.budgets.errors import BudgetExceeded, BudgetNotFound, BudgetNotNearest
 from apps.cart.selectors.cart import BasketLine, CartLine
 from apps.catalog.errors import NotInCatalogue, OffSale, QuantityIllegal, StockShort
 from apps.common.errors import DomainError, ValidationFailed
 from apps.dimensions.errors import DimensionRefused
 from apps.orders.errors import CreditExceeded, PriceMoved, PurchaseLimitExceeded
+from apps.orders.selectors.access import SUBJECT_TYPE
 from apps.orders.selectors.checkout import Checkout, CheckoutForm, SeenLine, get_checkout
 from apps.org.errors import PurchasingRefused
-from apps.recurring.enums import BlockReason
+from apps.recurring.enums import ApprovalMode, BlockReason
 from apps.recurring.errors import ChoiceGone, LastLineDropped, OverCeiling, OwnerInactive, PriceRose
-from apps.recurring.models import RecurringLine, RecurringOrder
+from apps.recurring.models import RecurringLine, RecurringOrder, RecurringRun
 
 if TYPE_CHECKING:
     from apps.org.models import Account
@@ -121,6 +127,33 @@ def checkout_form(
         remark=row.order_remark,
         lines=seen,
         basket=tuple(BasketLine(line.pk, line.product_id, line.quantity) for line in lines),
+        standing=get_standing_approval(row),
+    )
+
+
+def get_standing_approval(row: RecurringOrder) -> StandingApproval | None:
+    """Return the standing approval of a recurring order, None if each order is approved. It counts
+    the orders of its runs since its last change. One query.
+    """
+    if row.approval_mode != ApprovalMode.ONCE or row.amount_ceiling is None:
+        return None
+    orders = RecurringRun.objects.filter(recurring_order=row, order__isnull=False)
+    approval = (
+        find_standing_approval(
+            subject_type=SUBJECT_TYPE,
+            subject_ids=orders.values_list("order", flat=True),
+            since=row.terms_since,
+        )
+        if row.terms_since
+        else None
+    )
+    return StandingApproval(
+        limit=row.amount_ceiling,
+        notice=(
+            f"定期采购 {row.recurring_no}：通过后 {STANDING_DAYS} 天内，同样商品每次不超过 "
+            f"{row.amount_ceiling:,.2f} 元的订单不再审批"
+        ),
+        approval=approval,
     )
 
 

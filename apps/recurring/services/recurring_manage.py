@@ -16,8 +16,9 @@ from apps.orders.selectors.checkout import Checkout, CheckoutForm, get_checkout
 from apps.org.enums import PurchasingRight
 from apps.org.locks import lock_account
 from apps.org.selectors.purchasing import require_purchasing
-from apps.recurring.enums import RecurringEventKind
+from apps.recurring.enums import ApprovalMode, RecurringEventKind
 from apps.recurring.errors import (
+    CeilingMissing,
     ChoiceRefused,
     EndsTooEarly,
     LineRefused,
@@ -144,6 +145,9 @@ def _judge(actor: Account, form: RecurringForm) -> Checkout:
 def _fill(row: RecurringOrder, form: RecurringForm, checkout: Checkout) -> None:
     for name in SHARED:
         setattr(row, name, getattr(form, name))
+    if row.approval_mode == ApprovalMode.ONCE and row.amount_ceiling is None:
+        raise CeilingMissing
+    row.terms_since = timezone.now()
     row.address = checkout.address
     row.invoice_title = checkout.title
     largest = MAX_NUMBER[form.rhythm]

@@ -107,12 +107,17 @@ def order_place(
         DomainError: as `order_submit`; nothing is written.
     """
     form = checkout_form(row, next_run.lines, seen=next_run.seen_lines)
+    standing = form.standing.approval if form.standing else None
     order = order_submit(actor=owner, form=form)
     run_write(row, outcome=RunOutcome.ORDERED, order=order)
     due = row.next_due
     before = recurring_proceed(row, today=today)
+    needs_approval = order.status == OrderStatus.PENDING_APPROVAL
+    reason = order.order_no
+    if standing is not None and not needs_approval:
+        reason += f"（沿用订单 {standing.subject_no} 的审批）"
     RECURRING.record(
-        row, actor=actor, kind=RecurringEventKind.ORDERED, before=before, reason=order.order_no
+        row, actor=actor, kind=RecurringEventKind.ORDERED, before=before, reason=reason
     )
     recurring_notify(
         row,
@@ -123,7 +128,7 @@ def order_place(
             row,
             order_no=order.order_no,
             total=order.total_amount,
-            needs_approval=order.status == OrderStatus.PENDING_APPROVAL,
+            needs_approval=needs_approval,
         ),
     )
     recurring_end_if_over(row)

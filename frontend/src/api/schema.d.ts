@@ -9907,6 +9907,12 @@ export interface components {
             /** @example true */
             readonly CanUrge: boolean;
         };
+        /**
+         * @description * `each` - 每次下单都审批
+         *     * `once` - 首次审批后，上限内不再审批
+         * @enum {string}
+         */
+        ApprovalModeEnum: "each" | "once";
         ApprovalPage: {
             Tabs: components["schemas"]["BoxTab"][];
             /** @example 1 */
@@ -19119,6 +19125,14 @@ export interface components {
              */
             AmountCeiling?: string | null;
             /**
+             * @description once 须填写 AmountCeiling；修改后重新审批一次
+             *
+             *     * `each` - 每次下单都审批
+             *     * `once` - 首次审批后，上限内不再审批
+             * @default each
+             */
+            ApprovalMode?: components["schemas"]["ApprovalModeEnum"];
+            /**
              * Format: decimal
              * @description 单价较上次确认的涨幅超过此百分比时停止并询问；不填不限
              * @example 12.50
@@ -19185,6 +19199,14 @@ export interface components {
              */
             AmountCeiling?: string | null;
             /**
+             * @description once 须填写 AmountCeiling；修改后重新审批一次
+             *
+             *     * `each` - 每次下单都审批
+             *     * `once` - 首次审批后，上限内不再审批
+             * @default each
+             */
+            ApprovalMode?: components["schemas"]["ApprovalModeEnum"];
+            /**
              * Format: decimal
              * @description 单价较上次确认的涨幅超过此百分比时停止并询问；不填不限
              * @example 12.50
@@ -19234,7 +19256,7 @@ export interface components {
         };
         /**
          * @description A recurring order with its next order, its runs and its timeline. The context has
-         *     `next_run`, `upcoming`, `runs`, `lines` and `timeline`.
+         *     `next_run`, `standing`, `upcoming`, `runs`, `lines` and `timeline`.
          */
         RecurringDetail: {
             /** @example RO26112612345678 */
@@ -19283,6 +19305,10 @@ export interface components {
              * @example 12.50
              */
             AmountCeiling: string | null;
+            ApprovalMode: components["schemas"]["ApprovalModeEnum"];
+            /** @example 首次审批后，上限内不再审批 */
+            ApprovalModeText: string;
+            readonly StandingApproval: components["schemas"]["RecurringStandingApproval"] | null;
             /**
              * Format: decimal
              * @example 12.50
@@ -19347,6 +19373,7 @@ export interface components {
              * @example 12.50
              */
             AmountCeiling: string | null;
+            ApprovalMode: components["schemas"]["ApprovalModeEnum"];
             /**
              * Format: decimal
              * @example 12.50
@@ -19602,6 +19629,23 @@ export interface components {
              * @example 2026-03-05T14:07:00+08:00
              */
             At: string;
+        };
+        /** @description The approval of an earlier order that counts for later ones. */
+        RecurringStandingApproval: {
+            /** @example 1024 */
+            ApprovalId: string;
+            /** @example SO26030512345678 */
+            OrderNo: string;
+            /**
+             * Format: date-time
+             * @example 2026-03-05T14:07:00+08:00
+             */
+            ApprovedAt: string;
+            /**
+             * Format: date
+             * @example 2026-03-05
+             */
+            readonly ValidTo: string;
         };
         RecurringStateCount: {
             /** @example 0001 */
@@ -24704,6 +24748,7 @@ export type ApplicationBodyRequest = components['schemas']['ApplicationBodyReque
 export type ApplicationDetail = components['schemas']['ApplicationDetail'];
 export type ApplicationRow = components['schemas']['ApplicationRow'];
 export type Approval = components['schemas']['Approval'];
+export type ApprovalModeEnum = components['schemas']['ApprovalModeEnum'];
 export type ApprovalPage = components['schemas']['ApprovalPage'];
 export type ApprovalRule = components['schemas']['ApprovalRule'];
 export type ApprovalRuleStatusEnum = components['schemas']['ApprovalRuleStatusEnum'];
@@ -25211,6 +25256,7 @@ export type RecurringPage = components['schemas']['RecurringPage'];
 export type RecurringReasonBodyRequest = components['schemas']['RecurringReasonBodyRequest'];
 export type RecurringRow = components['schemas']['RecurringRow'];
 export type RecurringRun = components['schemas']['RecurringRun'];
+export type RecurringStandingApproval = components['schemas']['RecurringStandingApproval'];
 export type RecurringStateCount = components['schemas']['RecurringStateCount'];
 export type RecurringStatusEnum = components['schemas']['RecurringStatusEnum'];
 export type RecurringWishRequest = components['schemas']['RecurringWishRequest'];

@@ -5,27 +5,37 @@ stop with a reason when something has changed.
 from __future__ import annotations
 
 from collections.abc import Callable, Generator
-from datetime import date
+from dataclasses import replace
+from datetime import date, datetime
 from decimal import Decimal
 from typing import Any
+from zoneinfo import ZoneInfo
 
 import pytest
 
+from apps.approvals.models import Approval, ApprovalRule
+from apps.approvals.services.approval_decide import approval_approve
 from apps.approvals.tests.clock import clock
 from apps.budgets.models import Budget
 from apps.cart.models import CartItem
 from apps.catalog.enums import ProductStatus
 from apps.catalog.models import Product
 from apps.catalog.tests.factories import ProductFactory
+from apps.common.events import list_events
 from apps.common.models import OutboxMessage
 from apps.orders.models import Order
 from apps.orders.tests.factories import fill_cart, make_budget, make_rule
 from apps.org.models import Account, Group, Role
+from apps.recurring.errors import CeilingMissing
 from apps.recurring.models import RecurringOrder
+from apps.recurring.selectors.drafts import get_draft
+from apps.recurring.services.recurring_decide import recurring_order_continue
+from apps.recurring.services.recurring_manage import recurring_order_change
 from apps.recurring.services.recurring_run import recurring_orders_run
 from apps.recurring.tests.factories import repeat
 
 # A Thursday; the next Thursdays are worked.
+SHANGHAI = ZoneInfo("Asia/Shanghai")
 TODAY, IN_A_WEEK = date(2026, 11, 26), date(2026, 12, 3)
 
 
@@ -79,6 +89,112 @@ def test_each_order_takes_the_approval_chain_of_the_rules(
 
     assert Order.objects.get().status == "pending_approval"
     assert told("recurring.moved")[0].endswith("金额 20.00 元，等待审批")
+
+
+def approve(order: Order, approver: Account) -> None:
+    approval = Approval.objects.get(subject_id=order.pk)
+    approval_approve(actor=approver, approval_id=approval.pk)
+
+
+def run_statuses(*days: str) -> list[str]:
+    """Run the recurring orders at ten o'clock of the days, and return the states of the orders of
+    these days.
+    """
+    earlier = Order.objects.count()
+    for day in days:
+        with clock(f"{day} 10:00"):
+            recurring_orders_run(today=date.fromisoformat(day))
+    return list(Order.objects.order_by("pk").values_list("status", flat=True)[earlier:])
+
+
+@pytest.fixture
+def standing(shopper: Account, approver: Account) -> RecurringOrder:
+    """A weekly order of 20.00 元 up to 30.00 元 that is approved once; the first order of 26
+    November is approved.
+    """
+    make_rule(shopper, approver)
+    row = repeat(shopper, approval_mode="once", amount_ceiling=Decimal("30.00"))
+    recurring_orders_run(today=TODAY)
+    approve(Order.objects.get(), approver)
+    return row
+
+
+def test_one_approval_counts_for_later_orders_up_to_the_ceiling(
+    shopper: Account, approver: Account
+) -> None:
+    make_rule(shopper, approver)
+    row = repeat(shopper, approval_mode="once", amount_ceiling=Decimal("30.00"))
+
+    assert run_statuses("2026-11-26", "2026-12-03") == ["pending_approval", "pending_approval"]
+    assert Approval.objects.earliest("pk").reasons[-1] == (
+        f"定期采购 {row.recurring_no}：通过后 365 天内，同样商品每次不超过 30.00 元的订单不再审批"
+    )
+    first = Order.objects.earliest("pk")
+    approve(first, approver)
+    assert run_statuses("2026-12-10") == ["pending_confirm"]
+    note = list(list_events(row))[-1].note
+    assert note.endswith(f"（沿用订单 {first.order_no} 的审批）")
+
+
+def larger_amount(row: RecurringOrder, _approver: Account) -> None:
+    Product.objects.update(market_price=Decimal("15.01"))
+    with clock("2026-12-03 09:00"):
+        recurring_order_change(
+            actor=row.requester,
+            recurring_no=row.recurring_no,
+            form=replace(
+                get_draft(actor=row.requester, recurring_no=row.recurring_no).form,
+                amount_ceiling=Decimal("30.02"),
+            ),
+        )
+
+
+def another_rule(row: RecurringOrder, approver: Account) -> None:
+    make_rule(row.requester, approver)
+
+
+def changed_rule(row: RecurringOrder, _approver: Account) -> None:
+    ApprovalRule.objects.update(version=2)
+
+
+def lowered_quantity(_row: RecurringOrder, _approver: Account) -> None:
+    Approval.objects.update(version=2)
+
+
+@pytest.mark.parametrize("change", [larger_amount, another_rule, changed_rule, lowered_quantity])
+def test_after_a_change_the_next_order_is_approved_again(
+    standing: RecurringOrder,
+    approver: Account,
+    change: Callable[[RecurringOrder, Account], None],
+) -> None:
+    change(again(standing), approver)
+
+    assert run_statuses("2026-12-03") == ["pending_approval"]
+
+
+def test_one_approval_counts_for_a_year(standing: RecurringOrder) -> None:
+    Approval.objects.update(decided_at=datetime(2025, 12, 3, 10, 1, tzinfo=SHANGHAI))
+    assert run_statuses("2026-12-03") == ["pending_confirm"]
+    Approval.objects.update(decided_at=datetime(2025, 12, 10, 9, 59, tzinfo=SHANGHAI))
+    assert run_statuses("2026-12-10") == ["pending_approval"]
+
+
+def test_an_amount_above_the_ceiling_is_approved_although_the_owner_accepts_it(
+    standing: RecurringOrder, shopper: Account
+) -> None:
+    Product.objects.update(market_price=Decimal("15.01"))
+    assert run_statuses("2026-12-03") == []
+
+    order = recurring_order_continue(
+        actor=shopper, recurring_no=standing.recurring_no, seen_amount=Decimal("30.02")
+    )
+
+    assert order.status == "pending_approval"
+
+
+def test_one_approval_needs_a_ceiling(shopper: Account) -> None:
+    with pytest.raises(CeilingMissing):
+        repeat(shopper, approval_mode="once")
 
 
 def test_missed_dates_become_one_order(shopper: Account) -> None:

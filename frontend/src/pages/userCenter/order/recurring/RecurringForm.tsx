@@ -20,6 +20,10 @@ const RHYTHMS: { value: Rhythm; label: string }[] = [
   { value: 'weekly', label: '每周' },
   { value: 'working_days', label: '每隔若干个工作日' },
 ]
+const APPROVAL_MODES: { value: RecurringBody['ApprovalMode']; label: string }[] = [
+  { value: 'each', label: '每次下单都审批' },
+  { value: 'once', label: '首次审批后，上限内不再审批' },
+]
 const WEEKDAYS = ['一', '二', '三', '四', '五', '六', '日'].map((day, index) => ({
   value: index + 1,
   label: `星期${day}`,
@@ -135,6 +139,7 @@ export function RecurringForm({
   const [dropped, setDropped] = useState<readonly string[]>([])
   const [refusal, setRefusal] = useState('')
   const rhythm = Form.useWatch('Rhythm', form) ?? draft.Rhythm
+  const isApprovedOnce = (Form.useWatch('ApprovalMode', form) ?? draft.ApprovalMode) === 'once'
   const lines = draft.Lines.filter(({ ProductCode }) => !dropped.includes(ProductCode))
   if (!draft.Lines.length)
     return <Empty title="没有可定期采购的商品">请先在购物车勾选商品，或从订单详情设置</Empty>
@@ -175,6 +180,7 @@ export function RecurringForm({
         RemindDays: draft.RemindDays,
         RisePercent: draft.RisePercent,
         AmountCeiling: draft.AmountCeiling,
+        ApprovalMode: draft.ApprovalMode,
         AddressId: draft.AddressId ?? draft.Addresses[0]?.Code,
         InvoiceTitleId: draft.InvoiceTitleId ?? draft.InvoiceTitles[0]?.Code,
         InvoiceKind: draft.InvoiceKind,
@@ -217,8 +223,24 @@ export function RecurringForm({
         <Form.Item name="RisePercent" label="单价涨幅超过时停止并询问" extra="留空为不限">
           <InputNumber stringMode min="0" max="100" precision={2} suffix="%" />
         </Form.Item>
-        <Form.Item name="AmountCeiling" label="单次金额上限（含运费）" extra="留空为不限">
+        <Form.Item
+          name="AmountCeiling"
+          label="单次金额上限（含运费）"
+          extra={isApprovedOnce ? '上限以内的订单不再逐次审批' : '留空为不限'}
+          rules={[{ required: isApprovedOnce, message: '请填写单次金额上限' }]}
+        >
           <InputNumber stringMode min="0.01" precision={2} suffix="元" />
+        </Form.Item>
+        <Form.Item
+          name="ApprovalMode"
+          label="审批方式"
+          extra={
+            isApprovedOnce
+              ? '须填写单次金额上限；一年内有效，修改内容或审批规则变化后重新审批一次'
+              : '按下单当天的审批规则'
+          }
+        >
+          <Select options={APPROVAL_MODES} />
         </Form.Item>
         <Form.Item
           name="AddressId"
@@ -254,7 +276,7 @@ export function RecurringForm({
         </Form.Item>
       </div>
       <p className={styles.hint}>
-        每次到期时按您当时的权限、价格和预算下单，并按当时的审批规则审批。价格、库存或预算有变化时会停止并询问您。
+        每次到期时按您当时的权限、价格和预算下单。价格、库存或预算有变化时会停止并询问您。
       </p>
       {refusal && <p role="alert">{refusal}</p>}
       <Button type="submit" look="primary" loading={saving}>

@@ -212,6 +212,19 @@ export function Component() {
           {data.RisePercent ? `${data.RisePercent}%` : '不限'}
           {data.EndsOn && ` · 至 ${data.EndsOn}`}
         </span>
+        <span>
+          审批：{data.ApprovalModeText}
+          {data.StandingApproval && (
+            <>
+              {' '}
+              · 沿用订单{' '}
+              <Link to={paths.order(data.StandingApproval.OrderNo)}>
+                {data.StandingApproval.OrderNo}
+              </Link>{' '}
+              的审批，有效至 {data.StandingApproval.ValidTo}
+            </>
+          )}
+        </span>
         {data.UpcomingDates.length > 0 && <small>接下来：{data.UpcomingDates.join('、')}</small>}
       </section>
       <NextOrder row={data} />
