@@ -1,5 +1,6 @@
 // The mails of a run, as written by the file mail back end of the server.
-import { readdirSync, readFileSync } from 'node:fs'
+import { on } from 'node:events'
+import { readdirSync, readFileSync, watch } from 'node:fs'
 import { join } from 'node:path'
 
 /** Returns the mails to an address. */
@@ -8,21 +9,32 @@ export function letters(to) {
   return readdirSync(folder).map((name) => readFileSync(join(folder, name), 'utf8')).filter((text) => text.includes(`To: ${to}`))
 }
 
-/** Returns the match of a pattern in a mail to an address. Retries, because the outbox sends mails with a short delay. */
-async function mailed(page, to, pattern) {
-  for (const until = Date.now() + 60_000; Date.now() < until; ) {
-    const found = letters(to).map((text) => pattern.exec(text)?.[1]).find(Boolean)
-    if (found) return found
-    await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(resolve)))
+/** Returns what `find` finds in the folder of the mails. Looks again whenever a mail has come, because the outbox sends them with a short delay. */
+export async function awaitMail(find, what) {
+  const signal = AbortSignal.timeout(60_000)
+  const folder = watch(process.env.MALL_MAIL)
+  // Listens from here on, so that no mail comes unseen between the first look and the wait.
+  const changes = on(folder, 'change', { signal })
+  try {
+    for (let found = find(); ; found = find()) {
+      if (found) return found
+      await changes.next()
+    }
+  } catch (error) {
+    throw error.name === 'AbortError' ? new Error(`no letter ${what}`) : error
+  } finally {
+    folder.close()
   }
-  throw new Error(`no letter to ${to}`)
 }
 
+/** Returns the match of a pattern in a mail to an address. */
+const mailed = (to, pattern) => awaitMail(() => letters(to).map((text) => pattern.exec(text)?.[1]).find(Boolean), `to ${to}`)
+
 /** Returns the code in the mail to an address. */
-export const mailedCode = (page, to) => mailed(page, to, /验证码为 (\d{6})/)
+export const mailedCode = (to) => mailed(to, /验证码为 (\d{6})/)
 
 /** Returns the one-time link in the mail to an address. */
-export const mailedLink = (page, to) => mailed(page, to, /(http\S+#account=\S+?&code=[0-9A-Z]{12})/)
+export const mailedLink = (to) => mailed(to, /(http\S+#account=\S+?&code=[0-9A-Z]{12})/)
 
 /** Returns the path of the page that undoes a change of the mail address, from the mail to the previous address. */
-export const mailedUndo = (page, to) => mailed(page, to, /的邮箱已于[\s\S]*?http[^/]+\/\/[^/]+(\/contactUndo#key=\S+)/)
+export const mailedUndo = (to) => mailed(to, /的邮箱已于[\s\S]*?http[^/]+\/\/[^/]+(\/contactUndo#key=\S+)/)

@@ -167,7 +167,7 @@ journey('a company begins: staff, sheets, an address pasted, a rule, a budget, i
   await begin(staff)
 
   const { page: admin } = await open({ height: 1200 })
-  await setPassword(admin, await mailedLink(staff, ADMIN_MAIL), 'qh.admin')
+  await setPassword(admin, await mailedLink(ADMIN_MAIL), 'qh.admin')
   await departments(admin)
   await people(admin)
   await address(admin)

@@ -1,8 +1,7 @@
 // Notices: the count at the top, the newest below it, the notice page, the mail and its link.
 import assert from 'node:assert/strict'
-import { readdirSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { PASSWORD, settled } from './browser.mjs'
+import { awaitMail, letters } from './mail.mjs'
 import { ordered } from './ordered.mjs'
 import { LoginPage } from './pages/login.mjs'
 import { awaitNotice, INBOX } from './pages/notices.mjs'
@@ -25,16 +24,10 @@ async function unread(page) {
   return MsgBody.Count
 }
 
-/** Returns the link in the mail about this order. Soft line breaks of the mail encoding are removed. */
-async function mailedLink(page, orderNo) {
-  const folder = process.env.MALL_MAIL
-  for (const until = Date.now() + 60_000; Date.now() < until; ) {
-    const letters = readdirSync(folder).map((name) => readFileSync(join(folder, name), 'utf8'))
-    const key = letters.filter((text) => text.includes(`${orderNo} 等待您审批`)).map((text) => /\/mailLink#key=([\w-]{43})/.exec(text)?.[1]).find(Boolean)
-    if (key) return `/mailLink#key=${key}`
-    await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(resolve)))
-  }
-  throw new Error(`no letter about ${orderNo}`)
+/** Returns the link in the mail about this order. */
+async function mailedLink(orderNo) {
+  const key = await awaitMail(() => letters('approver@xl.example').filter((text) => text.includes(`${orderNo} 等待您审批`)).map((text) => /\/mailLink#key=([\w-]{43})/.exec(text)?.[1]).find(Boolean), `about ${orderNo}`)
+  return `/mailLink#key=${key}`
 }
 
 /** Opens the link of the mail in a signed-out browser and signs in. */
@@ -54,7 +47,7 @@ journey('who approves is told by page and letter, the link is good once and deci
   const approver = (await people({ as: 'approver' })).page
   const notice = await awaitNotice(approver, new RegExp(`${orderNo} 等待您审批`))
   // The test waits for the mail first, because no mail is sent for a notice that was already read.
-  const link = await mailedLink(buyer, orderNo)
+  const link = await mailedLink(orderNo)
   await notice.click()
   const approvals = new ApprovalsPage(approver)
   await approvals.detail(orderNo).getByRole('button', { name: '同意', exact: true }).waitFor()

@@ -26,7 +26,7 @@ async function change(page, what, value, to) {
   await dialog.getByLabel(`新${what}`).fill(value)
   await dialog.getByRole('button', { name: '获取验证码' }).click()
   await dialog.getByText(/验证码已发送至/).waitFor()
-  await dialog.getByRole('textbox', { name: '验证码' }).fill(await mailedCode(page, to))
+  await dialog.getByRole('textbox', { name: '验证码' }).fill(await mailedCode(to))
   if (what === '邮箱') await dialog.locator('input[type=password]').fill(OWN)
   await dialog.getByRole('button', { name: '确认' }).click()
   await heard(page, `${what}已更换`)
@@ -65,7 +65,7 @@ journey('a person keeps his account: other sign-ins, name, face, number and addr
   assert.match(await part(page, '联系方式与安全').innerText(), /13800138111[\s\S]*e2e\.moved@xl\.example/)
 
   const { page: owner } = await people()
-  await owner.goto(await mailedUndo(owner, 'e2e.self@xl.example'))
+  await owner.goto(await mailedUndo('e2e.self@xl.example'))
   await owner.getByRole('heading', { name: '撤销更换邮箱' }).waitFor()
   await owner.getByRole('button', { name: '确认撤销' }).click()
   await owner.getByText('账号 e2e.self 的邮箱已恢复为 e***@xl.example').waitFor()

@@ -55,7 +55,7 @@ journey('a forgotten password: account, code, new password, done, and every sign
   await page.getByRole('heading', { name: '重置密码' }).waitFor()
   await page.getByLabel('账号', { exact: true }).fill('e2e.forgot')
   await page.getByRole('button', { name: '获取验证码' }).click()
-  const code = await mailedCode(page, 'e2e.forgot@xl.example')
+  const code = await mailedCode('e2e.forgot@xl.example')
   await page.getByLabel('邮箱验证码').fill(code)
   await page.getByRole('button', { name: '下一步' }).click()
 

@@ -4,11 +4,11 @@ import { settled } from './browser.mjs'
 import { CartPage, Header } from './pages/shop.mjs'
 import { journey } from './people.mjs'
 import { publicProduct } from './routes.mjs'
-import { callsBeforeContent, visit } from './visits.mjs'
+import { callsOf, visit } from './visits.mjs'
 
 const CARD = 'main article'
 const detail = `/${publicProduct().code}.html`
-/** The account and address, the content element, and the maximum number of requests before it. */
+/** The account and address, the content element, and the maximum number of its own requests before it. */
 const SCREENS = {
   visitor: [
     { path: '/', content: CARD, calls: 6 },
@@ -20,8 +20,7 @@ const SCREENS = {
     { path: '/product/index?Keyword=中性笔&View=table', content: 'main tbody tr', calls: 3 },
     { path: detail, content: 'main h1', calls: 3 },
     { path: '/shop/cart', content: 'main input[type="checkbox"]', calls: 3 },
-    // Its own three (preview, addresses, dimensions), and the two counts of the header.
-    { path: '/shop/submit', content: 'main aside', calls: 5 },
+    { path: '/shop/submit', content: 'main aside', calls: 3 },
     { path: '/userCenter/index', content: 'main section', calls: 3 },
     { path: '/userCenter/order/index', content: CARD, calls: 3 },
     { path: '/userCenter/order/approval', content: 'main h1', calls: 3 },
@@ -47,10 +46,12 @@ for (const [who, screens] of Object.entries(SCREENS)) {
     for (const { path, content, calls } of screens) {
       // A first visit with an empty cache.
       const { page, close } = await visit(people, { path, content }, { as: who === 'buyer' ? 'buyer' : undefined })
-      const asked = await page.evaluate(callsBeforeContent)
-      assert.ok(asked.length <= calls, `${path}\n${asked.join('\n')}`)
+      const { own } = await callsOf(page)
+      assert.ok(own.length <= calls, `${path}\n${own.join('\n')}`)
       await settled(page)
       if (who === 'buyer') await new Header(page).whole()
+      const { counts } = await callsOf(page)
+      assert.equal(new Set(counts).size, counts.length, `${path} counts twice\n${counts.join('\n')}`)
       await scroll(page)
       await settled(page)
       const { shifted, shifts } = await page.evaluate(() => ({ shifted: window.shifted, shifts: window.shifts }))

@@ -20,11 +20,21 @@ const watchPage = (content) => {
   }).observe({ type: 'layout-shift', buffered: true })
 }
 
-export const callsBeforeContent = () =>
-  performance
-    .getEntriesByType('resource')
-    .filter(({ name, startTime }) => name.includes('/api/') && startTime < window.contentAt)
-    .map(({ name }) => name)
+/** The two counts of the header. They run beside the calls of every page, so chance decides whether they begin before its content. */
+const COUNTS = ['/api/ShoppingCart/Count', '/api/Notice/UnreadCount']
+
+/** Returns the page's own calls before its content, and the header's counts of the whole visit. */
+export async function callsOf(page) {
+  const calls = await page.evaluate(() =>
+    performance
+      .getEntriesByType('resource')
+      .filter(({ name }) => name.includes('/api/'))
+      .map(({ name, startTime }) => ({ path: new URL(name).pathname, isEarly: startTime < window.contentAt })),
+  )
+  const isCount = ({ path }) => COUNTS.includes(path)
+  const pathsOf = (some) => some.map(({ path }) => path)
+  return { own: pathsOf(calls.filter((one) => one.isEarly && !isCount(one))), counts: pathsOf(calls.filter(isCount)) }
+}
 
 /** Opens an address and waits for its content. */
 export async function visit(people, { path, content }, options) {
