@@ -103,8 +103,8 @@ def fetch_prepared(sql: str, parameters: Sequence[Any]) -> list[tuple[Any, ...]]
 
 
 def _execute_and_fetch(sql: str, parameters: Sequence[Any]) -> list[tuple[Any, ...]]:
-    opened = getattr(connection, "prepared_cursor", connection.cursor)
-    with opened() as cursor:
+    open_cursor = getattr(connection, "prepared_cursor", connection.cursor)
+    with open_cursor() as cursor:
         cursor.execute(sql, parameters)
         return list(cursor.fetchall())
 
@@ -131,16 +131,16 @@ class ModelRows(Generic[M]):
 
         Omitted fields are deferred.
         """
-        own = dict(zip(self.names, values, strict=True))
+        own_values = dict(zip(self.names, values, strict=True))
         for name, column, converts in self.converters:
             for convert in converts:
-                own[name] = convert(own[name], column, connection)
+                own_values[name] = convert(own_values[name], column, connection)
         # Like Model.from_db, but without the loop over all fields and the init signals, which no
         # model here uses.
         model = self.model.__new__(self.model)
         model._state = state = ModelState()
         state.adding, state.db = False, DEFAULT_DB_ALIAS
-        model.__dict__.update(own)
+        model.__dict__.update(own_values)
         return model
 
 

@@ -20,11 +20,11 @@ def amount_in_capitals(amount: Decimal) -> str:
     cents = abs(amount) * 100
     if cents != cents.to_integral_value() or abs(amount) >= LIMIT:
         raise ValueError(f"{amount} cannot be written in capitals")
-    whole, rest = divmod(int(cents), 100)
-    jiao, fen = divmod(rest, 10)
+    whole, cents_part = divmod(int(cents), 100)
+    jiao, fen = divmod(cents_part, 10)
     sign = "负" if amount < 0 else ""
     head = f"{_whole(whole)}元" if whole else ""
-    if not rest:
+    if not cents_part:
         return f"{sign}{head or '零元'}整"
     # If 角 is 0 and 分 is not, 零 follows 元.
     gap = "零" if head and not jiao else ""

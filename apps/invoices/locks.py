@@ -95,10 +95,10 @@ def lock_letter(*, pk: int) -> tuple[RedLetter, LockedInvoice]:
     invoice_id = RedLetter.objects.filter(pk=pk).values_list("invoice_id", flat=True).first()
     if invoice_id is None:
         raise RedLetterNotFound
-    locked = lock_invoice(pk=invoice_id)
+    locked_invoice = lock_invoice(pk=invoice_id)
     letter: RedLetter = RedLetter.objects.select_for_update(of=("self",)).get(pk=pk)
-    letter.invoice = locked.invoice
-    return letter, locked
+    letter.invoice = locked_invoice.invoice
+    return letter, locked_invoice
 
 
 def sum_pieces(lines: Iterable[InvoiceLine]) -> tuple[dict[int, int], list[int]]:

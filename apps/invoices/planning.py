@@ -112,8 +112,8 @@ def part_tax(item: Item, *, before: int, tax_before: Decimal, quantity: int) -> 
     `tax_before`.
     """
     amount = item.unit_price * quantity
-    owed = tax_of(item.unit_price * (before + quantity), item.tax_rate) - tax_before
-    return min(max(owed, ZERO), amount)
+    tax_of_part = tax_of(item.unit_price * (before + quantity), item.tax_rate) - tax_before
+    return min(max(tax_of_part, ZERO), amount)
 
 
 def _filled(items: list[Item], limit: Decimal | None) -> Iterator[PlannedInvoice]:
@@ -133,12 +133,12 @@ def _filled(items: list[Item], limit: Decimal | None) -> Iterator[PlannedInvoice
                     ]
                 }
             )
-        left, before, tax_before = item.quantity, item.taken, item.taken_tax
-        while left:
+        open_quantity, before, tax_before = item.quantity, item.taken, item.taken_tax
+        while open_quantity:
             fits = (
-                left
+                open_quantity
                 if limit is None or not item.unit_price
-                else min(left, int((limit - filling.amount) // item.unit_price))
+                else min(open_quantity, int((limit - filling.amount) // item.unit_price))
             )
             if fits < 1:
                 yield filling
@@ -146,5 +146,9 @@ def _filled(items: list[Item], limit: Decimal | None) -> Iterator[PlannedInvoice
                 continue
             tax = part_tax(item, before=before, tax_before=tax_before, quantity=fits)
             filling.add(PlannedLine(item, fits, item.unit_price * fits, tax))
-            left, before, tax_before = left - fits, before + fits, tax_before + tax
+            open_quantity, before, tax_before = (
+                open_quantity - fits,
+                before + fits,
+                tax_before + tax,
+            )
     yield filling

@@ -128,9 +128,9 @@ def _table(
 
 def _who(event: Event) -> str:
     """Return the actor, with the second person of an act under dual control."""
-    who = "系统" if event.actor is None else str(event.actor)
+    actor_text = "系统" if event.actor is None else str(event.actor)
     second = event.data.get(RELEASED_BY)
-    return f"{who}（{second} 复核）" if second else who
+    return f"{actor_text}（{second} 复核）" if second else actor_text
 
 
 @dataclass(frozen=True, slots=True)

@@ -62,7 +62,7 @@ def work_card(
         if isinstance(oldest, date) and not isinstance(oldest, datetime)
         else oldest
     )
-    waiting = (
+    waiting_fields = (
         {"since": since, "waited": elapsed_text(since)}
         if number and since
         else {"since": None, "waited": ""}
@@ -73,7 +73,7 @@ def work_card(
         "icon": icon,
         "link": link,
         "is_late": is_late,
-        **waiting,
+        **waiting_fields,
     }
 
 
@@ -91,8 +91,8 @@ def owned_link(request: HttpRequest, link: str) -> str:
 def owned_rows(request: HttpRequest, rows: QuerySet[Any]) -> QuerySet[Any]:
     """Return the rows that match the owner filter, annotated with `owner_name`."""
     matching = rows.filter(filter_by_owner(rows.model, whose_work(request), staff=request.user))
-    named: QuerySet[Any] = matching.annotate(owner_name=owner_name(rows.model))
-    return named
+    rows_with_owner: QuerySet[Any] = matching.annotate(owner_name=owner_name(rows.model))
+    return rows_with_owner
 
 
 Part = Callable[[HttpRequest], WorkPart | None]

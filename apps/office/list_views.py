@@ -50,7 +50,7 @@ class ListViewsMixin(PageBase):
     ) -> Any:
         query = _filters(request.GET)
         saved = ListView.objects.filter(owner=request_staff(request), page=self.opts.label_lower)
-        shown = {
+        context = {
             "tabs": self._tabs(request),
             "saved_views": [
                 {
@@ -63,16 +63,18 @@ class ListViewsMixin(PageBase):
             ],
             "list_query": query,
         }
-        return super().changelist_view(request, {**(extra_context or {}), **shown})
+        return super().changelist_view(request, {**(extra_context or {}), **context})
 
     def _tabs(self, request: HttpRequest) -> list[dict[str, Any]]:
-        chosen = request.GET.get(self.tab_parameter, "")
+        chosen_tab = request.GET.get(self.tab_parameter, "")
         tabs = []
         for value, title in (("", "全部"), *self.tabs):
             query = _drop_parameters(request.GET, (*NO_FILTERS, self.tab_parameter))
             if value:
                 query[self.tab_parameter] = value
-            tabs.append({"title": title, "query": query.urlencode(), "is_open": value == chosen})
+            tabs.append(
+                {"title": title, "query": query.urlencode(), "is_open": value == chosen_tab}
+            )
         return tabs
 
     def save_list_view(self, request: HttpRequest) -> HttpResponse:

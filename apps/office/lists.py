@@ -70,10 +70,10 @@ def _pages_known(sent: QueryDict) -> Any:
     ]
     if not unknown:
         return sent
-    known = sent.copy()
+    parameters = sent.copy()
     for name in unknown:
-        del known[name]
-    return known
+        del parameters[name]
+    return parameters
 
 
 class BoundedPaginator(Paginator[Any]):

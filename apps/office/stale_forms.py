@@ -97,10 +97,10 @@ class StaleFormMixin(PageBase):
         marks = {
             name: _mark(form, name) for name in form.fields if name not in self.moved_meanwhile
         }
-        seen = _read_marks(request)
+        seen_marks = _read_marks(request)
         for table in _tables(request):
             marks[table.prefix] = (
-                seen.get(table.prefix) if table.is_bound else None
+                seen_marks.get(table.prefix) if table.is_bound else None
             ) or _table_mark(table)
         return marks
 
@@ -108,17 +108,22 @@ class StaleFormMixin(PageBase):
         """Return the message of the conflict: the fields and inline tables that were changed
         after the page was opened. "" if there are none, or if the request has no hashes.
         """
-        seen = _read_marks(request)
-        changed = [name for name in form.fields if name in seen and seen[name] != _mark(form, name)]
+        seen_marks = _read_marks(request)
+        changed_fields = [
+            name
+            for name in form.fields
+            if name in seen_marks and seen_marks[name] != _mark(form, name)
+        ]
         tables = [
             table
             for table in _tables(request)
-            if seen.get(table.prefix, _table_mark(table)) != _table_mark(table)
+            if seen_marks.get(table.prefix, _table_mark(table)) != _table_mark(table)
         ]
-        if not changed and not tables:
+        if not changed_fields and not tables:
             return ""
         names = [
-            f"{form.fields[name].label or name}{_describe_value(form, name)}" for name in changed
+            f"{form.fields[name].label or name}{_describe_value(form, name)}"
+            for name in changed_fields
         ]
         names += [f"下方的“{table.model._meta.verbose_name}”" for table in tables]
         end = (

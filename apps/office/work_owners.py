@@ -41,8 +41,8 @@ class WorkOwnerMixin(PageBase):
     def get_queryset(self, request: HttpRequest) -> QuerySet[Any]:
         """Return the rows annotated with `owner_name`."""
         rows: QuerySet[Any] = super().get_queryset(request)
-        named: QuerySet[Any] = rows.annotate(owner_name=owner_name(self.model))
-        return named
+        rows_with_owner: QuerySet[Any] = rows.annotate(owner_name=owner_name(self.model))
+        return rows_with_owner
 
     def get_list_display(self, request: HttpRequest) -> Any:
         return (*super().get_list_display(request), "owner_text")
@@ -58,13 +58,13 @@ class WorkOwnerMixin(PageBase):
     @admin.action(description="认领：由我处理所选", permissions=["act"])
     def take_chosen(self, request: HttpRequest, queryset: QuerySet[Any]) -> None:
         ids = list(queryset.order_by().values_list("pk", flat=True))
-        taken = work_take(staff=request.user, kind=work_kind(self.model), ids=ids)
-        others = len(ids) - taken
-        text = f"已认领 {taken} 项" + (f"；另有 {others} 项已由同事认领" if others else "")
+        taken_count = work_take(staff=request.user, kind=work_kind(self.model), ids=ids)
+        others = len(ids) - taken_count
+        text = f"已认领 {taken_count} 项" + (f"；另有 {others} 项已由同事认领" if others else "")
         messages.add_message(request, messages.WARNING if others else messages.SUCCESS, text)
 
     @admin.action(description="退回：不再由我处理所选", permissions=["act"])
     def give_back_chosen(self, request: HttpRequest, queryset: QuerySet[Any]) -> None:
         ids = list(queryset.order_by().values_list("pk", flat=True))
-        given = work_give_back(staff=request.user, kind=work_kind(self.model), ids=ids)
-        messages.success(request, f"已退回 {given} 项，可由同事认领")
+        returned_count = work_give_back(staff=request.user, kind=work_kind(self.model), ids=ids)
+        messages.success(request, f"已退回 {returned_count} 项，可由同事认领")

@@ -74,9 +74,9 @@ def with_groups(codes: set[str]) -> list[str]:
     """Return the entry codes in menu order. The code of a menu group comes before its first
     allowed entry.
     """
-    found: list[str] = []
+    menu_codes: list[str] = []
     for group, (_, entries) in MENU_TREE.items():
-        allowed = [code for code, _ in entries if code in codes or group in codes]
-        if allowed:
-            found += [group, *allowed]
-    return found
+        entry_codes = [code for code, _ in entries if code in codes or group in codes]
+        if entry_codes:
+            menu_codes += [group, *entry_codes]
+    return menu_codes

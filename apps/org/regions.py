@@ -26,8 +26,8 @@ DISTRICT_ENDS = ("新区", "区", "县", "市", "旗")
 @cache
 def regions() -> Regions:
     """Return {province: {city: {district: [street]}}}. The file is read once per process."""
-    found: Regions = json.loads(lzma.decompress(DATA.read_bytes()))
-    return found
+    loaded_regions: Regions = json.loads(lzma.decompress(DATA.read_bytes()))
+    return loaded_regions
 
 
 def list_regions(*, province: str = "", city: str = "", district: str = "") -> list[str]:
@@ -105,10 +105,10 @@ def address_parse(text: str) -> ParsedAddress:
     other part goes into the street.
     """
     text = unicodedata.normalize("NFKC", text)
-    named = NAME_LABEL.search(text)
-    receiver = named[1] if named else ""
-    if named:
-        text = text[: named.start()] + " " + text[named.end() :]
+    name_label = NAME_LABEL.search(text)
+    receiver = name_label[1] if name_label else ""
+    if name_label:
+        text = text[: name_label.start()] + " " + text[name_label.end() :]
     mobile, text = _cut_match(MOBILE, text)
     if not mobile:
         mobile, text = _cut_match(LANDLINE, text)
@@ -132,8 +132,8 @@ def address_parse(text: str) -> ParsedAddress:
 
 
 def _cut_match(pattern: re.Pattern[str], text: str) -> tuple[str, str]:
-    found = pattern.search(text)
-    return (found[1], text[: found.start()] + " " + text[found.end() :]) if found else ("", text)
+    match = pattern.search(text)
+    return (match[1], text[: match.start()] + " " + text[match.end() :]) if match else ("", text)
 
 
 def _receiver(pieces: list[str]) -> tuple[str, list[str]]:
@@ -169,30 +169,32 @@ def _begins(text: str, name: str, ends: tuple[str, ...]) -> int:
 
 def _best(text: str, names: list[str], ends: tuple[str, ...]) -> tuple[str, int]:
     """Return the longest of the names that the text begins with, and the length of the match."""
-    found = max(((_begins(text, name, ends), name) for name in names), default=(0, ""))
-    return (found[1], found[0]) if found[0] else ("", 0)
+    longest = max(((_begins(text, name, ends), name) for name in names), default=(0, ""))
+    return (longest[1], longest[0]) if longest[0] else ("", 0)
 
 
 def _parse_place(text: str) -> ParsedAddress:
-    known = regions()
-    province, size = _best(text, list(known), PROVINCE_ENDS)
-    rest = text[size:]
+    all_regions = regions()
+    province, size = _best(text, list(all_regions), PROVINCE_ENDS)
+    text_after = text[size:]
     cities = (
-        known[province]
+        all_regions[province]
         if province
-        else {city: areas for all_of in known.values() for city, areas in all_of.items()}
+        else {city: areas for all_of in all_regions.values() for city, areas in all_of.items()}
     )
-    city, size = _best(rest, list(cities), CITY_ENDS)
-    rest = rest[size:]
+    city, size = _best(text_after, list(cities), CITY_ENDS)
+    text_after = text_after[size:]
     if city and not province:
-        province = next(name for name, all_of in known.items() if city in all_of)
+        province = next(name for name, all_of in all_regions.items() if city in all_of)
     if not city and province:
-        city = province if province in known[province] else ""
-    district, city, province, size = _district(rest, province, city)
-    rest = rest[size:]
-    town = next((name for name in _towns(province, city, district) if rest.startswith(name)), "")
+        city = province if province in all_regions[province] else ""
+    district, city, province, size = _district(text_after, province, city)
+    text_after = text_after[size:]
+    town = next(
+        (name for name in _towns(province, city, district) if text_after.startswith(name)), ""
+    )
     return ParsedAddress(
-        province=province, city=city, district=district, town=town, street=rest[len(town) :]
+        province=province, city=city, district=district, town=town, street=text_after[len(town) :]
     )
 
 
@@ -200,9 +202,9 @@ def _district(text: str, province: str, city: str) -> tuple[str, str, str, int]:
     """Return (district, city, province, length). Search below the city if it is known.
     Otherwise the name must be unique below the province or in the country.
     """
-    known = regions()
+    all_regions = regions()
     if city:
-        areas = known[province][city]
+        areas = all_regions[province][city]
         district, size = _best(text, list(areas), DISTRICT_ENDS)
         # A city without districts has one district with the city's name.
         return (
@@ -211,7 +213,7 @@ def _district(text: str, province: str, city: str) -> tuple[str, str, str, int]:
             province,
             size,
         )
-    within = {province: known[province]} if province else known
+    within = {province: all_regions[province]} if province else all_regions
     places = [
         (len(area), area, town, name)
         for name, all_of in within.items()

@@ -197,8 +197,8 @@ def get_quotation_actions(*, actor: Account, quotation: Quotation) -> list[str]:
     """Return the codes of the actions that the actor can take on the quotation now."""
     if quotation.state != QuotationState.VALID:
         return []
-    allowed = {
+    allowed_actions = {
         A.ORDER: can_purchase(actor=actor, needed=PurchasingRight.ORDER),
         A.VOID: can_void(actor=actor, quotation=quotation),
     }
-    return [action.value for action, is_allowed in allowed.items() if is_allowed]
+    return [action.value for action, is_allowed in allowed_actions.items() if is_allowed]

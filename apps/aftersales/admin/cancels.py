@@ -56,7 +56,7 @@ PAST_DEADLINE = "已到时限"
 
 def cancel_facts(cancel: CancelOrder) -> list[Fact]:
     """Return the facts of the first screen."""
-    order, left = cancel.order, time_left(cancel)
+    order, time_text = cancel.order, time_left(cancel)
     page = reverse("admin:orders_order_change", args=[cancel.order_id])
     enterprise = reverse("admin:org_enterprise_change", args=[order.enterprise_id])
     waits = waiting_text("等待我方处理", cancel.submitted_at) if cancel.status == S.PENDING else ""
@@ -69,7 +69,7 @@ def cancel_facts(cancel: CancelOrder) -> list[Fact]:
             tag=STATE_COLOURS[S(cancel.status)],
             is_late=bool(waits and cancel.reminded_at),
         ),
-        _build_deadline_fact(cancel, left)
+        _build_deadline_fact(cancel, time_text)
         if cancel.status == S.PENDING
         else _build_decision_fact(cancel),
         Fact(
@@ -114,11 +114,15 @@ def time_left(cancel: CancelOrder) -> str:
     return timeuntil(cancel.decide_by).replace("\xa0", " ")
 
 
-def _build_deadline_fact(cancel: CancelOrder, left: str) -> Fact:
+def _build_deadline_fact(cancel: CancelOrder, time_text: str) -> Fact:
     by = moment_text(cancel.decide_by) if cancel.decide_by else "—"
-    note = f"{PAST_DEADLINE}，将自动同意" if left == PAST_DEADLINE else f"还有 {left}，逾期自动同意"
+    note = (
+        f"{PAST_DEADLINE}，将自动同意"
+        if time_text == PAST_DEADLINE
+        else f"还有 {time_text}，逾期自动同意"
+    )
     return Fact(
-        "处理时限", by, note, is_late=left == PAST_DEADLINE or cancel.reminded_at is not None
+        "处理时限", by, note, is_late=time_text == PAST_DEADLINE or cancel.reminded_at is not None
     )
 
 

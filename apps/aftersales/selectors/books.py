@@ -70,13 +70,15 @@ def _iterate_cancelled_quantities() -> Iterator[tuple[Any, ...]]:
     """Yield (order line pk, held pieces, cancelled pieces). A wholly cancelled order keeps its
     line quantities, so its lines are excluded.
     """
-    ended = Q(cancel_order__is_whole=True, cancel_order__order__status=OrderStatus.CANCELLED)
+    is_whole_order = Q(
+        cancel_order__is_whole=True, cancel_order__order__status=OrderStatus.CANCELLED
+    )
     waits, is_done = (
         Q(cancel_order__status=CancelStatus.PENDING),
         Q(cancel_order__status=CancelStatus.DONE),
     )
     rows = (
-        CancelOrderLine.objects.exclude(ended)
+        CancelOrderLine.objects.exclude(is_whole_order)
         .filter(waits | is_done)
         .order_by("order_line_id")
         .values_list("order_line_id")
@@ -114,9 +116,9 @@ def _iterate_returned_quantities() -> Iterator[tuple[Any, ...]]:
 
 def _compare_after_sales_statuses() -> Iterator[Difference]:
     rows = Order.objects.exclude(after_sales_status=AfterSalesStatus.NONE).order_by("pk")
-    stored = rows.values_list("pk", "after_sales_status").iterator(chunk_size=CHUNK)
+    stored_statuses = rows.values_list("pk", "after_sales_status").iterator(chunk_size=CHUNK)
     for pk, (have,), (expected,) in compare_streams(
-        stored, _iterate_expected_statuses(), nothing=(AfterSalesStatus.NONE,)
+        stored_statuses, _iterate_expected_statuses(), nothing=(AfterSalesStatus.NONE,)
     ):
         yield Difference(f"订单 {Order.objects.get(pk=pk).order_no}", "售后状态", have, expected)
 

@@ -149,19 +149,22 @@ def get_earlier_edits(*, order: Order, since: datetime | None) -> EarlierEdits:
     of its group.
     """
     # An edit is a cancellation without a requester. One of a whole order leaves nothing to edit.
-    removed = CancelOrder.objects.filter(
+    cancels = CancelOrder.objects.filter(
         order=order, status=CancelStatus.DONE, requester=None, is_whole=False
     )
-    moved = Event.objects.filter(
+    address_events = Event.objects.filter(
         subject_type=Order._meta.label_lower,
         subject_id=order.pk,
         kind=OrderEventKind.ADDRESS_CHANGED,
     )
     if since is not None:
-        removed, moved = removed.filter(decided_at__gt=since), moved.filter(at__gt=since)
-    sums: Any = removed.aggregate(before=Sum("total_before"), after=Sum("total_after"))
+        cancels, address_events = (
+            cancels.filter(decided_at__gt=since),
+            address_events.filter(at__gt=since),
+        )
+    sums: Any = cancels.aggregate(before=Sum("total_before"), after=Sum("total_after"))
     less = (sums["before"] or ZERO) - (sums["after"] or ZERO)
-    return EarlierEdits(less=less, is_address_changed=moved.exists())
+    return EarlierEdits(less=less, is_address_changed=address_events.exists())
 
 
 def get_edit_amount(*, order: Order, edit: OrderEdit, earlier: EarlierEdits) -> Decimal:
@@ -169,7 +172,7 @@ def get_edit_amount(*, order: Order, edit: OrderEdit, earlier: EarlierEdits) -> 
     one count as one: the whole order if its goods go elsewhere, otherwise the amount that the
     customer pays less.
     """
-    left = ZERO
+    remaining_amount = ZERO
     if edit.address is None and not earlier.is_address_changed:
-        left = edit.reduced.total if edit.reduced else order.total_amount
-    return Decimal(order.total_amount + earlier.less - left)
+        remaining_amount = edit.reduced.total if edit.reduced else order.total_amount
+    return Decimal(order.total_amount + earlier.less - remaining_amount)

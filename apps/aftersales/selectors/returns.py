@@ -235,12 +235,12 @@ def _list_acts_after_inspection(return_order: ReturnOrder) -> tuple[str, ...]:
         return ()
     rows = list(return_order.lines.values_list("quantity", "accepted_quantity"))
     accepted = sum(pieces or 0 for _, pieces in rows)
-    refused = sum(requested for requested, _ in rows) - accepted
+    refused_pieces = sum(requested for requested, _ in rows) - accepted
     acts: list[str] = []
     if return_order.status == S.PROCESSING and accepted and not return_order.waits_red:
         acts.append("refund" if return_order.kind == ReturnKind.RETURN else "send-out")
     # The parcel of a 换货 or 维修 contains the refused pieces too.
-    needs_parcel = refused and (return_order.kind == ReturnKind.RETURN or not accepted)
+    needs_parcel = refused_pieces and (return_order.kind == ReturnKind.RETURN or not accepted)
     refused_parcels = return_order.parcels.filter(direction=ParcelDirection.REFUSED)
     if needs_parcel and not refused_parcels.exists():
         acts.append("send-refused")
@@ -282,6 +282,6 @@ def _compute_line_refund(
     amount = line.unit_price_incl_tax * pieces
     # The tax of the remaining pieces is then exact to the cent on an invoice, independent of
     # cancelled or undelivered pieces.
-    remaining = received - line.returned_quantity - pieces
-    remaining_tax = tax_of(line.unit_price_incl_tax * remaining, line.tax_rate)
+    remaining_pieces = received - line.returned_quantity - pieces
+    remaining_tax = tax_of(line.unit_price_incl_tax * remaining_pieces, line.tax_rate)
     return amount, min(max(tax - refunded_tax - remaining_tax, ZERO), amount)

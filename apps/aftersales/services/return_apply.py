@@ -190,7 +190,7 @@ def returns_of_claims(
         QuantityExceeded: a claim is for more pieces than the line has outside after-sales.
         ValidationFailed: a picture was not uploaded by the actor.
     """
-    opened: list[OpenedReturn] = []
+    opened_returns: list[OpenedReturn] = []
     may_open = actor.has_menu_code(MenuCode.ORDER_RETURN)
     for kind, (reason, way) in CLAIM_FORMS.items():
         of_kind = [claim for claim in claims if claim.kind == kind]
@@ -211,5 +211,5 @@ def returns_of_claims(
         files = own_pictures(actor=actor, file_ids=file_ids)
         return_order = return_open(order, form, actor=actor, files=files)
         number = return_order.return_no if may_open else ""
-        opened.append(OpenedReturn(number, f"{reason.label} {pieces.total()} 件"))
-    return opened
+        opened_returns.append(OpenedReturn(number, f"{reason.label} {pieces.total()} 件"))
+    return opened_returns

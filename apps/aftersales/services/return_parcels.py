@@ -146,9 +146,9 @@ def get_parcel_contents(return_order: ReturnOrder) -> str:
     refused pieces.
     """
     verb = "换新" if return_order.kind == ReturnKind.EXCHANGE else "修好"
-    refused = count_refused(return_order)
+    refused_pieces = count_refused(return_order)
     text = f"{verb} {sum(get_accepted_quantities(return_order).values())} 件"
-    return text + (f"，随包裹退还未通过的 {refused} 件" if refused else "")
+    return text + (f"，随包裹退还未通过的 {refused_pieces} 件" if refused_pieces else "")
 
 
 def return_send_refused(

@@ -121,11 +121,11 @@ def _pay_back(
     rest reduces the debt.
     """
     order = return_order.order
-    owed = order_due(order, order.lines.all())
+    owed_amount = order_due(order, order.lines.all())
     back = payment_refund(
         order,
         actor=actor,
-        amount=min(amount, max(paid_for(order) - owed, ZERO)),
+        amount=min(amount, max(paid_for(order) - owed_amount, ZERO)),
         note=note,
         reference=return_order.return_no,
     )
@@ -144,8 +144,8 @@ def _debt_text(return_order: ReturnOrder) -> str:
     """Return the amount deducted from the debt as text, for the order's timeline too. The payment
     refund has its own entry there.
     """
-    rest = return_order.refund_amount - return_order.paid_back
-    return f"冲减应付款 {rest:,.2f} 元" if rest else ""
+    open_refund = return_order.refund_amount - return_order.paid_back
+    return f"冲减应付款 {open_refund:,.2f} 元" if open_refund else ""
 
 
 def shelf_fill(return_order: ReturnOrder) -> None:

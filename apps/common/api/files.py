@@ -98,10 +98,10 @@ class FileViewSet(MallViewSet):
     @action(detail=False, methods=["post"], url_path="Execute")
     def execute(self, request: AuthedRequest) -> Response:
         """Store one uploaded file. The form field may have any name."""
-        stored = file_store(
+        stored_file = file_store(
             actor=request.user, file=file_take(only_upload(request), kinds=ANY_KIND, max_mb=MAX_MB)
         )
-        return Response(StoredFileSerializer(stored, context={"account": request.user}).data)
+        return Response(StoredFileSerializer(stored_file, context={"account": request.user}).data)
 
     @extend_schema(
         parameters=[

@@ -100,7 +100,7 @@ def _run_once(
     account = cast("AuthedRequest", request).user
     endpoint, digest = request.path[:200], body_hash(request)
     with transaction.atomic():
-        claimed = fetch_prepared(
+        claimed_rows = fetch_prepared(
             CLAIM,
             [
                 account.pk,
@@ -110,13 +110,13 @@ def _run_once(
                 connection.ops.adapt_datetimefield_value(timezone.now()),
             ],
         )
-        if not claimed:
+        if not claimed_rows:
             return _answer_again(
                 IdempotencyRecord.objects.get(account=account, key=key), endpoint, digest
             )
         response = view(self, request, *args, **kwargs)
         answer = json.loads(json.dumps(response.data, cls=WireEncoder))
-        IdempotencyRecord.objects.filter(pk=claimed[0][0]).update(
+        IdempotencyRecord.objects.filter(pk=claimed_rows[0][0]).update(
             answer=answer, message=getattr(response, "ret_message", "")
         )
     return response

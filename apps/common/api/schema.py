@@ -63,8 +63,8 @@ def describe_codes(codes: list[str]) -> str:
     their meaning.
     """
     general = "、".join(f"`{code}`" for code in codes if code in GENERAL)
-    own = [f"- `{code}`：{MEANINGS[code]}" for code in codes if code not in GENERAL]
-    return "\n".join([f"RetCode：{general}", *(["", *own] if own else [])])
+    own_codes = [f"- `{code}`：{MEANINGS[code]}" for code in codes if code not in GENERAL]
+    return "\n".join([f"RetCode：{general}", *(["", *own_codes] if own_codes else [])])
 
 
 def _list_raised_codes(action: Any) -> set[str]:

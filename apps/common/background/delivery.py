@@ -42,8 +42,10 @@ def outbox_deliver(*, batch: int = 50, queues: Collection[Queue] = ALL) -> int:
     attempts.
     """
     count, at_once = 0, max(QUEUES[queue].at_once for queue in queues)
-    while count < batch and (claimed := _claim_messages(min(at_once, batch - count), queues)):
-        count += _deliver_all(claimed)
+    while count < batch and (
+        claimed_messages := _claim_messages(min(at_once, batch - count), queues)
+    ):
+        count += _deliver_all(claimed_messages)
     return count
 
 
@@ -57,15 +59,15 @@ def _claim_messages(most: int, queues: Collection[Queue]) -> list[OutboxMessage]
     if not due.exists():  # usually there is nothing, and no lock is needed
         return []
     with transaction.atomic():
-        claimed = list(
+        claimed_messages = list(
             due.select_for_update(
                 skip_locked=connection.features.has_select_for_update_skip_locked
             )[:most]
         )
-        _rows_of(claimed).update(attempts=F("attempts") + 1, available_at=now + CLAIM)
-    for message in claimed:
+        _rows_of(claimed_messages).update(attempts=F("attempts") + 1, available_at=now + CLAIM)
+    for message in claimed_messages:
         message.attempts += 1
-    return claimed
+    return claimed_messages
 
 
 def message_lock() -> None:
@@ -81,20 +83,20 @@ def _rows_of(messages: Sequence[OutboxMessage]) -> QuerySet[OutboxMessage]:
     return OutboxMessage.objects.filter(pk__in=[message.pk for message in messages])
 
 
-def _deliver_all(claimed: Sequence[OutboxMessage]) -> int:
+def _deliver_all(messages: Sequence[OutboxMessage]) -> int:
     """Deliver the claimed messages and mark them. Return the number of attempts. Messages that
     were not started in time are due again at once.
     """
     end, count = time.monotonic() + WORK_SECONDS, 0
     delivered = []
-    for message in claimed:
+    for message in messages:
         if count and time.monotonic() > end:
             break
         count += 1
         if _deliver_message(message):
             delivered.append(message)
     _rows_of(delivered).update(delivered_at=timezone.now())
-    if unprocessed := claimed[count:]:
+    if unprocessed := messages[count:]:
         _rows_of(unprocessed).update(attempts=F("attempts") - 1, available_at=timezone.now())
     return count
 

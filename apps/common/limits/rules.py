@@ -245,7 +245,7 @@ def rules_for(request: HttpRequest) -> tuple[Rule, ...]:
     """
     # HEAD runs the same code as GET.
     method = "GET" if request.method == "HEAD" else request.method
-    own = next(
+    own_rules = next(
         (
             rule
             for rule in CLASSES
@@ -253,9 +253,9 @@ def rules_for(request: HttpRequest) -> tuple[Rule, ...]:
         ),
         None,
     )
-    if own is CAPTCHA:
-        return (own,)
-    return (own, GENERAL) if own else (GENERAL,)
+    if own_rules is CAPTCHA:
+        return (own_rules,)
+    return (own_rules, GENERAL) if own_rules else (GENERAL,)
 
 
 @dataclass(frozen=True, slots=True)

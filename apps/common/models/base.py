@@ -51,10 +51,14 @@ class TenantQuerySet(models.QuerySet[M]):
 
     def update(self, **kwargs: Any) -> int:
         scope = current_scope()
-        moved = kwargs.get("group_id", getattr(kwargs.get("group"), "pk", None))
-        if scope.group_id is not None and moved is not None and moved != scope.group_id:
+        new_group_id = kwargs.get("group_id", getattr(kwargs.get("group"), "pk", None))
+        if (
+            scope.group_id is not None
+            and new_group_id is not None
+            and new_group_id != scope.group_id
+        ):
             raise ForeignTenant(
-                f"{self.model._meta.label} moved to group {moved} in the scope of group "
+                f"{self.model._meta.label} moved to group {new_group_id} in the scope of group "
                 f"{scope.group_id}"
             )
         return super().update(**kwargs)

@@ -71,18 +71,22 @@ def column_mapping_save(
     Raises:
         ValidationFailed: a column is not in `known`, or two headers stand for one column.
     """
-    chosen = {header.strip()[:MAX_HEADER]: column for header, column in columns.items()}
-    if unknown := [column for column in chosen.values() if column and column not in known]:
+    column_by_header = {header.strip()[:MAX_HEADER]: column for header, column in columns.items()}
+    if unknown := [
+        column for column in column_by_header.values() if column and column not in known
+    ]:
         raise MappedColumnUnknown(unknown[0][:40])
-    counted = Counter(column for column in chosen.values() if column)
-    if twice := [column for column, number in counted.items() if number > 1]:
-        headers = [header for header, column in chosen.items() if column == twice[0]]
+    uses_by_column = Counter(column for column in column_by_header.values() if column)
+    if twice := [column for column, number in uses_by_column.items() if number > 1]:
+        headers = [header for header, column in column_by_header.items() if column == twice[0]]
         raise ColumnMappedTwice(headers=headers, column=twice[0])
     row, _ = ColumnMapping.objects.select_for_update().get_or_create(
         kind=kind, group_id=_group_id(), enterprise_id=enterprise_id
     )
-    kept = {header: column for header, column in row.columns.items() if header not in chosen}
-    row.columns = dict([*kept.items(), *chosen.items()][-MAX_HEADERS:])
+    kept_columns = {
+        header: column for header, column in row.columns.items() if header not in column_by_header
+    }
+    row.columns = dict([*kept_columns.items(), *column_by_header.items()][-MAX_HEADERS:])
     row.save()
 
 
@@ -99,29 +103,30 @@ def map_headers(
     """Return the headers of a sheet in the words of the template. A header that the template has
     stays. A mapped header becomes its column, unless the sheet has that column itself.
     """
-    own = set(headers) & set(known)
+    exact_headers = set(headers) & set(known)
     renamed = []
     for header in headers:
         column = header if header in known else mapping.get(header, header)
-        renamed.append("" if column in own and header not in known else column)
-        own.add(column)
+        renamed.append("" if column in exact_headers and header not in known else column)
+        exact_headers.add(column)
     return renamed
 
 
-def parse_mapping(sent: Any) -> dict[str, str]:
+def parse_mapping(json_text: Any) -> dict[str, str]:
     """Return header → column from the data of a request.
 
     Raises:
-        ValidationFailed: `sent` is not an object of texts, or has more than MAX_HEADERS headers.
+        ValidationFailed: `json_text` is not an object of texts, or has more than MAX_HEADERS
+            headers.
     """
     is_mapping = (
-        isinstance(sent, dict)
-        and len(sent) <= MAX_HEADERS
-        and all(isinstance(column, str) for column in sent.values())
+        isinstance(json_text, dict)
+        and len(json_text) <= MAX_HEADERS
+        and all(isinstance(column, str) for column in json_text.values())
     )
     if not is_mapping:
         raise MappingMalformed
-    return dict(sent)
+    return dict(json_text)
 
 
 def _group_id() -> int:

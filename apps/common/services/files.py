@@ -26,7 +26,7 @@ def file_store(*, actor: Account, file: CheckedFile) -> StoredFile:
         f"files/{timezone.localdate():%Y/%m}/{uuid.uuid4().hex}.{file.extension}",
         ContentFile(file.content),
     )
-    stored: StoredFile = StoredFile.objects.create(
+    stored_file: StoredFile = StoredFile.objects.create(
         group_id=actor.group_id,
         owner=actor,
         path=path,
@@ -35,7 +35,7 @@ def file_store(*, actor: Account, file: CheckedFile) -> StoredFile:
         size=file.size,
         sha256=file.sha256,
     )
-    return stored
+    return stored_file
 
 
 def file_keep(
@@ -61,7 +61,7 @@ def file_keep(
     saved = default_storage.save(path, File(file))
     if replaced is not None:
         replaced.delete()
-    stored: StoredFile = StoredFile.objects.create(
+    stored_file: StoredFile = StoredFile.objects.create(
         group_id=owner.group_id,
         owner=owner,
         path=saved,
@@ -70,7 +70,7 @@ def file_keep(
         size=size,
         sha256=digest.hexdigest(),
     )
-    return stored
+    return stored_file
 
 
 def file_forget(file: StoredFile) -> None:
@@ -89,7 +89,7 @@ def own_pictures(*, actor: Account, file_ids: Sequence[uuid.UUID]) -> list[Store
     Raises:
         ValidationFailed: an id is not a picture that the actor has uploaded.
     """
-    own = (
+    own_files = (
         {
             file.public_id: file
             for file in StoredFile.objects.filter(owner=actor, public_id__in=file_ids)
@@ -97,8 +97,8 @@ def own_pictures(*, actor: Account, file_ids: Sequence[uuid.UUID]) -> list[Store
         if file_ids
         else {}
     )
-    if any(file_id not in own for file_id in file_ids):
+    if any(file_id not in own_files for file_id in file_ids):
         raise PictureUnavailable
-    if any(file.content_type not in PICTURE_TYPES for file in own.values()):
+    if any(file.content_type not in PICTURE_TYPES for file in own_files.values()):
         raise NotAPicture
-    return [own[file_id] for file_id in file_ids]
+    return [own_files[file_id] for file_id in file_ids]

@@ -353,20 +353,20 @@ def sheet_import(
     """
     staging = Staging(writer=writer, kind=writer, actor=actor, options=options, began_at=began_at)
     staging.seen(rows)
-    written = rows if good is None else good
+    rows_to_write = rows if good is None else good
     if refusal is not None and not good:
         equal = staging.find_equal()
         if equal is None:
             raise refusal
         return equal
-    staging.add(written, chunk_rows=chunk_rows)
+    staging.add(rows_to_write, chunk_rows=chunk_rows)
     run = import_run_work(run_id=staging.open({}).pk, seconds=PATIENCE_SECONDS)
     if run.state != ImportState.TAKEN_BACK:
         return run
     report: dict[str, Any] = run.report
-    refused, left = report.get("refusals", []), report.get("left", [])
+    refusals, rows_left = report.get("refusals", []), report.get("left", [])
     errors = [
-        f"第 {row} 行：{message}" if row else message for row, _, message in [*left, *refused]
+        f"第 {row} 行：{message}" if row else message for row, _, message in [*rows_left, *refusals]
     ]
     raise ImportTakenBack(
         errors[:MAX_LISTED_ERRORS],
@@ -553,8 +553,8 @@ def _give_up_chunk(run: ImportRun) -> None:
 
 def _renew_lease(run: ImportRun) -> None:
     """Renew the lease. Raises RunLost."""
-    held = ImportRun.objects.filter(pk=run.pk, holder=run.holder, state=run.state)
-    if held.update(held_until=timezone.now() + LEASE) != 1:
+    held_run = ImportRun.objects.filter(pk=run.pk, holder=run.holder, state=run.state)
+    if held_run.update(held_until=timezone.now() + LEASE) != 1:
         raise RunLost
 
 
@@ -562,22 +562,22 @@ def _process_chunk(
     run: ImportRun, writer: ImportWriter, chunk: ImportChunk, *, is_back: bool
 ) -> None:
     count = -len(chunk.before) if is_back else len(chunk.rows)
-    written = writer.take_back(chunk.before) if is_back else writer.write(chunk.rows)
+    result = writer.take_back(chunk.before) if is_back else writer.write(chunk.rows)
     state = ChunkState.TAKEN_BACK if is_back else ChunkState.WRITTEN
     ImportChunk.objects.filter(pk=chunk.pk).update(
-        state=state, rows=[], before=json.loads(_dump_json(written.before))
+        state=state, rows=[], before=json.loads(_dump_json(result.before))
     )
-    if written.follow_up:
+    if result.follow_up:
         last = run.chunks.aggregate(last=Max("number"))["last"]
-        items = written.follow_up
+        items = result.follow_up
         parts = [items[at : at + CHUNK_ROWS] for at in range(0, len(items), CHUNK_ROWS)]
         ImportChunk.objects.bulk_create(
             ImportChunk(run=run, number=last + nth, is_follow_up=True, rows=part)
             for nth, part in enumerate(parts, start=1)
         )
-    report = {**writer.report, "left": [*writer.report.get("left", []), *written.left]}
+    report = {**writer.report, "left": [*writer.report.get("left", []), *result.left]}
     if is_back:
-        report = _count_back(report, rows=len(chunk.before), stay=len(written.left))
+        report = _count_back(report, rows=len(chunk.before), stay=len(result.left))
     rows_written = max(0, run.rows_written + count)
     ImportRun.objects.filter(pk=run.pk).update(rows_written=rows_written, report=report, failures=0)
 

@@ -95,13 +95,17 @@ def restore_template() -> None:
         return
     with transaction.atomic(), connection.cursor() as cursor:
         cursor.execute("SELECT tablename FROM pg_tables WHERE schemaname = %s", [TEMPLATE_ROWS])
-        kept = [name for (name,) in cursor.fetchall()]
+        kept_tables = [name for (name,) in cursor.fetchall()]
         cursor.execute("SELECT tablename FROM pg_tables WHERE schemaname = 'public'")
         # Triggers on other tables count their changes in one of the kept tables, so that these
         # come last.
-        tables = sorted((name for (name,) in cursor.fetchall()), key=lambda name: name in kept)
+        tables = sorted(
+            (name for (name,) in cursor.fetchall()), key=lambda name: name in kept_tables
+        )
         statements = [f'DELETE FROM "{name}"' for name in tables]
-        statements += [f'INSERT INTO "{name}" TABLE {TEMPLATE_ROWS}."{name}"' for name in kept]
+        statements += [
+            f'INSERT INTO "{name}" TABLE {TEMPLATE_ROWS}."{name}"' for name in kept_tables
+        ]
         cursor.execute(";".join(statements))
 
 

@@ -183,12 +183,14 @@ class BankReceiptAdmin(DossierMixin, ImportExportMixin, ActPageMixin, ReadOnlyAd
         receipt = BankReceipt.objects.filter(pk=key_of(object_id)).first()
         if receipt is None:
             return []
-        allowed = {
+        allowed_actions = {
             "match": bool(receipt.left) and not receipt.set_aside,
             "set-aside": not receipt.matched_amount,
         }
         return [
-            each for each in super().get_actions_detail(request, object_id) if allowed[each.path]
+            each
+            for each in super().get_actions_detail(request, object_id)
+            if allowed_actions[each.path]
         ]
 
     @action(description="登记到账", url_path="record", icon="add", permissions=["act"])
@@ -327,9 +329,9 @@ def receipt_facts(receipt: BankReceipt) -> list[Fact]:
 
 def _customers(receipt: BankReceipt) -> SafeString | str:
     """Return the customers of the matched orders."""
-    standing = BankMatch.objects.filter(receipt=receipt, undone_at=None)
+    present_matches = BankMatch.objects.filter(receipt=receipt, undone_at=None)
     rows = Enterprise.objects.filter(
-        pk__in=standing.order_by().values("payment__order__enterprise")
+        pk__in=present_matches.order_by().values("payment__order__enterprise")
     ).order_by("name")
     return format_html_join(
         "、",
@@ -371,12 +373,14 @@ def _matched_text(receipt: BankReceipt, matches: list[BankMatch]) -> str:
     """Return the message after a match: 匹配订单成功，2 张订单已匹配 ¥1,336.28，
     本笔到账已全部匹配.
     """
-    taken = sum((match.amount for match in matches), ZERO)
-    left = receipt.left - taken
-    rest = (
-        f"还有 {yuan_text(left)} 未匹配，可继续匹配或标记无需匹配" if left else "本笔到账已全部匹配"
+    matched_amount = sum((match.amount for match in matches), ZERO)
+    open_amount = receipt.left - matched_amount
+    rest_text = (
+        f"还有 {yuan_text(open_amount)} 未匹配，可继续匹配或标记无需匹配"
+        if open_amount
+        else "本笔到账已全部匹配"
     )
-    return f"匹配订单成功，{len(matches)} 张订单已匹配 {yuan_text(taken)}，{rest}"
+    return f"匹配订单成功，{len(matches)} 张订单已匹配 {yuan_text(matched_amount)}，{rest_text}"
 
 
 def _chosen_target(

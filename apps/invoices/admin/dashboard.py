@@ -32,7 +32,7 @@ def applications_part(request: HttpRequest) -> WorkPart | None:
     pending = InvoiceApplication.objects.filter(status=ApplicationStatus.PENDING).select_related(
         "enterprise"
     )
-    waiting = list_waiting(
+    oldest_waiting = list_waiting(
         owned_rows(request, pending.order_by("submitted_at", "pk")),
         since="submitted_at",
         limit=ROWS,
@@ -49,7 +49,7 @@ def applications_part(request: HttpRequest) -> WorkPart | None:
             ),
             owner=row.owner_name or "",
         )
-        for row in waiting.rows
+        for row in oldest_waiting.rows
     ]
     link = owned_link(
         request,
@@ -60,7 +60,7 @@ def applications_part(request: HttpRequest) -> WorkPart | None:
         card="待审核开票",
         title="待审核的开票申请",
         icon="receipt",
-        waiting=waiting,
+        oldest_waiting=oldest_waiting,
         link=link,
         rows=rows,
     )
@@ -72,7 +72,9 @@ def failures_part(request: HttpRequest) -> WorkPart | None:
     if not request.user.has_perm("invoices.view_invoice"):
         return None
     failed = Invoice.objects.filter(status=InvoiceStatus.FAILED).select_related("enterprise")
-    waiting = list_waiting(failed.order_by("updated_at", "pk"), since="updated_at", limit=ROWS)
+    oldest_waiting = list_waiting(
+        failed.order_by("updated_at", "pk"), since="updated_at", limit=ROWS
+    )
     rows = [
         _todo(
             row,
@@ -83,11 +85,16 @@ def failures_part(request: HttpRequest) -> WorkPart | None:
             verb="处理",
             within=timedelta(),
         )
-        for row in waiting.rows
+        for row in oldest_waiting.rows
     ]
     link = reverse("admin:invoices_invoice_changelist") + f"?status__exact={InvoiceStatus.FAILED}"
     return _part(
-        card="开票失败", title="开票失败的发票", icon="error", waiting=waiting, link=link, rows=rows
+        card="开票失败",
+        title="开票失败的发票",
+        icon="error",
+        oldest_waiting=oldest_waiting,
+        link=link,
+        rows=rows,
     )
 
 
@@ -100,7 +107,9 @@ def red_part(request: HttpRequest) -> WorkPart | None:
     letters = RedLetter.objects.filter(status=RedStatus.AWAITS_SELLER).select_related(
         "invoice__enterprise"
     )
-    waiting = list_waiting(letters.order_by("expires_at", "pk"), since="opened_at", limit=ROWS)
+    oldest_waiting = list_waiting(
+        letters.order_by("expires_at", "pk"), since="opened_at", limit=ROWS
+    )
     rows = [
         _todo(
             row,
@@ -110,7 +119,7 @@ def red_part(request: HttpRequest) -> WorkPart | None:
             verb="确认",
             within=DECIDE_WITHIN,
         )
-        for row in waiting.rows
+        for row in oldest_waiting.rows
     ]
     link = (
         reverse("admin:invoices_redletter_changelist") + f"?status__exact={RedStatus.AWAITS_SELLER}"
@@ -119,7 +128,7 @@ def red_part(request: HttpRequest) -> WorkPart | None:
         card="待确认红冲",
         title="待确认的红冲申请",
         icon="undo",
-        waiting=waiting,
+        oldest_waiting=oldest_waiting,
         link=link,
         rows=rows,
     )
@@ -129,7 +138,7 @@ def receipts_part(request: HttpRequest) -> WorkPart | None:
     """Return the unmatched bank receipts, None if the user may not see receipts."""
     if not request.user.has_perm("invoices.view_bankreceipt"):
         return None
-    waiting = list_waiting(
+    oldest_waiting = list_waiting(
         list_unmatched_receipts().order_by("received_on", "pk"), since="received_on", limit=ROWS
     )
     rows = [
@@ -142,14 +151,14 @@ def receipts_part(request: HttpRequest) -> WorkPart | None:
             verb="匹配",
             within=MATCH_WITHIN,
         )
-        for row in waiting.rows
+        for row in oldest_waiting.rows
     ]
     link = reverse("admin:invoices_bankreceipt_changelist") + "?state=waiting"
     return _part(
         card="待匹配到账",
         title="待匹配的银行到账",
         icon="account_balance",
-        waiting=waiting,
+        oldest_waiting=oldest_waiting,
         link=link,
         rows=rows,
     )
@@ -161,7 +170,7 @@ def disputes_part(request: HttpRequest) -> WorkPart | None:
     """
     if not request.user.has_perm("invoices.view_statement"):
         return None
-    waiting = list_waiting(list_disputed_statements(), since="disputed_at", limit=ROWS)
+    oldest_waiting = list_waiting(list_disputed_statements(), since="disputed_at", limit=ROWS)
     rows = [
         _todo(
             row,
@@ -172,7 +181,7 @@ def disputes_part(request: HttpRequest) -> WorkPart | None:
             verb="答复",
             within=DECIDE_WITHIN,
         )
-        for row in waiting.rows
+        for row in oldest_waiting.rows
     ]
     link = (
         reverse("admin:invoices_statement_changelist")
@@ -182,7 +191,7 @@ def disputes_part(request: HttpRequest) -> WorkPart | None:
         card="待答复异议",
         title="有异议的对账单",
         icon="forum",
-        waiting=waiting,
+        oldest_waiting=oldest_waiting,
         link=link,
         rows=rows,
     )
@@ -205,15 +214,15 @@ def _todo(
 
 
 def _part(
-    *, card: str, title: str, icon: str, waiting: WaitingRows, link: str, rows: list[Todo]
+    *, card: str, title: str, icon: str, oldest_waiting: WaitingRows, link: str, rows: list[Todo]
 ) -> WorkPart:
     is_late = any(row.is_late for row in rows)
     work = work_card(
         title=card,
-        number=waiting.number,
+        number=oldest_waiting.number,
         icon=icon,
         link=link,
-        oldest=waiting.oldest,
+        oldest=oldest_waiting.oldest,
         is_late=is_late,
     )
     return WorkPart(work, {"title": title, "rows": rows, "all": link})

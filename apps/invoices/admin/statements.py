@@ -171,8 +171,8 @@ register_timeline_words(
 def statement_facts(statement: Statement) -> list[Fact]:
     """Return the facts of the first screen."""
     status = S(statement.status)
-    owed = sum(_debts_by_age(statement).values(), ZERO)
-    overdue = owed - _debts_by_age(statement)[DebtAge.NOT_DUE]
+    owed_amount = sum(_debts_by_age(statement).values(), ZERO)
+    overdue = owed_amount - _debts_by_age(statement)[DebtAge.NOT_DUE]
     enterprise = reverse("admin:org_enterprise_change", args=[statement.enterprise_id])
     facts = [
         Fact(
@@ -196,7 +196,7 @@ def statement_facts(statement: Statement) -> list[Fact]:
         Fact("本期付款", yuan_text(statement.paid), f"本期开票 {yuan_text(statement.invoiced)}"),
         Fact(
             "客户目前欠款",
-            yuan_text(owed),
+            yuan_text(owed_amount),
             f"已逾期 {yuan_text(overdue)}" if overdue else "",
             is_late=bool(overdue),
         ),
@@ -250,16 +250,16 @@ def _open_orders_fact(statement: Statement) -> Fact:
     statement.
     """
     orders = list_open_orders(enterprise_id=statement.enterprise_id, statement=statement)
-    left = sum((row.left for row in orders), ZERO)
-    matched = (
+    open_amount = sum((row.left for row in orders), ZERO)
+    matched_text = (
         BankMatch.objects.filter(statement=statement, undone_at=None).aggregate(sum=Sum("amount"))[
             "sum"
         ]
         or ZERO
     )
     notes = [f"{len(orders)} 张订单未结清"] if orders else ["本期订单已结清"]
-    notes += [f"银行到账已匹配 {yuan_text(matched)}"] if matched else []
-    return Fact("本期订单未结", yuan_text(left), "，".join(notes))
+    notes += [f"银行到账已匹配 {yuan_text(matched_text)}"] if matched_text else []
+    return Fact("本期订单未结", yuan_text(open_amount), "，".join(notes))
 
 
 def _debts_by_age(statement: Statement) -> dict[str, Decimal]:

@@ -122,12 +122,13 @@ class InvoiceViewSet(MallViewSet):
         body = s.InvoicesMarkSerializer.parse(request)
         wish = {name: body[name] for name in ("invoice_ids", "kind")}
         if body["IsSet"]:
-            changed = invoices_mark(actor=request.user, note=body["Note"], **wish)
+            changed_count = invoices_mark(actor=request.user, note=body["Note"], **wish)
         else:
-            changed = invoices_unmark(actor=request.user, **wish)
+            changed_count = invoices_unmark(actor=request.user, **wish)
         verb = "已登记" if body["IsSet"] else "已撤销登记"
         return Ok(
-            s.InvoicesMarkedSerializer.answer({"Changed": changed}), message=f"{verb} {changed} 张"
+            s.InvoicesMarkedSerializer.answer({"Changed": changed_count}),
+            message=f"{verb} {changed_count} 张",
         )
 
     @extend_schema(request=upload_body(), responses=s.MarkSheetSerializer)

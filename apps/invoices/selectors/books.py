@@ -101,9 +101,9 @@ def _red_differences() -> Iterator[Difference]:
     sums = red.annotate(amount=Sum("amount_incl_tax"), tax=Sum("tax_amount")).iterator(
         chunk_size=CHUNK
     )
-    stored = blue.values_list("pk", "red_amount", "tax_amount").iterator(chunk_size=CHUNK)
+    stored_amounts = blue.values_list("pk", "red_amount", "tax_amount").iterator(chunk_size=CHUNK)
     for pk, actual, expected in compare_streams(
-        stored, ((pk, -amount, -tax) for pk, amount, tax in sums), nothing=(ZERO, ZERO)
+        stored_amounts, ((pk, -amount, -tax) for pk, amount, tax in sums), nothing=(ZERO, ZERO)
     ):
         invoice = Invoice.objects.get(pk=pk)
         if actual[0] != expected[0]:

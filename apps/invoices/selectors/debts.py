@@ -144,7 +144,7 @@ def get_prepaid(ages: Mapping[int, Ages]) -> dict[int, Decimal]:
     amount equal the closing of the latest statement. Four queries.
     """
     received: dict[int, Decimal] = defaultdict(lambda: ZERO)
-    paid: dict[int, Decimal] = defaultdict(lambda: ZERO)
+    prepaid: dict[int, Decimal] = defaultdict(lambda: ZERO)
     came = (
         ReceiptLine.objects.filter(receipt__order__enterprise__in=ages)
         .order_by()
@@ -155,7 +155,7 @@ def get_prepaid(ages: Mapping[int, Ages]) -> dict[int, Decimal]:
         .order_by()
         .values_list("enterprise")
     )
-    gone = (
+    returned_lines = (
         OrderLine.objects.filter(order__enterprise__in=ages, returned_quantity__gt=0)
         .order_by()
         .values_list("order__enterprise")
@@ -172,12 +172,12 @@ def get_prepaid(ages: Mapping[int, Ages]) -> dict[int, Decimal]:
         for pk, amount in rows:
             received[pk] += amount
     for rows in (
-        gone.annotate(total=Sum(RETURNED_AMOUNT)),
+        returned_lines.annotate(total=Sum(RETURNED_AMOUNT)),
         money.annotate(total=Sum(F("amount") - F("refunded_amount"), output_field=MoneyField())),
     ):
         for pk, amount in rows:
-            paid[pk] += amount
-    return {pk: sum(of.values(), ZERO) - received[pk] + paid[pk] for pk, of in ages.items()}
+            prepaid[pk] += amount
+    return {pk: sum(of.values(), ZERO) - received[pk] + prepaid[pk] for pk, of in ages.items()}
 
 
 def get_debt_age(at: datetime, *, days: int, today: date) -> DebtAge:
@@ -197,12 +197,12 @@ def _add_ages(
     """Add the unpaid amounts of one order to `ages`. `settled` covers the oldest receipt first.
     Returns the rest of `settled` in 元, which is paid for goods that are not received yet.
     """
-    left = settled
+    unassigned = settled
     for at, amount in sorted(received):
-        covered = min(max(left, ZERO), amount)
-        left -= covered
+        covered = min(max(unassigned, ZERO), amount)
+        unassigned -= covered
         ages[get_debt_age(at, days=credit_days, today=today)] += amount - covered
-    return left
+    return unassigned
 
 
 def _list_owing_orders(enterprises: Collection[Enterprise]) -> list[Order]:
@@ -228,12 +228,14 @@ def _list_received_amounts(orders: dict[int, Order]) -> dict[int, list[tuple[dat
 def get_settled(orders: Collection[int]) -> dict[int, Decimal]:
     """Return {order pk: 元} paid (minus refunds) plus returned goods. Two queries."""
     settled: dict[int, Decimal] = defaultdict(lambda: ZERO)
-    paid = Payment.objects.filter(order__in=orders, status=PaymentStatus.PAID).order_by()
-    for order_id, amount, back in paid.values_list("order_id").annotate(
+    payments = Payment.objects.filter(order__in=orders, status=PaymentStatus.PAID).order_by()
+    for order_id, amount, back in payments.values_list("order_id").annotate(
         paid=Sum("amount"), back=Sum("refunded_amount")
     ):
         settled[order_id] += amount - back
-    gone = OrderLine.objects.filter(order__in=orders, returned_quantity__gt=0).order_by()
-    for order_id, amount in gone.values_list("order_id").annotate(total=Sum(RETURNED_AMOUNT)):
+    returned_lines = OrderLine.objects.filter(order__in=orders, returned_quantity__gt=0).order_by()
+    for order_id, amount in returned_lines.values_list("order_id").annotate(
+        total=Sum(RETURNED_AMOUNT)
+    ):
         settled[order_id] += amount
     return settled

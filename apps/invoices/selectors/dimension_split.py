@@ -82,8 +82,8 @@ def sum_by_dimension(parts: Iterable[Part]) -> list[DimensionSum]:
     sums: defaultdict[tuple[str, str], Decimal] = defaultdict(lambda: ZERO)
     for part in parts:
         sums[part.code, part.name] += part.amount
-    ordered = sorted(sums.items(), key=lambda row: (row[0][0] == "", row[0]))
-    return [DimensionSum(code, name, amount) for (code, name), amount in ordered]
+    sorted_sums = sorted(sums.items(), key=lambda row: (row[0][0] == "", row[0]))
+    return [DimensionSum(code, name, amount) for (code, name), amount in sorted_sums]
 
 
 def _goods_weights(rows: Iterable[OrderAllocation]) -> list[tuple[str, str, Decimal]]:
@@ -99,5 +99,5 @@ def _freight_weights(
 ) -> list[tuple[str, str, Decimal]]:
     """Return the parts of the freight. The freight of goods without a dimension has none."""
     parts = [(row.code, row.name, row.amount) for row in rows]
-    rest = order.freight_amount - sum((amount for _, _, amount in parts), ZERO)
-    return [*parts, ("", "", rest)] if rest or not parts else parts
+    unassigned_amount = order.freight_amount - sum((amount for _, _, amount in parts), ZERO)
+    return [*parts, ("", "", unassigned_amount)] if unassigned_amount or not parts else parts

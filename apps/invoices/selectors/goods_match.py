@@ -152,16 +152,16 @@ def get_our_goods(
 def find_goods_match(*, statement: Statement) -> GoodsMatch | None:
     """Return the latest match of the statement, or None."""
     rows = GoodsMatch.objects.filter(statement=statement).select_related("matched_by")
-    found: GoodsMatch | None = rows.first()
-    return found
+    goods_match: GoodsMatch | None = rows.first()
+    return goods_match
 
 
 def count_results(match: GoodsMatch) -> dict[str, int]:
     """Return the number of lines by result, and of undisputed differences under `open`."""
     lines = GoodsMatchLine.objects.filter(match=match)
     counts = dict(lines.order_by().values_list("result").annotate(total=Count("pk")))
-    waiting = lines.filter(remark__isnull=True).exclude(result=R.EQUAL).count()
-    return {**{result: counts.get(result, 0) for result in R.values}, "open": waiting}
+    open_lines = lines.filter(remark__isnull=True).exclude(result=R.EQUAL).count()
+    return {**{result: counts.get(result, 0) for result in R.values}, "open": open_lines}
 
 
 def list_match_lines(*, match: GoodsMatch, result: str = "") -> QuerySet[GoodsMatchLine]:
@@ -198,10 +198,10 @@ def find_disputes(statement: Statement) -> dict[str, StatementRemark]:
 
 def match_line_text(line: GoodsMatchLine) -> str:
     """Return the text of the dispute about a difference, up to 500 characters."""
-    what = f"订单 {line.order_ref}，物料 {line.material_code}"
+    reference_text = f"订单 {line.order_ref}，物料 {line.material_code}"
     ours = _side("对账单", line.our_quantity, line.our_amount)
     theirs = _side("我方收货", line.their_quantity, line.their_amount)
-    return f"收货核对{R(line.result).label}：{what}，{ours}，{theirs}"[:500]
+    return f"收货核对{R(line.result).label}：{reference_text}，{ours}，{theirs}"[:500]
 
 
 def match_cells(match: GoodsMatch) -> Iterator[Sequence[Cell]]:

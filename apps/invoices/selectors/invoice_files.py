@@ -99,8 +99,8 @@ def list_file_formats(invoice: Invoice) -> list[str]:
     """
     if not invoice.invoice_no:
         return []
-    own = ["pdf", "xml"] if invoice.kind in E_KINDS else ["pdf"]
-    return [*own, *list_gateway_formats(invoice)]
+    own_formats = ["pdf", "xml"] if invoice.kind in E_KINDS else ["pdf"]
+    return [*own_formats, *list_gateway_formats(invoice)]
 
 
 def build_invoice_file(invoice: Invoice, file_format: str) -> InvoiceFile:
@@ -323,13 +323,13 @@ def list_archived_invoices(*, actor: Account, invoice_ids: Collection[int]) -> l
     """
     keys = set(invoice_ids)
     rows = invoices_visible(actor=actor).filter(pk__in=keys)
-    found = list(rows.select_related("original").prefetch_related("marks").order_by("pk"))
-    if len(found) < len(keys):
+    invoices = list(rows.select_related("original").prefetch_related("marks").order_by("pk"))
+    if len(invoices) < len(keys):
         raise InvoiceNotFound
-    unissued = [invoice.request_no for invoice in found if not invoice.invoice_no]
+    unissued = [invoice.request_no for invoice in invoices if not invoice.invoice_no]
     if unissued:
         raise ArchiveHasUnissued(count=len(unissued), example=unissued[0])
-    return found
+    return invoices
 
 
 def list_matching_invoice_ids(*, actor: Account, filters: InvoiceFilter) -> list[int]:
@@ -360,15 +360,15 @@ def archive_write(
         ValidationFailed: the files exceed 200 MB.
         WrongState: the gateway does not deliver a file now.
     """
-    written = 0
+    written_bytes = 0
     with zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED) as archive:
         for number, invoice in enumerate(invoices):
             if on_invoice is not None:
                 on_invoice(number)
             for file_format in list_file_formats(invoice):
                 content = build_invoice_file(invoice, file_format).content
-                written += len(content)
-                if written > MAX_BYTES:
+                written_bytes += len(content)
+                if written_bytes > MAX_BYTES:
                     raise ValidationFailed({"InvoiceIds": [TOO_LARGE]}, TOO_LARGE)
                 archive.writestr(f"{_file_stem(invoice)}.{file_format}", content)
         archive.writestr(LIST_NAME, _list_sheet(invoices))

@@ -174,8 +174,8 @@ def get_plan(*, actor: Account, form: PlanForm) -> Plan:
     titles = _titles(enterprise, form, [line.order for line in lines] + freights)
     limit = min(form.amount_limit or settings.INVOICE_AMOUNT_LIMIT, settings.INVOICE_AMOUNT_LIMIT)
     rules = PlanRules(grouping=form.grouping, is_split_by_rate=form.is_split_by_rate, limit=limit)
-    taken = get_invoiced_parts([line.pk for line in lines])
-    items = [_line_item(line, form, taken.get(line.pk, (0, ZERO))) for line in lines]
+    invoiced_parts = get_invoiced_parts([line.pk for line in lines])
+    items = [_line_item(line, form, invoiced_parts.get(line.pk, (0, ZERO))) for line in lines]
     items += [_freight_item(order, form) for order in freights]
     items.sort(
         key=lambda item: (item.order_id, item.order_line_id is None, item.order_line_id or 0)
@@ -189,7 +189,7 @@ def _title_id(form: PlanForm, order: Order) -> int:
     return form.title_id or int(order.invoice_snapshot.get("Id") or 0)
 
 
-def _line_item(line: OrderLine, form: PlanForm, taken: tuple[int, Decimal]) -> Item:
+def _line_item(line: OrderLine, form: PlanForm, invoiced_part: tuple[int, Decimal]) -> Item:
     quantity = line.open_quantity if form.selection.is_all else form.selection.quantities[line.pk]  # type: ignore[attr-defined]
     return Item(
         order_id=line.order_id,
@@ -203,8 +203,8 @@ def _line_item(line: OrderLine, form: PlanForm, taken: tuple[int, Decimal]) -> I
         tax_rate=line.tax_rate,
         unit_price=line.unit_price_incl_tax,
         quantity=quantity,
-        taken=taken[0],
-        taken_tax=taken[1],
+        taken=invoiced_part[0],
+        taken_tax=invoiced_part[1],
     )
 
 
@@ -235,10 +235,12 @@ def _titles(
             pk__in=title_ids, enterprise=enterprise, is_active=True
         )
     }
-    if missing := title_ids - set(titles):
+    if missing_ids := title_ids - set(titles):
         if form.title_id:
             raise TitleUnavailable
-        nos = sorted({order.order_no for order in orders if _title_id(form, order) in missing})[:3]
+        nos = sorted({order.order_no for order in orders if _title_id(form, order) in missing_ids})[
+            :3
+        ]
         raise OrderTitlesUnavailable(nos)
     if form.kind in SPECIAL_KINDS:
         for title in titles.values():

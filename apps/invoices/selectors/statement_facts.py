@@ -147,9 +147,11 @@ def _invoices(window: Window, is_new: Exists) -> Iterator[Fact]:
 
 def _payments(window: Window, is_new: Exists) -> Iterator[Fact]:
     """Yield payments. A bank transfer has the bank's date, which is earlier than its recording."""
-    paid = (PaymentStatus.PAID, PaymentStatus.REFUNDED)
+    paid_states = (PaymentStatus.PAID, PaymentStatus.REFUNDED)
     rows = Payment.objects.filter(
-        is_new, window.of("order__enterprise", "paid_at", written="updated_at"), status__in=paid
+        is_new,
+        window.of("order__enterprise", "paid_at", written="updated_at"),
+        status__in=paid_states,
     )
     for row in _iterate_by_key(rows.select_related("order", "bank_match__receipt")):
         match = getattr(row, "bank_match", None)
@@ -185,8 +187,8 @@ def _refunds(window: Window, is_new: Exists) -> Iterator[Fact]:
 
 def _goods_text(line: OrderLine) -> str:
     """Return the customer's and our name of the product, with our code."""
-    own = line.customer_name if line.customer_name != line.name else ""
-    return f"{' / '.join(filter(None, [own, line.name]))}（{line.product_code}）"
+    customer_name = line.customer_name if line.customer_name != line.name else ""
+    return f"{' / '.join(filter(None, [customer_name, line.name]))}（{line.product_code}）"
 
 
 def _iterate_by_key(rows: QuerySet[Any]) -> Iterator[Any]:

@@ -136,11 +136,11 @@ def list_disputed_statements() -> QuerySet[Statement]:
     """Return the disputed statements of all groups, longest waiting first. `disputed_at` is the
     time of the first unanswered remark.
     """
-    answered = StatementRemark.objects.filter(
+    later_answers = StatementRemark.objects.filter(
         statement=OuterRef("statement"), is_answer=True, at__gt=OuterRef("at")
     )
     waits = StatementRemark.objects.filter(
-        ~Exists(answered), statement=OuterRef("pk"), is_answer=False
+        ~Exists(later_answers), statement=OuterRef("pk"), is_answer=False
     ).order_by("at")
     rows = Statement.objects.filter(status=StatementStatus.DISPUTED).select_related("enterprise")
     disputed: QuerySet[Statement] = rows.annotate(

@@ -121,10 +121,10 @@ def receipt_match(
         ReceiptSpent: the parts sum to more than the unmatched amount.
     """
     receipt = _receipt(receipt_id)
-    chosen = {order_id: amount for order_id, amount in sorted(parts.items()) if amount}
-    if not chosen:
+    amount_by_order = {order_id: amount for order_id, amount in sorted(parts.items()) if amount}
+    if not amount_by_order:
         raise MatchEmpty
-    if len(chosen) > MAX_ORDERS:
+    if len(amount_by_order) > MAX_ORDERS:
         raise MatchTooLong(MAX_ORDERS)
     matches = [
         _match_order(
@@ -134,9 +134,9 @@ def receipt_match(
             amount=amount,
             statement_id=statement_id,
         )
-        for order_id, amount in chosen.items()
+        for order_id, amount in amount_by_order.items()
     ]
-    _take(receipt, sum(chosen.values(), ZERO))
+    _take(receipt, sum(amount_by_order.values(), ZERO))
     for group_id, enterprise_id in {
         (row.group_id, row.payment.order.enterprise_id) for row in matches
     }:

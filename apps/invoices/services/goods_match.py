@@ -48,8 +48,8 @@ def goods_match_create(*, actor: Account, statement_id: str, upload: Upload) -> 
     """
     statement = get_statement(actor=actor, pk=statement_id)
     rows = read_goods_sheet(upload)
-    if wrong := {row.number: row.errors for row in rows if row.errors}:
-        raise GoodsSheetRefused(wrong)
+    if errors_by_row := {row.number: row.errors for row in rows if row.errors}:
+        raise GoodsSheetRefused(errors_by_row)
     # Serialises two uploads for one statement.
     Statement.objects.select_for_update(of=("self",), no_key=True).get(pk=statement.pk)
     GoodsMatch.objects.filter(statement=statement).delete()

@@ -140,7 +140,7 @@ def application_settle(application: InvoiceApplication, *, actor: Account | None
         to = ApplicationStatus.ISSUED if states & set(ISSUED_STATES) else ApplicationStatus.REJECTED
     if to == application.status:
         return
-    ended = to in (ApplicationStatus.ISSUED, ApplicationStatus.REJECTED)
+    is_final = to in (ApplicationStatus.ISSUED, ApplicationStatus.REJECTED)
     kind = {ApplicationStatus.ISSUING: E.REQUESTED, ApplicationStatus.ACCEPTED: E.FAILED}.get(
         to, E.FINISHED
     )
@@ -150,7 +150,7 @@ def application_settle(application: InvoiceApplication, *, actor: Account | None
         "更新状态",
         actor=actor,
         kind=kind,
-        fields={"finished_at": timezone.now()} if ended else None,
+        fields={"finished_at": timezone.now()} if is_final else None,
     )
 
 
@@ -310,10 +310,10 @@ def _close_red(locked: LockedInvoice, *, actor: Account | None) -> None:
 
 def _notify_applicant(locked: LockedInvoice) -> None:
     invoice, application = locked.invoice, locked.application
-    what = "红字发票" if invoice.is_red else "发票"
+    kind_text = "红字发票" if invoice.is_red else "发票"
     payload = {
         "To": [application.applicant_id],
-        "Title": f"{what} {invoice.invoice_no} 已开具",
+        "Title": f"{kind_text} {invoice.invoice_no} 已开具",
         "Text": (
             f"{invoice.title_snapshot.get('Title', '')}，{invoice.amount_incl_tax:,.2f} 元，"
             f"申请单 {application.application_no}"

@@ -115,9 +115,11 @@ def mark_sheet_preview(*, actor: Account, upload: Upload) -> list[MarkRow]:
         MarkRow(number, invoice_no, code, marks, note)
         for number, (invoice_no, code, marks, note) in cells
     ]
-    wanted = invoices_visible(actor=actor).filter(invoice_no__in={row.invoice_no for row in rows})
+    visible_invoices = invoices_visible(actor=actor).filter(
+        invoice_no__in={row.invoice_no for row in rows}
+    )
     invoices: dict[str, list[Invoice]] = {}
-    for invoice in wanted.exclude(invoice_no=""):
+    for invoice in visible_invoices.exclude(invoice_no=""):
         invoices.setdefault(invoice.invoice_no, []).append(invoice)
     first: dict[int, int] = {}
     for row in rows:
@@ -136,8 +138,8 @@ def mark_sheet_apply(*, actor: Account, upload: Upload) -> int:
         ValidationFailed: a row has an error. No invoice is changed.
     """
     rows = mark_sheet_preview(actor=actor, upload=upload)
-    if wrong := {row.number: row.errors for row in rows if row.errors}:
-        raise MarkSheetRefused(wrong)
+    if errors_by_row := {row.number: row.errors for row in rows if row.errors}:
+        raise MarkSheetRefused(errors_by_row)
     _set_marks(
         actor,
         (
@@ -164,14 +166,18 @@ def _visible(actor: Account, invoice_ids: Collection[int]) -> list[Invoice]:
 def _set_marks(actor: Account, wishes: Iterable[tuple[Invoice, str, str]]) -> int:
     """Write the marks that are missing or have another note, each with an event."""
     now, writer = timezone.now(), actor.impersonator or actor
-    wanted = {(invoice.pk, kind): (invoice, note.strip()) for invoice, kind, note in wishes}
+    requested_marks = {
+        (invoice.pk, kind): (invoice, note.strip()) for invoice, kind, note in wishes
+    }
     present = {
         (invoice_id, kind): note
         for invoice_id, kind, note in InvoiceMark.objects.filter(
-            invoice__in={pk for pk, _ in wanted}
+            invoice__in={pk for pk, _ in requested_marks}
         ).values_list("invoice_id", "kind", "note")
     }
-    changed = {key: value for key, value in wanted.items() if present.get(key) != value[1]}
+    changed_marks = {
+        key: value for key, value in requested_marks.items() if present.get(key) != value[1]
+    }
     InvoiceMark.objects.bulk_create(
         [
             InvoiceMark(
@@ -182,16 +188,16 @@ def _set_marks(actor: Account, wishes: Iterable[tuple[Invoice, str, str]]) -> in
                 marked_at=now,
                 marked_by=writer,
             )
-            for (_, kind), (invoice, note) in changed.items()
+            for (_, kind), (invoice, note) in changed_marks.items()
         ],
         update_conflicts=True,
         unique_fields=["group", "invoice", "kind"],
         update_fields=["note", "marked_at", "marked_by"],
     )
-    for (_, kind), (invoice, note) in changed.items():
+    for (_, kind), (invoice, note) in changed_marks.items():
         reason = "：".join(filter(None, [str(M(kind).label), note]))
         event_record(invoice, actor=actor, kind=InvoiceEventKind.MARKED, reason=reason)
-    return len(changed)
+    return len(changed_marks)
 
 
 def _judge(row: MarkRow, candidates: list[Invoice]) -> None:
@@ -199,11 +205,11 @@ def _judge(row: MarkRow, candidates: list[Invoice]) -> None:
     names = [name.strip() for name in row.mark_text.replace("，", "、").split("、")]
     row.kinds = [KIND_OF[name] for name in names if name in KIND_OF]
     if unknown := [name for name in names if name not in KIND_OF]:
-        known = "、".join(KIND_OF)
+        kind_names = "、".join(KIND_OF)
         row.errors.append(
-            f"处理状态“{unknown[0]}”不存在，请填写：{known}"
+            f"处理状态“{unknown[0]}”不存在，请填写：{kind_names}"
             if unknown[0]
-            else f"请填写处理状态：{known}"
+            else f"请填写处理状态：{kind_names}"
         )
     if len(row.note) > MAX_NOTE:
         row.errors.append(f"说明最多 {MAX_NOTE} 个字")

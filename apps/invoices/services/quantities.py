@@ -41,7 +41,7 @@ def applied_add(lines: Mapping[int, int], freight_order_ids: Iterable[int]) -> N
         QuantityExceeded: a line has too few pieces left, or a freight is reserved already. The
             caller rolls back.
     """
-    taken = (
+    claimed_quantity = (
         F("applied_quantity")
         + F("invoiced_quantity")
         + F("returned_quantity")
@@ -50,7 +50,7 @@ def applied_add(lines: Mapping[int, int], freight_order_ids: Iterable[int]) -> N
     for quantity, keys in _by_quantity(lines):
         _update_lines(
             keys,
-            Q(received_quantity__gte=taken + quantity),
+            Q(received_quantity__gte=claimed_quantity + quantity),
             applied_quantity=F("applied_quantity") + quantity,
         )
     sorted_ids = sorted(set(freight_order_ids))
@@ -129,7 +129,7 @@ def invoicing_status_set(orders: Iterable[Order]) -> None:
             "order_id", flat=True
         )
     )
-    changed: dict[InvoicingStatus, list[int]] = {}
+    orders_by_status: dict[InvoicingStatus, list[int]] = {}
     for pk, order in rows.items():
         row = lines.get(pk, {"owed": 0, "done": 0})
         status = get_invoicing_status(
@@ -140,8 +140,8 @@ def invoicing_status_set(orders: Iterable[Order]) -> None:
         )
         if status != order.invoicing_status:
             order.invoicing_status = status
-            changed.setdefault(status, []).append(pk)
-    for status, keys in changed.items():
+            orders_by_status.setdefault(status, []).append(pk)
+    for status, keys in orders_by_status.items():
         Order.objects.filter(pk__in=keys).update(invoicing_status=status)
 
 

@@ -71,9 +71,11 @@ def red_open_for_returns(*, order_line_ids: Collection[int]) -> list[RedLetter]:
             InvoiceLine.objects.filter(invoice_id__in=invoices).values_list("order_id", flat=True)
         )
     )
-    waiting = pieces_waiting(order_line_ids=order_line_ids)
+    waiting_pieces = pieces_waiting(order_line_ids=order_line_ids)
     requested = _pieces_in_requests(order_line_ids)
-    chosen = _choose_lines({pk: pieces - requested.get(pk, 0) for pk, pieces in waiting.items()})
+    pieces_by_invoice = _choose_lines(
+        {pk: pieces - requested.get(pk, 0) for pk, pieces in waiting_pieces.items()}
+    )
     return [
         red_open(
             lock_invoice(pk=invoice_id),
@@ -82,7 +84,7 @@ def red_open_for_returns(*, order_line_ids: Collection[int]) -> list[RedLetter]:
             status=RedStatus.AWAITS_SELLER,
             is_for_return=True,
         )
-        for invoice_id, quantities in sorted(chosen.items())
+        for invoice_id, quantities in sorted(pieces_by_invoice.items())
     ]
 
 
@@ -107,17 +109,17 @@ def _pieces_in_requests(order_line_ids: Collection[int]) -> dict[int, int]:
 
 def _choose_lines(pieces_by_line: Mapping[int, int]) -> dict[int, dict[int, int]]:
     """Return {invoice pk: {invoice line pk: pieces}} to take back."""
-    left = {pk: pieces for pk, pieces in pieces_by_line.items() if pieces > 0}
-    chosen: dict[int, dict[int, int]] = {}
+    open_pieces = {pk: pieces for pk, pieces in pieces_by_line.items() if pieces > 0}
+    pieces_by_invoice: dict[int, dict[int, int]] = {}
     rows = (
-        _lines_left(left)
+        _lines_left(open_pieces)
         .order_by("-invoice_id", "no")
         .annotate(free=F("quantity") - F("red_quantity"))
     )
     for pk, invoice_id, order_line_id, free in rows.values_list(
         "pk", "invoice_id", "order_line_id", "free"
     ):
-        if taken := min(left[order_line_id], free):
-            chosen.setdefault(invoice_id, {})[pk] = taken
-            left[order_line_id] -= taken
-    return chosen
+        if line_pieces := min(open_pieces[order_line_id], free):
+            pieces_by_invoice.setdefault(invoice_id, {})[pk] = line_pieces
+            open_pieces[order_line_id] -= line_pieces
+    return pieces_by_invoice

@@ -109,11 +109,12 @@ def red_open(
         raise NotRedeemable(
             invoice_no=str(invoice), state=invoice.get_status_display(), is_red=invoice.is_red
         )
-    chosen = _choose_lines(locked, form.quantities)
+    chosen_lines = _choose_lines(locked, form.quantities)
     now = timezone.now()
-    held = _tax_held([line.pk for line, _ in chosen])
+    held_tax = _tax_held([line.pk for line, _ in chosen_lines])
     parts = [
-        _new_red_line(line, quantity, held=held.get(line.pk, ZERO)) for line, quantity in chosen
+        _new_red_line(line, quantity, held_tax=held_tax.get(line.pk, ZERO))
+        for line, quantity in chosen_lines
     ]
     letter: RedLetter = RedLetter.objects.create(
         red_no=f"?{secrets.token_hex(10)}",
@@ -133,9 +134,11 @@ def red_open(
     for part in parts:
         part.letter = letter
     RedLine.objects.bulk_create(parts, batch_size=500)
-    for line, quantity in chosen:
+    for line, quantity in chosen_lines:
         line.red_quantity += quantity
-    InvoiceLine.objects.bulk_update([line for line, _ in chosen], ["red_quantity"], batch_size=500)
+    InvoiceLine.objects.bulk_update(
+        [line for line, _ in chosen_lines], ["red_quantity"], batch_size=500
+    )
     note = f"{letter.get_reason_display()}，金额 {letter.amount_incl_tax:,.2f} 元"
     for subject in (letter, invoice):
         event_record(
@@ -229,21 +232,21 @@ def _choose_lines(
     locked: LockedInvoice, quantities: Mapping[int, int] | None
 ) -> list[tuple[InvoiceLine, int]]:
     if quantities is None:
-        rest = [
+        available_lines = [
             (line, line.quantity - line.red_quantity)
             for line in locked.lines
             if line.red_quantity < line.quantity
         ]
-        if not rest:
+        if not available_lines:
             raise NothingLeftToRed(str(locked.invoice))
-        return rest
+        return available_lines
     by_key = {line.pk: line for line in locked.lines}
     if not quantities or any(pk not in by_key for pk in quantities):
         raise RedLinesInvalid
     for pk, quantity in quantities.items():
-        left = by_key[pk].quantity - by_key[pk].red_quantity
-        if quantity > left:
-            raise RedQuantityExceeded(name=by_key[pk].name, left=left)
+        open_quantity = by_key[pk].quantity - by_key[pk].red_quantity
+        if quantity > open_quantity:
+            raise RedQuantityExceeded(name=by_key[pk].name, left=open_quantity)
     return [(by_key[pk], quantity) for pk, quantity in sorted(quantities.items())]
 
 
@@ -253,7 +256,7 @@ def _tax_held(line_ids: list[int]) -> dict[int, Decimal]:
     return dict(rows.values_list("line_id").annotate(tax=Sum("tax_amount")))
 
 
-def _new_red_line(line: InvoiceLine, quantity: int, *, held: Decimal) -> RedLine:
+def _new_red_line(line: InvoiceLine, quantity: int, *, held_tax: Decimal) -> RedLine:
     """Return the red line for a part of an invoice line. Its tax is the tax of all pieces taken
     back so far, including these, minus the tax of the other requests.
 
@@ -261,7 +264,7 @@ def _new_red_line(line: InvoiceLine, quantity: int, *, held: Decimal) -> RedLine
     was refused, the other may have the rounding cent.
     """
     amount: Any = line.unit_price_incl_tax * quantity
-    tax: Any = min(max(_tax_of_first(line, line.red_quantity + quantity) - held, ZERO), amount)
+    tax: Any = min(max(_tax_of_first(line, line.red_quantity + quantity) - held_tax, ZERO), amount)
     return RedLine(line=line, quantity=quantity, amount_incl_tax=amount, tax_amount=tax)
 
 

@@ -81,8 +81,10 @@ def statements_update(*, enterprise: Enterprise, today: date) -> list[Statement]
     progress.save(update_fields=["recorded_until"])
     # `no_key` avoids a deadlock: `receipt_match` locks an order and then references a statement,
     # while the lines written here reference that order.
-    locked = Statement.objects.select_for_update(of=("self",), no_key=True)
-    rows = {row.month: row for row in locked.filter(enterprise=enterprise).order_by("month")}
+    locked_statements = Statement.objects.select_for_update(of=("self",), no_key=True)
+    rows = {
+        row.month: row for row in locked_statements.filter(enterprise=enterprise).order_by("month")
+    }
     if not rows and not facts:
         return []
     # The first statement stays the first. An earlier fact, such as a bank transfer, goes into the
@@ -91,9 +93,9 @@ def statements_update(*, enterprise: Enterprise, today: date) -> list[Statement]
     for month in list_months(first, running):
         if month not in rows:
             rows[month] = _create_statement(enterprise, month)
-    ordered = [rows[month] for month in sorted(rows)]
-    _save_lines(ordered, facts)
-    return _carry_forward(ordered, running)
+    sorted_statements = [rows[month] for month in sorted(rows)]
+    _save_lines(sorted_statements, facts)
+    return _carry_forward(sorted_statements, running)
 
 
 def statements_issue() -> int:
@@ -177,7 +179,7 @@ def remarks_write(
     有异议. Readers get one notice for all of them. Runs in the caller's transaction.
     """
     now = timezone.now()
-    written: list[StatementRemark] = StatementRemark.objects.bulk_create(
+    written_remarks: list[StatementRemark] = StatementRemark.objects.bulk_create(
         [
             StatementRemark(
                 group_id=statement.group_id,
@@ -192,7 +194,7 @@ def remarks_write(
     )
     more = f"（共 {len(remarks)} 条）" if len(remarks) > 1 else ""
     _move(statement, S.DISPUTED, actor=actor, reason=f"{remarks[0][1][:480]}{more}")
-    return written
+    return written_remarks
 
 
 def statement_reply(*, actor: Account, statement_id: int, text: str) -> StatementRemark:
@@ -230,10 +232,10 @@ def _lock_progress(enterprise: Enterprise) -> StatementProgress:
     row, _ = StatementProgress.objects.get_or_create(
         enterprise=enterprise, defaults={"group_id": enterprise.group_id}
     )
-    locked: StatementProgress = StatementProgress.objects.select_for_update(
+    progress: StatementProgress = StatementProgress.objects.select_for_update(
         of=("self",), no_key=True
     ).get(pk=row.pk)
-    return locked
+    return progress
 
 
 def _create_statement(enterprise: Enterprise, month: date) -> Statement:

@@ -243,12 +243,12 @@ def _lock_enterprise(actor: Account, pk: int | None) -> Enterprise:
 
 def _lock_title(actor: Account, pk: str) -> InvoiceTitle:
     _lock_enterprise(actor, get_title(actor=actor, pk=pk).enterprise_id)
-    locked: InvoiceTitle = (
+    locked_title: InvoiceTitle = (
         InvoiceTitle.objects.select_for_update(of=("self",))
         .select_related("enterprise")
         .get(pk=int(pk))
     )
-    return locked
+    return locked_title
 
 
 def _active(enterprise: Enterprise) -> Any:
@@ -276,8 +276,8 @@ def _save_title(title: InvoiceTitle, fields: dict[str, Any]) -> None:
 
 
 def _lapse(title: InvoiceTitle) -> None:
-    held = (QualificationStatus.APPROVED, QualificationStatus.PENDING)
-    SpecialQualification.objects.filter(title=title, status__in=held).update(
+    lapsing_states = (QualificationStatus.APPROVED, QualificationStatus.PENDING)
+    SpecialQualification.objects.filter(title=title, status__in=lapsing_states).update(
         status=QualificationStatus.LAPSED
     )
     title.has_special_qualification = False

@@ -120,11 +120,11 @@ def _run_cells(run: JobRun | None) -> dict[str, Any]:
     """Return the cells of the newest run: start, duration, result, and whether it failed."""
     if run is None:
         return {"last": "—", "took": "—", "outcome": "暂无记录", "is_failed": False}
-    done = "已完成" if run.count is None else f"已处理 {run.count:,} 项"
+    done_text = "已完成" if run.count is None else f"已处理 {run.count:,} 项"
     return {
         "last": moment_text(run.started_at, has_seconds=True),
         "took": f"{run.seconds:.1f} 秒",
-        "outcome": f"失败，将自动重试：{run.error}" if run.error else done,
+        "outcome": f"失败，将自动重试：{run.error}" if run.error else done_text,
         "is_failed": bool(run.error),
     }
 

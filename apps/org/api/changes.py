@@ -66,8 +66,8 @@ class ChangeViewSet(MallViewSet):
 
     @extend_schema(parameters=[ChangeQuerySerializer])
     def list(self, request: AuthedRequest) -> Response:
-        wanted = ChangeQuerySerializer.parse(request)
+        query = ChangeQuerySerializer.parse(request)
         page: Any = self.paginate_queryset(
-            list_changes(actor=request.user, kind=wanted["SubjectType"], pk=wanted.get("SubjectId"))
+            list_changes(actor=request.user, kind=query["SubjectType"], pk=query.get("SubjectId"))
         )
         return self.get_paginated_response(ChangeSerializer(page, many=True).data)

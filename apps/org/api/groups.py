@@ -291,9 +291,9 @@ class EnterpriseViewSet(MallViewSet):
     )
     @action(detail=False, methods=["get"], url_path="Managed")
     def managed(self, request: AuthedRequest) -> Response:
-        wanted = EnterpriseQuerySerializer.parse(request)
+        query = EnterpriseQuerySerializer.parse(request)
         rows = list_managed_enterprises(
-            actor=request.user, keyword=wanted["Keyword"].strip(), is_active=wanted["IsActive"]
+            actor=request.user, keyword=query["Keyword"].strip(), is_active=query["IsActive"]
         )
         page: Any = self.paginate_queryset(rows)
         return self.get_paginated_response(ManagedEnterpriseSerializer(page, many=True).data)

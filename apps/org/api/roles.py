@@ -126,14 +126,14 @@ class RoleBodySerializer(BodySerializer):
     @staticmethod
     def fields_of(body: dict[str, Any]) -> dict[str, Any]:
         """Return the RoleForm fields that the body contains."""
-        found = {field: body[key] for key, field in FORM_FIELDS.items() if key in body}
-        if "payment_kinds" in found:
-            found["payment_kinds"] = tuple(found["payment_kinds"])
-        if "limits" in found:
-            found["limits"] = limit_forms(found["limits"])
-        if "menu_codes" in found:
-            found["menu_codes"] = tuple(found["menu_codes"])
-        return found
+        fields = {field: body[key] for key, field in FORM_FIELDS.items() if key in body}
+        if "payment_kinds" in fields:
+            fields["payment_kinds"] = tuple(fields["payment_kinds"])
+        if "limits" in fields:
+            fields["limits"] = limit_forms(fields["limits"])
+        if "menu_codes" in fields:
+            fields["menu_codes"] = tuple(fields["menu_codes"])
+        return fields
 
 
 class RoleChangeSerializer(PartialSerializer, RoleBodySerializer):

@@ -112,7 +112,7 @@ class AddressFilterSerializer(serializers.Serializer[Any]):
     )
 
     @staticmethod
-    def filters(asked: dict[str, Any]) -> AddressFilters:
+    def filters(query: dict[str, Any]) -> AddressFilters:
         """Return the query as AddressFilters for the selector."""
         names = (
             "Keyword",
@@ -123,7 +123,7 @@ class AddressFilterSerializer(serializers.Serializer[Any]):
             "Usable",
             "OrderDepartmentId",
         )
-        return AddressFilters(*(asked[name] for name in names))
+        return AddressFilters(*(query[name] for name in names))
 
 
 class AddressQuerySerializer(AddressFilterSerializer, QuerySerializer):

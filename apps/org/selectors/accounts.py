@@ -106,13 +106,17 @@ def find_same_contacts(*, actor: Account, account: Account, fields: set[str]) ->
             pk=account.pk
         )
         if others.exists():
-            known = (
+            same_contacts = (
                 list_visible_accounts(actor=actor, menu=MenuCode.MANAGEMENT_ACCOUNT)
                 .filter(pk__in=others)
                 .order_by("pk")
                 .first()
             )
-            name = f" {known.nickname}（{known.username}）" if known else "集团内其他账号"
+            name = (
+                f" {same_contacts.nickname}（{same_contacts.username}）"
+                if same_contacts
+                else "集团内其他账号"
+            )
             texts.append(f"{label}与{name}相同")
     return texts
 
@@ -135,10 +139,10 @@ def list_accounts(*, actor: Account, filters: AccountFilter) -> QuerySet[Account
     """
     rows = list_visible_accounts(actor=actor, menu=MENU)
     if filters.keyword:
-        named = Q()
+        matches_text = Q()
         for field in KEYWORD_FIELDS:
-            named |= Q(**{f"{field}__icontains": filters.keyword})
-        rows = rows.filter(named)
+            matches_text |= Q(**{f"{field}__icontains": filters.keyword})
+        rows = rows.filter(matches_text)
     if filters.enterprise_id is not None:
         rows = rows.filter(enterprise=filters.enterprise_id)
     if filters.department_id is not None:

@@ -125,20 +125,20 @@ def _active() -> QuerySet[Address]:
 
 
 def _managed_condition(actor: Account) -> Q:
-    own = Q(account=actor)
+    is_managed = Q(account=actor)
     if not actor.has_menu_code(MenuCode.MANAGEMENT_ADDRESS):
-        return own
+        return is_managed
     match actor.data_scope_of(MenuCode.MANAGEMENT_ADDRESS):
         case DataScope.GROUP:
-            return own | Q(account=None)
+            return is_managed | Q(account=None)
         case DataScope.ENTERPRISE if actor.enterprise_id:
-            return own | Q(account=None, enterprise=actor.enterprise_id)
+            return is_managed | Q(account=None, enterprise=actor.enterprise_id)
         case DataScope.DEPARTMENT if actor.department_id:
-            return own | Q(
+            return is_managed | Q(
                 account=None,
                 department__in=department_subtree_ids(department_id=actor.department_id),
             )
-    return own
+    return is_managed
 
 
 def can_manage_owner(

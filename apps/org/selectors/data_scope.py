@@ -33,18 +33,18 @@ def scope_filter(
         Order.objects.filter(scope_filter(actor=actor, menu=MenuCode.ORDER_LIST,
         account="requester"))
     """
-    own = Q(**{f"{prefix}{account}": actor.pk})
+    is_own = Q(**{f"{prefix}{account}": actor.pk})
     match actor.data_scope_of(menu):
         case DataScope.GROUP:
             # Not an empty Q: `Q() | other` equals `other`, so it would narrow the result.
             return Q(**{f"{prefix}group": actor.group_id})
         case DataScope.ENTERPRISE if actor.enterprise_id:
-            return own | Q(**{f"{prefix}{enterprise}": actor.enterprise_id})
+            return is_own | Q(**{f"{prefix}{enterprise}": actor.enterprise_id})
         case DataScope.DEPARTMENT if actor.department_id:
             if subtree_ids is None:
                 subtree_ids = department_subtree_ids(department_id=actor.department_id)
-            return own | Q(**{f"{prefix}{department}__in": [*subtree_ids]})
-    return own
+            return is_own | Q(**{f"{prefix}{department}__in": [*subtree_ids]})
+    return is_own
 
 
 def department_subtree_ids(*, department_id: int) -> list[int]:

@@ -23,9 +23,9 @@ def list_departments_in_scope(actor: Account) -> QuerySet[Department]:
     """Return the departments of the actor's data scope in 部门管理, disabled ones included. With
     the narrowest scope, return the actor's own department.
     """
-    own = Q(pk__in=[actor.department_id])
+    is_in_scope = Q(pk__in=[actor.department_id])
     rows: QuerySet[Department] = Department.objects.filter(
-        own
+        is_in_scope
         | scope_filter(
             actor=actor,
             menu=MenuCode.MANAGEMENT_DEPARTMENT,
@@ -41,12 +41,12 @@ def list_managed_departments(*, actor: Account) -> QuerySet[Department]:
     """Return the departments of the actor's data scope with head, enterprise and
     `account_count` (enabled accounts). Siblings are in order.
     """
-    own = (
+    own_departments = (
         Account.objects.filter(department=OuterRef("pk"), is_active=True)
         .order_by()
         .values("department")
     )
-    count = Coalesce(Subquery(own.annotate(number=Count("pk")).values("number")), 0)
+    count = Coalesce(Subquery(own_departments.annotate(number=Count("pk")).values("number")), 0)
     rows = (
         list_departments_in_scope(actor)
         .select_related("head", "enterprise")
@@ -97,13 +97,13 @@ def list_orderable_departments(*, actor: Account) -> QuerySet[Department]:
     rows: QuerySet[Department] = Department.objects.filter(
         enterprise_id=actor.enterprise_id, is_active=True
     )
-    own = Q(pk=actor.department_id)
+    is_orderable = Q(pk=actor.department_id)
     match actor.data_scope_of(MenuCode.ORDER_LIST):
         case DataScope.GROUP | DataScope.ENTERPRISE:
             return rows
         case DataScope.DEPARTMENT:
-            return rows.filter(own | Q(pk__in=departments_below(account=actor)))
-    return rows.filter(own)
+            return rows.filter(is_orderable | Q(pk__in=departments_below(account=actor)))
+    return rows.filter(is_orderable)
 
 
 def can_manage_departments(actor: Account) -> bool:

@@ -69,9 +69,9 @@ def get_enterprise(*, actor: Account, pk: str) -> Enterprise:
 
 
 def _number_of(model: type[Account] | type[Department]) -> Coalesce:
-    own = (
+    rows_of_enterprise = (
         model.objects.filter(enterprise=OuterRef("pk"), is_active=True)
         .order_by()
         .values("enterprise")
     )
-    return Coalesce(Subquery(own.annotate(number=Count("pk")).values("number")), 0)
+    return Coalesce(Subquery(rows_of_enterprise.annotate(number=Count("pk")).values("number")), 0)

@@ -47,9 +47,11 @@ def list_purchase_limits(*, actor: Account) -> list[PersonLimit]:
     category. Of several roles every limit applies.
     """
     limits = actor.limits_in_force
-    own = {(limit.period, limit.category_id) for limit in limits if limit.is_own}
+    own_keys = {(limit.period, limit.category_id) for limit in limits if limit.is_own}
     return [
-        limit for limit in limits if limit.is_own or (limit.period, limit.category_id) not in own
+        limit
+        for limit in limits
+        if limit.is_own or (limit.period, limit.category_id) not in own_keys
     ]
 
 

@@ -79,11 +79,11 @@ def can_manage_account(
         return True
     if account.is_group_admin:
         return False
-    known = grantable if grantable is not None else {}
+    grantable_by_scope = grantable if grantable is not None else {}
     for role in account.roles.all():
-        if role.pk not in known:
-            known[role.pk] = can_grant(actor=actor, role=role)
-    return all(known[role.pk] for role in account.roles.all())
+        if role.pk not in grantable_by_scope:
+            grantable_by_scope[role.pk] = can_grant(actor=actor, role=role)
+    return all(grantable_by_scope[role.pk] for role in account.roles.all())
 
 
 def list_entitled_accounts(*, menu: str, enterprise_id: int | None = None) -> QuerySet[Account]:
@@ -98,11 +98,13 @@ def list_entitled_accounts(*, menu: str, enterprise_id: int | None = None) -> Qu
     ):
         if menu in with_groups(set(codes)):
             roles[scope].append(pk)
-    wanted = Q(kind=AccountType.GROUP_ADMIN) | Q(roles__in=roles[DataScope.GROUP])
+    is_entitled = Q(kind=AccountType.GROUP_ADMIN) | Q(roles__in=roles[DataScope.GROUP])
     if enterprise_id is not None:
-        wanted |= Q(roles__in=roles[DataScope.ENTERPRISE], enterprise_id=enterprise_id)
-    found: QuerySet[Account] = Account.objects.filter(wanted, is_active=True, is_staff=False)
-    return found.distinct()
+        is_entitled |= Q(roles__in=roles[DataScope.ENTERPRISE], enterprise_id=enterprise_id)
+    accounts: QuerySet[Account] = Account.objects.filter(
+        is_entitled, is_active=True, is_staff=False
+    )
+    return accounts.distinct()
 
 
 def find_holder_ids(accounts: Iterable[Account], *, menu: str) -> set[int]:
@@ -194,5 +196,5 @@ def list_role_holders(*, actor: Account, role: Role) -> QuerySet[Account]:
 
 def count_holders_out_of_scope(*, actor: Account, role: Role) -> int:
     """Return the number of holders outside the actor's data scope in 角色管理."""
-    seen = list_visible_accounts(actor=actor, menu=MenuCode.MANAGEMENT_ROLE)
-    return int(role.accounts.exclude(pk__in=seen.order_by().values("pk")).count())
+    visible_accounts = list_visible_accounts(actor=actor, menu=MenuCode.MANAGEMENT_ROLE)
+    return int(role.accounts.exclude(pk__in=visible_accounts.order_by().values("pk")).count())

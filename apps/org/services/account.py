@@ -142,12 +142,12 @@ def account_update(
         account.save()
     if form.role_ids is not None:
         account.roles.set(_roles(actor, form.role_ids, had=account.roles.all()))
-    changed = account_get_fresh(account.pk)
-    moved = before["department"] != account_values(changed)["department"]
+    account_after = account_get_fresh(account.pk)
+    has_moved = before["department"] != account_values(account_after)["department"]
     account_change_record(
-        actor, changed, ChangeAction.MOVE if moved else ChangeAction.UPDATE, before
+        actor, account_after, ChangeAction.MOVE if has_moved else ChangeAction.UPDATE, before
     )
-    return changed
+    return account_after
 
 
 @transaction.atomic
@@ -298,12 +298,12 @@ def account_fields_check(account: Account, names: Collection[str]) -> None:
 
 
 def _refuse_same_contact(
-    actor: Account, account: Account, form: AccountForm, changed: set[str]
+    actor: Account, account: Account, form: AccountForm, changed_fields: set[str]
 ) -> None:
     texts = (
         []
         if form.ignore_warnings
-        else find_same_contacts(actor=actor, account=account, fields=changed)
+        else find_same_contacts(actor=actor, account=account, fields=changed_fields)
     )
     if texts:
         raise ValidationFailed({"SameContact": texts})
@@ -325,13 +325,13 @@ def _roles(actor: Account, ids: Iterable[int], *, had: Iterable[Role]) -> list[R
     """Return the roles. The account may keep its present roles; the actor must have all rights
     of a new role.
     """
-    wanted = set(ids)
-    roles = list(Role.objects.filter(pk__in=wanted))
-    if len(roles) != len(wanted):
+    role_ids = set(ids)
+    roles = list(Role.objects.filter(pk__in=role_ids))
+    if len(roles) != len(role_ids):
         raise RoleUnavailable
-    kept = {role.pk for role in had}
+    present_role_ids = {role.pk for role in had}
     for role in roles:
-        if role.pk not in kept and not can_grant(actor=actor, role=role):
+        if role.pk not in present_role_ids and not can_grant(actor=actor, role=role):
             excess = list_role_excess(actor=actor, role=role)
             raise RoleBeyondRights(name=role.name, excess=excess)
     return roles
@@ -341,9 +341,9 @@ def _insert(account: Account) -> None:
     """User names are unique on the platform. The database constraint decides between two
     concurrent inserts.
     """
-    taken = find_taken_names(group_id=account.group_id, names=[account.username])
-    if taken.own or taken.elsewhere:
-        raise NameTaken({"UserName": [NAME_TAKEN]}, elsewhere=len(taken.elsewhere))
+    taken_names = find_taken_names(group_id=account.group_id, names=[account.username])
+    if taken_names.own or taken_names.elsewhere:
+        raise NameTaken({"UserName": [NAME_TAKEN]}, elsewhere=len(taken_names.elsewhere))
     try:
         with transaction.atomic():
             account.save()

@@ -84,9 +84,9 @@ def accounts_preview(*, actor: Account, file: IO[bytes]) -> list[SheetRow]:
     """
     refuse_over_name_limit(actor=actor)
     rows = _read_checked_rows(actor, file)
-    taken = _taken_elsewhere(rows)
-    refused_names_count(actor=actor, number=len(taken))
-    for row in taken:
+    taken_names = _taken_elsewhere(rows)
+    refused_names_count(actor=actor, number=len(taken_names))
+    for row in taken_names:
         row.errors.append(NAME_TAKEN)
     return rows
 
@@ -108,15 +108,17 @@ def accounts_import(
     began_at = timezone.now()
     refuse_over_name_limit(actor=actor)
     rows = _read_checked_rows(actor, file)
-    wrong = [row for row in rows if row.errors]
+    wrong_rows = [row for row in rows if row.errors]
     good = [row for row in rows if not row.errors]
-    taken = _taken_elsewhere(good if is_good_only else rows)
-    if taken and is_good_only:
-        refused_names_count(actor=actor, number=len(taken))
+    taken_names = _taken_elsewhere(good if is_good_only else rows)
+    if taken_names and is_good_only:
+        refused_names_count(actor=actor, number=len(taken_names))
         good = [row for row in good if not row.is_taken_elsewhere]
-    elif taken:
-        raise NameTaken({"File": [WRONG_ROWS.format(number=len(taken))]}, elsewhere=len(taken))
-    refusal = ValidationFailed({"File": [WRONG_ROWS.format(number=len(wrong))]})
+    elif taken_names:
+        raise NameTaken(
+            {"File": [WRONG_ROWS.format(number=len(taken_names))]}, elsewhere=len(taken_names)
+        )
+    refusal = ValidationFailed({"File": [WRONG_ROWS.format(number=len(wrong_rows))]})
     return sheet_import(
         writer=WRITER,
         actor=actor,
@@ -124,7 +126,7 @@ def accounts_import(
         good=[[row.number, row.cells] for row in good] if is_good_only else None,
         options=options,
         began_at=began_at,
-        refusal=refusal if wrong else None,
+        refusal=refusal if wrong_rows else None,
     )
 
 
@@ -136,13 +138,13 @@ class AccountWriter(ImportWriter):
         actor = importer_of(self.run)
         lock_group(actor.group_id)
         sheet = [SheetRow(number, cells) for number, cells in rows]
-        known = _known(actor, sheet)
+        present_data = _known(actor, sheet)
         for row in sheet:
-            _check(row, known, set(), actor)
+            _check(row, present_data, set(), actor)
             if row.is_taken_elsewhere:
                 row.errors.append(NAME_TAKEN)
-        if refused := [(row.number, "", error) for row in sheet for error in row.errors]:
-            raise ChunkRefused(refused)
+        if refusals := [(row.number, "", error) for row in sheet for error in row.errors]:
+            raise ChunkRefused(refusals)
         accounts: list[Account] = Account.objects.bulk_create(
             [row.account for row in sheet], batch_size=BATCH
         )
@@ -174,8 +176,10 @@ class AccountWriter(ImportWriter):
         accounts = list(Account.objects.filter(pk__in=numbers))
         stay = {account.pk for account in accounts if edit_stamp(account) != stamps[account.pk]}
         stay |= rows_delete([account for account in accounts if account.pk not in stay])
-        gone = [account for account in accounts if account.pk not in stay]
-        OrganisationChange.objects.bulk_create(_taken_back(actor, account) for account in gone)
+        removed_accounts = [account for account in accounts if account.pk not in stay]
+        OrganisationChange.objects.bulk_create(
+            _taken_back(actor, account) for account in removed_accounts
+        )
         return Written(left=[(numbers[pk], "", IN_USE) for pk in sorted(stay)])
 
 
@@ -186,14 +190,14 @@ def _read_checked_rows(actor: Account, file: IO[bytes]) -> list[SheetRow]:
         FileRefused: as accounts_preview.
     """
     rows = _read(file)
-    known = _known(actor, rows)
+    present_data = _known(actor, rows)
     repeated = {
         name
         for name, number in Counter(row.cells["username"] for row in rows).items()
         if number > 1
     }
     for row in rows:
-        _check(row, known, repeated, actor)
+        _check(row, present_data, repeated, actor)
     return rows
 
 
@@ -258,7 +262,7 @@ def _known(actor: Account, rows: Sequence[SheetRow]) -> _Known:
     )
 
 
-def _check(row: SheetRow, known: _Known, repeated: set[str], actor: Account) -> None:
+def _check(row: SheetRow, present_data: _Known, repeated: set[str], actor: Account) -> None:
     cells = row.cells
     if too_long := [name for name, cell in cells.items() if len(cell) > MAX_CELL_CHARACTERS]:
         row.errors.append(f"{'、'.join(LABELS[name] for name in too_long)}内容过长")
@@ -268,16 +272,18 @@ def _check(row: SheetRow, known: _Known, repeated: set[str], actor: Account) -> 
         row.errors.append(NAME_REFUSED if name else "请填写账号")
     elif name in repeated:
         row.errors.append("账号在表格中重复")
-    elif name in known.taken.own:
+    elif name in present_data.taken.own:
         row.errors.append(NAME_TAKEN)
-    row.is_taken_elsewhere = name in known.taken.elsewhere
-    department = known.places.get((cells["enterprise"], cells["department"]))
+    row.is_taken_elsewhere = name in present_data.taken.elsewhere
+    department = present_data.places.get((cells["enterprise"], cells["department"]))
     if department is None:
-        missing = not (cells["enterprise"] and cells["department"])
+        is_place_missing = not (cells["enterprise"] and cells["department"])
         row.errors.append(
-            "请填写企业编码和部门编码" if missing else "您的数据范围内没有该编码的企业和启用部门"
+            "请填写企业编码和部门编码"
+            if is_place_missing
+            else "您的数据范围内没有该编码的企业和启用部门"
         )
-    _check_roles(row, known)
+    _check_roles(row, present_data)
     _check_fields(
         row,
         Account(
@@ -288,14 +294,14 @@ def _check(row: SheetRow, known: _Known, repeated: set[str], actor: Account) -> 
     )
 
 
-def _check_roles(row: SheetRow, known: _Known) -> None:
+def _check_roles(row: SheetRow, present_data: _Known) -> None:
     for name in dict.fromkeys(
         part.strip() for part in ROLES.split(row.cells["roles"]) if part.strip()
     ):
-        role = known.roles.get(name)
+        role = present_data.roles.get(name)
         if role is None:
             row.errors.append(f"没有角色“{name}”")
-        elif role.pk not in known.grantable:
+        elif role.pk not in present_data.grantable:
             row.errors.append(f"不能授予角色“{name}”，它包含您自己没有的权限")
         elif role not in row.roles:
             row.roles.append(role)

@@ -90,9 +90,9 @@ def address_create(
         department=owner.department,
         enterprise=owner.enterprise,
     )
-    written = _save_address(address, fields)
-    _remember(actor, written, ChangeAction.CREATE, {}, address_values(written))
-    return written
+    address_written = _save_address(address, fields)
+    _remember(actor, address_written, ChangeAction.CREATE, {}, address_values(address_written))
+    return address_written
 
 
 @transaction.atomic
@@ -111,9 +111,9 @@ def address_update(
     address = _get_manageable(actor, pk)
     refuse_stale(address, seen_at=seen_at)
     before = address_values(address)
-    written = _save_address(address, changes)
-    _remember(actor, written, ChangeAction.UPDATE, before, address_values(written))
-    return written
+    address_written = _save_address(address, changes)
+    _remember(actor, address_written, ChangeAction.UPDATE, before, address_values(address_written))
+    return address_written
 
 
 @transaction.atomic

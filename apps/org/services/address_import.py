@@ -103,7 +103,7 @@ def addresses_preview(*, actor: Account, upload: Upload) -> list[ImportedRow]:
 def _judge(actor: Account, rows: list[ImportedRow]) -> None:
     """Set the address or the errors of each row."""
     owners: dict[tuple[str, str, str], Owner | str] = {}
-    known = {_identity(address): 0 for address in list_managed_addresses(actor=actor)}
+    row_by_identity = {_identity(address): 0 for address in list_managed_addresses(actor=actor)}
     for row in rows:
         row.errors = _errors(row.values)
         owner = _owner(actor, row.values, owners)
@@ -111,7 +111,7 @@ def _judge(actor: Account, rows: list[ImportedRow]) -> None:
             row.errors.append(owner)
         elif not row.errors:
             row.address = _address(actor, owner, row.values)
-            first = known.setdefault(_identity(row.address), row.number)
+            first = row_by_identity.setdefault(_identity(row.address), row.number)
             if first != row.number:
                 row.errors.append(f"与第 {first} 行重复" if first else "已有相同的收货地址")
     _refuse_too_many_own(actor, rows)
@@ -128,8 +128,8 @@ def addresses_import(*, actor: Account, upload: Upload, is_good_only: bool = Fal
     """
     began_at = timezone.now()
     rows = addresses_preview(actor=actor, upload=upload)
-    wrong = {row.number: row.errors for row in rows if row.errors}
-    refusal = AddressSheetRefused(wrong)
+    errors_by_row = {row.number: row.errors for row in rows if row.errors}
+    refusal = AddressSheetRefused(errors_by_row)
     return sheet_import(
         writer=WRITER,
         actor=actor,
@@ -137,7 +137,7 @@ def addresses_import(*, actor: Account, upload: Upload, is_good_only: bool = Fal
         good=[[row.number, row.values] for row in rows if not row.errors] if is_good_only else None,
         options={},
         began_at=began_at,
-        refusal=refusal if wrong else None,
+        refusal=refusal if errors_by_row else None,
     )
 
 
@@ -150,18 +150,18 @@ class AddressWriter(ImportWriter):
         lock_group(actor.group_id)
         sheet = [ImportedRow(number, values) for number, values in rows]
         _judge(actor, sheet)
-        if refused := [(row.number, "", error) for row in sheet for error in row.errors]:
-            raise ChunkRefused(refused)
-        made: list[Address] = Address.objects.bulk_create(
+        if refusals := [(row.number, "", error) for row in sheet for error in row.errors]:
+            raise ChunkRefused(refusals)
+        created_addresses: list[Address] = Address.objects.bulk_create(
             [row.address for row in sheet if row.address is not None]
         )
-        if shared := [address.pk for address in made if address.account_id is None]:
+        if shared := [address.pk for address in created_addresses if address.account_id is None]:
             self.report["shared"] = self.report.get("shared", 0) + len(shared)
             self.report.setdefault("first_shared", shared[0])
         return Written(
             before=[
                 [row.number, address.pk, edit_stamp(address)]
-                for row, address in zip(sheet, made, strict=True)
+                for row, address in zip(sheet, created_addresses, strict=True)
             ]
         )
 
@@ -196,11 +196,11 @@ class AddressWriter(ImportWriter):
 
 
 def _rows(upload: Upload) -> list[ImportedRow]:
-    taken = file_take(
+    file = file_take(
         upload, kinds=TABLES, max_mb=MAX_MB, message=WRONG_KIND, size_message=WRONG_KIND
     )
     table = read_table(
-        io.BytesIO(taken.content),
+        io.BytesIO(file.content),
         kind=WRITER,
         columns={title: name for title, name, _, _ in COLUMNS},
         optional=[title for title, _, needed, _ in COLUMNS if not needed],
@@ -211,38 +211,38 @@ def _rows(upload: Upload) -> list[ImportedRow]:
 
 
 def _errors(values: dict[str, str]) -> list[str]:
-    found = [
+    errors = [
         f"请填写{title}" for title, name, needed, _ in COLUMNS if needed and not values.get(name)
     ]
-    found += [
+    errors += [
         f"{title}最多 {most} 个字"
         for title, name, _, most in COLUMNS
         if len(values.get(name, "")) > most
     ]
     mobile, postal_code = values.get("mobile", ""), values.get("postal_code", "")
     if mobile and not (MOBILE.fullmatch(mobile) or LANDLINE.fullmatch(mobile)):
-        found.append("手机号码须为 11 位，或带区号的固定电话")
+        errors.append("手机号码须为 11 位，或带区号的固定电话")
     if postal_code and not POSTAL_CODE.fullmatch(postal_code):
-        found.append("邮政编码为 6 位数字")
-    if not found and (
+        errors.append("邮政编码为 6 位数字")
+    if not errors and (
         problem := find_region_problem(
             province=values["province"], city=values["city"], district=values.get("district", "")
         )
     ):
-        found.append(problem[1])
-    return found
+        errors.append(problem[1])
+    return errors
 
 
 def _owner(
-    actor: Account, values: dict[str, str], found: dict[tuple[str, str, str], Owner | str]
+    actor: Account, values: dict[str, str], owner_by_name: dict[tuple[str, str, str], Owner | str]
 ) -> Owner | str:
     """Return the owner of the row's address, or the error. Results are cached by scope and
     code.
     """
     key = (values.get("scope", ""), values.get("enterprise", ""), values.get("department", ""))
-    if key not in found:
-        found[key] = _looked_up(actor, *key)
-    return found[key]
+    if key not in owner_by_name:
+        owner_by_name[key] = _looked_up(actor, *key)
+    return owner_by_name[key]
 
 
 def _looked_up(
@@ -298,12 +298,14 @@ def _address(actor: Account, owner: Owner, values: dict[str, str]) -> Address:
 
 
 def _identity(address: Address) -> tuple[object, ...]:
-    whose = (address.account_id, address.department_id, address.enterprise_id)
-    return (*whose, address.receiver, address.mobile, address.full_text)
+    owner_key = (address.account_id, address.department_id, address.enterprise_id)
+    return (*owner_key, address.receiver, address.mobile, address.full_text)
 
 
 def _refuse_too_many_own(actor: Account, rows: list[ImportedRow]) -> None:
-    kept = Address.objects.filter(account=actor, is_active=True).count()
-    own = [row for row in rows if row.address is not None and row.address.account_id is not None]
-    for row in own[max(0, OWN_LIMIT - kept) :]:
+    present_count = Address.objects.filter(account=actor, is_active=True).count()
+    own_rows = [
+        row for row in rows if row.address is not None and row.address.account_id is not None
+    ]
+    for row in own_rows[max(0, OWN_LIMIT - present_count) :]:
         row.errors.append(f"本人最多保存 {OWN_LIMIT} 个收货地址")

@@ -278,12 +278,12 @@ def get_subtree_ids(department: Department) -> set[int]:
     for pk, parent_id in rows:
         children.setdefault(parent_id, []).append(pk)
     subtree: set[int] = set()
-    waiting = [department.pk]
-    while waiting:
-        pk = waiting.pop()
+    unvisited = [department.pk]
+    while unvisited:
+        pk = unvisited.pop()
         if pk not in subtree:
             subtree.add(pk)
-            waiting += children.get(pk, [])
+            unvisited += children.get(pk, [])
     return subtree
 
 

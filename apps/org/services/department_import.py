@@ -112,9 +112,9 @@ def departments_import(*, actor: Account, file: IO[bytes], is_good_only: bool = 
     """
     began_at = timezone.now()
     rows = departments_preview(actor=actor, file=file)
-    wrong = {row.number: row.errors for row in rows if row.errors}
-    refusal = SheetRefused(wrong)
-    if wrong and not is_good_only:
+    errors_by_row = {row.number: row.errors for row in rows if row.errors}
+    refusal = SheetRefused(errors_by_row)
+    if errors_by_row and not is_good_only:
         raise refusal
     good = _valid_rows(actor, rows)
     keys = sorted({row.key for row in good})
@@ -123,7 +123,7 @@ def departments_import(*, actor: Account, file: IO[bytes], is_good_only: bool = 
         actor=actor,
         rows=[[row.number, row.cells] for row in rows],
         good=[[row.number, row.cells] for row in _parents_first(good)],
-        refusal=refusal if wrong else None,
+        refusal=refusal if errors_by_row else None,
         options={"keys": keys},
         began_at=began_at,
         chunk_rows=CHUNK_ROWS,
@@ -152,14 +152,14 @@ class DepartmentWriter(ImportWriter):
             *(enterprise.pk for enterprise in list_department_enterprises(actor=actor))
         )
         sheet = [ImportRow(number, tuple(cells)) for number, cells in rows]
-        named = {row.cells[0] for row in sheet}
+        enterprise_codes = {row.cells[0] for row in sheet}
         present = _judge_all(
             sheet,
-            {code: row for code, row in _enterprises(actor).items() if code in named},
+            {code: row for code, row in _enterprises(actor).items() if code in enterprise_codes},
             whole_sheet={(enterprise, code) for enterprise, code in self.run.options["keys"]},
         )
-        if refused := [(row.number, "", error) for row in sheet for error in row.errors]:
-            raise ChunkRefused(refused)
+        if refusals := [(row.number, "", error) for row in sheet for error in row.errors]:
+            raise ChunkRefused(refusals)
         before = {key: (department_values(row), _fields(row)) for key, row in present.items()}
         for row in sheet:
             present[row.key] = _save_department(actor, row, present.get(row.key))
@@ -169,9 +169,9 @@ class DepartmentWriter(ImportWriter):
             department.parent = present[row.parent_key] if row.parent_key else None
             department.save(update_fields=["parent", "updated_at"])
             action = ChangeAction.UPDATE if row.key in before else ChangeAction.CREATE
-            shown, fields = before.get(row.key, ({}, None))
+            values_before, fields = before.get(row.key, ({}, None))
             department_change_record(
-                actor, department, action, shown, department_values(department), "表格导入"
+                actor, department, action, values_before, department_values(department), "表格导入"
             )
             images.append([row.number, department.pk, fields, _fields(department)])
         return Written(before=images)
@@ -184,16 +184,16 @@ class DepartmentWriter(ImportWriter):
         lock_enterprises(
             *(enterprise.pk for enterprise in list_department_enterprises(actor=actor))
         )
-        found = Department.objects.select_related("parent", "head").in_bulk(
+        department_by_id = Department.objects.select_related("parent", "head").in_bulk(
             [pk for _, pk, _, _ in before]
         )
-        left: list[Refusal] = []
+        refusals: list[Refusal] = []
         for number, pk, old, new in reversed(before):
-            department = found.get(pk)
+            department = department_by_id.get(pk)
             if department is None or old == new:
                 continue
             if _fields(department) != new or _undo_fails(department, old):
-                left.append((number, "", IN_USE))
+                refusals.append((number, "", IN_USE))
             elif old is None:
                 department_change_record(
                     actor,
@@ -204,18 +204,18 @@ class DepartmentWriter(ImportWriter):
                     TAKEN_BACK,
                 )
             else:
-                shown = department_values(department)
+                present_values = department_values(department)
                 Department.objects.filter(pk=pk).update(**old, updated_at=timezone.now())
                 restored = Department.objects.select_related("parent", "head").get(pk=pk)
                 department_change_record(
                     actor,
                     restored,
                     ChangeAction.UPDATE,
-                    shown,
+                    present_values,
                     department_values(restored),
                     TAKEN_BACK,
                 )
-        return Written(left=left)
+        return Written(left=refusals)
 
 
 def _undo_fails(department: Department, old: dict[str, Any] | None) -> bool:
@@ -229,11 +229,11 @@ def _undo_fails(department: Department, old: dict[str, Any] | None) -> bool:
 
 def _makes_circle(department: Department, parent_id: int | None) -> bool:
     """Return whether the former parent is now below the department."""
-    passed = {department.pk}
+    visited_ids = {department.pk}
     while parent_id is not None:
-        if parent_id in passed:
+        if parent_id in visited_ids:
             return True
-        passed.add(parent_id)
+        visited_ids.add(parent_id)
         parent_id = Department.objects.values_list("parent_id", flat=True).get(pk=parent_id)
     return False
 
@@ -291,12 +291,12 @@ def _parents_first(rows: list[ImportRow]) -> list[ImportRow]:
     above = _above(rows, present)
 
     def depth(row: ImportRow) -> int:
-        passed, key = set(), above.get(row.key)
+        visited_keys, key = set(), above.get(row.key)
         # A sheet can contain a cycle of parents. `write` refuses such rows.
-        while key is not None and key not in passed:
-            passed.add(key)
+        while key is not None and key not in visited_keys:
+            visited_keys.add(key)
             key = above.get(key)
-        return len(passed)
+        return len(visited_keys)
 
     return sorted(rows, key=depth)
 
@@ -335,16 +335,16 @@ def _judge(row: ImportRow, present: dict[Key, Department]) -> None:
             row.errors.append(f"{label}最多 {most} 个字")
     if head and row.head is None:
         row.errors.append(f"负责人账号“{head}”不存在或已停用")
-    known = present.get(row.key)
-    if known is not None:
+    present_department = present.get(row.key)
+    if present_department is not None:
         now = (
-            known.name,
-            known.parent.code if known.parent else "",
-            known.head.username if known.head else "",
-            known.cost_center,
+            present_department.name,
+            present_department.parent.code if present_department.parent else "",
+            present_department.head.username if present_department.head else "",
+            present_department.cost_center,
         )
         row.action = "same" if now == (name, above, head.casefold(), cost_center) else "update"
-        if not known.is_active:
+        if not present_department.is_active:
             row.errors.append("该部门已停用，请先启用再导入")
 
 
@@ -371,9 +371,9 @@ def _refuse_lost(rows: list[ImportRow], present: dict[Key, Department]) -> None:
         parent = row.parent_key
         if parent is None:
             continue
-        known = present.get(parent)
+        present_parent = present.get(parent)
         if parent not in above or (
-            known is not None and not known.is_active and parent not in in_sheet
+            present_parent is not None and not present_parent.is_active and parent not in in_sheet
         ):
             row.errors.append(f"上级部门编码“{row.cells[3]}”不存在或已停用")
         elif _circles(row.key, above):
@@ -399,10 +399,10 @@ def _refuse_same_names(
 
 
 def _circles(start: Key, above: dict[Key, Key | None]) -> bool:
-    seen = {start}
+    visited_keys = {start}
     key = above.get(start)
-    while key is not None and key not in seen:
-        seen.add(key)
+    while key is not None and key not in visited_keys:
+        visited_keys.add(key)
         key = above.get(key)
     return key == start
 

@@ -72,14 +72,14 @@ def department_merge(*, actor: Account, pk: str, target_id: str) -> Department:
         raise MergedIntoItself
     _refuse_same_names(source, target)
     before, now = department_values(source), timezone.now()
-    moved = {
+    moved_counts = {
         "成员": Account.objects.filter(department=source).update(department=target, updated_at=now),
         "下级部门": Department.objects.filter(parent=source).update(parent=target, updated_at=now),
         "地址": _addresses(source, target, now),
         **{holder.name: holder.move_rows(actor, source, target) for holder in HOLDERS.values()},
     }
     _disable(source)
-    numbers = "、".join(f"{name} {number}" for name, number in moved.items() if number)
+    numbers = "、".join(f"{name} {number}" for name, number in moved_counts.items() if number)
     note = numbers or "无成员与数据"
     after = department_values(source)
     merged, received = f"并入“{target.name}”：{note}", f"接收“{source.name}”：{note}"
@@ -102,13 +102,13 @@ def department_disable(*, actor: Account, pk: str, target_id: str | None = None)
         return get_department(actor=actor, pk=pk)
     lock_group(actor.group_id)
     department = department_lock(actor=actor, pk=pk)
-    held = {
+    references = {
         "成员": Account.objects.filter(department=department, is_active=True).count(),
         "下级部门": Department.objects.filter(parent=department, is_active=True).count(),
         **{holder.name: holder.count_rows(department) for holder in HOLDERS.values()},
     }
-    if any(held.values()):
-        raise DepartmentNotEmpty(held)
+    if any(references.values()):
+        raise DepartmentNotEmpty(references)
     before = department_values(department)
     _disable(department)
     department_change_record(
@@ -134,10 +134,10 @@ def _refuse_same_names(source: Department, target: Department) -> None:
 
 def _addresses(source: Department, target: Department, now: datetime) -> int:
     """Move the addresses. The target's default address stays the only default."""
-    moved = Address.objects.filter(department=source)
+    moved_addresses = Address.objects.filter(department=source)
     if Address.objects.filter(department=target, is_default=True).exists():
-        moved.filter(is_default=True).update(is_default=False)
-    return int(moved.update(department=target, updated_at=now))
+        moved_addresses.filter(is_default=True).update(is_default=False)
+    return int(moved_addresses.update(department=target, updated_at=now))
 
 
 def _disable(department: Department) -> None:

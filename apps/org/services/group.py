@@ -231,14 +231,14 @@ def logo_data_url(upload: Any) -> str:
     Raises:
         FileRefused, TooLarge: the file is not a picture, or it is larger than 2MB.
     """
-    taken = file_take(
+    file = file_take(
         upload,
         kinds=(PNG, JPEG, WEBP),
         max_mb=2,
         message="请上传图片文件",
         size_message="图片大小不能超过2MB",
     )
-    with Image.open(io.BytesIO(taken.content)) as image:
+    with Image.open(io.BytesIO(file.content)) as image:
         image.thumbnail(MAX_LOGO_SIZE)
         target = io.BytesIO()
         image.save(target, "PNG", optimize=True)

@@ -232,9 +232,11 @@ def _refuse_change_of_checkout_choices(actor: Account, role: Role, form: RoleFor
 
 
 def _free_code() -> str:
-    taken = set(Role.objects.values_list("code", flat=True))
+    present_codes = set(Role.objects.values_list("code", flat=True))
     return next(
-        code for number in range(1, len(taken) + 2) if (code := f"R{number:03d}") not in taken
+        code
+        for number in range(1, len(present_codes) + 2)
+        if (code := f"R{number:03d}") not in present_codes
     )
 
 

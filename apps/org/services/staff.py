@@ -164,14 +164,14 @@ def staff_groups_sync() -> dict[str, int]:
     counts: dict[str, int] = {}
     for job, apps in STAFF_JOBS.items():
         group, _ = Group.objects.get_or_create(name=job)
-        wanted = Q(pk__in=())
+        is_granted = Q(pk__in=())
         for label, verbs in apps.items():
             for verb in verbs:
                 # An action on all models of the app, or the codename of one permission.
-                wanted |= Q(content_type__app_label=label) & (
+                is_granted |= Q(content_type__app_label=label) & (
                     Q(codename__startswith=f"{verb}_") | Q(codename=verb)
                 )
-        rights = Permission.objects.filter(wanted).exclude(codename__in=WITHHELD.get(job, ()))
+        rights = Permission.objects.filter(is_granted).exclude(codename__in=WITHHELD.get(job, ()))
         group.permissions.set(rights)
         counts[job] = group.permissions.count()
     return counts

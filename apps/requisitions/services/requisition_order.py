@@ -83,11 +83,11 @@ def requisition_gather(
             left_out.append((line.name, reason))
         else:
             accepted.append(line)
-    refused = _add_to_cart(actor, accepted, quantities)
+    reason_by_code = _add_to_cart(actor, accepted, quantities)
     gathered: list[RequisitionLine] = []
     for line in accepted:
-        if line.product_code in refused:
-            left_out.append((line.name, refused[line.product_code]))
+        if line.product_code in reason_by_code:
+            left_out.append((line.name, reason_by_code[line.product_code]))
         else:
             gathered.append(line)
     _record_gathered(actor, rows, gathered)
@@ -121,19 +121,19 @@ def _add_to_cart(
     for line in lines:
         pieces[line.product_code] += quantities[line.pk]
     _, left_out = cart_fill(actor=actor, quantities=pieces)
-    refused = {code: reason for code, _, reason in left_out}
+    reason_by_code = {code: reason for code, _, reason in left_out}
     items = dict(
         CartItem.objects.filter(
             account=actor, product__in=[line.product_id for line in lines]
         ).values_list("product_id", "pk")
     )
-    gathered = [line for line in lines if line.product_code not in refused]
+    gathered = [line for line in lines if line.product_code not in reason_by_code]
     for line in gathered:
         line.gathered_by = actor
         line.cart_item_id = items[line.product_id]
         line.gathered_quantity = quantities[line.pk]
     RequisitionLine.objects.bulk_update(gathered, ["gathered_by", "cart_item", "gathered_quantity"])
-    return refused
+    return reason_by_code
 
 
 def _record_gathered(
