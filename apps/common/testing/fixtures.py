@@ -8,7 +8,10 @@ from collections.abc import Generator
 from contextlib import ExitStack
 
 import pytest
+from django.template import Context, Template
 from django.test import TransactionTestCase
+from django.test.signals import template_rendered
+from django.utils.safestring import SafeString
 from pytest_django import DjangoDbBlocker, Settings
 
 from apps.common.tenancy import platform_scope
@@ -31,6 +34,28 @@ def django_db_setup(
     yield
     with django_db_blocker.unblock():
         stack.close()
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _outermost_contexts(django_test_environment: None) -> Generator[None]:
+    """Report the context of the outermost template only. A page of the back office renders
+    hundreds of small templates, and Django's test client copies the context of each.
+    """
+    depth = 0
+
+    def render(template: Template, context: Context) -> SafeString:
+        nonlocal depth
+        if depth == 0:
+            template_rendered.send(sender=template, template=template, context=context)
+        depth += 1
+        try:
+            return template.nodelist.render(context)
+        finally:
+            depth -= 1
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(Template, "_render", render)
+        yield
 
 
 @pytest.fixture(autouse=True)
