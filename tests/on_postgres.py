@@ -2,9 +2,9 @@
 [PYTEST OPTION]….
 
 All tests run on SQLite. `make test-postgres` repeats those that depend on the database: other SQL,
-locks, constraints, column ranges, row order. Forms, parsing, texts, sheets, PDFs and routing are
-pure Python, and the ORM writes equal simple statements for both databases. A new file in one of
-these folders is included automatically.
+locks, constraints, column ranges, row order. Forms, parsing, the solver of the shopping lists,
+texts, sheets, PDFs and routing are pure Python, and the ORM writes equal simple statements for both
+databases. A new file in one of these folders is included automatically.
 """
 
 from __future__ import annotations
@@ -21,14 +21,17 @@ ON_POSTGRES: dict[str, tuple[str, ...]] = {
     ),
     "selectors sum, rank and group many rows, by dates and JSON": (
         "apps/*/tests/selectors",
-        "apps/reports/tests",
+        "apps/reports/tests/test_agreement.py",
+        "apps/reports/tests/test_budget_agreement.py",
+        "apps/reports/tests/api/test_dimension_report.py",
+        "apps/reports/tests/api/test_reports.py",
+        "apps/reports/tests/api/test_sorting.py",
         "apps/orders/tests/api/test_orders.py",
         "apps/orders/tests/api/test_ranking.py",
     ),
     "the search has its own SQL": (
         "apps/search/tests/engine",
         "apps/search/tests/api",
-        "apps/selection/tests/solver",
         "apps/selection/tests/api",
         "apps/inquiries/tests/api",
         "apps/assistant/tests/embedded",
