@@ -36,6 +36,7 @@ MENU: tuple[tuple[str, tuple[tuple[str, str], ...]], ...] = (
             ("fact_check", "approvals.Approval"),
             ("contact_support", "inquiries.ProductInquiry"),
             ("request_quote", "quotations.Quotation"),
+            ("list_alt", "cart.QuickList"),
         ),
     ),
     (

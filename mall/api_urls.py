@@ -15,7 +15,8 @@ from apps.approvals.api.waiting import ApprovalWaitingViewSet
 from apps.assistant.api.views import ConversationViewSet, ProposalViewSet
 from apps.budgets.api.budgets import BudgetSheetViewSet, BudgetViewSet
 from apps.budgets.api.transfers import BudgetTransferViewSet
-from apps.cart.api.quick_views import QuickListViewSet, QuickOrderViewSet
+from apps.cart.api.list_views import QuickListViewSet
+from apps.cart.api.quick_views import QuickOrderViewSet
 from apps.cart.api.views import FavoriteCartViewSet, InquiryAdoptViewSet, ShoppingCartViewSet
 from apps.common.api.docs import DocsView
 from apps.common.api.files import FileViewSet

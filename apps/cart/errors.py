@@ -6,6 +6,7 @@ from apps.common.errors import (
     FieldRefused,
     Forbidden,
     NotFound,
+    Stale,
     WrongState,
 )
 
@@ -26,7 +27,11 @@ class QuickListNotFound(NotFound):
 class QuickListNotOwn(Forbidden):
     """The list belongs to a colleague who shares it."""
 
-    message = "只有创建人可以修改或删除此清单，您可以另存为自己的清单"
+    message = "只有所有人可以改名、共享、移交或删除此清单，您可以另存为自己的清单"
+
+
+class QuickListReadOnly(Forbidden):
+    message = "您对此清单只有查看权限，不能修改；可以请所有人给您编辑权限，或另存为自己的清单"
 
 
 class QuickListNameTaken(FieldRefused):
@@ -36,6 +41,45 @@ class QuickListNameTaken(FieldRefused):
 
 class QuickListsFull(WrongState):
     message = "每人最多保存 100 个清单，请先删除不用的清单"
+
+
+class NotInQuickList(Stale):
+    message = "所选商品已不在清单中，请刷新后重试"
+
+
+class NoEnterpriseToShare(FieldRefused):
+    field = "Members"
+    message = "您的账号未归属企业，不能共享清单，请联系管理员"
+
+
+class NotAColleague(FieldRefused):
+    field = "Members"
+    message = "只能共享给本企业启用中的同事，请重新选择"
+
+
+class NotAMember(FieldRefused):
+    field = "AccountId"
+    message = "只能移交给已共享此清单的本企业同事，请先共享给对方"
+
+
+class HeirHasName(FieldRefused):
+    field = "AccountId"
+
+    def __init__(self, name: str) -> None:
+        super().__init__(f"对方已有名为“{name}”的清单，请先给此清单改名")
+
+
+class HeirIsFull(FieldRefused):
+    field = "AccountId"
+    message = "对方的清单已满 100 个，不能再接收"
+
+
+class NotAMemberToLeave(WrongState):
+    message = "此清单没有单独共享给您，无需退出"
+
+
+class OwnerIsPresent(WrongState):
+    message = "清单的所有人仍在本企业，不能接管；需要修改请联系对方"
 
 
 class NoDepartmentToShare(FieldRefused):

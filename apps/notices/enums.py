@@ -45,6 +45,7 @@ class NoticeKind(models.TextChoices):
     REQUISITION_WAITING = "requisition_waiting", "待采购的申请"
     REQUISITION_MOVED = "requisition_moved", "采购申请进展"
     QUOTATION_MOVED = "quotation_moved", "报价单进展"
+    LIST_SHARED = "list_shared", "采购清单共享"
     RESTOCK = "restock", "到货提醒"
     RECURRING_UPCOMING = "recurring_upcoming", "定期采购即将下单"
     RECURRING_BLOCKED = "recurring_blocked", "定期采购待处理"
@@ -133,6 +134,7 @@ KINDS: dict[NoticeKind, KindRule] = {
     K.REQUISITION_WAITING: KindRule(S.ORDER, M.DAILY, wechat_work=True, needs_act=True),
     K.REQUISITION_MOVED: KindRule(S.ORDER, M.INSTANT, wechat_work=True),
     K.QUOTATION_MOVED: KindRule(S.ORDER, M.INSTANT),
+    K.LIST_SHARED: KindRule(S.ORDER),
     K.RESTOCK: KindRule(S.ORDER, M.INSTANT),
     K.RECURRING_UPCOMING: KindRule(S.ORDER, M.INSTANT),
     K.RECURRING_BLOCKED: KindRule(S.ORDER, M.INSTANT, wechat_work=True, needs_act=True),

@@ -57,6 +57,9 @@ SPECTACULAR_SETTINGS: dict[str, Any] = {
     "ENUM_NAME_OVERRIDES": {
         "RequisitionStatusEnum": "apps.requisitions.enums.RequisitionStatus",
         "RequisitionActionEnum": "apps.requisitions.enums.RequisitionAction",
+        "ListActionEnum": "apps.cart.enums.ListAction",
+        "ListRightEnum": "apps.cart.enums.ListRight",
+        "ListRoleEnum": "apps.cart.enums.ListRole",
         "QuotationStateEnum": "apps.quotations.enums.QuotationState",
         "QuotationActionEnum": "apps.quotations.enums.QuotationAction",
         "RecurringStatusEnum": "apps.recurring.enums.RecurringStatus",

@@ -138,7 +138,7 @@ def test_what_takes_a_key_says_so_and_names_the_header() -> None:
         "POST /api/InvoiceApplication",
         "POST /api/Order",
     ]
-    assert len(keyed) == 93
+    assert len(keyed) == 98
     assert all(
         (
             "`Idempotency-Key`。" in one.spec["description"]

@@ -37,6 +37,7 @@ ROUTES: dict[str, bool] = {
     "POST /api/ShoppingCart/{item}/Replace": True,
     "POST /api/Product/QuickOrder/AddToCart": True,
     "POST /api/Favorite/AddToCart": True,
+    "POST /api/QuickList/{pk}/AddToCart": True,
     "POST /api/ProductInquiry/{inquiry}/Adopt": True,
     "POST /api/Assistant/Proposal/{proposal}/Accept": True,
     "POST /api/Order/{order}/Reorder": True,
@@ -68,6 +69,7 @@ def bodies(shopper: Account) -> dict[str, Any]:
         "POST /api/ShoppingCart/{item}/Replace": {"ProductCode": "700001", "Quantity": 2},
         "POST /api/Product/QuickOrder/AddToCart": added,
         "POST /api/Favorite/AddToCart": {**added, "Type": 1},
+        "POST /api/QuickList/{pk}/AddToCart": {},
         "POST /api/ProductInquiry/{inquiry}/Adopt": {},
         "POST /api/Assistant/Proposal/{proposal}/Accept": {},
         "POST /api/Order/{order}/Reorder": {},
@@ -85,6 +87,7 @@ def addresses(shopper: Account, bodies: dict[str, Any]) -> dict[str, str]:
     order: str = bodies["POST /api/Order/BatchReorder"]["OrderNos"][0]
     return {
         "item": str(CartItem.objects.get(account=shopper).pk),
+        "pk": OBJECTS["quick_list"](shopper),
         "inquiry": OBJECTS["inquiry"](shopper),
         "proposal": OBJECTS["proposal"](shopper),
         "order": order,

@@ -27,14 +27,49 @@ OPERATION_TEXTS: Words = {
         ),
         "GET /api/Product/QuickOrder/Template": ("下载快速下单模板", ""),
         "POST /api/Product/QuickOrder/Export": ("导出快速下单清单", "各行及其原因导出为表格。"),
+    },
+    "采购清单": {
         "GET /api/QuickList": (
             "查询采购清单列表",
-            "包括本人的清单与同部门共享的清单，最近修改的在前，不含明细。",
+            "包括本人的、共享给本人的与同部门共享的清单，最近修改的在前，不含明细。",
         ),
-        "POST /api/QuickList": ("新增采购清单", "名称不能与本人的其他清单重复。"),
-        "GET /api/QuickList/{Id}": ("查询采购清单详情", ""),
-        "PATCH /api/QuickList/{Id}": ("修改采购清单", "只有所有者可以修改。"),
+        "POST /api/QuickList": (
+            "新增采购清单",
+            "名称不能与本人的其他清单重复；各行记下此时的单价，用于提示以后的价格变动。",
+        ),
+        "GET /api/QuickList/Colleagues": ("查询可共享的同事", "本企业启用中的账号，最多 20 位。"),
+        "GET /api/QuickList/{Id}": (
+            "查询采购清单详情",
+            "各行按本人的价格与目录计算，注明不能购买的原因与价格变动。",
+        ),
+        "PATCH /api/QuickList/{Id}": (
+            "修改采购清单",
+            "名称与部门共享由所有人修改，商品也可由有编辑权限的同事修改。"
+            "注明所见版本时，清单已被他人修改则拒绝，并返回最新内容。",
+        ),
         "DELETE /api/QuickList/{Id}": ("删除采购清单", "只有所有者可以删除。"),
+        "POST /api/QuickList/{Id}/AddToCart": (
+            "将采购清单加入购物车",
+            "能购买的加入，其余逐项说明原因；数量或价格与清单不同的也逐项说明。清单不变。",
+        ),
+        "POST /api/QuickList/{Id}/Copy": ("另存采购清单", "复制为本人的清单，不带共享。"),
+        "GET /api/QuickList/{Id}/Export": (
+            "导出采购清单",
+            "按本人的价格，直接返回表格文件，不在信封内。",
+        ),
+        "POST /api/QuickList/{Id}/HandOver": (
+            "移交采购清单",
+            "由所有人移交给已共享此清单的同事，本人保留编辑权限。",
+        ),
+        "POST /api/QuickList/{Id}/Leave": ("退出采购清单的共享", ""),
+        "PUT /api/QuickList/{Id}/Members": (
+            "设置采购清单的共享同事",
+            "以提交的名单为准，不在名单内的同事不再能打开；新加入的同事会收到一次通知。",
+        ),
+        "POST /api/QuickList/{Id}/TakeOver": (
+            "接管采购清单",
+            "所有人停用或离开本企业后，由有编辑权限的同事接管。",
+        ),
     },
     "意向询价": {
         "POST /api/ProductInquiry/{InquiryNo}/Adopt": (
@@ -71,6 +106,7 @@ OPERATION_TEXTS: Words = {
 
 PARAMETER_TEXTS = {
     "ItemId": "购物车行的编号",
+    "QuickList.Keyword": "姓名或账号",
 }
 
 EXAMPLES = Examples(

@@ -1,4 +1,4 @@
-"""Request and response serializers of 快速下单 and its lists."""
+"""Request and response serializers of 快速下单."""
 
 from __future__ import annotations
 
@@ -7,10 +7,8 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
-from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
-from apps.cart.models import QuickList
 from apps.cart.parsing import MAX_LINES, MAX_TEXT, Reading, WrittenLine, read_text
 from apps.cart.parsing.line import MAX_SHOWN, build_item_line
 from apps.cart.selectors.problems import LineProblem
@@ -20,7 +18,6 @@ from apps.common.api.serializers import (
     BodySerializer,
     LineProblemSerializer,
     MoneyField,
-    PartialSerializer,
     QuantityField,
     WholeField,
     list_of,
@@ -29,7 +26,6 @@ from apps.pricing.selectors.offers import Offer
 from apps.pricing.shared_serializers import OfferSerializer, offer_row
 from apps.search.shared_serializers import AttributeSerializer, spec_rows
 
-MAX_LIST = 1_000
 NOTICES = ("reference", "doubt", "differs", "unit", "merged", "no_quantity", "raised")
 CODE_MESSAGES: dict[str, Any] = {"invalid": "商品编码只能由数字组成"}
 
@@ -185,51 +181,6 @@ class ExportBodySerializer(BodySerializer):
         max_length=MAX_LINES,
         error_messages=too_many(MAX_LINES),
     )
-
-
-class QuickListBodySerializer(BodySerializer):
-    Name = serializers.CharField(max_length=40)
-    Shared = serializers.BooleanField(default=False)
-    Items = ItemsField(MAX_LIST)
-
-
-class QuickListChangeSerializer(PartialSerializer):
-    Name = serializers.CharField(max_length=40)
-    Shared = serializers.BooleanField()
-    Items = ItemsField(MAX_LIST)
-
-
-class QuickListSerializer(AnswerSerializer):
-    """A list without its lines. `Mine` is true if the caller may change it."""
-
-    Id = serializers.CharField(source="pk")
-    Name = serializers.CharField(source="name")
-    Shared = serializers.BooleanField(source="is_shared")
-    LineCount = serializers.IntegerField(source="line_count")
-    Owner = serializers.CharField(source="account.nickname")
-    UpdatedAt = serializers.DateTimeField(source="updated_at")
-
-
-class QuickListRowSerializer(QuickListSerializer):
-    Mine = serializers.SerializerMethodField()
-
-    def get_Mine(self, row: QuickList) -> bool:
-        return bool(row.account_id == self.context["account"].pk)
-
-
-class QuickListLineSerializer(serializers.Serializer[Any]):
-    ProductCode = serializers.CharField(source="code")
-    Quantity = serializers.IntegerField(source="quantity")
-
-
-class QuickListDetailSerializer(QuickListRowSerializer):
-    """A list with its lines, in order. Product/QuickOrder returns their prices."""
-
-    Items = serializers.SerializerMethodField()
-
-    @extend_schema_field(QuickListLineSerializer(many=True))
-    def get_Items(self, row: QuickList) -> list[dict[str, Any]]:
-        return [{"ProductCode": line["code"], "Quantity": line["quantity"]} for line in row.lines]
 
 
 class QuickProductSerializer(OfferSerializer):

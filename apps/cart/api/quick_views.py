@@ -1,10 +1,6 @@
-"""/api/Product/QuickOrder and /api/QuickList: order many lines at once, and save them as named
-lists.
-"""
+"""/api/Product/QuickOrder: order many lines at once."""
 
 from __future__ import annotations
-
-from typing import Any
 
 from django.http import HttpResponse
 from drf_spectacular.types import OpenApiTypes
@@ -18,20 +14,14 @@ from apps.cart.api.quick_serializers import QuickOrderSerializer
 from apps.cart.parsing import read_sheet, read_text
 from apps.cart.parsing.document import WRONG_KIND
 from apps.cart.parsing.line import WrittenLine
-from apps.cart.selectors.quick_lists import get_quick_list, list_visible_quick_lists
 from apps.cart.selectors.quick_order import quick_order
 from apps.cart.services.cart_add import cart_fill
-from apps.cart.services.quick_list_save import (
-    quick_list_create,
-    quick_list_delete,
-    quick_list_update,
-)
 from apps.common.api.access import Access
 from apps.common.api.files import only_upload
 from apps.common.api.idempotency import idempotent
 from apps.common.api.parsers import BoundedJSONParser
 from apps.common.api.renderers import Ok
-from apps.common.api.views import DIGITS, AuthedRequest, MallViewSet
+from apps.common.api.views import AuthedRequest, MallViewSet
 from apps.common.errors import FileRefused
 from apps.common.files.kinds import XLSX_TYPE
 from apps.documents.api import sheet_response
@@ -106,59 +96,3 @@ def _parse_written_lines(request: AuthedRequest) -> list[WrittenLine]:
         raise FileRefused(WRONG_KIND)
     body = s.QuickOrderBodySerializer.parse(request)
     return read_text(body["Text"]) if "Text" in body else s.typed_lines(body["Lines"])
-
-
-class QuickListViewSet(MallViewSet):
-    """The caller's own lists and those that the caller's department shares. Only the owner can
-    change a list.
-    """
-
-    access = Access.login()
-    serializer_class = s.QuickListRowSerializer
-    lookup_value_regex = DIGITS
-
-    def list(self, request: AuthedRequest) -> Response:
-        page = self.paginate_queryset(list_visible_quick_lists(actor=request.user))
-        return self.get_paginated_response(
-            s.QuickListRowSerializer(page, many=True, context={"account": request.user}).data
-        )
-
-    @extend_schema(responses=s.QuickListDetailSerializer)
-    def retrieve(self, request: AuthedRequest, pk: str) -> Response:
-        return Response(_serialize_detail(request, get_quick_list(actor=request.user, pk=int(pk))))
-
-    @extend_schema(request=s.QuickListBodySerializer, responses=s.QuickListDetailSerializer)
-    @idempotent
-    def create(self, request: AuthedRequest) -> Response:
-        body = s.QuickListBodySerializer.parse(request)
-        quick_list = quick_list_create(
-            actor=request.user,
-            name=body["Name"],
-            quantities=body["Items"],
-            is_shared=body["Shared"],
-        )
-        return Ok(_serialize_detail(request, quick_list), message="清单已保存")
-
-    @extend_schema(request=s.QuickListChangeSerializer, responses=s.QuickListDetailSerializer)
-    def partial_update(self, request: AuthedRequest, pk: str) -> Response:
-        body = s.QuickListChangeSerializer.parse(request)
-        changes = {
-            "name": body.get("Name"),
-            "quantities": body.get("Items"),
-            "is_shared": body.get("Shared"),
-        }
-        return Ok(
-            _serialize_detail(
-                request, quick_list_update(actor=request.user, pk=int(pk), **changes)
-            ),
-            message="清单已保存",
-        )
-
-    @extend_schema(responses=OpenApiTypes.NONE)
-    def destroy(self, request: AuthedRequest, pk: str) -> Response:
-        quick_list_delete(actor=request.user, pk=int(pk))
-        return Ok(None, message="清单已删除")
-
-
-def _serialize_detail(request: AuthedRequest, row: Any) -> dict[str, Any]:
-    return dict(s.QuickListDetailSerializer(row, context={"account": request.user}).data)

@@ -95,6 +95,7 @@ PREPARED: dict[str, NoticeKind] = {
     "requisition.moved": K.REQUISITION_MOVED,
     "quotation.ordered": K.QUOTATION_MOVED,
     "quotation.voided": K.QUOTATION_MOVED,
+    "quick_list.shared": K.LIST_SHARED,
     "restock.arrived": K.RESTOCK,
     "recurring.upcoming": K.RECURRING_UPCOMING,
     "recurring.blocked": K.RECURRING_BLOCKED,

@@ -6488,7 +6488,7 @@ export interface paths {
         };
         /**
          * 查询采购清单列表
-         * @description 包括本人的清单与同部门共享的清单，最近修改的在前，不含明细。
+         * @description 包括本人的、共享给本人的与同部门共享的清单，最近修改的在前，不含明细。
          *
          *     登录后即可调用。按 `PageIndex`、`PageSize` 分页。
          *
@@ -6498,7 +6498,7 @@ export interface paths {
         put?: never;
         /**
          * 新增采购清单
-         * @description 名称不能与本人的其他清单重复。
+         * @description 名称不能与本人的其他清单重复；各行记下此时的单价，用于提示以后的价格变动。
          *
          *     登录后即可调用。可带 `Idempotency-Key`，以便安全重发。
          *
@@ -6520,7 +6520,9 @@ export interface paths {
         };
         /**
          * 查询采购清单详情
-         * @description 登录后即可调用。
+         * @description 各行按本人的价格与目录计算，注明不能购买的原因与价格变动。
+         *
+         *     登录后即可调用。
          *
          *     RetCode：`bad_request`、`not_logged_in`、`not_found`、`rate_limited`、`server_error`
          */
@@ -6540,13 +6542,212 @@ export interface paths {
         head?: never;
         /**
          * 修改采购清单
-         * @description 只有所有者可以修改。
+         * @description 名称与部门共享由所有人修改，商品也可由有编辑权限的同事修改。注明所见版本时，清单已被他人修改则拒绝，并返回最新内容。
+         *
+         *     登录后即可调用。
+         *
+         *     RetCode：`validation`、`bad_request`、`unsupported_media`、`too_large`、`not_logged_in`、`not_found`、`rate_limited`、`server_error`
+         *
+         *     - `stale`：内容已被他人修改；MsgBody 为最新内容
+         */
+        patch: operations["patch_QuickList_id"];
+        trace?: never;
+    };
+    "/api/QuickList/{Id}/AddToCart": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * 将采购清单加入购物车
+         * @description 能购买的加入，其余逐项说明原因；数量或价格与清单不同的也逐项说明。清单不变。
+         *
+         *     登录后即可调用。可带 `Idempotency-Key`，以便安全重发。
+         *
+         *     RetCode：`validation`、`bad_request`、`unsupported_media`、`too_large`、`not_logged_in`、`not_found`、`rate_limited`、`server_error`、`idempotency_mismatch`
+         *
+         *     - `stale`：内容已被他人修改；MsgBody 为最新内容
+         *     - `purchasing_refused`：角色的采购权限不允许此操作（仅申请、仅浏览）；MsgBody.Purchasing 为本人的采购权限
+         */
+        post: operations["post_QuickList_id_AddToCart"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/QuickList/{Id}/Copy": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * 另存采购清单
+         * @description 复制为本人的清单，不带共享。
+         *
+         *     登录后即可调用。可带 `Idempotency-Key`，以便安全重发。
+         *
+         *     RetCode：`validation`、`bad_request`、`unsupported_media`、`too_large`、`not_logged_in`、`not_found`、`rate_limited`、`server_error`、`idempotency_mismatch`
+         */
+        post: operations["post_QuickList_id_Copy"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/QuickList/{Id}/Export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * 导出采购清单
+         * @description 按本人的价格，直接返回表格文件，不在信封内。
+         *
+         *     登录后即可调用。
+         *
+         *     RetCode：`bad_request`、`not_logged_in`、`not_found`、`rate_limited`、`server_error`
+         */
+        get: operations["get_QuickList_id_Export"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/QuickList/{Id}/HandOver": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * 移交采购清单
+         * @description 由所有人移交给已共享此清单的同事，本人保留编辑权限。
+         *
+         *     登录后即可调用。可带 `Idempotency-Key`，以便安全重发。
+         *
+         *     RetCode：`validation`、`bad_request`、`unsupported_media`、`too_large`、`not_logged_in`、`not_found`、`rate_limited`、`server_error`、`idempotency_mismatch`
+         */
+        post: operations["post_QuickList_id_HandOver"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/QuickList/{Id}/Leave": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * 退出采购清单的共享
+         * @description 登录后即可调用。可带 `Idempotency-Key`，以便安全重发。
+         *
+         *     RetCode：`validation`、`bad_request`、`unsupported_media`、`too_large`、`not_logged_in`、`not_found`、`rate_limited`、`server_error`、`idempotency_mismatch`
+         *
+         *     - `wrong_state`：当前状态不允许此操作
+         */
+        post: operations["post_QuickList_id_Leave"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/QuickList/{Id}/Members": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * 设置采购清单的共享同事
+         * @description 以提交的名单为准，不在名单内的同事不再能打开；新加入的同事会收到一次通知。
          *
          *     登录后即可调用。
          *
          *     RetCode：`validation`、`bad_request`、`unsupported_media`、`too_large`、`not_logged_in`、`not_found`、`rate_limited`、`server_error`
          */
-        patch: operations["patch_QuickList_id"];
+        put: operations["put_QuickList_id_Members"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/QuickList/{Id}/TakeOver": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * 接管采购清单
+         * @description 所有人停用或离开本企业后，由有编辑权限的同事接管。
+         *
+         *     登录后即可调用。可带 `Idempotency-Key`，以便安全重发。
+         *
+         *     RetCode：`validation`、`bad_request`、`unsupported_media`、`too_large`、`not_logged_in`、`not_found`、`rate_limited`、`server_error`、`idempotency_mismatch`
+         *
+         *     - `wrong_state`：当前状态不允许此操作
+         */
+        post: operations["post_QuickList_id_TakeOver"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/QuickList/Colleagues": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * 查询可共享的同事
+         * @description 本企业启用中的账号，最多 20 位。
+         *
+         *     登录后即可调用。
+         *
+         *     RetCode：`bad_request`、`not_logged_in`、`rate_limited`、`server_error`
+         */
+        get: operations["get_QuickList_Colleagues"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
         trace?: never;
     };
     "/api/Quotation": {
@@ -13795,6 +13996,11 @@ export interface components {
              */
             Share: number;
         };
+        /** @description A request body. Unknown fields are refused. */
+        HandOverBodyRequest: {
+            /** @example 1024 */
+            AccountId: string;
+        };
         /** @description A person who may be the head of a department. */
         Head: {
             /** @example 1024 */
@@ -15215,6 +15421,95 @@ export interface components {
             Links: components["schemas"]["Link"][];
         };
         /**
+         * @description * `edit` - 修改商品
+         *     * `rename` - 改名与共享给部门
+         *     * `share` - 共享给同事
+         *     * `hand_over` - 移交
+         *     * `take_over` - 接管
+         *     * `leave` - 退出共享
+         *     * `delete` - 删除
+         * @enum {string}
+         */
+        ListActionEnum: "edit" | "rename" | "share" | "hand_over" | "take_over" | "leave" | "delete";
+        /** @description A request body. Unknown fields are refused. */
+        ListCartBodyRequest: {
+            /** @description 留空为清单的全部商品 */
+            ProductCodes?: string[];
+        };
+        /** @description A product that was added with another price or quantity than in the list. */
+        ListChangedLine: {
+            /** @example 110001 */
+            ProductCode: string;
+            /** @example 中性笔 0.5mm 黑色 */
+            CustomerProductName: string;
+            /** @example 库存不足，可售 8 支 */
+            Message: string;
+        };
+        /** @description A colleague with whom a list can be shared. */
+        ListColleague: {
+            /** @example 1024 */
+            Id: string;
+            /** @example 林晓雨 */
+            Name: string;
+            /**
+             * @default
+             * @example 行政部
+             */
+            Department?: string;
+        };
+        ListFilled: {
+            /** @example 1 */
+            Added: number;
+            LeftOut: components["schemas"]["NotAdded"][];
+            Changed: components["schemas"]["ListChangedLine"][];
+        };
+        /** @description A request body. Unknown fields are refused. */
+        ListItemRequest: {
+            /** @example 110001 */
+            ProductCode: string;
+            /** @example 1 */
+            Quantity: number;
+            /** @example 请送至前台 */
+            Remark?: string;
+        };
+        /** @description A person with whom the list is shared. `IsActive`: the right counts now. */
+        ListMember: {
+            /** @example 1024 */
+            AccountId: string;
+            /** @example 林晓雨 */
+            Name: string;
+            /**
+             * @default
+             * @example 行政部
+             */
+            Department?: string;
+            Right: components["schemas"]["ListRightEnum"];
+            /**
+             * @description 账号启用且仍在本企业
+             * @example true
+             */
+            readonly IsActive: boolean;
+        };
+        /** @description A request body. Unknown fields are refused. */
+        ListMemberBodyRequest: {
+            /** @example 1024 */
+            AccountId: string;
+            Right: components["schemas"]["ListRightEnum"];
+        };
+        /**
+         * @description * `view` - 查看
+         *     * `edit` - 编辑
+         * @enum {string}
+         */
+        ListRightEnum: "view" | "edit";
+        /**
+         * @description * `owner` - 所有人
+         *     * `edit` - 可编辑
+         *     * `view` - 可查看
+         * @enum {string}
+         */
+        ListRoleEnum: "owner" | "edit" | "view";
+        /**
          * @description A row of the product list. Variants and Family are present only if the list asked for
          *     Variants. Family is null for a product without a choice.
          */
@@ -15464,6 +15759,10 @@ export interface components {
          * @enum {string}
          */
         MeasureEnum: "times" | "amount";
+        /** @description All people with whom the list is shared. Those who are not named lose it. */
+        MembersBodyRequest: {
+            Members: components["schemas"]["ListMemberBodyRequest"][];
+        };
         /**
          * @description * `order` - order
          *     * `report` - report
@@ -15536,7 +15835,7 @@ export interface components {
         Message: {
             /** @example 1024 */
             Id: string;
-            Role: components["schemas"]["RoleEnum"];
+            Role: components["schemas"]["MessageRoleEnum"];
             /**
              * @description Markdown；不含 HTML
              * @example 请尽快发货
@@ -15560,6 +15859,12 @@ export interface components {
              */
             CreatedAt: string;
         };
+        /**
+         * @description * `person` - 用户
+         *     * `assistant` - 助手
+         * @enum {string}
+         */
+        MessageRoleEnum: "person" | "assistant";
         /**
          * @description * `writing` - 回答中
          *     * `complete` - 已完成
@@ -15694,6 +15999,7 @@ export interface components {
          *     * `requisition_waiting` - 待采购的申请
          *     * `requisition_moved` - 采购申请进展
          *     * `quotation_moved` - 报价单进展
+         *     * `list_shared` - 采购清单共享
          *     * `restock` - 到货提醒
          *     * `recurring_upcoming` - 定期采购即将下单
          *     * `recurring_blocked` - 定期采购待处理
@@ -15715,7 +16021,7 @@ export interface components {
          *     * `export_ended` - 报表导出结果
          * @enum {string}
          */
-        NoticeKindEnum: "approval_waiting" | "approval_asked" | "approval_reminded" | "approval_escalated" | "approval_decided" | "approval_amended" | "approval_answered" | "approval_mentioned" | "approval_copied" | "approval_commented" | "approval_delegated" | "order_shipped" | "order_received" | "order_cancelled" | "order_changed" | "return_progress" | "return_due" | "cancel_decided" | "review_moved" | "question_moved" | "requisition_waiting" | "requisition_moved" | "quotation_moved" | "restock" | "recurring_upcoming" | "recurring_blocked" | "recurring_moved" | "inquiry_quoted" | "budget_alert" | "transfer_waiting" | "transfer_decided" | "terms_ending" | "terms_changed" | "invoice_issued" | "invoice_rejected" | "invoice_qualified" | "statement_issued" | "statement_moved" | "account_changed" | "report_trouble" | "webhook_paused" | "export_ended";
+        NoticeKindEnum: "approval_waiting" | "approval_asked" | "approval_reminded" | "approval_escalated" | "approval_decided" | "approval_amended" | "approval_answered" | "approval_mentioned" | "approval_copied" | "approval_commented" | "approval_delegated" | "order_shipped" | "order_received" | "order_cancelled" | "order_changed" | "return_progress" | "return_due" | "cancel_decided" | "review_moved" | "question_moved" | "requisition_waiting" | "requisition_moved" | "quotation_moved" | "list_shared" | "restock" | "recurring_upcoming" | "recurring_blocked" | "recurring_moved" | "inquiry_quoted" | "budget_alert" | "transfer_waiting" | "transfer_decided" | "terms_ending" | "terms_changed" | "invoice_issued" | "invoice_rejected" | "invoice_qualified" | "statement_issued" | "statement_moved" | "account_changed" | "report_trouble" | "webhook_paused" | "export_ended";
         /**
          * @description * `approval` - 审批
          *     * `order` - 订单
@@ -17106,16 +17412,20 @@ export interface components {
             Avatar?: string | null;
         };
         /**
-         * @description The body of a PATCH. The validated data contains only the fields that were sent.
-         *
-         *     No field is required and none has a default. A row inside a list is sent whole.
+         * @description `Version` is the version of the list that the caller has seen. Without it nothing is
+         *     compared.
          */
         PatchedQuickListChangeRequest: {
             /** @example 林晓雨 */
             Name?: string;
             /** @example true */
             Shared?: boolean;
-            Items?: components["schemas"]["ItemRequest"][];
+            Items?: components["schemas"]["ListItemRequest"][];
+            /**
+             * @description 所见清单的版本
+             * @example 1
+             */
+            Version?: number;
         };
         /**
          * @description The body of a PATCH. The validated data contains only the fields that were sent.
@@ -18396,54 +18706,161 @@ export interface components {
              * @example true
              */
             Shared?: boolean;
-            Items: components["schemas"]["ItemRequest"][];
+            Items: components["schemas"]["ListItemRequest"][];
         };
-        /** @description A list with its lines, in order. Product/QuickOrder returns their prices. */
+        /**
+         * @description A list with its lines, in order, and its members. `context` has "lines", "members" and
+         *     "amount".
+         */
         QuickListDetail: {
             /** @example 1024 */
             Id: string;
             /** @example 每月常购 */
             Name: string;
-            /** @example true */
+            /**
+             * @description 共享给所有人的部门
+             * @example true
+             */
             Shared: boolean;
+            /**
+             * @description 单独共享的人数
+             * @example 1
+             */
+            MemberCount: number;
             /** @example 1 */
             LineCount: number;
             /** @example 林晓雨 */
             Owner: string;
             /**
+             * @description 所有人已停用或已离开本企业
+             * @example true
+             */
+            OwnerLeft: boolean;
+            /**
              * Format: date-time
              * @example 2026-03-05T14:07:00+08:00
              */
             UpdatedAt: string;
-            /** @example true */
+            ChangedBy: components["schemas"]["RecordedPerson"] | null;
+            /** @example 示例 */
+            ChangedText: string;
+            /** @example 1 */
+            Version: number;
+            /**
+             * @description Return whether the list is the caller's own.
+             * @example true
+             */
             readonly Mine: boolean;
+            readonly Role: components["schemas"]["ListRoleEnum"];
+            readonly AllowedActions: components["schemas"]["ListActionEnum"][];
+            /**
+             * Format: decimal
+             * @description 现在可购买商品的金额；不显示价格时为空
+             * @example 12.50
+             */
+            readonly Amount: string | null;
             readonly Items: components["schemas"]["QuickListLine"][];
+            readonly Members: components["schemas"]["ListMember"][];
         };
+        /** @description A line at the caller's price. A product outside the caller's catalogue has its code only. */
         QuickListLine: {
             /** @example 110001 */
             ProductCode: string;
             /** @example 1 */
             Quantity: number;
+            /** @example 请送至前台 */
+            Remark: string;
+            /** @example 中性笔 0.5mm 黑色 */
+            CustomerProductName: string;
+            /** @example XLM0000409 */
+            CustomerCode: string;
+            /** @example /media/products/110001.webp */
+            ImageUrl: string;
+            /** @example 卓砚 */
+            Brand: string;
+            /** @example 12支/盒 */
+            Pack: string;
+            /** @example 支 */
+            Unit: string;
+            /** @example 1 */
+            MinQuantity: number;
+            /** @example 1 */
+            StepQuantity: number;
+            /** @example 1 */
+            Stock: number;
+            /**
+             * Format: decimal
+             * @example 12.50
+             */
+            CustomerPrice: string | null;
+            /**
+             * Format: decimal
+             * @example 12.50
+             */
+            Amount: string | null;
+            /**
+             * Format: decimal
+             * @description 加入清单时未达到阶梯价的单价
+             * @example 12.50
+             */
+            SavedPrice: string | null;
+            /**
+             * @description 较加入清单时的价格变动；空为没有变动
+             * @example 示例
+             */
+            PriceChange: string;
+            Problem: components["schemas"]["LineProblem"] | null;
         };
-        /** @description A list without its lines. `Mine` is true if the caller may change it. */
+        /** @description A request body. Unknown fields are refused. */
+        QuickListNameRequest: {
+            /** @example 每月常购 */
+            Name: string;
+        };
+        /**
+         * @description A list without its lines. `Mine` is true for the caller's own list. `context["account"]` is
+         *     the caller.
+         */
         QuickListRow: {
             /** @example 1024 */
             Id: string;
             /** @example 每月常购 */
             Name: string;
-            /** @example true */
+            /**
+             * @description 共享给所有人的部门
+             * @example true
+             */
             Shared: boolean;
+            /**
+             * @description 单独共享的人数
+             * @example 1
+             */
+            MemberCount: number;
             /** @example 1 */
             LineCount: number;
             /** @example 林晓雨 */
             Owner: string;
             /**
+             * @description 所有人已停用或已离开本企业
+             * @example true
+             */
+            OwnerLeft: boolean;
+            /**
              * Format: date-time
              * @example 2026-03-05T14:07:00+08:00
              */
             UpdatedAt: string;
-            /** @example true */
+            ChangedBy: components["schemas"]["RecordedPerson"] | null;
+            /** @example 示例 */
+            ChangedText: string;
+            /** @example 1 */
+            Version: number;
+            /**
+             * @description Return whether the list is the caller's own.
+             * @example true
+             */
             readonly Mine: boolean;
+            readonly Role: components["schemas"]["ListRoleEnum"];
+            readonly AllowedActions: components["schemas"]["ListActionEnum"][];
         };
         /** @description All lines of the input, in its order. */
         QuickOrder: {
@@ -22268,12 +22685,6 @@ export interface components {
             Name: string;
         };
         /**
-         * @description * `person` - 用户
-         *     * `assistant` - 助手
-         * @enum {string}
-         */
-        RoleEnum: "person" | "assistant";
-        /**
          * @description * `none` - 不结转
          *     * `all` - 全部结转
          *     * `cap` - 限额结转
@@ -24969,6 +25380,7 @@ export type Group = components['schemas']['Group'];
 export type GroupSet = components['schemas']['GroupSet'];
 export type GroupingEnum = components['schemas']['GroupingEnum'];
 export type Guess = components['schemas']['Guess'];
+export type HandOverBodyRequest = components['schemas']['HandOverBodyRequest'];
 export type Head = components['schemas']['Head'];
 export type Holder = components['schemas']['Holder'];
 export type HotWord = components['schemas']['HotWord'];
@@ -25035,6 +25447,16 @@ export type LineShown = components['schemas']['LineShown'];
 export type LineTerms = components['schemas']['LineTerms'];
 export type Link = components['schemas']['Link'];
 export type LinkColumn = components['schemas']['LinkColumn'];
+export type ListActionEnum = components['schemas']['ListActionEnum'];
+export type ListCartBodyRequest = components['schemas']['ListCartBodyRequest'];
+export type ListChangedLine = components['schemas']['ListChangedLine'];
+export type ListColleague = components['schemas']['ListColleague'];
+export type ListFilled = components['schemas']['ListFilled'];
+export type ListItemRequest = components['schemas']['ListItemRequest'];
+export type ListMember = components['schemas']['ListMember'];
+export type ListMemberBodyRequest = components['schemas']['ListMemberBodyRequest'];
+export type ListRightEnum = components['schemas']['ListRightEnum'];
+export type ListRoleEnum = components['schemas']['ListRoleEnum'];
 export type ListedProduct = components['schemas']['ListedProduct'];
 export type LoginAnswer = components['schemas']['LoginAnswer'];
 export type LoginRequest = components['schemas']['LoginRequest'];
@@ -25047,6 +25469,7 @@ export type MarkRow = components['schemas']['MarkRow'];
 export type MarkSheet = components['schemas']['MarkSheet'];
 export type MatchResultEnum = components['schemas']['MatchResultEnum'];
 export type MeasureEnum = components['schemas']['MeasureEnum'];
+export type MembersBodyRequest = components['schemas']['MembersBodyRequest'];
 export type MenuCodesEnum = components['schemas']['MenuCodesEnum'];
 export type MenuEntry = components['schemas']['MenuEntry'];
 export type MenuGroup = components['schemas']['MenuGroup'];
@@ -25054,6 +25477,7 @@ export type MenuGroupAccess = components['schemas']['MenuGroupAccess'];
 export type MenuRight = components['schemas']['MenuRight'];
 export type MergeRequest = components['schemas']['MergeRequest'];
 export type Message = components['schemas']['Message'];
+export type MessageRoleEnum = components['schemas']['MessageRoleEnum'];
 export type MessageStatusEnum = components['schemas']['MessageStatusEnum'];
 export type ModeEnum = components['schemas']['ModeEnum'];
 export type MoveRequest = components['schemas']['MoveRequest'];
@@ -25210,6 +25634,7 @@ export type QuickLineStatusEnum = components['schemas']['QuickLineStatusEnum'];
 export type QuickListBodyRequest = components['schemas']['QuickListBodyRequest'];
 export type QuickListDetail = components['schemas']['QuickListDetail'];
 export type QuickListLine = components['schemas']['QuickListLine'];
+export type QuickListNameRequest = components['schemas']['QuickListNameRequest'];
 export type QuickListRow = components['schemas']['QuickListRow'];
 export type QuickOrder = components['schemas']['QuickOrder'];
 export type QuickOrderBodyRequest = components['schemas']['QuickOrderBodyRequest'];
@@ -25375,7 +25800,6 @@ export type RhythmEnum = components['schemas']['RhythmEnum'];
 export type Role = components['schemas']['Role'];
 export type RoleBodyRequest = components['schemas']['RoleBodyRequest'];
 export type RoleCopyRequest = components['schemas']['RoleCopyRequest'];
-export type RoleEnum = components['schemas']['RoleEnum'];
 export type RolloverEnum = components['schemas']['RolloverEnum'];
 export type RuleBand = components['schemas']['RuleBand'];
 export type RuleBodyRequest = components['schemas']['RuleBodyRequest'];
@@ -32955,6 +33379,7 @@ export interface operations {
                  *     * `requisition_waiting` - 待采购的申请
                  *     * `requisition_moved` - 采购申请进展
                  *     * `quotation_moved` - 报价单进展
+                 *     * `list_shared` - 采购清单共享
                  *     * `restock` - 到货提醒
                  *     * `recurring_upcoming` - 定期采购即将下单
                  *     * `recurring_blocked` - 定期采购待处理
@@ -32975,7 +33400,7 @@ export interface operations {
                  *     * `webhook_paused` - 事件推送暂停
                  *     * `export_ended` - 报表导出结果
                  */
-                Kind?: "approval_waiting" | "approval_asked" | "approval_reminded" | "approval_escalated" | "approval_decided" | "approval_amended" | "approval_answered" | "approval_mentioned" | "approval_copied" | "approval_commented" | "approval_delegated" | "order_shipped" | "order_received" | "order_cancelled" | "order_changed" | "return_progress" | "return_due" | "cancel_decided" | "review_moved" | "question_moved" | "requisition_waiting" | "requisition_moved" | "quotation_moved" | "restock" | "recurring_upcoming" | "recurring_blocked" | "recurring_moved" | "inquiry_quoted" | "budget_alert" | "transfer_waiting" | "transfer_decided" | "terms_ending" | "terms_changed" | "invoice_issued" | "invoice_rejected" | "invoice_qualified" | "statement_issued" | "statement_moved" | "account_changed" | "report_trouble" | "webhook_paused" | "export_ended" | "";
+                Kind?: "approval_waiting" | "approval_asked" | "approval_reminded" | "approval_escalated" | "approval_decided" | "approval_amended" | "approval_answered" | "approval_mentioned" | "approval_copied" | "approval_commented" | "approval_delegated" | "order_shipped" | "order_received" | "order_cancelled" | "order_changed" | "return_progress" | "return_due" | "cancel_decided" | "review_moved" | "question_moved" | "requisition_waiting" | "requisition_moved" | "quotation_moved" | "list_shared" | "restock" | "recurring_upcoming" | "recurring_blocked" | "recurring_moved" | "inquiry_quoted" | "budget_alert" | "transfer_waiting" | "transfer_decided" | "terms_ending" | "terms_changed" | "invoice_issued" | "invoice_rejected" | "invoice_qualified" | "statement_issued" | "statement_moved" | "account_changed" | "report_trouble" | "webhook_paused" | "export_ended" | "";
                 /** @description 页码，从 1 开始；最多翻看前 10,000 条 */
                 PageIndex?: number;
                 /** @description 每页条数 */
@@ -35156,6 +35581,265 @@ export interface operations {
             };
             401: components["responses"]["not_logged_in"];
             404: components["responses"]["not_found"];
+            429: components["responses"]["rate_limited"];
+        };
+    };
+    post_QuickList_id_AddToCart: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description 幂等键：每次提交一个新的键；没有收到应答时，用同一个键、同样的内容重发，只生效一次。 */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description 编号，来自列表 */
+                Id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["ListCartBodyRequest"];
+            };
+        };
+        responses: {
+            /** @description 成功，或 Success 为 false 的拒绝 */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        MsgHeader: components["schemas"]["MsgHeader"];
+                        MsgBody: components["schemas"]["ListFilled"];
+                    };
+                };
+            };
+            401: components["responses"]["not_logged_in"];
+            404: components["responses"]["not_found"];
+            429: components["responses"]["rate_limited"];
+        };
+    };
+    post_QuickList_id_Copy: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description 幂等键：每次提交一个新的键；没有收到应答时，用同一个键、同样的内容重发，只生效一次。 */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description 编号，来自列表 */
+                Id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["QuickListNameRequest"];
+            };
+        };
+        responses: {
+            /** @description 成功，或 Success 为 false 的拒绝 */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        MsgHeader: components["schemas"]["MsgHeader"];
+                        MsgBody: components["schemas"]["QuickListDetail"];
+                    };
+                };
+            };
+            401: components["responses"]["not_logged_in"];
+            404: components["responses"]["not_found"];
+            429: components["responses"]["rate_limited"];
+        };
+    };
+    get_QuickList_id_Export: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description 编号，来自列表 */
+                Id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description 文件或事件流，不在信封内；拒绝时是信封 */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": string;
+                };
+            };
+            401: components["responses"]["not_logged_in"];
+            404: components["responses"]["not_found"];
+            429: components["responses"]["rate_limited"];
+        };
+    };
+    post_QuickList_id_HandOver: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description 幂等键：每次提交一个新的键；没有收到应答时，用同一个键、同样的内容重发，只生效一次。 */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description 编号，来自列表 */
+                Id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["HandOverBodyRequest"];
+            };
+        };
+        responses: {
+            /** @description 成功，或 Success 为 false 的拒绝 */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        MsgHeader: components["schemas"]["MsgHeader"];
+                        MsgBody: components["schemas"]["QuickListDetail"];
+                    };
+                };
+            };
+            401: components["responses"]["not_logged_in"];
+            404: components["responses"]["not_found"];
+            429: components["responses"]["rate_limited"];
+        };
+    };
+    post_QuickList_id_Leave: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description 幂等键：每次提交一个新的键；没有收到应答时，用同一个键、同样的内容重发，只生效一次。 */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description 编号，来自列表 */
+                Id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description 成功，或 Success 为 false 的拒绝 */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        MsgHeader: components["schemas"]["MsgHeader"];
+                        MsgBody: unknown;
+                    };
+                };
+            };
+            401: components["responses"]["not_logged_in"];
+            404: components["responses"]["not_found"];
+            429: components["responses"]["rate_limited"];
+        };
+    };
+    put_QuickList_id_Members: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description 编号，来自列表 */
+                Id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["MembersBodyRequest"];
+            };
+        };
+        responses: {
+            /** @description 成功，或 Success 为 false 的拒绝 */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        MsgHeader: components["schemas"]["MsgHeader"];
+                        MsgBody: components["schemas"]["QuickListDetail"];
+                    };
+                };
+            };
+            401: components["responses"]["not_logged_in"];
+            404: components["responses"]["not_found"];
+            429: components["responses"]["rate_limited"];
+        };
+    };
+    post_QuickList_id_TakeOver: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description 幂等键：每次提交一个新的键；没有收到应答时，用同一个键、同样的内容重发，只生效一次。 */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description 编号，来自列表 */
+                Id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description 成功，或 Success 为 false 的拒绝 */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        MsgHeader: components["schemas"]["MsgHeader"];
+                        MsgBody: components["schemas"]["QuickListDetail"];
+                    };
+                };
+            };
+            401: components["responses"]["not_logged_in"];
+            404: components["responses"]["not_found"];
+            429: components["responses"]["rate_limited"];
+        };
+    };
+    get_QuickList_Colleagues: {
+        parameters: {
+            query?: {
+                /** @description 关键词 */
+                Keyword?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description 成功，或 Success 为 false 的拒绝 */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        MsgHeader: components["schemas"]["MsgHeader"];
+                        MsgBody: components["schemas"]["ListColleague"][];
+                    };
+                };
+            };
+            401: components["responses"]["not_logged_in"];
             429: components["responses"]["rate_limited"];
         };
     };
