@@ -330,7 +330,7 @@ def pages_seed(*, using: str = DEFAULT_DB_ALIAS, **_signal: Any) -> int:
     """
     if ContentPage._meta.db_table not in connections[using].introspection.table_names():
         return 0
-    have = set(ContentPage.objects.values_list("kind", "key"))
+    present_pages = set(ContentPage.objects.values_list("kind", "key"))
     pages = [
         (PageKind.HELP, str(number), f"help-{number:02}") for number in range(1, HELP_PAGES + 1)
     ]
@@ -338,7 +338,7 @@ def pages_seed(*, using: str = DEFAULT_DB_ALIAS, **_signal: Any) -> int:
     rows = [
         _build_page(kind, key, file, position)
         for position, (kind, key, file) in enumerate(pages, start=1)
-        if (kind, key) not in have
+        if (kind, key) not in present_pages
     ]
     return len(ContentPage.objects.bulk_create(rows, ignore_conflicts=True))
 

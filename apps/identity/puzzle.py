@@ -117,7 +117,7 @@ def _draw(scenery: Pixels, weather: Pixels, rng: random.Random) -> Drawing:
     for hole in holes:
         _dig(strip[:, hole.x : hole.x + PIECE], _loose_outline(hole.sides, rng), rng)
     strip = np.clip(strip + weather, 0, 255)
-    true, solved_by = _hardest(strip, holes, rng)
+    true, solved_by = _choose_answer_hole(strip, holes, rng)
     return Drawing(strip, holes[true], solved_by)
 
 
@@ -197,7 +197,7 @@ def _outline(
     )
 
 
-def _hardest(strip: Pixels, holes: list[Hole], rng: random.Random) -> tuple[int, int]:
+def _choose_answer_hole(strip: Pixels, holes: list[Hole], rng: random.Random) -> tuple[int, int]:
     """Return the index of the hole that becomes the answer, and the number of solver kinds that
     find it.
 

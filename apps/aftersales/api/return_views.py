@@ -74,7 +74,7 @@ class ReturnLineBodySerializer(BodySerializer):
 
 
 class ReturnBodySerializer(BodySerializer):
-    OrderNo = text(24, needed="请选择要申请售后的订单")
+    OrderNo = text(24, missing_message="请选择要申请售后的订单")
     Kind = choice(ReturnKind.choices, "请选择退货、换货或维修")
     Reason = choice(ReturnReason.choices, "请选择原因")
     Way = choice(ReturnWay.choices, "请选择退回方式")
@@ -112,7 +112,7 @@ class ReturnBodySerializer(BodySerializer):
 
 
 class ReturnTermsQuerySerializer(QuerySerializer):
-    OrderNo = text(24, needed="请指定订单")
+    OrderNo = text(24, missing_message="请指定订单")
 
 
 class OrdersToReturnQuerySerializer(QuerySerializer):
@@ -145,16 +145,16 @@ class ReturnQuerySerializer(PeriodFields, QuerySerializer):
 
 
 class ReturnWithdrawSerializer(BodySerializer):
-    Reason = text(200, needed="请填写撤销原因")
+    Reason = text(200, missing_message="请填写撤销原因")
 
 
 class ReturnShipSerializer(BodySerializer):
-    Carrier = text(40, needed="请填写承运商")
-    TrackingNo = text(60, needed="请填写运单号")
+    Carrier = text(40, missing_message="请填写承运商")
+    TrackingNo = text(60, missing_message="请填写运单号")
 
 
 class ReturnMessageBodySerializer(BodySerializer):
-    Text = text(500, needed="请填写留言内容")
+    Text = text(500, missing_message="请填写留言内容")
     FileIds = PicturesField()
 
 

@@ -115,7 +115,7 @@ def _upwards(pk: int, parents: dict[int, int | None]) -> list[int]:
     return path
 
 
-def _visible(reach: Reach) -> Q:
+def _is_visible_rule(reach: Reach) -> Q:
     if reach.scope == DataScope.GROUP:
         return Q()
     shared = Q(department__isnull=True) & (
@@ -173,13 +173,13 @@ def rules_visible(*, actor: Account, reach: Reach | None = None) -> QuerySet[App
     """Return the rules the actor may see: those the actor manages and those inherited from
     above.
     """
-    return whole_rules().filter(_visible(reach or get_rule_reach(actor=actor)))
+    return whole_rules().filter(_is_visible_rule(reach or get_rule_reach(actor=actor)))
 
 
 def list_rules_with_history(actor: Account) -> QuerySet[ApprovalRule]:
     """Return the rules whose change history the actor may read, deleted ones included."""
     rows: QuerySet[ApprovalRule] = ApprovalRule.objects.filter(
-        _visible(get_rule_reach(actor=actor))
+        _is_visible_rule(get_rule_reach(actor=actor))
     )
     return rows
 

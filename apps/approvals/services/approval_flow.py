@@ -88,7 +88,7 @@ def _open(step: ApprovalStep, tasks: list[ApprovalTask], decided: dict[int, int]
     return is_open
 
 
-def _write(changed_steps: list[ApprovalStep], tasks: list[ApprovalTask]) -> None:
+def _save_steps(changed_steps: list[ApprovalStep], tasks: list[ApprovalTask]) -> None:
     """Save the changed steps and their tasks.
 
     Usually one step opens and all its tasks change in the same way, so one UPDATE per group of
@@ -137,7 +137,7 @@ def advance(
             note=f"第 {step.no} 步审批人已审批过，自动跳过",
         )
     if changed_steps:
-        _write(changed_steps, tasks)
+        _save_steps(changed_steps, tasks)
     if any(step.status == StepStatus.ACTIVE for step in changed_steps):
         opened_publish(approval, is_new=is_new)
         return

@@ -136,12 +136,12 @@ def _group(facts: Any, by: str) -> list[tuple[str, Decimal]]:
     sums: dict[int | None, Decimal] = dict(
         facts.values_list(column).annotate(total=Sum("amount")).order_by("-total")
     )
-    names = _names(by, [key for key in sums if key])
+    names = _fetch_names(by, [key for key in sums if key])
     empty = "运费" if by == CATEGORY else "未归属"
     return [(names.get(key or 0, empty), amount) for key, amount in sums.items()]
 
 
-def _names(by: str, keys: Sequence[int]) -> dict[int, str]:
+def _fetch_names(by: str, keys: Sequence[int]) -> dict[int, str]:
     if by == CATEGORY:
         return category_names(keys)
     if by == DEPARTMENT:

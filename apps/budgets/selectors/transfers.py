@@ -20,12 +20,12 @@ def list_decider_ids(*, source: Budget, target: Budget, requester_id: int) -> li
     """
     decider_ids: set[int] | None = None
     for enterprise_id in {source.enterprise_id, target.enterprise_id}:
-        keepers = set(
+        manager_ids = set(
             list_entitled_accounts(
                 menu=MenuCode.ASSET_BUDGET, enterprise_id=enterprise_id
             ).values_list("pk", flat=True)
         )
-        decider_ids = keepers if decider_ids is None else decider_ids & keepers
+        decider_ids = manager_ids if decider_ids is None else decider_ids & manager_ids
     return sorted((decider_ids or set()) - {requester_id})
 
 

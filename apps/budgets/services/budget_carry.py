@@ -82,7 +82,7 @@ def budget_carry(*, budget_id: int, group_id: int) -> bool:
         _amount_to_carry(locked_budgets[budget_id]) if _is_owner_active(source) else ZERO
     )
     if carried_amount > ZERO:
-        _move(source, target or _open_next(source), carried_amount)
+        _carry_amount(source, target or _open_next(source), carried_amount)
     Budget.objects.filter(pk=budget_id).update(rolled_at=timezone.now())
     return True
 
@@ -177,7 +177,7 @@ def _find_next_parent(budget: Budget, first: date, last: date) -> Budget | None:
     return _find_next(parent) or _open_next(parent)
 
 
-def _move(source: Budget, target: Budget, amount: Decimal) -> None:
+def _carry_amount(source: Budget, target: Budget, amount: Decimal) -> None:
     """Move `amount` 元 from source to target. Write two ledger entries that name each other."""
     now = timezone.now()
     still = Q(amount__gte=F("reserved") + F("consumed") + F("held") + money_value(amount))

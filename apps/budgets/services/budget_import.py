@@ -144,7 +144,7 @@ def budgets_preview(*, actor: Account, file: IO[bytes]) -> list[PlanRow]:
         Forbidden: the actor does not manage budgets.
     """
     require_budget_import(actor)
-    rows = _read(file)
+    rows = _read_rows(file)
     _validate_rows(actor, rows)
     return rows
 
@@ -256,7 +256,7 @@ def _validate_rows(actor: Account, rows: list[PlanRow]) -> None:
     _find_parents(rows)
 
 
-def _read(file: IO[bytes]) -> list[PlanRow]:
+def _read_rows(file: IO[bytes]) -> list[PlanRow]:
     refuse_uncertain_formulas(file)
     table = read_table(
         file,
@@ -338,7 +338,7 @@ def _read_terms(row: PlanRow) -> None:
 
 
 def _parse_amount(cell: str) -> Decimal | None:
-    """Return the amount of a cell, or None if it is not one or negative."""
+    """Return the amount of a cell in 元. None for other text and negative amounts."""
     try:
         amount = parse_cell_amount(cell)
     except ValueError:

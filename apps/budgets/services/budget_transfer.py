@@ -100,7 +100,7 @@ def transfer_approve(*, actor: Account, transfer_id: int) -> BudgetTransfer:
         WrongState: it is already decided, or the period of one budget has ended.
         BudgetExceeded: orders have overdrawn the source, whose policy only warns.
     """
-    transfer = _locked_to_decide(actor=actor, transfer_id=transfer_id)
+    transfer = _lock_to_decide(actor=actor, transfer_id=transfer_id)
     refuse_ended_budgets(transfer.source, transfer.target)
     _close(transfer, TransferStatus.APPROVED, actor=actor)
     transfer_move(actor=actor, transfer=transfer, by=f"{transfer.requester.nickname}申请")
@@ -116,7 +116,7 @@ def transfer_reject(*, actor: Account, transfer_id: int, reason: str) -> BudgetT
         TransferNotFound, Forbidden: see `transfer_approve`.
         WrongState: it is already decided.
     """
-    transfer = _locked_to_decide(actor=actor, transfer_id=transfer_id)
+    transfer = _lock_to_decide(actor=actor, transfer_id=transfer_id)
     _close(transfer, TransferStatus.REJECTED, actor=actor, note=reason)
     decided_publish(transfer, actor=actor)
     return transfer
@@ -132,7 +132,7 @@ def transfer_withdraw(*, actor: Account, transfer_id: int) -> BudgetTransfer:
     """
     if transfer_get(actor=actor, transfer_id=transfer_id).requester_id != actor.pk:
         raise NotYourTransfer
-    transfer = _locked(transfer_id)
+    transfer = _lock_transfer(transfer_id)
     _close(transfer, TransferStatus.WITHDRAWN)
     withdrawn_publish(transfer)
     return transfer
@@ -155,16 +155,16 @@ def transfers_reject_lapsed(*, source: Budget) -> None:
     source.held = ZERO
 
 
-def _locked_to_decide(*, actor: Account, transfer_id: int) -> BudgetTransfer:
+def _lock_to_decide(*, actor: Account, transfer_id: int) -> BudgetTransfer:
     visible_transfer = transfer_get(actor=actor, transfer_id=transfer_id)
     if visible_transfer.requester_id == actor.pk:
         raise OwnTransfer
     if not may_decide(actor, visible_transfer):
         raise TransferNotManaged
-    return _locked(transfer_id)
+    return _lock_transfer(transfer_id)
 
 
-def _locked(transfer_id: int) -> BudgetTransfer:
+def _lock_transfer(transfer_id: int) -> BudgetTransfer:
     """Lock both budgets by key, then the transfer. The budgets of a transfer never change."""
     joined = (
         BudgetTransfer.objects.filter(pk=transfer_id).values_list("source_id", "target_id").first()

@@ -310,15 +310,15 @@ class LineProblemSerializer(serializers.Serializer[Any]):
 MAX_PICTURES = 9
 
 
-def text(length: int, *, needed: str = "") -> serializers.CharField:
-    """Return a text field of at most `length` characters. It is optional, unless `needed` gives
-    the message for a missing value.
+def text(length: int, *, missing_message: str = "") -> serializers.CharField:
+    """Return a text field of at most `length` characters. It is optional, unless `missing_message`
+    gives the message for a missing value.
     """
     messages: dict[str, Any] = {"max_length": f"最多 {length} 个字"}
-    if needed:
+    if missing_message:
         return serializers.CharField(
             max_length=length,
-            error_messages=messages | dict.fromkeys(("required", "blank", "null"), needed),
+            error_messages=messages | dict.fromkeys(("required", "blank", "null"), missing_message),
         )
     return serializers.CharField(
         max_length=length, required=False, allow_blank=True, default="", error_messages=messages

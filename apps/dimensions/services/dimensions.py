@@ -68,8 +68,8 @@ def dimension_create(*, actor: Account, form: DimensionForm) -> Dimension:
         ValidationFailed: the code is taken or malformed, the days are in the wrong order, or the
             owner or a department is not of this group or is disabled.
     """
-    _begin(actor)
-    _check(form)
+    _authorise_and_lock(actor)
+    _check_fields(form)
     _refuse_taken(form)
     row = Dimension(group=actor.group, kind=form.kind)
     return _save(actor, row, form, before=None)
@@ -88,13 +88,13 @@ def dimension_update(
         Forbidden, ValidationFailed: as `dimension_create`.
         Stale: it changed since `seen_at`.
     """
-    _begin(actor)
+    _authorise_and_lock(actor)
     row = get_dimension(pk=dimension_id)
     refuse_stale(row, seen_at=seen_at)
     form = replace(form_of(row), **changes)
     if form.kind != row.kind:
         raise KindUnchangeable
-    _check(form)
+    _check_fields(form)
     _refuse_taken(form, but=row.pk)
     return _save(actor, row, form, before=dimension_values(row))
 
@@ -114,14 +114,16 @@ def form_of(row: Dimension) -> DimensionForm:
     )
 
 
-def _begin(actor: Account) -> None:
+def _authorise_and_lock(actor: Account) -> None:
+    """Lock the actor's group. Raise Forbidden if the actor may not manage dimensions."""
     if not may_manage_dimensions(actor):
         raise Forbidden(NOT_MANAGER)
     # Two people, a sheet and a merge of departments write one after the other.
     lock_group(actor.group_id)
 
 
-def _check(form: DimensionForm) -> None:
+def _check_fields(form: DimensionForm) -> None:
+    """Raise ValidationFailed with the messages of all wrong fields."""
     errors: dict[str, list[str]] = {}
     if form.kind not in DimensionKind.values:
         errors["Kind"] = ["请选择类别"]

@@ -164,8 +164,10 @@ def _get_account(family: TokenFamily, user_id: str) -> Account:
 
 
 def _rotate(family: TokenFamily, account: Account, token: RefreshToken) -> RefreshToken | None:
-    """Return the token for the answer, or None to refuse. Saves the family if it changed. The
-    reuse of an old token ends the family.
+    """Return the refresh token for the answer, or None to refuse. Save the family if it changed.
+
+    The current token is replaced by the next one. A token replaced less than
+    REFRESH_GRACE_SECONDS ago gets the current one again. An older token ends the family.
     """
     if not is_token_of(family, token):
         return None
@@ -176,8 +178,8 @@ def _rotate(family: TokenFamily, account: Account, token: RefreshToken) -> Refre
         if now - at <= settings.REFRESH_GRACE_SECONDS
     ]
     if token.generation == family.generation:
-        heir = token.next()
-        family.generation, family.token_hash = heir.generation, heir.hash
+        next_token = token.next()
+        family.generation, family.token_hash = next_token.generation, next_token.hash
         family.rotations = [*recent, [token.generation, now]]
         family.used_at = timezone.now()
         if family.impersonator_id is None:
@@ -185,7 +187,7 @@ def _rotate(family: TokenFamily, account: Account, token: RefreshToken) -> Refre
         family.save(
             update_fields=["generation", "token_hash", "rotations", "used_at", "expires_at"]
         )
-        return heir
+        return next_token
     if any(generation == token.generation for generation, _ in recent):
         return token.at(family.generation)
     family.revoked_at, family.revoked_why = timezone.now(), REUSED

@@ -154,13 +154,13 @@ def old_mall_address(*, account: Account | None, tag: str = "") -> str:
     parts = urlsplit(settings.OLD_MALL_URL)
     query = parse_qsl(parts.query, keep_blank_values=True)
     if account is not None and account.impersonator is None:
-        query.append(("token", _ticket(account)))
+        query.append(("token", _create_ticket(account)))
     if tag:
         query.append(("tag", tag))
     return urlunsplit(parts._replace(query=urlencode(query)))
 
 
-def _ticket(account: Account) -> str:
+def _create_ticket(account: Account) -> str:
     ticket = secrets.token_urlsafe(32)
     OldMallTicket.objects.create(
         key_hash=hash_of(ticket), account=account, expires_at=timezone.now() + LIFETIME

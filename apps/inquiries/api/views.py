@@ -58,10 +58,10 @@ MAX_LINES = 20
 
 
 class InquiryLineBodySerializer(BodySerializer):
-    Name = text(120, needed="请填写意向商品")
+    Name = text(120, missing_message="请填写意向商品")
     Spec = text(300)
     Quantity = QuantityField()
-    Unit = text(10, needed="请填写单位")
+    Unit = text(10, missing_message="请填写单位")
     TargetPrice = MoneyField(required=False, allow_null=True, min_value=0, max_digits=9)
 
 
@@ -91,15 +91,15 @@ class InquiryBodySerializer(BodySerializer):
 
 
 class CloseInquirySerializer(BodySerializer):
-    Reason = text(200, needed="请填写关闭原因")
+    Reason = text(200, missing_message="请填写关闭原因")
 
 
 class AskAgainSerializer(BodySerializer):
-    Note = text(200, needed="请说明希望如何调整")
+    Note = text(200, missing_message="请说明希望如何调整")
 
 
 class InquiryMessageBodySerializer(BodySerializer):
-    Text = text(500, needed="请填写留言内容")
+    Text = text(500, missing_message="请填写留言内容")
 
 
 class InquiryQuerySerializer(PeriodFields, QuerySerializer):

@@ -136,7 +136,7 @@ def receipt_match(
         )
         for order_id, amount in amount_by_order.items()
     ]
-    _take(receipt, sum(amount_by_order.values(), ZERO))
+    _add_matched_amount(receipt, sum(amount_by_order.values(), ZERO))
     for group_id, enterprise_id in {
         (row.group_id, row.payment.order.enterprise_id) for row in matches
     }:
@@ -239,9 +239,9 @@ def _statement_of(statement_id: int | None, enterprise_id: int) -> int | None:
     return statement_id if rows.exists() else None
 
 
-def _take(receipt: BankReceipt, total: Decimal) -> None:
-    """Add the total to `matched_amount` by a conditional UPDATE. No other function increases
-    it.
+def _add_matched_amount(receipt: BankReceipt, total: Decimal) -> None:
+    """Add `total` 元 to the receipt's `matched_amount` by a conditional UPDATE. No other function
+    increases the column. Raise ReceiptShort if the receipt has less left or is set aside.
     """
     rows = BankReceipt.objects.filter(
         pk=receipt.pk, set_aside="", matched_amount__lte=F("amount") - money_value(total)

@@ -57,7 +57,7 @@ def invoices_mark(
         InvoiceNotFound: the actor cannot see one of the invoices.
         ValidationFailed: the mark does not fit one of the invoices. No invoice is changed.
     """
-    invoices = _visible(actor, invoice_ids)
+    invoices = _get_visible_invoices(actor, invoice_ids)
     problems = [
         (str(invoice), problem)
         for invoice in invoices
@@ -75,7 +75,7 @@ def invoices_unmark(*, actor: Account, invoice_ids: Collection[int], kind: str) 
     Raises:
         InvoiceNotFound: the actor cannot see one of the invoices.
     """
-    invoices = _visible(actor, invoice_ids)
+    invoices = _get_visible_invoices(actor, invoice_ids)
     marks = InvoiceMark.objects.select_for_update(of=("self",)).filter(
         invoice__in=invoices, kind=kind
     )
@@ -123,7 +123,7 @@ def mark_sheet_preview(*, actor: Account, upload: Upload) -> list[MarkRow]:
         invoices.setdefault(invoice.invoice_no, []).append(invoice)
     first: dict[int, int] = {}
     for row in rows:
-        _judge(row, invoices.get(row.invoice_no, []))
+        _check_mark_row(row, invoices.get(row.invoice_no, []))
         if row.invoice is not None and (first.setdefault(row.invoice.pk, row.number) != row.number):
             row.errors.append(f"与第 {first[row.invoice.pk]} 行是同一张发票，请合并为一行")
     return rows
@@ -152,7 +152,7 @@ def mark_sheet_apply(*, actor: Account, upload: Upload) -> int:
     return len(rows)
 
 
-def _visible(actor: Account, invoice_ids: Collection[int]) -> list[Invoice]:
+def _get_visible_invoices(actor: Account, invoice_ids: Collection[int]) -> list[Invoice]:
     keys = set(invoice_ids)
     if len(keys) > MAX_MARKED:
         raise TooManyMarked(MAX_MARKED)
@@ -200,7 +200,7 @@ def _set_marks(actor: Account, wishes: Iterable[tuple[Invoice, str, str]]) -> in
     return len(changed_marks)
 
 
-def _judge(row: MarkRow, candidates: list[Invoice]) -> None:
+def _check_mark_row(row: MarkRow, candidates: list[Invoice]) -> None:
     """Set the invoice and the kinds of the row, or its errors."""
     names = [name.strip() for name in row.mark_text.replace("，", "、").split("、")]
     row.kinds = [KIND_OF[name] for name in names if name in KIND_OF]

@@ -165,7 +165,7 @@ def red_answer(
     letter, locked = lock_letter(pk=_visible_pk(actor, invoice_id, red_no))
     if letter.status != R.AWAITS_BUYER:
         raise NoBuyerConfirmation(red_no=str(letter), state=letter.get_status_display())
-    _answer(letter, locked, actor=actor, is_agreed=is_agreed, reason=reason)
+    _answer_letter(letter, locked, actor=actor, is_agreed=is_agreed, reason=reason)
     return letter
 
 
@@ -201,7 +201,7 @@ def red_answer_by_staff(
             raise NoSellerConfirmation(red_no=str(letter), state=letter.get_status_display())
         if letter.is_for_return and not is_agreed:
             raise RefundNeedsRed(str(letter))
-        _answer(letter, locked, actor=actor, is_agreed=is_agreed, reason=reason)
+        _answer_letter(letter, locked, actor=actor, is_agreed=is_agreed, reason=reason)
     return letter
 
 
@@ -288,7 +288,7 @@ def _visible_pk(actor: Account, invoice_id: int, red_no: str) -> int:
     return pk
 
 
-def _answer(
+def _answer_letter(
     letter: RedLetter, locked: LockedInvoice, *, actor: Account, is_agreed: bool, reason: str
 ) -> None:
     if not is_agreed:

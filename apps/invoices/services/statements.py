@@ -144,7 +144,7 @@ def statement_confirm(
     if oldest := earlier.order_by("month").first():
         raise EarlierStatementOpen(oldest.month)
     statement.confirmed_at, statement.confirmed_by = timezone.now(), actor
-    _move(statement, S.CONFIRMED, actor=actor, reason=WAIVED if is_waived else "")
+    _change_status(statement, S.CONFIRMED, actor=actor, reason=WAIVED if is_waived else "")
     return statement
 
 
@@ -193,7 +193,7 @@ def remarks_write(
         ]
     )
     more = f"（共 {len(remarks)} 条）" if len(remarks) > 1 else ""
-    _move(statement, S.DISPUTED, actor=actor, reason=f"{remarks[0][1][:480]}{more}")
+    _change_status(statement, S.DISPUTED, actor=actor, reason=f"{remarks[0][1][:480]}{more}")
     return written_remarks
 
 
@@ -214,7 +214,7 @@ def statement_reply(*, actor: Account, statement_id: int, text: str) -> Statemen
             text=text,
             at=timezone.now(),
         )
-        _move(statement, S.PENDING, actor=actor, reason=text)
+        _change_status(statement, S.PENDING, actor=actor, reason=text)
     return remark
 
 
@@ -256,11 +256,11 @@ def _save_lines(statements: list[Statement], facts: list[Fact]) -> None:
     lines = []
     for fact in facts:
         statement = next(row for row in open_ones if row.month >= month_of(fact.at))
-        lines.append(_line(statement, fact))
+        lines.append(_build_line(statement, fact))
     StatementLine.objects.bulk_create(lines, batch_size=2000)
 
 
-def _line(statement: Statement, fact: Fact) -> StatementLine:
+def _build_line(statement: Statement, fact: Fact) -> StatementLine:
     money: dict[str, Any] = {"amount": fact.amount, "tax_amount": fact.tax_amount}
     return StatementLine(
         group_id=statement.group_id,
@@ -332,7 +332,9 @@ def statement_lock_answerable(statement_id: int) -> Statement:
     return statement
 
 
-def _move(statement: Statement, to: StatementStatus, *, actor: Account, reason: str = "") -> None:
+def _change_status(
+    statement: Statement, to: StatementStatus, *, actor: Account, reason: str = ""
+) -> None:
     before, statement.status = statement.status, to
     statement.save(update_fields=["status", "confirmed_at", "confirmed_by", "updated_at"])
     event_record(

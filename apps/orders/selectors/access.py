@@ -79,8 +79,8 @@ def may_be_reviewed(order: Order) -> bool:
 
 
 def pay_by(order: Order) -> datetime | None:
-    """Return the time when an unpaid online order is cancelled, counted from its first payment.
-    None for any other order.
+    """Return the time when an unpaid online order is cancelled: PAY_WITHIN after its first payment
+    was created. None for an order that is not owed online or has no payment.
     """
     if not is_owed_online(order):
         return None

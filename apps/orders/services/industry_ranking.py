@@ -82,7 +82,7 @@ def _entries(period: RankPeriod, month: date) -> Iterable[RankEntry]:
     window = whole_months(period, month=month)
     now, before = _totals(window.since, window.until), _totals(window.before, window.since)
     for measure in RankMeasure:
-        places, places_before = _places(now, measure), _places(before, measure)
+        places, places_before = _rank_products(now, measure), _rank_products(before, measure)
         for product_id in places | places_before:
             yield RankEntry(
                 period=period,
@@ -124,9 +124,12 @@ def _totals(since: date, until: date) -> list[_Total]:
     ]
 
 
-def _places(totals: Iterable[_Total], measure: RankMeasure) -> dict[int, int]:
-    """Return the place by product. Equal figures share a place. At most 300 products per
-    first-level category.
+def _rank_products(totals: Iterable[_Total], measure: RankMeasure) -> dict[int, int]:
+    """Return product id → place, the largest figure of `measure` first. Equal figures share a
+    place.
+
+    Omits products whose figure comes mostly from one group, and the products after the first
+    MAX_PER_CATEGORY of a first-level category.
     """
     publishable = sorted(
         (total for total in totals if not total.is_dominated_by_one_group(measure)),

@@ -138,9 +138,9 @@ class AccountWriter(ImportWriter):
         actor = importer_of(self.run)
         lock_group(actor.group_id)
         sheet = [SheetRow(number, cells) for number, cells in rows]
-        present_data = _known(actor, sheet)
+        present_data = _load_present_data(actor, sheet)
         for row in sheet:
-            _check(row, present_data, set(), actor)
+            _check_row(row, present_data, set(), actor)
             if row.is_taken_elsewhere:
                 row.errors.append(NAME_TAKEN)
         if refusals := [(row.number, "", error) for row in sheet for error in row.errors]:
@@ -189,15 +189,15 @@ def _read_checked_rows(actor: Account, file: IO[bytes]) -> list[SheetRow]:
     Raises:
         FileRefused: as accounts_preview.
     """
-    rows = _read(file)
-    present_data = _known(actor, rows)
+    rows = _read_rows(file)
+    present_data = _load_present_data(actor, rows)
     repeated = {
         name
         for name, number in Counter(row.cells["username"] for row in rows).items()
         if number > 1
     }
     for row in rows:
-        _check(row, present_data, repeated, actor)
+        _check_row(row, present_data, repeated, actor)
     return rows
 
 
@@ -208,7 +208,7 @@ def _taken_elsewhere(rows: Sequence[SheetRow]) -> list[SheetRow]:
     )
 
 
-def _read(file: IO[bytes]) -> list[SheetRow]:
+def _read_rows(file: IO[bytes]) -> list[SheetRow]:
     table = read_table(
         file,
         kind=WRITER,
@@ -244,7 +244,7 @@ def _check_repeated_contacts(rows: Sequence[SheetRow]) -> None:
                 )
 
 
-def _known(actor: Account, rows: Sequence[SheetRow]) -> _Known:
+def _load_present_data(actor: Account, rows: Sequence[SheetRow]) -> _Known:
     departments = (
         list_assignable_departments(actor=actor)
         .filter(is_active=True, enterprise__is_active=True)
@@ -262,7 +262,7 @@ def _known(actor: Account, rows: Sequence[SheetRow]) -> _Known:
     )
 
 
-def _check(row: SheetRow, present_data: _Known, repeated: set[str], actor: Account) -> None:
+def _check_row(row: SheetRow, present_data: _Known, repeated: set[str], actor: Account) -> None:
     cells = row.cells
     if too_long := [name for name, cell in cells.items() if len(cell) > MAX_CELL_CHARACTERS]:
         row.errors.append(f"{'、'.join(LABELS[name] for name in too_long)}内容过长")

@@ -93,19 +93,19 @@ def addresses_preview(*, actor: Account, upload: Upload) -> list[ImportedRow]:
     Raises:
         FileRefused: the file is not a sheet, has other columns, no rows or more than 1,000 rows.
     """
-    rows = _rows(upload)
+    rows = _read_rows(upload)
     if not rows:
         raise AddressSheetEmpty
-    _judge(actor, rows)
+    _check_rows(actor, rows)
     return rows
 
 
-def _judge(actor: Account, rows: list[ImportedRow]) -> None:
+def _check_rows(actor: Account, rows: list[ImportedRow]) -> None:
     """Set the address or the errors of each row."""
     owners: dict[tuple[str, str, str], Owner | str] = {}
     row_by_identity = {_identity(address): 0 for address in list_managed_addresses(actor=actor)}
     for row in rows:
-        row.errors = _errors(row.values)
+        row.errors = _list_field_errors(row.values)
         owner = _owner(actor, row.values, owners)
         if isinstance(owner, str):
             row.errors.append(owner)
@@ -149,7 +149,7 @@ class AddressWriter(ImportWriter):
         actor = importer_of(self.run)
         lock_group(actor.group_id)
         sheet = [ImportedRow(number, values) for number, values in rows]
-        _judge(actor, sheet)
+        _check_rows(actor, sheet)
         if refusals := [(row.number, "", error) for row in sheet for error in row.errors]:
             raise ChunkRefused(refusals)
         created_addresses: list[Address] = Address.objects.bulk_create(
@@ -195,7 +195,7 @@ class AddressWriter(ImportWriter):
             )
 
 
-def _rows(upload: Upload) -> list[ImportedRow]:
+def _read_rows(upload: Upload) -> list[ImportedRow]:
     file = file_take(
         upload, kinds=TABLES, max_mb=MAX_MB, message=WRONG_KIND, size_message=WRONG_KIND
     )
@@ -210,7 +210,7 @@ def _rows(upload: Upload) -> list[ImportedRow]:
     return [ImportedRow(row.number, row.cells) for row in table]
 
 
-def _errors(values: dict[str, str]) -> list[str]:
+def _list_field_errors(values: dict[str, str]) -> list[str]:
     errors = [
         f"请填写{title}" for title, name, needed, _ in COLUMNS if needed and not values.get(name)
     ]

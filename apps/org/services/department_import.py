@@ -95,7 +95,7 @@ def departments_preview(*, actor: Account, file: IO[bytes]) -> list[ImportRow]:
         Forbidden: the actor does not manage a whole enterprise.
     """
     require_department_import(actor)
-    rows = _read(file)
+    rows = _read_rows(file)
     _judge_all(rows, _enterprises(actor))
     return rows
 
@@ -276,7 +276,7 @@ def _judge_all(
     for row in rows:
         row.enterprise = enterprises.get(row.cells[0])
         row.head = heads.get(row.cells[4].casefold()) if row.cells[4] else None
-        _judge(row, present)
+        _check_row(row, present)
     _refuse_repeated(rows)
     _refuse_lost(rows, present)
     _refuse_same_names(rows, present, whole_sheet or {row.key for row in rows})
@@ -301,7 +301,7 @@ def _parents_first(rows: list[ImportRow]) -> list[ImportRow]:
     return sorted(rows, key=depth)
 
 
-def _read(file: IO[bytes]) -> list[ImportRow]:
+def _read_rows(file: IO[bytes]) -> list[ImportRow]:
     table = read_table(file, kind=WRITER, columns=COLUMNS, max_rows=MAX_ROWS)
     rows = [ImportRow(row.number, tuple(row.cells.values())) for row in table]
     if not rows:
@@ -316,7 +316,7 @@ def _present(enterprises: dict[str, Enterprise]) -> dict[Key, Department]:
     return {(row.enterprise_id, row.code): row for row in rows}
 
 
-def _judge(row: ImportRow, present: dict[Key, Department]) -> None:
+def _check_row(row: ImportRow, present: dict[Key, Department]) -> None:
     _, code, name, above, head, cost_center = row.cells
     if row.enterprise is None:
         row.errors.append(

@@ -87,7 +87,7 @@ def price_rows_save(*, actor: Account, rows: Sequence[PriceRow]) -> list[PriceLi
     changes = [
         {
             name: (old.get(name, ""), new)
-            for name, new in _values(item)
+            for name, new in _list_field_values(item)
             if old.get(name, EMPTY) != new
         }
         for item, old in zip(items, before, strict=True)
@@ -108,7 +108,10 @@ def price_rows_delete(*, actor: Account, rows: Sequence[PriceRow]) -> int:
     )
     if len(items) < len(rows):
         raise PriceRowGone
-    changes = [(item, {name: (old, "") for name, old in _values(item)}) for item in items.values()]
+    changes = [
+        (item, {name: (old, "") for name, old in _list_field_values(item)})
+        for item in items.values()
+    ]
     acts_log(staff=actor, acts=changes, is_deleted=True)
     with disable_auditlog():
         for item in items.values():
@@ -167,10 +170,10 @@ def _item_of(row: PriceRow) -> PriceListItem:
 def _logged_values(item: PriceListItem) -> dict[str, str]:
     """Return the stored values of the row; empty for a new one."""
     stored_item = PriceListItem.objects.filter(pk=item.pk).first()
-    return dict(_values(stored_item)) if stored_item else {}
+    return dict(_list_field_values(stored_item)) if stored_item else {}
 
 
-def _values(item: PriceListItem) -> list[tuple[str, str]]:
+def _list_field_values(item: PriceListItem) -> list[tuple[str, str]]:
     """Return the values of the row as the log stores them, by field."""
     return [(name.removesuffix("_id"), str(getattr(item, name))) for name in ROW_FIELDS]
 

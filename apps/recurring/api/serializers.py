@@ -80,7 +80,7 @@ class RecurringWishSerializer(BodySerializer):
 
 
 class RecurringBody(BodySerializer):
-    Name = text(40, needed="请填写名称")
+    Name = text(40, missing_message="请填写名称")
     Rhythm = serializers.ChoiceField(choices=Rhythm.choices)
     Number = WholeField(
         min_value=1, max_value=250, help_text="间隔的工作日数、星期几（1 为周一）或几号"

@@ -233,15 +233,15 @@ def exports_purge() -> int:
     Runs in the platform's scope.
     """
     now = timezone.now()
-    over = ExportJob.objects.filter(state=ExportState.DONE, expires_at__lte=now).values_list("pk")[
-        :500
-    ]
-    done = run_for_each(list(over), _expire)
+    expired_ids = ExportJob.objects.filter(state=ExportState.DONE, expires_at__lte=now).values_list(
+        "pk"
+    )[:500]
+    expired_count = run_for_each(list(expired_ids), _expire)
     old = ExportJob.objects.filter(created_at__lt=now - KEEP_ROWS, file__isnull=True).exclude(
         state__in=[*OPEN_EXPORTS, ExportState.DONE]
     )
     old.delete()
-    return done
+    return expired_count
 
 
 def _expire(pk: int) -> bool:

@@ -124,7 +124,7 @@ class ReviewEditSerializer(PartialSerializer, ReviewLineSerializer):
 
 class FollowUpSerializer(BodySerializer):
     OrderLineId = IdField()
-    Text = text(MAX_TEXT, needed="请填写追加的评价")
+    Text = text(MAX_TEXT, missing_message="请填写追加的评价")
     FileIds = PicturesField()
 
 

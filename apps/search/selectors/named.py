@@ -53,7 +53,7 @@ def find_products_by_name(
         codes=all_keys("code"),
         names=all_keys("name"),
         models=all_keys("model"),
-        own=all_keys("own"),
+        customer_words=all_keys("own"),
     ):
         ids_by_key.setdefault((way, key), []).append(pk)
     ids_by_word: dict[str, tuple[int, ...]] = {}

@@ -71,7 +71,7 @@ def restock_reminders_run() -> int:
     told_count, last = 0, 0
     while True:
         rows = list(_due().filter(pk__gt=last).order_by("pk").values_list("pk", flat=True)[:BATCH])
-        told_count += run_for_each([(pk,) for pk in rows], _tell)
+        told_count += run_for_each([(pk,) for pk in rows], _send_reminder)
         if len(rows) < BATCH:
             return told_count
         last = rows[-1]
@@ -88,9 +88,9 @@ def _due() -> QuerySet[RestockReminder]:
 
 
 @transaction.atomic
-def _tell(pk: int) -> bool:
-    """Mark the reminder and publish its notice in one transaction. Return whether the account was
-    told. Another job that has taken the row, or a product outside the catalogue, tells nobody.
+def _send_reminder(pk: int) -> bool:
+    """Mark the reminder and publish its notice in one transaction. Return whether the account
+    was notified. False if another job holds the row or the customer cannot see the product.
     """
     features = connection.features
     due: Any = _due().select_for_update(

@@ -198,7 +198,7 @@ def list_named_rows(
     codes: Sequence[str],
     names: Sequence[str],
     models: Sequence[str],
-    own: Sequence[str],
+    customer_words: Sequence[str],
 ) -> list[NamedRow]:
     """Return (way, word, product id) of the products that one of the words names exactly.
     Products that the customer cannot see are included. One query.
@@ -236,7 +236,7 @@ def list_named_rows(
                 f"SELECT 'own', o.{column}, o.product_id FROM pricing_ownname o WHERE o.group_id "
                 f"= %s AND o.{column} <> '' AND {{}}"
             )
-            way = _select_among("own", select, f"o.{column}", own)
+            way = _select_among("own", select, f"o.{column}", customer_words)
             ways.append(Fragment(way.sql, [context.group_id, *way.parameters]))
         code = code_key_sql("o.code")
         key = _select_among(
@@ -256,7 +256,7 @@ def list_named_rows(
                 f"SELECT 'own', i.{column}, i.product_id FROM pricing_pricelistitem i WHERE "
                 f"{lists.sql} AND i.{column} <> '' AND {{}}"
             )
-            way = _select_among("own", select, f"i.{column}", own)
+            way = _select_among("own", select, f"i.{column}", customer_words)
             ways.append(Fragment(way.sql, [*lists.parameters, *way.parameters]))
         code = code_key_sql("i.customer_code")
         key = _select_among(
