@@ -91,6 +91,16 @@ def working_calendar() -> WorkingCalendar:
     return WorkingCalendar(dict(CalendarDay.objects.values_list("day", "is_worked")))
 
 
+def add_working_days(calendar: WorkingCalendar, day: date, number: int) -> date:
+    """Return the `number`-th working day after `day`; before it if `number` is negative."""
+    step = timedelta(days=1 if number > 0 else -1)
+    for _ in range(abs(number)):
+        day += step
+        while not calendar.is_worked(day):
+            day += step
+    return day
+
+
 def hours_text(hours: float) -> str:
     """Return a waiting time: whole working hours, from two days on whole working days."""
     if hours < 1:

@@ -15,13 +15,15 @@ from django.db import transaction
 from django.db.models import QuerySet
 from django.utils import timezone
 
+from apps.calendar.selectors import add_working_days, working_calendar
 from apps.cart.locks import lock_cart
 from apps.cart.selectors.cart import CartLine, list_cart_lines
 from apps.common.background.outbox import outbox_publish
+from apps.common.background.periodic import run_for_each
 from apps.common.events import event_actor_id, event_record
 from apps.common.money import MAX_AMOUNT, ZERO
 from apps.common.numbers import document_number
-from apps.common.tenancy import row_scope
+from apps.common.tenancy import row_scope, tenant_scope
 from apps.org.enums import PurchasingRight
 from apps.org.selectors.purchasing import require_prices, require_purchasing
 from apps.pricing.models import PriceList
@@ -226,6 +228,30 @@ def quotation_mark_ordered(*, quotation: Quotation, actor: Account, order_no: st
         )
 
 
+def quotations_remind() -> int:
+    """Tell the requesters of valid quotations that end within QUOTATION_REMIND_DAYS working days,
+    once for each. Return the number of messages. Runs in the platform scope.
+    """
+    today = timezone.localdate()
+    last = add_working_days(working_calendar(), today, settings.QUOTATION_REMIND_DAYS)
+    ending = Quotation.objects.filter(status=S.VALID, valid_to__range=(today, last))
+
+    def remind_one(pk: int, group_id: int) -> bool:
+        with tenant_scope(group_id=group_id), transaction.atomic():
+            quotation: Quotation = Quotation.objects.get(pk=pk)
+            _publish_notice(
+                quotation,
+                actor=None,
+                topic="quotation.expiring",
+                title=f"报价单 {quotation.quotation_no} 将于 {quotation.valid_to:%Y-%m-%d} 到期",
+                text=f"报价金额 {quotation.goods_amount:,.2f} 元，到期后不再保留报价，请及时下单",
+                once=f"{quotation.pk}:expiring",
+            )
+        return True
+
+    return run_for_each(ending.order_by("pk").values_list("pk", "group_id"), remind_one)
+
+
 def _lock(rows: QuerySet[Quotation]) -> Quotation:
     quotation = rows.select_for_update(of=("self",), no_key=True).first()
     if quotation is None:
@@ -234,8 +260,15 @@ def _lock(rows: QuerySet[Quotation]) -> Quotation:
 
 
 def _publish_notice(
-    quotation: Quotation, *, actor: Account, topic: str, title: str, text: str
+    quotation: Quotation,
+    *,
+    actor: Account | None,
+    topic: str,
+    title: str,
+    text: str,
+    once: str = "",
 ) -> None:
+    """Publish a notice to the requester. The same `once` is sent once."""
     payload = {
         "To": [quotation.requester_id],
         "ActorId": event_actor_id(actor),
@@ -244,4 +277,6 @@ def _publish_notice(
         "Link": f"/userCenter/order/quotation/{quotation.quotation_no}",
         "SubjectKey": f"quotation:{quotation.quotation_no}",
     }
+    if once:
+        payload["Once"] = once
     outbox_publish(topic=topic, key=quotation.quotation_no, payload=payload)

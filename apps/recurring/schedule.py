@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import date, timedelta
 
-from apps.calendar.selectors import WorkingCalendar
+from apps.calendar.selectors import WorkingCalendar, add_working_days
 from apps.recurring.enums import Rhythm
 
 DAY = timedelta(days=1)
@@ -72,13 +72,3 @@ def next_working_day(calendar: WorkingCalendar, day: date) -> date:
     """Return the day if it is worked, otherwise the next one that is."""
     days = (day + timedelta(days=number) for number in range(MAX_FREE_DAYS))
     return next((each for each in days if calendar.is_worked(each)), day)
-
-
-def add_working_days(calendar: WorkingCalendar, day: date, number: int) -> date:
-    """Return the `number`-th working day after `day`; before it if `number` is negative."""
-    step = DAY if number > 0 else -DAY
-    for _ in range(abs(number)):
-        day += step
-        while not calendar.is_worked(day):
-            day += step
-    return day

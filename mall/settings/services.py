@@ -91,6 +91,8 @@ REVIEW_DAYS: int = env.int("REVIEW_DAYS", default=180)
 REVIEW_EDIT_DAYS: int = env.int("REVIEW_EDIT_DAYS", default=30)
 # Days for which a quotation from the cart holds its prices; 0 turns quotations off.
 QUOTATION_DAYS: int = env.int("QUOTATION_DAYS", default=15)
+# Working days before the last day of a quotation on which its requester is told.
+QUOTATION_REMIND_DAYS: int = env.int("QUOTATION_REMIND_DAYS", default=2)
 # Questions about products that a person may ask in one day.
 QUESTIONS_PER_DAY: int = env.int("QUESTIONS_PER_DAY", default=20)
 # A price change of more than this percentage within 30 days raises an alarm (价格预警).

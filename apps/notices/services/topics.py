@@ -93,6 +93,7 @@ PREPARED: dict[str, NoticeKind] = {
     "export.ended": K.EXPORT_ENDED,
     "requisition.waiting": K.REQUISITION_WAITING,
     "requisition.moved": K.REQUISITION_MOVED,
+    "quotation.expiring": K.QUOTATION_MOVED,
     "quotation.ordered": K.QUOTATION_MOVED,
     "quotation.voided": K.QUOTATION_MOVED,
     "quick_list.shared": K.LIST_SHARED,

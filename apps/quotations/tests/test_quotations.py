@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from datetime import timedelta
+from datetime import date, timedelta
 from decimal import Decimal
 from typing import Any
 
@@ -10,6 +10,7 @@ import pytest
 from django.test import Client
 from django.utils import timezone
 
+from apps.approvals.tests.clock import clock
 from apps.cart.models import CartItem
 from apps.catalog.errors import StockShort
 from apps.catalog.models import Product
@@ -22,6 +23,7 @@ from apps.catalog.tests.factories import (
 )
 from apps.common.background.delivery import outbox_deliver
 from apps.common.events import list_events
+from apps.common.models import OutboxMessage
 from apps.common.tenancy import no_scope
 from apps.common.testing import ApiClient, assert_queries
 from apps.notices.models import Notice
@@ -56,6 +58,7 @@ from apps.quotations.services import (
     quotation_create,
     quotation_void,
     quotation_void_by_staff,
+    quotations_remind,
 )
 from apps.requisitions.services.requisition_order import requisition_gather
 from apps.requisitions.services.requisitions import requisition_submit
@@ -182,6 +185,27 @@ def test_a_quotation_is_ordered_once(quotation: Quotation, shopper: Account) -> 
     with pytest.raises(QuotationOrdered, match=order.order_no):
         order_submit(actor=shopper, form=form(quotation))
     assert Order.objects.count() == 1
+
+
+@pytest.mark.parametrize(
+    ("today", "messages"),
+    [("2026-11-30", 0), ("2026-12-01", 1), ("2026-12-03", 1), ("2026-12-04", 0)],
+)
+def test_the_requester_is_told_two_working_days_before_the_last_day(
+    quotation: Quotation, shopper: Account, today: str, messages: int
+) -> None:
+    Quotation.objects.update(valid_to=date(2026, 12, 3))
+    with clock(f"{today} 10:00"):
+        assert quotations_remind() == messages
+
+    told = [message.payload for message in OutboxMessage.objects.filter(topic="quotation.expiring")]
+    assert [(row["To"], row["Once"], row["Title"]) for row in told] == [
+        (
+            [shopper.pk],
+            f"{quotation.pk}:expiring",
+            f"报价单 {quotation.quotation_no} 将于 2026-12-03 到期",
+        )
+    ] * messages
 
 
 def test_after_its_last_day_it_holds_nothing(quotation: Quotation, shopper: Account) -> None:

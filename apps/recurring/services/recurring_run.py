@@ -14,7 +14,7 @@ from django.db import transaction
 from django.db.models import F
 from django.utils import timezone
 
-from apps.calendar.selectors import WorkingCalendar, working_calendar
+from apps.calendar.selectors import WorkingCalendar, add_working_days, working_calendar
 from apps.common.background.periodic import run_for_each
 from apps.common.errors import DomainError
 from apps.common.tenancy import tenant_scope
@@ -25,7 +25,6 @@ from apps.org.models import Account
 from apps.recurring.enums import RecurringEventKind, RecurringStatus, RunOutcome
 from apps.recurring.locks import lock_recurring_order
 from apps.recurring.models import RecurringOrder
-from apps.recurring.schedule import add_working_days
 from apps.recurring.selectors.next_run import (
     Blocker,
     NextRun,

@@ -8,8 +8,8 @@ from datetime import date
 
 import pytest
 
-from apps.calendar.selectors import working_calendar
-from apps.recurring.schedule import Schedule, add_working_days
+from apps.calendar.selectors import add_working_days, working_calendar
+from apps.recurring.schedule import Schedule
 
 pytestmark = pytest.mark.django_db
 
