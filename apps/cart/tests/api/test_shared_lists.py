@@ -177,7 +177,10 @@ def test_a_new_member_is_told_once_also_when_added_again(
     api.put(f"{shared}/Members", {"Members": [member]})
     outbox_deliver()
     notice = Notice.objects.get(recipient=approver)
-    assert notice.title == "小采与您共享了采购清单“前台补货”"
+    assert (notice.title, notice.link) == (
+        "小采与您共享了采购清单“前台补货”",
+        "/product/QuickOrder",
+    )
 
 
 def test_the_lines_show_the_readers_price_and_what_has_moved(

@@ -88,7 +88,7 @@ export default function Lists({ uid, onUse }: { uid: string; onUse: (id: string)
         </p>
       )}
       <Group title="我的清单" rows={own} onUse={onUse} onAct={setAct} />
-      <Group title="部门共享" rows={shared} onUse={onUse} onAct={setAct} />
+      <Group title="同事共享" rows={shared} onUse={onUse} onAct={setAct} />
       {act && <dialogs.Part act={act} onClose={() => setAct(null)} />}
     </>
   )
