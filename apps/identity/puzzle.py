@@ -82,7 +82,7 @@ class Drawing:
 def make_puzzle(seed: int | None = None) -> Puzzle:
     """Return a new random puzzle. Tests pass a seed to get the same puzzle again."""
     rng = random.Random(secrets.randbits(64) if seed is None else seed)
-    picture, weather = _scenery(rng, WIDTH, HEIGHT), _weather(rng)
+    picture, weather = _draw_scenery(rng, WIDTH, HEIGHT), _weather(rng)
     y = rng.randint(6, HEIGHT - PIECE - 6)
     rows = slice(y, y + PIECE)
     drawing = _draw_holes(picture[rows], weather[rows], rng)
@@ -311,7 +311,7 @@ def _blurred(grey: Pixels) -> Pixels:
     return np.asarray(picture.filter(ImageFilter.GaussianBlur(2)), dtype=np.float32)
 
 
-def _scenery(rng: random.Random, width: int, height: int) -> Pixels:
+def _draw_scenery(rng: random.Random, width: int, height: int) -> Pixels:
     """Return hills below a sky of two colours, with discs, bands and lines. The picture is
     bright and varied, so that it is hard to subtract.
     """
@@ -414,7 +414,7 @@ def _piece(rng: random.Random, outline: Pixels) -> Image.Image:
     """Return the piece with its alpha. Its scenery differs from the background, so that only
     its outline shows its place. A rim makes the outline visible.
     """
-    pixels = _scenery(rng, PIECE, PIECE) * np.float32(0.5) + np.float32(110)
+    pixels = _draw_scenery(rng, PIECE, PIECE) * np.float32(0.5) + np.float32(110)
     pixels += _rim(outline) * (np.array((20, 24, 36), dtype=np.float32) - pixels)
     piece = _image(pixels)
     piece.putalpha(Image.fromarray((outline[:, :, 0] * 255).astype("uint8"), "L"))

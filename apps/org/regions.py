@@ -167,22 +167,25 @@ def _begins(text: str, name: str, ends: tuple[str, ...]) -> int:
     )
 
 
-def _best(text: str, names: list[str], ends: tuple[str, ...]) -> tuple[str, int]:
+def _find_longest_name(text: str, names: list[str], ends: tuple[str, ...]) -> tuple[str, int]:
     """Return the longest of the names that the text begins with, and the length of the match."""
     longest = max(((_begins(text, name, ends), name) for name in names), default=(0, ""))
     return (longest[1], longest[0]) if longest[0] else ("", 0)
 
 
 def _parse_place(text: str) -> ParsedAddress:
+    """Return province, city, district and the remaining text. A part that is not named is derived
+    from the others if they determine it, otherwise it is empty.
+    """
     all_regions = regions()
-    province, size = _best(text, list(all_regions), PROVINCE_ENDS)
+    province, size = _find_longest_name(text, list(all_regions), PROVINCE_ENDS)
     text_after = text[size:]
     cities = (
         all_regions[province]
         if province
         else {city: areas for all_of in all_regions.values() for city, areas in all_of.items()}
     )
-    city, size = _best(text_after, list(cities), CITY_ENDS)
+    city, size = _find_longest_name(text_after, list(cities), CITY_ENDS)
     text_after = text_after[size:]
     if city and not province:
         province = next(name for name, all_of in all_regions.items() if city in all_of)
@@ -205,7 +208,7 @@ def _district(text: str, province: str, city: str) -> tuple[str, str, str, int]:
     all_regions = regions()
     if city:
         areas = all_regions[province][city]
-        district, size = _best(text, list(areas), DISTRICT_ENDS)
+        district, size = _find_longest_name(text, list(areas), DISTRICT_ENDS)
         # A city without districts has one district with the city's name.
         return (
             (next(iter(areas)) if not district and list(areas) == [city] else district),

@@ -18,7 +18,7 @@ from apps.common.days import moment_text
 from apps.common.money import ZERO
 from apps.office.cells import NOTHING, message_table, picture_list, yuan_text
 from apps.office.dossier import Fact, waiting_text
-from apps.orders.selectors.shipments import tracking_of
+from apps.orders.selectors.shipments import tracking_by_parcel
 
 S = ReturnStatus
 STATE_COLOURS = {
@@ -123,7 +123,7 @@ def messages_html(return_order: ReturnOrder) -> SafeString | str:
 def parcels_text(return_order: ReturnOrder) -> str:
     """Return the parcels of both directions, each with its latest tracking event."""
     parcels = list(return_order.parcels.order_by("sent_at"))
-    tracking = tracking_of([(parcel.carrier, parcel.tracking_no) for parcel in parcels])
+    tracking = tracking_by_parcel([(parcel.carrier, parcel.tracking_no) for parcel in parcels])
     texts = []
     for parcel in parcels:
         last = next(iter(tracking.get((parcel.carrier, parcel.tracking_no), ())), None)

@@ -26,7 +26,7 @@ from apps.common.models import Event
 from apps.common.money import ZERO, tax_of
 from apps.common.queries import count_states
 from apps.orders.models import ReceiptLine, TrackingEvent
-from apps.orders.selectors.shipments import Parcel, tracking_of
+from apps.orders.selectors.shipments import Parcel, tracking_by_parcel
 from apps.org.menus import MenuCode
 from apps.org.selectors.data_scope import scope_filter
 
@@ -137,7 +137,7 @@ def get_return(*, actor: Account, return_no: str) -> ReturnDetail:
     )
     if return_order is None:
         raise ReturnNotFound
-    tracking = tracking_of(
+    tracking = tracking_by_parcel(
         [(parcel.carrier, parcel.tracking_no) for parcel in return_order.parcels.all()]
     )
     return ReturnDetail(return_order, list(list_events(return_order)), tracking)

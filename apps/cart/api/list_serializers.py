@@ -11,7 +11,7 @@ from apps.cart.api.quick_serializers import (
     CODE_MESSAGES,
     FilledSerializer,
     ItemSerializer,
-    filled_body,
+    build_filled_body,
     too_many,
 )
 from apps.cart.enums import ListAction, ListRight, ListRole
@@ -281,4 +281,4 @@ class ListFilledSerializer(FilledSerializer):
 def list_filled_body(fill: ListFill) -> dict[str, Any]:
     """Return the body of ListFilledSerializer."""
     changed = ListChangedLineSerializer.answers(fill.changed)
-    return {**filled_body(fill.added, fill.left_out), "Changed": changed}
+    return {**build_filled_body(fill.added, fill.left_out), "Changed": changed}

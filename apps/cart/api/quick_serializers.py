@@ -149,7 +149,7 @@ class FilledSerializer(serializers.Serializer[Any]):
     LeftOut = NotAddedSerializer(many=True)
 
 
-def filled_body(
+def build_filled_body(
     added_count: int, refusals: Sequence[tuple[str, Offer | None, str]]
 ) -> dict[str, Any]:
     """Return the body of FilledSerializer. `refusals` is (code, offer or None, reason)."""

@@ -65,7 +65,7 @@ class QuickOrderViewSet(MallViewSet):
         body = s.FillBodySerializer.parse(request)
         added_count, refusals = cart_fill(actor=request.user, quantities=body["Items"])
         message = "添加购物车成功" if added_count else ""
-        return Ok(s.filled_body(added_count, refusals), message=message)
+        return Ok(s.build_filled_body(added_count, refusals), message=message)
 
     @extend_schema(
         request=s.ExportBodySerializer, responses={(200, XLSX_TYPE): OpenApiTypes.BINARY}

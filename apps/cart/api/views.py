@@ -9,7 +9,7 @@ from drf_spectacular.utils import extend_schema
 from rest_framework.decorators import action
 from rest_framework.response import Response
 
-from apps.cart.api.quick_serializers import FilledSerializer, filled_body
+from apps.cart.api.quick_serializers import FilledSerializer, build_filled_body
 from apps.cart.api.serializers import (
     AdoptBodySerializer,
     AdoptedSerializer,
@@ -129,7 +129,7 @@ class FavoriteCartViewSet(MallViewSet):
             kind=FavoriteType(body["Type"]),
             is_removing=body["Remove"],
         )
-        return Ok(filled_body(added_count, refusals), message=ADDED if added_count else "")
+        return Ok(build_filled_body(added_count, refusals), message=ADDED if added_count else "")
 
 
 class InquiryAdoptViewSet(MallViewSet):

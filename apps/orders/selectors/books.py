@@ -141,13 +141,13 @@ class OrderFacts:
 
 
 @dataclass(slots=True)
-class Sent:
+class LineFigures:
     """The figures from the shipments and receipts of a line."""
 
     shipped: int = 0
     received: int = 0
-    # Sums of the receipts: pieces, amount and tax.
-    taken: int = 0
+    # Sums of the receipts: pieces, then amount and tax in 元.
+    receipt_pieces: int = 0
     amount: Decimal = ZERO
     tax: Decimal = ZERO
 
@@ -157,7 +157,7 @@ class Batch:
     """A batch of orders with their figures, and the shipped quantities by line."""
 
     facts: list[OrderFacts]
-    sent: dict[int, Sent]
+    sent: dict[int, LineFigures]
 
 
 def _within(order: str, between: tuple[int, int]) -> dict[str, int]:
@@ -217,21 +217,21 @@ def _add_events(facts: dict[int, OrderFacts], between: tuple[int, int]) -> None:
             of_order.last_state = to_state
 
 
-def _shipped_pieces(between: tuple[int, int]) -> dict[int, Sent]:
-    sent_by_line: defaultdict[int, Sent] = defaultdict(Sent)
+def _shipped_pieces(between: tuple[int, int]) -> dict[int, LineFigures]:
+    sent_by_line: defaultdict[int, LineFigures] = defaultdict(LineFigures)
     rows = ShipmentLine.objects.filter(**_within("order_line__order", between)).order_by()
     sums: Any = rows.values_list("order_line_id").annotate(
         shipped=Sum("quantity"), received=Sum("received_quantity")
     )
     for line_id, shipped, received in sums:
-        sent_by_line[line_id] = Sent(shipped, received)
+        sent_by_line[line_id] = LineFigures(shipped, received)
     receipts = ReceiptLine.objects.filter(**_within("order_line__order", between)).order_by()
     sums = receipts.values_list("order_line_id").annotate(
-        taken=Sum("quantity"), amount=Sum("amount_incl_tax"), tax=Sum("tax_amount")
+        receipt_pieces=Sum("quantity"), amount=Sum("amount_incl_tax"), tax=Sum("tax_amount")
     )
     for line_id, pieces, amount, tax in sums:
         of_line = sent_by_line[line_id]
-        of_line.taken, of_line.amount, of_line.tax = pieces, amount, tax
+        of_line.receipt_pieces, of_line.amount, of_line.tax = pieces, amount, tax
     return sent_by_line
 
 
@@ -243,7 +243,7 @@ def order_differences() -> Iterator[Difference]:
     for batch in order_batches():
         for facts in batch.facts:
             for line in facts.lines:
-                yield from _line_differences(facts, line, batch.sent.get(line.pk) or Sent())
+                yield from _line_differences(facts, line, batch.sent.get(line.pk) or LineFigures())
             for check in CHECKS:
                 yield from check(facts)
             if facts.order.payment_kind == PaymentKind.CREDIT:
@@ -269,7 +269,7 @@ def _name_order(facts: OrderFacts) -> str:
     return f"订单 {facts.order.order_no}"
 
 
-def _line_differences(facts: OrderFacts, line: Line, shipped: Sent) -> Iterator[Difference]:
+def _line_differences(facts: OrderFacts, line: Line, shipped: LineFigures) -> Iterator[Difference]:
     subject = f"订单 {facts.order.order_no} 第 {line.no} 行"
     if line.shipped_quantity != shipped.shipped:
         yield Difference(
@@ -282,18 +282,21 @@ def _line_differences(facts: OrderFacts, line: Line, shipped: Sent) -> Iterator[
             stored=line.received_quantity,
             facts=shipped.received,
         )
-    if line.received_quantity != shipped.taken:
+    if line.received_quantity != shipped.receipt_pieces:
         yield Difference(
-            subject=subject, figure="签收单数量", stored=shipped.taken, facts=line.received_quantity
+            subject=subject,
+            figure="签收单数量",
+            stored=shipped.receipt_pieces,
+            facts=line.received_quantity,
         )
-    if shipped.amount != line.unit_price_incl_tax * shipped.taken:
+    if shipped.amount != line.unit_price_incl_tax * shipped.receipt_pieces:
         yield Difference(
             subject=subject,
             figure="签收金额",
             stored=shipped.amount,
-            facts=line.unit_price_incl_tax * shipped.taken,
+            facts=line.unit_price_incl_tax * shipped.receipt_pieces,
         )
-    if shipped.taken == line.quantity and shipped.tax != line.tax_amount:
+    if shipped.receipt_pieces == line.quantity and shipped.tax != line.tax_amount:
         yield Difference(
             subject=subject, figure="签收税额", stored=shipped.tax, facts=line.tax_amount
         )

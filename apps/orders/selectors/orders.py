@@ -22,7 +22,7 @@ from apps.orders.selectors.access import SUBJECT_TYPE, orders_in_scope, orders_v
 from apps.orders.selectors.batches import batch_of
 from apps.orders.selectors.order_search import keyword_condition
 from apps.orders.selectors.payments import list_order_payments
-from apps.orders.selectors.shipments import Parcel, tracking_of
+from apps.orders.selectors.shipments import Parcel, tracking_by_parcel
 from apps.org.models import Account
 
 UNPAID, TO_REVIEW = "unpaid", "to_review"
@@ -170,7 +170,7 @@ def order_detail(*, actor: Account, order_no: str) -> OrderDetail:
     )
     if order is None:
         raise OrderNotFound
-    tracking = tracking_of(
+    tracking = tracking_by_parcel(
         [(shipment.carrier, shipment.tracking_no) for shipment in order.shipments.all()]
     )
     approval = approval_of(subject_type=SUBJECT_TYPE, subject_id=order.pk)

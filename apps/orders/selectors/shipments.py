@@ -28,7 +28,7 @@ def carriers_used(*, limit: int = 20) -> list[str]:
     return [row["carrier"] for row in rows[:limit]]
 
 
-def tracking_of(parcels: Collection[Parcel]) -> dict[Parcel, list[TrackingEvent]]:
+def tracking_by_parcel(parcels: Collection[Parcel]) -> dict[Parcel, list[TrackingEvent]]:
     """Return the tracking events by (carrier, tracking number), newest first."""
     events_by_parcel: dict[Parcel, list[TrackingEvent]] = defaultdict(list)
     if not parcels:

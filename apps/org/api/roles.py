@@ -312,7 +312,7 @@ class AccountLimitsViewSet(MallViewSet):
     @extend_schema(responses=AccountLimitsSerializer)
     @action(detail=True, methods=["get"], url_path="Limits")
     def limits(self, request: AuthedRequest, pk: str) -> Response:
-        return Response(_body(get_account(actor=request.user, pk=int(pk))))
+        return Response(_serialize_limits(get_account(actor=request.user, pk=int(pk))))
 
     @extend_schema(request=AccountLimitsBody, responses=AccountLimitsSerializer)
     @limits.mapping.put
@@ -320,10 +320,10 @@ class AccountLimitsViewSet(MallViewSet):
         get_account(actor=request.user, pk=int(pk))
         limits = limit_forms(AccountLimitsBody.parse(request)["Limits"])
         account = account_limits_set(actor=request.user, pk=int(pk), limits=limits)
-        return Ok(_body(account), message="采购限额已保存，下一张订单起生效")
+        return Ok(_serialize_limits(account), message="采购限额已保存，下一张订单起生效")
 
 
-def _body(account: Account) -> dict[str, Any]:
+def _serialize_limits(account: Account) -> dict[str, Any]:
     return dict(
         AccountLimitsSerializer(
             {

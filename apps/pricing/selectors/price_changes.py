@@ -203,7 +203,7 @@ def get_changed_today(*, person: Account) -> Decimal:
     """
     since = timezone.make_aware(datetime.combine(timezone.localdate(), time.min))
     cents = _agreed_since(person, since) + _market_since(person, since)
-    return Decimal(cents) / 100 + _imported_since(person, since)
+    return Decimal(cents) / 100 + _sum_imported_since(person, since)
 
 
 def _list_own_changes(
@@ -305,7 +305,10 @@ def _parse_number(name: str, text: Any) -> Decimal | int | None:
     return number if name in PRICE_FIELDS else int(number)
 
 
-def _imported_since(person: Account, since: datetime) -> Decimal:
+def _sum_imported_since(person: Account, since: datetime) -> Decimal:
+    """Return by how many 元 the price sheets of this person have moved prices since then, without
+    sheets that a second person released.
+    """
     runs = ImportRun.objects.filter(
         actor=person,
         kind__in=PRICE_SHEETS,
