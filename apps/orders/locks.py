@@ -38,7 +38,14 @@ def lock_own_order(*, actor: Account, order_no: str) -> Order:
         OrderNotFound: the actor cannot see an order with this number.
         NotYourOrder: the actor may see the order but not change it.
     """
-    order = _lock_one(orders_visible(actor=actor), order_no)
+    order = lock_order(order_no=order_no)
+    # The requester always sees the order. Only for others the query of the data scope is worth
+    # its price: it takes five times as long as the lock.
+    if (
+        order.requester_id != actor.pk
+        and not orders_visible(actor=actor).filter(pk=order.pk).exists()
+    ):
+        raise OrderNotFound
     if not may_change(actor=actor, order=order):
         raise NotYourOrder
     return order
