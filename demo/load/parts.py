@@ -15,6 +15,7 @@ from demo.load.invoices import load_invoices
 from demo.load.proposals import load_proposals
 from demo.load.qualifications import load_qualifications
 from demo.load.questions import load_questions
+from demo.load.quotations import load_quotations
 from demo.load.recurring import load_recurring
 from demo.load.returns import load_returns
 from demo.load.reviews import load_reviews
@@ -59,6 +60,7 @@ DEMO_PARTS = (
     DemoPart("对账单", load_statements),
     DemoPart("银行到账", load_bank),
     DemoPart("定期采购", load_recurring),
+    DemoPart("报价单", load_quotations),
     DemoPart("双人复核", load_proposals),
     DemoPart("报表", load_facts),
 )

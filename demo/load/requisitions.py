@@ -58,7 +58,7 @@ def load_requisitions(*, now: datetime) -> str:
     return f"{len(STORIES)} 张"
 
 
-def _usual(person: Account) -> list[str]:
+def list_usual_codes(person: Account) -> list[str]:
     """Return the codes of the products that the person's enterprise orders most often and that
     are on sale.
     """
@@ -73,7 +73,7 @@ def _usual(person: Account) -> list[str]:
 
 def _publish_notice(story: Story, person: Account, ga: Account, at: datetime) -> None:
     """Submit a requisition from the cart. Existing cart lines are unchanged."""
-    codes = _usual(person)
+    codes = list_usual_codes(person)
     wanted = {codes[rank % len(codes)]: pieces for rank, pieces in story.wanted}
     held = set(CartItem.objects.filter(account=person).values_list("pk", flat=True))
     with clock_at(at):

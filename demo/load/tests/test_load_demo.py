@@ -10,6 +10,7 @@ from django.core.management import CommandError, call_command
 from django.utils import timezone
 from pytest_django import Settings
 
+from apps.cart.models import CartItem
 from apps.catalog.models import Product
 from apps.common.books import list_differences
 from apps.common.models import OutboxMessage
@@ -19,6 +20,7 @@ from apps.orders.enums import OrderStatus
 from apps.orders.models import Order
 from apps.org.models import Account, Group, OrganisationChange
 from apps.pricing.selectors.context import catalogue_context
+from apps.quotations.models import Quotation
 from demo.load import history
 from demo.load.organisation import DEMO_PASSWORD
 
@@ -62,6 +64,11 @@ def test_a_fresh_mall_is_filled_once(
         "disputed",
         "confirmed",
     }
+
+    assert [row.state for row in Quotation.objects.order_by("pk")] == ["valid", "ordered", "valid"]
+    last_days = Quotation.objects.filter(status="valid").order_by("pk").values_list("valid_to")
+    assert [(day - timezone.localdate()).days for (day,) in last_days] == [1, 14]
+    assert CartItem.objects.filter(account__username="buyer", is_selected=True).count() == 6
 
     before = Order.objects.count()
     call_command("load_demo", verbosity=0)
