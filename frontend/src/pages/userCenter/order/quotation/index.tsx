@@ -18,6 +18,7 @@ import { paths } from '@/lib/paths'
 import { formatDate } from '@/lib/time'
 import { useFilters } from '@/lib/useFilters'
 import { ButtonLink } from '@/ui/Button'
+import styles from './quotation.module.css'
 
 const schema = filterSchema(['Keyword', 'Status', 'Ours'])
 const FIELDS: readonly FilterField[] = [
@@ -36,7 +37,7 @@ const COLUMNS: DataTableProps<QuotationRow>['columns'] = [
     render: (_, row) => (
       <>
         <Link to={paths.quotation(row.QuotationNo)}>{row.QuotationNo}</Link>
-        {row.Remark && <small> {row.Remark}</small>}
+        {row.Remark && <small className={styles.remark}>{row.Remark}</small>}
       </>
     ),
   },

@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { Link, useParams } from 'react-router-dom'
 import { Page } from '@/desk/Page'
 import { StatusTag } from '@/desk/StatusTag'
+import { Timeline } from '@/desk/Timeline'
 import {
   recurringOrder,
   toneOf,
@@ -247,6 +248,7 @@ export function Component() {
           ))}
         </ul>
       </section>
+      <Timeline events={data.Timeline} />
     </Page>
   )
 }
