@@ -11,11 +11,24 @@ from decimal import Decimal
 
 from django.utils import timezone
 
-from apps.approvals.enums import ApprovalStatus, StepStatus
-from apps.approvals.models import Approval, ApprovalStep
+from apps.approvals.enums import ApprovalStatus, ConditionKind, StepStatus
+from apps.approvals.models import Approval, ApprovalRule, ApprovalStep
 from apps.approvals.selectors.plan import Plan
 
 STANDING_DAYS = 365
+# Conditions on more than the subject itself. Equal subjects meet them by different figures: the
+# budget overrun, the sum or the price that the approvers saw says nothing about the next one.
+CHANGING_KINDS = frozenset(
+    {
+        ConditionKind.OVER_BUDGET,
+        ConditionKind.SUM_REQUESTER,
+        ConditionKind.SUM_DEPARTMENT,
+        ConditionKind.SUM_CATEGORY,
+        ConditionKind.SUM_BRAND,
+        ConditionKind.SUM_ADDRESS,
+        ConditionKind.PRICE_RISE,
+    }
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,16 +72,29 @@ def apply_standing_approval(*, plan: Plan, amount: Decimal, standing: StandingAp
     """Return the plan of a subject of this amount, in 元: without steps if the standing approval
     covers it, otherwise with the notice for its approvers.
 
-    It covers the steps of rules that the approvers decided in the same version and band. A new or
-    changed rule, a budget or a limit therefore needs a new approval.
+    It covers the steps of rules that the approvers decided in the same version and band, also those
+    that were skipped because their approver had decided before. A new or changed rule, a budget or
+    a limit therefore needs a new approval, and so does each rule with one of the CHANGING_KINDS.
     """
     if not plan.needed:
         return plan
     approval = standing.approval
     if approval is not None and amount <= standing.limit:
-        decided = ApprovalStep.objects.filter(approval=approval, status=StepStatus.APPROVED)
+        decided = ApprovalStep.objects.filter(
+            approval=approval, status__in=[StepStatus.APPROVED, StepStatus.SKIPPED]
+        )
         covered = set(decided.values_list("rule_id", "rule_version", "band"))
-        needed = {(step.rule.pk, step.rule.version, step.band) for step in plan.steps}
-        if all(pk is not None for pk, *_ in needed) and needed <= covered:
+        if all(
+            can_be_covered(step.rule) and (step.rule.pk, step.rule.version, step.band) in covered
+            for step in plan.steps
+        ):
             return Plan(False, [], [], plan.copied)
     return replace(plan, reasons=[*plan.reasons, standing.notice])
+
+
+def can_be_covered(rule: ApprovalRule) -> bool:
+    """Return whether one approval may count for the later steps of the rule. False for the unsaved
+    rule of a budget, a purchase limit or the credit limit.
+    """
+    kinds = {row["kind"] for row in rule.conditions or ()}
+    return rule.pk is not None and not kinds & CHANGING_KINDS

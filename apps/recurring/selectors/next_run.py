@@ -18,9 +18,11 @@ from apps.cart.selectors.cart import BasketLine, CartLine
 from apps.catalog.errors import NotInCatalogue, OffSale, QuantityIllegal, StockShort
 from apps.common.errors import DomainError, ValidationFailed
 from apps.dimensions.errors import DimensionRefused
+from apps.orders.enums import ENDED_UNSHIPPED
 from apps.orders.errors import CreditExceeded, PriceMoved, PurchaseLimitExceeded
 from apps.orders.selectors.access import SUBJECT_TYPE
 from apps.orders.selectors.checkout import Checkout, CheckoutForm, SeenLine, get_checkout
+from apps.orders.snapshots import address_key, address_snapshot
 from apps.org.errors import PurchasingRefused
 from apps.recurring.enums import ApprovalMode, BlockReason
 from apps.recurring.errors import ChoiceGone, LastLineDropped, OverCeiling, OwnerInactive, PriceRose
@@ -99,7 +101,7 @@ def get_next_run(
         if not lines:
             raise LastLineDropped
         _refuse_missing(row, owner)
-        checkout = get_checkout(actor=owner, form=checkout_form(row, lines))
+        checkout = get_checkout(actor=owner, form=checkout_form(row, lines, owner=owner))
     except DomainError as error:
         return NextRun(lines, None, [blocker_of(error)])
     blockers = [
@@ -110,7 +112,11 @@ def get_next_run(
 
 
 def checkout_form(
-    row: RecurringOrder, lines: list[RecurringLine], *, seen: tuple[SeenLine, ...] | None = None
+    row: RecurringOrder,
+    lines: list[RecurringLine],
+    *,
+    owner: Account,
+    seen: tuple[SeenLine, ...] | None = None,
 ) -> CheckoutForm:
     """Return the choices of the recurring order as those of a checkout. A price that differs from
     `seen` is then a problem.
@@ -127,26 +133,31 @@ def checkout_form(
         remark=row.order_remark,
         lines=seen,
         basket=tuple(BasketLine(line.pk, line.product_id, line.quantity) for line in lines),
-        standing=get_standing_approval(row),
+        standing=get_standing_approval(row, owner=owner),
     )
 
 
-def get_standing_approval(row: RecurringOrder) -> StandingApproval | None:
-    """Return the standing approval of a recurring order, None if each order is approved. It counts
-    the orders of its runs since its last change. One query.
+def get_standing_approval(row: RecurringOrder, *, owner: Account) -> StandingApproval | None:
+    """Return the standing approval of a recurring order, None if each order is approved. An order
+    counts if it was placed after the last change, for the owner's present department, to the place
+    that the address states now, and was not cancelled.
     """
     if row.approval_mode != ApprovalMode.ONCE or row.amount_ceiling is None:
         return None
-    orders = RecurringRun.objects.filter(recurring_order=row, order__isnull=False)
-    approval = (
-        find_standing_approval(
+    approval = None
+    if row.terms_since and row.address:
+        # Whoever edits the address or moves the owner does not touch the recurring order.
+        orders = RecurringRun.objects.filter(
+            recurring_order=row,
+            order__enterprise=owner.enterprise_id,
+            order__department=owner.department_id,
+            order__address_key=address_key(address_snapshot(row.address)),
+        ).exclude(order__status__in=ENDED_UNSHIPPED)
+        approval = find_standing_approval(
             subject_type=SUBJECT_TYPE,
             subject_ids=orders.values_list("order", flat=True),
             since=row.terms_since,
         )
-        if row.terms_since
-        else None
-    )
     return StandingApproval(
         limit=row.amount_ceiling,
         notice=(

@@ -105,7 +105,7 @@ def order_place(
     Raises:
         DomainError: as `order_submit`; nothing is written.
     """
-    form = checkout_form(row, next_run.lines, seen=next_run.seen_lines)
+    form = checkout_form(row, next_run.lines, owner=owner, seen=next_run.seen_lines)
     standing = form.standing.approval if form.standing else None
     order = order_submit(actor=owner, form=form)
     run_write(row, outcome=RunOutcome.ORDERED, order=order)

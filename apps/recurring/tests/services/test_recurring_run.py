@@ -25,7 +25,8 @@ from apps.common.events import list_events
 from apps.common.models import OutboxMessage
 from apps.orders.models import Order
 from apps.orders.tests.factories import fill_cart, make_budget, make_rule
-from apps.org.models import Account, Group, Role
+from apps.org.models import Account, Address, Group, Role
+from apps.org.tests.factories import DepartmentFactory
 from apps.recurring.errors import CeilingMissing
 from apps.recurring.models import RecurringOrder
 from apps.recurring.selectors.drafts import get_draft
@@ -161,7 +162,35 @@ def lowered_quantity(_row: RecurringOrder, _approver: Account) -> None:
     Approval.objects.update(version=2)
 
 
-@pytest.mark.parametrize("change", [larger_amount, another_rule, changed_rule, lowered_quantity])
+def another_place(_row: RecurringOrder, _approver: Account) -> None:
+    """The owner edits the address in the address book, not the recurring order."""
+    Address.objects.update(street="工业园西路 9 号 3 栋")
+
+
+def another_department(row: RecurringOrder, _approver: Account) -> None:
+    """The head of the new department has agreed to nothing."""
+    elsewhere = DepartmentFactory(
+        enterprise=row.enterprise, parent=row.department, code="YF01-TEST", name="测试组"
+    )
+    Account.objects.filter(pk=row.requester_id).update(department=elsewhere)
+
+
+def cancelled_order(_row: RecurringOrder, _approver: Account) -> None:
+    Order.objects.update(status="cancelled")
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        larger_amount,
+        another_rule,
+        changed_rule,
+        lowered_quantity,
+        another_place,
+        another_department,
+        cancelled_order,
+    ],
+)
 def test_after_a_change_the_next_order_is_approved_again(
     standing: RecurringOrder,
     approver: Account,
@@ -170,6 +199,41 @@ def test_after_a_change_the_next_order_is_approved_again(
     change(again(standing), approver)
 
     assert run_statuses("2026-12-03") == ["pending_approval"]
+
+
+@pytest.mark.parametrize(
+    "condition",
+    [
+        {"kind": "over_budget", "value": None},
+        {"kind": "sum_requester", "value": {"days": 30, "amount": "15.00"}},
+    ],
+)
+def test_an_approval_does_not_count_for_a_rule_on_budgets_or_sums(
+    shopper: Account, approver: Account, condition: dict[str, Any]
+) -> None:
+    """The approvers agreed to this budget overrun or sum, not to the larger ones that follow."""
+    make_rule(shopper, approver)
+    ApprovalRule.objects.update(conditions=[condition])
+    if condition["kind"] == "over_budget":
+        make_budget(shopper, "15.00", policy="approve")
+    repeat(shopper, approval_mode="once", amount_ceiling=Decimal("30.00"))
+    assert run_statuses("2026-11-26") == ["pending_approval"]
+    approve(Order.objects.get(), approver)
+
+    assert run_statuses("2026-12-03") == ["pending_approval"]
+
+
+def test_one_approval_counts_for_two_rules_of_one_approver(
+    shopper: Account, approver: Account
+) -> None:
+    """The second rule's step is skipped, because its approver has decided in the first one."""
+    make_rule(shopper, approver)
+    make_rule(shopper, approver)
+    repeat(shopper, approval_mode="once", amount_ceiling=Decimal("30.00"))
+    run_statuses("2026-11-26")
+    approve(Order.objects.get(), approver)
+
+    assert run_statuses("2026-12-03") == ["pending_confirm"]
 
 
 def test_one_approval_counts_for_a_year(standing: RecurringOrder) -> None:
