@@ -91,11 +91,11 @@ def content_picture_store(*, upload: Upload | IO[bytes]) -> str:
 
 
 LICENCES = (
-    "ICP 备案：示例ICP备00000000号",
-    "增值电信业务经营许可证：示例B2-00000000",
-    "公安备案：示例公网安备00000000000000号",
-    "出版物经营许可证：示例新出发字第00000000号",
-    "食品经营许可证：JY00000000000000（示例）",
+    "ICP 备案：示例ICP备12345号",
+    "增值电信业务经营许可证：示例B2-12345",
+    "公安备案：示例公网安备12345号",
+    "出版物经营许可证：示例新出发字第12345号",
+    "食品经营许可证：示例JY12345",
 )
 BUSINESS_LICENCE = (
     f"名称：{settings.INVOICE_SELLER['Name']}",
@@ -246,7 +246,6 @@ def _seed_settings() -> None:
         licences="\n".join(LICENCES),
         business_licence="\n".join(BUSINESS_LICENCE),
         service_hours="工作日 9:00-18:00",
-        service_phone="400-000-0000",
         android_url="https://m.wencai.example/app/android",
         official_url="https://m.wencai.example/wechat/official",
         mini_program_url="https://m.wencai.example/wechat/mini-program",

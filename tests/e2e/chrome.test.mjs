@@ -157,7 +157,7 @@ journey('a buyer: 99+ at every cart, his 11 groups, hot words of three months, g
   await page.getByRole('button', { name: '返回旧版' }).waitFor()
   await page.locator('header').getByRole('img', { name: '星澜示例制造集团' }).waitFor()
   const footer = page.locator('footer')
-  for (const text of ['示例ICP备00000000号', '示例B2-00000000', '（演示站点）', '服务时间：工作日 9:00-18:00']) await footer.getByText(text).waitFor()
+  for (const text of ['示例ICP备12345号', '示例B2-12345', '（演示站点）', '服务时间：工作日 9:00-18:00']) await footer.getByText(text).waitFor()
   assert.equal(await footer.getByRole('img').count(), 0)
   await footer.getByRole('link', { name: '我的订单' }).waitFor()
 }, { pictures: true })

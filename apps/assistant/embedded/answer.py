@@ -50,7 +50,7 @@ REPLIES: dict[Act, Reply] = {
     Act.THANKS: talk.thank,
     Act.WHO: talk.introduce,
     Act.ABILITIES: talk.list_abilities,
-    Act.HUMAN: talk.name_service_phone,
+    Act.HUMAN: talk.name_customer_service,
     Act.FORBIDDEN: talk.refuse_action,
     Act.FOREIGN: talk.refuse_foreign_data,
     Act.OFF_TOPIC: talk.refuse_off_topic,

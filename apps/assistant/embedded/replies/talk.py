@@ -40,11 +40,8 @@ def list_abilities(_question: Question) -> Iterator[Event]:
     yield Delta(ABILITIES)
 
 
-def name_service_phone(_question: Question) -> Iterator[Event]:
-    yield Delta(
-        "请点击页面右侧的**客服**联系在线客服，也可以拨打页脚的客服电话，工作日 9:00-18:00 "
-        "有人值守。"
-    )
+def name_customer_service(_question: Question) -> Iterator[Event]:
+    yield Delta("请点击页面右侧的**客服**联系在线客服，工作日 9:00-18:00 有人值守。")
     yield Links((Link("常见问题", "/help/detail/11"),))
 
 

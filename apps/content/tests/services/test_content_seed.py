@@ -37,7 +37,7 @@ def test_every_row_would_pass_the_back_office() -> None:
         row.full_clean()
 
 
-def test_numbers_are_zeros_and_hosts_are_nobodys() -> None:
+def test_numbers_are_short_examples_without_a_phone_and_hosts_are_nobodys() -> None:
     content_seed()
 
     for setting in SiteSetting.objects.all():
@@ -45,6 +45,8 @@ def test_numbers_are_zeros_and_hosts_are_nobodys() -> None:
         assert settings.INVOICE_SELLER["Name"] in setting.business_licence
         others = setting.business_licence.replace(settings.INVOICE_SELLER["TaxNumber"], "")
         assert re.findall(r"[1-9]\d{5,}", setting.licences + others) == []
+        assert "0000" not in setting.licences
+        assert setting.service_phone == ""
         assert all(
             ".example/" in url
             for url in (setting.android_url, setting.official_url, setting.mini_program_url)
