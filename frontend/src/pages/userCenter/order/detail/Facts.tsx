@@ -2,7 +2,6 @@ import { Link } from 'react-router-dom'
 import { orderAllocations } from '@/domain/orders/allocations'
 import type { OrderDetail } from '@/domain/orders/orders'
 import { addressLine } from '@/lib/address'
-import { yuan } from '@/lib/money'
 import { paths } from '@/lib/paths'
 import styles from './detail.module.css'
 
@@ -29,14 +28,10 @@ export function Facts({ data }: { data: OrderDetail }) {
       rows: [
         ['付款方式', data.PaymentKindText],
         ['结算状态', data.SettlementStatusText],
-        [
-          '预算',
-          data.Budget &&
-            `${data.Budget.Name}（预占 ${yuan(data.Budget.Reserved)}，已用 ${yuan(data.Budget.Consumed)}）`,
-        ],
-        ...data.Earmarks.map(({ Name, EarmarkText, Reserved, Consumed }): [string, string] => [
+        ['预算', data.Budget?.Name],
+        ...data.Earmarks.map(({ Name, EarmarkText }): [string, string] => [
           '专项预算',
-          `${Name}（${EarmarkText}；预占 ${yuan(Reserved)}，已用 ${yuan(Consumed)}）`,
+          `${Name}（${EarmarkText}）`,
         ]),
         ...(dimensions.some(([label]) => label === '成本中心')
           ? []

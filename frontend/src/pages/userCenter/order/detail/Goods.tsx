@@ -46,8 +46,6 @@ const COLUMNS: readonly GoodsColumn<Line>[] = [
       </>
     ),
   },
-  { title: '税率', render: ({ TaxRate }) => `${Math.round(Number(TaxRate) * 100)}%` },
-  { title: '税额', render: ({ Tax }) => yuan(Tax) },
   { title: '金额（含税）', render: ({ Amount }) => yuan(Amount) },
 ]
 

@@ -28,7 +28,6 @@ export function Payments({ data }: { data: OrderDetail }) {
         {data.Payments.map((row) => (
           <li key={row.PaymentNo}>
             <p>
-              <span className={styles.code}>{row.PaymentNo}</span>
               {row.KindText}
               <b>{yuan(row.Amount)}</b>
               {toFen(row.Refunded) > 0 && <span>已退 {yuan(row.Refunded)}</span>}
