@@ -218,7 +218,7 @@ def _publish_notice(
         "ActorId": event_actor_id(actor),
         "Title": title,
         "Text": text,
-        "Link": "/product/QuickOrder",
+        "Link": f"/userCenter/order/quickList/{quick_list.pk}",
         "SubjectKey": f"quick_list:{quick_list.pk}",
     }
     if once:

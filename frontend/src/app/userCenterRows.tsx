@@ -194,6 +194,21 @@ const ROWS: readonly Row[] = [
       import(/* webpackChunkName: "recurringDetail" */ '@/pages/userCenter/order/recurring/detail'),
   },
   {
+    path: '/userCenter/order/quickList',
+    title: '采购清单',
+    layout: 'userCenter',
+    login: true,
+    load: () => import(/* webpackChunkName: "quickLists" */ '@/pages/userCenter/order/quickList'),
+  },
+  {
+    path: '/userCenter/order/quickList/:id',
+    title: '采购清单详情',
+    layout: 'userCenter',
+    login: true,
+    load: () =>
+      import(/* webpackChunkName: "quickList" */ '@/pages/userCenter/order/quickList/detail'),
+  },
+  {
     path: '/userCenter/order/quotation',
     title: '报价单',
     layout: 'userCenter',

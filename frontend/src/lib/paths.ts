@@ -52,6 +52,8 @@ export const paths = {
     `/userCenter/order/recurring/${encodeURIComponent(recurringNo)}/edit`,
   newRecurringOrder: (orderNo?: string) =>
     `/userCenter/order/recurring/new${search({ OrderNo: orderNo })}`,
+  quickLists: () => '/userCenter/order/quickList',
+  quickList: (id: string) => `/userCenter/order/quickList/${encodeURIComponent(id)}`,
   quotations: () => '/userCenter/order/quotation',
   quotation: (quotationNo: string) =>
     `/userCenter/order/quotation/${encodeURIComponent(quotationNo)}`,

@@ -179,7 +179,7 @@ def test_a_new_member_is_told_once_also_when_added_again(
     notice = Notice.objects.get(recipient=approver)
     assert (notice.title, notice.link) == (
         "小采与您共享了采购清单“前台补货”",
-        "/product/QuickOrder",
+        f"/userCenter/order/quickList/{shared.rsplit('/', 1)[-1]}",
     )
 
 

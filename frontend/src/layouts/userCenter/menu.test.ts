@@ -12,6 +12,7 @@ const labels = (codes: string[]): string[] =>
 /** Requisitions, inquiries and the personal centre have no permission codes, except 代理审批. */
 const EVERYBODYS = [
   '采购申请',
+  '采购清单',
   '定期采购',
   '报价单',
   '意向商品询价',
@@ -32,7 +33,7 @@ test('a group admin sees every entry', () => {
 test('others see the entries of their codes, and those without a code', () => {
   signIn()
   expect(labels(['order', 'order.approval'])).toEqual(
-    ['我的工作台', '订单审批', ...EVERYBODYS].toSpliced(9, 0, '代理审批'),
+    ['我的工作台', '订单审批', ...EVERYBODYS].toSpliced(10, 0, '代理审批'),
   )
 })
 

@@ -33,6 +33,7 @@ export const MENU: readonly MenuGroup[] = [
       { label: '退换货', to: paths.returns(), code: 'order.return' },
       { label: '取消订单', to: paths.cancels(), code: 'order.cancel' },
       { label: '采购申请', to: paths.requisitions(), code: null },
+      { label: '采购清单', to: paths.quickLists(), code: null },
       { label: '定期采购', to: paths.recurringOrders(), code: null },
       { label: '报价单', to: paths.quotations(), code: null },
       { label: '意向商品询价', to: paths.inquiries(), code: null },

@@ -53,6 +53,9 @@ const QuoteDialog = lazy(
 const AskDialog = lazy(
   () => import(/* webpackChunkName: "askToOrder" */ '@/domain/requisitions/AskDialog'),
 )
+const SaveListDialog = lazy(
+  () => import(/* webpackChunkName: "saveList" */ '@/domain/cart/SaveListDialog'),
+)
 
 /** Sticks to the bottom of the window while the lines scroll. */
 export function Bar({
@@ -68,6 +71,7 @@ export function Bar({
 }) {
   const [asking, setAsking] = useState(false)
   const [quoting, setQuoting] = useState(false)
+  const [saving, setSaving] = useState(false)
   const order = useMayOrder()
   const request = useMayRequest()
   const writing = useIsMutating({ mutationKey: cartWrites(uid) }) > 0
@@ -80,6 +84,14 @@ export function Bar({
         <Button look="text" size="s" disabled={!chosen.length} onClick={() => setQuoting(true)}>
           生成报价单
         </Button>
+      )}
+      <Button look="text" size="s" disabled={!chosen.length} onClick={() => setSaving(true)}>
+        保存为清单
+      </Button>
+      {saving && (
+        <Suspense fallback={null}>
+          <SaveListDialog lines={chosen} onClose={() => setSaving(false)} />
+        </Suspense>
       )}
       {quoting && (
         <Suspense fallback={null}>

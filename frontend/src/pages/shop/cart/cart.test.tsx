@@ -278,3 +278,19 @@ test('a short line offers a reminder and substitutes, and one replaces it', asyn
     ),
   )
 })
+
+test('the selected lines are saved as a list, and the cart stays', async () => {
+  const gone = { ...short, Selected: true }
+  answer('get', '/api/ShoppingCart', cartOf(cartLine(), gone))
+  answer('post', '/api/QuickList', null)
+  show()
+  await userEvent.click(await screen.findByRole('button', { name: '保存为清单' }))
+  await userEvent.type(await screen.findByLabelText(/清单名称/), '前台补货')
+  await userEvent.click(screen.getByRole('button', { name: '保存' }))
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  const { ProductCode, Quantity } = cartLine()
+  expect(sent.find(({ url }) => url.pathname === '/api/QuickList')?.body).toEqual({
+    Name: '前台补货',
+    Items: [{ ProductCode, Quantity }],
+  })
+})
