@@ -15,6 +15,7 @@ from demo.load.invoices import load_invoices
 from demo.load.proposals import load_proposals
 from demo.load.qualifications import load_qualifications
 from demo.load.questions import load_questions
+from demo.load.quick_lists import load_quick_lists
 from demo.load.quotations import load_quotations
 from demo.load.recurring import load_recurring
 from demo.load.returns import load_returns
@@ -61,6 +62,7 @@ DEMO_PARTS = (
     DemoPart("银行到账", load_bank),
     DemoPart("定期采购", load_recurring),
     DemoPart("报价单", load_quotations),
+    DemoPart("采购清单", load_quick_lists),
     DemoPart("双人复核", load_proposals),
     DemoPart("报表", load_facts),
 )

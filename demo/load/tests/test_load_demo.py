@@ -10,7 +10,7 @@ from django.core.management import CommandError, call_command
 from django.utils import timezone
 from pytest_django import Settings
 
-from apps.cart.models import CartItem
+from apps.cart.models import CartItem, QuickListMember
 from apps.catalog.models import Product
 from apps.common.books import list_differences
 from apps.common.models import OutboxMessage
@@ -64,6 +64,8 @@ def test_a_fresh_mall_is_filled_once(
         "disputed",
         "confirmed",
     }
+    members = QuickListMember.objects.values_list("account__username", "right")
+    assert set(members) == {("approver", "view"), ("xl.zhou", "edit"), ("buyer", "edit")}
 
     assert [row.state for row in Quotation.objects.order_by("pk")] == ["valid", "ordered", "valid"]
     last_days = Quotation.objects.filter(status="valid").order_by("pk").values_list("valid_to")
