@@ -1,6 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { Link } from 'react-router-dom'
 import type { QuickListRow } from '@/api/schema'
+import { paths } from '@/lib/paths'
 import { formatDate } from '@/lib/time'
 import { Button } from '@/ui/Button'
 import { Icon } from '@/ui/Icon'
@@ -89,6 +91,7 @@ export default function Lists({ uid, onUse }: { uid: string; onUse: (id: string)
       )}
       <Group title="我的清单" rows={own} onUse={onUse} onAct={setAct} />
       <Group title="同事共享" rows={shared} onUse={onUse} onAct={setAct} />
+      {data && data.Items.length > 0 && <Link to={paths.quickLists()}>管理与共享清单</Link>}
       {act && <dialogs.Part act={act} onClose={() => setAct(null)} />}
     </>
   )

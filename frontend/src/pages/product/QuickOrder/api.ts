@@ -74,7 +74,7 @@ function useChange<T>(mutationFn: (given: T) => Promise<unknown>, told: string) 
     mutationFn,
     onSuccess: () => {
       toast.success(told)
-      return client.invalidateQueries({ queryKey: ['quickLists'] })
+      return rereadQueries(client, ['quickLists', 'quickList'])
     },
   })
 }

@@ -128,18 +128,20 @@ const Report = ({ report }: { report: ListFilled }) => (
     <b>已加入 {report.Added} 种商品</b>
     {report.LeftOut.length > 0 && <span>未加入 {report.LeftOut.length} 种</span>}
     {report.Added > 0 && <Link to={paths.cart()}>去购物车</Link>}
-    <ul>
-      {report.LeftOut.map((line) => (
-        <li key={line.ProductCode} className={styles.problem}>
-          未加入：{line.CustomerProductName || line.ProductCode}，{line.Message}
-        </li>
-      ))}
-      {report.Changed.map((line) => (
-        <li key={line.ProductCode}>
-          {line.CustomerProductName}：{line.Message}
-        </li>
-      ))}
-    </ul>
+    {report.LeftOut.length + report.Changed.length > 0 && (
+      <ul>
+        {report.LeftOut.map((line) => (
+          <li key={line.ProductCode} className={styles.problem}>
+            未加入：{line.CustomerProductName || line.ProductCode}，{line.Message}
+          </li>
+        ))}
+        {report.Changed.map((line) => (
+          <li key={line.ProductCode}>
+            {line.CustomerProductName}：{line.Message}
+          </li>
+        ))}
+      </ul>
+    )}
   </section>
 )
 
@@ -269,8 +271,8 @@ export function Component() {
   return (
     <Page title={data.Name} extra={<Acts list={data} />}>
       <p className={styles.facts}>
-        {data.Mine ? '我的清单' : `所有人 ${data.Owner}`} · {roleText(data.Role)} · {data.LineCount}{' '}
-        种商品 · {formatTime(data.UpdatedAt)}
+        {data.Mine ? '我的清单' : `所有人 ${data.Owner} · ${roleText(data.Role)}`} ·{' '}
+        {data.LineCount} 种商品 · {formatTime(data.UpdatedAt)}
         {data.ChangedBy && ` ${data.ChangedBy.Name}`} {data.ChangedText}
         {data.Members.length > 0 &&
           ` · 共享给 ${data.Members.map(({ Name, Right }) => `${Name}（${Right === 'edit' ? '编辑' : '查看'}）`).join('、')}`}
