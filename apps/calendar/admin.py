@@ -45,8 +45,8 @@ class CalendarDayAdmin(OfficeAdmin):
                 "国务院办公厅公布后请在此录入"
             )
             messages.warning(request, text)
-        answer: HttpResponse = super().changelist_view(request, extra_context)
-        return answer
+        response: HttpResponse = super().changelist_view(request, extra_context)
+        return response
 
 
 auditlog.register(CalendarDay, exclude_fields=["updated_at"])

@@ -31,8 +31,8 @@ class WorkingCalendar:
         if end <= start:
             return NONE
         first, last = timezone.localtime(start), timezone.localtime(end)
-        whole = self._count_work_days(first.date(), last.date()) * DAY
-        return whole - self._time_since_opening(first) + self._time_since_opening(last)
+        full_days = self._count_work_days(first.date(), last.date()) * DAY
+        return full_days - self._time_since_opening(first) + self._time_since_opening(last)
 
     def hours_between(self, start: datetime, end: datetime) -> float:
         """Return the working hours between two moments."""
@@ -71,9 +71,9 @@ class WorkingCalendar:
 
     def _count_work_days(self, first: date, last: date) -> int:
         """Return the number of worked days from `first` until the day before `last`."""
-        weeks, rest = divmod((last - first).days, 7)
+        weeks, remaining_days = divmod((last - first).days, 7)
         worked = weeks * 5 + sum(
-            (first + timedelta(days=number)).weekday() < 5 for number in range(rest)
+            (first + timedelta(days=number)).weekday() < 5 for number in range(remaining_days)
         )
         return worked + sum(
             is_worked - (day.weekday() < 5)

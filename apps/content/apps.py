@@ -7,6 +7,7 @@ class ContentConfig(AppConfig):
     verbose_name = "内容"
 
     def ready(self) -> None:
+        """Create the required pages after every `migrate`."""
         from apps.content.services import pages_seed
 
         # Runs after migrate, like Django's permissions: first the tables, then the required rows.

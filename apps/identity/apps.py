@@ -19,6 +19,9 @@ class IdentityConfig(AppConfig):
     verbose_name = "登录"
 
     def ready(self) -> None:
+        """Name the outbox topics and the limits, and register the outbox handlers, the periodic
+        job and the writer of imported accounts.
+        """
         from apps.common.background.outbox import outbox_handler
         from apps.common.background.periodic import periodic_job
         from apps.common.background.queues import Queue, name_topics

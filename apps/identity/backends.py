@@ -57,21 +57,21 @@ class AccountBackend(ModelBackend):
         if username is None or password is None:
             return None
         if request is None:
-            return self._proved(username, password)
+            return self._check_password(username, password)
         attempt = attempt_begin(
             door=STAFF_DOOR,
             username=username,
             client=client_address(request),
             device=read_device(request),
         )
-        account = None if attempt.wait else self._proved(username, password)
+        account = None if attempt.wait else self._check_password(username, password)
         if account is not None:
             attempt_succeeded(attempt)
         else:
             mall_request(request).sign_in_wait = attempt.wait or attempt_failed(attempt)
         return account
 
-    def _proved(self, username: str, password: str) -> Account | None:
+    def _check_password(self, username: str, password: str) -> Account | None:
         account = find_account_by_username(username)
         if account is None:
             make_password(password)  # takes the same time as a wrong password
@@ -84,6 +84,7 @@ class AccountBackend(ModelBackend):
         return account if is_right else None
 
     def get_user(self, user_id: Any) -> Account | None:
+        """Return the account of a back-office session. None unless it is active staff."""
         account = find_account(user_id)
         return (
             account

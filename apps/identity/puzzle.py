@@ -36,7 +36,7 @@ HOLES = 5
 DRAWINGS = 5
 # Rotations, in degrees, that a solver may try.
 TURNS = (-10, 10)
-# The rows of `_ranks` for solvers that use edges. They are the best solvers.
+# The rows of `_rank_holes` for solvers that use edges. They are the best solvers.
 EDGES = slice(4, None)
 # A solver finds a hole up to this distance in pixels.
 REACH = 4
@@ -88,7 +88,7 @@ def make_puzzle(seed: int | None = None) -> Puzzle:
     drawing = _draw_holes(picture[rows], weather[rows], rng)
     picture += weather
     picture[rows] = drawing.strip
-    piece = _piece(rng, _outline(drawing.answer.sides))
+    piece = _piece(rng, _draw_outline(drawing.answer.sides))
     return Puzzle(
         background=_data_url(_image(picture), "WEBP"),
         piece=_data_url(piece, "PNG"),
@@ -112,46 +112,50 @@ def _draw_holes(scenery: Pixels, weather: Pixels, rng: random.Random) -> Drawing
 
 
 def _draw(scenery: Pixels, weather: Pixels, rng: random.Random) -> Drawing:
-    holes = [Hole(sides, x) for sides, x in zip(_kinds(rng), _places(rng), strict=True)]
+    holes = [
+        Hole(sides, x) for sides, x in zip(_choose_sides(rng), _choose_places(rng), strict=True)
+    ]
     strip = scenery.copy()
     for hole in holes:
-        _dig(strip[:, hole.x : hole.x + PIECE], _loose_outline(hole.sides, rng), rng)
+        _dig(strip[:, hole.x : hole.x + PIECE], _draw_loose_outline(hole.sides, rng), rng)
     strip = np.clip(strip + weather, 0, 255)
-    true, solved_by = _choose_answer_hole(strip, holes, rng)
-    return Drawing(strip, holes[true], solved_by)
+    answer_index, solved_by = _choose_answer_hole(strip, holes, rng)
+    return Drawing(strip, holes[answer_index], solved_by)
 
 
-def _kinds(rng: random.Random) -> list[Sides]:
+def _choose_sides(rng: random.Random) -> list[Sides]:
     """Return the sides of each hole, in the order left, top, right, bottom: 1 is a knob, -1 a
     notch, 0 straight. All holes differ.
     """
     kinds: list[Sides] = []
     while len(kinds) < HOLES:
         sides = (rng.choice(CUTS), rng.choice(CUTS), rng.choice(CUTS), rng.choice(CUTS))
-        if {1, -1} <= set(sides) and all(_difference(sides, other) >= 2 for other in kinds):
+        if {1, -1} <= set(sides) and all(_count_differences(sides, other) >= 2 for other in kinds):
             kinds.append(sides)
     return kinds
 
 
-def _difference(one: Sides, other: Sides) -> int:
+def _count_differences(first: Sides, second: Sides) -> int:
     """Return how clearly two holes differ. A side adds 2 if it is a knob in one and a notch in
     the other.
     """
-    return sum(abs(left - right) for left, right in zip(one, other, strict=True))
+    return sum(
+        abs(first_side - second_side) for first_side, second_side in zip(first, second, strict=True)
+    )
 
 
-def _places(rng: random.Random) -> list[int]:
+def _choose_places(rng: random.Random) -> list[int]:
     """Return the left edges of the holes from left to right. Holes do not touch each other."""
     room = RIGHTMOST - LEFTMOST - (HOLES - 1) * (PIECE + 1)
     offsets = sorted(rng.randint(0, room) for _ in range(HOLES))
     return [LEFTMOST + offset + number * (PIECE + 1) for number, offset in enumerate(offsets)]
 
 
-def _loose_outline(sides: Sides, rng: random.Random) -> Pixels:
+def _draw_loose_outline(sides: Sides, rng: random.Random) -> Pixels:
     """Return the outline of a hole: the shape of the piece, but rotated, scaled, and with its
     knobs moved along their sides.
     """
-    return _outline(
+    return _draw_outline(
         sides,
         tilt=rng.choice((-1, 1)) * rng.uniform(5, 13),
         size=rng.uniform(0.88, 1.06),
@@ -160,7 +164,7 @@ def _loose_outline(sides: Sides, rng: random.Random) -> Pixels:
     )
 
 
-def _outline(
+def _draw_outline(
     sides: Sides,
     *,
     tilt: float = 0,
@@ -204,7 +208,7 @@ def _choose_answer_hole(strip: Pixels, holes: list[Hole], rng: random.Random) ->
     The answer is one of the holes that the fewest solvers find. Its rank among the solvers' choices
     is random, so that a solver gains nothing by choosing its second best hole.
     """
-    ranks = _ranks(strip, holes)
+    ranks = _rank_holes(strip, holes)
     solved_by = (ranks == 0).sum(axis=0)
     rank = rng.randrange(1, HOLES)
     fit = [number for number in range(HOLES) if solved_by[number] == solved_by.min()]
@@ -213,32 +217,34 @@ def _choose_answer_hole(strip: Pixels, holes: list[Hole], rng: random.Random) ->
     return true, int(solved_by[true])
 
 
-def _ranks(strip: Pixels, holes: list[Hole]) -> NDArray[np.int64]:
+def _rank_holes(strip: Pixels, holes: list[Hole]) -> NDArray[np.int64]:
     """Return, for each solver kind (rows) and each hole (columns), the number of other holes
     that the solver prefers if this hole is the answer.
     """
-    looks = [_look(hole.sides) for hole in holes]
+    looks = [_build_look(hole.sides) for hole in holes]
     areas = [look.area for look in looks]
     grey = strip @ np.array([0.299, 0.587, 0.114], dtype=np.float32)
     colours = [
-        _windows(picture, holes)
+        _cut_windows(picture, holes)
         for picture in (grey, *(strip[:, :, channel] for channel in range(3)))
     ]
-    sharp, smooth = (_windows(_gradient(picture), holes) for picture in (grey, _blurred(grey)))
-    contrasts = np.array([_contrast(areas, windows) for windows in colours])
+    sharp, smooth = (
+        _cut_windows(_compute_gradient(picture), holes) for picture in (grey, _blur(grey))
+    )
+    contrasts = np.array([_compute_contrast(areas, windows) for windows in colours])
     scores = np.array(
         [
             contrasts[0].max(axis=2),
             -contrasts[0].min(axis=2),
             (contrasts[1:] ** 2).sum(axis=0).max(axis=2),
-            np.max([np.abs(_correlation(areas, windows)) for windows in colours], axis=0).max(
-                axis=2
-            ),
-            _correlation([look.edges for look in looks], sharp).max(axis=2),
-            _correlation([look.smooth_edges for look in looks], smooth).max(axis=2),
+            np.max(
+                [np.abs(_compute_correlation(areas, windows)) for windows in colours], axis=0
+            ).max(axis=2),
+            _compute_correlation([look.edges for look in looks], sharp).max(axis=2),
+            _compute_correlation([look.smooth_edges for look in looks], smooth).max(axis=2),
             np.max(
                 [
-                    _correlation([look.turned_edges[turn] for look in looks], smooth)
+                    _compute_correlation([look.turned_edges[turn] for look in looks], smooth)
                     for turn in range(len(TURNS))
                 ],
                 axis=0,
@@ -260,37 +266,41 @@ class Look:
 
 
 @cache
-def _look(sides: Sides) -> Look:
-    area = _outline(sides)[:, :, 0]
-    turned = [_outline(sides, tilt=tilt)[:, :, 0] for tilt in TURNS]
+def _build_look(sides: Sides) -> Look:
+    area = _draw_outline(sides)[:, :, 0]
+    turned_outlines = [_draw_outline(sides, tilt=tilt)[:, :, 0] for tilt in TURNS]
     return Look(
         area=area,
-        edges=_gradient(area),
-        smooth_edges=_gradient(_blurred(area * 255)),
-        turned_edges=tuple(_gradient(_blurred(one * 255)) for one in turned),
+        edges=_compute_gradient(area),
+        smooth_edges=_compute_gradient(_blur(area * 255)),
+        turned_edges=tuple(_compute_gradient(_blur(outline * 255)) for outline in turned_outlines),
     )
 
 
-def _contrast(areas: list[Pixels], windows: Pixels) -> Pixels:
+def _compute_contrast(areas: list[Pixels], windows: Pixels) -> Pixels:
     """Return how much lighter the surroundings of an area are than its inside, by area, hole
     and window.
     """
-    return _products([(1 - area) / (1 - area).sum() - area / area.sum() for area in areas], windows)
+    return _multiply_templates(
+        [(1 - area) / (1 - area).sum() - area / area.sum() for area in areas], windows
+    )
 
 
-def _correlation(templates: list[Pixels], windows: Pixels) -> Pixels:
+def _compute_correlation(templates: list[Pixels], windows: Pixels) -> Pixels:
     """Return the normalised correlation, by template, hole and window."""
     centred = [template - template.mean() for template in templates]
-    products = _products([template / np.sqrt((template**2).sum()) for template in centred], windows)
+    products = _multiply_templates(
+        [template / np.sqrt((template**2).sum()) for template in centred], windows
+    )
     return np.asarray(products / (windows.std(axis=2) * PIECE)[None])
 
 
-def _products(templates: list[Pixels], windows: Pixels) -> Pixels:
+def _multiply_templates(templates: list[Pixels], windows: Pixels) -> Pixels:
     flat = np.array(templates).reshape(len(templates), -1)
     return (windows @ flat.T).transpose(2, 0, 1)
 
 
-def _windows(picture: Pixels, holes: list[Hole]) -> Pixels:
+def _cut_windows(picture: Pixels, holes: list[Hole]) -> Pixels:
     """Return the pixels of the windows near each hole, by hole, window and pixel."""
     steps = range(-REACH, REACH + 1, 2)
     return np.array(
@@ -301,12 +311,12 @@ def _windows(picture: Pixels, holes: list[Hole]) -> Pixels:
     )
 
 
-def _gradient(grey: Pixels) -> Pixels:
+def _compute_gradient(grey: Pixels) -> Pixels:
     down, right = np.gradient(grey)
     return np.asarray(np.hypot(down, right))
 
 
-def _blurred(grey: Pixels) -> Pixels:
+def _blur(grey: Pixels) -> Pixels:
     picture = Image.fromarray(np.clip(grey, 0, 255).astype("uint8"), "L")
     return np.asarray(picture.filter(ImageFilter.GaussianBlur(2)), dtype=np.float32)
 

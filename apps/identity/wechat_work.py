@@ -120,8 +120,8 @@ class DemoWeChatWork:
             subject = str(signing.loads(code, salt=SALT, max_age=CODE_SECONDS)[0])
         except signing.BadSignature:
             raise WeChatWorkExpired("企业微信授权已失效，请重新发起登录") from None
-        spent = f"wechat-work-code:{hashlib.sha256(code.encode()).hexdigest()[:40]}"
-        if hit(name=spent, limit=1, window_seconds=CODE_SECONDS) > 1:
+        counter_name = f"wechat-work-code:{hashlib.sha256(code.encode()).hexdigest()[:40]}"
+        if hit(name=counter_name, limit=1, window_seconds=CODE_SECONDS) > 1:
             raise WeChatWorkExpired("企业微信授权已失效，请重新发起登录")
         if subject == AWAY:
             raise WeChatWorkUnavailable
@@ -173,15 +173,17 @@ class RealWeChatWork:
             WeChatWorkRefused: the person is no member of the corp.
             WeChatWorkUnavailable: 企业微信 does not answer or answers with another error.
         """
-        answer = self._get("/cgi-bin/auth/getuserinfo", access_token=self._token(), code=code)
+        answer = self._get("/cgi-bin/auth/getuserinfo", access_token=self._get_token(), code=code)
         if answer.get("errcode") in TOKEN_IS_BAD:
             cache.delete(self._token_key())
-            answer = self._get("/cgi-bin/auth/getuserinfo", access_token=self._token(), code=code)
+            answer = self._get(
+                "/cgi-bin/auth/getuserinfo", access_token=self._get_token(), code=code
+            )
         error = answer.get("errcode")
         if error in CODE_IS_BAD:
             raise WeChatWorkExpired("企业微信授权已失效，请重新发起登录")
         if error != 0:
-            raise _unavailable(answer)
+            raise _log_refusal(answer)
         member = answer.get("userid") or answer.get("UserId")
         if not isinstance(member, str) or not 0 < len(member) <= 64:
             raise WeChatWorkRefused("您不是该企业微信的成员，请切换企业或使用账号密码登录")
@@ -193,7 +195,7 @@ class RealWeChatWork:
         """
         # The limits of 企业微信, in bytes of UTF-8.
         card = {
-            "title": _cut(title, 128),
+            "title": _cut_bytes(title, 128),
             "description": _as_markup(text or title, 512),
             "url": url,
             "btntxt": "查看",
@@ -204,32 +206,36 @@ class RealWeChatWork:
             "agentid": self._agent_id,
             "textcard": card,
         }
-        answer = self._ask("POST", SEND, body=body, query={"access_token": self._token()})
+        answer = self._request_json(
+            "POST", SEND, body=body, query={"access_token": self._get_token()}
+        )
         if answer.get("errcode") in TOKEN_IS_BAD:
             cache.delete(self._token_key())
-            answer = self._ask("POST", SEND, body=body, query={"access_token": self._token()})
+            answer = self._request_json(
+                "POST", SEND, body=body, query={"access_token": self._get_token()}
+            )
         if answer.get("errcode") != 0 or answer.get("invaliduser"):
-            raise _unavailable(answer)
+            raise _log_refusal(answer)
 
-    def _token(self) -> str:
+    def _get_token(self) -> str:
         cached = cache.get(self._token_key())
         if isinstance(cached, str):
             return cached
         answer = self._get("/cgi-bin/gettoken", corpid=self.corp_id, corpsecret=self._secret)
         token, seconds = answer.get("access_token"), answer.get("expires_in")
         if answer.get("errcode") != 0 or not isinstance(token, str) or not isinstance(seconds, int):
-            raise _unavailable(answer)
+            raise _log_refusal(answer)
         cache.set(self._token_key(), token, max(seconds - EARLIER_SECONDS, 1))
         return token
 
     def _token_key(self) -> str:
-        whose = f"{settings.WECHAT_WORK_API_URL} {self.corp_id} {self._secret}"
-        return f"wechat-work-token:{hashlib.sha256(whose.encode()).hexdigest()[:32]}"
+        key_source = f"{settings.WECHAT_WORK_API_URL} {self.corp_id} {self._secret}"
+        return f"wechat-work-token:{hashlib.sha256(key_source.encode()).hexdigest()[:32]}"
 
     def _get(self, path: str, **query: str) -> dict[str, Any]:
-        return self._ask("GET", path, query=query)
+        return self._request_json("GET", path, query=query)
 
-    def _ask(
+    def _request_json(
         self, method: str, path: str, *, query: dict[str, str], body: dict[str, Any] | None = None
     ) -> dict[str, Any]:
         """Return the JSON object of an answer. The query contains secrets, so it is never
@@ -253,7 +259,7 @@ class RealWeChatWork:
         return answer
 
 
-def _cut(text: str, most: int) -> str:
+def _cut_bytes(text: str, most: int) -> str:
     """Return the start of a text, at most this many bytes of UTF-8."""
     return text.encode()[:most].decode(errors="ignore")
 
@@ -262,17 +268,17 @@ def _as_markup(text: str, most: int) -> str:
     """Return the start of a text, escaped, because `description` is markup. The cut never
     splits an escape sequence.
     """
-    cut, size = "", 0
+    markup, size = "", 0
     for char in text:
         piece = html.escape(char, quote=False)
         size += len(piece.encode())
         if size > most:
             break
-        cut += piece
-    return cut
+        markup += piece
+    return markup
 
 
-def _unavailable(answer: dict[str, Any]) -> WeChatWorkUnavailable:
+def _log_refusal(answer: dict[str, Any]) -> WeChatWorkUnavailable:
     """Log the error code of an answer, and return the exception to raise for it."""
     log.warning(
         "wechat_work_refused",

@@ -20,7 +20,9 @@ class InquiriesConfig(AppConfig):
     verbose_name = "询价"
 
     def ready(self) -> None:
-        """Register the periodic job that closes expired quotes."""
+        """Name the outbox topics, and register the acts of dual control and the job that closes
+        expired quotes.
+        """
         from apps.common.background.periodic import periodic_job
         from apps.common.background.queues import name_topics
         from apps.dual_control.controlled import register_acts

@@ -135,9 +135,9 @@ class Preferences:
 
 def get_preferences(*, actor: Account) -> Preferences:
     """Return the actor's preferences. Two queries."""
-    stored = {row.kind: row for row in NoticePreference.objects.filter(account=actor)}
+    row_by_kind = {row.kind: row for row in NoticePreference.objects.filter(account=actor)}
     return Preferences(
-        choices=[_build_choice(kind, stored.get(kind)) for kind in KINDS],
+        choices=[_build_choice(kind, row_by_kind.get(kind)) for kind in KINDS],
         email=actor.email,
         wechat_work_offered=is_wechat_work_offered(),
         wechat_work_bound=actor.pk in list_members(account_ids=[actor.pk]),
@@ -172,7 +172,9 @@ MAX_COUNTED = 100
 def list_kinds(*, kind: str = "", section: str = "") -> list[NoticeKind]:
     """Return one kind, the kinds of a section, or all."""
     return [
-        one for one, rule in KINDS.items() if kind in ("", one) and section in ("", rule.section)
+        notice_kind
+        for notice_kind, rule in KINDS.items()
+        if kind in ("", notice_kind) and section in ("", rule.section)
     ]
 
 

@@ -249,17 +249,19 @@ def questions_part(request: HttpRequest) -> WorkPart | None:
         request, f"{reverse('admin:questions_productquestion_changelist')}?state__exact={S.WAITING}"
     )
     rows = owned_rows(request, list_waiting_questions().select_related("group", "product"))
-    waiting = list_waiting(rows.order_by("asked_at"), since="asked_at", limit=ROWS)
-    is_late = isinstance(waiting.oldest, datetime) and waiting.oldest < timezone.now() - LATE
+    waiting_rows = list_waiting(rows.order_by("asked_at"), since="asked_at", limit=ROWS)
+    is_late = (
+        isinstance(waiting_rows.oldest, datetime) and waiting_rows.oldest < timezone.now() - LATE
+    )
     card = work_card(
         title="待回答提问",
-        number=waiting.number,
+        number=waiting_rows.number,
         icon="quiz",
         link=page,
-        oldest=waiting.oldest,
+        oldest=waiting_rows.oldest,
         is_late=is_late,
     )
-    todos = [_build_question_todo(row) for row in waiting.rows]
+    todos = [_build_question_todo(row) for row in waiting_rows.rows]
     return WorkPart(card, {"title": "待回答的商品提问", "rows": todos, "all": page}, is_owned=True)
 
 

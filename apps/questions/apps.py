@@ -12,7 +12,7 @@ class QuestionsConfig(AppConfig):
     verbose_name = "商品问答"
 
     def ready(self) -> None:
-        """Register the reconciliation of the public copies."""
+        """Name the outbox topics and register the reconciliation of the public copies."""
         from apps.common.background.queues import name_topics
         from apps.common.books import register_book_check
         from apps.questions.selectors import question_differences

@@ -55,17 +55,19 @@ def list_product_questions(
     offer = offers_by_code(context=catalogue_context(actor=actor), codes=[code]).get(code)
     if offer is None or not offer.visible:
         raise ProductNotFound
-    words = Q()
+    word_condition = Q()
     for word in keyword.split()[:MAX_WORDS]:
-        words &= has_text("text", word) | has_text("answer", word)
+        word_condition &= has_text("text", word) | has_text("answer", word)
     rows: QuerySet[Any]
     if scope != QuestionScope.OURS:
-        rows = PublishedQuestion.objects.filter(words, product=offer.product)
+        rows = PublishedQuestion.objects.filter(word_condition, product=offer.product)
     elif actor is None:
         rows = PublishedQuestion.objects.none()
     else:
-        seen = Q(state=S.ANSWERED) | Q(state=S.WAITING, asker=actor)
-        ours = ProductQuestion.objects.filter(words, seen, product=offer.product)
+        visible_condition = Q(state=S.ANSWERED) | Q(state=S.WAITING, asker=actor)
+        ours = ProductQuestion.objects.filter(
+            word_condition, visible_condition, product=offer.product
+        )
         rows = ours.select_related("asker").order_by("-id")
     return rows
 

@@ -52,16 +52,16 @@ def quotation_paper(quotation: Quotation, lines: Sequence[QuotationLine]) -> byt
             " ".join(filter(None, (line.brand, line.name, line.pack))),
             line.unit,
             str(line.quantity),
-            _money(line.price),
+            _format_money(line.price),
             f"{line.tax_rate:.0%}",
-            _money(line.amount),
+            _format_money(line.amount),
         ]
         for line in lines
     ]
     y = draw_table(paper, y=y, columns=COLUMNS, rows=rows)
     y = (y if y + 40 < 282 else paper.page()) + 3
     paper.text(
-        f"商品金额（含税）¥{_money(quotation.goods_amount)}",
+        f"商品金额（含税）¥{_format_money(quotation.goods_amount)}",
         x=WIDTH - MARGIN - 100,
         y=y,
         width=98.4,
@@ -112,5 +112,5 @@ def _draw_head(paper: Paper, quotation: Quotation, brand: str) -> float:
     return y + 2
 
 
-def _money(amount: Decimal) -> str:
+def _format_money(amount: Decimal) -> str:
     return f"{amount:,.2f}"

@@ -143,10 +143,10 @@ def quotation_void(*, actor: Account, quotation_no: str) -> Quotation:
         NotYourQuotation: a colleague has made it.
         QuotationRefused: it is ordered, voided or expired already.
     """
-    quotation = _lock(list_visible_quotations(actor=actor).filter(quotation_no=quotation_no))
+    quotation = _lock_row(list_visible_quotations(actor=actor).filter(quotation_no=quotation_no))
     if not can_void(actor=actor, quotation=quotation):
         raise NotYourQuotation
-    _void(quotation, actor=actor, reason="")
+    _void_quotation(quotation, actor=actor, reason="")
     if actor.pk != quotation.requester_id:
         _publish_notice(
             quotation,
@@ -166,8 +166,8 @@ def quotation_void_by_staff(*, actor: Account, quotation_id: int, reason: str) -
         QuotationRefused: it is ordered, voided or expired already.
     """
     with row_scope(Quotation, quotation_id, missing=QuotationNotFound):
-        quotation = _lock(Quotation.objects.filter(pk=quotation_id))
-        _void(quotation, actor=actor, reason=reason)
+        quotation = _lock_row(Quotation.objects.filter(pk=quotation_id))
+        _void_quotation(quotation, actor=actor, reason=reason)
         _publish_notice(
             quotation,
             actor=actor,
@@ -177,7 +177,7 @@ def quotation_void_by_staff(*, actor: Account, quotation_id: int, reason: str) -
         )
 
 
-def _void(quotation: Quotation, *, actor: Account, reason: str) -> None:
+def _void_quotation(quotation: Quotation, *, actor: Account, reason: str) -> None:
     refuse_unless_valid(quotation)
     quotation.status, quotation.void_reason = S.VOIDED, reason
     quotation.save(update_fields=["status", "void_reason", "updated_at"])
@@ -199,7 +199,7 @@ def lock_quotation(*, actor: Account, quotation_no: str) -> Quotation:
         QuotationNotFound: the actor cannot see it.
         QuotationRefused: it is ordered, voided or expired.
     """
-    quotation = _lock(list_visible_quotations(actor=actor).filter(quotation_no=quotation_no))
+    quotation = _lock_row(list_visible_quotations(actor=actor).filter(quotation_no=quotation_no))
     refuse_unless_valid(quotation)
     return quotation
 
@@ -252,7 +252,7 @@ def quotations_remind() -> int:
     return run_for_each(ending.order_by("pk").values_list("pk", "group_id"), remind_one)
 
 
-def _lock(rows: QuerySet[Quotation]) -> Quotation:
+def _lock_row(rows: QuerySet[Quotation]) -> Quotation:
     quotation = rows.select_for_update(of=("self",), no_key=True).first()
     if quotation is None:
         raise QuotationNotFound

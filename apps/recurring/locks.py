@@ -20,7 +20,7 @@ def lock_recurring_order(*, pk: int) -> RecurringOrder:
     Raises:
         RecurringOrderNotFound: there is none.
     """
-    return _lock(RecurringOrder.objects.filter(pk=pk))
+    return _lock_row(RecurringOrder.objects.filter(pk=pk))
 
 
 def lock_own_recurring_order(
@@ -33,7 +33,7 @@ def lock_own_recurring_order(
         RecurringOrderNotFound: the actor cannot see one with this number.
         NotYourRecurringOrder, OwnerDecides: the actor may see it but not change it.
     """
-    row = _lock(list_visible_recurring_orders(actor=actor).filter(recurring_no=recurring_no))
+    row = _lock_row(list_visible_recurring_orders(actor=actor).filter(recurring_no=recurring_no))
     if row.requester_id == actor.pk:
         return row
     if not actor.is_group_admin:
@@ -43,7 +43,7 @@ def lock_own_recurring_order(
     return row
 
 
-def _lock(rows: QuerySet[RecurringOrder]) -> RecurringOrder:
+def _lock_row(rows: QuerySet[RecurringOrder]) -> RecurringOrder:
     row = rows.select_for_update(of=("self",), no_key=True).first()
     if row is None:
         raise RecurringOrderNotFound

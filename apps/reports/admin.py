@@ -130,7 +130,7 @@ class ExportJobAdmin(ActPageMixin, ReadOnlyAdmin):
         )
 
 
-def _of_letters(what: Any) -> Subquery:
+def _aggregate_letters(aggregate: Any) -> Subquery:
     """Return an aggregate of a send's letters as a subquery. The unique index on (send,
     recipient) answers it for the rows of one page.
     """
@@ -138,7 +138,7 @@ def _of_letters(what: Any) -> Subquery:
         ReportLetter.objects.filter(send=OuterRef("pk"))
         .order_by()
         .values("send")
-        .annotate(figure=what)
+        .annotate(figure=aggregate)
     )
     return Subquery(rows.values("figure"), output_field=IntegerField())
 
@@ -197,8 +197,8 @@ class ReportSendAdmin(ReadOnlyAdmin):
             super().get_queryset(request).select_related(*self.list_select_related)
         )
         return rows.annotate(
-            letter_count=_of_letters(Count("pk")),
-            most_attempts=_of_letters(Max("attempts")),
+            letter_count=_aggregate_letters(Count("pk")),
+            most_attempts=_aggregate_letters(Max("attempts")),
             trouble=Subquery(troubles.values("note")[:1]),
         )
 

@@ -138,8 +138,10 @@ class AddressesOutside(FieldRefused):
     field = "Addresses"
 
     def __init__(self, addresses: Sequence[str], *, domains: Sequence[str]) -> None:
-        allowed = "、".join(f"@{name}" for name in domains) or "（贵司账号尚未登记企业邮箱）"
-        super().__init__(f"{'、'.join(addresses)} 不是贵司的企业邮箱，只能发送到 {allowed}")
+        allowed_domains = (
+            "、".join(f"@{name}" for name in domains) or "（贵司账号尚未登记企业邮箱）"
+        )
+        super().__init__(f"{'、'.join(addresses)} 不是贵司的企业邮箱，只能发送到 {allowed_domains}")
 
 
 class OriginalViewDeleted(FieldRefused):

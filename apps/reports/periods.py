@@ -47,16 +47,18 @@ def windows_of(preset: str, *, since: date | None, until: date | None, today: da
     first = today.replace(day=1)
     match preset:
         case Preset.MONTH:
-            return _running(first, today, 1)
+            return _windows_of_running_period(first, today, 1)
         case Preset.LAST_MONTH:
-            return _of_months(add_months(first, -1), 1)
+            return _windows_of_months(add_months(first, -1), 1)
         case Preset.QUARTER:
-            return _running(first.replace(month=(first.month - 1) // 3 * 3 + 1), today, 3)
+            return _windows_of_running_period(
+                first.replace(month=(first.month - 1) // 3 * 3 + 1), today, 3
+            )
         case Preset.YEAR:
-            return _running(first.replace(month=1), today, 12)
+            return _windows_of_running_period(first.replace(month=1), today, 12)
         case Preset.TWELVE_MONTHS:
-            return _running(add_months(first, -11), today, 12)
-    return _custom(_custom_window(since, until))
+            return _windows_of_running_period(add_months(first, -11), today, 12)
+    return _windows_of_custom_period(_custom_window(since, until))
 
 
 def _custom_window(since: date | None, until: date | None) -> Window:
@@ -72,13 +74,13 @@ def _custom_window(since: date | None, until: date | None) -> Window:
     return Window(since, until)
 
 
-def _running(since: date, today: date, months: int) -> Windows:
+def _windows_of_running_period(since: date, today: date, months: int) -> Windows:
     """Compare a running period with the same number of days of the period before."""
     window = Window(since, today)
     return Windows(window, _shifted_window(window, -months), _shifted_window(window, -12))
 
 
-def _of_months(since: date, count: int) -> Windows:
+def _windows_of_months(since: date, count: int) -> Windows:
     """Compare whole months with whole months, whatever their length."""
 
     def whole(by: int) -> Window:
@@ -88,10 +90,10 @@ def _of_months(since: date, count: int) -> Windows:
     return Windows(whole(0), whole(-count), whole(-12))
 
 
-def _custom(window: Window) -> Windows:
+def _windows_of_custom_period(window: Window) -> Windows:
     end = window.until + DAY
     if window.since.day == end.day == 1:
-        return _of_months(
+        return _windows_of_months(
             window.since, (end.year - window.since.year) * 12 + end.month - window.since.month
         )
     length = timedelta(days=window.days)

@@ -44,7 +44,9 @@ class Schedule:
 
 def due_after(schedule: Schedule, moment: datetime, is_worked: IsWorkday) -> datetime | None:
     """Return the first due time after `moment`, or None if the calendar has no suitable day."""
-    return next((due for due in _dues(schedule, moment, is_worked) if due > moment), None)
+    return next(
+        (due for due in _iterate_due_times(schedule, moment, is_worked) if due > moment), None
+    )
 
 
 def dues_between(
@@ -52,7 +54,7 @@ def dues_between(
 ) -> list[datetime]:
     """Return the due times from `first` to `last`, both included."""
     dues = []
-    for due in _dues(schedule, first, is_worked):
+    for due in _iterate_due_times(schedule, first, is_worked):
         if due > last:
             break
         if due >= first and due not in dues:
@@ -60,7 +62,9 @@ def dues_between(
     return dues
 
 
-def _dues(schedule: Schedule, moment: datetime, is_worked: IsWorkday) -> Iterator[datetime]:
+def _iterate_due_times(
+    schedule: Schedule, moment: datetime, is_worked: IsWorkday
+) -> Iterator[datetime]:
     """Yield the due times in order. Start one holiday earlier, because the shift may move an
     earlier day beyond `moment`.
     """
@@ -68,9 +72,9 @@ def _dues(schedule: Schedule, moment: datetime, is_worked: IsWorkday) -> Iterato
     for _ in range(MAX_SEARCH_DAYS):
         if (
             schedule.is_due_on(day)
-            and (moved := _shifted_day(schedule.shift, day, is_worked)) is not None
+            and (due_day := _shifted_day(schedule.shift, day, is_worked)) is not None
         ):
-            yield timezone.make_aware(datetime.combine(moved, schedule.at))
+            yield timezone.make_aware(datetime.combine(due_day, schedule.at))
         day += DAY
 
 
@@ -80,5 +84,5 @@ def _shifted_day(shift: str, day: date, is_worked: IsWorkday) -> date | None:
         return day
     if shift == Shift.SKIP:
         return None
-    later = (day + number * DAY for number in range(1, MAX_HOLIDAY_DAYS + 1))
-    return next((one for one in later if is_worked(one)), day)
+    later_days = (day + number * DAY for number in range(1, MAX_HOLIDAY_DAYS + 1))
+    return next((candidate for candidate in later_days if is_worked(candidate)), day)

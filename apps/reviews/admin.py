@@ -215,11 +215,13 @@ class OrderReviewAdmin(ActPageMixin, ReadOnlyAdmin):
         review = OrderReview.objects.filter(pk=key_of(object_id)).first()
         if review is None:
             return []
-        allowed = {"reply", "hide" if review.state == S.SHOWN else "show"} | (
+        allowed_paths = {"reply", "hide" if review.state == S.SHOWN else "show"} | (
             {"check"} if review.checked_at is None else set()
         )
         return [
-            each for each in super().get_actions_detail(request, object_id) if each.path in allowed
+            each
+            for each in super().get_actions_detail(request, object_id)
+            if each.path in allowed_paths
         ]
 
     @action(description="标为已查看", permissions=["act"])

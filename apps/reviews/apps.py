@@ -12,7 +12,7 @@ class ReviewsConfig(AppConfig):
     verbose_name = "商品评价"
 
     def ready(self) -> None:
-        """Register the reconciliation of reviews and ratings."""
+        """Name the outbox topics and register the reconciliation of reviews and ratings."""
         from apps.common.background.queues import name_topics
         from apps.common.books import register_book_check
         from apps.reviews.selectors import review_differences

@@ -14,7 +14,9 @@ class SearchConfig(AppConfig):
     verbose_name = "搜索"
 
     def ready(self) -> None:
-        """Register importers, the outbox handler for pictures, and periodic jobs."""
+        """Name the outbox topics, and register the importers, the outbox handler for pictures, the
+        hook for main pictures and the periodic jobs.
+        """
         from apps.catalog.services.imports.importer import catalogue_importers_register
         from apps.catalog.services.product_hooks import MAIN_PICTURES
         from apps.common.background.outbox import outbox_handler

@@ -14,7 +14,9 @@ class WebhooksConfig(AppConfig):
     verbose_name = "事件推送"
 
     def ready(self) -> None:
-        """Register the outbox handlers, the periodic jobs and the change history."""
+        """Name the outbox topics, and register the outbox handlers, the periodic jobs and the
+        change history.
+        """
         from apps.common.background.outbox import outbox_handler
         from apps.common.background.periodic import periodic_job
         from apps.common.background.queues import Queue, name_topics

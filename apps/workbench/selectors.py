@@ -147,10 +147,12 @@ def get_shortcuts(*, actor: Account) -> Shortcuts:
     """Return the actor's chosen shortcuts that are still allowed. Without any, return the
     default.
     """
-    allowed = shortcuts_allowed(actor=actor)
-    saved = WorkbenchShortcuts.objects.filter(account=actor).values_list("codes", flat=True).first()
-    codes = [code for code in saved or () if code in allowed]
-    return Shortcuts(codes or allowed[:DEFAULT_COUNT], allowed, bool(codes))
+    allowed_codes = shortcuts_allowed(actor=actor)
+    saved_codes = (
+        WorkbenchShortcuts.objects.filter(account=actor).values_list("codes", flat=True).first()
+    )
+    codes = [code for code in saved_codes or () if code in allowed_codes]
+    return Shortcuts(codes or allowed_codes[:DEFAULT_COUNT], allowed_codes, bool(codes))
 
 
 @dataclass(frozen=True, slots=True)
@@ -184,23 +186,23 @@ def get_order_figures(*, actor: Account, orders: QuerySet[Order]) -> OrderFigure
     the rankings, by the day of the submit.
     """
     today = timezone.localdate()
-    firsts = _first_days(today)
-    before_to = _same_day(firsts[-2], today)
+    month_starts = _first_days(today)
+    before_to = _same_day(month_starts[-2], today)
     is_before = Q(
-        submitted_at__gte=start_of_day(firsts[-2]),
+        submitted_at__gte=start_of_day(month_starts[-2]),
         submitted_at__lt=start_of_day(before_to + timedelta(days=1)),
     )
     under_way = [status for status in OPEN_STATES if status != UNPAID]
     own = Q(requester=actor)
     own_to_review = own & awaits_review()
     # An order older than twelve months may have a recent receipt and still wait for a review.
-    read = (
+    counted_rows = (
         Q(status__in=under_way)
-        | Q(status__in=PURCHASED, submitted_at__gte=start_of_day(firsts[0]))
+        | Q(status__in=PURCHASED, submitted_at__gte=start_of_day(month_starts[0]))
         | own_to_review
     )
     rows: Any = (
-        orders.filter(read)
+        orders.filter(counted_rows)
         .order_by()
         .values("status", month=TruncMonth("submitted_at"))
         .annotate(
@@ -213,13 +215,13 @@ def get_order_figures(*, actor: Account, orders: QuerySet[Order]) -> OrderFigure
             before=Sum("total_amount", filter=is_before),
         )
     )
-    return _build_order_figures(list(rows), firsts, before_to)
+    return _build_order_figures(list(rows), month_starts, before_to)
 
 
 def _build_order_figures(
-    rows: list[dict[str, Any]], firsts: list[date], before_to: date
+    rows: list[dict[str, Any]], month_starts: list[date], before_to: date
 ) -> OrderFigures:
-    bought = [row for row in rows if row["status"] in PURCHASED]
+    purchased_rows = [row for row in rows if row["status"] in PURCHASED]
     return OrderFigures(
         open={
             status: _sum_counts(rows=rows, status=status, number="number", owed="owed")
@@ -230,8 +232,8 @@ def _build_order_figures(
             for status in OPEN_STATES
         },
         own_to_review=sum(row["own_to_review"] for row in rows),
-        months=[_sum_month_spend(first, bought) for first in firsts],
-        before=sum((row["before"] or ZERO for row in bought), ZERO),
+        months=[_sum_month_spend(first, purchased_rows) for first in month_starts],
+        before=sum((row["before"] or ZERO for row in purchased_rows), ZERO),
         before_to=before_to,
     )
 
@@ -244,10 +246,12 @@ def _sum_counts(rows: Iterable[dict[str, Any]], status: str, number: str, owed: 
     )
 
 
-def _sum_month_spend(first: date, bought: list[dict[str, Any]]) -> MonthSpend:
-    within = [row for row in bought if _day_of(row["month"]) == first]
+def _sum_month_spend(month_start: date, purchased_rows: list[dict[str, Any]]) -> MonthSpend:
+    month_rows = [row for row in purchased_rows if _day_of(row["month"]) == month_start]
     return MonthSpend(
-        first, sum((row["amount"] for row in within), ZERO), sum(row["number"] for row in within)
+        month_start,
+        sum((row["amount"] for row in month_rows), ZERO),
+        sum(row["number"] for row in month_rows),
     )
 
 
@@ -257,8 +261,11 @@ def _day_of(moment: datetime) -> date:
 
 def _first_days(today: date) -> list[date]:
     """Return the first days of the last twelve months, including the current month."""
-    this = today.year * 12 + today.month - 1
-    return [date(index // 12, index % 12 + 1, 1) for index in range(this - MONTHS + 1, this + 1)]
+    present_month = today.year * 12 + today.month - 1
+    return [
+        date(index // 12, index % 12 + 1, 1)
+        for index in range(present_month - MONTHS + 1, present_month + 1)
+    ]
 
 
 def _same_day(first: date, today: date) -> date:
@@ -335,9 +342,9 @@ def _list_rules_with_disabled(actor: Account) -> QuerySet[ApprovalRule]:
     )
     if actor.data_scope_of(MenuCode.MANAGEMENT_APPROVAL) == DataScope.GROUP:
         return rows
-    here = (
+    in_enterprise = (
         Q(enterprise=None, department=None)
         | Q(enterprise=actor.enterprise_id)
         | Q(department__enterprise=actor.enterprise_id)
     )
-    return rows.filter(here)
+    return rows.filter(in_enterprise)

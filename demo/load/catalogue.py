@@ -57,7 +57,10 @@ def load_catalogue(*, say: Callable[[str], None]) -> None:
     for kind, name in SHEETS:
         say(
             import_apply(
-                actor=None, kind=kind, source=SheetFile.at(sheet_path(name)), rests=False
+                actor=None,
+                kind=kind,
+                source=SheetFile.at(sheet_path(name)),
+                pauses_between_chunks=False,
             ).summary
         )
 

@@ -48,7 +48,7 @@ def _iterate_cancel_steps(actor: Account, order: Order) -> Iterator[TraceStep]:
             number=cancel.cancel_no if cancel.pk in visible else "",
             target=str(cancel.pk) if cancel.pk in visible else "",
             state=cancel.get_status_display(),
-            counts=cancel.status == CancelStatus.DONE,
+            is_counted=cancel.status == CancelStatus.DONE,
         )
 
 
@@ -78,6 +78,6 @@ def _iterate_return_steps(actor: Account, order: Order) -> Iterator[TraceStep]:
             number=number,
             target=number,
             state=f"{ReturnKind(return_order.kind).label} · {return_order.get_status_display()}",
-            counts=return_order.status not in CLOSED
+            is_counted=return_order.status not in CLOSED
             and (is_refunded or return_order.kind != ReturnKind.RETURN),
         )

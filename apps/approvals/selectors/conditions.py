@@ -133,7 +133,9 @@ class OwnSum:
 
 
 def _own_sums(kind: str, subject: ApprovalSubject) -> list[OwnSum]:
-    """Return the parts of the subject that a sum of this kind counts, one for each key."""
+    """Return what the subject adds to the sums of this kind: one amount for each key, such as a
+    department or a category. Amounts without a key are left out.
+    """
     sum_by_key: dict[str, OwnSum] = {}
     for key, name, amount in _SHARES[kind](subject):
         if key:
@@ -143,8 +145,10 @@ def _own_sums(kind: str, subject: ApprovalSubject) -> list[OwnSum]:
     return list(sum_by_key.values())
 
 
-def _of_category(subject: ApprovalSubject) -> list[tuple[str, str, Decimal]]:
-    """Return the lines by their second-level category, or the first if they have no second."""
+def _list_category_amounts(subject: ApprovalSubject) -> list[tuple[str, str, Decimal]]:
+    """Return (key, name, 元) of each line by its second-level category, or by the first if it has
+    no second.
+    """
     return [
         (str(line.category_ids[min(1, len(line.category_ids) - 1)]), "", line.amount)
         for line in subject.lines
@@ -157,7 +161,7 @@ _SHARES: dict[str, Callable[[ApprovalSubject], list[tuple[str, str, Decimal]]]] 
     K.SUM_DEPARTMENT: lambda subject: [
         (part.department_key, part.department, part.amount) for part in subject.parts
     ],
-    K.SUM_CATEGORY: _of_category,
+    K.SUM_CATEGORY: _list_category_amounts,
     K.SUM_BRAND: lambda subject: [
         (str(line.brand_id or ""), line.brand, line.amount) for line in subject.lines
     ],

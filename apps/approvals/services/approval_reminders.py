@@ -147,14 +147,15 @@ def _escalate(late: _Late, task: ApprovalTask) -> None:
 
 
 def _build_escalated_tasks(task: ApprovalTask, superiors: list[Account]) -> list[ApprovalTask]:
-    first = task.escalated_from_id or task.pk
+    """Return one unsaved task for each superior, linked to the task that was escalated first."""
+    first_task_id = task.escalated_from_id or task.pk
     return [
         ApprovalTask(
             group_id=task.group_id,
             step=task.step,
             approver=account,
             status=TaskStatus.PENDING,
-            escalated_from_id=first,
+            escalated_from_id=first_task_id,
             added_by_id=task.added_by_id,
         )
         for account in superiors

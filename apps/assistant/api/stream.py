@@ -141,16 +141,16 @@ def format_end(event: Ended) -> bytes:
     if event.message:
         return format_event("error", {"Code": "server_error", "Message": event.message})
     usage = event.usage
-    spent: dict[str, Any] = {}
+    usage_data: dict[str, Any] = {}
     if usage is not None:
-        spent = {
+        usage_data = {
             "Provider": usage.provider,
             "Model": usage.model,
             "PromptTokens": usage.prompt_tokens,
             "CompletionTokens": usage.completion_tokens,
             "Milliseconds": usage.total_ms,
         }
-    return format_event("done", {"Status": event.status.value, "Usage": spent})
+    return format_event("done", {"Status": event.status.value, "Usage": usage_data})
 
 
 def format_event(name: str, data: dict[str, Any]) -> bytes:

@@ -98,7 +98,7 @@ class ConversationViewSet(MallViewSet):
         body = AskSerializer.parse(request)
         question = {"text": body["Text"].strip(), "file_ids": body["FileIds"]}
         return _stream_answer(
-            request, int(conversation_id), lambda **who: question_ask(**who, **question)
+            request, int(conversation_id), lambda **identity: question_ask(**identity, **question)
         )
 
     @extend_schema(request=None, responses=STREAM)

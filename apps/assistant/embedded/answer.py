@@ -153,7 +153,7 @@ def _reply(understanding: Understanding, text: str) -> Iterator[Event]:
     if act in PROPOSING and not can_purchase(actor=actor, needed=PurchasingRight.REQUEST):
         yield Delta(purchasing_refusal(actor=actor) + "。")
         return
-    yield Remember(_memory(request))
+    yield Remember(_build_memory(request))
     try:
         yield from REPLIES[act](question)
     except NotAllowed as refusal:
@@ -171,7 +171,7 @@ def _unused_objects(request: Request) -> list[str]:
     ]
 
 
-def _memory(request: Request) -> dict[str, str]:
+def _build_memory(request: Request) -> dict[str, str]:
     """Return what later turns need: the act and the question, with what it took from earlier
     ones.
     """

@@ -33,7 +33,7 @@ class _Draft:
         return any(letter in letters for letter, _ in self.letters)
 
     def places(self, letter: str) -> list[int]:
-        return [place for other, place in self.letters if other == letter]
+        return [place for own_letter, place in self.letters if own_letter == letter]
 
 
 def read_wanted_lines(slots: Slots) -> list[WantedLine]:
@@ -48,38 +48,38 @@ def read_wanted_lines(slots: Slots) -> list[WantedLine]:
                 continue
             place = counts.get(letter, 0)
             counts[letter] = place + 1
-            rest = segment[at + 1 :]
-            if _begins_line(drafts[-1], letter, rest):
+            following_letters = segment[at + 1 :]
+            if _begins_line(drafts[-1], letter, following_letters):
                 drafts.append(_Draft())
             drafts[-1].letters.append((letter, place))
-    for before, draft in pairwise(drafts):
+    for previous_draft, draft in pairwise(drafts):
         if not draft.has(HEADS):
-            draft.letters += [one for one in before.letters if one[0] in HEADS]
+            draft.letters += [pair for pair in previous_draft.letters if pair[0] in HEADS]
     if len(slots.quantities) == 1 and "各" in slots.text:
         for draft in drafts:
-            draft.letters = [one for one in draft.letters if one[0] != "Q"] + [("Q", 0)]
-    return [_build(draft, slots, len(drafts)) for draft in drafts if draft.has(HEADS)]
+            draft.letters = [pair for pair in draft.letters if pair[0] != "Q"] + [("Q", 0)]
+    return [_build_wanted_line(draft, slots, len(drafts)) for draft in drafts if draft.has(HEADS)]
 
 
-def _begins_line(draft: _Draft, letter: str, rest: str) -> bool:
+def _begins_line(draft: _Draft, letter: str, following_letters: str) -> bool:
     """Whether a second product or a second quantity begins a new line. 中性笔黑色20支蓝色10支: the
     second colour has a quantity of its own.
     """
     if letter in "CMN" and draft.has("Q") and draft.has(HEADS):
-        return "Q" in rest
+        return "Q" in following_letters
     if letter == "Q":
         return draft.has("Q") and draft.has(HEADS)
     return letter in HEADS and draft.has(HEADS)
 
 
-def _build(draft: _Draft, slots: Slots, lines: int) -> WantedLine:
+def _build_wanted_line(draft: _Draft, slots: Slots, line_count: int) -> WantedLine:
     kinds = tuple(slots.kinds[place] for place in draft.places("K"))
     codes = [slots.codes[place] for place in draft.places("G") if place < len(slots.codes)]
     quantities = [slots.quantities[place] for place in draft.places("Q")]
     colours = tuple(
         slots.colours[place] for place in draft.places("C") if place < len(slots.colours)
     ) + tuple(word for kind in kinds for word in kind.words if word in slots.colours)
-    own = replace(
+    line_slots = replace(
         slots,
         kinds=kinds,
         brands=tuple(slots.brands[place] for place in draft.places("B")),
@@ -88,15 +88,20 @@ def _build(draft: _Draft, slots: Slots, lines: int) -> WantedLine:
             slots.measures[place] for place in draft.places("M") if place < len(slots.measures)
         ),
         packs=tuple(slots.packs[place] for place in draft.places("N")),
-        sort=slots.sort if lines == 1 else None,
+        sort=slots.sort if line_count == 1 else None,
     )
     count, unit = quantities[0] if quantities else (None, "")
     if count is not None and slots.heads and re.search(r"一人|每人|人手|每个人", slots.text):
         count *= slots.heads
-    words = [*own.brands, *own.colours, *own.measures, *(kind.word for kind in kinds)]
+    words = [
+        *line_slots.brands,
+        *line_slots.colours,
+        *line_slots.measures,
+        *(kind.word for kind in kinds),
+    ]
     return WantedLine(
         text=" ".join(words) or (codes[0] if codes else slots.text),
-        slots=own,
+        slots=line_slots,
         code=codes[0] if codes else "",
         quantity=count,
         unit=unit,

@@ -27,24 +27,24 @@ def parse_number(text: str) -> Decimal | None:
     if text[:1].isdigit():
         scale = SCALES.get(text[-1])
         return Decimal(text[:-1]) * scale if scale else Decimal(text)
-    total = part = 0
+    total = digit = 0
     last_scale = 1
     for letter in text:
         if letter in DIGITS:
-            part = DIGITS[letter]
+            digit = DIGITS[letter]
         elif letter in SCALES:
             last_scale = SCALES[letter]
-            total += (part or 1) * last_scale
-            part = 0
+            total += (digit or 1) * last_scale
+            digit = 0
         else:
             return None
     # 两百五 is 250, 十五 is 15.
     return Decimal(
         total
         + (
-            part * (last_scale // 10)
+            digit * (last_scale // 10)
             if last_scale >= 100 and text[-1] in DIGITS and text[-2:-1] != "零"
-            else part
+            else digit
         )
     )
 
@@ -91,15 +91,15 @@ def _month_end(first: date) -> date:
     return first.replace(day=monthrange(first.year, first.month)[1])
 
 
-def _monday(today: date) -> date:
+def _monday_of(today: date) -> date:
     return today - timedelta(days=today.weekday())
 
 
-def _quarter(today: date) -> date:
+def _first_day_of_quarter(today: date) -> date:
     return today.replace(month=(today.month - 1) // 3 * 3 + 1, day=1)
 
 
-def _year(today: date, years: int) -> Days:
+def _days_of_year(today: date, years: int) -> Days:
     return date(today.year + years, 1, 1), date(today.year + years, 12, 31)
 
 
@@ -113,11 +113,11 @@ def _month_of_year(match: re.Match[str], today: date) -> Days | None:
     month = parse_count(match["month"])
     if month is None or not 1 <= month <= 12:
         return None
-    words = match["year"] or ""
-    if words[:1].isdigit():
-        year = int(words[:4]) if len(words) > 4 else 2000 + int(words[:2])
+    year_text = match["year"] or ""
+    if year_text[:1].isdigit():
+        year = int(year_text[:4]) if len(year_text) > 4 else 2000 + int(year_text[:2])
     else:
-        shift = {"去年": -1, "前年": -2, "今年": 0}.get(words)
+        shift = {"去年": -1, "前年": -2, "今年": 0}.get(year_text)
         year = today.year + (-(month > today.month) if shift is None else shift)
     first = date(year, month, 1)
     return first, _month_end(first)
@@ -125,11 +125,11 @@ def _month_of_year(match: re.Match[str], today: date) -> Days | None:
 
 def _day_range(match: re.Match[str], today: date) -> Days | None:
     """Return 11月1号到15号 or 3号到10号 of this month."""
-    month = parse_count(match["m1"]) if match["m1"] else today.month
-    other = parse_count(match["m2"]) if match["m2"] else month
+    since_month = parse_count(match["m1"]) if match["m1"] else today.month
+    until_month = parse_count(match["m2"]) if match["m2"] else since_month
     try:
-        since = date(today.year, month or 0, parse_count(match["d1"]) or 0)
-        until = date(today.year, other or 0, parse_count(match["d2"]) or 0)
+        since = date(today.year, since_month or 0, parse_count(match["d1"]) or 0)
+        until = date(today.year, until_month or 0, parse_count(match["d2"]) or 0)
         if since > today:
             since, until = (day.replace(year=day.year - 1) for day in (since, until))
     except ValueError:
@@ -217,9 +217,9 @@ PERIODS: tuple[tuple[re.Pattern[str], Finder], ...] = tuple(
         ),
         (
             r"上个?(?:周|星期|礼拜)",
-            lambda _, today: (_monday(today) - 7 * DAY, _monday(today) - DAY),
+            lambda _, today: (_monday_of(today) - 7 * DAY, _monday_of(today) - DAY),
         ),
-        (r"(?:本|这个?)(?:周|星期|礼拜)", lambda _, today: (_monday(today), today)),
+        (r"(?:本|这个?)(?:周|星期|礼拜)", lambda _, today: (_monday_of(today), today)),
         (
             r"上个?月份?",
             lambda _, today: (add_months(today, -1), today.replace(day=1) - DAY),
@@ -227,23 +227,35 @@ PERIODS: tuple[tuple[re.Pattern[str], Finder], ...] = tuple(
         (r"(?:本|这个?|当)月份?", lambda _, today: (today.replace(day=1), today)),
         (
             r"上个?季度?(?!的?量)",
-            lambda _, today: (add_months(_quarter(today), -3), _quarter(today) - DAY),
+            lambda _, today: (
+                add_months(_first_day_of_quarter(today), -3),
+                _first_day_of_quarter(today) - DAY,
+            ),
         ),
-        (r"(?:本|这个?|当)季度?", lambda _, today: (_quarter(today), today)),
-        (r"去年的?上半年", lambda _, today: (_year(today, -1)[0], date(today.year - 1, 6, 30))),
-        (r"去年的?下半年", lambda _, today: (date(today.year - 1, 7, 1), _year(today, -1)[1])),
+        (r"(?:本|这个?|当)季度?", lambda _, today: (_first_day_of_quarter(today), today)),
+        (
+            r"去年的?上半年",
+            lambda _, today: (_days_of_year(today, -1)[0], date(today.year - 1, 6, 30)),
+        ),
+        (
+            r"去年的?下半年",
+            lambda _, today: (date(today.year - 1, 7, 1), _days_of_year(today, -1)[1]),
+        ),
         (r"(?:这|前|最近|近)几天", lambda _, today: (today - 6 * DAY, today)),
         (r"(?:今年)?的?上半年", lambda _, today: (date(today.year, 1, 1), date(today.year, 6, 30))),
         (
             r"(?:今年)?的?下半年",
             lambda _, today: (date(today.year, 7, 1), date(today.year, 12, 31)),
         ),
-        (r"去年|上一?年", lambda _, today: _year(today, -1)),
-        (r"前年", lambda _, today: _year(today, -2)),
-        (r"今年|全年|本年度?|这一?年|年初(?:到现在|至今|以来)", lambda _, today: _year(today, 0)),
+        (r"去年|上一?年", lambda _, today: _days_of_year(today, -1)),
+        (r"前年", lambda _, today: _days_of_year(today, -2)),
+        (
+            r"今年|全年|本年度?|这一?年|年初(?:到现在|至今|以来)",
+            lambda _, today: _days_of_year(today, 0),
+        ),
         (
             r"(?P<year>20\d\d)年",
-            lambda match, today: _year(today, int(match["year"]) - today.year),
+            lambda match, today: _days_of_year(today, int(match["year"]) - today.year),
         ),
     )
 )
@@ -256,23 +268,23 @@ def find_periods(text: str, today: date) -> tuple[str, list[Period]]:
     """Return the text with a letter T in the place of each period (F for a future one), and the
     periods in the order of the text.
     """
-    found: list[tuple[int, int, Period]] = []
+    spans: list[tuple[int, int, Period]] = []
     for pattern, find in PERIODS:
         for match in pattern.finditer(text):
-            if any(start < match.end() and match.start() < end for start, end, _ in found):
+            if any(start < match.end() and match.start() < end for start, end, _ in spans):
                 continue
             days = find(match, today)
             if days is None or days[0] > today:
                 continue
             until = today if UNTIL_NOW.search(match[0]) else min(days[1], today)
             period = Period(days[0], until, match[0])
-            found.append((match.start(), match.end(), period))
+            spans.append((match.start(), match.end(), period))
     for match in FUTURE.finditer(text):
-        if not any(start < match.end() and match.start() < end for start, end, _ in found):
-            found.append((match.start(), match.end(), Period(today, today, match[0], True)))
-    found.sort(key=lambda one: one[0])
+        if not any(start < match.end() and match.start() < end for start, end, _ in spans):
+            spans.append((match.start(), match.end(), Period(today, today, match[0], True)))
+    spans.sort(key=lambda span: span[0])
     pieces, at = [], 0
-    for start, end, period in found:
+    for start, end, period in spans:
         pieces += [text[at:start], " F " if period.is_future else " T "]
         at = end
-    return "".join([*pieces, text[at:]]), [period for *_, period in found if not period.is_future]
+    return "".join([*pieces, text[at:]]), [period for *_, period in spans if not period.is_future]

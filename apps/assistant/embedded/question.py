@@ -89,24 +89,26 @@ def refers_to_orders(turns: Sequence[Turn]) -> bool:
     return False
 
 
-def resolve(references: Sequence[Reference], shown: Sequence[str]) -> list[str]:
+def resolve(references: Sequence[Reference], shown_items: Sequence[str]) -> list[str]:
     """Return the shown items to which the references point, each once. A place beyond the list
     points to nothing.
     """
     items: list[str] = []
     for reference in references:
         if reference.is_all:
-            items += shown
+            items += shown_items
         for place in reference.places:
-            if place <= len(shown) and shown:
-                items.append(shown[place - 1])
+            if place <= len(shown_items) and shown_items:
+                items.append(shown_items[place - 1])
     return list(dict.fromkeys(items))
 
 
-def points_beyond(references: Sequence[Reference], shown: Sequence[str]) -> bool:
+def points_beyond(references: Sequence[Reference], shown_items: Sequence[str]) -> bool:
     """Whether a reference points to a place that was not shown."""
     return any(
-        place > len(shown) or not shown for reference in references for place in reference.places
+        place > len(shown_items) or not shown_items
+        for reference in references
+        for place in reference.places
     )
 
 
@@ -126,50 +128,56 @@ def goes_on(slots: Slots, turns: Sequence[Turn]) -> bool:
     letters = GOES_ON.get(act)
     if letters is None or not previous_question(turns):
         return False
-    own = {letter for letter, words in slots.fragments.items() if words}
-    if slots.references or not own <= letters:
+    changed_letters = {letter for letter, words in slots.fragments.items() if words}
+    if slots.references or not changed_letters <= letters:
         return False
-    if not own and not (slots.sort and act == Act.FIND):
+    if not changed_letters and not (slots.sort and act == Act.FIND):
         return False
-    rest = re.sub(r"[A-Z]", " ", PUNCTUATION.sub(" ", slots.shape))
-    return not FILLERS.sub(" ", CONTINUING.sub(" ", rest)).split()
+    remaining_text = re.sub(r"[A-Z]", " ", PUNCTUATION.sub(" ", slots.shape))
+    return not FILLERS.sub(" ", CONTINUING.sub(" ", remaining_text)).split()
 
 
 # Conditions that add to earlier ones of the same kind.
 ADDING = "MX"
 
 
-def continued_question(slots: Slots, before: Slots) -> str:
+def continued_question(slots: Slots, previous_slots: Slots) -> str:
     """Return the previous question with the objects of the new one in place of its own."""
-    text = before.text
-    added: list[str] = []
+    text = previous_slots.text
+    added_words: list[str] = []
     for letter, words in slots.fragments.items():
         if not words:
             continue
-        old = before.fragments.get(letter, ()) if letter not in ADDING else ()
+        replaced_words = previous_slots.fragments.get(letter, ()) if letter not in ADDING else ()
         if letter == "M":
-            old = [word for word in before.fragments.get("M", ()) if _same_unit(word, words)]
-        if old and old[0] in text:
-            text = text.replace(old[0], " ".join(words), 1)
-            for word in old[1:]:
+            replaced_words = [
+                word
+                for word in previous_slots.fragments.get("M", ())
+                if _has_same_unit(word, words)
+            ]
+        if replaced_words and replaced_words[0] in text:
+            text = text.replace(replaced_words[0], " ".join(words), 1)
+            for word in replaced_words[1:]:
                 text = text.replace(word, " ", 1)
         else:
-            added += words
+            added_words += words
     sort = slots.text if slots.sort and not any(slots.fragments.values()) else ""
-    after = [word for word in added if word[:1] in "不除非别"]
-    first = [word for word in added if word not in after]
-    return " ".join([*first, text, *after, sort]).strip()
+    exclusions = [word for word in added_words if word[:1] in "不除非别"]
+    leading_words = [word for word in added_words if word not in exclusions]
+    return " ".join([*leading_words, text, *exclusions, sort]).strip()
 
 
-def _same_unit(old: str, new: Sequence[str]) -> bool:
+def _has_same_unit(old: str, new: Sequence[str]) -> bool:
     """Return whether the new measure replaces an old one of the same unit: 0.7mm for 0.5mm."""
     unit = re.sub(r"[\d.×/]+", "", old)
     return any(re.sub(r"[\d.×/]+", "", word) == unit for word in new)
 
 
-def with_previous_period(slots: Slots, before: Slots) -> str:
+def with_previous_period(slots: Slots, previous_slots: Slots) -> str:
     """Return the question with the period of the previous one: 都买了啥 after 这个月花了多少."""
-    return f"{before.periods[0].label}{slots.text}" if before.periods else slots.text
+    return (
+        f"{previous_slots.periods[0].label}{slots.text}" if previous_slots.periods else slots.text
+    )
 
 
 def with_reference(slots: Slots) -> Slots:

@@ -212,12 +212,12 @@ class _Text:
         """Replace each match by the letter and keep its words. Return the matches. Without a
         letter, the match is a colour whose words the caller keeps.
         """
-        found = list(pattern.finditer(self.text))
-        if found and letter:
-            self.fragments.setdefault(letter, []).extend(match[0] for match in found)
-        if found:
+        matches = list(pattern.finditer(self.text))
+        if matches and letter:
+            self.fragments.setdefault(letter, []).extend(match[0] for match in matches)
+        if matches:
             self.text = pattern.sub(f" {letter or 'C'} ", self.text)
-        return found
+        return matches
 
 
 def parse_slots(raw: str, *, actor: Actor, lexicon: Lexicon) -> Slots:
@@ -228,9 +228,11 @@ def parse_slots(raw: str, *, actor: Actor, lexicon: Lexicon) -> Slots:
     codes = [match[0].upper() for match in text.take("G", CODE)]
     codes += _take_models(text)
     references = list(_take_references(text))
-    before = text.text
+    text_with_periods = text.text
     text.text, periods = find_periods(text.text, today)
-    future = " ".join(re.findall(r"下个?(?:周|星期|礼拜|月|季度)|明天|后天|明年", before))
+    future = " ".join(
+        re.findall(r"下个?(?:周|星期|礼拜|月|季度)|明天|后天|明年", text_with_periods)
+    )
     text.fragments["T"] = [period.label for period in periods]
     per_head = [parse_number(match[1] or match[2]) for match in text.take("E", PER_HEAD)]
     heads = [parse_count(match[1] or match[2]) for match in text.take("H", PEOPLE)]
@@ -238,7 +240,7 @@ def parse_slots(raw: str, *, actor: Actor, lexicon: Lexicon) -> Slots:
     text.text = SHEETS.sub(r" \1 复印纸", text.text)
     text.text = THAN_PRICE.sub(r"\1元以内", text.text)
     text.text = UNWANTED_COLOUR.sub(r"不要\1", text.text)
-    packs = [_pack(match) for match in text.take("N", PACK)]
+    packs = [_build_pack(match) for match in text.take("N", PACK)]
     phrase = parse_phrase(text.text, lexicon)
     if phrase.min_price is not None or phrase.max_price is not None or phrase.excluded:
         _keep_phrase(text, phrase.keyword)
@@ -260,13 +262,13 @@ def parse_slots(raw: str, *, actor: Actor, lexicon: Lexicon) -> Slots:
     kinds = _take_kinds(text, lexicon)
     brands = _take_brands(text, lexicon)
     colours = [match[0] for match in text.take("C", re.compile(COLOUR))]
-    bare = [f"{match[1] or match[2]}色" for match in text.take("", BARE_COLOUR)]
-    text.fragments.setdefault("C", []).extend(bare)
-    colours += bare
+    bare_colours = [f"{match[1] or match[2]}色" for match in text.take("", BARE_COLOUR)]
+    text.fragments.setdefault("C", []).extend(bare_colours)
+    colours += bare_colours
     kind_colours = [word for kind in kinds for word in kind.words if re.fullmatch(COLOUR, word)]
     return Slots(
         text=normalise(raw),
-        shape=_close(text.text),
+        shape=_remove_blanks(text.text),
         order_nos=tuple(dict.fromkeys(match[0].upper() for match in orders)),
         codes=tuple(dict.fromkeys(codes)),
         references=tuple(references),
@@ -277,7 +279,7 @@ def parse_slots(raw: str, *, actor: Actor, lexicon: Lexicon) -> Slots:
         kinds=tuple(kinds),
         brands=tuple(dict.fromkeys(brands)),
         colours=tuple(dict.fromkeys([*colours, *kind_colours])),
-        measures=tuple(dict.fromkeys(map(_spell, sizes))),
+        measures=tuple(dict.fromkeys(map(_spell_measure, sizes))),
         packs=tuple(packs),
         quantities=tuple(quantities),
         heads=max((count for count in heads if count), default=None),
@@ -295,21 +297,21 @@ def parse_slots(raw: str, *, actor: Actor, lexicon: Lexicon) -> Slots:
 
 def _last_amount(text: str) -> Decimal | None:
     """Return the last bare amount of money: 500 块."""
-    found = AMOUNT.findall(text)
-    return parse_number(found[-1]) if found else None
+    amounts = AMOUNT.findall(text)
+    return parse_number(amounts[-1]) if amounts else None
 
 
-def _close(text: str) -> str:
+def _remove_blanks(text: str) -> str:
     """Return the text without blanks."""
     return re.sub(r"\s+", "", text)
 
 
 def _keep_phrase(text: _Text, keyword: str) -> None:
     """Keep the price and the negations as the fragments ¥ and X: the part that left the text."""
-    rest = text.text
+    remaining_text = text.text
     for word in keyword.split():
-        rest = rest.replace(word, "\n", 1)
-    for piece in rest.split("\n"):
+        remaining_text = remaining_text.replace(word, "\n", 1)
+    for piece in remaining_text.split("\n"):
         words = piece.strip(" ，,。;；的")
         if words:
             letter = (
@@ -321,17 +323,17 @@ def _keep_phrase(text: _Text, keyword: str) -> None:
 
 
 def _take_models(text: _Text) -> list[str]:
-    found: list[str] = []
+    models: list[str] = []
 
     def take(match: re.Match[str]) -> str:
         if MEASURE_MODEL.fullmatch(match[0]):
             return match[0]
-        found.append(match[0].upper())
+        models.append(match[0].upper())
         return " G "
 
     text.text = MODEL.sub(take, text.text)
-    text.fragments.setdefault("G", []).extend(found)
-    return found
+    text.fragments.setdefault("G", []).extend(models)
+    return models
 
 
 def _take_references(text: _Text) -> Iterator[Reference]:
@@ -354,7 +356,7 @@ MAX_PLACE = 9999
 DOCUMENT_NO = re.compile(r"(?:快递|物流|运|订|对账)?单号|发票号码?|快递单(?!据)|对账单")
 
 
-def _pack(match: re.Match[str]) -> Pack:
+def _build_pack(match: re.Match[str]) -> Pack:
     number = match["n"] or match["n2"] or match["n3"]
     return Pack(
         parse_count(number) if number else None,
@@ -363,7 +365,7 @@ def _pack(match: re.Match[str]) -> Pack:
     )
 
 
-def _spell(measure: str) -> str:
+def _spell_measure(measure: str) -> str:
     """Return a measure as the catalogue spells it."""
     for typed, spelled in (
         ("寸", "英寸"),
@@ -377,7 +379,7 @@ def _spell(measure: str) -> str:
     return re.sub(r"^(\d+)([gt])$", r"\1\2", measure)
 
 
-def _scan(text: str, names: dict[str, str]) -> Iterator[tuple[int, int, str]]:
+def _iterate_names(text: str, names: dict[str, str]) -> Iterator[tuple[int, int, str]]:
     """Yield the places of the longest names in the text, from left to right, as (start, end,
     key).
     """
@@ -394,7 +396,7 @@ def _scan(text: str, names: dict[str, str]) -> Iterator[tuple[int, int, str]]:
             at += 1
 
 
-def _replace(text: _Text, letter: str, places: Iterable[tuple[int, int, str]]) -> list[str]:
+def _replace_places(text: _Text, letter: str, places: Iterable[tuple[int, int, str]]) -> list[str]:
     """Replace the places by the letter. Return their keys."""
     pieces, keys, at = [], [], 0
     for start, end, key in places:
@@ -414,7 +416,7 @@ def _take_kinds(text: _Text, lexicon: Lexicon) -> list[Kind]:
     while at < len(plain):
         for width in range(min(MAX_WORD, len(plain) - at), 1, -1):
             word = plain[at : at + width]
-            kind = _kind_of(word, lexicon) if not word.isascii() or width > 1 else None
+            kind = _find_kind(word, lexicon) if not word.isascii() or width > 1 else None
             if kind is not None:
                 places.append((at, at + width, word))
                 kinds.append(kind)
@@ -422,21 +424,21 @@ def _take_kinds(text: _Text, lexicon: Lexicon) -> list[Kind]:
                 break
         else:
             at += 1
-    _replace(text, "K", places)
+    _replace_places(text, "K", places)
     return kinds
 
 
-def _kind_of(word: str, lexicon: Lexicon) -> Kind | None:
+def _find_kind(word: str, lexicon: Lexicon) -> Kind | None:
     """Return the kind that a word names: a category, or a synonym of one."""
     if word in lexicon.categories:
-        return Kind(word, _deepest(lexicon.categories[word]))
+        return Kind(word, _list_deepest(lexicon.categories[word]))
     categories: list[CategoryName] = []
     words: list[str] = []
-    for way in lexicon.ways.get(word, ()):
-        *before, head = way.split()
+    for phrase in lexicon.ways.get(word, ()):
+        *modifiers, head = phrase.split()
         if head in lexicon.categories:
-            categories += _deepest(lexicon.categories[head])
-            words += before
+            categories += _list_deepest(lexicon.categories[head])
+            words += modifiers
     return (
         Kind(word, tuple(dict.fromkeys(categories)), tuple(dict.fromkeys(words)))
         if (categories)
@@ -453,7 +455,7 @@ def near_kind(word: str, lexicon: Lexicon) -> Kind | None:
         for name in lexicon.categories
         if len(word) > 2 and len(name) == len(word) + 1 and _is_subsequence(word, name)
     ]
-    return Kind(word, _deepest(lexicon.categories[names[0]])) if len(names) == 1 else None
+    return Kind(word, _list_deepest(lexicon.categories[names[0]])) if len(names) == 1 else None
 
 
 def _is_subsequence(word: str, name: str) -> bool:
@@ -461,14 +463,14 @@ def _is_subsequence(word: str, name: str) -> bool:
     return all(letter in letters for letter in word)
 
 
-def _deepest(categories: Sequence[CategoryName]) -> tuple[CategoryName, ...]:
+def _list_deepest(categories: Sequence[CategoryName]) -> tuple[CategoryName, ...]:
     level = max(category.level for category in categories)
     return tuple(category for category in categories if category.level == level)
 
 
 def _take_brands(text: _Text, lexicon: Lexicon) -> list[str]:
     names = {word: brand.name for word, brand in lexicon.brands.items()}
-    return _replace(text, "B", list(_scan(text.text, names)))
+    return _replace_places(text, "B", list(_iterate_names(text.text, names)))
 
 
 # 小周 is a colleague with the family name 周, unless a nickname says who it is.
@@ -494,7 +496,9 @@ def _take_people(text: _Text, actor: Actor) -> list[Person]:
         for name in dict.fromkeys((full_name, nickname)):
             if len(name) > 1 and name in plain:
                 ids.setdefault(name, []).append(pk)
-    words = _replace(text, "P", list(_scan(text.text, {name: name for name in ids})))
+    words = _replace_places(
+        text, "P", list(_iterate_names(text.text, {name: name for name in ids}))
+    )
     return [Person(word, tuple(ids[word])) for word in words] or _take_familiar(text, actor)
 
 
@@ -509,7 +513,7 @@ def _take_familiar(text: _Text, actor: Actor) -> list[Person]:
     ids = tuple(rows.exclude(full_name="").values_list("pk", flat=True))
     if not ids:
         return []
-    _replace(text, "P", [(match.start(), match.end(), match[0])])
+    _replace_places(text, "P", [(match.start(), match.end(), match[0])])
     return [Person(match[0], ids)]
 
 
@@ -520,8 +524,10 @@ def _take_departments(text: _Text, actor: Actor) -> list[Place]:
     if actor.group_id is None or not re.search(r"[一-鿿]{2}", text.text):
         return []
     rows = Department.objects.filter(group_id=actor.group_id).values_list("pk", "name")
-    by_word: dict[str, tuple[int, str]] = {}
+    department_by_word: dict[str, tuple[int, str]] = {}
     for pk, name in rows:
-        by_word.setdefault(normalise(name), (pk, name))
-    words = _replace(text, "D", list(_scan(text.text, {word: word for word in by_word})))
-    return [Place(word, *by_word[word]) for word in words]
+        department_by_word.setdefault(normalise(name), (pk, name))
+    words = _replace_places(
+        text, "D", list(_iterate_names(text.text, {word: word for word in department_by_word}))
+    )
+    return [Place(word, *department_by_word[word]) for word in words]

@@ -102,30 +102,30 @@ class Understanding:
         """Return the requests of a message, at most MAX_REQUESTS; the whole message if its parts
         make no sense alone.
         """
-        strong = [
+        requests = [
             part.strip(" ，,")
             for piece in STRONG.split(text)
             for part in JOINING.split(piece)
             if part.strip(" ，,")
         ]
-        if len(strong) > 1 and not all(self._is_complete(part) for part in strong):
-            strong = [text]
-        parts = [part for piece in strong for part in self._split_at_commas(piece)]
+        if len(requests) > 1 and not all(self._is_complete(part) for part in requests):
+            requests = [text]
+        parts = [part for piece in requests for part in self._split_at_commas(piece)]
         return parts if len(parts) <= MAX_REQUESTS else [text]
 
     def _split_at_commas(self, text: str) -> list[str]:
         pieces = [piece for piece in COMMA.split(text) if piece.strip()]
         if not 1 < len(pieces) <= MAX_REQUESTS:
             return [text]
-        acts = [find_act(self.parse(piece)) for piece in pieces]
-        rows = [row.act if row else None for row in acts]
-        first, *rest = rows
-        is_first_complete = first in STANDALONE or first == Act.FIND
-        if first == Act.HELP and not re.search(HOW, pieces[0]):
+        piece_rows = [find_act(self.parse(piece)) for piece in pieces]
+        piece_acts = [row.act if row else None for row in piece_rows]
+        first_act, *later_acts = piece_acts
+        is_first_complete = first_act in STANDALONE or first_act == Act.FIND
+        if first_act == Act.HELP and not re.search(HOW, pieces[0]):
             return [text]
-        if not is_first_complete or any(act not in STANDALONE for act in rest):
+        if not is_first_complete or any(act not in STANDALONE for act in later_acts):
             return [text]
-        if len(set(rows)) < len(rows) and set(rows) != {Act.HELP}:
+        if len(set(piece_acts)) < len(piece_acts) and set(piece_acts) != {Act.HELP}:
             return [text]
         return pieces
 
@@ -140,15 +140,15 @@ class Understanding:
         slots = self.parse(text)
         row = find_act(slots)
         if goes_on(slots, self.turns) and not (row and row.act in (Act.CART_VIEW, Act.FORBIDDEN)):
-            joined = continued_question(slots, self.parse(previous_question(self.turns)))
-            slots = self.parse(joined)
+            joined_question = continued_question(slots, self.parse(previous_question(self.turns)))
+            slots = self.parse(joined_question)
             row = find_act(slots) or row
         elif previous_act(self.turns) == Act.KIT and OTHER_WAY.search(slots.shape):
             slots = self.parse(f"{previous_question(self.turns)} {slots.text}")
             row = KIT_ROW
         elif self._takes_period(slots, row):
-            before = self.parse(previous_question(self.turns))
-            slots = self.parse(with_previous_period(slots, before))
+            previous_slots = self.parse(previous_question(self.turns))
+            slots = self.parse(with_previous_period(slots, previous_slots))
             row = find_act(slots) or row
         elif self._wants_cheaper(slots, row):
             slots = with_reference(slots)
@@ -156,9 +156,9 @@ class Understanding:
         elif self._adds_words(slots, row):
             slots = self.parse(f"{slots.text.strip('的呢吗有要')} {previous_question(self.turns)}")
             row = find_act(slots) or row
-        elif (pointed := self._about_shown(slots, row)) is not None:
+        elif (product_row := self._about_shown(slots, row)) is not None:
             slots = with_reference(slots)
-            row = pointed
+            row = product_row
         elif row is None and slots.quantities and list_shown_codes(self.turns):
             row = _row_of(Act.CART_ADD)
         row = self._of_orders(slots, row)
@@ -178,13 +178,13 @@ class Understanding:
 
     def _about_shown(self, slots: Slots, row: ActRow | None) -> ActRow | None:
         """Return the row of a question about the only product of the latest answer: 有货吗."""
-        shown = self.turns[-1].codes if self.turns else []
-        if row is not None or any(slots.fragments.values()) or len(shown) != 1:
+        shown_codes = self.turns[-1].codes if self.turns else []
+        if row is not None or any(slots.fragments.values()) or len(shown_codes) != 1:
             return None
         if not ABOUT_PRODUCT.search(slots.shape):
             return None
-        found = find_act(with_reference(slots))
-        return found if found and found.act in PRODUCT_ACTS else None
+        product_row = find_act(with_reference(slots))
+        return product_row if product_row and product_row.act in PRODUCT_ACTS else None
 
     def _adds_words(self, slots: Slots, row: ActRow | None) -> bool:
         """Whether a short answer to a product list adds a word: 鼠标 ⏎ 无线的."""

@@ -208,10 +208,10 @@ def proposal_accept(
     ).first()
     if proposal is None:
         raise ProposalNotFound
-    accepted = proposal.quantities if quantities is None else dict(quantities)
-    if not accepted.keys() <= proposal.quantities.keys():
+    accepted_quantities = proposal.quantities if quantities is None else dict(quantities)
+    if not accepted_quantities.keys() <= proposal.quantities.keys():
         raise NotProposed
     open_proposals = CartProposal.objects.filter(pk=proposal.pk, status=ProposalStatus.OPEN)
     if not open_proposals.update(status=ProposalStatus.ACCEPTED, accepted_at=timezone.now()):
         raise ProposalUsed
-    return cart_add(actor=actor, quantities=accepted)
+    return cart_add(actor=actor, quantities=accepted_quantities)

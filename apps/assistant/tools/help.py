@@ -117,14 +117,18 @@ def help_section(*, path: str, heading: str, text: str) -> Section | None:
     the page that answers the question best. None if there is no such page. One query.
     """
     sections = _load_sections()
-    page = [section for section in sections if section.path == path]
-    if not page:
+    page_sections = [section for section in sections if section.path == path]
+    if not page_sections:
         return None
-    named = [section for section in page if heading and heading in section.heading]
-    if named:
-        return named[0]
+    matching_sections = [
+        section for section in page_sections if heading and heading in section.heading
+    ]
+    if matching_sections:
+        return matching_sections[0]
     weights = _compute_word_weights(sections)
-    return _best_section_of_page(page[0], text, sections, _list_question_words(text), weights)
+    return _best_section_of_page(
+        page_sections[0], text, sections, _list_question_words(text), weights
+    )
 
 
 def covers(section: Section, text: str) -> bool:

@@ -184,8 +184,8 @@ def _refusal_of_browser(actor: Account) -> ToolResult | None:
 
 
 def _propose_cart(actor: Account, arguments: Arguments) -> ToolResult:
-    if (refused := _refusal_of_browser(actor)) is not None:
-        return refused
+    if (refusal := _refusal_of_browser(actor)) is not None:
+        return refusal
     rows = [
         (row.text("code"), row.whole("quantity", default=1, maximum=MAX_QUANTITY))
         for row in arguments.rows("items")
@@ -195,10 +195,10 @@ def _propose_cart(actor: Account, arguments: Arguments) -> ToolResult:
     for name, quantity in rows:
         if len(matches[name]) == 1:
             (offer,) = matches[name]
-            before = wishes.get(offer.product.code, (offer, 0))[1]
-            wishes[offer.product.code] = (offer, before + quantity)
+            earlier_quantity = wishes.get(offer.product.code, (offer, 0))[1]
+            wishes[offer.product.code] = (offer, earlier_quantity + quantity)
     ambiguous = {
-        name: [{"code": one.product.code, "name": one.name} for one in offers]
+        name: [{"code": offer.product.code, "name": offer.name} for offer in offers]
         for name, offers in matches.items()
         if len(offers) > 1
     }
@@ -227,11 +227,11 @@ def _build_proposal_result(lines: ProposableLines, more: dict[str, Any]) -> Tool
 
 
 def _make_quick_list(actor: Account, arguments: Arguments) -> ToolResult:
-    if (refused := _refusal_of_browser(actor)) is not None:
-        return refused
+    if (refusal := _refusal_of_browser(actor)) is not None:
+        return refusal
     scenario = find_scenario(arguments.text("scenario"))
     if scenario is None:
-        return ToolResult({"error": "没有这个场景", "scenarios": [one.name for one in SCENARIOS]})
+        return ToolResult({"error": "没有这个场景", "scenarios": [row.name for row in SCENARIOS]})
     people = arguments.whole("people", default=DEFAULT_PEOPLE, maximum=5000)
     basket = quick_list(
         actor=actor,
@@ -246,10 +246,10 @@ def _make_quick_list(actor: Account, arguments: Arguments) -> ToolResult:
         "freight": str(basket.freight),
         "total_with_freight": str(basket.total),
     }
-    more["left_out"] = [{"kind": one.kind, "why": one.reason} for one in basket.omitted]
+    more["left_out"] = [{"kind": row.kind, "why": row.reason} for row in basket.omitted]
     more["other_ways"] = [
-        {"name": one.name, "total": str(one.total), "difference": one.difference}
-        for one in basket.alternatives
+        {"name": row.name, "total": str(row.total), "difference": row.difference}
+        for row in basket.alternatives
     ]
     if basket.minimum_budget is not None:
         more["least_budget"] = str(basket.minimum_budget)
@@ -355,7 +355,7 @@ def _sum_spending(actor: Account, arguments: Arguments) -> ToolResult:
     since, until, by = arguments.day("since"), arguments.day("until"), arguments.text("by")
     if since is None or until is None or by not in ("", *GROUPINGS):
         raise BadArguments("since、until 必填，by 须为 " + "、".join(GROUPINGS))
-    found = spending_lookup(
+    spending = spending_lookup(
         actor=actor,
         question=SpendingQuestion(
             since=since,
@@ -369,16 +369,16 @@ def _sum_spending(actor: Account, arguments: Arguments) -> ToolResult:
     )
     return ToolResult(
         {
-            "total": str(found.total),
-            "orders": found.orders,
-            "scope": found.scope,
-            "groups": [{"name": name, "amount": str(amount)} for name, amount in found.groups],
+            "total": str(spending.total),
+            "orders": spending.orders,
+            "scope": spending.scope,
+            "groups": [{"name": name, "amount": str(amount)} for name, amount in spending.groups],
         }
     )
 
 
 def _list_purchases(actor: Account, arguments: Arguments) -> ToolResult:
-    found = purchases_find(
+    purchases = purchases_find(
         actor=actor,
         category_ids=_find_categories(arguments.text("kind")),
         since=arguments.day("since"),
@@ -392,27 +392,27 @@ def _list_purchases(actor: Account, arguments: Arguments) -> ToolResult:
             "name": line.name,
             "quantity": line.quantity,
         }
-        for line in found.lines
+        for line in purchases.lines
     ]
-    return ToolResult({"total": found.total, "lines": rows})
+    return ToolResult({"total": purchases.total, "lines": rows})
 
 
 def _list_papers(actor: Account, arguments: Arguments) -> ToolResult:
     """Return invoices, statements, the credit, titles or returns, as `what` says."""
-    what = arguments.text("what")
-    if what not in PAPERS:
+    paper_kind = arguments.text("what")
+    if paper_kind not in PAPERS:
         raise BadArguments("what 须为 " + "、".join(PAPERS))
-    return ToolResult(PAPERS[what](actor, arguments))
+    return ToolResult(PAPERS[paper_kind](actor, arguments))
 
 
 def _invoices_data(actor: Account, arguments: Arguments) -> dict[str, Any]:
-    found = invoices_lookup(
+    summary = invoices_lookup(
         actor=actor,
         since=arguments.day("since"),
         until=arguments.day("until"),
         order_no=arguments.text("order_no"),
     )
-    return {"total": found.total, "amount": str(found.amount), "by_kind": found.by_kind}
+    return {"total": summary.total, "amount": str(summary.amount), "by_kind": summary.by_kind}
 
 
 def _applications_data(actor: Account, _arguments: Arguments) -> dict[str, Any]:
@@ -486,11 +486,16 @@ def _search_help(_actor: Account, arguments: Arguments) -> ToolResult:
         return ToolResult({"error": "帮助页没有相关内容"})
     sections = (match.best, *match.others)
     pages = [
-        {"title": one.title, "heading": one.heading, "path": one.path, "text": cut_excerpt(one)}
-        for one in sections
+        {
+            "title": section.title,
+            "heading": section.heading,
+            "path": section.path,
+            "text": cut_excerpt(section),
+        }
+        for section in sections
     ]
     return ToolResult(
-        {"pages": pages}, (Links(tuple(Link(one.title, one.path) for one in sections)),)
+        {"pages": pages}, (Links(tuple(Link(section.title, section.path) for section in sections)),)
     )
 
 

@@ -104,7 +104,7 @@ def orders_find(*, actor: Account, question: OrderQuestion) -> OrderPage:
         orders = orders.filter(requester=actor)
     if question.statuses == (UNPAID,):
         total = order_tabs(orders)[UNPAID]
-        return OrderPage(_load(orders.filter(OWED_ONLINE)), total)
+        return OrderPage(_load_newest(orders.filter(OWED_ONLINE)), total)
     if question.statuses:
         orders = orders.filter(status__in=question.statuses)
     if question.shipped:
@@ -113,10 +113,10 @@ def orders_find(*, actor: Account, question: OrderQuestion) -> OrderPage:
         orders = orders.filter(
             pk__in=days.filter(sent__gte=since, sent__lte=until).order_by().values("pk")
         )
-    return OrderPage(_load(orders), orders.count())
+    return OrderPage(_load_newest(orders), orders.count())
 
 
-def _load(orders: QuerySet[Order]) -> list[Order]:
+def _load_newest(orders: QuerySet[Order]) -> list[Order]:
     return list(
         orders.select_related("requester")
         .prefetch_related("lines", "shipments")

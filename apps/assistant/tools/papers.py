@@ -91,8 +91,8 @@ def order_invoicing_lookup(*, actor: Account, order_no: str) -> Order | None:
         NotAllowed: the actor has no right to open invoices.
     """
     require_menu_code(actor, MenuCode.INVOICE_LIST, "发票")
-    found: Order | None = orders_visible(actor=actor).filter(order_no=order_no).first()
-    return found
+    order: Order | None = orders_visible(actor=actor).filter(order_no=order_no).first()
+    return order
 
 
 def uninvoiced_count(*, actor: Account) -> int:

@@ -70,10 +70,12 @@ def products_find(*, actor: Account, wish: Wish) -> tuple[Offer, ...]:
     With several categories the products of each come in turn. By price, products are ranked by the
     price of one piece.
     """
-    found = [
+    offers_by_category = [
         _find_in_category(actor, wish, category_id) for category_id in wish.category_ids or (None,)
     ]
-    offers = list(dict.fromkeys(offer for row in zip_longest(*found) for offer in row if offer))
+    offers = list(
+        dict.fromkeys(offer for row in zip_longest(*offers_by_category) for offer in row if offer)
+    )
     if wish.sort in (ProductSort.PRICE, ProductSort.PRICE_DESC):
         offers.sort(key=_sort_price(wish.sort))
     return tuple(offers[: wish.count])
@@ -116,16 +118,16 @@ def _find_in_category(actor: Account, wish: Wish, category_id: int | None) -> li
     if len(wish.colours) > 1 or (wish.measures and not wish.keyword and category_id):
         # The engine ranks near matches; the checks below are exact.
         query = replace(query, keyword=" ".join([wish.keyword, *wish.words]).strip())
-    found: list[Offer] = []
+    matching_offers: list[Offer] = []
     for index in range(1, MAX_PAGES + 1):
         page = product_list(
             actor=actor, query=replace(query, page_index=index), category_id=category_id
         )
-        found += [offer for offer in page.offers if meets(offer, wish)]
+        matching_offers += [offer for offer in page.offers if meets(offer, wish)]
         is_last = len(page.page.ids) < query.page_size
-        if is_last or (len(found) >= wish.count and wish.sort != ProductSort.PRICE):
+        if is_last or (len(matching_offers) >= wish.count and wish.sort != ProductSort.PRICE):
             break
-    return found
+    return matching_offers
 
 
 def _page_size(wish: Wish) -> int:
@@ -172,12 +174,12 @@ def describe(offer: Offer) -> str:
         product.pack,
         product.l3.name if product.l3_id else "",
         *(str(value) for value in product.attributes.values()),
-        *_keywords(product),
+        *_list_keywords(product),
     ]
     return normalise(" ".join(str(part) for part in parts if part))
 
 
-def _keywords(product: Any) -> list[str]:
+def _list_keywords(product: Any) -> list[str]:
     keywords = getattr(product, "keywords", "")
     return [keywords] if isinstance(keywords, str) else [str(word) for word in keywords or ()]
 
@@ -187,12 +189,14 @@ def has_measure(text: str, measure: str) -> bool:
     and 3层 are equal.
     """
     plain = normalise(measure)
-    ways = {
+    spellings = {
         plain,
         *(plain.replace(digit, word) for digit, word in SMALL_NUMBERS if digit == plain[:-1]),
     }
-    ways |= {plain.replace(word, digit) for digit, word in SMALL_NUMBERS if word == plain[:-1]}
-    return any(re.search(rf"(?<![0-9.]){re.escape(way)}(?![0-9.])", text) for way in ways)
+    spellings |= {plain.replace(word, digit) for digit, word in SMALL_NUMBERS if word == plain[:-1]}
+    return any(
+        re.search(rf"(?<![0-9.]){re.escape(spelling)}(?![0-9.])", text) for spelling in spellings
+    )
 
 
 def _has_pack(product: Any, pieces: str, box: str) -> bool:
@@ -282,7 +286,7 @@ def pictures_lookup(*, actor: Account, file_ids: Iterable[str]) -> PictureFindin
             unread += 1
             continue
         kinds |= dict.fromkeys(guess.name for guess in guesses[:2])
-        ids |= dict.fromkeys(one.product_id for one in similar[:MAX_SIMILAR])
+        ids |= dict.fromkeys(row.product_id for row in similar[:MAX_SIMILAR])
     offers = offers_for(context=context, product_ids=list(ids)[:MAX_SIMILAR]).values()
     return PictureFindings(
         tuple(kinds), tuple(offer for offer in offers if offer.visible and offer.is_on_sale), unread

@@ -90,19 +90,19 @@ def spending_lookup(*, actor: Account, question: SpendingQuestion) -> Spending:
     has_report = menu != MenuCode.ORDER_LIST
     is_own = question.is_own or not has_report
     requesters = question.requester_ids or ((actor.pk,) if is_own else ())
-    facts = _facts(actor, question)
+    facts = _select_facts(actor, question)
     if requesters:
         facts = facts.filter(requester__in=requesters)
     totals = facts.aggregate(total=Sum("amount"))
     return Spending(
         total=totals["total"] or ZERO,
         orders=facts.filter(quantity__gt=0).values("order").distinct().count(),
-        groups=tuple(_group(facts, question.by)[:MAX_GROUPS]) if question.by else (),
+        groups=tuple(_sum_groups(facts, question.by)[:MAX_GROUPS]) if question.by else (),
         scope=_scope_text(actor, question, is_own=is_own),
     )
 
 
-def _facts(actor: Account, question: SpendingQuestion) -> Any:
+def _select_facts(actor: Account, question: SpendingQuestion) -> Any:
     """Return the facts, or their sums by order and day if no filter names goods."""
     brand_id = (
         Brand.objects.filter(name=question.brand).values_list("pk", flat=True).first()
@@ -124,7 +124,7 @@ def _facts(actor: Account, question: SpendingQuestion) -> Any:
     )
 
 
-def _group(facts: Any, by: str) -> list[tuple[str, Decimal]]:
+def _sum_groups(facts: Any, by: str) -> list[tuple[str, Decimal]]:
     """Return the names and amounts of the groups: the largest first, months in their order."""
     if by == MONTH:
         rows = facts.annotate(month=TruncMonth("day")).values_list("month")

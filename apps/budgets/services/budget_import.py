@@ -534,17 +534,17 @@ def _parse_day(text: str) -> date | None:
 
 
 def _refuse_repeated(rows: list[PlanRow]) -> None:
-    """Refuse rows that appear twice in the sheet or exist already."""
-    right = [row for row in rows if not row.errors]
+    """Add an error to each valid row whose key is stored already or stands earlier in the sheet."""
+    valid_rows = [row for row in rows if not row.errors]
     keys = ("enterprise_id", "department_id", "account_id", "name", "period_from", "period_to")
-    present = set(
-        Budget.objects.filter(name__in={row.fields["name"] for row in right})
+    stored_keys = set(
+        Budget.objects.filter(name__in={row.fields["name"] for row in valid_rows})
         .order_by()
         .values_list(*keys)
     )
-    first: dict[tuple[object, ...], int] = {}
-    for row in right:
-        if row.key in present:
+    first_number_by_key: dict[tuple[object, ...], int] = {}
+    for row in valid_rows:
+        if row.key in stored_keys:
             row.errors.append("该归属在此周期已有同名预算")
-        elif first.setdefault(row.key, row.number) != row.number:
-            row.errors.append(f"与第 {first[row.key]} 行重复")
+        elif first_number_by_key.setdefault(row.key, row.number) != row.number:
+            row.errors.append(f"与第 {first_number_by_key[row.key]} 行重复")

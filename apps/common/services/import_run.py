@@ -375,17 +375,21 @@ def sheet_import(
     )
 
 
-def import_run_work(*, run_id: int, rests: bool = True, seconds: float | None = None) -> ImportRun:
+def import_run_work(
+    *, run_id: int, pauses_between_chunks: bool = True, seconds: float | None = None
+) -> ImportRun:
     """Process a run until it has ended, and return it. If another process works on it, return
     it as it is: a caller in a web request does not wait for that process.
 
-    `rests`: pause between two chunks, so that others can write. After `seconds` a background job
-    continues, and the run is returned open.
+    `pauses_between_chunks`: let other transactions write between two chunks. After `seconds` a
+    background job continues, and the run is returned open.
     """
     holder = uuid.uuid4().hex
     if import_run_hold(run_id=run_id, holder=holder):
         until = None if seconds is None else time.monotonic() + seconds
-        return import_run_continue(run_id=run_id, holder=holder, rests=rests, until=until)
+        return import_run_continue(
+            run_id=run_id, holder=holder, pauses_between_chunks=pauses_between_chunks, until=until
+        )
     return ImportRun.objects.get(pk=run_id)
 
 
@@ -399,7 +403,7 @@ def import_run_hold(*, run_id: int, holder: str) -> bool:
 
 
 def import_run_continue(
-    *, run_id: int, holder: str, rests: bool = True, until: float | None = None
+    *, run_id: int, holder: str, pauses_between_chunks: bool = True, until: float | None = None
 ) -> ImportRun:
     """Process a run that `holder` has leased, until it has ended. If the lease expired, take it
     again. If another process has it by then, return the run as it is.
@@ -423,7 +427,7 @@ def import_run_continue(
             _try_next_step(run)
         except RunLost:
             continue
-        if rests and not connection.in_atomic_block:
+        if pauses_between_chunks and not connection.in_atomic_block:
             time.sleep(REST_SECONDS[connection.vendor])
 
 

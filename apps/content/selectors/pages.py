@@ -78,13 +78,13 @@ def search_pages(*, text: str) -> list[PageMatch]:
     matches = []
     for page in ContentPage.objects.all():
         plain = f"{page.summary} {markdown_plain(fill_seller_names(page.body))}"
-        everything = f"{page.title} {plain}".casefold()
-        if all(word in everything for word in words):
+        searched_text = f"{page.title} {plain}".casefold()
+        if all(word in searched_text for word in words):
             in_title = sum(word in page.title.casefold() for word in words)
             matches.append(
                 (
                     -in_title,
-                    -everything.count(words[0]),
+                    -searched_text.count(words[0]),
                     page.position,
                     PageMatch(page, _cut_excerpt_around(plain, words)),
                 )

@@ -28,7 +28,7 @@ from apps.finders.models import (
 from apps.finders.services.devices import device_names_write
 
 
-def _choices(kinds: Any) -> dict[str, str]:
+def _build_value_by_text(kinds: Any) -> dict[str, str]:
     """Return the values by the texts that a cell may have: the value, or its label."""
     return {kind.value: kind.value for kind in kinds} | {
         str(kind.label): kind.value for kind in kinds
@@ -58,10 +58,10 @@ class DeviceBrandImporter(Importer[DeviceBrand]):
 
     def prepare(self, rows: Sequence[Row]) -> None:
         names = [row.values["name"] for row in rows]
-        self._found = {brand.name: brand for brand in DeviceBrand.objects.filter(name__in=names)}
+        self._stored = {brand.name: brand for brand in DeviceBrand.objects.filter(name__in=names)}
 
     def find(self, row: Row) -> DeviceBrand | None:
-        return self._found.get(row.values["name"])
+        return self._stored.get(row.values["name"])
 
     def store(self, changed: Sequence[PlannedRow[DeviceBrand]]) -> None:
         """Also derive the keys of the devices of changed brands again."""
@@ -85,7 +85,7 @@ class DeviceImporter(Importer[Device]):
         Column(
             "类型",
             "kind",
-            cells.choice(_choices(DeviceKind)),
+            cells.choice(_build_value_by_text(DeviceKind)),
             empty=DeviceKind.PRINTER.value,
             example="一体机",
         ),
@@ -98,7 +98,7 @@ class DeviceImporter(Importer[Device]):
         names = {row.values["brand_name"] for row in rows}
         self._brands = {brand.name: brand for brand in DeviceBrand.objects.filter(name__in=names)}
         keys = [model_key(row.values["model"]) for row in rows]
-        self._found = {
+        self._stored = {
             (device.brand_id, device.model_key): device
             for device in Device.objects.filter(
                 brand__in=self._brands.values(), model_key__in=keys
@@ -107,7 +107,7 @@ class DeviceImporter(Importer[Device]):
 
     def find(self, row: Row) -> Device | None:
         brand = self._brands[row.values["brand_name"]]
-        return self._found.get((brand.pk, model_key(row.values["model"])))
+        return self._stored.get((brand.pk, model_key(row.values["model"])))
 
     def attributes(self, row: Row) -> dict[str, Any]:
         values = {**row.values, "model_key": model_key(row.values["model"])}
@@ -142,7 +142,7 @@ class DeviceCompatibilityImporter(Importer[DeviceCompatibility]):
         Column(
             "性质",
             "kind",
-            cells.choice(_choices(CompatibilityKind)),
+            cells.choice(_build_value_by_text(CompatibilityKind)),
             empty=CompatibilityKind.COMPATIBLE.value,
             example="兼容",
         ),
@@ -170,7 +170,7 @@ class DeviceCompatibilityImporter(Importer[DeviceCompatibility]):
                 code__in=[row.values["product_code"] for row in rows]
             ).only("code", "name")
         }
-        self._found = {
+        self._stored = {
             (row.device_id, row.product_id): row
             for row in DeviceCompatibility.objects.filter(
                 device__in=self._devices.values(), product__in=self._products.values()
@@ -183,7 +183,7 @@ class DeviceCompatibilityImporter(Importer[DeviceCompatibility]):
 
     def find(self, row: Row) -> DeviceCompatibility | None:
         device, product = self._get_device(row), self._products[row.values["product_code"]]
-        return self._found.get((device.pk, product.pk)) if device else None
+        return self._stored.get((device.pk, product.pk)) if device else None
 
     def attributes(self, row: Row) -> dict[str, Any]:
         device, product = self._get_device(row), self._products.get(row.values["product_code"])
@@ -213,18 +213,22 @@ class CrossReferenceImporter(Importer[CrossReference]):
         Column("对方品名", "name", cells.text(120), empty="", example="12A 黑色硒鼓"),
         Column("我方商品编码", "product_code", product_code, is_key=True, example="120199"),
         Column(
-            "关系", "kind", cells.choice(_choices(ReferenceKind)), required=True, example="等同"
+            "关系",
+            "kind",
+            cells.choice(_build_value_by_text(ReferenceKind)),
+            required=True,
+            example="等同",
         ),
         Column("说明", "note", cells.text(100), empty="", example=""),
     )
 
     @staticmethod
-    def _keys(row: Row) -> tuple[str, str]:
+    def _build_keys(row: Row) -> tuple[str, str]:
         values = row.values
         return model_key(values.get("part_number", "")), normalise(values.get("name", ""))
 
     def key_of(self, row: Row) -> str:
-        part, name = self._keys(row)
+        part, name = self._build_keys(row)
         return " ".join([row.values["brand"], part or name, row.values["product_code"]])
 
     def prepare(self, rows: Sequence[Row]) -> None:
@@ -234,9 +238,14 @@ class CrossReferenceImporter(Importer[CrossReference]):
                 code__in=[row.values["product_code"] for row in rows]
             ).only("code", "name")
         }
-        self._found = {
-            (one.brand, one.part_key, one.name_key, one.product_id): one
-            for one in CrossReference.objects.filter(
+        self._stored = {
+            (
+                reference.brand,
+                reference.part_key,
+                reference.name_key,
+                reference.product_id,
+            ): reference
+            for reference in CrossReference.objects.filter(
                 brand__in={row.values["brand"] for row in rows},
                 product__in=self._products.values(),
             )
@@ -244,7 +253,7 @@ class CrossReferenceImporter(Importer[CrossReference]):
 
     def find(self, row: Row) -> CrossReference | None:
         product = self._products[row.values["product_code"]]
-        return self._found.get((row.values["brand"], *self._keys(row), product.pk))
+        return self._stored.get((row.values["brand"], *self._build_keys(row), product.pk))
 
     def attributes(self, row: Row) -> dict[str, Any]:
         values = dict(row.values)
@@ -252,7 +261,7 @@ class CrossReferenceImporter(Importer[CrossReference]):
         values["product"] = self._products.get(code)
         if values["product"] is None:
             row.refuse("我方商品编码", f"没有编码为 {code} 的商品")
-        values["part_key"], values["name_key"] = self._keys(row)
+        values["part_key"], values["name_key"] = self._build_keys(row)
         if not values["part_key"] and not values["name_key"]:
             row.refuse("对方型号", "请填写对方型号或对方品名")
         if values.get("kind") == ReferenceKind.NEAR and not values.get("note"):
@@ -278,7 +287,7 @@ class SubstituteRuleImporter(Importer[SubstituteRule]):
         Column(
             "要求",
             "match",
-            cells.choice(_choices(SubstituteMatch)),
+            cells.choice(_build_value_by_text(SubstituteMatch)),
             required=True,
             example="必须相同",
         ),
@@ -292,14 +301,14 @@ class SubstituteRuleImporter(Importer[SubstituteRule]):
         self._categories = {
             category.code: category for category in Category.objects.filter(code__in=codes)
         }
-        self._found = {
+        self._stored = {
             (rule.category_id, rule.attribute): rule
             for rule in SubstituteRule.objects.filter(category__in=self._categories.values())
         }
 
     def find(self, row: Row) -> SubstituteRule | None:
         category = self._categories[row.values["category_code"]]
-        return self._found.get((category.pk, row.values["attribute"]))
+        return self._stored.get((category.pk, row.values["attribute"]))
 
     def attributes(self, row: Row) -> dict[str, Any]:
         values = dict(row.values)
@@ -333,13 +342,13 @@ class ExpectedArrivalImporter(Importer[ExpectedArrival]):
             product.code: product
             for product in Product.objects.filter(Q(code__in=codes)).only("code", "name")
         }
-        self._found = {
+        self._stored = {
             arrival.product_id: arrival
             for arrival in ExpectedArrival.objects.filter(product__in=self._products.values())
         }
 
     def find(self, row: Row) -> ExpectedArrival | None:
-        return self._found.get(self._products[row.values["product_code"]].pk)
+        return self._stored.get(self._products[row.values["product_code"]].pk)
 
     def attributes(self, row: Row) -> dict[str, Any]:
         values = dict(row.values)

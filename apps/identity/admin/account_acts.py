@@ -91,16 +91,21 @@ class ImpersonatingMixin(PageBase):
     )
     def impersonate(self, request: HttpRequest, object_id: str) -> HttpResponse:
         """Ask for the reason, then show the URL. It works once and for five minutes."""
-        return never_cache(self._impersonate)(request, object_id)
+        return never_cache(self._show_impersonation)(request, object_id)
 
-    def _impersonate(self, request: HttpRequest, object_id: str) -> HttpResponse:
+    def _show_impersonation(self, request: HttpRequest, object_id: str) -> HttpResponse:
         account: Account = get_object_or_404(
             Account.objects.select_related("group", "enterprise"), pk=key_of(object_id)
         )
         form = ImpersonationForm(request.POST or None)
         page = reverse("admin:org_account_change", args=[account.pk])
         act = Act(
-            "以客户身份登录", str(account), page, form, self._facts(account), IMPERSONATION_NOTICE
+            "以客户身份登录",
+            str(account),
+            page,
+            form,
+            self._list_impersonation_facts(account),
+            IMPERSONATION_NOTICE,
         )
         context = {
             **self.admin_site.each_context(request),
@@ -129,7 +134,7 @@ class ImpersonatingMixin(PageBase):
         return TemplateResponse(request, "admin/act.html", context)
 
     @staticmethod
-    def _facts(account: Account) -> list[tuple[str, object]]:
+    def _list_impersonation_facts(account: Account) -> list[tuple[str, object]]:
         minutes = int(IMPERSONATION.total_seconds() // 60)
         return [
             ("集团", account.group or "—"),

@@ -68,7 +68,7 @@ def format_value(field: Any, value: Any) -> str:
         return str({str(key): words for key, words in field.flatchoices}.get(text, text))
     if isinstance(field, models.BooleanField):
         return YES_NO.get(text, text)
-    return _moment(text) if isinstance(field, models.DateTimeField) else text
+    return _format_moment(text) if isinstance(field, models.DateTimeField) else text
 
 
 def _describe_row(field: Any, text: str) -> str:
@@ -82,7 +82,7 @@ def _describe_row(field: Any, text: str) -> str:
     return f"编号 {text}" if row is None else str(row)
 
 
-def _moment(text: str) -> str:
+def _format_moment(text: str) -> str:
     """Return a time in the local time zone. auditlog stores UTC."""
     try:
         at = datetime.fromisoformat(text)
@@ -130,36 +130,36 @@ class KindFilter(admin.SimpleListFilter):
         )
 
 
-def _words(entry: LogEntry) -> Words:
+def _get_words(entry: LogEntry) -> Words:
     return get_timeline_words(f"{entry.content_type.app_label}.{entry.content_type.model}")
 
 
-def _kind(entry: LogEntry) -> str:
+def _get_event_kind(entry: LogEntry) -> str:
     """Return the document event of the entry. "" for a change in a form."""
     return str((entry.additional_data or {}).get(KIND, ""))
 
 
-def _named(entry: LogEntry, name: str) -> str:
+def _get_field_label(entry: LogEntry, name: str) -> str:
     """Return the label of a field. For a reverse relation, return the plural name of the
     related model.
     """
-    if _kind(entry) or name == RELEASED_BY:
+    if _get_event_kind(entry) or name == RELEASED_BY:
         return DOCUMENT_FIELDS[name]
-    field = _field(entry, name)
+    field = _get_field(entry, name)
     related = getattr(field, "related_model", None)
     if related is not None and getattr(field, "auto_created", False):
         return str(related._meta.verbose_name_plural)
     return "编号" if name == "id" else str(get_field_verbose_name(entry, name))
 
 
-def _field(entry: LogEntry, name: str) -> Any:
+def _get_field(entry: LogEntry, name: str) -> Any:
     """Return the field of the entry's model. None for a document event, because its changes are
     not model fields.
     """
     model = entry.content_type.model_class()
     return (
         {each.name: each for each in model._meta.get_fields()}.get(name)
-        if model and not _kind(entry)
+        if model and not _get_event_kind(entry)
         else None
     )
 
@@ -169,18 +169,18 @@ def _list_changes(entry: LogEntry) -> dict[str, Any]:
     return {name: change for name, change in entry.changes_dict.items() if not is_nothing(change)}
 
 
-def _row(entry: LogEntry, name: str, change: Any) -> tuple[str, str, str]:
+def _build_row(entry: LogEntry, name: str, change: Any) -> tuple[str, str, str]:
     """Return (label, value before, value after). For a relation, the values show the added or
     removed rows.
     """
-    label = _named(entry, name)
+    label = _get_field_label(entry, name)
     if isinstance(change, dict):
         objects = "、".join(change["objects"])
         return (label, "—", objects) if change["operation"] == "add" else (label, objects, "—")
     before, after = ("***", "***") if name == "password" else change
-    if _kind(entry) and name == STATE:
-        before, after = (_words(entry).states.get(state, state) for state in (before, after))
-    field = _field(entry, name)
+    if _get_event_kind(entry) and name == STATE:
+        before, after = (_get_words(entry).states.get(state, state) for state in (before, after))
+    field = _get_field(entry, name)
     return label, format_value(field, before), format_value(field, after)
 
 
@@ -241,8 +241,8 @@ class AuditLogAdmin(LogEntryAdmin, OfficeAdmin):
         """Return the event of a document in its own words. For other rows, return created,
         changed or deleted.
         """
-        kind = _kind(entry)
-        return _words(entry).kinds.get(kind, kind) if kind else ACTIONS[entry.action][0]
+        kind = _get_event_kind(entry)
+        return _get_words(entry).kinds.get(kind, kind) if kind else ACTIONS[entry.action][0]
 
     @admin.display(description="对象")
     def object(self, entry: LogEntry) -> Any:
@@ -276,7 +276,7 @@ class AuditLogAdmin(LogEntryAdmin, OfficeAdmin):
     def fields_changed(self, entry: LogEntry) -> str:
         if entry.action == A.ACCESS:
             return "；".join(str(after) for _before, after in _list_changes(entry).values()) or "—"
-        names = [_named(entry, name) for name in _list_changes(entry)]
+        names = [_get_field_label(entry, name) for name in _list_changes(entry)]
         return (
             "、".join(names[:MAX_SHOWN])
             + (f" 等 {len(names)} 项" if len(names) > MAX_SHOWN else "")
@@ -285,7 +285,9 @@ class AuditLogAdmin(LogEntryAdmin, OfficeAdmin):
 
     @admin.display(description="变更")
     def changes_table(self, entry: LogEntry) -> SafeString | str:
-        rows = [_row(entry, name, change) for name, change in sorted(_list_changes(entry).items())]
+        rows = [
+            _build_row(entry, name, change) for name, change in sorted(_list_changes(entry).items())
+        ]
         if not rows:
             return "—"
         head = "<thead><tr><th>字段</th><th>变更前</th><th>变更后</th></tr></thead>"

@@ -25,15 +25,15 @@ VERBS = {"add": "新增", "change": "修改", "delete": "删除", "view": "查�
 
 def right_named(right: Permission) -> str:
     """Return a permission in words: the object, then the action."""
-    return f"{_about(right)} · {_may(right)}"
+    return f"{_name_object(right)} · {_name_action(right)}"
 
 
-def _about(right: Permission) -> str:
+def _name_object(right: Permission) -> str:
     model = right.content_type.model_class()
     return str(model._meta.verbose_name) if model else right.content_type.model
 
 
-def _may(right: Permission) -> str:
+def _name_action(right: Permission) -> str:
     verb = right.codename.partition("_")[0]
     return VERBS.get(verb, right.name) if right.name.startswith("Can ") else right.name
 
@@ -81,11 +81,11 @@ class StaffGroupAdmin(DjangoGroupAdmin, OfficeAdmin):
     @admin.display(description="权限")
     def rights(self, job: StaffGroup) -> SafeString:
         """Return the permissions of the job as HTML, one line per table."""
-        tables = itertools.groupby(all_rights().filter(group=job), key=_about)
+        tables = itertools.groupby(all_rights().filter(group=job), key=_name_object)
         rows = format_html_join(
             "",
             '<tr><td class="is-short">{}</td><td>{}</td></tr>',
-            ((about, "、".join(map(_may, rights))) for about, rights in tables),
+            ((about, "、".join(map(_name_action, rights))) for about, rights in tables),
         )
         return format_html('<table class="office-table"><tbody>{}</tbody></table>', rows)
 

@@ -62,9 +62,11 @@ class TokenFamilyAdmin(SeenOnly):
 
     @admin.action(description="结束所选登录会话", permissions=["revoke"])
     def revoke(self, request: HttpRequest, queryset: QuerySet[TokenFamily]) -> None:
-        chosen = queryset.values_list("pk", flat=True)
-        ended = sign_ins_end_by_staff(staff=request_staff(request), family_ids=list(chosen))
-        self.message_user(request, f"已结束 {ended} 个登录会话", messages.SUCCESS)
+        family_ids = queryset.values_list("pk", flat=True)
+        ended_count = sign_ins_end_by_staff(
+            staff=request_staff(request), family_ids=list(family_ids)
+        )
+        self.message_user(request, f"已结束 {ended_count} 个登录会话", messages.SUCCESS)
 
 
 @admin.register(SessionKey)

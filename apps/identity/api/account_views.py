@@ -145,7 +145,7 @@ class AccountViewSet(MallViewSet):
     serializer_class = s.AccountSerializer
     lookup_value_regex = DIGITS
 
-    def _serialize(self, request: AuthedRequest, account: Account) -> dict[str, object]:
+    def _serialize_account(self, request: AuthedRequest, account: Account) -> dict[str, object]:
         return dict(
             s.AccountSerializer(
                 get_account(actor=request.user, pk=account.pk), context={"actor": request.user}
@@ -162,7 +162,9 @@ class AccountViewSet(MallViewSet):
 
     @extend_schema(responses=s.AccountSerializer)
     def retrieve(self, request: AuthedRequest, pk: str) -> Response:
-        return Response(self._serialize(request, get_account(actor=request.user, pk=int(pk))))
+        return Response(
+            self._serialize_account(request, get_account(actor=request.user, pk=int(pk)))
+        )
 
     @extend_schema(request=s.AccountBodySerializer, responses=s.OpenedSerializer)
     @password_proved(opens_a_way_in)
@@ -177,7 +179,7 @@ class AccountViewSet(MallViewSet):
         )
         invitation_data = s.InvitationSerializer(invitation).data if invitation else None
         return Ok(
-            {**self._serialize(request, account), "Invitation": invitation_data},
+            {**self._serialize_account(request, account), "Invitation": invitation_data},
             message="账号已新增",
         )
 
@@ -193,16 +195,16 @@ class AccountViewSet(MallViewSet):
         except Stale as error:
             raise Stale(
                 error.text,
-                body=self._serialize(request, get_account(actor=request.user, pk=int(pk))),
+                body=self._serialize_account(request, get_account(actor=request.user, pk=int(pk))),
             ) from error
-        return Ok(self._serialize(request, account), message="账号已保存，权限即时生效")
+        return Ok(self._serialize_account(request, account), message="账号已保存，权限即时生效")
 
     @extend_schema(request=None, responses=s.AccountSerializer)
     @action(detail=True, methods=["post"], url_path="Enable")
     @idempotent
     def enable(self, request: AuthedRequest, pk: str) -> Response:
         return Ok(
-            self._serialize(request, account_enable(actor=request.user, pk=int(pk))),
+            self._serialize_account(request, account_enable(actor=request.user, pk=int(pk))),
             message="账号已启用",
         )
 

@@ -57,7 +57,7 @@ class ContactCodeSerializer(ContactSerializer):
     To = serializers.ChoiceField(choices=["new", "old"], default="new")
 
 
-def _code(**kwargs: Any) -> serializers.RegexField:
+def _build_code_field(**kwargs: Any) -> serializers.RegexField:
     return serializers.RegexField(
         r"^[0-9]{6}$",
         error_messages={"invalid": "请输入 6 位数字验证码", "required": "请输入验证码"},
@@ -70,9 +70,9 @@ class ContactChangeSerializer(ContactSerializer):
     the present mail address is also a proof.
     """
 
-    Code = _code()
+    Code = _build_code_field()
     Password = PasswordField(required=False, allow_blank=True, default="")
-    ProofCode = _code(required=False, allow_blank=True, default="")
+    ProofCode = _build_code_field(required=False, allow_blank=True, default="")
 
 
 class UndoKeySerializer(BodySerializer):

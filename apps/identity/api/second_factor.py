@@ -81,12 +81,12 @@ def read_proof(body: Mapping[str, Any], *, session: str = SIGN_IN) -> Proof:
     """Return the proof in a parsed body with `SecondFactorCode` and `Passkey`. `session` is the
     session to which a challenge of the passkey was issued.
     """
-    given = body["Passkey"]
-    passkey = given and Assertion(
-        credential_id=given["CredentialId"],
-        client_data=given["ClientData"],
-        authenticator_data=given["AuthenticatorData"],
-        signature=given["Signature"],
+    passkey_body = body["Passkey"]
+    passkey = passkey_body and Assertion(
+        credential_id=passkey_body["CredentialId"],
+        client_data=passkey_body["ClientData"],
+        authenticator_data=passkey_body["AuthenticatorData"],
+        signature=passkey_body["Signature"],
     )
     return Proof(code=body["SecondFactorCode"], passkey=passkey or None, session=session)
 
@@ -237,39 +237,39 @@ class SecondFactorViewSet(MallViewSet):
     @extend_schema(request=ProofSerializer, responses=RecoveryCodesSerializer)
     @action(detail=False, methods=["post"], url_path="SecondFactor/RenewCodes")
     def renew_codes(self, request: AuthedRequest) -> Response:
-        codes = recovery_codes_renew(account=request.user, proof=_proof(request))
+        codes = recovery_codes_renew(account=request.user, proof=_read_body_proof(request))
         return Ok({"RecoveryCodes": codes}, message="恢复码已更换，以前的全部失效")
 
     @extend_schema(request=ProofSerializer, responses=OpenApiTypes.NONE)
     @action(detail=False, methods=["post"], url_path="SecondFactor/ForgetDevices")
     def forget_devices(self, request: AuthedRequest) -> Response:
-        factor_check(account=request.user, proof=_proof(request))
+        factor_check(account=request.user, proof=_read_body_proof(request))
         forgotten = devices_forget(account=request.user)
         return Ok(None, message=f"已取消 {forgotten} 个浏览器的免验证")
 
     @extend_schema(request=ProofSerializer, responses=OpenApiTypes.NONE)
     @action(detail=False, methods=["post"], url_path="SecondFactor/Remove")
     def remove(self, request: AuthedRequest) -> Response:
-        factor_remove(account=request.user, proof=_proof(request))
+        factor_remove(account=request.user, proof=_read_body_proof(request))
         return Ok(None, message="两步验证已关闭")
 
     @extend_schema(request=ProofSerializer, responses=OpenApiTypes.NONE)
     @action(detail=False, methods=["post"], url_path="SecondFactor/RemoveAuthenticator")
     def remove_authenticator(self, request: AuthedRequest) -> Response:
-        authenticator_remove(account=request.user, proof=_proof(request))
+        authenticator_remove(account=request.user, proof=_read_body_proof(request))
         return Ok(None, message="验证器已移除")
 
     @extend_schema(request=None, responses=PasskeyOptionsSerializer)
     @action(detail=False, methods=["post"], url_path="SecondFactor/PasskeyChallenge")
     def passkey_challenge(self, request: AuthedRequest) -> Response:
-        options = passkey_options(account=request.user, session=_session(request))
+        options = passkey_options(account=request.user, session=_challenge_session(request))
         return Response({"PublicKey": options})
 
     @extend_schema(request=OwnProofSerializer, responses=PasskeyOptionsSerializer)
     @action(detail=False, methods=["post"], url_path="SecondFactor/PasskeyBegin")
     def passkey_begin(self, request: AuthedRequest) -> Response:
         _prove_owner(request)
-        options = passkey_new_options(account=request.user, session=_session(request))
+        options = passkey_new_options(account=request.user, session=_challenge_session(request))
         return Response({"PublicKey": options})
 
     @extend_schema(request=NewPasskeySerializer, responses=RecoveryCodesSerializer)
@@ -278,7 +278,7 @@ class SecondFactorViewSet(MallViewSet):
         body = NewPasskeySerializer.parse(request)
         codes = passkey_register(
             account=request.user,
-            session=_session(request),
+            session=_challenge_session(request),
             name=body["Name"],
             attestation=Attestation(body["ClientData"], body["AttestationObject"]),
             keep=request._request.token_family,
@@ -289,18 +289,18 @@ class SecondFactorViewSet(MallViewSet):
     @action(detail=False, methods=["post"], url_path="SecondFactor/PasskeyRemove")
     def passkey_delete(self, request: AuthedRequest) -> Response:
         body = GonePasskeySerializer.parse(request)
-        proof = read_proof(body, session=_session(request))
+        proof = read_proof(body, session=_challenge_session(request))
         passkey_remove(account=request.user, passkey_id=body["Id"], proof=proof)
         return Ok(None, message="通行密钥已移除")
 
 
-def _session(request: AuthedRequest) -> str:
+def _challenge_session(request: AuthedRequest) -> str:
     """Return the session to which challenges are issued: the sign-in of the bearer."""
     return f"family:{request._request.token_family}"
 
 
-def _proof(request: AuthedRequest) -> Proof:
-    return read_proof(ProofSerializer.parse(request), session=_session(request))
+def _read_body_proof(request: AuthedRequest) -> Proof:
+    return read_proof(ProofSerializer.parse(request), session=_challenge_session(request))
 
 
 def _prove_owner(request: AuthedRequest) -> None:
@@ -310,7 +310,7 @@ def _prove_owner(request: AuthedRequest) -> None:
     if not has_second_factor(account):
         password_prove(actor=account, password=body["Password"], field="Password", label="登录密码")
         return
-    proof = read_proof(body, session=_session(request))
+    proof = read_proof(body, session=_challenge_session(request))
     if not proof.is_given:
         raise ValidationFailed({"SecondFactorCode": [NO_PROOF]})
     factor_check(account=account, proof=proof)

@@ -50,11 +50,11 @@ def device_of(user_agent: str) -> str:
     """Return a text such as `Chrome · Windows`. 未知设备 if neither the browser nor the system is
     known.
     """
-    named = [
+    names = [
         next((name for mark, name in table if mark in user_agent), "")
         for table in (BROWSERS, SYSTEMS)
     ]
-    return " · ".join(filter(None, named)) or UNKNOWN
+    return " · ".join(filter(None, names)) or UNKNOWN
 
 
 def is_hand_held(user_agent: str) -> bool:

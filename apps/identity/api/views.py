@@ -51,11 +51,11 @@ from apps.org.models import Account
 from apps.org.selectors.roles import get_menu_right
 
 
-def _pair(tokens: TokenPair) -> dict[str, str]:
+def _serialize_tokens(tokens: TokenPair) -> dict[str, str]:
     return {"Token": tokens.access, "RefreshToken": tokens.refresh}
 
 
-def _agent(request: Request) -> str:
+def _read_user_agent(request: Request) -> str:
     return request.headers.get("User-Agent", "")
 
 
@@ -82,13 +82,13 @@ class SignInViewSet(MallViewSet):
             password=body["Password"],
             captcha=body["CaptchaVerifyParam"],
             client=client_address(request),
-            user_agent=_agent(request),
+            user_agent=_read_user_agent(request),
             device=read_device(request._request),
             step=step,
         )
         response = Response(
             {
-                **_pair(signed_in.tokens),
+                **_serialize_tokens(signed_in.tokens),
                 "Redirect": None,
                 "ReturnUrl": None,
                 "RecoveryCodes": signed_in.recovery_codes,
@@ -110,7 +110,9 @@ class SignInViewSet(MallViewSet):
     def refresh_token(self, request: Request) -> Response:
         body = s.RefreshTokenSerializer.parse(request)
         return Response(
-            _pair(family_refresh(refresh_token=body["RefreshToken"], user_id=body["UserId"]))
+            _serialize_tokens(
+                family_refresh(refresh_token=body["RefreshToken"], user_id=body["UserId"])
+            )
         )
 
     @extend_schema(parameters=[s.SessionKeySerializer], responses=s.TokenAnswerSerializer)
@@ -121,10 +123,12 @@ class SignInViewSet(MallViewSet):
         key = query["sessionKey"] or query["SessionKey"]
         if not key:
             raise SessionKeyInvalid
-        signed_in = session_key_sign_in(key=key, client=client, user_agent=_agent(request))
+        signed_in = session_key_sign_in(
+            key=key, client=client, user_agent=_read_user_agent(request)
+        )
         return Response(
             {
-                **_pair(signed_in.tokens),
+                **_serialize_tokens(signed_in.tokens),
                 "Redirect": signed_in.redirect,
                 "ReturnUrl": signed_in.return_url,
             }
@@ -314,8 +318,8 @@ class WeChatWorkViewSet(MallViewSet):
     @action(detail=False, methods=["get"], url_path="WeChatWorkAuth", authentication_classes=[])
     def auth(self, request: Request) -> Response:
         query = WeChatWorkAuthSerializer.parse(request)
-        return _answer(
-            wechat_work_sign_in(code=query["code"], state=query["state"], **_where(request))
+        return _answer_sign_in(
+            wechat_work_sign_in(code=query["code"], state=query["state"], **_read_client(request))
         )
 
     @extend_schema(request=WeChatWorkBindSerializer, responses=TokenAnswerSerializer)
@@ -329,14 +333,14 @@ class WeChatWorkViewSet(MallViewSet):
             captcha=body["CaptchaVerifyParam"],
             device=read_device(request._request),
             proof=read_proof(body),
-            **_where(request),
+            **_read_client(request),
         )
-        response = _answer(signed_in)
+        response = _answer_sign_in(signed_in)
         remember_device(request=request._request, response=response, username=body["UserName"])
         return response
 
 
-def _where(request: Request) -> dict[str, str]:
+def _read_client(request: Request) -> dict[str, str]:
     return {
         "browser": request.COOKIES.get(COOKIE, ""),
         "client": client_address(request),
@@ -344,6 +348,6 @@ def _where(request: Request) -> dict[str, str]:
     }
 
 
-def _answer(signed_in: SessionSignIn) -> Response:
+def _answer_sign_in(signed_in: SessionSignIn) -> Response:
     pair = {"Token": signed_in.tokens.access, "RefreshToken": signed_in.tokens.refresh}
     return Response({**pair, "Redirect": signed_in.redirect, "ReturnUrl": signed_in.return_url})

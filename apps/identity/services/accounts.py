@@ -146,22 +146,24 @@ def account_change(
     lock_group(actor.group_id)
     # A concurrent change by the person runs before or after this one.
     lock_account(pk)
-    known = Account.objects.filter(pk=pk).first()
-    before = contacts_of(known) if known is not None else {}
+    stored = Account.objects.filter(pk=pk).first()
+    contacts_before = contacts_of(stored) if stored is not None else {}
     if pk == actor.pk:
-        _refuse_own(before, form)
+        _refuse_own(contacts_before, form)
     account = account_update(actor=actor, pk=pk, form=form, seen_at=seen_at)
-    contact_change_announce(account=account, before=before, by=actor)
+    contact_change_announce(account=account, before=contacts_before, by=actor)
     return account
 
 
-def _refuse_own(before: dict[str, str], form: AccountForm) -> None:
-    wrong = [
-        kind for kind in ContactKind.values if form.fields.get(kind, before[kind]) != before[kind]
+def _refuse_own(contacts_before: dict[str, str], form: AccountForm) -> None:
+    changed_kinds = [
+        kind
+        for kind in ContactKind.values
+        if form.fields.get(kind, contacts_before[kind]) != contacts_before[kind]
     ]
-    if wrong:
+    if changed_kinds:
         raise ValidationFailed(
-            {WIRE[kind]: [OWN_CONTACT.format(label=LABELS[kind])] for kind in wrong}
+            {WIRE[kind]: [OWN_CONTACT.format(label=LABELS[kind])] for kind in changed_kinds}
         )
 
 
@@ -178,18 +180,20 @@ def account_change_by_staff(
     """
     with staff_as_group_admin(staff=staff, group_id=group_id) as actor:
         lock_group(group_id)
-        before = contacts_of(Account.objects.get(pk=pk))
+        contacts_before = contacts_of(Account.objects.get(pk=pk))
         account = account_change(actor=actor, pk=pk, form=form, seen_at=None)
-    changed = [kind for kind, value in contacts_of(account).items() if before[kind] != value]
-    if not changed:
+    changed_kinds = [
+        kind for kind, value in contacts_of(account).items() if contacts_before[kind] != value
+    ]
+    if not changed_kinds:
         return account
     if not reason.strip():
         raise ValidationFailed({"Reason": [CONTACT_REASON_MISSING]})
-    moves = [
-        f"{LABELS[kind]} {before[kind] or '（空）'} → {getattr(account, kind) or '（空）'}"
-        for kind in changed
+    change_texts = [
+        f"{LABELS[kind]} {contacts_before[kind] or '（空）'} → {getattr(account, kind) or '（空）'}"
+        for kind in changed_kinds
     ]
-    note = f"{'；'.join(moves)}；原因：{reason.strip()}"
+    note = f"{'；'.join(change_texts)}；原因：{reason.strip()}"
     act_log(subject=account, staff=staff, changes={NOTE: ("", note)}, kind=CONTACT_KIND)
     return account
 
@@ -218,7 +222,7 @@ def profile_update(*, actor: Account, changes: dict[str, Any]) -> Account:
         setattr(account, name, changes[name])
     account_fields_check(account, fields)
     if "avatar" in changes:
-        account.avatar = _picture(actor, changes["avatar"]) if changes["avatar"] else None
+        account.avatar = _get_own_picture(actor, changes["avatar"]) if changes["avatar"] else None
         fields.append("avatar")
     account.save(update_fields=[*fields, "updated_at"])
     return account
@@ -234,7 +238,7 @@ def _refuse_contacts(account: Account, changes: dict[str, Any]) -> None:
         raise ValidationFailed(wrong)
 
 
-def _picture(actor: Account, public_id: object) -> StoredFile:
+def _get_own_picture(actor: Account, public_id: object) -> StoredFile:
     file: StoredFile | None = StoredFile.objects.filter(
         public_id=public_id, owner=actor, content_type__startswith="image/"
     ).first()

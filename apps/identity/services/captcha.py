@@ -36,30 +36,30 @@ def captcha_verify(*, answer: object) -> None:
         CaptchaFailed: the puzzle is unknown, used or expired, the place is wrong, or the track does
             not look like a human movement.
     """
-    parsed = _parsed(answer)
+    parameter = _parse_parameter(answer)
     now = timezone.now()
     try:
-        public_id = uuid.UUID(str(parsed.get("Id", "")))
+        public_id = uuid.UUID(str(parameter.get("Id", "")))
     except ValueError:
         raise CaptchaFailed from None
     row = Captcha.objects.filter(public_id=public_id).first()
     # The conditional UPDATE makes the puzzle one-time: of two concurrent answers, only one
     # succeeds.
-    taken = Captcha.objects.filter(
+    is_first_use = Captcha.objects.filter(
         public_id=public_id, used_at__isnull=True, expires_at__gt=now
     ).update(used_at=now)
-    if row is None or not taken:
+    if row is None or not is_first_use:
         raise CaptchaFailed
-    place = _number(parsed.get("X"))
+    place = _parse_number(parameter.get("X"))
     if (
         place is None
         or abs(place - row.answer_x) > TOLERANCE_PX
-        or not is_hand_made(parsed.get("Track"), place)
+        or not is_hand_made(parameter.get("Track"), place)
     ):
         raise CaptchaFailed
 
 
-def _parsed(answer: object) -> dict[str, Any]:
+def _parse_parameter(answer: object) -> dict[str, Any]:
     if isinstance(answer, str) and len(answer) <= 20_000:
         try:
             answer = json.loads(answer)
@@ -70,7 +70,7 @@ def _parsed(answer: object) -> dict[str, Any]:
     return answer
 
 
-def _number(value: object) -> float | None:
+def _parse_number(value: object) -> float | None:
     return (
         float(value)
         if isinstance(value, (int, float)) and not isinstance(value, bool) and abs(value) < 1e9
@@ -84,28 +84,28 @@ def is_hand_made(track: object, place: float) -> bool:
 
     Arrow keys are allowed, so even steps are accepted.
     """
-    points = _points(track)
+    points = _parse_points(track)
     if points is None or len(points) < 4:
         return False
     xs, times = [point[0] for point in points], [point[2] for point in points]
     seconds = (times[-1] - times[0]) / 1000
-    leaps = [abs(after - before) for before, after in pairwise(xs)]
+    distances = [abs(after - before) for before, after in pairwise(xs)]
     return (
         all(after >= before for before, after in pairwise(times))
         and MIN_SECONDS <= seconds <= MAX_SECONDS
         and xs[0] <= place / 2
         and abs(xs[-1] - place) <= TOLERANCE_PX * 2
-        and max(leaps) <= max(place * 0.7, 20)
+        and max(distances) <= max(place * 0.7, 20)
     )
 
 
-def _points(track: object) -> list[tuple[float, float, float]] | None:
+def _parse_points(track: object) -> list[tuple[float, float, float]] | None:
     if not isinstance(track, list) or len(track) > MAX_TRACK:
         return None
     points: list[tuple[float, float, float]] = []
     for point in track:
         numbers = (
-            [_number(part) for part in point]
+            [_parse_number(part) for part in point]
             if isinstance(point, list) and len(point) == 3
             else [None]
         )

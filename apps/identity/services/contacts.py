@@ -271,22 +271,24 @@ def contact_code_handler(_key: str, payload: dict[str, object]) -> None:
         ContactCode.objects.filter(
             account_id=account.pk, is_proof=is_proof, used_at__isnull=True
         ).update(used_at=now)
-        hashed = _hash_code(account.pk, kind, value, code, is_proof=is_proof)
+        code_hash = _hash_code(account.pk, kind, value, code, is_proof=is_proof)
         ContactCode.objects.create(
             account_id=account.pk,
             kind=kind,
             is_proof=is_proof,
-            code_hash=hashed,
+            code_hash=code_hash,
             expires_at=now + CODE_LIFETIME,
         )
-    known: dict[str, Any] = {
+    mail_values: dict[str, Any] = {
         "code": code,
         "minutes": int(CODE_LIFETIME.total_seconds() // 60),
         "label": LABELS[kind],
         "value": value,
     }
     subject = f"更换{LABELS[kind]}{'身份' if is_proof else ''}验证码"
-    account_mail(account=account, subject=subject, template="contact_code", to=delivery.to, **known)
+    account_mail(
+        account=account, subject=subject, template="contact_code", to=delivery.to, **mail_values
+    )
 
 
 def contact_change(
@@ -353,18 +355,18 @@ def _prove_code(
     """Return the active code that matches. The try is counted before the comparison, so that a
     wrong code costs one.
     """
-    live = ContactCode.objects.filter(
+    active_codes = ContactCode.objects.filter(
         account_id=actor.pk,
         kind=kind,
         is_proof=is_proof,
         used_at__isnull=True,
         expires_at__gt=timezone.now(),
     )
-    row = live.order_by("-pk").first()
+    row = active_codes.order_by("-pk").first()
     if row is not None:
-        tried = ContactCode.objects.filter(pk=row.pk, attempts__lt=CODE_TRIES)
-        counted = tried.update(attempts=models.F("attempts") + 1)
-        if counted and hmac.compare_digest(
+        guessable = ContactCode.objects.filter(pk=row.pk, attempts__lt=CODE_TRIES)
+        is_counted = guessable.update(attempts=models.F("attempts") + 1)
+        if is_counted and hmac.compare_digest(
             row.code_hash, _hash_code(actor.pk, kind, value, code, is_proof=is_proof)
         ):
             return row

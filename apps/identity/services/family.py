@@ -37,7 +37,7 @@ BY_STAFF = "运营下线"
 
 
 def impersonation_record(
-    *, staff: Account, account: Account, what: str, reason: str, client: str = ""
+    *, staff: Account, account: Account, event: str, reason: str, client: str = ""
 ) -> LogEntry:
     """Write a log entry about the account, with the staff member as actor."""
     entry: LogEntry = LogEntry.objects.create(
@@ -46,7 +46,7 @@ def impersonation_record(
         object_id=account.pk,
         object_repr=str(account),
         action=LogEntry.Action.ACCESS,
-        changes={"以客户身份登录": ["", f"{what}：{reason}"]},
+        changes={"以客户身份登录": ["", f"{event}：{reason}"]},
         actor=staff,
         remote_addr=client or None,
     )
@@ -228,7 +228,7 @@ def _record_end(family: TokenFamily) -> None:
         impersonation_record(
             staff=staff,
             account=account,
-            what="已结束",
+            event="已结束",
             reason=family.reason,
             client=family.client_address,
         )

@@ -135,13 +135,13 @@ def invitation_issue(
         raise InvitedAccountDisabled
     if channel == Channel.MAIL and not account.email:
         raise ValidationFailed({"Email": [NO_MAIL]})
-    way = f"邮件发送至 {account.email}" if channel == Channel.MAIL else "临时验证码"
+    channel_text = f"邮件发送至 {account.email}" if channel == Channel.MAIL else "临时验证码"
     account_change_record(
         actor,
         account,
         ChangeAction.RESET if is_reset else ChangeAction.INVITE,
         account_values(account),
-        note=way,
+        note=channel_text,
     )
     if channel == Channel.MAIL:
         letter = {

@@ -67,23 +67,24 @@ def login(
     device: KnownDevice | None = None,
     step: Callable[[Account], SecondStep] = lambda _account: SecondStep(),
 ) -> SignedIn:
-    """Return the tokens of a new sign-in. `step` returns what the request gives as second factor
-    of the account.
+    """Check the password and the second factor, and return the tokens of a new sign-in. They come
+    with recovery codes if this sign-in has set up the second factor. `step` reads the second
+    factor of the account from the request.
 
     Raises:
         SignInSlowed, CaptchaRequired, CaptchaFailed, WrongCredentials, AccountDisabled: as
-            account_proved.
+            account_authenticate.
         SecondFactorRequired, WrongSecondFactor, SecondFactorSlowed: as second_step.
     """
-    account = account_proved(
+    account = account_authenticate(
         username=username, password=password, client=client, captcha=captcha, device=device
     )
-    codes = second_step(account=account, step=step(account))
+    recovery_codes = second_step(account=account, step=step(account))
     tokens = family_begin(account=account, client=client, user_agent=user_agent)
-    return SignedIn(tokens, account, codes)
+    return SignedIn(tokens, account, recovery_codes)
 
 
-def account_proved(
+def account_authenticate(
     *,
     username: str,
     password: str,
@@ -105,7 +106,7 @@ def account_proved(
     """
     origin = find_origin(door=STOREFRONT_DOOR, username=username, client=client, device=device)
     ceiling, failures, names = (
-        _ceiling(origin),
+        _ceiling_lane(origin),
         _failures_counter(origin),
         _names_counter(origin, client),
     )
@@ -163,14 +164,14 @@ def failures_forget(*, username: str, client: str, device: KnownDevice | None) -
         find_origin(door=STOREFRONT_DOOR, username=username, client=client, device=device),
     ):
         forget(name=_failures_counter(origin))
-        _ceiling(origin).forget()
+        _ceiling_lane(origin).forget()
 
 
 def _failures_counter(origin: Origin) -> str:
     return f"login-name:{origin.key}"
 
 
-def _ceiling(origin: Origin) -> Lane:
+def _ceiling_lane(origin: Origin) -> Lane:
     return Lane(CEILING, f"login-guesses:{origin.key}", f"login-wait:{origin.key}")
 
 

@@ -75,8 +75,10 @@ def address_mail(
     """
     # A header is one line, but names of people, budgets and orders may contain line breaks.
     subject = " ".join(subject.split())
-    known = {"mall": settings.MALL_NAME, "subject": subject, "leave": leave, **context}
-    text, page = (render_to_string(f"mail/{template}.{kind}", known) for kind in ("txt", "html"))
+    template_values = {"mall": settings.MALL_NAME, "subject": subject, "leave": leave, **context}
+    text, page = (
+        render_to_string(f"mail/{template}.{kind}", template_values) for kind in ("txt", "html")
+    )
     headers = {"Message-ID": f"<{number}@{urlsplit(settings.MALL_URL).hostname}>"} if number else {}
     if end:
         headers |= {

@@ -121,8 +121,8 @@ def passkey_options(*, account: Account, session: str) -> Options | None:
     passkeys = list_passkeys(account)
     if not (passkeys and are_passkeys_offered()):
         return None
-    options, state = _server().authenticate_begin(
-        [_credential(each) for each in passkeys],
+    options, state = _build_server().authenticate_begin(
+        [_read_credential(each) for each in passkeys],
         user_verification=UserVerificationRequirement.PREFERRED,
     )
     _save_challenge(account, PasskeyPurpose.PROOF, session, state)
@@ -140,14 +140,14 @@ def passkey_new_options(*, account: Account, session: str) -> Options:
         raise PasskeysOff
     passkeys = list_passkeys(account)
     _check_room(len(passkeys))
-    options, state = _server().register_begin(
+    options, state = _build_server().register_begin(
         PublicKeyCredentialUserEntity(
             # Keyed, so that a key tells nothing about the account to a person who finds it.
             id=salted_hmac("passkey-user", str(account.pk), algorithm="sha256").digest(),
             name=account.username,
             display_name=account.nickname or account.username,
         ),
-        [_credential(each) for each in passkeys],
+        [_read_credential(each) for each in passkeys],
         resident_key_requirement=ResidentKeyRequirement.PREFERRED,
         user_verification=UserVerificationRequirement.PREFERRED,
     )
@@ -173,7 +173,7 @@ def credential_check(
             attestation_object=AttestationObject(websafe_decode(attestation.attestation_object)),
         )
         # fido2 reads the credential's ID from the attestation object.
-        data = _server().register_complete(
+        data = _build_server().register_complete(
             state, RegistrationResponse(raw_id=b"", response=response)
         )
         credential = data.credential_data
@@ -195,7 +195,7 @@ def passkey_save(*, account: Account, name: str, new: NewCredential) -> Passkey:
     _check_new(account, name)
     try:
         with transaction.atomic():
-            saved: Passkey = Passkey.objects.create(
+            passkey: Passkey = Passkey.objects.create(
                 account=account,
                 name=name.strip(),
                 credential_id=websafe_encode(new.credential.credential_id),
@@ -204,7 +204,7 @@ def passkey_save(*, account: Account, name: str, new: NewCredential) -> Passkey:
             )
     except IntegrityError as error:
         raise PasskeyTaken from error
-    return saved
+    return passkey
 
 
 def passkey_use(*, account: Account, session: str, assertion: Assertion) -> Passkey:
@@ -228,9 +228,9 @@ def passkey_use(*, account: Account, session: str, assertion: Assertion) -> Pass
             signature=websafe_decode(assertion.signature),
         )
         credential_id = websafe_decode(assertion.credential_id)
-        _server().authenticate_complete(
+        _build_server().authenticate_complete(
             state,
-            [_credential(passkey)],
+            [_read_credential(passkey)],
             AuthenticationResponse(raw_id=credential_id, response=response),
         )
     except MALFORMED as error:
@@ -265,14 +265,14 @@ def passkeys_delete(*, account: Account) -> None:
     PasskeyChallenge.objects.filter(account=account).delete()
 
 
-def _server() -> Fido2Server:
+def _build_server() -> Fido2Server:
     return Fido2Server(
         PublicKeyCredentialRpEntity(id=settings.PASSKEY_RP_ID, name=settings.MALL_NAME),
         verify_origin=lambda origin: origin in settings.PASSKEY_ORIGINS,
     )
 
 
-def _credential(passkey: Passkey) -> AttestedCredentialData:
+def _read_credential(passkey: Passkey) -> AttestedCredentialData:
     return AttestedCredentialData(bytes(passkey.credential))
 
 

@@ -191,7 +191,7 @@ def reset_code_handler(_key: str, payload: dict[str, str]) -> None:
     """Outbox handler of RESET_TOPIC: create a code and mail it. Earlier codes end, so that a
     second delivery does no harm.
     """
-    account = _reachable(payload["UserName"])
+    account = _find_reachable_account(payload["UserName"])
     if account is None or not account.email:
         return
     code = f"{secrets.randbelow(1_000_000):06d}"
@@ -261,13 +261,13 @@ def _verify_code(username: str, code: str, origin: Origin) -> tuple[Account, Res
     The code's row counts the tries of unknown devices and addresses. A device or address from which
     the owner has signed in has its own tries, so that strangers cannot use them up.
     """
-    account = _reachable(username)
+    account = _find_reachable_account(username)
     owner = account.pk if account else NOBODY
     kind = ResetCodeKind.ASKED if len(code) == 6 else ResetCodeKind.INVITED
-    live = ResetCode.objects.filter(
+    active_codes = ResetCode.objects.filter(
         account_id=owner, kind=kind, used_at__isnull=True, expires_at__gt=timezone.now()
     )
-    row = live.order_by("-id").first()
+    row = active_codes.order_by("-id").first()
     row_id = row.pk if row else NOBODY
     tries = _Tries(row_id=row_id, kind=kind, origin=origin)
     is_counted = tries.count()
@@ -316,7 +316,7 @@ class _Tries:
             rows.update(attempts=models.F("attempts") - 1)
 
 
-def _reachable(username: str) -> Account | None:
+def _find_reachable_account(username: str) -> Account | None:
     """Return the customer account with this name if it may sign in."""
     account = find_account_by_username(username)
     return (

@@ -27,7 +27,7 @@ def identity_purge() -> int:
     deleted 30 days later, so that support can look them up.
     """
     now = timezone.now()
-    gone = [
+    deletions = [
         Captcha.objects.filter(expires_at__lte=now).delete(),
         OldMallTicket.objects.filter(expires_at__lte=now).delete(),
         ResetCode.objects.filter(expires_at__lte=now).delete(),
@@ -39,4 +39,4 @@ def identity_purge() -> int:
         SessionKey.objects.filter(expires_at__lte=now - KEPT).delete(),
         TokenFamily.objects.filter(expires_at__lte=now - KEPT).delete(),
     ]
-    return sum(count for count, _ in gone)
+    return sum(count for count, _ in deletions)

@@ -121,7 +121,7 @@ def has_second_factor(account: Account) -> bool:
 
 def has_authenticator(account: Account) -> bool:
     """Return whether the account has a confirmed authenticator."""
-    return _confirmed(account) is not None
+    return _find_confirmed_factor(account) is not None
 
 
 def count_recovery_codes(account: Account) -> int:
@@ -176,12 +176,12 @@ def factor_confirm(*, account: Account, code: str, keep: uuid.UUID | None = None
         if step is None:
             raise WrongSetUpCode
         with transaction.atomic():
-            _lock(account)
+            _lock_account_of(account)
             is_first = not has_second_factor(account)
             rows = SecondFactor.objects.filter(pk=factor.pk, confirmed_at=None)
             if not rows.update(confirmed_at=timezone.now(), last_step=step):
                 raise SecondFactorMoved
-            _log(account, account, "启用验证器", ENABLED)
+            _log_act(account, account, "启用验证器", ENABLED)
             return _begin_second_factor(account, keep) if is_first else []
 
 
@@ -202,10 +202,10 @@ def passkey_register(
     new = credential_check(account=account, session=session, name=name, attestation=attestation)
     with transaction.atomic():
         # Of two first factors at the same moment, one creates the recovery codes.
-        _lock(account)
+        _lock_account_of(account)
         is_first = not has_second_factor(account)
         passkey = passkey_save(account=account, name=name, new=new)
-        _log(account, account, f"添加通行密钥“{passkey.name}”", PASSKEY_NEW)
+        _log_act(account, account, f"添加通行密钥“{passkey.name}”", PASSKEY_NEW)
         return _begin_second_factor(account, keep) if is_first else []
 
 
@@ -291,7 +291,7 @@ def recovery_codes_renew(*, account: Account, proof: Proof) -> list[str]:
     factor_check(account=account, proof=proof)
     with transaction.atomic():
         codes = _replace_codes(account)
-        _log(account, account, "更换恢复码", RENEWED)
+        _log_act(account, account, "更换恢复码", RENEWED)
     return codes
 
 
@@ -307,8 +307,8 @@ def factor_remove(*, account: Account, proof: Proof) -> None:
         raise SecondFactorCompulsory
     factor_check(account=account, proof=proof)
     with transaction.atomic():
-        _delete(account)
-        _log(account, account, "关闭两步验证", DISABLED)
+        _delete_factors(account)
+        _log_act(account, account, "关闭两步验证", DISABLED)
 
 
 def authenticator_remove(*, account: Account, proof: Proof) -> None:
@@ -321,11 +321,11 @@ def authenticator_remove(*, account: Account, proof: Proof) -> None:
     """
     factor_check(account=account, proof=proof)
     with transaction.atomic():
-        _lock(account)
+        _lock_account_of(account)
         confirmed = SecondFactor.objects.filter(account=account, confirmed_at__isnull=False)
         if not confirmed.delete()[0]:
             raise AuthenticatorGone
-        _log(account, account, "移除验证器", DISABLED)
+        _log_act(account, account, "移除验证器", DISABLED)
         _end_without_factor(account)
 
 
@@ -341,9 +341,9 @@ def passkey_remove(*, account: Account, passkey_id: int, proof: Proof | None) ->
     if proof is not None:
         factor_check(account=account, proof=proof)
     with transaction.atomic():
-        _lock(account)
+        _lock_account_of(account)
         passkey = passkey_delete(account=account, passkey_id=passkey_id)
-        _log(account, account, f"移除通行密钥“{passkey.name}”", PASSKEY_GONE)
+        _log_act(account, account, f"移除通行密钥“{passkey.name}”", PASSKEY_GONE)
         _end_without_factor(account)
 
 
@@ -356,7 +356,7 @@ def _end_without_factor(account: Account) -> None:
         return
     if is_required(account):
         raise LastFactorCompulsory
-    _delete(account)
+    _delete_factors(account)
 
 
 @transaction.atomic
@@ -378,8 +378,8 @@ def factor_reset(*, staff: Account | None, account: Account, reason: str) -> Non
         raise StaffSecondFactorReset
     if not (SecondFactor.objects.filter(account=account).exists() or has_passkey(account)):
         raise NoSecondFactor
-    _delete(account)
-    _log(account, staff, f"重置两步验证；原因：{reason.strip()}", RESET)
+    _delete_factors(account)
+    _log_act(account, staff, f"重置两步验证；原因：{reason.strip()}", RESET)
 
 
 def is_required(account: Account) -> bool:
@@ -408,13 +408,13 @@ def guess_lane(account: Account) -> Lane:
     return Lane(GUESSES, f"second-factor-failed:{key}", f"second-factor-wait:{key}")
 
 
-def _lock(account: Account) -> None:
+def _lock_account_of(account: Account) -> None:
     """Lock the account until the transaction ends. At the sign-in no scope is open yet."""
     with platform_scope(reason="second factor"):
         lock_account(account.pk)
 
 
-def _confirmed(account: Account) -> SecondFactor | None:
+def _find_confirmed_factor(account: Account) -> SecondFactor | None:
     return SecondFactor.objects.filter(account=account, confirmed_at__isnull=False).first()
 
 
@@ -423,12 +423,12 @@ def find_step(*, secret: str, code: str, now: float) -> int | None:
     wrong code.
     """
     totp, step_now = pyotp.TOTP(secret), int(now) // STEP_SECONDS
-    typed = code.replace(" ", "")
-    if not typed.isascii():
+    plain_code = code.replace(" ", "")
+    if not plain_code.isascii():
         return None
     steps = [step_now + drift for drift in DRIFT]
     return next(
-        (step for step in steps if hmac.compare_digest(totp.generate_otp(step), typed)), None
+        (step for step in steps if hmac.compare_digest(totp.generate_otp(step), plain_code)), None
     )
 
 
@@ -437,7 +437,7 @@ def _matching_step(factor: SecondFactor, code: str) -> int | None:
 
 
 def _accept_totp(account: Account, code: str) -> bool:
-    factor = _confirmed(account)
+    factor = _find_confirmed_factor(account)
     step = _matching_step(factor, code) if factor is not None else None
     if factor is None or step is None:
         return False
@@ -451,7 +451,7 @@ def _accept_recovery(account: Account, code: str) -> bool:
     )
     if not unused.update(used_at=timezone.now()):
         return False
-    _log(
+    _log_act(
         account, account, f"使用恢复码登录，剩余 {count_recovery_codes(account)} 个", RECOVERY_USED
     )
     return True
@@ -474,14 +474,14 @@ def _code_hash(account: Account, code: str) -> str:
     return hmac.new(_root_key(), f"recovery:{account.pk}:{plain}".encode(), sha256).hexdigest()
 
 
-def _delete(account: Account) -> None:
+def _delete_factors(account: Account) -> None:
     SecondFactor.objects.filter(account=account).delete()
     RecoveryCode.objects.filter(account=account).delete()
     passkeys_delete(account=account)
     devices_forget(account=account)
 
 
-def _log(account: Account, actor: Account | None, note: str, kind: str) -> None:
+def _log_act(account: Account, actor: Account | None, note: str, kind: str) -> None:
     act_log(subject=account, staff=actor, changes={NOTE: ("", note)}, kind=kind)
 
 

@@ -107,7 +107,7 @@ def session_key_sign_in(*, key: str, client: str, user_agent: str = "") -> Sessi
     )
     if staff is not None:
         impersonation_record(
-            staff=staff, account=account, what="已登录", reason=row.reason, client=client
+            staff=staff, account=account, event="已登录", reason=row.reason, client=client
         )
     return SessionSignIn(
         tokens=tokens, redirect=safe_target(row.redirect), return_url=safe_target(row.return_url)
@@ -133,7 +133,7 @@ def impersonation_begin(*, actor: Account, account: Account, reason: str, client
         or not account.group.is_active
     ):
         raise NotImpersonated
-    impersonation_record(staff=actor, account=account, what="已申请", reason=reason, client=client)
+    impersonation_record(staff=actor, account=account, event="已申请", reason=reason, client=client)
     return session_key_issue(
         account=account, issuer=SessionKeyIssuer.STAFF, issued_by=actor, reason=reason
     )

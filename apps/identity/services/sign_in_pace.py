@@ -208,7 +208,7 @@ class SlowDown:
 
 def get_slow_down(account: Account) -> SlowDown:
     """Return the failed sign-ins with the account's name, and the seconds until its next try."""
-    lane = _lane(account)
+    lane = _staff_lane(account)
     return SlowDown(peek(name=lane.failures), seconds_left(name=lane.waits))
 
 
@@ -231,10 +231,10 @@ def sign_in_release(*, staff: Account, account: Account, reason: str) -> SlowDow
         raise NotSlowedDown
     note = f"解除登录限速（登录失败 {slow_down.failures} 次）；原因：{reason.strip()}"
     act_log(subject=account, staff=staff, changes={NOTE: ("", note)}, kind=RELEASE_KIND)
-    if not _lane(account).forget():
+    if not _staff_lane(account).forget():
         raise CountersUnavailable
     return slow_down
 
 
-def _lane(account: Account) -> Lane:
+def _staff_lane(account: Account) -> Lane:
     return origin_lane(door=STAFF_DOOR, origin=unknown_origin(username=account.username))

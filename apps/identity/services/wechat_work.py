@@ -26,7 +26,7 @@ from apps.identity.known_device import KnownDevice
 from apps.identity.models import WeChatWorkAccount, WeChatWorkState
 from apps.identity.selectors import find_account
 from apps.identity.services.family import family_begin
-from apps.identity.services.login import account_proved
+from apps.identity.services.login import account_authenticate
 from apps.identity.services.mail import account_mail
 from apps.identity.services.second_factor import Proof, SecondStep, second_step
 from apps.identity.services.session_key import SessionSignIn
@@ -155,7 +155,7 @@ def wechat_work_bind(
         WeChatWorkExpired: no member returned with this state in this browser in the last 10
             minutes, or the member is already bound.
         SignInSlowed, CaptchaRequired, CaptchaFailed, WrongCredentials, AccountDisabled: as
-            account_proved, with the same limits.
+            account_authenticate, with the same limits.
         WeChatWorkRefused: the group does not allow this sign-in, or the member or account is
             already bound.
         SecondFactorRequired, WrongSecondFactor, SecondFactorSlowed, WrongState: as second_step.
@@ -170,7 +170,7 @@ def wechat_work_bind(
     row = waiting.first()
     if row is None:
         raise WeChatWorkExpired
-    account = account_proved(
+    account = account_authenticate(
         username=username, password=password, client=client, captcha=captcha, device=device
     )
     check_sign_in_allowed(account)

@@ -55,7 +55,7 @@ def _invoice_steps(actor: Account, order: Order) -> Iterator[TraceStep]:
             number=number,
             target=target,
             state="红字发票" if is_issued and invoice.is_red else invoice.get_status_display(),
-            counts=is_issued,
+            is_counted=is_issued,
         )
 
 

@@ -185,11 +185,15 @@ class NoticeViewSet(MallViewSet):
     @action(detail=False, methods=["post"], url_path="Read")
     def read(self, request: AuthedRequest) -> Response:
         body = ReadBody.parse(request)
-        read = notices_read(
+        read_count = notices_read(
             actor=request.user, ids=None if body["All"] else [int(pk) for pk in body["Ids"]]
         )
-        answer = ReadSerializer.answer({"read": read, "count": count_unread(actor=request.user)})
-        return Ok(answer, message=f"已将 {read} 条消息标为已读" if read else "没有未读消息")
+        answer = ReadSerializer.answer(
+            {"read": read_count, "count": count_unread(actor=request.user)}
+        )
+        return Ok(
+            answer, message=f"已将 {read_count} 条消息标为已读" if read_count else "没有未读消息"
+        )
 
     @extend_schema(responses=PreferencesSerializer)
     @action(detail=False, methods=["get"], url_path="Preference", pagination_class=None)

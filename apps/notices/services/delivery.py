@@ -162,11 +162,11 @@ def notices_digest() -> int:
     platform's scope.
     """
     now = timezone.now()
-    due = NoticeDelivery.objects.filter(
+    due_deliveries = NoticeDelivery.objects.filter(
         state=DeliveryState.WAITING, due_at__lte=now, digest__isnull=True
     )
     recipients = (
-        due.order_by("group_id", "notice__recipient_id")
+        due_deliveries.order_by("group_id", "notice__recipient_id")
         .values_list("notice__recipient_id", "group_id")
         .distinct()
     )
@@ -182,15 +182,15 @@ def digest_begin(recipient_id: int, group_id: int, day: date) -> bool:
         digest, is_new = NoticeDigest.objects.get_or_create(recipient_id=recipient_id, day=day)
         if not is_new:
             return False
-        due = NoticeDelivery.objects.filter(
+        due_deliveries = NoticeDelivery.objects.filter(
             notice__recipient=recipient_id,
             state=DeliveryState.WAITING,
             due_at__lte=timezone.now(),
             digest__isnull=True,
         )
-        NoticeDelivery.objects.filter(pk__in=list(due.values_list("pk", flat=True))).update(
-            digest=digest
-        )
+        NoticeDelivery.objects.filter(
+            pk__in=list(due_deliveries.values_list("pk", flat=True))
+        ).update(digest=digest)
         outbox_publish(topic=DIGEST_TOPIC, key=str(digest.pk), payload={"DigestId": digest.pk})
     return True
 

@@ -95,19 +95,19 @@ def _create_for_group(
         )
         new_readers = [account for account in readers if account.pk not in notified_ids]
         ways = get_ways(accounts=new_readers, kind=message.kind)
-        reached = [account for account in new_readers if ways[account.pk].any]
-        links = _get_links_by_account(message, reached)
+        recipients = [account for account in new_readers if ways[account.pk].any]
+        links = _get_links_by_account(message, recipients)
         rows = [
             _build_notice(message, account, ways[account.pk], links[account.pk])
-            for account in reached
+            for account in recipients
         ]
         # Another worker may handle the same message. The first row wins.
         Notice.objects.bulk_create(rows, ignore_conflicts=True)
-        stored = Notice.objects.filter(
+        notices = Notice.objects.filter(
             recipient__in=[row.recipient_id for row in rows], once=message.once
         )
-        _create_deliveries(list(stored), ways)
-    return list(stored)
+        _create_deliveries(list(notices), ways)
+    return list(notices)
 
 
 def _get_links_by_account(message: NoticeMessage, readers: list[Account]) -> dict[int, str]:
@@ -164,8 +164,8 @@ def notices_read(*, actor: Account, ids: list[int] | None) -> int:
     other accounts are ignored.
     """
     condition = Q() if ids is None else Q(pk__in=ids)
-    read: int = list_unread(actor=actor).filter(condition).update(read_at=timezone.now())
-    return read
+    read_count: int = list_unread(actor=actor).filter(condition).update(read_at=timezone.now())
+    return read_count
 
 
 def subject_mark_done(

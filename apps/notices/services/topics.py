@@ -113,12 +113,12 @@ CONTACTS = {"mobile": "手机号码", "email": "邮箱"}
 
 def build_handler(topic: str) -> Handler:
     """Return the outbox handler of a topic. It may run twice; the notice is created once."""
-    words = TOPICS[topic]
+    build_message = TOPICS[topic]
 
     def handle(key: str, payload: Payload) -> None:
         if topic in SETTLING_TOPICS:
             _settle_notices(payload, all_of_it=topic != "approval.moved")
-        if (message := words(key, payload)) is not None:
+        if (message := build_message(key, payload)) is not None:
             notices_create(message)
 
     return handle
@@ -138,10 +138,10 @@ def _settle_notices(payload: Payload, *, all_of_it: bool) -> None:
         return
     # A late message must not settle notices that were created since.
     until = parse_datetime(str(payload["At"]))
-    for word, kinds in SETTLED_KINDS.items():
-        if word in payload:
+    for payload_key, kinds in SETTLED_KINDS.items():
+        if payload_key in payload:
             subject_mark_done(
-                subject_key=subject, kinds=kinds, except_for=payload[word], until=until
+                subject_key=subject, kinds=kinds, except_for=payload[payload_key], until=until
             )
 
 
@@ -325,13 +325,13 @@ def _prepared_builder(topic: str, kind: NoticeKind) -> MessageBuilder:
     return build_message
 
 
-def _account_builder(topic: str, what: Callable[[Payload], str]) -> MessageBuilder:
+def _account_builder(topic: str, build_title: Callable[[Payload], str]) -> MessageBuilder:
     def build_message(key: str, payload: Payload) -> NoticeMessage:
         at = parse_datetime(str(payload["At"])) or timezone.now()
         return NoticeMessage(
             kind=K.ACCOUNT_CHANGED,
             to=[int(str(payload["AccountId"]))],
-            title=what(payload),
+            title=build_title(payload),
             text=(
                 f"{moment_text(at)} 生效。如果不是您本人操作，请立即修改登录密码并联系贵司管理员。"
             ),

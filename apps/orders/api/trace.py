@@ -22,7 +22,7 @@ class TraceStepSerializer(serializers.Serializer[TraceStep]):
     Number = serializers.CharField(source="number")
     Target = serializers.CharField(source="target", help_text="单据页面的编号，空为不可查看")
     State = serializers.CharField(source="state")
-    Counts = serializers.BooleanField(source="counts", help_text="是否计入合计")
+    Counts = serializers.BooleanField(source="is_counted", help_text="是否计入合计")
 
 
 class LineQuantitiesSerializer(serializers.Serializer[OrderLine]):

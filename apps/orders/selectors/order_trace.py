@@ -34,7 +34,7 @@ class TraceStep:
     """The effect of a document on an order line, or on the freight if `line_id` is None. The
     amount has the sign for the sum of its column.
 
-    A pending or void document has `counts` False; `state` shows its status.
+    A pending or void document has `is_counted` False; `state` shows its status.
     """
 
     kind: TraceKind
@@ -45,7 +45,7 @@ class TraceStep:
     number: str = ""
     target: str = ""
     state: str = ""
-    counts: bool = True
+    is_counted: bool = True
 
 
 class TraceSource(Protocol):
@@ -161,9 +161,10 @@ def _own_steps(order: Order) -> Iterator[TraceStep]:
 
 
 def _sum_steps(order: Order, steps: Iterable[TraceStep]) -> TraceSum:
+    """Return the sums of the counted steps by kind, in 元, with the order's total and payments."""
     sums: dict[str, Decimal] = defaultdict(lambda: ZERO)
     for step in steps:
-        if step.counts and step.amount is not None:
+        if step.is_counted and step.amount is not None:
             sums[step.kind] += step.amount
     return TraceSum(
         total=order.total_amount,

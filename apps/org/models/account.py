@@ -251,10 +251,10 @@ class Account(AbstractBaseUser, PermissionsMixin):
 
     @cached_property
     def _roles(self) -> list[Role]:
-        return self._granted[0]
+        return self._roles_and_limits[0]
 
     @cached_property
-    def _granted(self) -> tuple[list[Role], list[PersonLimit]]:
+    def _roles_and_limits(self) -> tuple[list[Role], list[PersonLimit]]:
         """The roles in the order of their codes, and the purchase limits. One query for both."""
         if current_scope().group_id not in (None, self.group_id):
             return [], []
@@ -291,7 +291,7 @@ class Account(AbstractBaseUser, PermissionsMixin):
         """The purchase limits of the account and of its roles, in the order of their keys. Read
         together with the roles.
         """
-        return self._granted[1]
+        return self._roles_and_limits[1]
 
     @property
     def role_names(self) -> list[str]:

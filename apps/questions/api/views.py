@@ -133,8 +133,8 @@ class ProductQuestionsViewSet(MallViewSet):
                 actor=actor, code=product_code, keyword=query["Keyword"], scope=query["Scope"]
             )
         )
-        shown: list[VisibleQuestion] = show_questions(actor=actor, rows=rows)
-        return self.get_paginated_response(VisibleQuestionSerializer.answers(shown))
+        visible_questions: list[VisibleQuestion] = show_questions(actor=actor, rows=rows)
+        return self.get_paginated_response(VisibleQuestionSerializer.answers(visible_questions))
 
 
 class ProductQuestionViewSet(MallViewSet):

@@ -260,7 +260,7 @@ class RecurringLineSerializer(serializers.Serializer[RecurringLine]):
 
     def get_Name(self, line: RecurringLine) -> str:
         """Return the customer's name of the product."""
-        today = self._today(line)
+        today = self._get_line_today(line)
         return today.offer.name if today else str(line.product.name)
 
     def get_ImageUrl(self, line: RecurringLine) -> str:
@@ -270,22 +270,22 @@ class RecurringLineSerializer(serializers.Serializer[RecurringLine]):
     @extend_schema_field(MoneyField(allow_null=True))
     def get_Price(self, line: RecurringLine) -> str | None:
         """Return today's price, null if there is none."""
-        today = self._today(line)
+        today = self._get_line_today(line)
         return None if today is None or today.price is None else str(today.price)
 
     @extend_schema_field(MoneyField(allow_null=True, max_digits=20))
     def get_Amount(self, line: RecurringLine) -> str | None:
         """Return today's amount, null without a price."""
-        today = self._today(line)
+        today = self._get_line_today(line)
         return None if today is None or today.amount is None else str(today.amount)
 
     @extend_schema_field(LineProblemSerializer(allow_null=True))
     def get_Problem(self, line: RecurringLine) -> Any:
         """Return why the line cannot be bought now."""
-        today = self._today(line)
+        today = self._get_line_today(line)
         return LineProblemSerializer(today.problem).data if today and today.problem else None
 
-    def _today(self, line: RecurringLine) -> CartLine | None:
+    def _get_line_today(self, line: RecurringLine) -> CartLine | None:
         next_run: NextRun | None = self.context["next_run"]
         return next_run.by_line.get(line.pk) if next_run else None
 
@@ -465,30 +465,34 @@ class RecurringDraftSerializer(serializers.Serializer[Draft]):
     @extend_schema_field(RecurringOptionSerializer(many=True))
     def get_Addresses(self, draft: Draft) -> list[dict[str, str]]:
         """Return the usable addresses, the default first."""
-        return [_option(row.pk, _address_line(row)) for row in draft.addresses]
+        return [_build_option(row.pk, _address_line(row)) for row in draft.addresses]
 
     @extend_schema_field(RecurringOptionSerializer(many=True))
     def get_InvoiceTitles(self, draft: Draft) -> list[dict[str, str]]:
         """Return the invoice titles of the enterprise."""
-        return [_option(row.pk, row.title) for row in draft.checkout.titles]
+        return [_build_option(row.pk, row.title) for row in draft.checkout.titles]
 
     @extend_schema_field(RecurringOptionSerializer(many=True))
     def get_Budgets(self, draft: Draft) -> list[dict[str, str]]:
         """Return the budgets to choose from, the nearest first."""
-        return [_option(row.pk, row.name) for row in draft.checkout.budgets]
+        return [_build_option(row.pk, row.name) for row in draft.checkout.budgets]
 
     @extend_schema_field(RecurringOptionSerializer(many=True))
     def get_PaymentKinds(self, draft: Draft) -> list[dict[str, str]]:
         """Return the kinds of payment to choose from."""
-        return [_option(kind, PaymentKind(kind).label) for kind in draft.checkout.payment_kinds]
+        return [
+            _build_option(kind, PaymentKind(kind).label) for kind in draft.checkout.payment_kinds
+        ]
 
     @extend_schema_field(RecurringOptionSerializer(many=True))
     def get_InvoiceKinds(self, draft: Draft) -> list[dict[str, str]]:
         """Return the kinds of invoice to choose from."""
-        return [_option(kind, InvoiceKind(kind).label) for kind in draft.checkout.invoice_kinds]
+        return [
+            _build_option(kind, InvoiceKind(kind).label) for kind in draft.checkout.invoice_kinds
+        ]
 
 
-def _option(code: object, name: object) -> dict[str, str]:
+def _build_option(code: object, name: object) -> dict[str, str]:
     return {"Code": str(code), "Name": str(name)}
 
 

@@ -133,7 +133,7 @@ def get_draft(
         ),
     )
     addresses = list(list_usable_addresses(actor=actor))
-    return Draft(_usable(form, checkout, addresses), checkout, addresses)
+    return Draft(_drop_unusable_choices(form, checkout, addresses), checkout, addresses)
 
 
 def get_basket(*, quantities: Mapping[str, int]) -> tuple[BasketLine, ...]:
@@ -220,17 +220,21 @@ def _form_of_recurring(row: RecurringOrder) -> RecurringForm:
     )
 
 
-def _usable(form: RecurringForm, checkout: Checkout, addresses: list[Address]) -> RecurringForm:
+def _drop_unusable_choices(
+    form: RecurringForm, checkout: Checkout, addresses: list[Address]
+) -> RecurringForm:
     """Return the form without the choices that the person no longer has."""
 
-    def kept(pk: int | None, rows: list[int]) -> int | None:
+    def keep_if_offered(pk: int | None, rows: list[int]) -> int | None:
         return pk if pk in rows else None
 
     return replace(
         form,
-        address_id=kept(form.address_id, [row.pk for row in addresses]),
-        invoice_title_id=kept(form.invoice_title_id, [row.pk for row in checkout.titles]),
-        budget_id=kept(form.budget_id, [row.pk for row in checkout.budgets]),
+        address_id=keep_if_offered(form.address_id, [row.pk for row in addresses]),
+        invoice_title_id=keep_if_offered(
+            form.invoice_title_id, [row.pk for row in checkout.titles]
+        ),
+        budget_id=keep_if_offered(form.budget_id, [row.pk for row in checkout.budgets]),
         payment_kind=form.payment_kind
         if form.payment_kind in checkout.payment_kinds
         else next(iter(checkout.payment_kinds), form.payment_kind),

@@ -64,8 +64,8 @@ def list_recurring_orders(*, actor: Account, status: str = "") -> QuerySet[Recur
 def count_by_status(*, actor: Account) -> dict[str, int]:
     """Return the number of visible recurring orders by state. One query."""
     rows = list_visible_recurring_orders(actor=actor).order_by().values("status")
-    found = {row["status"]: row["number"] for row in rows.annotate(number=Count("pk"))}
-    return {status: found.get(status, 0) for status in RecurringStatus.values}
+    count_of = {row["status"]: row["number"] for row in rows.annotate(number=Count("pk"))}
+    return {status: count_of.get(status, 0) for status in RecurringStatus.values}
 
 
 def get_recurring_order(*, actor: Account, recurring_no: str) -> RecurringOrder:

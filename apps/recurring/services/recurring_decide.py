@@ -45,7 +45,7 @@ def recurring_order_pause(*, actor: Account, recurring_no: str, reason: str = ""
     """
     row = lock_own_recurring_order(actor=actor, recurring_no=recurring_no)
     before = RECURRING.transition(row, "pause", "暂停")
-    _record(row, actor, RecurringEventKind.PAUSED, before, "暂停", reason)
+    _record_and_notify(row, actor, RecurringEventKind.PAUSED, before, "暂停", reason)
     return row
 
 
@@ -62,7 +62,7 @@ def recurring_order_resume(*, actor: Account, recurring_no: str) -> RecurringOrd
     schedule, today = schedule_of(row), timezone.localdate()
     while row.next_due < today or is_settled(row):
         row.next_due = schedule.after(row.next_due)
-    _record(row, actor, RecurringEventKind.RESUMED, before, "恢复", "")
+    _record_and_notify(row, actor, RecurringEventKind.RESUMED, before, "恢复", "")
     recurring_end_if_over(row)
     return row
 
@@ -78,11 +78,16 @@ def recurring_order_skip(*, actor: Account, recurring_no: str, reason: str = "")
     row = lock_own_recurring_order(actor=actor, recurring_no=recurring_no)
     if row.status not in (S.ACTIVE, S.BLOCKED):
         raise RECURRING.wrong_state(row, "跳过")
-    due = row.next_due
+    skipped_date = row.next_due
     run_write(row, outcome=RunOutcome.SKIPPED, note=reason)
     before = recurring_proceed(row, today=timezone.localdate())
-    _record(
-        row, actor, RecurringEventKind.SKIPPED, before, "跳过", f"{due:%Y-%m-%d} {reason}".strip()
+    _record_and_notify(
+        row,
+        actor,
+        RecurringEventKind.SKIPPED,
+        before,
+        "跳过",
+        f"{skipped_date:%Y-%m-%d} {reason}".strip(),
     )
     recurring_end_if_over(row)
     return row
@@ -98,7 +103,7 @@ def recurring_order_end(*, actor: Account, recurring_no: str, reason: str = "") 
     """
     row = lock_own_recurring_order(actor=actor, recurring_no=recurring_no)
     before = RECURRING.transition(row, "end", "结束")
-    _record(row, actor, RecurringEventKind.ENDED, before, "结束", reason)
+    _record_and_notify(row, actor, RecurringEventKind.ENDED, before, "结束", reason)
     return row
 
 
@@ -156,7 +161,7 @@ def _drop_lines(row: RecurringOrder, actor: Account, line_ids: Collection[int]) 
     )
 
 
-def _record(
+def _record_and_notify(
     row: RecurringOrder,
     actor: Account,
     kind: RecurringEventKind,

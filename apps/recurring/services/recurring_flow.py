@@ -120,7 +120,7 @@ def recurring_notify(
     actor. If the owner's account is inactive, the group admins get it. The same `once` is sent
     once. `moved` also settles the earlier notices.
     """
-    to = set(_recipients(row)) - {event_actor_id(actor)}
+    to = set(_list_recipient_ids(row)) - {event_actor_id(actor)}
     payload = {
         "To": sorted(to),
         "Title": notice.title,
@@ -132,7 +132,7 @@ def recurring_notify(
     RECURRING.publish(row, actor=actor, kind=topic, payload=payload)
 
 
-def _recipients(row: RecurringOrder) -> Collection[int]:
+def _list_recipient_ids(row: RecurringOrder) -> Collection[int]:
     if row.requester.is_active:
         return [row.requester_id]
     admins = Account.objects.filter(

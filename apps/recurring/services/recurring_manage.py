@@ -60,7 +60,7 @@ def recurring_order_create(*, actor: Account, form: RecurringForm) -> RecurringO
         >= MAX_RECURRING_ORDERS
     ):
         raise TooManyRecurringOrders
-    checkout = _judge(actor, form)
+    checkout = _check_form(actor, form)
     row = RecurringOrder(
         group_id=actor.group_id,
         recurring_no=secrets.token_hex(12),
@@ -68,8 +68,8 @@ def recurring_order_create(*, actor: Account, form: RecurringForm) -> RecurringO
         enterprise_id=actor.enterprise_id,
         department_id=actor.department_id,
     )
-    _fill(row, form, checkout)
-    _schedule(row, form, first_day=timezone.localdate())
+    _set_fields(row, form, checkout)
+    _set_next_due(row, form, first_day=timezone.localdate())
     row.save()
     row.recurring_no = document_number("RO", pk=row.pk, at=timezone.now())
     row.save(update_fields=["recurring_no"])
@@ -96,11 +96,11 @@ def recurring_order_change(
     refuse_stale(row, seen_at=seen_at)
     if row.status not in OPEN:
         raise RECURRING.wrong_state(row, "修改")
-    checkout = _judge(actor, form)
+    checkout = _check_form(actor, form)
     is_same_rhythm = (row.rhythm, row.number) == (form.rhythm, form.number)
-    _fill(row, form, checkout)
+    _set_fields(row, form, checkout)
     if form.starts_on is not None or not is_same_rhythm:
-        _schedule(row, form, first_day=first_open_day(row, today=timezone.localdate()))
+        _set_next_due(row, form, first_day=first_open_day(row, today=timezone.localdate()))
     elif row.ends_on is not None and row.ends_on < row.next_due:
         raise EndsTooEarly
     row.save()
@@ -110,7 +110,7 @@ def recurring_order_change(
     return row
 
 
-def _judge(actor: Account, form: RecurringForm) -> Checkout:
+def _check_form(actor: Account, form: RecurringForm) -> Checkout:
     """Return the checkout of the form today, and refuse lines and choices that cannot be ordered.
     Amounts (budget, credit, limits) are judged at each run.
     """
@@ -142,7 +142,7 @@ def _judge(actor: Account, form: RecurringForm) -> Checkout:
     return checkout
 
 
-def _fill(row: RecurringOrder, form: RecurringForm, checkout: Checkout) -> None:
+def _set_fields(row: RecurringOrder, form: RecurringForm, checkout: Checkout) -> None:
     for name in SHARED:
         setattr(row, name, getattr(form, name))
     if row.approval_mode == ApprovalMode.ONCE and row.amount_ceiling is None:
@@ -155,7 +155,7 @@ def _fill(row: RecurringOrder, form: RecurringForm, checkout: Checkout) -> None:
         raise RhythmNumberIllegal(largest)
 
 
-def _schedule(row: RecurringOrder, form: RecurringForm, *, first_day: date) -> None:
+def _set_next_due(row: RecurringOrder, form: RecurringForm, *, first_day: date) -> None:
     """Set the next due date from the form, not before `first_day`."""
     if form.starts_on is not None and form.starts_on < timezone.localdate():
         raise StartsInPast

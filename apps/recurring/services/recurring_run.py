@@ -64,8 +64,10 @@ def recurring_orders_run(*, today: date | None = None) -> int:
         with tenant_scope(group_id=group_id):
             return recurring_order_run(pk=pk, today=day)
 
-    due = RecurringOrder.objects.filter(status=S.ACTIVE, next_due__lte=day)
-    return run_for_each(due.order_by("next_due", "pk").values_list("pk", "group_id"), run_one)
+    due_orders = RecurringOrder.objects.filter(status=S.ACTIVE, next_due__lte=day)
+    return run_for_each(
+        due_orders.order_by("next_due", "pk").values_list("pk", "group_id"), run_one
+    )
 
 
 @transaction.atomic
@@ -85,13 +87,13 @@ def recurring_order_run(*, pk: int, today: date) -> bool:
     )
     next_run = get_next_run(row=row, owner=owner)
     if next_run.blockers:
-        _stop(row, next_run.blockers)
+        _stop_and_ask(row, next_run.blockers)
         return True
     try:
         order_place(row, actor=None, owner=owner, next_run=next_run, today=today)
     except DomainError as error:
         # The price, the stock or a budget has changed since it was read.
-        _stop(row, [blocker_of(error)])
+        _stop_and_ask(row, [blocker_of(error)])
     return True
 
 
@@ -109,20 +111,20 @@ def order_place(
     standing = form.standing.approval if form.standing else None
     order = order_submit(actor=owner, form=form)
     run_write(row, outcome=RunOutcome.ORDERED, order=order)
-    due = row.next_due
-    before = recurring_proceed(row, today=today)
+    due_date = row.next_due
+    state_before = recurring_proceed(row, today=today)
     needs_approval = order.status == OrderStatus.PENDING_APPROVAL
     reason = order.order_no
     if standing is not None and not needs_approval:
         reason += f"（沿用订单 {standing.subject_no} 的审批）"
     RECURRING.record(
-        row, actor=actor, kind=RecurringEventKind.ORDERED, before=before, reason=reason
+        row, actor=actor, kind=RecurringEventKind.ORDERED, before=state_before, reason=reason
     )
     recurring_notify(
         row,
         actor=actor,
         topic=MOVED,
-        once=f"ordered:{due}",
+        once=f"ordered:{due_date}",
         notice=ordered_notice(
             row,
             order_no=order.order_no,
@@ -134,7 +136,7 @@ def order_place(
     return order
 
 
-def _stop(row: RecurringOrder, blockers: Sequence[Blocker]) -> None:
+def _stop_and_ask(row: RecurringOrder, blockers: Sequence[Blocker]) -> None:
     """Stop a locked recurring order at its due date and ask the owner."""
     reason, messages = blockers[0].reason, [blocker.message for blocker in blockers]
     run_write(row, outcome=RunOutcome.BLOCKED, reason=reason, note="；".join(messages))
@@ -160,18 +162,18 @@ def recurring_orders_remind(*, today: date) -> int:
     date. Return the number of reminders.
     """
     calendar = working_calendar()
-    waiting = RecurringOrder.objects.filter(
+    unreminded = RecurringOrder.objects.filter(
         status=S.ACTIVE, remind_days__gt=0, next_due__gt=today
     ).exclude(reminded_due=F("next_due"))
-    rows = waiting.order_by("next_due", "pk").values_list(
+    rows = unreminded.order_by("next_due", "pk").values_list(
         "pk", "group_id", "next_due", "remind_days"
     )
-    soon = [
+    due_rows = [
         (pk, group_id)
-        for pk, group_id, due, days in rows
-        if is_reminder_day(calendar, due=due, days=days, today=today)
+        for pk, group_id, next_due, days in rows
+        if is_reminder_day(calendar, due=next_due, days=days, today=today)
     ]
-    return run_for_each(soon, _remind)
+    return run_for_each(due_rows, _send_reminder)
 
 
 def is_reminder_day(calendar: WorkingCalendar, *, due: date, days: int, today: date) -> bool:
@@ -179,7 +181,7 @@ def is_reminder_day(calendar: WorkingCalendar, *, due: date, days: int, today: d
     return today >= add_working_days(calendar, due, -days)
 
 
-def _remind(pk: int, group_id: int) -> bool:
+def _send_reminder(pk: int, group_id: int) -> bool:
     with tenant_scope(group_id=group_id), transaction.atomic():
         row = lock_recurring_order(pk=pk)
         if row.status != S.ACTIVE or row.reminded_due == row.next_due:

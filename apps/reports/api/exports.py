@@ -67,52 +67,52 @@ class ReportExportViewSet(MallViewSet):
     @action(detail=False, methods=["post"], url_path="Order/Export")
     def order(self, request: AuthedRequest) -> HttpResponse:
         """Return the Excel file of 订单报表."""
-        return _sheet(request, R.ORDER)
+        return _answer_sheet(request, R.ORDER)
 
     @extend_schema(request=ReportExportSerializer, responses=ANSWER)
     @action(detail=False, methods=["post"], url_path="OrderDetail/Export")
     def order_detail(self, request: AuthedRequest) -> HttpResponse:
         """Return the Excel file of 订单明细报表."""
-        return _sheet(request, R.ORDER_DETAIL)
+        return _answer_sheet(request, R.ORDER_DETAIL)
 
     @extend_schema(request=ReportExportSerializer, responses=ANSWER)
     @action(detail=False, methods=["post"], url_path="Product/Export")
     def product(self, request: AuthedRequest) -> HttpResponse:
         """Return the Excel file of 商品报表."""
-        return _sheet(request, R.PRODUCT)
+        return _answer_sheet(request, R.PRODUCT)
 
     @extend_schema(request=ReportExportSerializer, responses=ANSWER)
     @action(detail=False, methods=["post"], url_path="Department/Export")
     def department(self, request: AuthedRequest) -> HttpResponse:
         """Return the Excel file of 部门报表."""
-        return _sheet(request, R.DEPARTMENT)
+        return _answer_sheet(request, R.DEPARTMENT)
 
     @extend_schema(request=ReportExportSerializer, responses=ANSWER)
     @action(detail=False, methods=["post"], url_path="Purchaser/Export")
     def purchaser(self, request: AuthedRequest) -> HttpResponse:
         """Return the Excel file of 采购人报表."""
-        return _sheet(request, R.PURCHASER)
+        return _answer_sheet(request, R.PURCHASER)
 
     @extend_schema(request=ReportExportSerializer, responses=ANSWER)
     @action(detail=False, methods=["post"], url_path="Brand/Export")
     def brand(self, request: AuthedRequest) -> HttpResponse:
         """Return the Excel file of 品牌报表."""
-        return _sheet(request, R.BRAND)
+        return _answer_sheet(request, R.BRAND)
 
     @extend_schema(request=ReportExportSerializer, responses=ANSWER)
     @action(detail=False, methods=["post"], url_path="Savings/Export")
     def savings(self, request: AuthedRequest) -> HttpResponse:
         """Return the Excel file of 节约与合规报表."""
-        return _sheet(request, R.SAVINGS)
+        return _answer_sheet(request, R.SAVINGS)
 
     @extend_schema(request=ReportExportSerializer, responses=ANSWER)
     @action(detail=False, methods=["post"], url_path="Budget/Export")
     def budget(self, request: AuthedRequest) -> HttpResponse:
         """Return the Excel file of 预算执行报表."""
-        return _sheet(request, R.BUDGET)
+        return _answer_sheet(request, R.BUDGET)
 
 
-def _sheet(request: AuthedRequest, name: str) -> HttpResponse:
+def _answer_sheet(request: AuthedRequest, name: str) -> HttpResponse:
     body = ReportExportSerializer.parse(request)
     sheet = get_report_sheet(
         actor=request.user,

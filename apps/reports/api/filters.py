@@ -26,13 +26,13 @@ SORTS = (
 STATES = [(state, OrderStatus(state).label) for state in COUNTED_STATES]
 
 
-def _text(source: str, most: int, **more: Any) -> serializers.CharField:
+def _build_text_field(source: str, most: int, **more: Any) -> serializers.CharField:
     return serializers.CharField(
         source=source, max_length=most, required=False, allow_blank=True, **more
     )
 
 
-def _id(source: str, **more: Any) -> IdField:
+def _build_id_field(source: str, **more: Any) -> IdField:
     return IdField(source=source, required=False, allow_null=True, **more)
 
 
@@ -45,11 +45,13 @@ class ReportFilterSerializer(serializers.Serializer[Any]):
     Period = serializers.ChoiceField(Preset.choices, source="preset", required=False)
     From = DayField(source="since", required=False, allow_null=True)
     To = DayField(source="until", required=False, allow_null=True)
-    EnterpriseId = _id("enterprise_id")
-    DepartmentId = _id("department_id", help_text="含下级部门")
-    OwnDepartmentId = _id("own_department_id", help_text="仅该部门，不含下级；0 为未归属部门")
-    CategoryId = _id("category_id", help_text="任一级类目")
-    BrandId = _id("brand_id", help_text="下单时的品牌")
+    EnterpriseId = _build_id_field("enterprise_id")
+    DepartmentId = _build_id_field("department_id", help_text="含下级部门")
+    OwnDepartmentId = _build_id_field(
+        "own_department_id", help_text="仅该部门，不含下级；0 为未归属部门"
+    )
+    CategoryId = _build_id_field("category_id", help_text="任一级类目")
+    BrandId = _build_id_field("brand_id", help_text="下单时的品牌")
     OffAgreement = serializers.BooleanField(
         source="is_off_agreement",
         required=False,
@@ -57,8 +59,8 @@ class ReportFilterSerializer(serializers.Serializer[Any]):
         default=None,
         help_text="true 为协议外商品，false 为协议内商品；均不含运费",
     )
-    ProductCode = _text("product_code", 18, help_text="商品编码；0 为运费")
-    RequesterId = _id("requester_id")
+    ProductCode = _build_text_field("product_code", 18, help_text="商品编码；0 为运费")
+    RequesterId = _build_id_field("requester_id")
     Status = serializers.ListField(
         source="statuses", child=serializers.ChoiceField(STATES), required=False, max_length=10
     )
@@ -68,10 +70,10 @@ class ReportFilterSerializer(serializers.Serializer[Any]):
         required=False,
         max_length=10,
     )
-    BudgetId = _id("budget_id", help_text="0 为未使用预算")
-    PurchaseOrderNo = _text("purchase_order_no", 60)
-    CostCenter = _text("cost_center", 60)
-    OrderNo = _text("order_no", 24)
+    BudgetId = _build_id_field("budget_id", help_text="0 为未使用预算")
+    PurchaseOrderNo = _build_text_field("purchase_order_no", 60)
+    CostCenter = _build_text_field("cost_center", 60)
+    OrderNo = _build_text_field("order_no", 24)
     Weekday = WholeField(
         source="weekday",
         required=False,
@@ -93,14 +95,14 @@ class ReportFilterSerializer(serializers.Serializer[Any]):
     @staticmethod
     def question(fields: dict[str, Any]) -> ReportQuestion:
         """Return the filters as the `ReportQuestion` that the selectors take."""
-        known = {
+        values_by_field = {
             name: value
             for name, value in fields.items()
             if name in ReportQuestion.__dataclass_fields__ and value is not None
         }
         for name in ("statuses", "payment_kinds"):
-            known[name] = tuple(known.get(name, ()))
-        return ReportQuestion(**known)
+            values_by_field[name] = tuple(values_by_field.get(name, ()))
+        return ReportQuestion(**values_by_field)
 
 
 class ReportQuerySerializer(ReportFilterSerializer, QuerySerializer):

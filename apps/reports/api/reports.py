@@ -50,49 +50,49 @@ class ReportViewSet(MallViewSet):
     @action(detail=False, methods=["get"], url_path="Order")
     def order(self, request: AuthedRequest) -> Response:
         """订单报表: one row per order."""
-        return _page(request, R.ORDER)
+        return _answer_page(request, R.ORDER)
 
     @extend_schema(parameters=[ReportQuerySerializer], responses=PAGES[R.ORDER_DETAIL])
     @action(detail=False, methods=["get"], url_path="OrderDetail")
     def order_detail(self, request: AuthedRequest) -> Response:
         """订单明细报表: one row per dated fact of an order line."""
-        return _page(request, R.ORDER_DETAIL)
+        return _answer_page(request, R.ORDER_DETAIL)
 
     @extend_schema(parameters=[ReportQuerySerializer], responses=PAGES[R.PRODUCT])
     @action(detail=False, methods=["get"], url_path="Product")
     def product(self, request: AuthedRequest) -> Response:
         """商品报表: one row per product, and one row for freight."""
-        return _page(request, R.PRODUCT)
+        return _answer_page(request, R.PRODUCT)
 
     @extend_schema(parameters=[ReportQuerySerializer], responses=PAGES[R.DEPARTMENT])
     @action(detail=False, methods=["get"], url_path="Department")
     def department(self, request: AuthedRequest) -> Response:
         """部门报表: one row per department."""
-        return _page(request, R.DEPARTMENT)
+        return _answer_page(request, R.DEPARTMENT)
 
     @extend_schema(parameters=[ReportQuerySerializer], responses=PAGES[R.PURCHASER])
     @action(detail=False, methods=["get"], url_path="Purchaser")
     def purchaser(self, request: AuthedRequest) -> Response:
         """采购人报表: one row per person."""
-        return _page(request, R.PURCHASER)
+        return _answer_page(request, R.PURCHASER)
 
     @extend_schema(parameters=[ReportQuerySerializer], responses=PAGES[R.BRAND])
     @action(detail=False, methods=["get"], url_path="Brand")
     def brand(self, request: AuthedRequest) -> Response:
         """品牌报表: one row per brand, and one row for freight."""
-        return _page(request, R.BRAND)
+        return _answer_page(request, R.BRAND)
 
     @extend_schema(parameters=[ReportQuerySerializer], responses=PAGES[R.SAVINGS])
     @action(detail=False, methods=["get"], url_path="Savings")
     def savings(self, request: AuthedRequest) -> Response:
         """节约与合规报表: one row per first-level category."""
-        return _page(request, R.SAVINGS)
+        return _answer_page(request, R.SAVINGS)
 
     @extend_schema(parameters=[ReportQuerySerializer], responses=PAGES[R.BUDGET])
     @action(detail=False, methods=["get"], url_path="Budget")
     def budget(self, request: AuthedRequest) -> Response:
         """预算执行报表: one row per budget, and one row for purchases without a budget."""
-        return _page(request, R.BUDGET)
+        return _answer_page(request, R.BUDGET)
 
     @extend_schema(parameters=[ReportNameSerializer], responses=ReportChoicesSerializer)
     @action(detail=False, methods=["get"], url_path="Filters", pagination_class=None)
@@ -105,7 +105,7 @@ class ReportViewSet(MallViewSet):
         )
 
 
-def _page(request: AuthedRequest, name: str) -> Response:
+def _answer_page(request: AuthedRequest, name: str) -> Response:
     query = ReportQuerySerializer.parse(request)
     index, size = page_of(request)
     report = get_report(
@@ -150,7 +150,7 @@ class DimensionReportViewSet(MallViewSet):
     @action(detail=False, methods=["get"], url_path="Dimension")
     def dimension(self, request: AuthedRequest) -> Response:
         """Return one row per dimension."""
-        return Response(DimensionReportSerializer.answer(_report(request)))
+        return Response(DimensionReportSerializer.answer(_load_dimension_report(request)))
 
     @extend_schema(
         parameters=[DimensionReportQuerySerializer],
@@ -159,7 +159,7 @@ class DimensionReportViewSet(MallViewSet):
     @action(detail=False, methods=["get"], url_path="Dimension/Export")
     def dimension_export(self, request: AuthedRequest) -> HttpResponse:
         """Return the rows as a spreadsheet, with the total as the last row."""
-        report = _report(request)
+        report = _load_dimension_report(request)
         label = str(DimensionKind(report.kind).label)
         rows: list[tuple[Any, ...]] = [
             (row.code, row.name, row.orders, row.amount) for row in report.rows
@@ -169,7 +169,7 @@ class DimensionReportViewSet(MallViewSet):
         return sheet_response(f"核算报表-{label}.xlsx", header=header, rows=rows, sheet=label)
 
 
-def _report(request: AuthedRequest) -> DimensionReport:
+def _load_dimension_report(request: AuthedRequest) -> DimensionReport:
     query = DimensionReportQuerySerializer.parse(request)
     return get_dimension_report(
         actor=request.user, kind=query["Kind"], since=query["From"], until=query["To"]

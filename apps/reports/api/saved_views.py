@@ -106,20 +106,20 @@ class SavedViewViewSet(MallViewSet):
         )
 
     def retrieve(self, request: AuthedRequest, pk: str) -> Response:
-        return Response(_answer(request, get_view(actor=request.user, pk=pk)))
+        return Response(_serialize_view(request, get_view(actor=request.user, pk=pk)))
 
     @extend_schema(request=ViewBodySerializer)
     @idempotent
     def create(self, request: AuthedRequest) -> Response:
         view = view_create(actor=request.user, fields=ViewBodySerializer.parse(request))
-        return Ok(_answer(request, view), message="视图已保存")
+        return Ok(_serialize_view(request, view), message="视图已保存")
 
     @extend_schema(request=ViewChangeSerializer(partial=True))
     def partial_update(self, request: AuthedRequest, pk: str) -> Response:
         view = view_update(
             actor=request.user, pk=pk, changes=ViewChangeSerializer.parse(request, partial=True)
         )
-        return Ok(_answer(request, view), message="视图已更新")
+        return Ok(_serialize_view(request, view), message="视图已更新")
 
     @extend_schema(responses=OpenApiTypes.NONE)
     def destroy(self, request: AuthedRequest, pk: str) -> Response:
@@ -127,5 +127,5 @@ class SavedViewViewSet(MallViewSet):
         return Ok(None, message="视图已删除")
 
 
-def _answer(request: AuthedRequest, view: SavedView) -> dict[str, Any]:
+def _serialize_view(request: AuthedRequest, view: SavedView) -> dict[str, Any]:
     return dict(SavedViewSerializer(view, context={"actor": request.user}).data)

@@ -55,7 +55,7 @@ def fact_differences() -> Iterator[Difference]:
 
     Orders with an undelivered outbox message are skipped, because their facts are not yet updated.
     """
-    waiting, last = _waiting(), 0
+    skipped_order_ids, last_pk = _list_orders_with_messages(), 0
     rows = Order.objects.order_by("pk").values_list(
         "pk",
         "group_id",
@@ -66,50 +66,59 @@ def fact_differences() -> Iterator[Difference]:
         "freight_amount",
         "completed_at",
     )
-    while batch := [OrderTotals(*row) for row in rows.filter(pk__gt=last)[:BATCH]]:
-        last = batch[-1].pk
+    while batch := [OrderTotals(*row) for row in rows.filter(pk__gt=last_pk)[:BATCH]]:
+        last_pk = batch[-1].pk
         # The indexes of facts and returns begin with the group, so the filter names the groups.
-        between = OrderBatch(batch[0].pk, last, {row.group_id for row in batch})
-        due = [order for order in batch if order.pk not in waiting]
-        documents = {Basis.ORDERED: _order_totals(due), **_document_totals(due, between)}
-        facts = _sums(ReportFact, between)
-        days = _sums(ReportOrderDay, between)
-        for order in due:
+        batch_range = OrderBatch(batch[0].pk, last_pk, {row.group_id for row in batch})
+        settled_orders = [order for order in batch if order.pk not in skipped_order_ids]
+        documents = {
+            Basis.ORDERED: _order_totals(settled_orders),
+            **_document_totals(settled_orders, batch_range),
+        }
+        facts = _sum_by_basis_and_order(ReportFact, batch_range)
+        days = _sum_by_basis_and_order(ReportOrderDay, batch_range)
+        for order in settled_orders:
             for basis in Basis:
-                stored = facts[basis].get(order.pk, ZERO)
-                right = documents[basis].get(order.pk, ZERO)
-                if stored != right:
+                fact_amount = facts[basis].get(order.pk, ZERO)
+                document_amount = documents[basis].get(order.pk, ZERO)
+                if fact_amount != document_amount:
                     yield Difference(
-                        f"订单 {order.order_no}", f"报表（{basis.label}）", stored, right
+                        f"订单 {order.order_no}",
+                        f"报表（{basis.label}）",
+                        fact_amount,
+                        document_amount,
                     )
-                if (added := days[basis].get(order.pk, ZERO)) != stored:
+                if (day_amount := days[basis].get(order.pk, ZERO)) != fact_amount:
                     yield Difference(
-                        f"订单 {order.order_no}", f"报表日汇总（{basis.label}）", added, stored
+                        f"订单 {order.order_no}",
+                        f"报表日汇总（{basis.label}）",
+                        day_amount,
+                        fact_amount,
                     )
 
 
-def _within(order: str, between: OrderBatch) -> dict[str, Any]:
+def _build_batch_filter(order: str, batch_range: OrderBatch) -> dict[str, Any]:
     """Return the filter for rows of the batch. An index answers the range of keys without a
     list of keys.
     """
     return {
-        f"{order}__gte": between.first,
-        f"{order}__lte": between.last,
-        "group__in": between.groups,
+        f"{order}__gte": batch_range.first,
+        f"{order}__lte": batch_range.last,
+        "group__in": batch_range.groups,
     }
 
 
-def _waiting() -> set[int]:
+def _list_orders_with_messages() -> set[int]:
     """Return the orders with an undelivered outbox message. Dead messages do not count."""
-    due = OutboxMessage.objects.filter(delivered_at__isnull=True, dead_at__isnull=True)
-    named = due.filter(Q(topic__startswith="order.") | Q(topic="return.refunded")).values_list(
-        "payload__order_id", flat=True
-    )
-    issued = due.filter(topic="invoice.issued").values_list("key", flat=True)
-    invoiced = InvoiceLine.objects.filter(invoice__request_no__in=list(issued)).values_list(
-        "order_id", flat=True
-    )
-    return {int(pk) for pk in named if pk is not None} | set(invoiced)
+    undelivered = OutboxMessage.objects.filter(delivered_at__isnull=True, dead_at__isnull=True)
+    order_ids = undelivered.filter(
+        Q(topic__startswith="order.") | Q(topic="return.refunded")
+    ).values_list("payload__order_id", flat=True)
+    request_numbers = undelivered.filter(topic="invoice.issued").values_list("key", flat=True)
+    invoiced_order_ids = InvoiceLine.objects.filter(
+        invoice__request_no__in=list(request_numbers)
+    ).values_list("order_id", flat=True)
+    return {int(pk) for pk in order_ids if pk is not None} | set(invoiced_order_ids)
 
 
 def _order_totals(orders: Collection[OrderTotals]) -> Sums:
@@ -121,38 +130,43 @@ def _order_totals(orders: Collection[OrderTotals]) -> Sums:
     }
 
 
-def _document_totals(orders: Collection[OrderTotals], between: OrderBatch) -> dict[Basis, Sums]:
+def _document_totals(orders: Collection[OrderTotals], batch_range: OrderBatch) -> dict[Basis, Sums]:
     received: Sums = defaultdict(lambda: ZERO)
-    came = (
-        ReceiptLine.objects.filter(**_within("receipt__order", between))
+    receipt_lines = (
+        ReceiptLine.objects.filter(**_build_batch_filter("receipt__order", batch_range))
         .order_by()
         .values_list("receipt__order")
     )
-    for pk, total in came.annotate(total=Sum("amount_incl_tax")):
+    for pk, total in receipt_lines.annotate(total=Sum("amount_incl_tax")):
         received[pk] += total
-    back = ReturnLine.objects.filter(
-        **_within("return_order__order", between), return_order__refunded_at__isnull=False
+    returned_lines = ReturnLine.objects.filter(
+        **_build_batch_filter("return_order__order", batch_range),
+        return_order__refunded_at__isnull=False,
     ).order_by()
-    for pk, total in back.values_list("return_order__order").annotate(total=Sum("amount_incl_tax")):
+    for pk, total in returned_lines.values_list("return_order__order").annotate(
+        total=Sum("amount_incl_tax")
+    ):
         received[pk] -= total
     for order in orders:
         if order.completed_at is not None:
             received[order.pk] += order.freight_amount
-    billed = (
-        InvoiceLine.objects.filter(**_within("order", between), invoice__issued_at__isnull=False)
+    invoice_lines = (
+        InvoiceLine.objects.filter(
+            **_build_batch_filter("order", batch_range), invoice__issued_at__isnull=False
+        )
         .order_by()
         .values_list("order")
     )
     return {
         Basis.RECEIVED: received,
-        Basis.INVOICED: dict(billed.annotate(total=Sum("amount_incl_tax"))),
+        Basis.INVOICED: dict(invoice_lines.annotate(total=Sum("amount_incl_tax"))),
     }
 
 
-def _sums(table: type[OrderColumns], between: OrderBatch) -> dict[str, Sums]:
+def _sum_by_basis_and_order(table: type[OrderColumns], batch_range: OrderBatch) -> dict[str, Sums]:
     sums: dict[str, Sums] = defaultdict(dict)
     rows = (
-        table._default_manager.filter(**_within("order", between))
+        table._default_manager.filter(**_build_batch_filter("order", batch_range))
         .order_by()
         .values_list("basis", "order")
         .annotate(total=Sum("amount"))

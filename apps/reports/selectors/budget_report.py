@@ -101,7 +101,7 @@ def get_report_budgets(
     window = windows.window
     bought_now = matching.sums.filter(within(window), budget_id=OuterRef("pk"))
     rows = (
-        _visible(actor)
+        _list_report_budgets(actor)
         .filter(Q(pk__in=bought) | _unused_condition(question, windows))
         .annotate(is_bought_now=Exists(bought_now))
     )
@@ -121,27 +121,29 @@ def sum_report_budgets(budgets: Sequence[BudgetActual]) -> BudgetTotals:
     """Return the sums of the topmost of the current budgets among these. One query."""
     current = [row for row in budgets if row.is_current]
     ordinary = [row for row in current if not row.budget.is_earmarked]
-    added = ordinary or current
-    listed = Budget.objects.filter(pk__in=[row.budget.pk for row in added])
-    lower = set(listed.filter(below(listed)).order_by().values_list("pk", flat=True))
-    top = [row for row in added if row.budget.pk not in lower]
+    counted_budgets = ordinary or current
+    counted_rows = Budget.objects.filter(pk__in=[row.budget.pk for row in counted_budgets])
+    lower_ids = set(
+        counted_rows.filter(below(counted_rows)).order_by().values_list("pk", flat=True)
+    )
+    top = [row for row in counted_budgets if row.budget.pk not in lower_ids]
     return BudgetTotals(
         count=len(current),
         amount=sum((row.budget.amount for row in top), ZERO),
         reserved=sum((row.budget.reserved for row in top), ZERO),
         consumed=sum((row.budget.consumed for row in top), ZERO),
         held=sum((row.budget.held for row in top), ZERO),
-        at_end=sum((_expected(row) for row in top), ZERO),
+        at_end=sum((_get_expected_amount(row) for row in top), ZERO),
         overrun=sum((row.forecast.overrun for row in top), ZERO),
         overrunning=sum(row.forecast.overrun > ZERO for row in current),
     )
 
 
-def _expected(row: BudgetActual) -> Decimal:
+def _get_expected_amount(row: BudgetActual) -> Decimal:
     return row.forecast.used if row.forecast.at_end is None else row.forecast.at_end
 
 
-def _visible(actor: Account) -> QuerySet[Budget]:
+def _list_report_budgets(actor: Account) -> QuerySet[Budget]:
     rows = budgets_visible(actor=actor)
     return rows if actor.has_menu_code(MenuCode.ASSET_BUDGET) else rows.filter(usable_by(actor))
 

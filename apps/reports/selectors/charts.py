@@ -50,34 +50,36 @@ def get_charts(
     """Return the charts of a window. `largest` are the rows with the highest amounts, if the
     caller has already loaded them.
     """
-    share = _share(now.facts)
-    return Charts(share, _top(now, report, paths=paths, largest=largest, share=share))
+    share = _list_category_shares(now.facts)
+    return Charts(
+        share, _list_largest_slices(now, report, paths=paths, largest=largest, share=share)
+    )
 
 
-def _departments(sums: QuerySet[Any], paths: dict[int, str]) -> list[Slice]:
+def _list_largest_departments(sums: QuerySet[Any], paths: dict[int, str]) -> list[Slice]:
     """Return the ten departments with the highest amounts, without their subdepartments."""
     rows = sums.values_list("department_id").annotate(total=Sum("amount"))
-    first = sorted(rows, key=lambda item: (-item[1], item[0] or 0))[:MAX_PARTS]
+    largest_rows = sorted(rows, key=lambda item: (-item[1], item[0] or 0))[:MAX_PARTS]
     return [
         Slice(str(pk or 0), names.NO_DEPARTMENT if pk is None else paths.get(pk, ""), amount)
-        for pk, amount in first
+        for pk, amount in largest_rows
     ]
 
 
-def _share(facts: QuerySet[ReportFact]) -> list[Slice]:
+def _list_category_shares(facts: QuerySet[ReportFact]) -> list[Slice]:
     """Return the amount of each first-level category, the largest first. Freight is a slice of
     its own.
     """
     sums = dict(facts.values_list("category_id_l1").annotate(total=Sum("amount")))
-    known = names.category_names(sums)
+    name_by_id = names.category_names(sums)
     rows = [
-        Slice(str(pk), known.get(pk, "其他类目") if pk else names.FREIGHT, amount)
+        Slice(str(pk), name_by_id.get(pk, "其他类目") if pk else names.FREIGHT, amount)
         for pk, amount in sums.items()
     ]
     return sorted(rows, key=lambda row: (-row.amount, row.key))
 
 
-def _top(
+def _list_largest_slices(
     now: MatchingFacts,
     report: str,
     *,
@@ -89,7 +91,7 @@ def _top(
     ten are the shares without the freight.
     """
     if report in (ReportName.ORDER, ReportName.DEPARTMENT):
-        return _departments(now.sums, paths)
+        return _list_largest_departments(now.sums, paths)
     if report == ReportName.SAVINGS:
         return [row for row in share if row.key != "0"][:MAX_PARTS]
     source, field = TOP_SOURCES.get(report, ("facts", "product_id"))

@@ -43,14 +43,14 @@ class DepartmentTree:
         """Return the departments above one that the actor sees, the nearest first."""
         if self.root is None or department_id is None or department_id == self.root:
             return []
-        found: list[int] = []
-        above = self.parents.get(department_id)
-        while above is not None and above not in found:
-            found.append(above)
-            if above == self.root:
-                return found
-            above = self.parents.get(above)
-        return found if self.root == 0 else []
+        ancestor_ids: list[int] = []
+        parent_id = self.parents.get(department_id)
+        while parent_id is not None and parent_id not in ancestor_ids:
+            ancestor_ids.append(parent_id)
+            if parent_id == self.root:
+                return ancestor_ids
+            parent_id = self.parents.get(parent_id)
+        return ancestor_ids if self.root == 0 else []
 
     def place(self, department_id: int | None) -> list[tuple[int, int]]:
         """Return the sort key of a department: the positions from the top down to it."""
@@ -159,7 +159,7 @@ def count_rows(matching: MatchingFacts, report: str, windows: Windows) -> int:
     if report in KEY_COLUMNS:
         return (
             source_of(matching, report)
-            .filter(_days(report, windows))
+            .filter(_build_days_condition(report, windows))
             .values(*KEY_COLUMNS[report])
             .distinct()
             .count()
@@ -174,7 +174,7 @@ def count_orders(now: MatchingFacts) -> int:
     return now.sums.values("order_id").distinct().count()
 
 
-def _days(report: str, windows: Windows) -> Q:
+def _build_days_condition(report: str, windows: Windows) -> Q:
     """Return the condition on the days that produce rows."""
     return within_all(windows) if report in COMPARED_REPORTS else within(windows.window)
 
@@ -185,7 +185,7 @@ def grouped_query(
     """Return the rows of a period as dictionaries, in the requested order. For `BY_NAME` and
     `BY_ORDERS` they are unordered; the caller sorts them.
     """
-    keys, days = KEY_COLUMNS[report], _days(report, windows)
+    keys, days = KEY_COLUMNS[report], _build_days_condition(report, windows)
     now: dict[str, Any] = {"filter": within(windows.window)} if report in COMPARED_REPORTS else {}
     sums: dict[str, Any] = {name: Sum(field, default=0, **now) for name, field in SUMS.items()}
     sums["last"] = Max("day", **now)
@@ -199,7 +199,9 @@ def grouped_query(
     rows: QuerySet[Any] = source_of(matching, report).filter(days).values(*keys).annotate(**sums)
     if sort in (*BY_NAME, *BY_ORDERS, BY_TREE):
         return rows.order_by()
-    return rows.order_by(_by(sort, report), *(F(key).desc(nulls_last=True) for key in keys))
+    return rows.order_by(
+        _build_order_by(sort, report), *(F(key).desc(nulls_last=True) for key in keys)
+    )
 
 
 def page_with_total(
@@ -260,8 +262,8 @@ def set_subtotals(rows: list[RowValues], tree: DepartmentTree) -> None:
 
 def with_unused_budgets(rows: list[RowValues], budgets: Iterable[int]) -> list[RowValues]:
     """Return the rows of the budget report, and after them the budgets without purchases."""
-    used = {row["budget_id"] for row in rows}
-    return [*rows, *(_empty_row({"budget_id": pk}) for pk in budgets if pk not in used)]
+    used_budget_ids = {row["budget_id"] for row in rows}
+    return [*rows, *(_empty_row({"budget_id": pk}) for pk in budgets if pk not in used_budget_ids)]
 
 
 def _empty_row(keys: dict[str, int | None]) -> RowValues:
@@ -291,7 +293,7 @@ def _orders_by_key(now: QuerySet[Any], keys: tuple[str, ...]) -> dict[Key, int]:
     return {tuple(row[: len(keys)]): row[len(keys)] for row in rows}
 
 
-def _by(sort: str, report: str) -> OrderBy:
+def _build_order_by(sort: str, report: str) -> OrderBy:
     """Return the ORDER BY expression of a sort word. The order report sorts `day` by order key,
     because keys follow the submission time.
     """
@@ -304,19 +306,19 @@ def _by(sort: str, report: str) -> OrderBy:
         "day": F(day),
     }
     if report in COMPARED_REPORTS:
-        by |= {"previous": F("previous"), "previouschange": _growth("previous")}
-        by |= {"lastyear": F("before"), "change": _growth("before")}
+        by |= {"previous": F("previous"), "previouschange": _build_growth_expression("previous")}
+        by |= {"lastyear": F("before"), "change": _build_growth_expression("before")}
     if report == ReportName.SAVINGS:
         by |= {"saved": F("market") - F("sum_amount"), "offagreement": F("off_agreement")}
     return OrderBy(by[sort.removeprefix("-")], descending=sort.startswith("-"), nulls_last=True)
 
 
-def _growth(than: str) -> Case:
+def _build_growth_expression(comparison: str) -> Case:
     """Return the ratio of the amount to the comparison amount, or None if that is not above
     zero.
     """
-    grown = Cast(F("sum_amount"), FloatField()) / Cast(F(than), FloatField())
-    return Case(When(**{f"{than}__gt": 0}, then=grown))
+    ratio = Cast(F("sum_amount"), FloatField()) / Cast(F(comparison), FloatField())
+    return Case(When(**{f"{comparison}__gt": 0}, then=ratio))
 
 
 def load_grouped_rows(
@@ -331,10 +333,10 @@ def load_grouped_rows(
         on_page |= Q(**{f"{main}__isnull": True})
     now = source_of(matching, report).filter(on_page, within(windows.window))
     orders = _orders_by_key(now, keys)
-    return [_row(tuple(row[key] for key in keys), row, orders) for row in page]
+    return [_build_grouped_row(tuple(row[key] for key in keys), row, orders) for row in page]
 
 
-def _row(key: Key, row: RowValues, orders: dict[Key, int]) -> GroupedRow:
+def _build_grouped_row(key: Key, row: RowValues, orders: dict[Key, int]) -> GroupedRow:
     return GroupedRow(
         key=key,
         amount=row["sum_amount"],

@@ -53,8 +53,8 @@ def get_dimension_report(
         filter_days("submitted_at", since, until),
         status__in=PURCHASED,
     ).order_by()
-    whole = orders.aggregate(count=Count("pk"), total=Sum("total_amount"))
-    total: Decimal = whole["total"] or ZERO
+    order_totals = orders.aggregate(count=Count("pk"), total=Sum("total_amount"))
+    total: Decimal = order_totals["total"] or ZERO
     sums = (
         OrderAllocation.objects.filter(order__in=orders.values("pk"), kind=kind)
         .order_by()
@@ -62,7 +62,7 @@ def get_dimension_report(
         .annotate(orders=Count("order", distinct=True), amount=Sum("amount"))
     )
     rows = [DimensionRow(*row) for row in sorted(sums)]
-    rest = total - sum((row.amount for row in rows), ZERO)
-    if rest:
-        rows.append(DimensionRow("", f"未指定{DimensionKind(kind).label}", 0, rest))
-    return DimensionReport(kind, rows, whole["count"], total)
+    unassigned_amount = total - sum((row.amount for row in rows), ZERO)
+    if unassigned_amount:
+        rows.append(DimensionRow("", f"未指定{DimensionKind(kind).label}", 0, unassigned_amount))
+    return DimensionReport(kind, rows, order_totals["count"], total)

@@ -63,146 +63,179 @@ def facts_of(orders: Collection[Order]) -> Iterator[ReportFact]:
     """
     book = _load_source_rows(orders)
     for order in orders:
-        yield from _ordered(order, book)
-        yield from _received(order, book)
-        yield from _invoiced(order, book)
+        yield from _build_ordered_facts(order, book)
+        yield from _build_received_facts(order, book)
+        yield from _build_invoiced_facts(order, book)
 
 
 def _load_source_rows(orders: Collection[Order]) -> _Book:
     """Read the lines, cancellations, receipts, returns and invoices of the orders."""
-    keys, book = [order.pk for order in orders], _Book()
-    for line in OrderLine.objects.filter(order__in=keys).order_by("order", "no"):
+    order_ids, book = [order.pk for order in orders], _Book()
+    for line in OrderLine.objects.filter(order__in=order_ids).order_by("order", "no"):
         book.lines[line.order_id].append(line)
-    parts = CancelOrder.objects.filter(
-        order__in=keys, status=CancelStatus.DONE, is_whole=False
+    partial_cancels = CancelOrder.objects.filter(
+        order__in=order_ids, status=CancelStatus.DONE, is_whole=False
     ).order_by("decided_at", "pk")
-    for cancel in parts.prefetch_related("lines"):
+    for cancel in partial_cancels.prefetch_related("lines"):
         book.cancels[cancel.order_id].append(cancel)
-    ends = Event.objects.filter(
-        subject_type="orders.order", subject_id__in=keys, kind=OrderEventKind.CANCELLED
+    cancel_events = Event.objects.filter(
+        subject_type="orders.order", subject_id__in=order_ids, kind=OrderEventKind.CANCELLED
     )
-    book.ended_at = dict(ends.order_by("-at").values_list("subject_id", "at"))
-    for receipt in (
-        ReceiptLine.objects.filter(receipt__order__in=keys).select_related("receipt").order_by("pk")
+    book.ended_at = dict(cancel_events.order_by("-at").values_list("subject_id", "at"))
+    for receipt_line in (
+        ReceiptLine.objects.filter(receipt__order__in=order_ids)
+        .select_related("receipt")
+        .order_by("pk")
     ):
-        book.received[receipt.receipt.order_id].append(receipt)
-    gone = ReturnLine.objects.filter(
-        return_order__order__in=keys,
+        book.received[receipt_line.receipt.order_id].append(receipt_line)
+    returned_lines = ReturnLine.objects.filter(
+        return_order__order__in=order_ids,
         return_order__refunded_at__isnull=False,
         accepted_quantity__gt=0,
     )
-    for back in gone.select_related("return_order").order_by("pk"):
-        book.returned[back.return_order.order_id].append(back)
-    for billed in (
-        InvoiceLine.objects.filter(order__in=keys, invoice__issued_at__isnull=False)
+    for return_line in returned_lines.select_related("return_order").order_by("pk"):
+        book.returned[return_line.return_order.order_id].append(return_line)
+    for invoice_line in (
+        InvoiceLine.objects.filter(order__in=order_ids, invoice__issued_at__isnull=False)
         .select_related("invoice")
         .order_by("pk")
     ):
-        book.invoiced[billed.order_id].append(billed)
+        book.invoiced[invoice_line.order_id].append(invoice_line)
     return book
 
 
-def _ordered(order: Order, book: _Book) -> Iterator[ReportFact]:
+def _build_ordered_facts(order: Order, book: _Book) -> Iterator[ReportFact]:
     """An order counts from the day it was submitted, once it needs no approval or has been
     approved. Cancelled quantities count on their cancellation day.
     """
     if order.approval_status not in COUNTED_APPROVALS:
         return
-    lines, cancels, ended = (
+    lines, cancels, cancelled_at = (
         book.lines[order.pk],
         book.cancels[order.pk],
         _find_cancelled_at(order, book),
     )
     for line in lines:
         # The original quantity: the current one plus the cancelled one.
-        bought = line.quantity + line.cancelled_quantity
-        yield _fact(
-            K.ORDERED, line.pk, order, order.submitted_at, line, bought, *_worth(line, 0, bought)
+        ordered_quantity = line.quantity + line.cancelled_quantity
+        yield _build_fact(
+            K.ORDERED,
+            line.pk,
+            order,
+            order.submitted_at,
+            line,
+            ordered_quantity,
+            *_price_and_tax_between(line, 0, ordered_quantity),
         )
-        if ended and line.quantity:
-            yield _fact(
+        if cancelled_at and line.quantity:
+            yield _build_fact(
                 K.ENDED,
                 line.pk,
                 order,
-                ended,
+                cancelled_at,
                 line,
                 -line.quantity,
                 -line.amount_incl_tax,
                 -line.tax_amount,
             )
-    yield from _cancelled(order, lines, cancels)
+    yield from _build_cancelled_facts(order, lines, cancels)
     freight = order.freight_amount - sum(
         (row.freight_after - row.freight_before for row in cancels), ZERO
     )
-    yield from _freight(K.ORDERED_FREIGHT, order.pk, order, order.submitted_at, freight)
-    if ended:
-        yield from _freight(K.ENDED_FREIGHT, order.pk, order, ended, -order.freight_amount)
+    yield from _build_freight_facts(K.ORDERED_FREIGHT, order.pk, order, order.submitted_at, freight)
+    if cancelled_at:
+        yield from _build_freight_facts(
+            K.ENDED_FREIGHT, order.pk, order, cancelled_at, -order.freight_amount
+        )
 
 
-def _cancelled(
+def _build_cancelled_facts(
     order: Order, lines: list[OrderLine], cancels: list[CancelOrder]
 ) -> Iterator[ReportFact]:
     """The tax of a cancelled part is the decrease of the line's tax, so that the remaining tax
     is exact to the cent.
     """
-    by_pk = {line.pk: line for line in lines}
-    left = {line.pk: line.quantity + line.cancelled_quantity for line in lines}
+    line_by_pk = {line.pk: line for line in lines}
+    remaining_by_line = {line.pk: line.quantity + line.cancelled_quantity for line in lines}
     for cancel in cancels:
         at = cancel.decided_at or cancel.submitted_at
-        parts: list[CancelOrderLine] = sorted(cancel.lines.all(), key=lambda part: part.pk)
-        for part in (part for part in parts if part.order_line_id in by_pk):
-            line = by_pk[part.order_line_id]
-            amount, tax = _worth(line, left[line.pk] - part.quantity, left[line.pk])
-            left[line.pk] -= part.quantity
-            yield _fact(K.CANCELLED, part.pk, order, at, line, -part.quantity, -amount, -tax)
-        yield from _freight(
+        cancel_lines: list[CancelOrderLine] = sorted(
+            cancel.lines.all(), key=lambda cancel_line: cancel_line.pk
+        )
+        for cancel_line in (
+            cancel_line for cancel_line in cancel_lines if cancel_line.order_line_id in line_by_pk
+        ):
+            line = line_by_pk[cancel_line.order_line_id]
+            amount, tax = _price_and_tax_between(
+                line, remaining_by_line[line.pk] - cancel_line.quantity, remaining_by_line[line.pk]
+            )
+            remaining_by_line[line.pk] -= cancel_line.quantity
+            yield _build_fact(
+                K.CANCELLED, cancel_line.pk, order, at, line, -cancel_line.quantity, -amount, -tax
+            )
+        yield from _build_freight_facts(
             K.CANCELLED_FREIGHT, cancel.pk, order, at, cancel.freight_after - cancel.freight_before
         )
 
 
-def _received(order: Order, book: _Book) -> Iterator[ReportFact]:
+def _build_received_facts(order: Order, book: _Book) -> Iterator[ReportFact]:
     """Receipts and refunded returns, by the same rules as the statements. The freight counts
     when the order is complete.
     """
     lines = {line.pk: line for line in book.lines[order.pk]}
-    for row in book.received[order.pk]:
-        line = lines[row.order_line_id]
-        yield _fact(
+    for receipt_line in book.received[order.pk]:
+        line = lines[receipt_line.order_line_id]
+        yield _build_fact(
             K.RECEIVED,
-            row.pk,
+            receipt_line.pk,
             order,
-            row.receipt.received_at,
+            receipt_line.receipt.received_at,
             line,
-            row.quantity,
-            row.amount_incl_tax,
-            row.tax_amount,
+            receipt_line.quantity,
+            receipt_line.amount_incl_tax,
+            receipt_line.tax_amount,
         )
-    for back in book.returned[order.pk]:
-        line, at = lines[back.order_line_id], back.return_order.refunded_at or timezone.now()
-        yield _fact(
+    for return_line in book.returned[order.pk]:
+        line, at = (
+            lines[return_line.order_line_id],
+            return_line.return_order.refunded_at or timezone.now(),
+        )
+        yield _build_fact(
             K.RETURNED,
-            back.pk,
+            return_line.pk,
             order,
             at,
             line,
-            -(back.accepted_quantity or 0),
-            -back.amount_incl_tax,
-            -back.tax_amount,
+            -(return_line.accepted_quantity or 0),
+            -return_line.amount_incl_tax,
+            -return_line.tax_amount,
         )
     if order.completed_at is not None:
-        yield from _freight(
+        yield from _build_freight_facts(
             K.RECEIVED_FREIGHT, order.pk, order, order.completed_at, order.freight_amount
         )
 
 
-def _invoiced(order: Order, book: _Book) -> Iterator[ReportFact]:
+def _build_invoiced_facts(order: Order, book: _Book) -> Iterator[ReportFact]:
     """The lines of issued invoices. The lines of a red invoice are already negative."""
     lines = {line.pk: line for line in book.lines[order.pk]}
-    for row in book.invoiced[order.pk]:
-        line, at = lines.get(row.order_line_id or 0), row.invoice.issued_at or timezone.now()
-        kind = K.RED if row.invoice.is_red else K.INVOICED
-        pieces = row.quantity if line else 0
-        yield _fact(kind, row.pk, order, at, line, pieces, row.amount_incl_tax, row.tax_amount)
+    for invoice_line in book.invoiced[order.pk]:
+        line, at = (
+            lines.get(invoice_line.order_line_id or 0),
+            invoice_line.invoice.issued_at or timezone.now(),
+        )
+        kind = K.RED if invoice_line.invoice.is_red else K.INVOICED
+        pieces = invoice_line.quantity if line else 0
+        yield _build_fact(
+            kind,
+            invoice_line.pk,
+            order,
+            at,
+            line,
+            pieces,
+            invoice_line.amount_incl_tax,
+            invoice_line.tax_amount,
+        )
 
 
 def _find_cancelled_at(order: Order, book: _Book) -> datetime | None:
@@ -213,20 +246,27 @@ def _find_cancelled_at(order: Order, book: _Book) -> datetime | None:
     )
 
 
-def _worth(line: OrderLine, after: int, before: int) -> tuple[Decimal, Decimal]:
+def _price_and_tax_between(
+    line: OrderLine, quantity_after: int, quantity_before: int
+) -> tuple[Decimal, Decimal]:
     """Return the price (元, 含税) and the tax of the pieces between two quantities of a line."""
-    whole, rest = line.unit_price_incl_tax * before, line.unit_price_incl_tax * after
-    return whole - rest, tax_of(whole, line.tax_rate) - tax_of(rest, line.tax_rate)
+    price_before, price_after = (
+        line.unit_price_incl_tax * quantity_before,
+        line.unit_price_incl_tax * quantity_after,
+    )
+    return price_before - price_after, tax_of(price_before, line.tax_rate) - tax_of(
+        price_after, line.tax_rate
+    )
 
 
-def _freight(
+def _build_freight_facts(
     kind: FactKind, source_id: int, order: Order, at: datetime, amount: Decimal
 ) -> Iterator[ReportFact]:
     if amount:
-        yield _fact(kind, source_id, order, at, None, 0, amount, ZERO)
+        yield _build_fact(kind, source_id, order, at, None, 0, amount, ZERO)
 
 
-def _fact(
+def _build_fact(
     kind: FactKind,
     source_id: int,
     order: Order,

@@ -60,13 +60,13 @@ def labels(report: str, paths: dict[int, str], keys: Sequence[tuple[int | None, 
     if report == ReportName.BUDGET:
         budgets = budget_names(keys_present)
         return [NO_BUDGET if pk is None else budgets[pk] for (pk,) in keys]
-    goods = report == ReportName.PRODUCT
-    known = (
+    is_product_report = report == ReportName.PRODUCT
+    rows = (
         Product.objects.values_list("pk", "name")
-        if goods
+        if is_product_report
         else Account.objects.values_list("pk", "nickname")
     )
-    names = dict(known.filter(pk__in=keys_present).order_by())
+    names = dict(rows.filter(pk__in=keys_present).order_by())
     return [FREIGHT if pk is None else names[pk] for (pk,) in keys]
 
 
@@ -142,21 +142,21 @@ def get_choices(*, actor: Account, report: str) -> Choices:
     people = scope_filter(actor=actor, menu=MENU_OF[report], account="pk", subtree_ids=subtree_ids)
     return Choices(
         scope=scope,
-        enterprises=list(_enterprises(scope, actor)),
-        departments=list(_departments(scope, actor, subtree_ids)),
+        enterprises=list(_list_enterprises(scope, actor)),
+        departments=list(_list_departments(scope, actor, subtree_ids)),
         categories=list(Category.objects.order_by("level", "position", "pk")),
         requesters=list(Account.objects.filter(people).order_by("nickname", "pk")[:MAX_CHOICES]),
-        budgets=list(_budgets(scope, actor, subtree_ids)[:MAX_CHOICES]),
+        budgets=list(_list_budgets(scope, actor, subtree_ids)[:MAX_CHOICES]),
         brands=list(Brand.objects.order_by("name", "pk").only("name")[:MAX_CHOICES]),
     )
 
 
-def _enterprises(scope: DataScope, actor: Account) -> QuerySet[Enterprise]:
+def _list_enterprises(scope: DataScope, actor: Account) -> QuerySet[Enterprise]:
     rows: QuerySet[Enterprise] = Enterprise.objects.order_by("code")
     return rows if scope == DataScope.GROUP else rows.filter(pk__in=[actor.enterprise_id])
 
 
-def _departments(
+def _list_departments(
     scope: DataScope, actor: Account, subtree_ids: Collection[int]
 ) -> QuerySet[Department]:
     rows: QuerySet[Department] = Department.objects.order_by("position", "pk")
@@ -170,16 +170,18 @@ def _departments(
     return rows.filter(pk__in=[actor.department_id])
 
 
-def _budgets(scope: DataScope, actor: Account, subtree_ids: Collection[int]) -> QuerySet[Budget]:
+def _list_budgets(
+    scope: DataScope, actor: Account, subtree_ids: Collection[int]
+) -> QuerySet[Budget]:
     rows: QuerySet[Budget] = Budget.objects.order_by("-period_from", "name", "pk")
     if scope == DataScope.GROUP:
         return rows
     rows = rows.filter(enterprise=actor.enterprise_id)
     if scope == DataScope.ENTERPRISE:
         return rows
-    places = list(subtree_ids) if scope == DataScope.DEPARTMENT else [actor.department_id]
+    department_ids = list(subtree_ids) if scope == DataScope.DEPARTMENT else [actor.department_id]
     return rows.filter(
         Q(account=actor)
-        | Q(department__in=places)
+        | Q(department__in=department_ids)
         | Q(department__isnull=True, account__isnull=True)
     )

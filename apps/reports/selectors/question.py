@@ -196,15 +196,15 @@ def question_from_json(stored: dict[str, Any]) -> ReportQuestion:
     """Return the question of a stored JSON object. Fields that the current release does not
     know are ignored.
     """
-    known = {
+    values_by_field = {
         name: value for name, value in stored.items() if name in ReportQuestion.__dataclass_fields__
     }
     for name in DAY_FIELDS:
-        if name in known:
-            known[name] = date.fromisoformat(known[name])
+        if name in values_by_field:
+            values_by_field[name] = date.fromisoformat(values_by_field[name])
     for name in LIST_FIELDS:
-        known[name] = tuple(known.get(name, ()))
-    return ReportQuestion(**known)
+        values_by_field[name] = tuple(values_by_field.get(name, ()))
+    return ReportQuestion(**values_by_field)
 
 
 def _strings(value: Any) -> tuple[str, ...]:
@@ -240,8 +240,8 @@ def view_question(view: SavedView, *, as_of: date | None = None) -> ReportQuesti
     None.
     """
     fields = {
-        name: read(view.filters[key])
-        for key, (name, read) in VIEW_FIELDS.items()
+        name: convert(view.filters[key])
+        for key, (name, convert) in VIEW_FIELDS.items()
         if view.filters.get(key) not in (None, "", [])
     }
     return ReportQuestion(**fields, as_of=as_of)

@@ -190,14 +190,14 @@ def _draw_pages(report: Report, sheet: ReportSheet, title: str) -> bytes:
 def _draw_figures(paper: Paper, report: Report, y: float) -> float:
     """Draw the four key figures at the top, each in a box."""
     summary = report.summary
-    shown = (
+    figures = (
         ("含税金额（元）", f"{summary.totals.amount:,.2f}", f"不含税 {summary.totals.net:,.2f}"),
         ("订单数", f"{report.orders:,}", f"商品数量 {summary.totals.quantity:,}"),
-        ("环比", *_change(summary.previous)),
-        ("同比", *_change(summary.year_before)),
+        ("环比", *_format_change(summary.previous)),
+        ("同比", *_format_change(summary.year_before)),
     )
     width = (INNER - 3 * 4) / 4
-    for number, (name, figure, more) in enumerate(shown):
+    for number, (name, figure, more) in enumerate(figures):
         x = MARGIN + number * (width + 4)
         paper.box(x=x, y=y, width=width, height=19)
         paper.text(name, x=x + 3, y=y + 2.4, width=width - 6, size=8, colour=GREY)
@@ -206,7 +206,7 @@ def _draw_figures(paper: Paper, report: Report, y: float) -> float:
     return y + 19 + GAP
 
 
-def _change(change: Change) -> tuple[str, str]:
+def _format_change(change: Change) -> tuple[str, str]:
     text = "—" if change.percent is None else f"{change.percent:+,}%"
     return text, f"对比期 {change.amount:,.2f}"
 
@@ -252,13 +252,13 @@ def _largest_parts(parts: Sequence[Slice]) -> list[Slice]:
 def _draw_rows(paper: Paper, report: Report, y: float) -> None:
     if y > FOOT - 40:
         y = paper.page()
-    shown = f"共 {report.total:,} 行" + (
+    count_text = f"共 {report.total:,} 行" + (
         f"，以下为前 {MAX_ROWS} 行" if report.total > MAX_ROWS else ""
     )
     paper.text("明细", y=y, size=10, bold=True)
-    paper.text(shown, x=MARGIN + 12, y=y + 0.4, size=8.5, colour=GREY)
+    paper.text(count_text, x=MARGIN + 12, y=y + 0.4, size=8.5, colour=GREY)
     header, columns_shown = HEADERS[report.name], COLUMNS[report.name]
-    places = [header.index(name) for name, _ in columns_shown]
+    positions = [header.index(name) for name, _ in columns_shown]
     columns = [
         Column(name.replace("含税金额", "金额"), share, "right" if name in FIGURES else "left")
         for name, share in columns_shown
@@ -267,7 +267,7 @@ def _draw_rows(paper: Paper, report: Report, y: float) -> None:
         paper,
         y=y + 6,
         columns=columns,
-        rows=[[_cell_text(row[place]) for place in places] for row in cells_of(report)],
+        rows=[[_cell_text(row[position]) for position in positions] for row in cells_of(report)],
     )
 
 

@@ -163,7 +163,7 @@ def get_report(
         summary=get_summary(matching, windows),
         orders=total if name == ReportName.ORDER else count_orders(now),
         charts=get_charts(
-            now, name, paths=context.paths, largest=_largest(name, sort, page, rows, total)
+            now, name, paths=context.paths, largest=_get_largest_rows(name, sort, page, rows, total)
         )
         if with_charts
         else None,
@@ -183,24 +183,26 @@ def sort_of(name: str, sort: str) -> str:
     Raises:
         ValidationFailed: the report has no such sort column.
     """
-    known = (*SORTED_BY, *COMPARED_BY) if name in COMPARED_REPORTS else SORTED_BY
+    sort_words = (*SORTED_BY, *COMPARED_BY) if name in COMPARED_REPORTS else SORTED_BY
     if name == ReportName.SAVINGS:
-        known = (*known, *SAVINGS_BY)
+        sort_words = (*sort_words, *SAVINGS_BY)
     if name == ReportName.DEPARTMENT and sort == BY_TREE:
         return sort
-    if sort.removeprefix("-") not in ("", *known):
+    if sort.removeprefix("-") not in ("", *sort_words):
         raise ColumnUnsortable
     return sort or SORT_OF.get(name, LARGEST_FIRST)
 
 
-def _largest(name: str, sort: str, page: slice, rows: list[Any], total: int) -> list[Any] | None:
+def _get_largest_rows(
+    name: str, sort: str, page: slice, rows: list[Any], total: int
+) -> list[Any] | None:
     """Return the rows with the highest amounts if the page already contains the top ten, else
     None.
     """
     if name not in KEY_COLUMNS or sort != LARGEST_FIRST or page.start:
         return None
-    bought = [row for row in rows if row.key[0] is not None and row.last_day is not None]
-    return bought if len(bought) >= MAX_PARTS or len(rows) == total else None
+    purchased_rows = [row for row in rows if row.key[0] is not None and row.last_day is not None]
+    return purchased_rows if len(purchased_rows) >= MAX_PARTS or len(rows) == total else None
 
 
 def page_of_rows(
@@ -270,18 +272,18 @@ def detail_rows(now: QuerySet[ReportFact], sort: str) -> QuerySet[ReportFact]:
     """Return a window's facts in the requested order, with their related rows. Ties follow the
     primary key in the same direction.
     """
-    named = now.select_related("order", "order_line", "enterprise", "requester", "budget")
-    word, sign = sort.removeprefix("-"), "-" if sort.startswith("-") else ""
-    by: dict[str, F | CombinedExpression] = {
+    facts = now.select_related("order", "order_line", "enterprise", "requester", "budget")
+    sort_column, sign = sort.removeprefix("-"), "-" if sort.startswith("-") else ""
+    order_by_column: dict[str, F | CombinedExpression] = {
         "amount": F("amount"),
         "quantity": F("quantity"),
         "tax": F("tax_amount"),
         "net": F("amount") - F("tax_amount"),
         "day": F("day"),
     }
-    return named.order_by(
-        OrderBy(by[word], descending=bool(sign)),
-        *([f"{sign}at"] if word == "day" else []),
+    return facts.order_by(
+        OrderBy(order_by_column[sort_column], descending=bool(sign)),
+        *([f"{sign}at"] if sort_column == "day" else []),
         f"{sign}id",
     )
 

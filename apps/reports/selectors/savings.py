@@ -137,22 +137,22 @@ def get_savings(now: QuerySet[ReportFact]) -> Savings:
         products=len(amounts),
         tail_products=len(amounts) - head,
         tail_amount=sum(amounts[head:], ZERO),
-        buyers=_buyers(now),
-        moves=_moves(now),
+        buyers=_list_buyers(now),
+        moves=_list_price_moves(now),
     )
 
 
 def count_head(amounts: list[Decimal]) -> int:
     """Return how many of the amounts, the largest first, make 80% of their total."""
-    goal, reached = sum(amounts, ZERO) * HEAD_SHARE, ZERO
+    goal, running_total = sum(amounts, ZERO) * HEAD_SHARE, ZERO
     for number, amount in enumerate(amounts):
-        if reached >= goal:
+        if running_total >= goal:
             return number
-        reached += amount
+        running_total += amount
     return len(amounts)
 
 
-def _buyers(now: QuerySet[ReportFact]) -> list[Buyer]:
+def _list_buyers(now: QuerySet[ReportFact]) -> list[Buyer]:
     """Return the people with the largest purchases off agreement."""
     rows = (
         now.filter(order_line__isnull=False)
@@ -163,27 +163,27 @@ def _buyers(now: QuerySet[ReportFact]) -> list[Buyer]:
         .filter(off__gt=0)
         .order_by("-off", "requester_id")[:MAX_PEOPLE]
     )
-    found = [(pk, off, goods) for pk, off, goods in rows]
-    people = names.people_by_key([pk for pk, _, _ in found])
-    return [Buyer(people[pk], off, percent_of(off, goods)) for pk, off, goods in found]
+    sums_by_person = [(pk, off, goods) for pk, off, goods in rows]
+    people = names.people_by_key([pk for pk, _, _ in sums_by_person])
+    return [Buyer(people[pk], off, percent_of(off, goods)) for pk, off, goods in sums_by_person]
 
 
-def _moves(now: QuerySet[ReportFact]) -> list[PriceMove]:
+def _list_price_moves(now: QuerySet[ReportFact]) -> list[PriceMove]:
     """Return the products whose unit price differs between the first and the last purchase of the
     period, the largest amounts first.
     """
-    bought = now.filter(kind__in=BOUGHT, product__isnull=False)
+    purchases = now.filter(kind__in=BOUGHT, product__isnull=False)
     price = "order_line__unit_price_incl_tax"
-    moved = (
-        bought.values_list("product_id")
+    product_ids = (
+        purchases.values_list("product_id")
         .annotate(low=Min(price), high=Max(price), total=Sum("amount"))
         .filter(low__lt=F("high"))
         .order_by("-total", "product_id")
         .values_list("product_id", flat=True)[: MAX_MOVES * 2]
     )
-    keys = list(moved)
+    keys = list(product_ids)
     points: dict[int, list[tuple[Decimal, date]]] = {pk: [] for pk in keys}
-    rows = bought.filter(product__in=keys).order_by("order__submitted_at", "order_line_id", "pk")
+    rows = purchases.filter(product__in=keys).order_by("order__submitted_at", "order_line_id", "pk")
     for pk, unit_price, day in rows.values_list("product_id", price, "day"):
         points[pk].append((unit_price, day))
     products = names.products_by_key(keys)

@@ -193,12 +193,12 @@ def get_report_sheet(
         name=title,
         file_name=f"{title}_{days.since:%Y%m%d}-{days.until:%Y%m%d}.xlsx",
         header=header,
-        rows=_rows(matching, now, name, windows, sort, context, listed),
+        rows=_iterate_rows(matching, now, name, windows, sort, context, listed),
         row_count=count_rows(matching, name, windows) if listed is None else len(listed),
-        totals=_totals(
+        totals=_build_total_row(
             header, summary, orders, {**_savings_totals(name, now), **_budget_totals(context)}
         ),
-        cover=_cover(actor, title, name, question, windows, summary.totals, orders),
+        cover=_list_cover_lines(actor, title, name, question, windows, summary.totals, orders),
     )
 
 
@@ -209,10 +209,10 @@ def _savings_totals(name: str, now: MatchingFacts) -> dict[str, Cell]:
     return {
         "按市场价金额": savings.market,
         "节约金额": savings.saved,
-        "节约率（%）": _percent(savings.saved_percent),
+        "节约率（%）": _percent_cell(savings.saved_percent),
         "协议内金额": savings.agreed,
         "协议外金额": savings.off_agreement,
-        "协议内占比（%）": _percent(savings.agreed_percent),
+        "协议内占比（%）": _percent_cell(savings.agreed_percent),
     }
 
 
@@ -230,23 +230,23 @@ def _budget_totals(context: RowContext) -> dict[str, Cell]:
     }
 
 
-def _totals(
+def _build_total_row(
     header: Sequence[str], summary: Summary, orders: int, more: dict[str, Cell]
 ) -> list[Cell]:
     sums, previous, year_before = summary.totals, summary.previous, summary.year_before
-    known: dict[str, Cell] = {
+    cell_by_title: dict[str, Cell] = {
         **dict(zip(MONEY_COLUMNS, (sums.quantity, sums.amount, sums.tax, sums.net), strict=True)),
         "订单数": orders,
         "上期含税金额": previous.amount,
-        "环比（%）": _percent(previous.percent),
+        "环比（%）": _percent_cell(previous.percent),
         "上年同期含税金额": year_before.amount,
-        "同比（%）": _percent(year_before.percent),
+        "同比（%）": _percent_cell(year_before.percent),
         **more,
     }
-    return ["合计", *(known.get(title) for title in header[1:])]
+    return ["合计", *(cell_by_title.get(title) for title in header[1:])]
 
 
-def _cover(
+def _list_cover_lines(
     actor: Account,
     title: str,
     name: str,
@@ -267,7 +267,7 @@ def _cover(
         ),
         ("数据范围", str(actor.data_scope_of(MENU_OF[name]).label)),
         *_compared_days(name, windows),
-        *_filters(question),
+        *_list_filter_lines(question),
         ("含税金额", sums.amount),
         ("税额", sums.tax),
         ("不含税金额", sums.net),
@@ -285,7 +285,7 @@ def _compared_days(name: str, windows: Windows) -> Iterator[tuple[str, Cell]]:
             yield title, f"{window.since:%Y-%m-%d} 至 {window.until:%Y-%m-%d}"
 
 
-def _filters(question: ReportQuestion) -> Iterator[tuple[str, Cell]]:
+def _list_filter_lines(question: ReportQuestion) -> Iterator[tuple[str, Cell]]:
     """Yield the filters with the names of their values. A key that does not exist in the group
     appears as unknown.
     """
@@ -329,11 +329,11 @@ def cells_of(report: Report) -> Iterator[Row]:
     """Return the rows of a report's page as rows of its sheet."""
     rows: list[Any] = report.rows
     if report.name not in KEY_COLUMNS:
-        rows = _details(ReportFact.objects.all(), LARGEST_FIRST, [fact.pk for fact in rows])
+        rows = _load_details(ReportFact.objects.all(), LARGEST_FIRST, [fact.pk for fact in rows])
     return (CELLS[report.name](row, report.row_names) for row in rows)
 
 
-def _rows(
+def _iterate_rows(
     matching: MatchingFacts,
     now: MatchingFacts,
     name: str,
@@ -352,70 +352,72 @@ def _rows(
             if name in KEY_COLUMNS
             else detail_rows(now.facts, sort).values_list("pk", flat=True)
         )
-    taken = iter(list(source))
-    while stretch := list(islice(taken, BATCH_ROWS)):
+    remaining = iter(list(source))
+    while batch := list(islice(remaining, BATCH_ROWS)):
         page: list[Any] = (
-            load_grouped_rows(matching, name, windows, stretch)
+            load_grouped_rows(matching, name, windows, batch)
             if name in KEY_COLUMNS
-            else _details(now.facts, sort, stretch)
+            else _load_details(now.facts, sort, batch)
         )
-        named = get_row_names(name, page, context)
-        yield from (cells(row, named) for row in page)
+        row_names = get_row_names(name, page, context)
+        yield from (cells(row, row_names) for row in page)
 
 
-def _details(now: QuerySet[ReportFact], sort: str, keys: Sequence[int]) -> list[Detail]:
+def _load_details(now: QuerySet[ReportFact], sort: str, keys: Sequence[int]) -> list[Detail]:
     rows = detail_rows(now, sort).filter(pk__in=keys).order_by().values_list(*Detail._fields)
     details = {row[0]: Detail._make(row) for row in rows}
     return [details[pk] for pk in keys if pk in details]
 
 
-def _money(row: GroupedRow) -> tuple[Cell, ...]:
+def _amount_cells(row: GroupedRow) -> tuple[Cell, ...]:
     return row.quantity, row.amount, row.tax, row.net
 
 
 def _comparison_cells(row: GroupedRow) -> tuple[Cell, ...]:
     changes = (
         row.previous,
-        _percent(row.percent_of_previous),
+        _percent_cell(row.percent_of_previous),
         row.year_before,
-        _percent(row.percent),
+        _percent_cell(row.percent),
     )
-    return row.orders, *_money(row), *changes
+    return row.orders, *_amount_cells(row), *changes
 
 
-def _percent(more: Decimal | None) -> Cell:
+def _percent_cell(percent: Decimal | None) -> Cell:
     """Return the percentage as a plain number, because a Decimal would get the money format
     with two decimals.
     """
-    return None if more is None else float(more)
+    return None if percent is None else float(percent)
 
 
-def _order(row: GroupedRow, row_names: RowNames) -> Row:
+def _order_row(row: GroupedRow, row_names: RowNames) -> Row:
     order = row_names.orders[row.key[0] or 0]
-    head = (
+    order_cells = (
         STATES[order.status],
         order.enterprise.name,
         row_names.department_name(order.department_id),
         order.requester.nickname,
     )
-    more = (PAYMENT_KINDS[order.payment_kind], order.purchase_order_no, order.cost_center)
-    return order.order_no, order.submitted_at, *head, *more, *_money(row)
+    payment_cells = (PAYMENT_KINDS[order.payment_kind], order.purchase_order_no, order.cost_center)
+    return order.order_no, order.submitted_at, *order_cells, *payment_cells, *_amount_cells(row)
 
 
-def _detail(fact: Detail, row_names: RowNames) -> Row:
+def _detail_row(fact: Detail, row_names: RowNames) -> Row:
     is_freight = fact.order_line__product_code is None
-    goods: tuple[Cell, ...] = ("", "", names.FREIGHT, "") if is_freight else _goods(fact)
+    product_cells: tuple[Cell, ...] = (
+        ("", "", names.FREIGHT, "") if is_freight else _goods_cells(fact)
+    )
     category = " / ".join(
         text
         for pk in (fact.category_id_l1, fact.category_id_l3)
         if (text := row_names.categories.get(pk))
     )
-    who = (
+    requester_cells = (
         fact.enterprise__name,
         row_names.department_name(fact.department_id),
         fact.requester__nickname,
     )
-    terms = (
+    payment_cells = (
         PAYMENT_KINDS[fact.payment_kind],
         fact.budget__name,
         fact.purchase_order_no,
@@ -424,17 +426,26 @@ def _detail(fact: Detail, row_names: RowNames) -> Row:
     unit, price = (
         ("", None) if is_freight else (fact.order_line__unit, fact.order_line__unit_price_incl_tax)
     )
-    money = (
+    amount_cells = (
         fact.quantity,
         fact.amount,
         fact.tax_amount,
         (fact.amount or ZERO) - (fact.tax_amount or ZERO),
     )
-    first = (fact.at, KINDS[fact.kind], fact.order__order_no, STATES[fact.order_status])
-    return *first, *who, *goods, category, unit, *terms, price, *money
+    order_cells = (fact.at, KINDS[fact.kind], fact.order__order_no, STATES[fact.order_status])
+    return (
+        *order_cells,
+        *requester_cells,
+        *product_cells,
+        category,
+        unit,
+        *payment_cells,
+        price,
+        *amount_cells,
+    )
 
 
-def _goods(fact: Detail) -> tuple[Cell, ...]:
+def _goods_cells(fact: Detail) -> tuple[Cell, ...]:
     name = fact.order_line__customer_name or fact.order_line__name
     return (
         fact.order_line__product_code,
@@ -444,7 +455,7 @@ def _goods(fact: Detail) -> tuple[Cell, ...]:
     )
 
 
-def _product(row: GroupedRow, row_names: RowNames) -> Row:
+def _product_row(row: GroupedRow, row_names: RowNames) -> Row:
     product: Product | None = row_names.products.get(row.key[0] or 0)
     if product is None:
         return FREIGHT_CODE, names.FREIGHT, "", "", "", *_comparison_cells(row)
@@ -458,7 +469,7 @@ def _product(row: GroupedRow, row_names: RowNames) -> Row:
     )
 
 
-def _department(row: GroupedRow, row_names: RowNames) -> Row:
+def _department_row(row: GroupedRow, row_names: RowNames) -> Row:
     return (
         row_names.enterprises.get(row.key[0] or 0, ""),
         row_names.department_name(row.key[1]),
@@ -467,7 +478,7 @@ def _department(row: GroupedRow, row_names: RowNames) -> Row:
     )
 
 
-def _purchaser(row: GroupedRow, row_names: RowNames) -> Row:
+def _purchaser_row(row: GroupedRow, row_names: RowNames) -> Row:
     person = row_names.people[row.key[0] or 0]
     enterprise = person.enterprise.name if person.enterprise else ""
     return (
@@ -479,24 +490,24 @@ def _purchaser(row: GroupedRow, row_names: RowNames) -> Row:
     )
 
 
-def _brand(row: GroupedRow, row_names: RowNames) -> Row:
+def _brand_row(row: GroupedRow, row_names: RowNames) -> Row:
     return row_names.brand_name(row.key[0]), *_comparison_cells(row)
 
 
-def _savings(row: GroupedRow, row_names: RowNames) -> Row:
+def _savings_row(row: GroupedRow, row_names: RowNames) -> Row:
     return (
         row_names.category_name(row.key[0]),
         *_comparison_cells(row),
         row.market,
         row.saved,
-        _percent(row.saved_percent),
+        _percent_cell(row.saved_percent),
         row.agreed,
         row.off_agreement,
-        _percent(row.agreed_percent),
+        _percent_cell(row.agreed_percent),
     )
 
 
-def _budget(row: GroupedRow, row_names: RowNames) -> Row:
+def _budget_row(row: GroupedRow, row_names: RowNames) -> Row:
     name, actual = row_names.budget_name(row.key[0]), row_names.actuals.get(row.key[0] or 0)
     if actual is None:
         return (name, *[""] * 4, *_comparison_cells(row), *[None] * 6)
@@ -518,14 +529,14 @@ def _budget(row: GroupedRow, row_names: RowNames) -> Row:
 
 
 CELLS: dict[str, Callable[[Any, RowNames], Row]] = {
-    ReportName.ORDER: _order,
-    ReportName.ORDER_DETAIL: _detail,
-    ReportName.PRODUCT: _product,
-    ReportName.DEPARTMENT: _department,
-    ReportName.PURCHASER: _purchaser,
-    ReportName.BRAND: _brand,
-    ReportName.SAVINGS: _savings,
-    ReportName.BUDGET: _budget,
+    ReportName.ORDER: _order_row,
+    ReportName.ORDER_DETAIL: _detail_row,
+    ReportName.PRODUCT: _product_row,
+    ReportName.DEPARTMENT: _department_row,
+    ReportName.PURCHASER: _purchaser_row,
+    ReportName.BRAND: _brand_row,
+    ReportName.SAVINGS: _savings_row,
+    ReportName.BUDGET: _budget_row,
 }
 
 

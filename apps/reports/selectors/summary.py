@@ -73,15 +73,17 @@ def get_summary(matching: MatchingFacts, windows: Windows) -> Summary:
     days: dict[date, Sums] = {
         day: Sums(amount, tax, quantity) for day, amount, tax, quantity in rows
     }
-    totals = _sum(days, windows.window)
+    totals = _sum_window(days, windows.window)
     points = [
-        TrendPoint(part, _sum(days, part).amount, _sum(days, _year_before(part)).amount)
+        TrendPoint(
+            part, _sum_window(days, part).amount, _sum_window(days, _year_before(part)).amount
+        )
         for part in buckets(windows.window)
     ]
     return Summary(
         totals=totals,
-        previous=_change(totals, windows.previous, days),
-        year_before=_change(totals, windows.year_before, days),
+        previous=_build_change(totals, windows.previous, days),
+        year_before=_build_change(totals, windows.year_before, days),
         trend=points,
     )
 
@@ -93,12 +95,12 @@ def growth_percent(now: Decimal, before: Decimal) -> Decimal | None:
     return ((now - before) * 100 / before).quantize(Decimal("0.1")) if before > ZERO else None
 
 
-def _change(totals: Sums, window: Window, days: dict[date, Sums]) -> Change:
-    amount = _sum(days, window).amount
+def _build_change(totals: Sums, window: Window, days: dict[date, Sums]) -> Change:
+    amount = _sum_window(days, window).amount
     return Change(window, amount, growth_percent(totals.amount, amount))
 
 
-def _sum(days: dict[date, Sums], window: Window) -> Sums:
+def _sum_window(days: dict[date, Sums], window: Window) -> Sums:
     values: Iterable[Sums] = (
         sums for day, sums in days.items() if window.since <= day <= window.until
     )

@@ -72,41 +72,41 @@ def export_run_handler(_key: str, payload: dict[str, Any]) -> None:
     """Outbox handler of RUN_TOPIC. A failed attempt is retried, with at most three attempts in
     total.
     """
-    job = _claim(int(payload["JobId"]))
+    job = _claim_job(int(payload["JobId"]))
     if job is None:
         return
     try:
-        _run(job)
+        _write_export(job)
     except LeaseLost:
         log.info("export_lost", job=job.pk)
     except DomainError as refusal:
-        _fail(job, NO_RIGHT if isinstance(refusal, Forbidden) else refusal.text)
+        _mark_failed(job, NO_RIGHT if isinstance(refusal, Forbidden) else refusal.text)
     except Exception:
         if job.attempts >= MAX_ATTEMPTS:
-            _fail(job, BROKEN)
+            _mark_failed(job, BROKEN)
         else:
             _leased_rows(job).update(state=S.QUEUED, holder="", lease_until=None)
         raise
 
 
-def _claim(pk: int) -> ExportJob | None:
+def _claim_job(pk: int) -> ExportJob | None:
     """Return the export if this worker has taken the lease, or None if the export has ended.
 
     Raises:
         RunElsewhere: another worker holds the lease.
     """
     now, holder = timezone.now(), uuid.uuid4().hex
-    row = ExportJob.objects.filter(pk=pk)
-    free = row.filter(Q(state=S.QUEUED) | Q(state=S.RUNNING, lease_until__lte=now))
-    fresh = {"holder": holder, "lease_until": now + LEASE, "started_at": now, "rows_done": 0}
-    if free.filter(attempts__lt=MAX_ATTEMPTS).update(
-        state=S.RUNNING, attempts=F("attempts") + 1, **fresh
+    job_row = ExportJob.objects.filter(pk=pk)
+    free_row = job_row.filter(Q(state=S.QUEUED) | Q(state=S.RUNNING, lease_until__lte=now))
+    lease_values = {"holder": holder, "lease_until": now + LEASE, "started_at": now, "rows_done": 0}
+    if free_row.filter(attempts__lt=MAX_ATTEMPTS).update(
+        state=S.RUNNING, attempts=F("attempts") + 1, **lease_values
     ):
-        claimed: ExportJob = row.select_related("owner").get()
-        return claimed
-    if free.exists():
-        _fail(row.get(), GIVEN_UP)
-    elif row.filter(state=S.RUNNING).exists():
+        job: ExportJob = job_row.select_related("owner").get()
+        return job
+    if free_row.exists():
+        _mark_failed(job_row.get(), GIVEN_UP)
+    elif job_row.filter(state=S.RUNNING).exists():
         raise RunElsewhere
     return None
 
@@ -118,7 +118,7 @@ def _leased_rows(job: ExportJob) -> QuerySet[ExportJob]:
     return rows
 
 
-def _run(job: ExportJob) -> None:
+def _write_export(job: ExportJob) -> None:
     """Write the sheet with the owner's current rights and data scope.
 
     Raises:
@@ -128,8 +128,8 @@ def _run(job: ExportJob) -> None:
     if not actor.is_active:
         raise Forbidden
     allow_export(actor, job.report)
-    seen = seen_as(actor, job.report)
-    write, total = _writer(job)
+    data_scope_text = seen_as(actor, job.report)
+    write, total = _choose_writer(job)
     _save_progress(job, rows_total=total)
     last = time.monotonic()
 
@@ -139,20 +139,22 @@ def _run(job: ExportJob) -> None:
             last = time.monotonic()
             _save_progress(job, rows_done=number)
 
-    with _folder(job) as folder:
+    with _open_work_folder(job) as folder:
         path = folder / "export"
         with path.open("wb") as file:
             name, rows = write(file, str(folder), on_row)
-        _finish(job, path, name=name, rows=rows, seen=seen)
+        _save_result(job, path, name=name, rows=rows, data_scope_text=data_scope_text)
 
 
-def _writer(job: ExportJob) -> tuple[Write, int]:
+def _choose_writer(job: ExportJob) -> tuple[Write, int]:
     """Return the function that writes the file, and its number of rows or invoices."""
     actor: Account = job.owner
     if job.report == INVOICE_ARCHIVE:
         invoices = list_archived_invoices(actor=actor, invoice_ids=job.question["InvoiceIds"])
 
-        def write_archive(file: IO[bytes], _folder: str, on_row: OnRow) -> tuple[str, int]:
+        def write_archive(
+            file: IO[bytes], _open_work_folder: str, on_row: OnRow
+        ) -> tuple[str, int]:
             count = archive_write(invoices, file, on_invoice=on_row)
             return archive_name(count), count
 
@@ -175,46 +177,48 @@ def _save_progress(job: ExportJob, **figures: int) -> None:
 
 
 @contextmanager
-def _folder(job: ExportJob) -> Generator[Path]:
+def _open_work_folder(job: ExportJob) -> Generator[Path]:
     """Yield an empty temporary folder and delete it afterwards. Also delete folders that a
     killed worker left for the same export.
     """
-    place = Path(tempfile.gettempdir())
-    for left in place.glob(f"export-{job.key.hex}-*"):
-        shutil.rmtree(left, ignore_errors=True)
+    temporary_root = Path(tempfile.gettempdir())
+    for stale_folder in temporary_root.glob(f"export-{job.key.hex}-*"):
+        shutil.rmtree(stale_folder, ignore_errors=True)
     with tempfile.TemporaryDirectory(
         prefix=f"export-{job.key.hex}-", ignore_cleanup_errors=True
-    ) as made:
-        yield Path(made)
+    ) as folder_name:
+        yield Path(folder_name)
 
 
 @transaction.atomic
-def _finish(job: ExportJob, path: Path, *, name: str, rows: int, seen: str) -> None:
+def _save_result(job: ExportJob, path: Path, *, name: str, rows: int, data_scope_text: str) -> None:
     """Store the file and mark the export as done. The new file replaces any earlier file of the
     export.
     """
-    locked = _leased_rows(job).select_for_update(no_key=True).first()
-    if locked is None:
+    locked_job = _leased_rows(job).select_for_update(no_key=True).first()
+    if locked_job is None:
         raise LeaseLost
     now = timezone.now()
     with path.open("rb") as file:
-        stored = file_keep(
+        stored_file = file_keep(
             owner=job.owner,
             file=file,
             path=f"exports/{job.key}.{name.rpartition('.')[2]}",
             name=name,
             content_type=ZIP_TYPE if job.report == INVOICE_ARCHIVE else XLSX_TYPE,
-            replaced=locked.file,
+            replaced=locked_job.file,
         )
-    marked = {
+    result_values = {
         "state": S.DONE,
         "rows_done": rows,
         "rows_total": rows,
-        "seen_as": seen,
-        "file": stored,
+        "seen_as": data_scope_text,
+        "file": stored_file,
         "error": "",
     }
-    _leased_rows(job).update(**marked, ended_at=now, expires_at=now + KEEP_FILE, lease_until=None)
+    _leased_rows(job).update(
+        **result_values, ended_at=now, expires_at=now + KEEP_FILE, lease_until=None
+    )
     unit = UNITS.get(job.report, "行")
     owner_notify(
         job,
@@ -224,7 +228,7 @@ def _finish(job: ExportJob, path: Path, *, name: str, rows: int, seen: str) -> N
 
 
 @transaction.atomic
-def _fail(job: ExportJob, why: str) -> None:
+def _mark_failed(job: ExportJob, why: str) -> None:
     rows = ExportJob.objects.filter(pk=job.pk, state__in=[S.QUEUED, S.RUNNING], holder=job.holder)
     if rows.update(state=S.FAILED, error=why[:200], ended_at=timezone.now(), lease_until=None):
         owner_notify(job, title=f"{job.title} 导出失败", text=why)

@@ -57,7 +57,7 @@ def export_start(*, actor: Account, report: str, question: ReportQuestion, sort:
         sort=sort,
         title=f"{ReportName(report).label} {days.since:%Y-%m-%d} 至 {days.until:%Y-%m-%d}",
     )
-    _publish(job)
+    _publish_run(job)
     return job
 
 
@@ -81,7 +81,7 @@ def invoice_archive_start(*, actor: Account, filters: InvoiceFilter) -> ExportJo
         question={"InvoiceIds": keys},
         title=f"发票文件 {len(keys):,} 张",
     )
-    _publish(job)
+    _publish_run(job)
     return job
 
 
@@ -123,7 +123,7 @@ def export_requeue_by_staff(*, staff: Any, job_id: int) -> None:
         WrongState: the export is in another state, its owner has lost the report's menu code, or
             the owner has three unfinished exports.
     """
-    job = _job(job_id)
+    job = _get_job(job_id)
     # The outbox delivers a message in the scope in which it was published. This must be the
     # owner's group, not the whole platform.
     with tenant_scope(group_id=job.group_id):
@@ -145,7 +145,7 @@ def export_cancel_by_staff(*, staff: Any, job_id: int, reason: str) -> None:
     Raises:
         WrongState: the export has already ended.
     """
-    job = _job(job_id)
+    job = _get_job(job_id)
     with tenant_scope(group_id=job.group_id):
         export_end(job, f"平台工作人员已取消：{reason}"[:200])
         owner_notify(
@@ -182,7 +182,7 @@ def export_queue_again(job: ExportJob) -> None:
     }
     if not again.update(state=ExportState.QUEUED, expires_at=None, holder="", **fresh):
         raise WrongState
-    _publish(job)
+    _publish_run(job)
 
 
 def export_end(job: ExportJob, why: str = "") -> None:
@@ -210,7 +210,7 @@ def check_open_exports(owner: Account, *, is_staff_asking: bool = False) -> None
         raise TooManyExports(MAX_OPEN_EXPORTS, is_staff_asking=is_staff_asking)
 
 
-def _job(pk: int) -> ExportJob:
+def _get_job(pk: int) -> ExportJob:
     job: ExportJob = ExportJob.objects.select_related("owner").get(pk=pk)
     return job
 
@@ -224,7 +224,7 @@ def _refuse_without_right(job: ExportJob) -> None:
         raise ExportNotAllowed from error
 
 
-def _publish(job: ExportJob) -> None:
+def _publish_run(job: ExportJob) -> None:
     outbox_publish(topic=RUN_TOPIC, key=str(job.pk), payload={"JobId": job.pk})
 
 
@@ -236,7 +236,7 @@ def exports_purge() -> int:
     expired_ids = ExportJob.objects.filter(state=ExportState.DONE, expires_at__lte=now).values_list(
         "pk"
     )[:500]
-    expired_count = run_for_each(list(expired_ids), _expire)
+    expired_count = run_for_each(list(expired_ids), _expire_export)
     old = ExportJob.objects.filter(created_at__lt=now - KEEP_ROWS, file__isnull=True).exclude(
         state__in=[*OPEN_EXPORTS, ExportState.DONE]
     )
@@ -244,7 +244,7 @@ def exports_purge() -> int:
     return expired_count
 
 
-def _expire(pk: int) -> bool:
+def _expire_export(pk: int) -> bool:
     """Delete the file before the state changes. After a crash between the two steps, the next
     run completes the change.
     """

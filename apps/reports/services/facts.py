@@ -63,25 +63,25 @@ def _replace_rows(table: _ReadModel, order_ids: Collection[int], rows: Iterable[
     """
     columns = table.value_columns()
     existing = {
-        _values(row, table.key): row
+        _values_of_row(row, table.key): row
         for row in table.model.objects.filter(order__in=order_ids).order_by()
     }
-    new, changed = [], []
+    new_rows, changed_rows = [], []
     for row in rows:
-        present = existing.pop(_values(row, table.key), None)
-        if present is None:
-            new.append(row)
-        elif _values(present, columns) != _values(row, columns):
-            row.pk = present.pk
-            changed.append(row)
-    table.model.objects.bulk_create(new, batch_size=500)
-    table.model.objects.bulk_update(changed, list(columns.values()), batch_size=200)
+        stored_row = existing.pop(_values_of_row(row, table.key), None)
+        if stored_row is None:
+            new_rows.append(row)
+        elif _values_of_row(stored_row, columns) != _values_of_row(row, columns):
+            row.pk = stored_row.pk
+            changed_rows.append(row)
+    table.model.objects.bulk_create(new_rows, batch_size=500)
+    table.model.objects.bulk_update(changed_rows, list(columns.values()), batch_size=200)
     if existing:
         table.model.objects.filter(pk__in=[row.pk for row in existing.values()]).delete()
-    return len(new) + len(changed) + len(existing)
+    return len(new_rows) + len(changed_rows) + len(existing)
 
 
-def _values(row: Any, names: Iterable[str]) -> tuple[Any, ...]:
+def _values_of_row(row: Any, names: Iterable[str]) -> tuple[Any, ...]:
     return tuple(getattr(row, name) for name in names)
 
 
@@ -95,22 +95,22 @@ def facts_rebuild(
     see missing facts.
     """
     groups = Group.objects.order_by("pk")
-    changed = 0
+    changed_count = 0
     for group in groups if group_id is None else groups.filter(pk=group_id):
         with tenant_scope(group_id=group.pk):
             count = _rebuild_group()
         write_line(f"{group.name}：{count} 行")
-        changed += count
-    return changed
+        changed_count += count
+    return changed_count
 
 
 def _rebuild_group() -> int:
-    last, changed = 0, 0
+    last_pk, changed_count = 0, 0
     rows = Order.objects.order_by("pk").values_list("pk", flat=True)
-    while keys := list(rows.filter(pk__gt=last)[:REBUILD_BATCH]):
-        changed += facts_update(keys)
-        last = keys[-1]
-    return changed
+    while order_ids := list(rows.filter(pk__gt=last_pk)[:REBUILD_BATCH]):
+        changed_count += facts_update(order_ids)
+        last_pk = order_ids[-1]
+    return changed_count
 
 
 def order_changed_handler(_key: str, payload: dict[str, Any]) -> None:

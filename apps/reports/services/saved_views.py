@@ -60,7 +60,7 @@ def view_update(*, actor: Account, pk: str, changes: dict[str, Any]) -> SavedVie
         ValidationFailed: the actor has another view of this name for the report, or the sort column
             is unknown.
     """
-    view = _lock(actor, pk)
+    view = _lock_own_view(actor, pk)
     for name, value in changes.items():
         setattr(view, name, value)
     _save_view(view)
@@ -76,14 +76,14 @@ def view_delete(*, actor: Account, pk: str) -> None:
         ViewNotFound, Forbidden: as in `view_update`.
         WrongState: the actor has own subscriptions to the view.
     """
-    view = _lock(actor, pk)
+    view = _lock_own_view(actor, pk)
     if count := view.subscriptions.filter(owner=actor).count():
         raise ViewHasSubscriptions(count)
     subscriptions_pause_for_view(view)
     view.delete()
 
 
-def _lock(actor: Account, pk: str) -> SavedView:
+def _lock_own_view(actor: Account, pk: str) -> SavedView:
     view = get_view(actor=actor, pk=pk)
     if view.owner_id != actor.pk:
         raise ViewNotOwn(view.owner.nickname)

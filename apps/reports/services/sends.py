@@ -65,10 +65,12 @@ def subscriptions_due() -> int:
 
     Subscriptions of a disabled group wait until the group is enabled again.
     """
-    due = ReportSubscription.objects.filter(
+    due_subscriptions = ReportSubscription.objects.filter(
         is_active=True, next_at__lte=timezone.now(), group__is_active=True
     ).order_by("next_at", "pk")
-    return run_for_each(list(due.values_list("pk", "group_id", "next_at")), subscription_begin)
+    return run_for_each(
+        list(due_subscriptions.values_list("pk", "group_id", "next_at")), subscription_begin
+    )
 
 
 def subscription_begin(pk: int, group_id: int, due_at: datetime) -> bool:
@@ -82,15 +84,15 @@ def subscription_begin(pk: int, group_id: int, due_at: datetime) -> bool:
         with tenant_scope(group_id=group_id), transaction.atomic():
             subscription = ReportSubscription.objects.get(pk=pk)
             is_worked = working_calendar().is_worked
-            missed = dues_between(subscription.schedule, due_at, now, is_worked)
-            upcoming = due_after(subscription.schedule, now, is_worked)
+            due_times = dues_between(subscription.schedule, due_at, now, is_worked)
+            next_due_at = due_after(subscription.schedule, now, is_worked)
             # Conditional UPDATE: only the first process finds the old due time.
-            mine = ReportSubscription.objects.filter(pk=pk, is_active=True, next_at=due_at).update(
-                next_at=upcoming
-            )
-            if not mine or not missed:
+            is_first = ReportSubscription.objects.filter(
+                pk=pk, is_active=True, next_at=due_at
+            ).update(next_at=next_due_at)
+            if not is_first or not due_times:
                 return False
-            _begin(subscription, missed[-1], is_asked=False)
+            _create_send(subscription, due_times[-1], is_asked=False)
     except ReportSubscription.DoesNotExist:  # deleted by a concurrent request
         return False
     return True
@@ -104,18 +106,22 @@ def subscription_send_now(*, actor: Account, pk: str) -> ReportSend:
         SubscriptionNotFound: the actor has no subscription with this key.
         WrongState: a send is in progress, or the view has been deleted.
     """
-    found = get_subscription(actor=actor, pk=pk)
-    subscription = ReportSubscription.objects.select_for_update(no_key=True).get(pk=found.pk)
+    visible_subscription = get_subscription(actor=actor, pk=pk)
+    subscription = ReportSubscription.objects.select_for_update(no_key=True).get(
+        pk=visible_subscription.pk
+    )
     if subscription.view_id is None:
         raise SubscriptionWithoutView
     if subscription.sends.filter(
         state=SendState.SENDING, created_at__gt=timezone.now() - DAY
     ).exists():
         raise SubscriptionSending
-    return _begin(subscription, timezone.now(), is_asked=True)
+    return _create_send(subscription, timezone.now(), is_asked=True)
 
 
-def _begin(subscription: ReportSubscription, due_at: datetime, *, is_asked: bool) -> ReportSend:
+def _create_send(
+    subscription: ReportSubscription, due_at: datetime, *, is_asked: bool
+) -> ReportSend:
     send: ReportSend = ReportSend.objects.create(
         group_id=subscription.group_id, subscription=subscription, due_at=due_at, is_asked=is_asked
     )
@@ -200,7 +206,7 @@ def report_letter_handler(_key: str, payload: dict[str, Any]) -> None:
         ClaimedElsewhere: another worker holds the letter.
     """
     rows = ReportLetter.objects.filter(pk=payload["LetterId"])
-    if not _claim(rows):
+    if not _claim_letter(rows):
         return
     related = (
         "send__subscription__owner__group",
@@ -210,12 +216,12 @@ def report_letter_handler(_key: str, payload: dict[str, Any]) -> None:
     )
     letter = rows.select_related(*related).get()
     try:
-        _send(letter)
+        _deliver_letter(letter)
     except SubscriptionEnds as why:
         subscription_pause(letter.send.subscription, why=str(why))
-        _finish(letter, S.SKIPPED, str(why))
+        _save_letter_result(letter, S.SKIPPED, str(why))
     except NothingToSend as why:
-        _finish(letter, S.SKIPPED, str(why))
+        _save_letter_result(letter, S.SKIPPED, str(why))
     except Exception as error:
         log.exception("report_letter_failed", letter=letter.pk, attempts=letter.attempts)
         note = f"{type(error).__name__}: {error}"[:200]
@@ -224,15 +230,15 @@ def report_letter_handler(_key: str, payload: dict[str, Any]) -> None:
             and timezone.now() >= letter.send.created_at + GIVE_UP_AFTER
         )
         if is_last:
-            _finish(letter, S.FAILED, note)
+            _save_letter_result(letter, S.FAILED, note)
             return
         ReportLetter.objects.filter(pk=letter.pk).update(state=S.WAITING, note=note)
         raise
     else:
-        _finish(letter, S.SENT, letter.note)
+        _save_letter_result(letter, S.SENT, letter.note)
 
 
-def _claim(rows: Any) -> bool:
+def _claim_letter(rows: Any) -> bool:
     """Claim the letter. Return False if it has ended or no longer exists."""
     now = timezone.now()
     free = Q(state=S.WAITING) | Q(state=S.SENDING, claimed_at__lt=now - CLAIM_TIMEOUT)
@@ -243,14 +249,14 @@ def _claim(rows: Any) -> bool:
     return False
 
 
-def _send(letter: ReportLetter) -> None:
+def _deliver_letter(letter: ReportLetter) -> None:
     subscription = letter.send.subscription
     view = view_of_subscription(subscription)
     reader, address = reader_of(letter, view)
     content = letter_write(letter=letter, view=view, reader=reader)
     letter.rows = content.rows
     letter.note = "行数过多，未附 Excel" if content.is_too_long else ""
-    _mail(letter, view, content, address)
+    _send_mail(letter, view, content, address)
 
 
 def view_of_subscription(subscription: ReportSubscription) -> SavedView:
@@ -291,7 +297,7 @@ def reader_of(letter: ReportLetter, view: SavedView) -> tuple[Account, str]:
     if recipient.unsubscribed_at is not None:
         raise NothingToSend("已退订")
     if recipient.account is None:
-        return recipient.subscription.owner, _address(recipient.address)
+        return recipient.subscription.owner, _check_address(recipient.address)
     person = recipient.account
     if not person.is_active:
         raise NothingToSend("账号已停用")
@@ -302,7 +308,7 @@ def reader_of(letter: ReportLetter, view: SavedView) -> tuple[Account, str]:
     return person, person.email
 
 
-def _address(address: str) -> str:
+def _check_address(address: str) -> str:
     if find_accounts_by_mail([address]).exists():
         raise NothingToSend("该邮箱已属于同事账号，请改为选择同事")
     if mail_domain(address) not in list_mail_domains():
@@ -318,8 +324,8 @@ def letter_write(*, letter: ReportLetter, view: SavedView, reader: Account) -> L
         ValidationFailed: the days of the view make no valid period.
     """
     subscription = letter.send.subscription
-    due = timezone.localtime(letter.send.due_at)
-    question = view_question(view, as_of=due.date())
+    due_at = timezone.localtime(letter.send.due_at)
+    question = view_question(view, as_of=due_at.date())
     sort = str(view.filters.get("Sort") or "")
     sheet = get_report_sheet(actor=reader, name=view.report, question=question, sort=sort)
     window = question.windows().window
@@ -345,7 +351,7 @@ def letter_write(*, letter: ReportLetter, view: SavedView, reader: Account) -> L
     )
 
 
-def _mail(letter: ReportLetter, view: SavedView, content: LetterContent, address: str) -> None:
+def _send_mail(letter: ReportLetter, view: SavedView, content: LetterContent, address: str) -> None:
     subscription, recipient = letter.send.subscription, letter.recipient
     if recipient is None:  # for the type checker: reader_of has already refused it
         raise NothingToSend
@@ -371,7 +377,7 @@ def _mail(letter: ReportLetter, view: SavedView, content: LetterContent, address
     )
 
 
-def _finish(letter: ReportLetter, state: LetterState, note: str) -> None:
+def _save_letter_result(letter: ReportLetter, state: LetterState, note: str) -> None:
     """Set the letter's final state. After the last letter, set the send's state too. The send
     is locked first, so that of two concurrent letters the second one sees both results.
     """
@@ -386,7 +392,7 @@ def _finish(letter: ReportLetter, state: LetterState, note: str) -> None:
         states = set(send.letters.values_list("state", flat=True))
         if states & set(OPEN):
             return
-        send.state = _outcome(states)
+        send.state = _outcome_of_send(states)
         send.ended_at = timezone.now()
         send.save(update_fields=["state", "ended_at"])
         if S.FAILED in states:
@@ -402,7 +408,7 @@ def _finish(letter: ReportLetter, state: LetterState, note: str) -> None:
             )
 
 
-def _outcome(states: set[str]) -> SendState:
+def _outcome_of_send(states: set[str]) -> SendState:
     if S.FAILED in states:
         return SendState.PARTLY if S.SENT in states else SendState.FAILED
     return SendState.SENT if S.SENT in states else SendState.SKIPPED

@@ -77,7 +77,7 @@ def subscription_create(
     lock_account(actor.pk)  # serialize concurrent requests, so that the count is exact
     if ReportSubscription.objects.filter(owner=actor).count() >= MAX_SUBSCRIPTIONS:
         raise SubscriptionsFull(MAX_SUBSCRIPTIONS)
-    view = _view(actor, fields.pop("view_id"))
+    view = _lock_view(actor, fields.pop("view_id"))
     subscription = ReportSubscription(group_id=view.group_id, owner=actor, view=view, **fields)
     _set_next_due(subscription)
     subscription.save()
@@ -102,8 +102,8 @@ def subscription_update(
         ValidationFailed: as in `subscription_create`.
     """
     get_subscription(actor=actor, pk=pk)
-    view = _view(actor, changes.pop("view_id")) if "view_id" in changes else None
-    subscription = _lock(actor, pk)
+    view = _lock_view(actor, changes.pop("view_id")) if "view_id" in changes else None
+    subscription = _lock_subscription(actor, pk)
     subscription.view = view or subscription.view
     for name, value in changes.items():
         setattr(subscription, name, value)
@@ -114,13 +114,17 @@ def subscription_update(
     _set_next_due(subscription)
     subscription.save()
     if people is not None or addresses is not None:
-        listed = subscription.recipients.filter(is_listed=True)
-        present = {pk for pk in listed.values_list("account_id", flat=True) if pk}
-        written = {text for text in listed.values_list("address", flat=True) if text}
+        listed_recipients = subscription.recipients.filter(is_listed=True)
+        listed_account_ids = {
+            pk for pk in listed_recipients.values_list("account_id", flat=True) if pk
+        }
+        listed_addresses = {
+            text for text in listed_recipients.values_list("address", flat=True) if text
+        }
         _set_recipients(
             subscription,
-            present if people is None else people,
-            written if addresses is None else addresses,
+            listed_account_ids if people is None else people,
+            listed_addresses if addresses is None else addresses,
         )
     return get_subscription(actor=actor, pk=pk)
 
@@ -132,10 +136,10 @@ def subscription_delete(*, actor: Account, pk: str) -> None:
     Raises:
         SubscriptionNotFound: the actor has no subscription with this key.
     """
-    _lock(actor, pk).delete()
+    _lock_subscription(actor, pk).delete()
 
 
-def _lock(actor: Account, pk: str) -> ReportSubscription:
+def _lock_subscription(actor: Account, pk: str) -> ReportSubscription:
     subscription = get_subscription(actor=actor, pk=pk)
     rows = ReportSubscription.objects.select_for_update(of=("self",), no_key=True).select_related(
         "view", "owner"
@@ -144,20 +148,20 @@ def _lock(actor: Account, pk: str) -> ReportSubscription:
     return locked
 
 
-def _view(actor: Account, pk: int) -> SavedView:
+def _lock_view(actor: Account, pk: int) -> SavedView:
     """Return the view, locked against a concurrent deletion. Lock order: view, then
     subscription, as in `view_delete`.
     """
-    gone = ViewUnavailable()
+    unavailable = ViewUnavailable()
     try:
         view = get_view(actor=actor, pk=str(pk))
     except ViewNotFound:
-        raise gone from None
+        raise unavailable from None
     locked: SavedView | None = (
         SavedView.objects.select_for_update(of=("self",), no_key=True).filter(pk=view.pk).first()
     )
     if locked is None:
-        raise gone
+        raise unavailable
     return locked
 
 
@@ -234,18 +238,18 @@ def _refuse_people(subscription: ReportSubscription, keys: Collection[int]) -> N
 def _refuse_addresses(addresses: Collection[str]) -> None:
     if not addresses:
         return
-    odd = sorted(address for address in addresses if not PLAIN.fullmatch(address))
-    if odd:
-        raise AddressesUnsupported(odd, domain=mail_domain(odd[0]))
+    unsupported = sorted(address for address in addresses if not PLAIN.fullmatch(address))
+    if unsupported:
+        raise AddressesUnsupported(unsupported, domain=mail_domain(unsupported[0]))
     colleagues = list(find_accounts_by_mail(addresses))
     if colleagues:
         raise AddressesOfColleagues(
             [(row.email, row.nickname, row.is_active) for row in colleagues]
         )
-    allowed = list_mail_domains()
-    outside = sorted(address for address in addresses if mail_domain(address) not in allowed)
+    domains = list_mail_domains()
+    outside = sorted(address for address in addresses if mail_domain(address) not in domains)
     if outside:
-        raise AddressesOutside(outside, domains=allowed)
+        raise AddressesOutside(outside, domains=domains)
 
 
 @transaction.atomic
@@ -321,8 +325,8 @@ def unsubscribe_one_click(*, key: str) -> None:
             exists.
     """
     with platform_scope(reason="reports: the button of a mail program"):
-        row = _find(key, salt=ONE_CLICK_SALT)
-    _set(row, is_on=False)
+        row = _find_recipient(key, salt=ONE_CLICK_SALT)
+    _set_unsubscribed(row, is_on=False)
 
 
 def unsubscribe_info(*, key: str) -> UnsubscribeInfo:
@@ -333,7 +337,7 @@ def unsubscribe_info(*, key: str) -> UnsubscribeInfo:
             exists.
     """
     with platform_scope(reason="reports: the link of a letter"):
-        return _info(_find(key))
+        return _build_unsubscribe_info(_find_recipient(key))
 
 
 def unsubscribe_set(*, key: str, is_on: bool) -> UnsubscribeInfo:
@@ -344,20 +348,20 @@ def unsubscribe_set(*, key: str, is_on: bool) -> UnsubscribeInfo:
             exists.
     """
     with platform_scope(reason="reports: the link of a letter"):
-        row = _find(key)
-    return _set(row, is_on=is_on)
+        row = _find_recipient(key)
+    return _set_unsubscribed(row, is_on=is_on)
 
 
-def _set(recipient: ReportRecipient, *, is_on: bool) -> UnsubscribeInfo:
+def _set_unsubscribed(recipient: ReportRecipient, *, is_on: bool) -> UnsubscribeInfo:
     with tenant_scope(group_id=recipient.group_id), transaction.atomic():
         row = _get_listed(recipient.pk)
         if is_on == (row.unsubscribed_at is not None):
             row.unsubscribed_at = None if is_on else timezone.now()
             row.save(update_fields=["unsubscribed_at"])
-        return _info(row)
+        return _build_unsubscribe_info(row)
 
 
-def _find(key: str, salt: str = SALT) -> ReportRecipient:
+def _find_recipient(key: str, salt: str = SALT) -> ReportRecipient:
     try:
         pk = int(Signer(salt=salt).unsign(key))
     except (BadSignature, ValueError):
@@ -375,7 +379,7 @@ def _get_listed(pk: int) -> ReportRecipient:
     return row
 
 
-def _info(row: ReportRecipient) -> UnsubscribeInfo:
+def _build_unsubscribe_info(row: ReportRecipient) -> UnsubscribeInfo:
     view = row.subscription.view
     to = row.account.nickname if row.account else row.address
     return UnsubscribeInfo(

@@ -349,11 +349,11 @@ class OrderReviewViewSet(MallViewSet):
     @idempotent
     def edit(self, request: AuthedRequest, order_no: str) -> Response:
         body = ReviewEditSerializer.parse(request)
-        what: dict[str, Any] = {
+        edit_arguments: dict[str, Any] = {
             "order_line_id": body["OrderLineId"],
             "changes": ReviewEditSerializer.changes(body),
         }
-        review_edit(actor=request.user, order_no=order_no, **what)
+        review_edit(actor=request.user, order_no=order_no, **edit_arguments)
         return self._answer_reviews(request, order_no, message="评价已修改")
 
     @extend_schema(request=FollowUpSerializer, responses=OrderReviewsSerializer)

@@ -45,16 +45,16 @@ def get_no_result_hints(context: CatalogueContext, query: CatalogQuery) -> NoRes
     if query.keyword:
         reading = next(
             (
-                weaker_reading
-                for weaker_reading in iterate_readings(context, query.keyword, typed=query.typed)
-                if reading_has_products(context, weaker_reading)
+                candidate
+                for candidate in iterate_readings(context, query.keyword, typed=query.typed)
+                if reading_has_products(context, candidate)
             ),
             None,
         )
     if query.keyword and reading is None:
         return NoResultHints(_without_keyword(context, query), _list_near_words(context, query))
-    ways = list(islice(_queries_without_one_filter(query), MAX_FILTERS_CHECKED))
-    if len(ways) > 1:
+    attempts = list(islice(_queries_without_one_filter(query), MAX_FILTERS_CHECKED))
+    if len(attempts) > 1:
         keyword_alone = CatalogQuery(
             keyword=query.keyword,
             typed=query.typed,
@@ -63,20 +63,20 @@ def get_no_result_hints(context: CatalogueContext, query: CatalogQuery) -> NoRes
             device_ids=query.device_ids,
             by_family=query.by_family,
         )
-        ways.append((ProductFilter.ALL, "", keyword_alone))
-    counts = _count_results(context, [(weaker_reading, reading) for _, _, weaker_reading in ways])
+        attempts.append((ProductFilter.ALL, "", keyword_alone))
+    counts = _count_results(context, [(weaker_query, reading) for _, _, weaker_query in attempts])
     filters = [
-        RemovableFilter(way, name, count)
-        for (way, name, _), count in zip(ways, counts, strict=True)
+        RemovableFilter(product_filter, name, count)
+        for (product_filter, name, _), count in zip(attempts, counts, strict=True)
         if count
     ]
     single = sorted(
-        (drop for drop in filters if drop.filter != ProductFilter.ALL), key=lambda drop: -drop.count
+        (row for row in filters if row.filter != ProductFilter.ALL), key=lambda row: -row.count
     )
     keyword = (
-        _without_keyword(context, query) if reading is not None and not single and ways else ()
+        _without_keyword(context, query) if reading is not None and not single and attempts else ()
     )
-    together = (drop for drop in filters if drop.filter == ProductFilter.ALL)
+    together = (row for row in filters if row.filter == ProductFilter.ALL)
     return NoResultHints((*single, *together, *keyword))
 
 

@@ -79,14 +79,14 @@ def iterate_readings(
     if (characters := character_tokens(searched)) and set(characters) != set(
         query_tokens(searched)
     ):
-        yield Reading(_part_of_name(searched, characters))
+        yield Reading(_build_name_part_condition(searched, characters))
     if sound_concepts := find_concepts_by_sound(keyword, lexicon):
         yield replace(
             _build_literal_reading(token_groups(sound_concepts), (), sound_concepts, lexicon),
             understood=concepts_text(sound_concepts),
         )
-    yield from _by_sound(normalise(keyword))
-    if (fewer := _with_fewer_words(context, concepts, lexicon)) is not None:
+    yield from _iterate_readings_by_sound(normalise(keyword))
+    if (fewer := _find_reading_with_fewer_words(context, concepts, lexicon)) is not None:
         yield fewer
 
 
@@ -104,7 +104,7 @@ def _build_literal_reading(
     )
 
 
-def _part_of_name(searched: str, characters: Sequence[str]) -> Fragment:
+def _build_name_part_condition(searched: str, characters: Sequence[str]) -> Fragment:
     """Return the condition that a name contains each part literally, even if it starts or ends
     inside a word: 动中 in 按动中性笔.
     """
@@ -113,24 +113,24 @@ def _part_of_name(searched: str, characters: Sequence[str]) -> Fragment:
     return all_of([keyword_condition([[[token]] for token in characters], ()), *whole])
 
 
-def _by_sound(plain: str) -> Iterator[Reading]:
+def _iterate_readings_by_sound(plain: str) -> Iterator[Reading]:
     """Yield the keyword by its sound: as a whole, then part by part if it contains blanks."""
     if sound := sound_key(plain):
         yield Reading(sound_condition(sound), sounds=(sound,))
     parts = plain.split()
     sounds = [sound_key(part) for part in parts]
     if len(parts) > 1 and any(sounds):
-        ways = []
+        conditions = []
         for part, sound in zip(parts, sounds, strict=True):
             literal = keyword_condition([[[token]] for token in query_tokens(part)], ())
-            ways.append(any_of([literal, sound_condition(sound)]) if sound else literal)
+            conditions.append(any_of([literal, sound_condition(sound)]) if sound else literal)
         yield Reading(
-            all_of(ways),
+            all_of(conditions),
             sounds=tuple(sound or part for part, sound in zip(parts, sounds, strict=True)),
         )
 
 
-def _with_fewer_words(
+def _find_reading_with_fewer_words(
     context: CatalogueContext, concepts: tuple[Concept, ...], lexicon: Lexicon
 ) -> Reading | None:
     """Return the nearest reading that finds something without some of the words. The head word

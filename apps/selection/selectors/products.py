@@ -50,7 +50,7 @@ def list_word_ways(concept: Concept) -> tuple[tuple[str, ...], ...]:
     """Return the words of each synonym of a concept. Cached, because a line checks hundreds of
     products.
     """
-    return tuple(tuple(query_words(way)) for way in concept.ways)
+    return tuple(tuple(query_words(synonym)) for synonym in concept.ways)
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,25 +70,27 @@ class SelectionProduct:
 
     def matches(self, concept: Concept) -> bool:
         """Return whether the product contains a synonym of the concept."""
-        return any(all(map(self.has, way)) for way in list_word_ways(concept))
+        return any(all(map(self.has, words)) for words in list_word_ways(concept))
 
     def names(self, concept: Concept) -> bool:
         """Return whether the product's name contains a synonym of the concept."""
-        return any(all(word in self.name_key for word in way) for way in list_word_ways(concept))
+        return any(
+            all(word in self.name_key for word in words) for words in list_word_ways(concept)
+        )
 
     def is_kind(self, concept: Concept) -> bool:
         """Return whether the product is of the kind that a noun names. For a noun of one character
         (笔), the category or a word of the name must end with it, because 笔记本 is not a pen.
         """
         if any(
-            len(way) > 1 and all(map(self.has, words))
-            for way, words in zip(concept.ways, list_word_ways(concept), strict=True)
+            len(synonym) > 1 and all(map(self.has, words))
+            for synonym, words in zip(concept.ways, list_word_ways(concept), strict=True)
         ):
             return True
         return any(
-            name.endswith(way)
-            for way in concept.ways
-            if len(way) == 1
+            name.endswith(synonym)
+            for synonym in concept.ways
+            if len(synonym) == 1
             for name in (self.category, *query_words(self.name_key))
         )
 
@@ -184,18 +186,21 @@ def limit_candidates(candidates: Sequence[Candidate]) -> tuple[Candidate, ...]:
     is preferred to further colours and packs of the same model.
     """
     models: set[tuple[int, str]] = set()
-    first: list[Candidate] = []
+    best_of_models: list[Candidate] = []
     for candidate in candidates:
         product = candidate.offer.product
         model = (product.brand_id, product.model_code or product.code)
         if model not in models:
             models.add(model)
-            first.append(candidate)
-    kept_ids = {
+            best_of_models.append(candidate)
+    chosen_ids = {
         id(candidate)
-        for candidate in [*first, *(one for one in candidates if one not in first)][:MAX_CANDIDATES]
+        for candidate in [
+            *best_of_models,
+            *(candidate for candidate in candidates if candidate not in best_of_models),
+        ][:MAX_CANDIDATES]
     }
-    return tuple(candidate for candidate in candidates if id(candidate) in kept_ids)
+    return tuple(candidate for candidate in candidates if id(candidate) in chosen_ids)
 
 
 def get_selection_products(
@@ -257,13 +262,17 @@ class Field:
 def get_field(products: Sequence[SelectionProduct]) -> Field:
     """Return the range of one or more products."""
     rows = [product.offer.product for product in products]
-    each = [
+    base_unit_prices = [
         exact_base_unit_price(price=product.offer.price, product=product.offer.product)
         for product in products
     ]
-    known = [price for price in each if price is not None]
-    is_per_base_unit = len(known) == len(rows) and len({row.base_unit for row in rows}) == 1
-    prices = known if is_per_base_unit else [Fraction(one.offer.price) for one in products]
+    known_prices = [price for price in base_unit_prices if price is not None]
+    is_per_base_unit = len(known_prices) == len(rows) and len({row.base_unit for row in rows}) == 1
+    prices = (
+        known_prices
+        if is_per_base_unit
+        else [Fraction(product.offer.price) for product in products]
+    )
     return Field(min(prices), max(prices), max(row.sales_count for row in rows), is_per_base_unit)
 
 
@@ -313,16 +322,16 @@ def build_near_queries(typed: str, lexicon: Lexicon) -> list[ProductQuery]:
     characters = character_tokens(concepts_text(concepts))
     sound = sound_key(typed)
     head = find_head(concepts, lexicon)
-    first = tuple(query_words(head.text)) if head else ()
-    others = [concept for concept in concepts if concept != head]
-    one_less = [
-        _concepts_condition([concept for concept in concepts if concept != other])
-        for other in others
+    head_words = tuple(query_words(head.text)) if head else ()
+    other_concepts = [concept for concept in concepts if concept != head]
+    conditions_without_one = [
+        _concepts_condition([concept for concept in concepts if concept != omitted_concept])
+        for omitted_concept in other_concepts
     ]
     return [
         ProductQuery(keyword_condition([[[token]] for token in characters], ())),
-        ProductQuery(any_of(one_less), first),
-        ProductQuery(_concepts_condition([head]) if head else NEVER, first),
+        ProductQuery(any_of(conditions_without_one), head_words),
+        ProductQuery(_concepts_condition([head]) if head else NEVER, head_words),
         ProductQuery(sound_condition(sound) if sound else NEVER),
     ]
 

@@ -103,12 +103,12 @@ def list_kind_options(
     """Return the options of each kind. If a product fits several kinds, the first kind takes
     it, so that its stock counts once.
     """
-    excluded = tuple(word for word in (normalise(one) for one in exclude) if word)
+    excluded = tuple(word for word in (normalise(text) for text in exclude) if word)
     used_products: set[int] = set()
-    answer = []
+    kind_options = []
     for place, (kind, ids) in enumerate(zip(kinds, ids_by_kind, strict=True)):
         needed = kind.pieces(heads)
-        of_kind = [
+        products_of_kind = [
             product
             for pk, product in products.items()
             if pk not in used_products
@@ -116,22 +116,22 @@ def list_kind_options(
             and kind.holds(product, lexicon)
         ]
         if any(word in normalise(kind.name) for word in excluded):
-            answer.append(KindOptions(kind, needed, (), "已按您的要求排除"))
+            kind_options.append(KindOptions(kind, needed, (), "已按您的要求排除"))
             continue
-        allowed = [product for product in of_kind if not _is_excluded(product, excluded)]
+        fitting = [product for product in products_of_kind if not _is_excluded(product, excluded)]
         options = tuple(
             (product, option)
-            for product in allowed
+            for product in fitting
             if (option := _option_of_product(product, place, kind.unit)) is not None
         )
         problem = _find_kind_problem(
-            kind, needed, heads, of_kind, allowed, [option for _, option in options]
+            kind, needed, heads, products_of_kind, fitting, [option for _, option in options]
         )
         used_products.update(product.pk for product, _ in options)
-        answer.append(
+        kind_options.append(
             KindOptions(kind, needed, () if problem and not options else options, problem)
         )
-    return answer
+    return kind_options
 
 
 def _option_of_product(product: SelectionProduct, place: int, unit: str) -> Option | None:
@@ -155,13 +155,13 @@ def _find_kind_problem(
     kind: Kind,
     needed: int,
     heads: int,
-    of_kind: Sequence[SelectionProduct],
-    allowed: Sequence[SelectionProduct],
+    products_of_kind: Sequence[SelectionProduct],
+    fitting: Sequence[SelectionProduct],
     options: Sequence[Option],
 ) -> str:
-    if not of_kind:
+    if not products_of_kind:
         return f"您的采购目录中没有“{kind.name}”"
-    if not allowed:
+    if not fitting:
         return "该品类的商品都在排除条件内"
     max_pieces = max_coverable_pieces([option for option in options if option.max_quantity])
     if not max_pieces:
@@ -180,30 +180,37 @@ def score_options(*, options: Sequence[KindOptions], budget: Decimal | None) -> 
     """Return the options with score and fame. The target cost of a kind is its share of the
     budget, in proportion to its usual cost. Without a budget it is the usual cost.
     """
-    usual = [
-        median(option.cost(option.enough_for(one.needed)) for _, option in one.options)
-        if one.options
+    usual_costs = [
+        median(
+            option.cost(option.enough_for(kind_options.needed))
+            for _, option in kind_options.options
+        )
+        if kind_options.options
         else 0
-        for one in options
+        for kind_options in options
     ]
-    whole = sum(usual)
-    aim = (
+    total_usual_cost = sum(usual_costs)
+    target_factor = (
         1.0
-        if budget is None or not whole
-        else min(DEAREST_AIM, max(CHEAPEST_AIM, AIM * float(budget * 100) / whole))
+        if budget is None or not total_usual_cost
+        else min(DEAREST_AIM, max(CHEAPEST_AIM, AIM * float(budget * 100) / total_usual_cost))
     )
     fame = _compute_brand_fame(options)
     options_by_key: dict[int, ScoredOption] = {}
-    for place, one in enumerate(options):
-        if not one.options:
+    for place, kind_options in enumerate(options):
+        if not kind_options.options:
             continue
-        field = get_field([product for product, _ in one.options])
-        for product, option in one.options:
-            enough = option.enough_for(one.needed)
+        field = get_field([product for product, _ in kind_options.options])
+        for product, option in kind_options.options:
+            quantity = option.enough_for(kind_options.needed)
             facts = score_inputs_of(
-                product, field=field, stock_share=min(1.0, enough * option.pieces / one.needed)
+                product,
+                field=field,
+                stock_share=min(1.0, quantity * option.pieces / kind_options.needed),
             )
-            score = scenario_score(facts, fit=price_fit(option.cost(enough), aim * usual[place]))
+            score = scenario_score(
+                facts, fit=price_fit(option.cost(quantity), target_factor * usual_costs[place])
+            )
             brand_score = 100 * (
                 BRAND_WEIGHT * fame[option.brand] + (1 - BRAND_WEIGHT) * facts.sales_share
             )
@@ -211,7 +218,7 @@ def score_options(*, options: Sequence[KindOptions], budget: Decimal | None) -> 
                 product,
                 replace(option, score=score.points, fame=brand_score),
                 score,
-                one.kind.unit.split("/")[0],
+                kind_options.kind.unit.split("/")[0],
             )
     return ScoredOptions(options_by_key)
 
@@ -220,12 +227,14 @@ def _compute_brand_fame(options: Sequence[KindOptions]) -> dict[int, float]:
     """Return the fame of each brand, from 0 to 1, by the sales of its products among the
     options.
     """
-    sold: dict[int, int] = {}
-    for one in options:
-        for product, option in one.options:
-            sold[option.brand] = sold.get(option.brand, 0) + product.offer.product.sales_count
-    highest = max(sold.values(), default=0)
-    return {brand: share_of_sales(sales, highest) for brand, sales in sold.items()}
+    sales_by_brand: dict[int, int] = {}
+    for kind_options in options:
+        for product, option in kind_options.options:
+            sales_by_brand[option.brand] = (
+                sales_by_brand.get(option.brand, 0) + product.offer.product.sales_count
+            )
+    highest = max(sales_by_brand.values(), default=0)
+    return {brand: share_of_sales(sales, highest) for brand, sales in sales_by_brand.items()}
 
 
 @dataclass(frozen=True, slots=True)

@@ -149,27 +149,32 @@ def scenario_plan(*, actor: Account, request: ScenarioRequest) -> ScenarioPlan:
         lexicon=lexicon,
     )
     tiers = list_freight_tiers(actor)
-    valued = score_options(options=options, budget=request.budget)
-    served = [place for place, one in enumerate(options) if not one.problem]
-    items = tuple(_build_plan_item(one, place, valued) for place, one in enumerate(options))
-    answer = ScenarioPlan(context, scenario, request, items, ())
-    if not served:
-        return replace(answer, message="没有可以配齐的品类，请调整品类或排除条件")
-    needs = [Need(place, options[place].needed) for place in served]
+    scored_options = score_options(options=options, budget=request.budget)
+    solvable_places = [
+        place for place, kind_options in enumerate(options) if not kind_options.problem
+    ]
+    items = tuple(
+        _build_plan_item(kind_options, place, scored_options)
+        for place, kind_options in enumerate(options)
+    )
+    empty_plan = ScenarioPlan(context, scenario, request, items, ())
+    if not solvable_places:
+        return replace(empty_plan, message="没有可以配齐的品类，请调整品类或排除条件")
+    needs = [Need(place, options[place].needed) for place in solvable_places]
     baskets = compute_baskets(
         needs=needs,
-        options=valued.options,
+        options=scored_options.options,
         budget=UNLIMITED if request.budget is None else request.budget,
         tiers=tiers,
     )
     if not baskets.by_goal:
         return replace(
-            answer,
+            empty_plan,
             message=_no_basket_text(baskets),
             needed_budget=baskets.needed,
             drop=tuple(kinds[place].name for place in baskets.drop),
         )
-    return replace(answer, plans=_build_plans(baskets, options, valued, request, tiers))
+    return replace(empty_plan, plans=_build_plans(baskets, options, scored_options, request, tiers))
 
 
 def _find_scenario(
@@ -195,29 +200,30 @@ def _no_basket_text(baskets: Baskets) -> str:
     return f"这些品类最低需要 ¥{baskets.needed:,.2f}（含运费），超出预算"
 
 
-def _build_plan_item(options: KindOptions, place: int, valued: ScoredOptions) -> PlanItem:
+def _build_plan_item(options: KindOptions, place: int, scored_options: ScoredOptions) -> PlanItem:
     rows = sorted(
-        valued.of_kind(place), key=lambda chosen: (-chosen.option.score, chosen.option.key)
+        scored_options.of_kind(place),
+        key=lambda scored_option: (-scored_option.option.score, scored_option.option.key),
     )
-    candidates = tuple(chosen.candidate(options.needed) for chosen in rows)
+    candidates = tuple(scored_option.candidate(options.needed) for scored_option in rows)
     return PlanItem(options.kind, options.needed, limit_candidates(candidates), options.problem)
 
 
 def _build_plans(
     baskets: Baskets,
     options: Sequence[KindOptions],
-    valued: ScoredOptions,
+    scored_options: ScoredOptions,
     request: ScenarioRequest,
     tiers: Sequence[FreightTier],
 ) -> tuple[Plan, ...]:
-    best = _compute_basket_figures(baskets.by_goal[Goal.BALANCED], options, valued, tiers)
+    best = _compute_basket_figures(baskets.by_goal[Goal.BALANCED], options, scored_options, tiers)
     plans = []
     for goal, basket in baskets.by_goal.items():
-        figures = _compute_basket_figures(basket, options, valued, tiers)
+        figures = _compute_basket_figures(basket, options, scored_options, tiers)
         goods = Decimal(basket.amount) / 100
         freight = get_freight_for(tiers, goods)
         lines = [
-            (valued.by_key[key].option.kind, valued.by_key[key].bought(quantity))
+            (scored_options.by_key[key].option.kind, scored_options.by_key[key].bought(quantity))
             for key, quantity in basket.quantities.items()
         ]
         plans.append(
@@ -238,18 +244,21 @@ def _build_plans(
 def _compute_basket_figures(
     basket: Basket,
     options: Sequence[KindOptions],
-    valued: ScoredOptions,
+    scored_options: ScoredOptions,
     tiers: Sequence[FreightTier],
 ) -> Figures:
-    options_bought = [valued.by_key[key] for key in basket.quantities]
+    options_bought = [scored_options.by_key[key] for key in basket.quantities]
     products: dict[str, frozenset[int]] = {}
-    for one in options_bought:
-        name = options[one.option.kind].kind.name
-        products[name] = products.get(name, frozenset()) | {one.option.key}
+    for scored_option in options_bought:
+        name = options[scored_option.option.kind].kind.name
+        products[name] = products.get(name, frozenset()) | {scored_option.option.key}
     goods = Decimal(basket.amount) / 100
     return Figures(
         total=goods + get_freight_for(tiers, goods),
-        brands=frozenset(one.product.offer.product.brand.name for one in options_bought),
+        brands=frozenset(
+            scored_option.product.offer.product.brand.name for scored_option in options_bought
+        ),
         products=products,
-        fame=sum(one.option.fame for one in options_bought) / len(options_bought),
+        fame=sum(scored_option.option.fame for scored_option in options_bought)
+        / len(options_bought),
     )

@@ -145,24 +145,30 @@ def resolve_kinds(
     A name is resolved in this order: a kind of the scenario, a kind of any scenario, a third-level
     category, words to search for. At most one query.
     """
-    own = {row.name: build_kind(row) for row in scenario.kinds.all()} if scenario else {}
+    own_kinds = {row.name: build_kind(row) for row in scenario.kinds.all()} if scenario else {}
     if scenario and not requested:
-        return [own[row.name] for row in scenario.kinds.all() if row.is_default]
+        return [own_kinds[row.name] for row in scenario.kinds.all() if row.is_default]
     kinds_by_name = {
-        row.name: build_kind(row) for other in scenarios for row in other.kinds.all()
-    } | own
-    strange = [one.name for one in requested if one.name not in kinds_by_name]
+        row.name: build_kind(row)
+        for other_scenario in scenarios
+        for row in other_scenario.kinds.all()
+    } | own_kinds
+    unknown_names = [
+        kind_request.name for kind_request in requested if kind_request.name not in kinds_by_name
+    ]
     categories: dict[str, set[int]] = {}
-    if strange:
-        for name, pk in Category.objects.filter(level=3, name__in=strange).values_list(
+    if unknown_names:
+        for name, pk in Category.objects.filter(level=3, name__in=unknown_names).values_list(
             "name", "pk"
         ):
             categories.setdefault(name, set()).add(pk)
     return [
         _build_requested_kind(
-            one, kinds_by_name.get(one.name), frozenset(categories.get(one.name, ()))
+            kind_request,
+            kinds_by_name.get(kind_request.name),
+            frozenset(categories.get(kind_request.name, ())),
         )
-        for one in requested
+        for kind_request in requested
     ]
 
 

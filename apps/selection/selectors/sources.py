@@ -61,5 +61,5 @@ def list_freight_tiers(actor: Account) -> tuple[FreightTier, ...]:
 
 def get_freight_for(tiers: Sequence[FreightTier], amount: Decimal) -> Decimal:
     """Return the freight for a goods amount, both in 元 含税."""
-    reached = [tier for tier in tiers if tier.amount_from <= amount]
-    return max(reached, key=lambda tier: tier.amount_from).fee if reached else ZERO
+    reached_tiers = [tier for tier in tiers if tier.amount_from <= amount]
+    return max(reached_tiers, key=lambda tier: tier.amount_from).fee if reached_tiers else ZERO

@@ -218,20 +218,30 @@ def _answer_wish(line: _Line) -> WishAnswer:
     most_words = {product.pk for product in products if line.has_most_words(product)}
     compared = [product for product in products if product.pk in wanted_kind | most_words]
     ranked = _rank_candidates(line, compared, words=line.words, wanted_kind=wanted_kind)
-    sure = [one for one in ranked if one.offer.product.pk in wanted_kind & most_words]
-    if not sure:
+    sure_candidates = [
+        candidate for candidate in ranked if candidate.offer.product.pk in wanted_kind & most_words
+    ]
+    if not sure_candidates:
         return _answer_without_match(line, ranked)
     # A product below the price limit but of another kind (笔芯 for 中性笔) must not be selected.
-    category_id = line.product_of(sure[0]).category_id
-    same_category = [one for one in sure if line.product_of(one).category_id == category_id]
+    category_id = line.product_of(sure_candidates[0]).category_id
+    same_category = [
+        candidate
+        for candidate in sure_candidates
+        if line.product_of(candidate).category_id == category_id
+    ]
     if wish.max_price is None:
-        allowed = sure
+        affordable = sure_candidates
     else:
-        allowed = [one for one in same_category if _costs_within(one, wish)]
-    candidates = limit_candidates([*allowed, *(one for one in ranked if one not in allowed)])
-    best = next((one for one in allowed if one.buyable), None)
+        affordable = [candidate for candidate in same_category if _costs_within(candidate, wish)]
+    candidates = limit_candidates(
+        [*affordable, *(candidate for candidate in ranked if candidate not in affordable)]
+    )
+    best = next((candidate for candidate in affordable if candidate.buyable), None)
     if best is None:
-        message = _no_choice_text(wish, [one for one in same_category if one.buyable])
+        message = _no_choice_text(
+            wish, [candidate for candidate in same_category if candidate.buyable]
+        )
         return WishAnswer(wish=wish, status="none", message=message, candidates=candidates)
     missing = _list_missing_words(line.product_of(best), line.words)
     if not missing or any(reason.code == "exact" for reason in best.reasons):
@@ -276,8 +286,8 @@ def _no_choice_text(wish: Wish, buyable: Sequence[Candidate]) -> str:
     """Return why no candidate is selected: all are out of stock, or above the price limit."""
     if wish.max_price is None or not buyable:
         return "找到的商品都缺货，可从候选中收藏待补货，或换一种描述"
-    cheapest = min(one.unit_price / one.pieces for one in buyable)
-    unit = f"/{wish.unit}" if any(one.pieces > 1 for one in buyable) else ""
+    cheapest = min(candidate.unit_price / candidate.pieces for candidate in buyable)
+    unit = f"/{wish.unit}" if any(candidate.pieces > 1 for candidate in buyable) else ""
     return (
         f"没有不超过 {wish.max_price.normalize():f} 元的商品，同类最低 {cheapest:.2f} 元{unit}，"
         "可提高限价或从候选中选择"
@@ -289,20 +299,26 @@ def _answer_without_match(line: _Line, ranked: Sequence[Candidate]) -> WishAnswe
     words, is only a candidate that the customer can confirm.
     """
     wish = line.wish
-    alike = [line.products[pk] for pk in line.matches.alike if pk in line.products]
+    similar_products = [line.products[pk] for pk in line.matches.alike if pk in line.products]
     sound = sound_key(wish.words)
-    words = [first_spoken_words(one.offer.product.name, sound) for one in alike] if sound else []
+    words = (
+        [first_spoken_words(one.offer.product.name, sound) for one in similar_products]
+        if sound
+        else []
+    )
     categories = [line.product_of(one).category for one in ranked]
     near = tuple(dict.fromkeys(word for word in [*words, *categories] if word))[:MAX_NEAR]
     candidates = limit_candidates(ranked)
     if not candidates:
-        candidates = tuple(_rank_candidates(line, alike, words=(), wanted_kind=())[:MAX_CANDIDATES])
-    ways = []
+        candidates = tuple(
+            _rank_candidates(line, similar_products, words=(), wanted_kind=())[:MAX_CANDIDATES]
+        )
+    suggestions = []
     if near:
-        ways.append("试试下面的词")
+        suggestions.append("试试下面的词")
     if candidates:
-        ways.append("从候选中确认")
-    advice = "，或".join(ways) or "请换一种说法，或发起意向商品询价"
+        suggestions.append("从候选中确认")
+    advice = "，或".join(suggestions) or "请换一种说法，或发起意向商品询价"
     message = f"没有找到“{wish.words}”，{advice}"
     return WishAnswer(wish=wish, status="none", message=message, candidates=candidates, near=near)
 
@@ -323,7 +339,7 @@ def _build_candidate(
     if supplied and option is not None:
         waste = max(0.0, 1 - wish.quantity / supplied)
     names_category = product.category in wish.words or any(
-        way in product.category for word in words for way in word.ways if len(way) > 1
+        synonym in product.category for word in words for synonym in word.ways if len(synonym) > 1
     )
     fit = Fit(
         word_share=_word_share(product, words),
@@ -340,8 +356,8 @@ def _build_candidate(
         wish, sold, quantity=quantity, supplied=supplied, is_counted=option is not None
     )
     if wish.max_price is not None and counted_option.pieces > 1:
-        each = product.offer.price_for(quantity) / counted_option.pieces
-        note += f"，合 {each:.2f} 元/{wish.unit}"
+        unit_price = product.offer.price_for(quantity) / counted_option.pieces
+        note += f"，合 {unit_price:.2f} 元/{wish.unit}"
     return Candidate(
         offer=product.offer,
         score=round(score.points),
@@ -376,12 +392,12 @@ def _word_share(product: SelectionProduct, words: Sequence[Concept]) -> float:
     """Return the share of the words that the product contains, weighted by length. A word in
     the name counts in full, a word elsewhere a little less.
     """
-    whole = sum(len(word.text) for word in words)
-    if not whole:
+    total_length = sum(len(word.text) for word in words)
+    if not total_length:
         return 0.0
-    had = sum(
+    found_length = sum(
         len(word.text) * (1.0 if product.names(word) else 0.85)
         for word in words
         if product.matches(word)
     )
-    return had / whole
+    return found_length / total_length

@@ -116,7 +116,7 @@ def list_faults(
     correct basket has none.
     """
     by_key = {option.key: option for option in options}
-    wrong = []
+    errors = []
     amount, covered = 0, dict.fromkeys((need.kind for need in needs), 0)
     for key, quantity in basket.quantities.items():
         option = by_key[key]
@@ -126,19 +126,19 @@ def list_faults(
             not option.minimum <= quantity <= MAX_QUANTITY
             or (quantity - option.minimum) % option.step
         ):
-            wrong.append(f"{key}: {quantity} is no legal quantity")
+            errors.append(f"{key}: {quantity} is no legal quantity")
         if quantity > option.stock:
-            wrong.append(f"{key}: {quantity} of {option.stock} in stock")
-    wrong += [
+            errors.append(f"{key}: {quantity} of {option.stock} in stock")
+    errors += [
         f"kind {need.kind}: {covered[need.kind]} of {need.pieces}"
         for need in needs
         if covered[need.kind] < need.pieces
     ]
     if amount != basket.amount:
-        wrong.append(f"amount {basket.amount} should be {amount}")
+        errors.append(f"amount {basket.amount} should be {amount}")
     if budget is not None and amount > budget:
-        wrong.append(f"{amount} is over the budget of {budget}")
-    return wrong
+        errors.append(f"{amount} is over the budget of {budget}")
+    return errors
 
 
 NAMES = {
@@ -172,26 +172,27 @@ class Figures:
     fame: float
 
 
-def list_changed_kinds(best: Figures, other: Figures) -> list[str]:
+def list_changed_kinds(best: Figures, changed_figures: Figures) -> list[str]:
     """Return the kinds with different products in the other basket."""
     return [
-        kind for kind, products in other.products.items() if best.products.get(kind) != products
+        kind
+        for kind, products in changed_figures.products.items()
+        if best.products.get(kind) != products
     ]
 
 
-def describe_difference(goal: Goal, best: Figures, other: Figures) -> str:
+def describe_difference(goal: Goal, best: Figures, changed_figures: Figures) -> str:
     """Return the sentence that explains the other basket."""
-    changed = list_changed_kinds(best, other)
-    if not changed:
+    changed_kinds = list_changed_kinds(best, changed_figures)
+    if not changed_kinds:
         return SAME.get(goal, "")
-    sentences = [_format_total_difference(best.total, other.total)]
-    if len(best.brands) != len(other.brands):
-        sentences.append(f"品牌 {len(best.brands)} → {len(other.brands)} 个")
+    sentences = [_format_total_difference(best.total, changed_figures.total)]
+    if len(best.brands) != len(changed_figures.brands):
+        sentences.append(f"品牌 {len(best.brands)} → {len(changed_figures.brands)} 个")
     if goal == Goal.KNOWN:
-        sentences.append(f"品牌知名度 {best.fame:.0f} → {other.fame:.0f} 分")
-    sentences.append(
-        f"换了 {len(changed)} 种：{'、'.join(changed[:4])}{'等' if len(changed) > 4 else ''}"
-    )
+        sentences.append(f"品牌知名度 {best.fame:.0f} → {changed_figures.fame:.0f} 分")
+    more = "等" if len(changed_kinds) > 4 else ""
+    sentences.append(f"换了 {len(changed_kinds)} 种：{'、'.join(changed_kinds[:4])}{more}")
     return "；".join(sentences)
 
 

@@ -32,17 +32,17 @@ def count_pieces_in(
     `pack` is the product's 包装规格, such as 12支/盒; `contents` is its 内含数量 in `base_unit`.
     Without a `piece_unit`, one unit of sale counts as one.
     """
-    words = [word for word in piece_unit.split("/") if word]
-    if not words or unit in words:
+    piece_units = [word for word in piece_unit.split("/") if word]
+    if not piece_units or unit in piece_units:
         return 1
-    if contents is not None and base_unit in words:
+    if contents is not None and base_unit in piece_units:
         return contents
     inner = INNER.match(pack)
-    loosely = unit not in PIECES and PIECES.intersection(words)
+    can_be_pieces = unit not in PIECES and PIECES.intersection(piece_units)
     if (
         inner
         and 0 < int(inner[1]) <= MAX_PIECES
-        and (inner[2] in words or (inner[2] in PIECES and loosely))
+        and (inner[2] in piece_units or (inner[2] in PIECES and can_be_pieces))
     ):
         return int(inner[1])
-    return 1 if unit in PIECES and PIECES.intersection(words) else None
+    return 1 if unit in PIECES and PIECES.intersection(piece_units) else None

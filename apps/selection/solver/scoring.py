@@ -111,25 +111,25 @@ class Fit:
 
 def wish_score(inputs: ScoreInputs, fit: Fit) -> Score:
     """Return the score of a product for a line of a wish list."""
-    rest = base_score(inputs, sales_points=SALES)
+    base = base_score(inputs, sales_points=SALES)
     missing = fit.missing
     if fit.exact:
-        words = Reason("exact", "编码、型号或名称完全一致")
+        word_reason = Reason("exact", "编码、型号或名称完全一致")
     elif fit.alike:
-        words = Reason("alike", "读音相近")
+        word_reason = Reason("alike", "读音相近")
     elif missing:
-        words = Reason("part", f"未包含“{'”“'.join(missing)}”")
+        word_reason = Reason("part", f"未包含“{'”“'.join(missing)}”")
     else:
-        words = Reason("words", "名称与描述都符合")
+        word_reason = Reason("words", "名称与描述都符合")
     points = (
         WORDS * fit.word_share
         + KIND * (fit.kind or fit.exact)
         + PRICE * inputs.price_share
-        + rest.points
+        + base.points
     )
     return Score(
         max(0.0, min(100.0, points - WASTE * fit.waste - (0 if fit.is_pack_known else UNCOUNTED))),
-        (words, *rest.reasons),
+        (word_reason, *base.reasons),
     )
 
 
@@ -137,17 +137,17 @@ def scenario_score(inputs: ScoreInputs, *, fit: float) -> Score:
     """Return the score of a product for a kind of a scenario. `fit` is the match of its price
     with the budget, from 0 to 1.
     """
-    rest = base_score(inputs, sales_points=SCENARIO_SALES)
-    reasons = (Reason("fit", "价位与预算相称"), *rest.reasons) if fit >= WELL_SOLD else rest.reasons
-    return Score(max(0.0, min(100.0, FIT * fit + rest.points)), reasons)
+    base = base_score(inputs, sales_points=SCENARIO_SALES)
+    reasons = (Reason("fit", "价位与预算相称"), *base.reasons) if fit >= WELL_SOLD else base.reasons
+    return Score(max(0.0, min(100.0, FIT * fit + base.points)), reasons)
 
 
 def rating_share(inputs: ScoreInputs) -> float:
     """Return a value from -1 to 1 for reviews that are worse or better than usual. A few
     reviews change it little.
     """
-    usual = (inputs.stars + USUAL_STARS * USUAL_REVIEWS) / (inputs.reviews + USUAL_REVIEWS)
-    return max(-1.0, min(1.0, usual - USUAL_STARS))
+    average = (inputs.stars + USUAL_STARS * USUAL_REVIEWS) / (inputs.reviews + USUAL_REVIEWS)
+    return max(-1.0, min(1.0, average - USUAL_STARS))
 
 
 def price_fit(cost: int, target: float) -> float:

@@ -183,12 +183,12 @@ def _choose_price_function(goal: Goal, dearest: int) -> Callable[[Option, int], 
 
 def _list_supply_terms(place: _Place, need: Need) -> list[tuple[int, float]]:
     """Return the terms of the pieces that the option supplies, as shares of the need."""
-    option, whole = place.option, float(need.pieces)
-    terms = [(place.bought, option.minimum * option.pieces / whole)]
+    option, pieces_needed = place.option, float(need.pieces)
+    terms = [(place.bought, option.minimum * option.pieces / pieces_needed)]
     return (
         terms
         if place.steps is None
-        else [*terms, (place.steps, option.step * option.pieces / whole)]
+        else [*terms, (place.steps, option.step * option.pieces / pieces_needed)]
     )
 
 
@@ -198,14 +198,14 @@ def _budget_row(programme: _Programme, places: Sequence[_Place], budget: int | N
     """
     if budget is None:
         return
-    whole = max(budget, 1) / SCALE
+    scaled_budget = max(budget, 1) / SCALE
     terms: list[tuple[int, float]] = []
     for place in places:
         if place.steps is None:
-            terms.append((place.bought, place.option.cost(place.first) / whole))
+            terms.append((place.bought, place.option.cost(place.first) / scaled_budget))
         else:
-            terms.append((place.bought, place.option.price * place.option.minimum / whole))
-            terms.append((place.steps, place.option.price * place.option.step / whole))
+            terms.append((place.bought, place.option.price * place.option.minimum / scaled_budget))
+            terms.append((place.steps, place.option.price * place.option.step / scaled_budget))
     programme.row(-INFINITY, SCALE * (budget / max(budget, 1)) + HAIR, terms)
 
 

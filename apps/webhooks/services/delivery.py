@@ -96,25 +96,27 @@ def _claim_deliveries(*, only: int | None = None) -> list[OutgoingPost]:
     Deliveries of a disabled group wait until it is enabled.
     """
     now = timezone.now()
-    due = WebhookDelivery.objects.filter(
+    due_deliveries = WebhookDelivery.objects.filter(
         state__in=[S.WAITING, S.SENDING], due_at__lte=now, group__is_active=True
     )
     if only is None:
-        due = due.filter(
+        due_deliveries = due_deliveries.filter(
             Q(webhook__rest_until__isnull=True) | Q(webhook__rest_until__lte=now),
             webhook__is_active=True,
         )
     else:
-        due = due.filter(pk=only)
-    if not due.exists():  # Usually nothing is due; then no lock is needed.
+        due_deliveries = due_deliveries.filter(pk=only)
+    if not due_deliveries.exists():  # Usually nothing is due; then no lock is needed.
         return []
     features = connection.features
     with transaction.atomic():
-        locked = due.select_for_update(
+        locked_deliveries = due_deliveries.select_for_update(
             of=("self",) if features.has_select_for_update_of else (),
             skip_locked=features.has_select_for_update_skip_locked,
         )
-        rows = _select_batch(locked.select_related("webhook").order_by("due_at", "pk")[:LOOKED_AT])
+        rows = _select_batch(
+            locked_deliveries.select_related("webhook").order_by("due_at", "pk")[:LOOKED_AT]
+        )
         keys = [row.pk for row in rows]
         WebhookDelivery.objects.filter(pk__in=keys).update(
             state=S.SENDING, attempts=F("attempts") + 1, due_at=now + CLAIM
@@ -122,11 +124,11 @@ def _claim_deliveries(*, only: int | None = None) -> list[OutgoingPost]:
     return [_build_post(row) for row in rows]
 
 
-def _select_batch(due: Any) -> list[WebhookDelivery]:
+def _select_batch(due_deliveries: Any) -> list[WebhookDelivery]:
     """Return one batch: a few deliveries of each webhook, one of a failing webhook."""
     count_by_webhook: dict[int, int] = {}
     rows: list[WebhookDelivery] = []
-    for row in due:
+    for row in due_deliveries:
         most = 1 if row.webhook.failures else PER_WEBHOOK
         if count_by_webhook.get(row.webhook_id, 0) < most and len(rows) < AT_ONCE:
             count_by_webhook[row.webhook_id] = count_by_webhook.get(row.webhook_id, 0) + 1
@@ -316,12 +318,12 @@ def delivery_replay_by_staff(*, staff: Any, delivery_id: int) -> WebhookDelivery
     Raises:
         WrongState: see delivery_replay.
     """
-    before = WebhookDelivery.objects.get(pk=delivery_id)
-    row = _replay_delivery(before)
+    delivery = WebhookDelivery.objects.get(pk=delivery_id)
+    row = _replay_delivery(delivery)
     act_log(
         subject=row,
         staff=staff,
-        changes={"状态": (before.get_state_display(), row.get_state_display())},
+        changes={"状态": (delivery.get_state_display(), row.get_state_display())},
     )
     return row
 

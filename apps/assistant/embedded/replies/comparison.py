@@ -69,7 +69,7 @@ def _compare_kinds(question: Question) -> Iterator[Event]:
     rows: list[tuple[str, Offer]] = []
     for kind in question.slots.kinds[:MAX_COMPARED]:
         wish = Wish(
-            category_ids=tuple(one.id for one in kind.categories),
+            category_ids=tuple(category.id for category in kind.categories),
             in_stock=True,
             sort=ProductSort.PRICE,
             count=MANY,
@@ -186,11 +186,11 @@ def _from_product(
 
 def _is_of_kind(offer: Offer, kinds: Sequence[Kind]) -> bool:
     """Whether a product belongs to one of the kinds, whatever their level."""
-    path = {offer.product.l1_id, offer.product.l2_id, offer.product.l3_id}
-    return any(one.id in path for kind in kinds for one in kind.categories)
+    category_ids = {offer.product.l1_id, offer.product.l2_id, offer.product.l3_id}
+    return any(category.id in category_ids for kind in kinds for category in kind.categories)
 
 
-def _same_kind(question: Question, than: Offer, slots: Slots) -> list[Offer]:
+def _find_same_kind(question: Question, than: Offer, slots: Slots) -> list[Offer]:
     """Return the other products of the same category that meet the conditions of the request."""
     wish = build_wish(replace(slots, kinds=(), sort=None))
     wish = replace(
@@ -203,7 +203,7 @@ def _same_kind(question: Question, than: Offer, slots: Slots) -> list[Offer]:
     return [offer for offer in offers if offer.product.pk != than.product.pk]
 
 
-def _equal_attributes(offer: Offer, than: Offer) -> int:
+def _count_equal_attributes(offer: Offer, than: Offer) -> int:
     """Return how many attributes, apart from the name, two products share."""
     ours, theirs = offer.product, than.product
     shared = sum(ours.attributes.get(name) == value for name, value in theirs.attributes.items())
@@ -217,20 +217,20 @@ def _reply_cheaper(question: Question, than: Offer) -> Iterator[Event]:
     limit = piece_price(than) * _share_of_price(question.slots.text)
     cheaper = [
         offer
-        for offer in _same_kind(question, than, question.slots)
+        for offer in _find_same_kind(question, than, question.slots)
         if piece_price(offer) < piece_price(than) and piece_price(offer) <= limit
     ]
-    cheaper.sort(key=lambda offer: (-_equal_attributes(offer, than), piece_price(offer)))
+    cheaper.sort(key=lambda offer: (-_count_equal_attributes(offer, than), piece_price(offer)))
     kind = than.product.l3.name if than.product.l3_id else "商品"
     name = f"**{escape_markdown(than.name)}**（编码 {than.product.code}，{piece_text(than)}）"
     if not cheaper:
         yield Delta(f"没有比{name}更便宜的{escape_markdown(kind)}。")
         return
-    shown = cheaper[:MAX_SHOWN]
-    yield Cards(tuple(shown))
+    shown_offers = cheaper[:MAX_SHOWN]
+    yield Cards(tuple(shown_offers))
     rows = [
-        f"- **{escape_markdown(offer.name)}**：{piece_text(offer)}{_difference(offer, than)}"
-        for offer in shown
+        f"- **{escape_markdown(offer.name)}**：{piece_text(offer)}{_format_difference(offer, than)}"
+        for offer in shown_offers
     ]
     head = f"比{name}便宜的{escape_markdown(kind)}（按每件折算），规格相近的在前："
     yield Delta("\n".join([head, "", *rows]))
@@ -242,7 +242,7 @@ def _share_of_price(text: str) -> Decimal:
     return 1 - Decimal(percent[1]) / 100 if percent else Decimal(1)
 
 
-def _difference(offer: Offer, than: Offer) -> str:
+def _format_difference(offer: Offer, than: Offer) -> str:
     """Return the attributes in which a product differs: （不同：颜色 蓝色、包装 12支/盒）."""
     theirs = than.product.attributes
     parts = [
@@ -272,30 +272,31 @@ def _reply_same(question: Question, than: Offer) -> Iterator[Event]:
     if not colours:
         yield Delta("您要换成什么颜色？例如“一样的，要蓝色”。")
         return
-    others = _same_kind(question, than, replace(question.slots, measures=(), packs=()))
-    same = [offer for offer in others if _is_sibling(offer, than, but=COLOUR)]
+    candidates = _find_same_kind(question, than, replace(question.slots, measures=(), packs=()))
+    siblings = [offer for offer in candidates if _is_sibling(offer, than, but=COLOUR)]
     colour = escape_markdown("、".join(colours))
     name = f"**{escape_markdown(than.name)}**（编码 {than.product.code}）"
-    if same:
-        same.sort(key=lambda offer: _name_distance(offer, than))
-        best = same[:1]
+    if siblings:
+        siblings.sort(key=lambda offer: _name_distance(offer, than))
+        best = siblings[:1]
         yield Cards(tuple(best))
         yield Delta(
             f"{name}的{colour}同款：\n\n" + "\n\n".join(format_product(offer) for offer in best)
         )
         return
-    near = sorted(
-        others,
+    nearest = sorted(
+        candidates,
         key=lambda offer: (
-            -_equal_attributes(offer, than),
+            -_count_equal_attributes(offer, than),
             offer.product.brand_id != than.product.brand_id,
         ),
     )[:4]
-    if near:
-        yield Cards(tuple(near))
+    if nearest:
+        yield Cards(tuple(nearest))
         rows = [
-            f"- **{escape_markdown(offer.name)}**：{_price_text(offer)}{_difference(offer, than)}"
-            for offer in near
+            f"- **{escape_markdown(offer.name)}**：{_price_text(offer)}"
+            f"{_format_difference(offer, than)}"
+            for offer in nearest
         ]
         yield Delta(
             "\n".join(
@@ -313,14 +314,14 @@ def _name_distance(offer: Offer, than: Offer) -> int:
 
 def _reply_substitutes(question: Question, than: Offer) -> Iterator[Event]:
     slots = replace(question.slots, is_in_stock=True)
-    others = [
+    substitutes = [
         offer
-        for offer in _same_kind(question, than, slots)
+        for offer in _find_same_kind(question, than, slots)
         if offer.available >= offer.product.min_quantity
     ]
-    others.sort(
+    substitutes.sort(
         key=lambda offer: (
-            -_equal_attributes(offer, than),
+            -_count_equal_attributes(offer, than),
             abs(piece_price(offer) - piece_price(than)),
         )
     )
@@ -331,15 +332,15 @@ def _reply_substitutes(question: Question, than: Offer) -> Iterator[Event]:
         if than.available > 0
         else f"{name}暂时缺货。"
     )
-    if not others:
+    if not substitutes:
         yield Delta(f"{stock}没有找到可以替代的{escape_markdown(kind)}。")
         return
-    shown = others[:MAX_SHOWN]
-    yield Cards(tuple(shown))
+    shown_offers = substitutes[:MAX_SHOWN]
+    yield Cards(tuple(shown_offers))
     rows = [
         f"- **{escape_markdown(offer.name)}**：{_price_text(offer)}，"
-        f"库存 {offer.available} {offer.product.unit}{_difference(offer, than)}"
-        for offer in shown
+        f"库存 {offer.available} {offer.product.unit}{_format_difference(offer, than)}"
+        for offer in shown_offers
     ]
     yield Delta(
         "\n".join([f"{stock}可以替代的{escape_markdown(kind)}，规格最接近的在前：", "", *rows])
@@ -347,8 +348,8 @@ def _reply_substitutes(question: Question, than: Offer) -> Iterator[Event]:
 
 
 def _reply_packs(question: Question, than: Offer) -> Iterator[Event]:
-    others = _same_kind(question, than, Slots(text=""))
-    packs = [offer for offer in others if _is_sibling(offer, than, but="包装")]
+    candidates = _find_same_kind(question, than, Slots(text=""))
+    packs = [offer for offer in candidates if _is_sibling(offer, than, but="包装")]
     name = f"**{escape_markdown(than.name)}**（编码 {than.product.code}）"
     if not packs:
         yield Delta(
@@ -386,20 +387,22 @@ def _name_key(than: Offer) -> Callable[[Offer], tuple[bool, int]]:
 
 
 def _reply_colours(question: Question, than: Offer) -> Iterator[Event]:
-    others = _same_kind(question, than, Slots(text=""))
-    same = [offer for offer in others if _is_sibling(offer, than, but=COLOUR)]
+    candidates = _find_same_kind(question, than, Slots(text=""))
+    siblings = [offer for offer in candidates if _is_sibling(offer, than, but=COLOUR)]
     name = f"**{escape_markdown(than.name)}**（编码 {than.product.code}）"
-    own = str(than.product.attributes.get(COLOUR, ""))
-    if not same:
+    own_colour = str(than.product.attributes.get(COLOUR, ""))
+    if not siblings:
         yield Cards((than,))
-        yield Delta(f"{name}没有其他颜色{f'，只有{escape_markdown(own)}' if own else ''}。")
+        yield Delta(
+            f"{name}没有其他颜色{f'，只有{escape_markdown(own_colour)}' if own_colour else ''}。"
+        )
         return
     by_colour: dict[str, Offer] = {}
-    for offer in sorted(same, key=lambda one: _name_distance(one, than)):
+    for offer in sorted(siblings, key=lambda offer: _name_distance(offer, than)):
         by_colour.setdefault(str(offer.product.attributes.get(COLOUR, "")), offer)
     yield Cards((than, *by_colour.values()))
-    colours = "、".join(colour for colour in by_colour if colour != own)
-    yield Delta(f"{name}是{escape_markdown(own)}，还有：{escape_markdown(colours)}。")
+    colours = "、".join(colour for colour in by_colour if colour != own_colour)
+    yield Delta(f"{name}是{escape_markdown(own_colour)}，还有：{escape_markdown(colours)}。")
 
 
 def _format_comparison(offers: list[Offer]) -> str:

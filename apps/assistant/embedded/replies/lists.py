@@ -34,15 +34,17 @@ def propose_list(question: Question) -> Iterator[Event]:
     slots = question.slots
     yield Working(LIST, "正在按人数和预算配清单")
     named_scenario = find_scenario(slots.text)
-    before = {} if named_scenario else get_previous_list(question.turns)
-    scenario = named_scenario or find_scenario(before.get("scenario", ""))
+    previous_list = {} if named_scenario else get_previous_list(question.turns)
+    scenario = named_scenario or find_scenario(previous_list.get("scenario", ""))
     if scenario is None:
         return
-    people = min(slots.heads or before.get("people") or DEFAULT_PEOPLE, MAX_PEOPLE)
+    people = min(slots.heads or previous_list.get("people") or DEFAULT_PEOPLE, MAX_PEOPLE)
     budget = (
-        slots.limit(people) if slots.limit(people) is not None else _get_previous_budget(before)
+        slots.limit(people)
+        if slots.limit(people) is not None
+        else _get_previous_budget(previous_list)
     )
-    excluded = [*before.get("excluded", []), *slots.excluded]
+    excluded = [*previous_list.get("excluded", []), *slots.excluded]
     goal = next((goal for pattern, goal in GOALS if pattern.search(slots.text)), Goal.BALANCED)
     basket = quick_list(
         actor=question.actor,
@@ -52,7 +54,7 @@ def propose_list(question: Question) -> Iterator[Event]:
         exclude=excluded,
         goal=goal,
     )
-    yield Delta("\n\n".join(_list_texts(basket, is_guess=not (slots.heads or before))))
+    yield Delta("\n\n".join(_list_texts(basket, is_guess=not (slots.heads or previous_list))))
     if basket.proposable.lines:
         yield Proposal(basket.proposable.lines)
     list_facts = {
@@ -65,17 +67,17 @@ def propose_list(question: Question) -> Iterator[Event]:
     yield Links((SELECT,))
 
 
-def _get_previous_budget(before: dict[str, Any]) -> Decimal | None:
-    return Decimal(before["budget"]) if before.get("budget") else None
+def _get_previous_budget(previous_list: dict[str, Any]) -> Decimal | None:
+    return Decimal(previous_list["budget"]) if previous_list.get("budget") else None
 
 
 def _list_texts(basket: QuickList, *, is_guess: bool) -> list[str]:
     """Return the description of a list: number of people, cost, missing kinds, alternatives."""
-    omitted = (
+    omitted_text = (
         "没有列入："
         + "；".join(
-            f"{escape_markdown(one.kind)}（{escape_markdown(one.reason)}）"
-            for one in basket.omitted
+            f"{escape_markdown(omission.kind)}（{escape_markdown(omission.reason)}）"
+            for omission in basket.omitted
         )
         + "。"
         if basket.omitted
@@ -90,23 +92,23 @@ def _list_texts(basket: QuickList, *, is_guess: bool) -> list[str]:
         parts = [
             f"在您的采购目录和这个预算里配不出“{basket.scenario}”。{minimum_text}"
             "请提高预算或减少人数再试。",
-            omitted,
+            omitted_text,
         ]
         return [part for part in parts if part]
     goal_text = f"（{basket.goal_name}）" if basket.goal_name else ""
-    within = f"，预算 {yuan_text(basket.budget)}" if basket.budget is not None else ""
+    budget_text = f"，预算 {yuan_text(basket.budget)}" if basket.budget is not None else ""
     rest_text = (
         f"，余 {yuan_text(basket.budget - basket.total)}" if basket.budget is not None else ""
     )
     freight = f"含运费 {yuan_text(basket.freight)}" if basket.freight else "免运费"
     parts = [
-        f"{basket.people} 人“{basket.scenario}”{goal_text}{within}：",
+        f"{basket.people} 人“{basket.scenario}”{goal_text}{budget_text}：",
         (
             f"为您列出 {len(basket.proposable.lines)} 种商品，合计 **{yuan_text(basket.total)}"
             f"**（{freight}）{rest_text}。"
         ),
         f"您没有说人数，先按 {basket.people} 人配，可以接着说“按 20 人配”。" if is_guess else "",
-        omitted,
+        omitted_text,
         _format_alternatives(basket),
         CONSENT,
     ]
@@ -117,8 +119,9 @@ def _format_alternatives(basket: QuickList) -> str:
     if not basket.alternatives:
         return ""
     rows = [
-        f"- **{way.name}**：合计 {yuan_text(way.total)}，{escape_markdown(way.difference)}"
-        for way in basket.alternatives
+        f"- **{alternative.name}**：合计 {yuan_text(alternative.total)}，"
+        f"{escape_markdown(alternative.difference)}"
+        for alternative in basket.alternatives
     ]
     return "\n".join(
         [f"也可以换一种配法，说“{basket.alternatives[0].name}的方案”即可：", "", *rows]

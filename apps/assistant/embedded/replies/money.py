@@ -61,11 +61,13 @@ def show_spending(question: Question) -> Iterator[Event]:
     by = next((name for pattern, name in GROUPINGS if pattern.search(slots.shape)), "")
     periods = slots.periods or _default_periods()
     texts, amounts = [], []
-    for one in _by_subject(question):
+    for part_question in _split_by_subject(question):
         for period in periods[:MAX_PERIODS]:
-            found = spending_lookup(actor=question.actor, question=_question(one, period, by))
-            amounts.append((period, found.total))
-            texts.append(_format_spending(one, period, found))
+            spending = spending_lookup(
+                actor=question.actor, question=_build_spending_question(part_question, period, by)
+            )
+            amounts.append((period, spending.total))
+            texts.append(_format_spending(part_question, period, spending))
     if not slots.periods:
         texts.append("您没有说时间，先按今年算；也可以问“上个月”“最近三个月”等。")
     if len(periods) > 1 and len(amounts) == len(periods):
@@ -75,7 +77,7 @@ def show_spending(question: Question) -> Iterator[Event]:
     yield Links((Link("我的订单", "/userCenter/order/index"),))
 
 
-def _by_subject(question: Question) -> list[Question]:
+def _split_by_subject(question: Question) -> list[Question]:
     """Return the question once for each named person, or each named department."""
     slots = question.slots
     if len(slots.people) > 1:
@@ -90,7 +92,7 @@ def _default_periods() -> tuple[Period, ...]:
     return (Period(today.replace(month=1, day=1), today, "今年"),)
 
 
-def _question(question: Question, period: Period, by: str) -> SpendingQuestion:
+def _build_spending_question(question: Question, period: Period, by: str) -> SpendingQuestion:
     slots = question.slots
     return SpendingQuestion(
         since=period.since,
@@ -104,28 +106,28 @@ def _question(question: Question, period: Period, by: str) -> SpendingQuestion:
     )
 
 
-def _format_spending(question: Question, period: Period, found: Spending) -> str:
+def _format_spending(question: Question, period: Period, spending: Spending) -> str:
     slots = question.slots
-    who = "、".join(
+    subject_name = "、".join(
         [person.word for person in slots.people] or [place.name for place in slots.departments]
     )
-    what = "、".join([*slots.brands, *(kind.word for kind in slots.kinds)])
-    subject = escape_markdown(who or found.scope)
-    goods = f"在{escape_markdown(what)}上" if what else ""
+    goods_names = "、".join([*slots.brands, *(kind.word for kind in slots.kinds)])
+    subject = escape_markdown(subject_name or spending.scope)
+    goods = f"在{escape_markdown(goods_names)}上" if goods_names else ""
     head = (
-        f"{subject}{period.label}（{period.days_text}）{goods}花了 **{yuan_text(found.total)}**，"
-        f"{found.orders} 张订单。"
+        f"{subject}{period.label}（{period.days_text}）{goods}花了 "
+        f"**{yuan_text(spending.total)}**，{spending.orders} 张订单。"
     )
-    rows = [f"- {escape_markdown(name)}：{yuan_text(amount)}" for name, amount in found.groups]
+    rows = [f"- {escape_markdown(name)}：{yuan_text(amount)}" for name, amount in spending.groups]
     return "\n".join([head, "", *rows]) if rows else head
 
 
 def _compare_periods(amounts: Sequence[tuple[Period, Decimal]]) -> str:
-    (first, one), (second, other) = amounts[0], amounts[1]
-    if one == other:
+    (first, first_amount), (second, second_amount) = amounts[0], amounts[1]
+    if first_amount == second_amount:
         return f"{first.label}和{second.label}一样多。"
-    more, less = (first, second) if one > other else (second, first)
-    return f"{more.label}比{less.label}多 {yuan_text(abs(one - other))}。"
+    more, less = (first, second) if first_amount > second_amount else (second, first)
+    return f"{more.label}比{less.label}多 {yuan_text(abs(first_amount - second_amount))}。"
 
 
 def show_budgets(question: Question) -> Iterator[Event]:
@@ -171,38 +173,53 @@ def _choose_budgets(question: Question) -> tuple[list[Budget], str]:
     if re.search(
         r"八成|80|快用完的|紧张|不够用的|(?:哪个|哪些|有没有).{0,8}(?:超|用完)|超了|超支", shape
     ):
-        least = 80 if re.search(r"八成|80|快|紧张", shape) else 100
-        full = [row for row in visible_budgets(actor=actor) if row.used * 100 >= row.amount * least]
-        title = "已用完或超出" if least == 100 else "已使用八成以上"
-        return full, f"{title}的预算共 {len(full)} 个：" if full else f"没有{title}的预算。"
+        least_percent = 80 if re.search(r"八成|80|快|紧张", shape) else 100
+        used_up_budgets = [
+            row
+            for row in visible_budgets(actor=actor)
+            if row.used * 100 >= row.amount * least_percent
+        ]
+        title = "已用完或超出" if least_percent == 100 else "已使用八成以上"
+        return (
+            used_up_budgets,
+            f"{title}的预算共 {len(used_up_budgets)} 个："
+            if used_up_budgets
+            else f"没有{title}的预算。",
+        )
     if slots.departments:
         ids = {place.department_id for place in slots.departments}
-        found = [row for row in visible_budgets(actor=actor) if row.department_id in ids]
-        found = _narrow(found, shape) or found
+        department_budgets = [
+            row for row in visible_budgets(actor=actor) if row.department_id in ids
+        ]
+        department_budgets = _filter_by_name(department_budgets, shape) or department_budgets
         name = slots.departments[0].name
         return (
-            found,
-            f"{name}的预算：" if found else f"没有找到{name}的预算，或不在您可以查看的范围内。",
+            department_budgets,
+            f"{name}的预算："
+            if department_budgets
+            else f"没有找到{name}的预算，或不在您可以查看的范围内。",
         )
     if re.search(r"各部门|每个部门|所有|全部|都有哪些", shape):
         return visible_budgets(actor=actor), "您可以查看的预算："
     if re.search(r"年度|总预算|全年|公司", shape):
         visible = visible_budgets(actor=actor)
         own = [row for row in visible if row.enterprise_id == actor.enterprise_id] or visible
-        yearly = [row for row in own if (row.period_to - row.period_from).days > 300]
-        if yearly:
-            return yearly, "年度预算："
+        yearly_budgets = [row for row in own if (row.period_to - row.period_from).days > 300]
+        if yearly_budgets:
+            return yearly_budgets, "年度预算："
         return [], "没有找到年度总预算，或不在您可以查看的范围内。"
     words = [word for word in NOT_A_NAME.sub(" ", shape).split() if len(word) > 1]
     if words:
-        both = {row.pk: row for row in [*own_budgets(actor=actor), *visible_budgets(actor=actor)]}
-        named = [
+        budget_by_id = {
+            row.pk: row for row in [*own_budgets(actor=actor), *visible_budgets(actor=actor)]
+        }
+        matching_budgets = [
             row
-            for row in both.values()
+            for row in budget_by_id.values()
             if all(word in row.name or _is_owner(row, word) for word in words)
         ]
-        if named:
-            return named, "您问的预算："
+        if matching_budgets:
+            return matching_budgets, "您问的预算："
         return [], f"没有找到名称里有“{escape_markdown('、'.join(words))}”的预算。"
     own = own_budgets(actor=actor)
     if "部门" in shape:
@@ -215,9 +232,9 @@ def _is_owner(row: Budget, word: str) -> bool:
     return row.department is not None and row.department.name.startswith(word)
 
 
-def _narrow(budgets: list[Budget], shape: str) -> list[Budget]:
-    words = [word for word in NOT_A_NAME.sub(" ", shape).split() if len(word) > 1]
-    return [row for row in budgets if all(word in row.name for word in words)]
+def _filter_by_name(budgets: list[Budget], shape: str) -> list[Budget]:
+    name_words = [word for word in NOT_A_NAME.sub(" ", shape).split() if len(word) > 1]
+    return [row for row in budgets if all(word in row.name for word in name_words)]
 
 
 def _named_amount(question: Question) -> Decimal | None:

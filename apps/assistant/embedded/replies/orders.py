@@ -81,9 +81,9 @@ def show_order(question: Question) -> Iterator[Event]:
             yield from _reply_with_order(question, order_no)
         return
     if slots.references and not re.search(r"最近|最新|刚", slots.shape):
-        shown = list_shown_orders(question.turns)
-        numbers = resolve(slots.references, shown)
-        if not numbers or points_beyond(slots.references, shown):
+        shown_numbers = list_shown_orders(question.turns)
+        numbers = resolve(slots.references, shown_numbers)
+        if not numbers or points_beyond(slots.references, shown_numbers):
             yield Delta("您说的是哪一张订单？请告诉我订单号，或先让我列出订单。")
             return
         for order_no in numbers[:3]:
@@ -282,16 +282,16 @@ def show_bought(question: Question) -> Iterator[Event]:
     if not (period or slots.kinds or slots.brands or slots.measures):
         yield Delta("您想查哪段时间，或哪种商品的购买记录？例如“上个月买了哪些东西”。")
         return
-    people = [pk for person in slots.people for pk in person.account_ids]
-    found = purchases_find(
+    account_ids = [pk for person in slots.people for pk in person.account_ids]
+    purchases = purchases_find(
         actor=question.actor,
-        category_ids=[one.id for kind in slots.kinds for one in kind.categories],
+        category_ids=[category.id for kind in slots.kinds for category in kind.categories],
         words=[*slots.brands, *slots.colours, *slots.measures],
         since=period.since if period else None,
         until=period.until if period else None,
-        requester_ids=people,
+        requester_ids=account_ids,
     )
-    what = " ".join(
+    goods_text = " ".join(
         [
             *slots.brands,
             *slots.colours,
@@ -299,16 +299,19 @@ def show_bought(question: Question) -> Iterator[Event]:
             *(kind.word for kind in slots.kinds),
         ]
     )
-    who = "、".join(person.word for person in slots.people)
-    when = f"{period.label}（{period.days_text}）" if period else ""
-    if not found.lines:
-        yield Delta(f"{escape_markdown(who + when)}没有买过{escape_markdown(what or '商品')}。")
+    people_names = "、".join(person.word for person in slots.people)
+    period_text = f"{period.label}（{period.days_text}）" if period else ""
+    if not purchases.lines:
+        yield Delta(
+            f"{escape_markdown(people_names + period_text)}没有买过"
+            f"{escape_markdown(goods_text or '商品')}。"
+        )
         yield Links((ALL_ORDERS,))
         return
     if period is None:
-        line = found.lines[0]
+        line = purchases.lines[0]
         yield Delta(
-            f"最近一次买{escape_markdown(what)}是 **{_submission_day(line.order)}**，订单 "
+            f"最近一次买{escape_markdown(goods_text)}是 **{_submission_day(line.order)}**，订单 "
             f"**{line.order.order_no}**：{escape_markdown(line.name)} × {line.quantity} "
             f"{line.unit}，"
             f"{yuan_text(line.amount_incl_tax)}。"
@@ -316,10 +319,19 @@ def show_bought(question: Question) -> Iterator[Event]:
         yield Links((_order_link(line.order),))
         yield Remember({SHOWN_ORDERS: [line.order.order_no]})
         return
-    names = list(dict.fromkeys(line.name for line in found.lines))
+    names = list(dict.fromkeys(line.name for line in purchases.lines))
     rows = [f"- {escape_markdown(name)}" for name in names]
     yield Delta(
-        "\n".join([f"{escape_markdown(who)}{when}买了 {found.total} 行商品，最近的是：", "", *rows])
+        "\n".join(
+            [
+                (
+                    f"{escape_markdown(people_names)}{period_text}买了 {purchases.total} 行商品，"
+                    "最近的是："
+                ),
+                "",
+                *rows,
+            ]
+        )
     )
     yield Links((ALL_ORDERS,))
 
@@ -380,19 +392,19 @@ def _show_waiting(question: Question) -> Iterator[Event]:
 
 
 def _show_own_waiting(question: Question) -> Iterator[Event]:
-    waiting = own_approvals_waiting(actor=question.actor)
-    if not waiting:
+    approvals = own_approvals_waiting(actor=question.actor)
+    if not approvals:
         yield Delta("您没有正在等待审批的订单。")
         yield Links((ALL_ORDERS,))
         return
     rows = [
         f"- **{row.subject_no}** {yuan_text(row.amount)}，正在等 "
         f"**{escape_markdown(waiting_names(row))}** 审批"
-        for row in waiting
+        for row in approvals
     ]
-    yield Delta("\n".join([f"您有 {len(waiting)} 张订单在审批：", "", *rows]))
+    yield Delta("\n".join([f"您有 {len(approvals)} 张订单在审批：", "", *rows]))
     yield Links((ALL_ORDERS,))
-    yield Remember({SHOWN_ORDERS: [row.subject_no for row in waiting]})
+    yield Remember({SHOWN_ORDERS: [row.subject_no for row in approvals]})
 
 
 def _show_rejected(question: Question) -> Iterator[Event]:

@@ -77,11 +77,11 @@ def _show_order_invoices(question: Question, order_no: str) -> Iterator[Event]:
             f"没有找到订单 {escape_markdown(order_no)}：请核对订单号，或它不在您可以查看的范围内。"
         )
         return
-    found = invoices_lookup(actor=question.actor, order_no=order_no)
+    summary = invoices_lookup(actor=question.actor, order_no=order_no)
     numbers = "、".join(
         f"{row.invoice_no or row.request_no}（{row.get_kind_display()}，"
         f"{yuan_text(row.amount_incl_tax)}）"
-        for row in found.invoices
+        for row in summary.invoices
     )
     text = f"订单 **{order_no}** 的开票状态是 **{order.get_invoicing_status_display()}**。"
     yield Delta(f"{text}\n\n发票：{escape_markdown(numbers)}。" if numbers else text)
@@ -92,30 +92,31 @@ def _show_issued(question: Question) -> Iterator[Event]:
     slots, shape = question.slots, question.slots.shape
     period = slots.periods[0] if slots.periods else None
     is_red = True if re.search(r"红冲|红字", shape) else None
-    found = invoices_lookup(
+    summary = invoices_lookup(
         actor=question.actor,
         since=period.since if period else None,
         until=period.until if period else None,
         is_red=is_red,
     )
-    when = f"{period.label}（{period.days_text}）" if period else ""
-    what = "红字发票" if is_red else "发票"
-    if not found.total:
-        yield Delta(f"{when}没有开具{what}。")
+    period_text = f"{period.label}（{period.days_text}）" if period else ""
+    invoice_word = "红字发票" if is_red else "发票"
+    if not summary.total:
+        yield Delta(f"{period_text}没有开具{invoice_word}。")
         yield Links((INVOICE_LIST,))
         return
-    kinds = "，".join(f"{kind} {number} 张" for kind, number in found.by_kind.items())
+    kinds = "，".join(f"{kind} {number} 张" for kind, number in summary.by_kind.items())
     parts = [
-        f"{when}开具了 **{found.total}** 张{what}，合计 **{yuan_text(found.amount)}**（{kinds}）。"
+        f"{period_text}开具了 **{summary.total}** 张{invoice_word}，"
+        f"合计 **{yuan_text(summary.amount)}**（{kinds}）。"
     ]
     if "最近" in shape or not period:
-        parts.append(_latest_invoice(found))
+        parts.append(_format_latest_invoice(summary))
     yield Delta("\n\n".join(parts))
     yield Links((INVOICE_LIST,))
 
 
-def _latest_invoice(found: InvoiceSummary) -> str:
-    row = found.invoices[0]
+def _format_latest_invoice(summary: InvoiceSummary) -> str:
+    row = summary.invoices[0]
     day = f"{timezone.localtime(row.issued_at):%Y年%m月%d日}" if row.issued_at else "未开"
     number = escape_markdown(row.invoice_no or row.request_no)
     return (

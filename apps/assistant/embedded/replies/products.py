@@ -60,26 +60,32 @@ def search_words(slots: Slots) -> tuple[str, ...]:
     """Return the words of the request that are neither objects nor filler words. Beside a kind of
     product a single character says nothing.
     """
-    words = [word for word in _rest(slots) if not word.isdigit() and word not in UNITS.split("|")]
+    words = [
+        word
+        for word in _list_other_words(slots)
+        if not word.isdigit() and word not in UNITS.split("|")
+    ]
     least = 2 if slots.kinds else 1
     return tuple(dict.fromkeys(word for word in words if len(word) >= least))
 
 
-def _rest(slots: Slots) -> list[str]:
-    rest = re.sub(r"[A-Z]", " ", slots.shape)
-    return NO_PRODUCT_WORDS.sub(" ", re.sub(r"[^\w一-鿿]", " ", rest)).split()
+def _list_other_words(slots: Slots) -> list[str]:
+    remaining_text = re.sub(r"[A-Z]", " ", slots.shape)
+    return NO_PRODUCT_WORDS.sub(" ", re.sub(r"[^\w一-鿿]", " ", remaining_text)).split()
 
 
 def bare_numbers(slots: Slots) -> tuple[str, ...]:
     """Return numbers without a unit beside a kind of product: 55 in 档案盒，55的 is a size."""
-    return tuple(word for word in _rest(slots) if word.isdigit()) if slots.kinds else ()
+    return tuple(word for word in _list_other_words(slots) if word.isdigit()) if slots.kinds else ()
 
 
 def build_wish(slots: Slots, words: tuple[str, ...] = ()) -> Wish:
     """Return the search criteria of a request."""
     return Wish(
         keyword="" if slots.kinds else " ".join(kind.word for kind in slots.kinds),
-        category_ids=tuple(one.id for kind in slots.kinds for one in kind.categories)[:MAX_KINDS],
+        category_ids=tuple(category.id for kind in slots.kinds for category in kind.categories)[
+            :MAX_KINDS
+        ],
         brand=slots.brands[0] if slots.brands else "",
         words=words,
         colours=slots.colours,
@@ -104,8 +110,8 @@ def find_products(question: Question) -> Iterator[Event]:
     nothing is shown in its place.
     """
     slots, words = _read_search(question)
-    if (back := _question_back(slots, words, question.lexicon)) is not None:
-        yield Delta(back)
+    if (question_back := _question_back(slots, words, question.lexicon)) is not None:
+        yield Delta(question_back)
         return
     if not slots.kinds and any(len(word) == 1 for word in words):
         yield from admit_not_understood(question)
@@ -116,11 +122,11 @@ def find_products(question: Question) -> Iterator[Event]:
     if not offers and words and not _can_drop(question, slots, words):
         yield from _admit_missing_words(question, slots, words)
         return
-    found = Found(offers) if offers else _find_near(question, wish)
-    if found.offers:
-        yield Cards(found.offers)
-    yield Delta(_result_text(slots, words, found))
-    if not found.offers:
+    search_result = Found(offers) if offers else _find_near(question, wish)
+    if search_result.offers:
+        yield Cards(search_result.offers)
+    yield Delta(_result_text(slots, words, search_result))
+    if not search_result.offers:
         yield BROWSE
 
 
@@ -142,8 +148,8 @@ def _question_back(slots: Slots, words: tuple[str, ...], lexicon: Lexicon) -> st
     if slots.kinds:
         return None
     if kinds := _kinds_ending_with(words, lexicon):
-        named = "、".join(kinds[:MAX_KINDS]) + ("等" if len(kinds) > MAX_KINDS else "")
-        return f"“{escape_markdown(words[-1])}”有好几种：{named}。您要哪一种？"
+        kind_names = "、".join(kinds[:MAX_KINDS]) + ("等" if len(kinds) > MAX_KINDS else "")
+        return f"“{escape_markdown(words[-1])}”有好几种：{kind_names}。您要哪一种？"
     if not slots.brands and not words:
         return "您要找哪一种商品？请告诉我名称，例如“黑色中性笔”“A4 复印纸”。"
     return None
@@ -192,7 +198,7 @@ def _kinds_ending_with(words: tuple[str, ...], lexicon: Lexicon) -> list[str]:
     ending = words[-1].removesuffix("子") if words else ""
     if len(ending) != 1:
         return []
-    names = [one.name for one in _categories_ending_with(ending, lexicon)]
+    names = [category.name for category in _categories_ending_with(ending, lexicon)]
     return names if len(names) > 1 else []
 
 
@@ -235,21 +241,21 @@ def _looser_wishes(wish: Wish) -> Iterator[tuple[tuple[str, ...], Wish]]:
     the dropped conditions.
     """
     drops: tuple[tuple[str, Callable[[Wish], Wish]], ...] = (
-        ("、".join(wish.words), lambda one: replace(one, words=())),
-        ("包装" if wish.packs else "", lambda one: replace(one, packs=())),
-        ("、".join(wish.measures), lambda one: replace(one, measures=())),
-        ("、".join(wish.colours), lambda one: replace(one, colours=())),
-        (f"品牌{wish.brand}" if wish.brand else "", lambda one: replace(one, brand="")),
-        (_price_text(wish), lambda one: replace(one, min_price=None, max_price=None)),
+        ("、".join(wish.words), lambda full: replace(full, words=())),
+        ("包装" if wish.packs else "", lambda full: replace(full, packs=())),
+        ("、".join(wish.measures), lambda full: replace(full, measures=())),
+        ("、".join(wish.colours), lambda full: replace(full, colours=())),
+        (f"品牌{wish.brand}" if wish.brand else "", lambda full: replace(full, brand="")),
+        (_price_text(wish), lambda full: replace(full, min_price=None, max_price=None)),
     )
-    named = [(name, drop) for name, drop in drops if name]
-    for name, drop in named:
+    present_drops = [(name, drop) for name, drop in drops if name]
+    for name, drop in present_drops:
         yield (name,), drop(wish)
-    if len(named) > 2 and wish.category_ids:
+    if len(present_drops) > 2 and wish.category_ids:
         loosest = wish
-        for _, drop in named:
+        for _, drop in present_drops:
             loosest = drop(loosest)
-        yield tuple(name for name, _ in named), loosest
+        yield tuple(name for name, _ in present_drops), loosest
 
 
 def _price_text(wish: Wish) -> str:
@@ -286,17 +292,17 @@ def criteria_text(slots: Slots, words: tuple[str, ...] = ()) -> str:
     return " ".join(escape_markdown(part) for part in parts if part)
 
 
-def _result_text(slots: Slots, words: tuple[str, ...], found: Found) -> str:
+def _result_text(slots: Slots, words: tuple[str, ...], search_result: Found) -> str:
     """Return the answer in Markdown."""
-    criteria, offers = criteria_text(slots, words), found.offers
+    criteria, offers = criteria_text(slots, words), search_result.offers
     if not offers:
         return (
             f"在您的采购目录里没有找到“{criteria}”。可以换个说法、放宽条件，"
             "或联系客服申请加入目录。"
         )
-    if found.dropped:
-        dropped = escape_markdown("、".join(found.dropped))
-        head = f"没有同时符合“{criteria}”的商品。下面这些不符合“{dropped}”，其余都符合："
+    if search_result.dropped:
+        dropped_names = escape_markdown("、".join(search_result.dropped))
+        head = f"没有同时符合“{criteria}”的商品。下面这些不符合“{dropped_names}”，其余都符合："
     else:
         head = f"为您找到“{criteria}”的 {len(offers)} 款："
     brands = "、".join(dict.fromkeys(offer.product.brand.name for offer in offers))
@@ -381,13 +387,13 @@ def pointed_codes(question: Question) -> tuple[list[str], str]:
     slots = question.slots
     if slots.codes:
         return list(slots.codes), ""
-    shown = list_shown_codes(question.turns)
-    if not shown:
+    shown_codes = list_shown_codes(question.turns)
+    if not shown_codes:
         return [], "您说的是哪一款商品？请告诉我商品名称或编码。"
-    if points_beyond(slots.references, shown):
-        return [], f"上面只列了 {len(shown)} 款商品，没有您说的那一款。您要的是第几个？"
+    if points_beyond(slots.references, shown_codes):
+        return [], f"上面只列了 {len(shown_codes)} 款商品，没有您说的那一款。您要的是第几个？"
     if any(reference.is_cheapest for reference in slots.references):
-        offers, _ = find_first_matches(actor=question.actor, names=shown)
+        offers, _ = find_first_matches(actor=question.actor, names=shown_codes)
         return [min(offers, key=lambda offer: offer.price).product.code], ""
-    codes = resolve(slots.references, shown)
+    codes = resolve(slots.references, shown_codes)
     return codes, "" if codes else "您说的是哪一款商品？请告诉我是第几个，或商品编码。"

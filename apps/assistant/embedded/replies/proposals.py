@@ -84,17 +84,23 @@ def propose_products(question: Question) -> Iterator[Event]:
     if words and len(lines) == 1 and slots.kinds and not slots.codes:
         yield from admit_unknown_words(words, "")
         return
-    wanted = [_Wanted(line, _find_line(question, line)) for line in lines[:MAX_NAMES]]
+    wanted_products = [_Wanted(line, _find_line(question, line)) for line in lines[:MAX_NAMES]]
     wishes: list[tuple[Offer, int]] = []
     remarks: list[str] = []
-    for one in wanted:
-        if one.offers:
-            quantity, remark = _quantity_of(one)
-            wishes.append((one.offers[0], quantity))
+    for wanted_product in wanted_products:
+        if wanted_product.offers:
+            quantity, remark = _quantity_of(wanted_product)
+            wishes.append((wanted_product.offers[0], quantity))
             remarks += [remark] if remark else []
-    missing = [one.line.text for one in wanted if not one.offers]
-    alone = wanted[0] if len(wanted) == 1 and not slots.codes and wanted[0].offers else None
-    yield from _propose(wishes, remarks, missing, alone)
+    missing = [
+        wanted_product.line.text for wanted_product in wanted_products if not wanted_product.offers
+    ]
+    only_product = (
+        wanted_products[0]
+        if len(wanted_products) == 1 and not slots.codes and wanted_products[0].offers
+        else None
+    )
+    yield from _reply_with_proposal(wishes, remarks, missing, only_product)
 
 
 def _find_line(question: Question, line: WantedLine) -> tuple[Offer, ...]:
@@ -150,9 +156,11 @@ def _quantity_of(wanted: _Wanted) -> tuple[int, str]:
     if line.quantity is None:
         return offer.product.min_quantity, ""
     unit = "" if line.unit in ANY_UNIT else line.unit
-    sold, remark, _ = convert_to_unit_of_sale(offer.product, LineReading("", line.quantity, unit))
+    sale_quantity, remark, _ = convert_to_unit_of_sale(
+        offer.product, LineReading("", line.quantity, unit)
+    )
     return (
-        line.quantity if sold is None else sold,
+        line.quantity if sale_quantity is None else sale_quantity,
         f"**{escape_markdown(offer.name)}**：{remark}" if remark else "",
     )
 
@@ -160,15 +168,15 @@ def _quantity_of(wanted: _Wanted) -> tuple[int, str]:
 def _propose_shown(question: Question) -> Iterator[Event]:
     """Propose what an earlier answer showed: the products referred to, or the only one."""
     slots = question.slots
-    last = question.turns[-1] if question.turns else None
+    last_turn = question.turns[-1] if question.turns else None
     if slots.references:
         names, problem = pointed_codes(question)
     elif (
-        last is not None
-        and last.proposed
+        last_turn is not None
+        and last_turn.proposed
         and (previous_act(question.turns) in (Act.CART_ADD, "") or not slots.quantities)
     ):
-        names, problem = list(last.proposed), ""
+        names, problem = list(last_turn.proposed), ""
     else:
         names = list_shown_codes(question.turns)
         problem = "" if len(names) == 1 else _which_text(names)
@@ -183,14 +191,18 @@ def _propose_shown(question: Question) -> Iterator[Event]:
             if slots.quantities
             else (0, "")
         )
-        before = last.proposed.get(offer.product.code) if last else None
+        earlier_quantity = last_turn.proposed.get(offer.product.code) if last_turn else None
         line = WantedLine(
-            text="", code=offer.product.code, quantity=quantity or before, unit=unit, slots=slots
+            text="",
+            code=offer.product.code,
+            quantity=quantity or earlier_quantity,
+            unit=unit,
+            slots=slots,
         )
         amount, remark = _quantity_of(_Wanted(line, (offer,)))
         wishes.append((offer, amount))
         remarks += [remark] if remark else []
-    yield from _propose(wishes, remarks, missing, None)
+    yield from _reply_with_proposal(wishes, remarks, missing, None)
 
 
 def _which_text(names: Sequence[str]) -> str:
@@ -199,25 +211,25 @@ def _which_text(names: Sequence[str]) -> str:
     return f"上面列了 {len(names)} 款，您要第几个？例如“第一个来 2 份”。"
 
 
-def _propose(
+def _reply_with_proposal(
     wishes: list[tuple[Offer, int]],
     remarks: list[str],
     missing: Sequence[str],
-    alone: _Wanted | None,
+    only_product: _Wanted | None,
 ) -> Iterator[Event]:
-    lines = proposal_prepare(wishes=_merge_wishes(wishes))
-    parts = [_total_text(lines)] if lines.lines else []
-    if alone is not None:
-        yield Cards(alone.offers)
+    proposable = proposal_prepare(wishes=_merge_wishes(wishes))
+    parts = [_total_text(proposable)] if proposable.lines else []
+    if only_product is not None:
+        yield Cards(only_product.offers)
         parts.append("这是符合要求、销量最高的一款；要换其他款，说“第二个来 2 份”即可。")
-    parts += [*remarks, *lines.remarks]
+    parts += [*remarks, *proposable.remarks]
     if missing:
         parts.append(missing_text(list(missing)))
-    if lines.lines:
+    if proposable.lines:
         parts.append(CONSENT)
     yield Delta("\n\n".join(parts) or "没有找到您说的商品，请告诉我商品名称或编码。")
-    if lines.lines:
-        yield Proposal(lines.lines)
+    if proposable.lines:
+        yield Proposal(proposable.lines)
 
 
 def _total_text(lines: ProposableLines) -> str:
@@ -271,18 +283,24 @@ def propose_again(question: Question) -> Iterator[Event]:
         *slots.measures,
         *(() if slots.kinds else search_words(plain)),
     ]
-    category_id = next((one.id for kind in slots.kinds for one in kind.categories), None)
+    category_id = next((category.id for kind in slots.kinds for category in kind.categories), None)
     lines = bought_before(actor=question.actor, category_id=category_id, words=words)
     if not lines:
         yield Delta("没有找到您买过这样的商品。请换个说法，或直接告诉我商品名称，我来查找。")
         yield Links((Link("我的订单", "/userCenter/order/index"),))
         return
-    named = [number for number, unit in slots.quantities if unit != "份" or slots.kinds]
-    amount = named[0] if named and len(lines) == 1 and (slots.kinds or words) else None
+    requested_quantities = [
+        number for number, unit in slots.quantities if unit != "份" or slots.kinds
+    ]
+    requested_quantity = (
+        requested_quantities[0]
+        if requested_quantities and len(lines) == 1 and (slots.kinds or words)
+        else None
+    )
     offers = get_offers_by_id(actor=question.actor, product_ids=[line.product_id for line in lines])
     proposable = proposal_prepare(
         wishes=_merge_wishes(
-            (offers[line.product_id], int(amount or line.quantity))
+            (offers[line.product_id], int(requested_quantity or line.quantity))
             for line in _list_lines_in_catalogue(lines, offers)
         )
     )
@@ -333,39 +351,40 @@ def _format_lines(lines: list[OrderLine]) -> str:
 
 def propose_swap(question: Question) -> Iterator[Event]:
     """Propose the last proposal again with one product replaced, in the same quantity."""
-    words = SWAP.search(question.slots.text)
-    last = question.turns[-1] if question.turns else None
-    if last is None or not last.proposed or words is None:
+    swap_match = SWAP.search(question.slots.text)
+    last_turn = question.turns[-1] if question.turns else None
+    if last_turn is None or not last_turn.proposed or swap_match is None:
         yield Delta("还没有清单可以更换。请先让我列一份清单，或告诉我要买的商品。")
         return
     yield Working(ADD, "正在更换商品")
-    offers, _ = find_first_matches(actor=question.actor, names=list(last.proposed))
-    old = _find_in_list(words["old"], question, offers)
-    if old is None:
+    offers, _ = find_first_matches(actor=question.actor, names=list(last_turn.proposed))
+    replaced_offer = _find_in_list(swap_match["old"], question, offers)
+    if replaced_offer is None:
         yield Delta(
-            f"上面的清单里没有“{escape_markdown(words['old'])}”，请说出清单里商品的名称，或“第几个”。"
+            f"上面的清单里没有“{escape_markdown(swap_match['old'])}”，请说出清单里商品的名称，或“第几个”。"
         )
         return
-    new = _find_replacement(question, words["new"])
-    if not new:
+    replacements = _find_replacement(question, swap_match["new"])
+    if not replacements:
         yield Delta(
-            f"没有找到“{escape_markdown(words['new'])}”，清单没有改动。"
+            f"没有找到“{escape_markdown(swap_match['new'])}”，清单没有改动。"
             "请换个说法，或告诉我商品编码。"
         )
         return
-    proposed = [
-        (offer, last.proposed.get(offer.product.code, offer.product.min_quantity))
+    proposed_quantities = [
+        (offer, last_turn.proposed.get(offer.product.code, offer.product.min_quantity))
         for offer in offers
     ]
     proposable = proposal_prepare(
         wishes=_merge_wishes(
-            (new[0] if offer is old else offer, quantity) for offer, quantity in proposed
+            (replacements[0] if offer is replaced_offer else offer, quantity)
+            for offer, quantity in proposed_quantities
         )
     )
     parts = [
         (
-            f"已把 **{escape_markdown(old.name)}** 换成 **{escape_markdown(new[0].name)}"
-            f"**（{yuan_text(new[0].price)}/{new[0].product.unit}）。"
+            f"已把 **{escape_markdown(replaced_offer.name)}** 换成 "
+            f"**{escape_markdown(replacements[0].name)}**（{yuan_text(replacements[0].price)}/{replacements[0].product.unit}）。"
         ),
         *proposable.remarks,
         (
@@ -373,36 +392,40 @@ def propose_swap(question: Question) -> Iterator[Event]:
             f"**（未含运费）。{CONSENT}"
         ),
     ]
-    yield Cards(new[:3])
+    yield Cards(replacements[:3])
     yield Delta("\n\n".join(parts))
     yield Proposal(proposable.lines)
     if list_facts := get_previous_list(question.turns):
         yield Remember({"list": list_facts})
 
 
-def _find_in_list(words: str, question: Question, offers: list[Offer]) -> Offer | None:
+def _find_in_list(text: str, question: Question, offers: list[Offer]) -> Offer | None:
     """Return the product of the list that the words refer to: by ordinal, by code, or by its name
     and category.
     """
-    shown = list_shown_codes(question.turns)
-    slots = _parse(question, words)
-    pointed = [] if points_beyond(slots.references, shown) else resolve(slots.references, shown)
-    plain = normalise(words).replace("那个", "").replace("里面的", "").strip("的 ")
+    shown_codes = list_shown_codes(question.turns)
+    slots = _parse_text(question, text)
+    pointed_codes_in_list = (
+        []
+        if points_beyond(slots.references, shown_codes)
+        else resolve(slots.references, shown_codes)
+    )
+    plain = normalise(text).replace("那个", "").replace("里面的", "").strip("的 ")
     for offer in offers:
         kind = offer.product.l3.name if offer.product.l3_id else ""
-        if offer.product.code in (*pointed, plain) or (
+        if offer.product.code in (*pointed_codes_in_list, plain) or (
             plain and plain in normalise(f"{offer.name} {kind}")
         ):
             return offer
     return None
 
 
-def _parse(question: Question, text: str) -> Slots:
+def _parse_text(question: Question, text: str) -> Slots:
     return parse_slots(text, actor=question.actor, lexicon=question.lexicon)
 
 
-def _find_replacement(question: Question, words: str) -> tuple[Offer, ...]:
-    slots = _parse(question, words)
+def _find_replacement(question: Question, text: str) -> tuple[Offer, ...]:
+    slots = _parse_text(question, text)
     if slots.codes:
         return tuple(find_first_matches(actor=question.actor, names=slots.codes)[0])
     wish = build_wish(slots, () if slots.kinds else search_words(slots))

@@ -72,9 +72,9 @@ def refuse_off_topic(_question: Question) -> Iterator[Event]:
 
 def admit_unknown_words(words: Sequence[str], about: str) -> Iterator[Event]:
     """Name the words that were not understood, and what was."""
-    named = "”“".join(escape_markdown(word) for word in words)
+    quoted_words = "”“".join(escape_markdown(word) for word in words)
     yield Delta(
-        f"我没看懂“{named}”，所以先不回答，以免答错。{about}请换个说法，或去掉这部分再问一次。"
+        f"我没看懂“{quoted_words}”，所以先不回答，以免答错。{about}请换个说法，或去掉这部分再问一次。"
     )
 
 

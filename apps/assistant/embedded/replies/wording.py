@@ -23,9 +23,10 @@ def format_price_line(offer: Offer) -> str:
         return HIDDEN_PRICE
     if offer.price_source is None:
         return f"价格 {yuan_text(offer.price)}/{unit}"
-    saved = offer.market_price - offer.price
-    less = f"，比市场价便宜 {yuan_text(saved)}" if saved > 0 else ""
-    return f"协议价 {yuan_text(offer.price)}/{unit}（市场价 {yuan_text(offer.market_price)}{less}）"
+    saving = offer.market_price - offer.price
+    saving_text = f"，比市场价便宜 {yuan_text(saving)}" if saving > 0 else ""
+    market_text = f"市场价 {yuan_text(offer.market_price)}{saving_text}"
+    return f"协议价 {yuan_text(offer.price)}/{unit}（{market_text}）"
 
 
 def format_stock_line(offer: Offer) -> str:

@@ -245,7 +245,7 @@ def import_apply(
     source: Source,
     today: date | None = None,
     importer: type[Importer[Any]] | None = None,
-    rests: bool = True,
+    pauses_between_chunks: bool = True,
     upload: str = "",
     is_good_only: bool = False,
 ) -> ImportReport:
@@ -253,7 +253,7 @@ def import_apply(
     continues the import. `is_good_only`: import the valid rows although others are refused; the
     report lists the refused cells.
 
-    `rests`: pause between two chunks, so that other transactions can write. The demo data turns it
+    `pauses_between_chunks`: let other transactions write between two chunks. The demo data turns it
     off. `upload` names the stored file, so that a second confirm of it is answered at once. Its
     confirmation writes for PATIENCE_SECONDS; then a background job continues.
 
@@ -276,7 +276,11 @@ def import_apply(
         if isinstance(staging, ImportReport):
             return staging
         run = staging.open(_begun_report(first.report).as_json())
-    return import_finish(run_id=run.pk, rests=rests, seconds=PATIENCE_SECONDS if upload else None)
+    return import_finish(
+        run_id=run.pk,
+        pauses_between_chunks=pauses_between_chunks,
+        seconds=PATIENCE_SECONDS if upload else None,
+    )
 
 
 def import_hold(
@@ -303,14 +307,17 @@ def import_hold(
 
 
 def import_finish(
-    *, run_id: int, rests: bool = True, seconds: float | None = PATIENCE_SECONDS
+    *, run_id: int, pauses_between_chunks: bool = True, seconds: float | None = PATIENCE_SECONDS
 ) -> ImportReport:
     """Write an open run and return the report. After `seconds` a background job continues.
 
     Raises:
-        ImportUnderWay, ImportRefused: as `import_apply`.
+        ImportUnderWay: a background job has taken over, or another process writes the run.
+        ImportRefused: a row was refused. Rows already written are restored.
     """
-    run = import_run_work(run_id=run_id, rests=rests, seconds=seconds)
+    run = import_run_work(
+        run_id=run_id, pauses_between_chunks=pauses_between_chunks, seconds=seconds
+    )
     _refuse_open(run)
     report = report_of(run)
     if not report.applied:

@@ -52,7 +52,9 @@ def of_family() -> list[tuple[str, str | None]]:
 
 def apply(kind: str, *lines: str) -> str:
     source: Any = Rows(*(line.split(",") for line in lines))
-    return str(import_apply(actor=None, kind=kind, source=source, rests=False).summary)
+    return str(
+        import_apply(actor=None, kind=kind, source=source, pauses_between_chunks=False).summary
+    )
 
 
 def test_a_member_takes_its_values_from_its_attributes_and_its_pack(pens: list[Product]) -> None:
