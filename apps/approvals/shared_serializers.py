@@ -233,6 +233,7 @@ class BoxQuery(PeriodFields, QuerySerializer):
     )
 
     def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
+        """Also refuse a highest amount below the lowest."""
         low, high = attrs.get("AmountFrom"), attrs.get("AmountTo")
         if low is not None and high is not None and low > high:
             raise serializers.ValidationError({"AmountTo": ["最高金额不能低于最低金额"]})

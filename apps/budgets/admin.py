@@ -220,6 +220,7 @@ class BudgetAdmin(ActPageMixin, ReadOnlyAdmin):
     )
 
     def has_add_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        """Allow staff with the permission to create budgets, although the page is read-only."""
         return self._may(request, "add")
 
     def get_inlines(
@@ -230,6 +231,7 @@ class BudgetAdmin(ActPageMixin, ReadOnlyAdmin):
     def get_form(
         self, request: HttpRequest, obj: Budget | None = None, change: bool = False, **kwargs: Any
     ) -> Any:
+        """Use the form of a new budget on the page that adds one."""
         return super().get_form(
             request,
             obj,

@@ -37,6 +37,7 @@ class DeviceBrandAdmin(ImportExportMixin, CatalogueAdmin):
     search_help_text = "按名称搜索"
 
     def save_row(self, request: HttpRequest, row: Any) -> None:
+        """Save through the service, which also writes the keys of the devices."""
         device_brand_save(actor=request_staff(request), brand=row)
 
 
@@ -65,6 +66,7 @@ class DeviceAdmin(ImportExportMixin, CatalogueAdmin):
     search_help_text = "按机型或别名搜索"
 
     def save_row(self, request: HttpRequest, row: Any) -> None:
+        """Save through the service, which also writes the keys of the device."""
         device_save(actor=request_staff(request), device=row)
 
 
@@ -106,6 +108,7 @@ class CrossReferenceAdmin(ImportExportMixin, CatalogueAdmin):
     search_help_text = "按对方型号、品名或我方商品编码搜索"
 
     def save_row(self, request: HttpRequest, row: Any) -> None:
+        """Save through the service, which also writes the keys of the row."""
         cross_reference_save(actor=request_staff(request), row=row)
 
 

@@ -241,6 +241,7 @@ class SavedRowSerializer(ProductRowSerializer):
         return row.problem is None
 
     def to_representation(self, instance: Any) -> dict[str, Any]:
+        """Return no prices and no stock of a product that the person may no longer see."""
         row = dict(super().to_representation(instance))
         return (
             row

@@ -462,6 +462,7 @@ class ProductAdmin(ImportExportMixin, CatalogueAdmin):
         return [*stock_ledger(request, row.pk), *super().elsewhere(request, row)]
 
     def save_model(self, request: HttpRequest, obj: Product, form: Any, change: bool) -> None:
+        """Save through the service, with the stock that the form showed and a new picture."""
         obj.image = form.new_picture(code=obj.code, path=obj.image)
         product_save(
             actor=request_staff(request), product=obj, stock_was=form.stock_was if change else None

@@ -291,6 +291,7 @@ class BrandAdmin(ImportExportMixin, CatalogueAdmin):
     def save_model(
         self, request: HttpRequest, obj: Brand, form: ModelForm[Any], change: bool
     ) -> None:
+        """Save through the service, which updates what depends on the brand."""
         brand_save(actor=request_staff(request), brand=obj)
 
 
@@ -345,6 +346,7 @@ class CategoryAdmin(CategoryTreeMixin, ImportExportMixin, CatalogueAdmin):
     def save_model(
         self, request: HttpRequest, obj: Category, form: ModelForm[Any], change: bool
     ) -> None:
+        """Save through the service, which updates what depends on the category."""
         category_save(actor=request_staff(request), category=obj)
 
 

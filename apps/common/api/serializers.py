@@ -242,6 +242,7 @@ class RecordedPersonSerializer(PersonSerializer):
     """A person in an approval or a change history: the nickname with the legal name (姓名)."""
 
     def to_representation(self, instance: Any) -> dict[str, str]:
+        """Add the legal name, except for staff."""
         body = super().to_representation(instance)
         return body if instance.is_staff else body | {"Name": instance.name_with_full_name}
 

@@ -110,6 +110,7 @@ class DeviceImporter(Importer[Device]):
         return self._stored.get((brand.pk, model_key(row.values["model"])))
 
     def attributes(self, row: Row) -> dict[str, Any]:
+        """Return the values with the brand in place of its name, and the key of the model."""
         values = {**row.values, "model_key": model_key(row.values["model"])}
         values["brand"] = self._brands.get(values.pop("brand_name"))
         if values["brand"] is None:
@@ -123,6 +124,7 @@ class DeviceImporter(Importer[Device]):
         return ["model", *super().written_fields()]
 
     def store(self, changed: Sequence[PlannedRow[Device]]) -> None:
+        """Also write the keys by which the devices are found."""
         super().store(changed)
         device_names_write(devices=[item.instance for item in changed])
 
@@ -186,6 +188,7 @@ class DeviceCompatibilityImporter(Importer[DeviceCompatibility]):
         return self._stored.get((device.pk, product.pk)) if device else None
 
     def attributes(self, row: Row) -> dict[str, Any]:
+        """Return the values with device and product in place of their names."""
         device, product = self._get_device(row), self._products.get(row.values["product_code"])
         if device is None:
             row.refuse("机型", "没有这个品牌的这个机型，请先导入机型")
@@ -196,6 +199,7 @@ class DeviceCompatibilityImporter(Importer[DeviceCompatibility]):
         return {**own, "device": device, "product": product}
 
     def change_key(self, item: PlannedRow[DeviceCompatibility]) -> str:
+        """Return the product's code, because the change concerns its page."""
         return str(item.instance.product.code)
 
 
@@ -256,6 +260,9 @@ class CrossReferenceImporter(Importer[CrossReference]):
         return self._stored.get((row.values["brand"], *self._build_keys(row), product.pk))
 
     def attributes(self, row: Row) -> dict[str, Any]:
+        """Return the values with the product and the keys of part number and name. One of both is
+        required.
+        """
         values = dict(row.values)
         code = values.pop("product_code")
         values["product"] = self._products.get(code)
@@ -269,6 +276,7 @@ class CrossReferenceImporter(Importer[CrossReference]):
         return values
 
     def written_fields(self) -> list[str]:
+        """Include the keys, because the spelling of a part number or name can differ."""
         return ["part_key", "name_key", *(n for n in super().written_fields() if n != "product")]
 
 
@@ -311,6 +319,7 @@ class SubstituteRuleImporter(Importer[SubstituteRule]):
         return self._stored.get((category.pk, row.values["attribute"]))
 
     def attributes(self, row: Row) -> dict[str, Any]:
+        """Return the values with the category in place of its code."""
         values = dict(row.values)
         code = values.pop("category_code")
         values["category"] = self._categories.get(code)
@@ -351,6 +360,7 @@ class ExpectedArrivalImporter(Importer[ExpectedArrival]):
         return self._stored.get(self._products[row.values["product_code"]].pk)
 
     def attributes(self, row: Row) -> dict[str, Any]:
+        """Return the values with the product in place of its code."""
         values = dict(row.values)
         code = values.pop("product_code")
         values["product"] = self._products.get(code)

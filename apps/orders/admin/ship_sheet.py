@@ -68,6 +68,9 @@ class ShipSheetMixin(ImportExportMixin):
         return TITLE, COLUMNS
 
     def column_needed(self, column: Column) -> str:
+        """Key columns identify the line, input columns are required to ship it, others are
+        compared.
+        """
         if column.is_key:
             return "必须有，用于识别"
         if column.field in INPUT_FIELDS:
@@ -81,6 +84,7 @@ class ShipSheetMixin(ImportExportMixin):
         return shipping_sheet_apply(actor=request_staff(request), source=source)
 
     def _template(self, kind: str) -> FileResponse:
+        """The template has all open lines, because staff fill in an existing list."""
         return self._download_sheet(None)
 
     @staticmethod

@@ -198,6 +198,7 @@ class PriceListItemAdmin(PricePageMixin, ImportExportMixin, CatalogueAdmin):
     def save_model(
         self, request: HttpRequest, obj: PriceListItem, form: ModelForm[Any], change: bool
     ) -> None:
+        """Save the price, or propose it if dual control applies to it."""
         if saved := submit_prices(request, [obj]):
             obj.__dict__.update(saved[0].__dict__)
             self.after_change(request, [(obj, form.changed_data)] if change else [])
@@ -208,6 +209,7 @@ class PriceListItemAdmin(PricePageMixin, ImportExportMixin, CatalogueAdmin):
         self.delete_queryset(request, PriceListItem.objects.filter(pk=obj.pk))
 
     def delete_queryset(self, request: HttpRequest, queryset: QuerySet[PriceListItem]) -> None:
+        """Delete the prices, or propose the deletion if dual control applies to it."""
         if not submit_deletion(request, list(queryset)):
             setattr(request, PROPOSED, True)
 
@@ -280,6 +282,9 @@ class PricedProductAdmin(PricePageMixin, ProductAdmin):
     """
 
     def save_model(self, request: HttpRequest, obj: Product, form: Any, change: bool) -> None:
+        """Save the other fields at once. Save the market price, or propose it if dual control
+        applies.
+        """
         stored_price = (
             Product.objects.filter(pk=obj.pk).values_list("market_price", flat=True).first()
         )

@@ -60,6 +60,7 @@ class PriceListImporter(CodedImporter[PriceList]):
     )
 
     def check(self, item: PlannedRow[PriceList]) -> None:
+        """Refuse an end date before the start date."""
         _check_dates(item)
 
 
@@ -138,6 +139,9 @@ class PriceItemImporter(Importer[PriceListItem]):
         self._found = {(item.price_list_id, item.product_id): item for item in items}
 
     def attributes(self, row: Row) -> dict[str, Any]:
+        """Return the values with the primary keys of price list and product in place of their
+        codes.
+        """
         values = dict(row.values)
         list_code, product_code = values.pop("list_code"), values.pop("product_code")
         if list_code not in self._lists:
@@ -153,6 +157,7 @@ class PriceItemImporter(Importer[PriceListItem]):
         }
 
     def check(self, item: PlannedRow[PriceListItem]) -> None:
+        """Refuse a row without a price and without customer names, and illegal price tiers."""
         if item.instance.price is None and not (
             item.instance.customer_name or item.instance.customer_code
         ):
@@ -204,6 +209,7 @@ class PriceItemImporter(Importer[PriceListItem]):
         list(rows.select_for_update(no_key=True).order_by("pk").values_list("pk"))
 
     def store(self, changed: Sequence[PlannedRow[PriceListItem]]) -> None:
+        """Also record the changes of prices."""
         super().store(changed)
         price_moves_record(
             PriceChange(item.instance.pk, item.instance.product_id, old, new)
@@ -290,6 +296,7 @@ class AssortmentRuleImporter(Importer[AssortmentRule]):
         }
 
     def attributes(self, row: Row) -> dict[str, Any]:
+        """Return the values with the primary key of the target that the kind of rule names."""
         kind, target = row.values["kind"], row.values.get("target", "")
         assortment = self._assortments.get(row.values["assortment_code"])
         if assortment is None:
@@ -349,6 +356,9 @@ class AgreementImporter(CodedImporter[Agreement]):
         self._assortments = dict(Assortment.objects.values_list("code", "pk"))
 
     def attributes(self, row: Row) -> dict[str, Any]:
+        """Return the values with the primary keys of price list and assortment in place of their
+        codes.
+        """
         values = dict(row.values)
         for field, header, keys_by_code in (
             ("list_code", "价目表", self._lists),
@@ -365,6 +375,7 @@ class AgreementImporter(CodedImporter[Agreement]):
         return values
 
     def check(self, item: PlannedRow[Agreement]) -> None:
+        """Refuse an end date before the start date."""
         _check_dates(item)
 
 
@@ -415,6 +426,7 @@ class CustomerAgreementImporter(Importer[CustomerAgreement]):
         )
 
     def attributes(self, row: Row) -> dict[str, Any]:
+        """Return the values with group, enterprise and agreement in place of their codes."""
         values = dict(row.values)
         group = self._groups.get(values.pop("group_code"))
         agreement = self._agreements.get(values.pop("agreement_code"))
@@ -435,6 +447,7 @@ class CustomerAgreementImporter(Importer[CustomerAgreement]):
         return self._found.get((group, enterprise, self._agreements[row.values["agreement_code"]]))
 
     def check(self, item: PlannedRow[CustomerAgreement]) -> None:
+        """Refuse a priority that another agreement of the customer has."""
         customer_agreement = item.instance
         owner = self._priorities.setdefault(
             (
@@ -451,4 +464,5 @@ class CustomerAgreementImporter(Importer[CustomerAgreement]):
             )
 
     def written_fields(self) -> list[str]:
+        """Only the priority: the other columns are the key of the row."""
         return ["priority"]

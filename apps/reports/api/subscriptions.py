@@ -105,6 +105,7 @@ class ReportSubscriptionBodySerializer(BodySerializer):
     )
 
     def to_internal_value(self, data: Any) -> Any:
+        """Replace `Formats` by `has_xlsx` and `has_pdf`."""
         fields = super().to_internal_value(data)
         if "Formats" in fields:
             formats = fields.pop("Formats")

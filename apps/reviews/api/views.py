@@ -112,6 +112,7 @@ class ReviewEditSerializer(PartialSerializer, ReviewLineSerializer):
     Anonymous = serializers.BooleanField()
 
     def get_fields(self) -> dict[str, serializers.Field[Any, Any, Any, Any]]:
+        """Require `OrderLineId`, although other fields may be left out."""
         fields = super().get_fields()
         fields["OrderLineId"].required = True
         return fields

@@ -64,6 +64,7 @@ class SearchWordImporter(Importer[SearchSynonym]):
         return self._found.get(row.values["word"])
 
     def check(self, item: PlannedRow[SearchSynonym]) -> None:
+        """Refuse what the model refuses, such as a unit conversion without a factor."""
         try:
             item.instance.clean()
         except ValidationError as error:
@@ -71,6 +72,7 @@ class SearchWordImporter(Importer[SearchSynonym]):
                 item.row.refuse(HEADERS.get(field, field), "；".join(messages))
 
     def display_value(self, field: str, value: Any) -> str:
+        """Show a factor without an exponent."""
         return f"{value:f}" if isinstance(value, Decimal) else super().display_value(field, value)
 
 
@@ -120,9 +122,11 @@ class HotKeywordImporter(Importer[HotKeyword]):
         return self._found.get(self.key_of(row))
 
     def attributes(self, row: Row) -> dict[str, Any]:
+        """Add the normalised keyword."""
         return {**row.values, "key": self.key_of(row)}
 
     def check(self, item: PlannedRow[HotKeyword]) -> None:
+        """Refuse an end that is not after the start."""
         begins, ends = item.instance.valid_from, item.instance.valid_to
         if begins is not None and ends is not None and ends <= begins:
             item.row.refuse("结束时间", "结束时间必须晚于开始时间")
@@ -132,9 +136,11 @@ class HotKeywordImporter(Importer[HotKeyword]):
         return ["keyword", *super().written_fields()]
 
     def change_key(self, item: PlannedRow[HotKeyword]) -> str:
+        """Return the keyword with a prefix, because other kinds of rows use the same log."""
         return f"hot:{item.instance.keyword}"
 
     def display_value(self, field: str, value: Any) -> str:
+        """Show moments with seconds."""
         return (
             moment_text(value, has_seconds=True)
             if isinstance(value, datetime)

@@ -154,6 +154,7 @@ class CandidateSerializer(ProductRowSerializer):
     Note = serializers.CharField(source="note")
 
     def to_representation(self, instance: Candidate) -> dict[str, Any]:
+        """Add the score, its reasons, and the quantity with its amount."""
         return {
             **product_row(instance.offer),
             "Score": instance.score,

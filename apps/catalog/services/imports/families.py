@@ -65,6 +65,7 @@ class FamilyImporter(CodedImporter[ProductFamily]):
         self._categories = dict(Category.objects.filter(level=3).values_list("code", "pk"))
 
     def attributes(self, row: Row) -> dict[str, Any]:
+        """Return the values with the primary key of the category in place of its code."""
         values = dict(row.values)
         code = values.pop("category_code", None)
         if code is not None:
@@ -74,15 +75,18 @@ class FamilyImporter(CodedImporter[ProductFamily]):
         return values
 
     def display_value(self, field: str, value: Any) -> str:
+        """Show the category by its code and the axes joined by semicolons."""
         if field == "category_id":
             return next((code for code, pk in self._categories.items() if pk == value), "（空）")
         return ";".join(value) if field == "axes" else super().display_value(field, value)
 
     def lock(self, keys: Iterable[int]) -> None:
+        """Hold the category tree, then lock the families."""
         hold_category_tree()
         lock_families(family_ids=keys)
 
     def change_key(self, item: PlannedRow[ProductFamily]) -> str:
+        """Return the code with a prefix, because a product may have the same code."""
         return f"family:{item.key}"
 
     def check(self, item: PlannedRow[ProductFamily]) -> None:
@@ -108,6 +112,7 @@ class FamilyImporter(CodedImporter[ProductFamily]):
             item.row.refuse(error.header, error.text)
 
     def store(self, changed: Sequence[PlannedRow[ProductFamily]]) -> None:
+        """Save each family through its service, so that its members follow."""
         for item in changed:
             family_save(actor=self.actor, family=item.instance)
 
@@ -199,6 +204,9 @@ class FamilyMemberImporter(Importer[FamilyMember]):
         return self._found.get(row.values["product_code"])
 
     def attributes(self, row: Row) -> dict[str, Any]:
+        """Return the family and the values of the member. Refuse a product that is in another
+        family.
+        """
         code = row.values["product_code"]
         product, family = self._products.get(code), self._find_family(row)
         if product is None:
@@ -251,6 +259,7 @@ class FamilyMemberImporter(Importer[FamilyMember]):
         return self._families.get(code)
 
     def display_value(self, field: str, value: Any) -> str:
+        """Show the family by its code and the values joined by semicolons."""
         if field == "values":
             return ";".join(value) or "（空）"
         if field == "family_id" and value is not None:
@@ -258,13 +267,16 @@ class FamilyMemberImporter(Importer[FamilyMember]):
         return super().display_value(field, value)
 
     def lock(self, keys: Iterable[int]) -> None:
+        """Hold the category tree. `store` locks the families."""
         hold_category_tree()
         self._is_writing = True
 
     def begin_restore(self, keys: Iterable[int]) -> None:
+        """Note the members to restore, because they are checked together."""
         self._restored = dict.fromkeys(keys)
 
     def store(self, changed: Sequence[PlannedRow[FamilyMember]]) -> None:
+        """Remove the members without a family, then store the others family by family."""
         removals = [item for item in changed if item.instance.family_id is None]
         stored_rows = [item for item in changed if item.instance.family_id is not None]
         self.erase([item.instance.pk for item in removals])
@@ -275,9 +287,11 @@ class FamilyMemberImporter(Importer[FamilyMember]):
         product_families_refresh(families=families.values())
 
     def erase(self, keys: list[int]) -> None:
+        """Remove the members through their service."""
         members_remove(keys=keys)
 
     def revive(self, key: str, pk: int) -> FamilyMember | None:
+        """Return an empty member of the product. None if the product has a family again."""
         product = Product.objects.filter(code=key, family_member=None).first()
         return None if product is None else FamilyMember(pk=pk, product=product, values=[])
 

@@ -127,6 +127,7 @@ class ProductImporter(CodedImporter[Product]):
         self._categories = dict(Category.objects.filter(level=3).values_list("code", "pk"))
 
     def attributes(self, row: Any) -> dict[str, Any]:
+        """Return the values with the primary keys of brand and category in place of their codes."""
         values = dict(row.values)
         for field, header, target, keys_by_code in (
             ("brand_code", "品牌编码", "brand_id", self._brands),
@@ -147,6 +148,7 @@ class ProductImporter(CodedImporter[Product]):
         return values
 
     def check(self, item: PlannedRow[Product]) -> None:
+        """Refuse a stock below the reserved quantity, and contents that contradict the pack."""
         product = item.instance
         if product.stock < product.reserved:
             item.row.refuse("库存", f"已有订单预占 {product.reserved}，库存不能小于它")
@@ -178,6 +180,7 @@ class ProductImporter(CodedImporter[Product]):
         return str(before[0] if before else item.instance.market_price)
 
     def display_value(self, field: str, value: Any) -> str:
+        """Show brand and category by their codes."""
         keys_by_code = {"brand_id": self._brands, "category_id": self._categories}.get(field)
         if keys_by_code is not None:
             return next((code for code, pk in keys_by_code.items() if pk == value), "（空）")
@@ -282,6 +285,7 @@ class ProductImporter(CodedImporter[Product]):
         return counts
 
     def written_fields(self) -> list[str]:
+        """Include the search fields, which `store` derives."""
         return [*super().written_fields(), *INDEXED_FIELDS, "updated_at"]
 
 
@@ -301,6 +305,7 @@ class StockImporter(ProductImporter):
     )
 
     def find(self, row: Row) -> Product | None:
+        """Refuse a product that does not exist, because this sheet creates none."""
         product = super().find(row)
         if product is None:
             row.refuse("商品编码", f"没有编码为 {row.values['code']} 的商品，请先导入商品")

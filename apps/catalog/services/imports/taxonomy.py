@@ -62,6 +62,7 @@ class CategoryImporter(CodedImporter[Category]):
             lock_category_tree()
 
     def prepare(self, rows: Sequence[Row]) -> None:
+        """Take the rows from the categories that are loaded already."""
         self._found = {
             row.values["code"]: self._known[row.values["code"]]
             for row in rows
@@ -69,6 +70,7 @@ class CategoryImporter(CodedImporter[Category]):
         }
 
     def attributes(self, row: Row) -> dict[str, Any]:
+        """Return the values with parent and group in place of their codes. Refuse a wrong level."""
         values = dict(row.values)
         group_code, group_name = values.pop("group_code", ""), values.pop("group_name", "")
         parent_code = values.pop("parent_code", None)
@@ -99,9 +101,11 @@ class CategoryImporter(CodedImporter[Category]):
         )
 
     def check(self, item: PlannedRow[Category]) -> None:
+        """Refuse nothing: note the category, so that later rows can name it as their parent."""
         self._known[item.key] = item.instance
 
     def display_value(self, field: str, value: Any) -> str:
+        """Show the parent and the group by their own texts."""
         return (
             str(value or "（空）")
             if field in {"parent", "menu_group"}
@@ -130,6 +134,7 @@ class CategoryImporter(CodedImporter[Category]):
             self.to_reindex += products_below(category_ids=moved_categories)
 
     def written_fields(self) -> list[str]:
+        """Write parent and group together, because the parent column decides both."""
         present = {column.target for column in self.sheet.present}
         fields = [name for name in ("name", "level", "position") if name in present]
         return [*fields, *(["parent", "menu_group"] if "parent" in present else [])]
@@ -161,11 +166,13 @@ class BrandImporter(CodedImporter[Brand]):
             lock_product_words()
 
     def check(self, item: PlannedRow[Brand]) -> None:
+        """Refuse a name that another brand has."""
         owner = self._names.setdefault(item.instance.name, item.key)
         if owner != item.key:
             item.row.refuse("名称", f"品牌 {owner} 已经叫“{item.instance.name}”，请换一个名称")
 
     def store(self, changed: Sequence[PlannedRow[Brand]]) -> None:
+        """Also note the products of renamed brands, so that they are indexed again."""
         super().store(changed)
         renamed = [
             item.instance.pk
@@ -180,4 +187,5 @@ class BrandImporter(CodedImporter[Brand]):
             )
 
     def change_key(self, item: PlannedRow[Brand]) -> str:
+        """Return the code with a prefix, because a product may have the same code."""
         return f"brand:{item.key}"
