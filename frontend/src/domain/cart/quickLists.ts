@@ -31,6 +31,8 @@ export const quickList = (uid: string, Id: string) =>
     queryKey: ['quickList', uid, Id],
     queryFn: ({ signal }) =>
       call('get', '/api/QuickList/{Id}', { path: { Id }, signal, quiet: true }),
+    // A list that was deleted or left must not be shown from the cache.
+    gcTime: 0,
   })
 
 /** Up to 20 colleagues whose name contains the keyword. */
@@ -60,11 +62,15 @@ export const useCopyList = (Id: string) =>
     call('post', '/api/QuickList/{Id}/Copy', { path: { Id }, body: { Name }, quiet: true }),
   )
 
+/** The page of the list is not reloaded: it no longer exists for this person. */
 export const useDeleteList = () =>
-  useWrite(KEYS, (Id: string) => call('delete', '/api/QuickList/{Id}', { path: { Id } }))
+  useWrite(['quickLists'], (Id: string) => call('delete', '/api/QuickList/{Id}', { path: { Id } }))
 
+/** As `useDeleteList`. */
 export const useLeaveList = () =>
-  useWrite(KEYS, (Id: string) => call('post', '/api/QuickList/{Id}/Leave', { path: { Id } }))
+  useWrite(['quickLists'], (Id: string) =>
+    call('post', '/api/QuickList/{Id}/Leave', { path: { Id } }),
+  )
 
 export const useTakeOverList = (Id: string) =>
   useWrite(KEYS, () => call('post', '/api/QuickList/{Id}/TakeOver', { path: { Id } }), {

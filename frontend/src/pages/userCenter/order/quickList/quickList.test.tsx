@@ -62,9 +62,9 @@ const detail = (given: Partial<QuickList> = {}): QuickList => ({
   ...given,
 })
 const ONE = '/api/QuickList/{Id}'
-const open = (given: Partial<QuickList> = {}): void => {
+const open = (given: Partial<QuickList> = {}): ReturnType<typeof renderDeskAt> => {
   answer('get', ONE, detail(given))
-  renderDeskAt('/userCenter/order/quickList/7', Detail, '/userCenter/order/quickList/:id')
+  return renderDeskAt('/userCenter/order/quickList/7', Detail, '/userCenter/order/quickList/:id')
 }
 const bodyOf = (verb: string, path: string): unknown =>
   sent.findLast(({ method, url }) => method === verb && url.pathname === path)?.body
@@ -200,4 +200,14 @@ test('sharing sends all people with the right of each', async () => {
 test('an edit of a line that somebody else removed does not bring it back', () => {
   const edits = { '110001': { Quantity: 9 }, '110002': { Quantity: 4 } }
   expect(applyEdits([line()], edits).map(({ Quantity }) => Quantity)).toEqual([9])
+})
+
+test('after a list is deleted, its page is left and is not asked for again', async () => {
+  const { location } = open()
+  answer('delete', ONE, null)
+  await userEvent.click(await screen.findByRole('button', { name: '删除' }))
+  const question = await screen.findByRole('tooltip')
+  await userEvent.click(within(question).getByRole('button', { name: /删.?除/ }))
+  await waitFor(() => expect(location()).toBe('/userCenter/order/quickList'))
+  expect(sent.filter(({ method }) => method === 'GET')).toHaveLength(1)
 })
