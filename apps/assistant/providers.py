@@ -376,11 +376,11 @@ def _parse_piece(piece: Any, reply: Round) -> list[Event]:
 def _build_assistant_message(text: str, calls: list[dict[str, str]]) -> dict[str, Any]:
     tool_calls = [
         {
-            "id": one["id"],
+            "id": call["id"],
             "type": "function",
-            "function": {"name": one["name"], "arguments": one["arguments"]},
+            "function": {"name": call["name"], "arguments": call["arguments"]},
         }
-        for one in calls
+        for call in calls
     ]
     return {"role": "assistant", "content": text or None, "tool_calls": tool_calls}
 

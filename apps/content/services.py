@@ -239,7 +239,7 @@ def content_seed() -> str:
 
 
 def _seed_settings() -> None:
-    usual = SiteSetting(
+    setting = SiteSetting(
         brand_name=settings.MALL_NAME,
         slogan="企业办公用品一站式采购",
         copyright_line=f"© {timezone.localdate().year} {settings.MALL_NAME}（演示站点）",
@@ -250,7 +250,7 @@ def _seed_settings() -> None:
         official_url="https://m.wencai.example/wechat/official",
         mini_program_url="https://m.wencai.example/wechat/mini-program",
     )
-    usual.save()
+    setting.save()
     # Next year's copyright line, to demonstrate a version in the future.
     new_year = timezone.localtime().replace(
         year=timezone.localdate().year + 1,
@@ -261,10 +261,10 @@ def _seed_settings() -> None:
         second=0,
         microsecond=0,
     )
-    usual.pk = None
-    usual.version, usual.valid_from = f"{new_year.year} 年版权行", new_year
-    usual.copyright_line = f"© {new_year.year} {settings.MALL_NAME}（演示站点）"
-    usual.save(force_insert=True)
+    setting.pk = None
+    setting.version, setting.valid_from = f"{new_year.year} 年版权行", new_year
+    setting.copyright_line = f"© {new_year.year} {settings.MALL_NAME}（演示站点）"
+    setting.save(force_insert=True)
 
 
 def _seed_banners() -> int:

@@ -34,11 +34,10 @@ class TenantMiddleware:
         self.get_response = get_response
 
     def __call__(self, request: MallRequest) -> HttpResponseBase:
-        bearer, account, refused = bearer_account(request)
+        bearer, account, is_bearer_refused = bearer_account(request)
         is_api = request.path.startswith("/api/")
         # The API accepts only tokens, except for pages that staff open. Otherwise it ignores a
-        # staff
-        # session in the same browser.
+        # staff session in the same browser.
         staff = staff_of_session(request) if is_api and is_api_page_request(request) else None
         if staff is not None and (bearer := get_acting_bearer(staff)) is not None:
             account = find_account_of_bearer(bearer)
@@ -46,7 +45,7 @@ class TenantMiddleware:
         if is_api:
             request.user = account or AnonymousUser()
         request.account = account
-        request.bearer_refused = refused
+        request.bearer_refused = is_bearer_refused
         request.token_family = bearer.family if bearer and account else None
         scope = scope_of(request, account)
         with scope():

@@ -82,15 +82,15 @@ class Drawing:
 def make_puzzle(seed: int | None = None) -> Puzzle:
     """Return a new random puzzle. Tests pass a seed to get the same puzzle again."""
     rng = random.Random(secrets.randbits(64) if seed is None else seed)
-    picture, weather = _draw_scenery(rng, WIDTH, HEIGHT), _weather(rng)
+    picture, weather = _draw_scenery(rng, WIDTH, HEIGHT), _draw_weather(rng)
     y = rng.randint(6, HEIGHT - PIECE - 6)
     rows = slice(y, y + PIECE)
     drawing = _draw_holes(picture[rows], weather[rows], rng)
     picture += weather
     picture[rows] = drawing.strip
-    piece = _piece(rng, _draw_outline(drawing.answer.sides))
+    piece = _draw_piece(rng, _draw_outline(drawing.answer.sides))
     return Puzzle(
-        background=_data_url(_image(picture), "WEBP"),
+        background=_data_url(_build_image(picture), "WEBP"),
         piece=_data_url(piece, "PNG"),
         x=drawing.answer.x,
         y=y,
@@ -117,7 +117,7 @@ def _draw(scenery: Pixels, weather: Pixels, rng: random.Random) -> Drawing:
     ]
     strip = scenery.copy()
     for hole in holes:
-        _dig(strip[:, hole.x : hole.x + PIECE], _draw_loose_outline(hole.sides, rng), rng)
+        _dig_hole(strip[:, hole.x : hole.x + PIECE], _draw_loose_outline(hole.sides, rng), rng)
     strip = np.clip(strip + weather, 0, 255)
     answer_index, solved_by = _choose_answer_hole(strip, holes, rng)
     return Drawing(strip, holes[answer_index], solved_by)
@@ -326,7 +326,10 @@ def _draw_scenery(rng: random.Random, width: int, height: int) -> Pixels:
     bright and varied, so that it is hard to subtract.
     """
     hue = rng.random()
-    top, bottom = _colour(hue, 0.45, 0.95), _colour(hue + rng.uniform(0.08, 0.3), 0.35, 0.98)
+    top, bottom = (
+        _build_colour(hue, 0.45, 0.95),
+        _build_colour(hue + rng.uniform(0.08, 0.3), 0.35, 0.98),
+    )
     rows = np.linspace(0, 1, height, dtype=np.float32)[:, None, None]
     cols = np.linspace(0, 1, width, dtype=np.float32)[None, :, None]
     blend = np.clip(rows * rng.uniform(0.5, 1) + cols * rng.uniform(-0.5, 0.5), 0, 1)
@@ -334,12 +337,12 @@ def _draw_scenery(rng: random.Random, width: int, height: int) -> Pixels:
         np.array(top, dtype=np.float32) * (1 - blend) + np.array(bottom, dtype=np.float32) * blend
     )
     for layer in range(rng.randint(3, 5)):
-        pixels = _hill(pixels, rng, hue + layer * 0.07, 0.35 + layer * 0.14)
-    picture = _image(pixels)
+        pixels = _draw_hill(pixels, rng, hue + layer * 0.07, 0.35 + layer * 0.14)
+    picture = _build_image(pixels)
     draw = ImageDraw.Draw(picture, "RGBA")
     for _ in range(rng.randint(14, 22) * width * height // (WIDTH * HEIGHT) + 6):
         extent, left, upper = rng.randint(8, 54), rng.randint(-20, width), rng.randint(-20, height)
-        fill = (*_colour(rng.random(), 0.5, 0.95), rng.randint(50, 140))
+        fill = (*_build_colour(rng.random(), 0.5, 0.95), rng.randint(50, 140))
         box = (left, upper, left + extent, upper + extent)
         shape = rng.choice(("disc", "square", "ring", "line"))
         if shape == "disc":
@@ -357,25 +360,27 @@ def _draw_scenery(rng: random.Random, width: int, height: int) -> Pixels:
     return np.asarray(picture, dtype=np.float32).copy()
 
 
-def _hill(pixels: Pixels, rng: random.Random, hue: float, level: float) -> Pixels:
+def _draw_hill(pixels: Pixels, rng: random.Random, hue: float, level: float) -> Pixels:
     height, width = pixels.shape[:2]
     xs = np.arange(width)
     ridge = np.full(width, height * level)
     for _ in range(3):
         ridge += rng.uniform(4, 16) * np.sin(xs / rng.uniform(18, 60) + rng.uniform(0, 6.3))
     below = np.arange(height)[:, None] > ridge[None, :]
-    colour = np.array(_colour(hue, rng.uniform(0.3, 0.6), rng.uniform(0.55, 0.9)), dtype=np.float32)
+    colour = np.array(
+        _build_colour(hue, rng.uniform(0.3, 0.6), rng.uniform(0.55, 0.9)), dtype=np.float32
+    )
     return np.where(
         below[:, :, None], pixels * np.float32(0.25) + colour * np.float32(0.75), pixels
     )
 
 
-def _colour(hue: float, saturation: float, value: float) -> tuple[int, int, int]:
+def _build_colour(hue: float, saturation: float, value: float) -> tuple[int, int, int]:
     red, green, blue = colorsys.hsv_to_rgb(hue % 1, saturation, value)
     return int(red * 255), int(green * 255), int(blue * 255)
 
 
-def _dig(patch: Pixels, outline: Pixels, rng: random.Random) -> None:
+def _dig_hole(patch: Pixels, outline: Pixels, rng: random.Random) -> None:
     """Draw a hole into the strip: mostly its own colour, with a gradient from dark to light and
     a thin dark or light rim.
     """
@@ -383,16 +388,17 @@ def _dig(patch: Pixels, outline: Pixels, rng: random.Random) -> None:
     along = np.linspace(-1, 1, PIECE, dtype=np.float32)
     slope = (math.cos(angle) * along[None, :] + math.sin(angle) * along[:, None])[:, :, None]
     colour = np.array(
-        _colour(rng.random(), rng.uniform(0.2, 0.7), rng.uniform(0.35, 0.95)), dtype=np.float32
+        _build_colour(rng.random(), rng.uniform(0.2, 0.7), rng.uniform(0.35, 0.95)),
+        dtype=np.float32,
     )
     share = np.float32(rng.uniform(0.55, 0.7))
     inside = patch * (1 - share) + colour * share + slope * np.float32(rng.uniform(25, 55))
     patch += outline * (inside - patch)
     rim = np.float32(rng.choice((20, 245)))
-    patch += _rim(outline) * np.float32(rng.uniform(0.45, 0.7)) * (rim - patch)
+    patch += _compute_rim(outline) * np.float32(rng.uniform(0.45, 0.7)) * (rim - patch)
 
 
-def _rim(outline: Pixels) -> Pixels:
+def _compute_rim(outline: Pixels) -> Pixels:
     """Return the alpha of a line, one or two pixels wide, along the inside of the outline."""
     alpha = Image.fromarray((outline[:, :, 0] * 255).astype("uint8"), "L")
     return (
@@ -401,37 +407,37 @@ def _rim(outline: Pixels) -> Pixels:
     )
 
 
-def _weather(rng: random.Random) -> Pixels:
+def _draw_weather(rng: random.Random) -> Pixels:
     """Return an overlay for the whole picture, holes included: wide shadows, and coarse and
     fine noise.
     """
     noise = np.random.default_rng(rng.getrandbits(64))
     shading = (
-        _cloud(noise, 6, 10) * 22
-        + _cloud(noise, 11, 20) * 10
-        + _cloud(noise, HEIGHT // 4, WIDTH // 4) * (GRAIN / 2)
+        _draw_cloud(noise, 6, 10) * 22
+        + _draw_cloud(noise, 11, 20) * 10
+        + _draw_cloud(noise, HEIGHT // 4, WIDTH // 4) * (GRAIN / 2)
     )
     return shading[:, :, None] + noise.standard_normal((HEIGHT, WIDTH, 3), dtype=np.float32) * GRAIN
 
 
-def _cloud(noise: np.random.Generator, rows: int, columns: int) -> Pixels:
+def _draw_cloud(noise: np.random.Generator, rows: int, columns: int) -> Pixels:
     """Return smooth noise of the picture's size with a standard deviation of about 1."""
     grid = Image.fromarray(noise.standard_normal((rows, columns), dtype=np.float32), "F")
     return np.asarray(grid.resize((WIDTH, HEIGHT), Image.Resampling.BICUBIC), dtype=np.float32)
 
 
-def _piece(rng: random.Random, outline: Pixels) -> Image.Image:
+def _draw_piece(rng: random.Random, outline: Pixels) -> Image.Image:
     """Return the piece with its alpha. Its scenery differs from the background, so that only
     its outline shows its place. A rim makes the outline visible.
     """
     pixels = _draw_scenery(rng, PIECE, PIECE) * np.float32(0.5) + np.float32(110)
-    pixels += _rim(outline) * (np.array((20, 24, 36), dtype=np.float32) - pixels)
-    piece = _image(pixels)
+    pixels += _compute_rim(outline) * (np.array((20, 24, 36), dtype=np.float32) - pixels)
+    piece = _build_image(pixels)
     piece.putalpha(Image.fromarray((outline[:, :, 0] * 255).astype("uint8"), "L"))
     return piece
 
 
-def _image(pixels: Pixels) -> Image.Image:
+def _build_image(pixels: Pixels) -> Image.Image:
     return Image.fromarray(np.clip(pixels, 0, 255).astype("uint8"), "RGB")
 
 

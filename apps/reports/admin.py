@@ -59,7 +59,7 @@ class ExportJobAdmin(ActPageMixin, ReadOnlyAdmin):
     @action(description="重新排队", url_path="requeue", icon="replay", permissions=["act"])
     def requeue(self, request: HttpRequest, object_id: str) -> HttpResponse:
         """Ask for confirmation, then queue the export again."""
-        job = self._job(object_id)
+        job = self._get_job(object_id)
 
         def service(_filled: dict[str, Any]) -> None:
             export_requeue_by_staff(staff=request.user, job_id=job.pk)
@@ -72,7 +72,7 @@ class ExportJobAdmin(ActPageMixin, ReadOnlyAdmin):
     @action(description="取消导出", url_path="cancel", icon="cancel", permissions=["act"])
     def cancel(self, request: HttpRequest, object_id: str) -> HttpResponse:
         """Ask for a reason, then cancel the export."""
-        job = self._job(object_id)
+        job = self._get_job(object_id)
 
         def service(filled: dict[str, Any]) -> None:
             export_cancel_by_staff(staff=request.user, job_id=job.pk, reason=filled["reason"])
@@ -82,7 +82,7 @@ class ExportJobAdmin(ActPageMixin, ReadOnlyAdmin):
             request, job, "取消导出", CancelForm(request.POST or None), notice, service
         )
 
-    def _job(self, object_id: str) -> ExportJob:
+    def _get_job(self, object_id: str) -> ExportJob:
         job: ExportJob = get_object_or_404(
             ExportJob.objects.select_related("group", "owner"), pk=key_of(object_id)
         )

@@ -29,8 +29,8 @@ class TooManyExports(WrongState):
     """The owner has `limit` unfinished exports. `is_staff_asking`: staff read the message."""
 
     def __init__(self, limit: int, *, is_staff_asking: bool) -> None:
-        whose = "该用户" if is_staff_asking else "您"
-        super().__init__(f"{whose}有 {limit} 个导出任务尚未完成，请等待完成或取消后再导出")
+        owner_text = "该用户" if is_staff_asking else "您"
+        super().__init__(f"{owner_text}有 {limit} 个导出任务尚未完成，请等待完成或取消后再导出")
 
 
 class ExportNotAllowed(WrongState):

@@ -132,7 +132,7 @@ def require_budget_import(actor: Account) -> None:
     """Raise Forbidden if the actor does not manage budgets. The API calls it before it remembers
     the mapping of columns, which applies to everybody of the group.
     """
-    if not _enterprises(actor):
+    if not _list_importable_enterprises(actor):
         raise BudgetImportBeyondScope
 
 
@@ -228,7 +228,7 @@ def _delete_budgets(keys: list[int]) -> None:
     Budget.objects.filter(pk__in=keys).delete()
 
 
-def _enterprises(actor: Account) -> dict[str, Enterprise]:
+def _list_importable_enterprises(actor: Account) -> dict[str, Enterprise]:
     return {
         row.code: row
         for row in Enterprise.objects.filter(is_active=True)
@@ -238,7 +238,7 @@ def _enterprises(actor: Account) -> dict[str, Enterprise]:
 
 def _validate_rows(actor: Account, rows: list[PlanRow]) -> None:
     """Fill the fields or the errors of each row."""
-    enterprises = _enterprises(actor)
+    enterprises = _list_importable_enterprises(actor)
     within = {"enterprise__in": list(enterprises.values()), "is_active": True}
     departments = {
         (row.enterprise_id, row.code): row for row in Department.objects.filter(**within)
@@ -249,7 +249,7 @@ def _validate_rows(actor: Account, rows: list[PlanRow]) -> None:
         for row in Account.objects.filter(**within, username__in=names)
     }
     for row in rows:
-        _owner(row, enterprises, departments, accounts)
+        _read_owner(row, enterprises, departments, accounts)
         _read_terms(row)
     _read_earmarks(rows)
     _refuse_repeated(rows)
@@ -271,7 +271,7 @@ def _read_rows(file: IO[bytes]) -> list[PlanRow]:
     return rows
 
 
-def _owner(
+def _read_owner(
     row: PlanRow,
     enterprises: dict[str, Enterprise],
     departments: dict[tuple[int, str], Department],

@@ -65,15 +65,22 @@ def find_columns(cells: Sequence[str]) -> dict[int, Role] | None:
     unknown ones, and no unknown title begins with a digit. A single known title counts if it is the
     only cell and not a quantity.
     """
-    titled = {index: find_role(cell) for index, cell in enumerate(cells) if cell}
-    roles = {index: role for index, role in titled.items() if role is not None}
-    tells = any(role in (Role.CODE, Role.NAME, Role.QUANTITY) for role in roles.values())
-    unknown = [cells[index] for index, role in titled.items() if role is None]
-    if not tells or len(unknown) > len(roles) or any(cell[0].isdigit() for cell in unknown):
+    role_by_index = {index: find_role(cell) for index, cell in enumerate(cells) if cell}
+    roles = {index: role for index, role in role_by_index.items() if role is not None}
+    has_leading_title = any(
+        role in (Role.CODE, Role.NAME, Role.QUANTITY) for role in roles.values()
+    )
+    unknown = [cells[index] for index, role in role_by_index.items() if role is None]
+    if (
+        not has_leading_title
+        or len(unknown) > len(roles)
+        or any(cell[0].isdigit() for cell in unknown)
+    ):
         return None
     return (
         roles
-        if len(roles) > 1 or (len(titled) == 1 and next(iter(roles.values())) is not Role.QUANTITY)
+        if len(roles) > 1
+        or (len(role_by_index) == 1 and next(iter(roles.values())) is not Role.QUANTITY)
         else None
     )
 

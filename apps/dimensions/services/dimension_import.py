@@ -112,7 +112,7 @@ def dimensions_preview(*, actor: Account, file: IO[bytes]) -> list[DimensionRow]
     """
     require_dimension_import(actor)
     rows = _read(file)
-    _judge_all(rows)
+    _validate_rows(rows)
     return rows
 
 
@@ -166,10 +166,10 @@ class DimensionWriter(ImportWriter):
         if not may_manage_dimensions(actor):
             raise ChunkRefused([(0, "", NOT_MANAGER)])
         sheet = [DimensionRow(number, tuple(cells)) for number, cells in rows]
-        present = _judge_all(sheet)
+        present = _validate_rows(sheet)
         if refused := [(row.number, "", error) for row in sheet for error in row.errors]:
             raise ChunkRefused(refused)
-        holders = _default_holders(sheet)
+        holders = _load_defaults(sheet)
         images: list[Any] = []
         history: list[OrganisationChange] = []
         for row in sheet:
@@ -178,7 +178,7 @@ class DimensionWriter(ImportWriter):
             known = present.get(row.key)
             before = dimension_values(known) if known else {}
             image = _image(known) if known else None
-            saved = _write_row(known or _new(actor, row), row)
+            saved = _write_row(known or _build_dimension(actor, row), row)
             change = change_build(
                 actor=actor,
                 subject_type="dimension",
@@ -225,14 +225,14 @@ class DimensionWriter(ImportWriter):
         return Written(left=left)
 
 
-def _default_holders(sheet: list[DimensionRow]) -> dict[tuple[str, int], int]:
+def _load_defaults(sheet: list[DimensionRow]) -> dict[tuple[str, int], int]:
     """Return the present default of each department that the rows name, as {(kind, department
     id): dimension id}. At most one query.
     """
-    named = {each.pk for row in sheet for each in row.fields["defaults"]}
-    if not named:
+    department_ids = {each.pk for row in sheet for each in row.fields["defaults"]}
+    if not department_ids:
         return {}
-    rows = DimensionDefault.objects.filter(department__in=named).order_by()
+    rows = DimensionDefault.objects.filter(department__in=department_ids).order_by()
     return {
         (kind, department_id): dimension_id
         for kind, department_id, dimension_id in rows.values_list("kind", "department", "dimension")
@@ -257,7 +257,7 @@ def _return_defaults(row: Dimension, taken: list[list[int]]) -> None:
     )
 
 
-def _new(actor: Account, row: DimensionRow) -> Dimension:
+def _build_dimension(actor: Account, row: DimensionRow) -> Dimension:
     return Dimension(group=actor.group, kind=row.key[0], code=row.key[1])
 
 
@@ -301,7 +301,7 @@ def _read(file: IO[bytes]) -> list[DimensionRow]:
     return rows
 
 
-def _judge_all(rows: list[DimensionRow]) -> dict[Key, Dimension]:
+def _validate_rows(rows: list[DimensionRow]) -> dict[Key, Dimension]:
     """Set fields, action and errors of each row, and return the existing dimensions. Six
     queries for any number of rows.
     """
@@ -309,91 +309,101 @@ def _judge_all(rows: list[DimensionRow]) -> dict[Key, Dimension]:
         department_key(row): row
         for row in Department.objects.select_related("enterprise").filter(is_active=True)
     }
-    parents = {row.pk: row.parent_id for row in departments.values()}
+    parent_by_id = {row.pk: row.parent_id for row in departments.values()}
     names = {row.named["owner"].casefold() for row in rows if row.named["owner"]}
     owners = {
         row.username: row for row in Account.objects.filter(username__in=names, is_active=True)
     }
-    present: dict[Key, Dimension] = {}
-    wanted = {row.key for row in rows}
-    stored = list_dimensions(filters=DimensionFilter())
-    if len(wanted) <= CHUNK_ROWS:
-        stored = stored.filter(code__in={code for _, code in wanted})
-    for known in stored.iterator(chunk_size=2000):
-        if (known.kind, known.code) in wanted:
-            present[known.kind, known.code] = known
-    first: dict[Key, int] = {}
-    defaults: dict[tuple[str, int], int] = {}
+    dimension_by_key: dict[Key, Dimension] = {}
+    keys = {row.key for row in rows}
+    stored_dimensions = list_dimensions(filters=DimensionFilter())
+    if len(keys) <= CHUNK_ROWS:
+        stored_dimensions = stored_dimensions.filter(code__in={code for _, code in keys})
+    for dimension in stored_dimensions.iterator(chunk_size=2000):
+        if (dimension.kind, dimension.code) in keys:
+            dimension_by_key[dimension.kind, dimension.code] = dimension
+    first_number_by_key: dict[Key, int] = {}
+    default_row_numbers: dict[tuple[str, int], int] = {}
     for row in rows:
-        _judge(row, departments, parents, owners)
+        _validate_row(row, departments, parent_by_id, owners)
         if row.errors:
             continue
-        if first.setdefault(row.key, row.number) != row.number:
-            row.errors.append(f"与第 {first[row.key]} 行的类别和编码重复")
-        for each in row.fields["defaults"]:
-            other = defaults.setdefault((row.key[0], each.pk), row.number)
-            if other != row.number:
-                row.errors.append(f"默认部门与第 {other} 行重复，每个部门每类只能有一个默认")
-        known_row = present.get(row.key)
-        if known_row is not None:
-            row.action = "same" if _is_same(known_row, row) else "update"
-    return present
+        if first_number_by_key.setdefault(row.key, row.number) != row.number:
+            row.errors.append(f"与第 {first_number_by_key[row.key]} 行的类别和编码重复")
+        for department in row.fields["defaults"]:
+            earlier_number = default_row_numbers.setdefault((row.key[0], department.pk), row.number)
+            if earlier_number != row.number:
+                row.errors.append(
+                    f"默认部门与第 {earlier_number} 行重复，每个部门每类只能有一个默认"
+                )
+        stored_dimension = dimension_by_key.get(row.key)
+        if stored_dimension is not None:
+            row.action = "same" if _is_same(stored_dimension, row) else "update"
+    return dimension_by_key
 
 
-def _is_same(known: Dimension, row: DimensionRow) -> bool:
+def _is_same(dimension: Dimension, row: DimensionRow) -> bool:
+    """Whether the stored dimension has the values and links of the row already."""
     fields = row.fields
     return bool(
-        known.name == fields["name"]
-        and known.owner_id == (fields["owner"].pk if fields["owner"] else None)
-        and known.valid_from == fields["valid_from"]
-        and known.valid_to == fields["valid_to"]
-        and known.is_active == fields["is_active"]
-        and {link.department for link in known.departments.all()} == set(fields["departments"])
-        and {link.department for link in known.defaults.all()} == set(fields["defaults"])
+        dimension.name == fields["name"]
+        and dimension.owner_id == (fields["owner"].pk if fields["owner"] else None)
+        and dimension.valid_from == fields["valid_from"]
+        and dimension.valid_to == fields["valid_to"]
+        and dimension.is_active == fields["is_active"]
+        and {link.department for link in dimension.departments.all()} == set(fields["departments"])
+        and {link.department for link in dimension.defaults.all()} == set(fields["defaults"])
     )
 
 
-def _judge(
+def _validate_row(
     row: DimensionRow,
     departments: dict[str, Department],
     parents: dict[int, int | None],
     owners: dict[str, Account],
 ) -> None:
-    named = row.named
-    if named["kind"] not in KINDS:
+    cell_by_column = row.named
+    if cell_by_column["kind"] not in KINDS:
         row.errors.append(f"类别请填写：{'、'.join(KINDS)}")
-    if not CODE.fullmatch(named["code"]):
+    if not CODE.fullmatch(cell_by_column["code"]):
         row.errors.append(WRONG_CODE)
-    if not 1 <= len(named["name"]) <= 80 or CONTROL.search(named["name"]):
+    if not 1 <= len(cell_by_column["name"]) <= 80 or CONTROL.search(cell_by_column["name"]):
         row.errors.append(WRONG_NAME)
-    owner = owners.get(named["owner"].casefold())
-    if named["owner"] and owner is None:
-        row.errors.append(f"负责人账号“{named['owner']}”不存在或已停用")
-    if named["state"] not in STATES:
+    owner = owners.get(cell_by_column["owner"].casefold())
+    if cell_by_column["owner"] and owner is None:
+        row.errors.append(f"负责人账号“{cell_by_column['owner']}”不存在或已停用")
+    if cell_by_column["state"] not in STATES:
         row.errors.append("状态请填写：启用或停用")
-    days = [_day(row, label, named[name]) for label, name in DAY_COLUMNS]
+    days = [_parse_day_cell(row, label, cell_by_column[name]) for label, name in DAY_COLUMNS]
     if days[0] and days[1] and days[1] < days[0]:
         row.errors.append(WRONG_DAYS)
-    allowed = _named_departments(row, "适用部门", named["departments"], departments)
-    defaults = _named_departments(row, "默认部门", named["defaults"], departments)
+    allowed_departments = _read_departments(
+        row, "适用部门", cell_by_column["departments"], departments
+    )
+    defaults = _read_departments(row, "默认部门", cell_by_column["defaults"], departments)
     row.fields = {
-        "name": named["name"],
+        "name": cell_by_column["name"],
         "owner": owner,
         "valid_from": days[0],
         "valid_to": days[1],
-        "is_active": STATES.get(named["state"], True),
-        "departments": allowed,
+        "is_active": STATES.get(cell_by_column["state"], True),
+        "departments": allowed_departments,
         "defaults": defaults,
     }
     if not row.errors:
-        outside = list_outside(defaults, allowed={each.pk for each in allowed}, parents=parents)
-        row.errors += [NOT_ALLOWED_DEFAULT.format(name=department_key(each)) for each in outside]
+        outside_departments = list_outside(
+            defaults, allowed={department.pk for department in allowed_departments}, parents=parents
+        )
+        row.errors += [
+            NOT_ALLOWED_DEFAULT.format(name=department_key(department))
+            for department in outside_departments
+        ]
 
 
 DAY_COLUMNS = (("生效日期", "valid_from"), ("失效日期", "valid_to"))
 
 
-def _day(row: DimensionRow, label: str, text: str) -> date | None:
+def _parse_day_cell(row: DimensionRow, label: str, text: str) -> date | None:
     if not text:
         return None
     try:
@@ -406,15 +416,15 @@ def _day(row: DimensionRow, label: str, text: str) -> date | None:
     return day
 
 
-def _named_departments(
+def _read_departments(
     row: DimensionRow, label: str, text: str, departments: dict[str, Department]
 ) -> list[Department]:
     keys = [key.strip() for key in text.replace("；", "、").replace(";", "、").split("、")]
-    found: dict[int, Department] = {}
+    department_by_id: dict[int, Department] = {}
     for key in filter(None, keys):
         department = departments.get(key)
         if department is None:
             row.errors.append(f"{label}“{key}”不存在或已停用，请填写“企业编码/部门编码”")
         else:
-            found[department.pk] = department
-    return list(found.values())
+            department_by_id[department.pk] = department
+    return list(department_by_id.values())

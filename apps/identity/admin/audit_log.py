@@ -228,9 +228,9 @@ class AuditLogAdmin(LogEntryAdmin, OfficeAdmin):
         actor = entry.actor
         if actor is None:
             return "系统"
-        shown = self.user_url(entry)
+        text = self.user_url(entry)
         has_legal_name = actor.full_name not in {"", actor.nickname}
-        return two_lines(shown, actor.full_name) if has_legal_name else shown
+        return two_lines(text, actor.full_name) if has_legal_name else text
 
     @display(description="动作", ordering="action", label=dict(ACTIONS.values()))
     def what(self, entry: LogEntry) -> str:

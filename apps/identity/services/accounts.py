@@ -156,6 +156,7 @@ def account_change(
 
 
 def _refuse_own(contacts_before: dict[str, str], form: AccountForm) -> None:
+    """Refuse a change of the own mobile or mail address, because it needs a proof of identity."""
     changed_kinds = [
         kind
         for kind in ContactKind.values
@@ -229,13 +230,14 @@ def profile_update(*, actor: Account, changes: dict[str, Any]) -> Account:
 
 
 def _refuse_contacts(account: Account, changes: dict[str, Any]) -> None:
-    wrong = {
+    """Refuse a new mobile or mail address in the profile, because it needs a code."""
+    errors = {
         wire: [text]
         for name, wire, text in BY_CODE
         if name in changes and changes[name] != getattr(account, name)
     }
-    if wrong:
-        raise ValidationFailed(wrong)
+    if errors:
+        raise ValidationFailed(errors)
 
 
 def _get_own_picture(actor: Account, public_id: object) -> StoredFile:

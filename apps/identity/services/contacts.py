@@ -320,15 +320,16 @@ def contact_change(
         account: Account = Account.objects.select_for_update().get(pk=actor.pk)
         for row in codes:
             # The conditional UPDATE makes the code one-time. It fails if a concurrent undo or
-            # change
-            # has ended the code.
-            live = ContactCode.objects.filter(pk=row.pk, used_at__isnull=True, expires_at__gt=now)
-            if not live.update(used_at=now):
+            # change has ended the code.
+            usable_codes = ContactCode.objects.filter(
+                pk=row.pk, used_at__isnull=True, expires_at__gt=now
+            )
+            if not usable_codes.update(used_at=now):
                 raise ValidationFailed({_get_field(row): [CODE_WRONG]})
-        before = contacts_of(account)
+        contacts_before = contacts_of(account)
         setattr(account, kind, value)
         account.save(update_fields=[kind, "updated_at"])
-        contact_change_announce(account=account, before=before)
+        contact_change_announce(account=account, before=contacts_before)
     return account
 
 

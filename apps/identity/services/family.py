@@ -134,7 +134,7 @@ def family_refresh(*, refresh_token: str, user_id: str) -> TokenPair:
     with transaction.atomic():
         family = _lock_family(token.family)
         account = _get_account(family, user_id)
-        heir = _rotate(family, account, token)
+        heir = _rotate_token(family, account, token)
     if heir is None:
         raise RefreshRefused
     return _build_pair(account, family, heir)
@@ -163,7 +163,9 @@ def _get_account(family: TokenFamily, user_id: str) -> Account:
     return account
 
 
-def _rotate(family: TokenFamily, account: Account, token: RefreshToken) -> RefreshToken | None:
+def _rotate_token(
+    family: TokenFamily, account: Account, token: RefreshToken
+) -> RefreshToken | None:
     """Return the refresh token for the answer, or None to refuse. Save the family if it changed.
 
     The current token is replaced by the next one. A token replaced less than

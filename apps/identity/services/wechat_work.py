@@ -161,13 +161,13 @@ def wechat_work_bind(
         SecondFactorRequired, WrongSecondFactor, SecondFactorSlowed, WrongState: as second_step.
     """
     provider = wechat_work_provider()
-    waiting = WeChatWorkState.objects.filter(
+    open_states = WeChatWorkState.objects.filter(
         state_hash=hash_of(state),
         browser_hash=hash_of(browser),
         bound_at__isnull=True,
         expires_at__gt=timezone.now(),
     ).exclude(user_id="")
-    row = waiting.first()
+    row = open_states.first()
     if row is None:
         raise WeChatWorkExpired
     account = account_authenticate(
@@ -180,7 +180,7 @@ def wechat_work_bind(
         # removes the binding and then ends the sessions, finds both or neither.
         with platform_scope(reason="sign-in"):
             lock_account(account.pk)
-        if not waiting.update(bound_at=timezone.now()):
+        if not open_states.update(bound_at=timezone.now()):
             raise WeChatWorkExpired
         wechat_work_link(account=account, corp_id=provider.corp_id, user_id=row.user_id, by=None)
         tokens = family_begin(account=account, client=client, user_agent=user_agent)

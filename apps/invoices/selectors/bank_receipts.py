@@ -61,8 +61,8 @@ def list_unmatched_receipts() -> QuerySet[BankReceipt]:
 
 
 def list_open_orders(*, enterprise_id: int, statement: Statement | None = None) -> list[OpenOrder]:
-    """Return the enterprise's unpaid orders, oldest first, optionally only those of one
-    statement. Three queries.
+    """Return the enterprise's unpaid orders with the amount left to pay in 元, oldest first,
+    optionally only those of one statement. Three queries.
     """
     rows = (
         Order.objects.filter(enterprise=enterprise_id)
@@ -80,8 +80,8 @@ def list_open_orders(*, enterprise_id: int, statement: Statement | None = None) 
         ]
     )
     settled = get_settled([order.pk for order in orders])
-    rows_left = [OpenOrder(order, order.total_amount - settled[order.pk]) for order in orders]
-    return [row for row in rows_left if row.left > ZERO]
+    open_orders = [OpenOrder(order, order.total_amount - settled[order.pk]) for order in orders]
+    return [row for row in open_orders if row.left > ZERO]
 
 
 def allocate_amount(orders: Iterable[OpenOrder], *, amount: Decimal) -> dict[int, Decimal]:

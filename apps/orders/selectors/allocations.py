@@ -120,7 +120,7 @@ def list_named_cost_centers(*, cost_center: str, deliveries: Iterable[Delivery])
     return texts - {""}
 
 
-def above_of(*, actor: Account, delivery: Delivery) -> list[int]:
+def list_department_path_ids(*, actor: Account, delivery: Delivery) -> list[int]:
     """Return the department of the order and those above it. No query after the budgets."""
     department = delivery.department
     return list_department_ids_above(
@@ -142,13 +142,13 @@ def get_allocations(
     """
     if facts is None:
         return Allocations()
-    judge = _Judge(actor, forms, cost_center, deliveries, facts, timezone.localdate())
-    problems = list(judge.problems())
-    return Allocations([] if problems else judge.orders(), problems)
+    resolver = _ChoiceResolver(actor, forms, cost_center, deliveries, facts, timezone.localdate())
+    problems = list(resolver.problems())
+    return Allocations([] if problems else resolver.orders(), problems)
 
 
 @dataclass(slots=True)
-class _Judge:
+class _ChoiceResolver:
     """Resolves the choices of one checkout."""
 
     actor: Account
@@ -167,16 +167,21 @@ class _Judge:
     def problems(self) -> Iterator[AllocationProblem]:
         """Yield every refused choice."""
         amounts = self._line_amounts()
-        aboves = [above_of(actor=self.actor, delivery=row) for row in self.deliveries]
+        department_paths = [
+            list_department_path_ids(actor=self.actor, delivery=row) for row in self.deliveries
+        ]
         for form in self.forms:
-            yield from self._form_problems(form, amounts, aboves)
-        for delivery, above in zip(self.deliveries, aboves, strict=True):
-            yield from self._text_problems(delivery.own_cost_center, [above])
+            yield from self._form_problems(form, amounts, department_paths)
+        for delivery, path in zip(self.deliveries, department_paths, strict=True):
+            yield from self._text_problems(delivery.own_cost_center, [path])
         if (COST_CENTER, None) not in self._form:
-            yield from self._text_problems(self.cost_center, aboves)
+            yield from self._text_problems(self.cost_center, department_paths)
 
     def _form_problems(
-        self, form: AllocationForm, amounts: Mapping[int, Decimal], aboves: Sequence[list[int]]
+        self,
+        form: AllocationForm,
+        amounts: Mapping[int, Decimal],
+        department_paths: Sequence[list[int]],
     ) -> Iterator[AllocationProblem]:
         pk = form.cart_item_id
         label = DimensionKind(form.kind).label
@@ -190,8 +195,8 @@ class _Judge:
                 text = f"所选{label}不存在或不属于贵集团，请刷新后重新选择"
                 yield AllocationProblem(DimensionRefused.code, text, cart_item_id=pk)
                 continue
-            for above in aboves:
-                if refusal := row.refusal(day=self.day, above=above):
+            for path in department_paths:
+                if refusal := row.refusal(day=self.day, above=path):
                     yield AllocationProblem(DimensionRefused.code, refusal, cart_item_id=pk)
                     break
         if sum_problem := self._sum_problem(form, amounts):
@@ -218,12 +223,12 @@ class _Judge:
         return None
 
     def _text_problems(
-        self, text: str, aboves: Sequence[Sequence[int]]
+        self, text: str, department_paths: Sequence[Sequence[int]]
     ) -> Iterator[AllocationProblem]:
         row = self.facts.find_cost_center(text) if text else None
         message = ""
         if row is not None:
-            refusals = (row.refusal(day=self.day, above=above) for above in aboves)
+            refusals = (row.refusal(day=self.day, above=path) for path in department_paths)
             message = next(filter(None, refusals), "")
         elif text and COST_CENTER in self.facts.kinds:
             message = f"成本中心“{text}”不在贵集团的成本中心内，请从列表中选择"
@@ -239,12 +244,16 @@ class _Judge:
         }
         orders: list[OrderShares] = []
         for delivery in self.deliveries:
-            above = above_of(actor=self.actor, delivery=delivery)
+            department_path = list_department_path_ids(actor=self.actor, delivery=delivery)
             pieces = [
                 {
                     kind: shares
                     for kind in DimensionKind.values
-                    if (shares := self._divide_piece(kind, piece, delivery, above, open_amounts))
+                    if (
+                        shares := self._divide_piece(
+                            kind, piece, delivery, department_path, open_amounts
+                        )
+                    )
                 }
                 for piece in delivery.pieces
             ]
@@ -262,7 +271,7 @@ class _Judge:
         kind: str,
         piece: Piece,
         delivery: Delivery,
-        above: Sequence[int],
+        department_path: Sequence[int],
         open_amounts: dict[int, list[Decimal]],
     ) -> list[Share]:
         """Return the shares of a piece.
@@ -276,7 +285,9 @@ class _Judge:
             return self._take_shares(line_form, piece.amount, open_amounts[id(line_form)])
         if line_form is not None:
             return self._by_percent(line_form, piece.amount)
-        if kind == COST_CENTER and (single := self._own_cost_center(piece, delivery, above)):
+        if kind == COST_CENTER and (
+            single := self._own_cost_center(piece, delivery, department_path)
+        ):
             return [Share(single, WHOLE, piece.amount)]
         whole = self._form.get((kind, None))
         if whole is not None:
@@ -286,16 +297,16 @@ class _Judge:
             # Free text that is no cost centre of the group stays text.
             dimension = self.facts.find_cost_center(delivery.own_cost_center or self.cost_center)
         else:
-            dimension = self.facts.default(kind=kind, day=self.day, above=above)
+            dimension = self.facts.default(kind=kind, day=self.day, above=department_path)
         return [Share(dimension, WHOLE, piece.amount)] if dimension else []
 
     def _own_cost_center(
-        self, piece: Piece, delivery: Delivery, above: Sequence[int]
+        self, piece: Piece, delivery: Delivery, department_path: Sequence[int]
     ) -> DimensionFact | None:
         """Return the cost centre of the colleague's requisition, or that of the delivery."""
         if piece.gathered and piece.gathered.cost_center:
             row = self.facts.find_cost_center(piece.gathered.cost_center)
-            if row is not None and not row.refusal(day=self.day, above=above):
+            if row is not None and not row.refusal(day=self.day, above=department_path):
                 return row
         return self.facts.find_cost_center(delivery.own_cost_center)
 
@@ -441,4 +452,4 @@ def list_order_allocations(order: Order) -> list[OrderAllocation]:
 
 def department_ids_of(actor: Account, deliveries: Collection[Delivery]) -> set[int]:
     """Return the departments whose defaults may apply to the deliveries."""
-    return {pk for row in deliveries for pk in above_of(actor=actor, delivery=row)}
+    return {pk for row in deliveries for pk in list_department_path_ids(actor=actor, delivery=row)}

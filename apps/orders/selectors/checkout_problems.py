@@ -79,11 +79,13 @@ def find_problems(
     problems = [
         *_missing_lines(form, checked),
         *_line_problems(checked),
-        *_moved_prices(form, checked),
+        *_list_price_problems(form, checked),
         *_choice_problems(actor, form, address=deliveries[0].address, title=title),
     ]
     if total > MAX_AMOUNT:
-        problems.append(_of_choice("订单金额超出单笔上限，请减少数量或分批下单", "Lines"))
+        problems.append(
+            _build_choice_problem("订单金额超出单笔上限，请减少数量或分批下单", "Lines")
+        )
     if form.payment_kind == PaymentKind.CREDIT and actor.enterprise is not None:
         problems += _credit_problems(credit, total)
     problems += [_limit_problem(limit) for limit in limits if limit.is_refused]
@@ -109,17 +111,21 @@ def _choice_problems(
 ) -> list[CheckoutProblem]:
     problems: list[CheckoutProblem] = []
     if actor.enterprise_id is None:
-        problems.append(_of_choice("您的账号未归属企业，不能下单，请联系管理员", ""))
+        problems.append(_build_choice_problem("您的账号未归属企业，不能下单，请联系管理员", ""))
     if address is None:
-        problems.append(_of_choice("请先选择或新增收货地址", "AddressId"))
+        problems.append(_build_choice_problem("请先选择或新增收货地址", "AddressId"))
     if title is None:
-        problems.append(_of_choice("请先选择开票抬头，没有抬头请联系管理员维护", "InvoiceTitleId"))
+        problems.append(
+            _build_choice_problem("请先选择开票抬头，没有抬头请联系管理员维护", "InvoiceTitleId")
+        )
     elif form.invoice_kind in SPECIAL_KINDS and not title.has_special_qualification:
-        problems.append(_of_choice("该抬头的专票资质尚未审核，请改开普票或更换抬头", "InvoiceKind"))
+        problems.append(
+            _build_choice_problem("该抬头的专票资质尚未审核，请改开普票或更换抬头", "InvoiceKind")
+        )
     for field, message in terms_problems(
         actor=actor, payment_kind=form.payment_kind, invoice_kind=form.invoice_kind
     ):
-        problems.append(_of_choice(message, field))
+        problems.append(_build_choice_problem(message, field))
     return problems
 
 
@@ -147,7 +153,7 @@ def _limit_problem(limit: LimitCharge) -> CheckoutProblem:
     return CheckoutProblem(PurchaseLimitExceeded.code, message, field="Lines")
 
 
-def _of_choice(message: str, field: str) -> CheckoutProblem:
+def _build_choice_problem(message: str, field: str) -> CheckoutProblem:
     return CheckoutProblem(ValidationFailed.code, message, field=field)
 
 
@@ -177,7 +183,7 @@ def _line_problems(lines: list[CartLine]) -> list[CheckoutProblem]:
     ]
 
 
-def _moved_prices(form: CheckoutForm, lines: list[CartLine]) -> list[CheckoutProblem]:
+def _list_price_problems(form: CheckoutForm, lines: list[CartLine]) -> list[CheckoutProblem]:
     return [
         CheckoutProblem(
             PriceMoved.code,

@@ -91,7 +91,9 @@ def address_create(
         enterprise=owner.enterprise,
     )
     address_written = _save_address(address, fields)
-    _remember(actor, address_written, ChangeAction.CREATE, {}, address_values(address_written))
+    _record_history(
+        actor, address_written, ChangeAction.CREATE, {}, address_values(address_written)
+    )
     return address_written
 
 
@@ -112,7 +114,9 @@ def address_update(
     refuse_stale(address, seen_at=seen_at)
     before = address_values(address)
     address_written = _save_address(address, changes)
-    _remember(actor, address_written, ChangeAction.UPDATE, before, address_values(address_written))
+    _record_history(
+        actor, address_written, ChangeAction.UPDATE, before, address_values(address_written)
+    )
     return address_written
 
 
@@ -127,7 +131,7 @@ def address_delete(*, actor: Account, pk: str) -> None:
     address = _get_manageable(actor, pk)
     address.is_active = address.is_default = False
     address.save(update_fields=["is_active", "is_default", "updated_at"])
-    _remember(actor, address, ChangeAction.DELETE, address_values(address), {})
+    _record_history(actor, address, ChangeAction.DELETE, address_values(address), {})
 
 
 def address_values(address: Address) -> dict[str, Any]:
@@ -135,7 +139,7 @@ def address_values(address: Address) -> dict[str, Any]:
     return {name: getattr(address, name) for name in LABELS}
 
 
-def _remember(
+def _record_history(
     actor: Account,
     address: Address,
     action: ChangeAction,
@@ -144,14 +148,14 @@ def _remember(
 ) -> None:
     """Write the history of a shared address. Personal addresses have no history."""
     if address.account_id is None:
-        name = f"{address.receiver} {address.full_text}"
-        known: dict[str, Any] = {
+        subject_name = f"{address.receiver} {address.full_text}"
+        subject: dict[str, Any] = {
             "subject_type": "address",
             "subject_id": address.pk,
-            "subject_name": name,
+            "subject_name": subject_name,
         }
         change_record(
-            actor=actor, action=action, before=before, after=after, labels=LABELS, **known
+            actor=actor, action=action, before=before, after=after, labels=LABELS, **subject
         )
 
 

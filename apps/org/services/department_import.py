@@ -83,7 +83,7 @@ def require_department_import(actor: Account) -> None:
     """Raise Forbidden if the actor does not manage a whole enterprise. The API calls it before it
     remembers the mapping of columns, which applies to everybody of the group.
     """
-    if not _enterprises(actor):
+    if not _list_importable_enterprises(actor):
         raise DepartmentImportBeyondScope
 
 
@@ -96,7 +96,7 @@ def departments_preview(*, actor: Account, file: IO[bytes]) -> list[ImportRow]:
     """
     require_department_import(actor)
     rows = _read_rows(file)
-    _judge_all(rows, _enterprises(actor))
+    _validate_rows(rows, _list_importable_enterprises(actor))
     return rows
 
 
@@ -122,7 +122,7 @@ def departments_import(*, actor: Account, file: IO[bytes], is_good_only: bool = 
         writer=WRITER,
         actor=actor,
         rows=[[row.number, row.cells] for row in rows],
-        good=[[row.number, row.cells] for row in _parents_first(good)],
+        good=[[row.number, row.cells] for row in _sort_parents_first(good)],
         refusal=refusal if errors_by_row else None,
         options={"keys": keys},
         began_at=began_at,
@@ -136,7 +136,7 @@ def _valid_rows(actor: Account, rows: list[ImportRow]) -> list[ImportRow]:
     while len(good) < len(rows):
         rows = [ImportRow(row.number, row.cells) for row in good]
         if rows:
-            _judge_all(rows, _enterprises(actor))
+            _validate_rows(rows, _list_importable_enterprises(actor))
         good = [row for row in rows if not row.errors]
     return good
 
@@ -153,14 +153,20 @@ class DepartmentWriter(ImportWriter):
         )
         sheet = [ImportRow(number, tuple(cells)) for number, cells in rows]
         enterprise_codes = {row.cells[0] for row in sheet}
-        present = _judge_all(
+        present = _validate_rows(
             sheet,
-            {code: row for code, row in _enterprises(actor).items() if code in enterprise_codes},
+            {
+                code: row
+                for code, row in _list_importable_enterprises(actor).items()
+                if code in enterprise_codes
+            },
             whole_sheet={(enterprise, code) for enterprise, code in self.run.options["keys"]},
         )
         if refusals := [(row.number, "", error) for row in sheet for error in row.errors]:
             raise ChunkRefused(refusals)
-        before = {key: (department_values(row), _fields(row)) for key, row in present.items()}
+        before = {
+            key: (department_values(row), _get_field_values(row)) for key, row in present.items()
+        }
         for row in sheet:
             present[row.key] = _save_department(actor, row, present.get(row.key))
         images = []
@@ -173,7 +179,7 @@ class DepartmentWriter(ImportWriter):
             department_change_record(
                 actor, department, action, values_before, department_values(department), "表格导入"
             )
-            images.append([row.number, department.pk, fields, _fields(department)])
+            images.append([row.number, department.pk, fields, _get_field_values(department)])
         return Written(before=images)
 
     def take_back(self, before: list[Any]) -> Written:
@@ -192,7 +198,7 @@ class DepartmentWriter(ImportWriter):
             department = department_by_id.get(pk)
             if department is None or old == new:
                 continue
-            if _fields(department) != new or _undo_fails(department, old):
+            if _get_field_values(department) != new or _is_undo_refused(department, old):
                 refusals.append((number, "", IN_USE))
             elif old is None:
                 department_change_record(
@@ -218,16 +224,16 @@ class DepartmentWriter(ImportWriter):
         return Written(left=refusals)
 
 
-def _undo_fails(department: Department, old: dict[str, Any] | None) -> bool:
+def _is_undo_refused(department: Department, old: dict[str, Any] | None) -> bool:
     """Try to delete a new department, and return whether it could not be deleted. For a changed
     department, return whether its old parent no longer fits the tree; the caller restores it.
     """
     if old is None:
         return bool(rows_delete([department]))
-    return _makes_circle(department, old["parent_id"])
+    return _is_parent_below(department, old["parent_id"])
 
 
-def _makes_circle(department: Department, parent_id: int | None) -> bool:
+def _is_parent_below(department: Department, parent_id: int | None) -> bool:
     """Return whether the former parent is now below the department."""
     visited_ids = {department.pk}
     while parent_id is not None:
@@ -238,7 +244,7 @@ def _makes_circle(department: Department, parent_id: int | None) -> bool:
     return False
 
 
-def _fields(row: Department) -> dict[str, Any]:
+def _get_field_values(row: Department) -> dict[str, Any]:
     return {
         "name": row.name,
         "head_id": row.head_id,
@@ -247,7 +253,7 @@ def _fields(row: Department) -> dict[str, Any]:
     }
 
 
-def _enterprises(actor: Account) -> dict[str, Enterprise]:
+def _list_importable_enterprises(actor: Account) -> dict[str, Enterprise]:
     return {
         row.code: row
         for row in list_department_enterprises(actor=actor)
@@ -255,7 +261,7 @@ def _enterprises(actor: Account) -> dict[str, Enterprise]:
     }
 
 
-def _judge_all(
+def _validate_rows(
     rows: list[ImportRow],
     enterprises: dict[str, Enterprise],
     *,
@@ -272,30 +278,32 @@ def _judge_all(
             username__in={row.cells[4].casefold() for row in rows}, is_active=True
         )
     }
-    present = _present(enterprises)
+    stored_departments = _load_departments(enterprises)
     for row in rows:
         row.enterprise = enterprises.get(row.cells[0])
         row.head = heads.get(row.cells[4].casefold()) if row.cells[4] else None
-        _check_row(row, present)
+        _check_row(row, stored_departments)
     _refuse_repeated(rows)
-    _refuse_lost(rows, present)
-    _refuse_same_names(rows, present, whole_sheet or {row.key for row in rows})
-    return present
+    _refuse_wrong_parents(rows, stored_departments)
+    _refuse_same_names(rows, stored_departments, whole_sheet or {row.key for row in rows})
+    return stored_departments
 
 
-def _parents_first(rows: list[ImportRow]) -> list[ImportRow]:
+def _sort_parents_first(rows: list[ImportRow]) -> list[ImportRow]:
     """Return the rows in an order in which each row follows its future parents, so that no
     chunk creates a cycle.
     """
-    present = _present({row.enterprise.code: row.enterprise for row in rows if row.enterprise})
-    above = _above(rows, present)
+    stored_departments = _load_departments(
+        {row.enterprise.code: row.enterprise for row in rows if row.enterprise}
+    )
+    parent_by_key = _list_parents(rows, stored_departments)
 
     def depth(row: ImportRow) -> int:
-        visited_keys, key = set(), above.get(row.key)
+        visited_keys, key = set(), parent_by_key.get(row.key)
         # A sheet can contain a cycle of parents. `write` refuses such rows.
         while key is not None and key not in visited_keys:
             visited_keys.add(key)
-            key = above.get(key)
+            key = parent_by_key.get(key)
         return len(visited_keys)
 
     return sorted(rows, key=depth)
@@ -309,101 +317,112 @@ def _read_rows(file: IO[bytes]) -> list[ImportRow]:
     return rows
 
 
-def _present(enterprises: dict[str, Enterprise]) -> dict[Key, Department]:
-    rows = Department.objects.filter(enterprise__in=list(enterprises.values())).select_related(
-        "parent", "head"
-    )
-    return {(row.enterprise_id, row.code): row for row in rows}
+def _load_departments(enterprises: dict[str, Enterprise]) -> dict[Key, Department]:
+    departments = Department.objects.filter(
+        enterprise__in=list(enterprises.values())
+    ).select_related("parent", "head")
+    return {(row.enterprise_id, row.code): row for row in departments}
 
 
-def _check_row(row: ImportRow, present: dict[Key, Department]) -> None:
-    _, code, name, above, head, cost_center = row.cells
+def _check_row(row: ImportRow, stored_departments: dict[Key, Department]) -> None:
+    _, code, name, parent_code, head, cost_center = row.cells
     if row.enterprise is None:
         row.errors.append(
             f"企业编码“{row.cells[0]}”不存在，或不在您的管理范围内"
             if row.cells[0]
             else "请填写企业编码"
         )
-    for value, label, most in (
+    for value, label, max_length in (
         (code, "部门编码", 30),
         (name, "部门名称", 60),
         (cost_center, "成本中心", 40),
     ):
         if not value and label != "成本中心":
             row.errors.append(f"请填写{label}")
-        elif len(value) > most:
-            row.errors.append(f"{label}最多 {most} 个字")
+        elif len(value) > max_length:
+            row.errors.append(f"{label}最多 {max_length} 个字")
     if head and row.head is None:
         row.errors.append(f"负责人账号“{head}”不存在或已停用")
-    present_department = present.get(row.key)
-    if present_department is not None:
-        now = (
-            present_department.name,
-            present_department.parent.code if present_department.parent else "",
-            present_department.head.username if present_department.head else "",
-            present_department.cost_center,
+    stored_department = stored_departments.get(row.key)
+    if stored_department is not None:
+        stored_values = (
+            stored_department.name,
+            stored_department.parent.code if stored_department.parent else "",
+            stored_department.head.username if stored_department.head else "",
+            stored_department.cost_center,
         )
-        row.action = "same" if now == (name, above, head.casefold(), cost_center) else "update"
-        if not present_department.is_active:
+        row.action = (
+            "same"
+            if stored_values == (name, parent_code, head.casefold(), cost_center)
+            else "update"
+        )
+        if not stored_department.is_active:
             row.errors.append("该部门已停用，请先启用再导入")
 
 
 def _refuse_repeated(rows: list[ImportRow]) -> None:
-    first: dict[Key, int] = {}
+    first_number_by_key: dict[Key, int] = {}
     for row in rows:
-        if row.cells[1] and first.setdefault(row.key, row.number) != row.number:
-            row.errors.append(f"部门编码与第 {first[row.key]} 行重复")
+        if row.cells[1] and first_number_by_key.setdefault(row.key, row.number) != row.number:
+            row.errors.append(f"部门编码与第 {first_number_by_key[row.key]} 行重复")
 
 
-def _above(rows: list[ImportRow], present: dict[Key, Department]) -> dict[Key, Key | None]:
+def _list_parents(
+    rows: list[ImportRow], stored_departments: dict[Key, Department]
+) -> dict[Key, Key | None]:
     """Return the parent of each department after the import."""
-    above: dict[Key, Key | None] = {
-        key: (key[0], row.parent.code) if row.parent else None for key, row in present.items()
+    parent_by_key: dict[Key, Key | None] = {
+        key: (key[0], row.parent.code) if row.parent else None
+        for key, row in stored_departments.items()
     }
-    return above | {row.key: row.parent_key for row in rows}
+    return parent_by_key | {row.key: row.parent_key for row in rows}
 
 
-def _refuse_lost(rows: list[ImportRow], present: dict[Key, Department]) -> None:
+def _refuse_wrong_parents(rows: list[ImportRow], stored_departments: dict[Key, Department]) -> None:
     """Add errors for missing parents and for cycles in the tree after the import."""
-    above = _above(rows, present)
-    in_sheet = {row.key for row in rows}
+    parent_by_key = _list_parents(rows, stored_departments)
+    sheet_keys = {row.key for row in rows}
     for row in rows:
         parent = row.parent_key
         if parent is None:
             continue
-        present_parent = present.get(parent)
-        if parent not in above or (
-            present_parent is not None and not present_parent.is_active and parent not in in_sheet
+        stored_parent = stored_departments.get(parent)
+        if parent not in parent_by_key or (
+            stored_parent is not None and not stored_parent.is_active and parent not in sheet_keys
         ):
             row.errors.append(f"上级部门编码“{row.cells[3]}”不存在或已停用")
-        elif _circles(row.key, above):
+        elif _is_in_circle(row.key, parent_by_key):
             row.errors.append("上级部门不能是本部门或其下级")
 
 
 def _refuse_same_names(
-    rows: list[ImportRow], present: dict[Key, Department], in_sheet: set[Key]
+    rows: list[ImportRow], stored_departments: dict[Key, Department], sheet_keys: set[Key]
 ) -> None:
     """Add errors for siblings with the same name in the tree after the import. Unchanged
     departments keep their names.
     """
-    taken: dict[tuple[int, str, str], str] = {
-        (key[0], known.parent.code if known.parent else "", known.name): f"现有部门 {known.code} "
-        for key, known in present.items()
-        if key not in in_sheet and known.is_active
+    holder_by_place: dict[tuple[int, str, str], str] = {
+        (
+            key[0],
+            department.parent.code if department.parent else "",
+            department.name,
+        ): f"现有部门 {department.code} "
+        for key, department in stored_departments.items()
+        if key not in sheet_keys and department.is_active
     }
     for row in sorted(rows, key=lambda row: row.action != "same"):
         place = (row.key[0], row.cells[3], row.cells[2])
-        if row.action != "same" and row.cells[2] and place in taken:
-            row.errors.append(f"同一上级下与{taken[place]}同名，请更换部门名称")
-        taken.setdefault(place, f"第 {row.number} 行")
+        if row.action != "same" and row.cells[2] and place in holder_by_place:
+            row.errors.append(f"同一上级下与{holder_by_place[place]}同名，请更换部门名称")
+        holder_by_place.setdefault(place, f"第 {row.number} 行")
 
 
-def _circles(start: Key, above: dict[Key, Key | None]) -> bool:
+def _is_in_circle(start: Key, parent_by_key: dict[Key, Key | None]) -> bool:
     visited_keys = {start}
-    key = above.get(start)
+    key = parent_by_key.get(start)
     while key is not None and key not in visited_keys:
         visited_keys.add(key)
-        key = above.get(key)
+        key = parent_by_key.get(key)
     return key == start
 
 

@@ -79,7 +79,7 @@ def price_rows_save(*, actor: Account, rows: Sequence[PriceRow]) -> list[PriceLi
     Raises:
         PriceRowGone: somebody has deleted a row, or has added the same one.
     """
-    items = [_item_of(row) for row in rows]
+    items = [_build_item(row) for row in rows]
     before = [_logged_values(item) for item in items]
     with disable_auditlog():
         for item in items:
@@ -151,15 +151,22 @@ def market_price_set(*, actor: Account, product_id: int, price: Decimal) -> Prod
     return product
 
 
-def _item_of(row: PriceRow) -> PriceListItem:
-    place = PriceListItem.objects.filter(price_list=row.price_list_id, product=row.product_id)
+def _build_item(row: PriceRow) -> PriceListItem:
+    """Return the stored or a new item with the values of the row, unsaved.
+
+    Raises:
+        PriceRowGone: the item was deleted, or another item has the same list and product.
+    """
+    same_key_items = PriceListItem.objects.filter(
+        price_list=row.price_list_id, product=row.product_id
+    )
     if row.item_id is None:
-        if place.exists():
+        if same_key_items.exists():
             raise PriceRowGone
         item = PriceListItem()
     else:
         stored_item = PriceListItem.objects.filter(pk=row.item_id).first()
-        if stored_item is None or place.exclude(pk=row.item_id).exists():
+        if stored_item is None or same_key_items.exclude(pk=row.item_id).exists():
             raise PriceRowGone
         item = stored_item
     for name in ROW_FIELDS:

@@ -168,21 +168,21 @@ class QuotationViewSet(MallViewSet):
 
     @extend_schema(responses=QuotationDetailSerializer)
     def retrieve(self, request: AuthedRequest, quotation_no: str) -> Response:
-        return Response(self._detail(request, quotation_no))
+        return Response(self._serialize_detail(request, quotation_no))
 
     @extend_schema(request=QuotationBodySerializer, responses=QuotationDetailSerializer)
     @idempotent
     def create(self, request: AuthedRequest) -> Response:
         remark = QuotationBodySerializer.parse(request)["Remark"]
         quotation = quotation_create(actor=request.user, remark=remark)
-        return Ok(self._detail(request, quotation.quotation_no), message="报价单已生成")
+        return Ok(self._serialize_detail(request, quotation.quotation_no), message="报价单已生成")
 
     @extend_schema(request=None, responses=QuotationDetailSerializer)
     @action(detail=True, methods=["post"], url_path="Void")
     @idempotent
     def void(self, request: AuthedRequest, quotation_no: str) -> Response:
         quotation_void(actor=request.user, quotation_no=quotation_no)
-        return Ok(self._detail(request, quotation_no), message="报价单已作废")
+        return Ok(self._serialize_detail(request, quotation_no), message="报价单已作废")
 
     @extend_schema(responses={(200, PDF_TYPE): OpenApiTypes.BINARY})
     @action(detail=True, methods=["get"], url_path="File")
@@ -194,7 +194,7 @@ class QuotationViewSet(MallViewSet):
         return attachment_response(name, content=content, content_type=PDF_TYPE)
 
     @staticmethod
-    def _detail(request: AuthedRequest, quotation_no: str) -> dict[str, Any]:
+    def _serialize_detail(request: AuthedRequest, quotation_no: str) -> dict[str, Any]:
         detail = get_quotation_detail(actor=request.user, quotation_no=quotation_no)
         context = {"actor": request.user, "detail": detail}
         return dict(QuotationDetailSerializer(detail.quotation, context=context).data)

@@ -92,7 +92,7 @@ class RecurringOrderViewSet(MallViewSet):
     @extend_schema(parameters=[RecurringDetailQuery], responses=RecurringDetailSerializer)
     def retrieve(self, request: AuthedRequest, recurring_no: str) -> Response:
         drop_line_ids = RecurringDetailQuery.parse(request)["DropLineIds"]
-        return Response(self._detail(request, recurring_no, drop_line_ids=drop_line_ids))
+        return Response(self._serialize_detail(request, recurring_no, drop_line_ids=drop_line_ids))
 
     @extend_schema(parameters=[RecurringDraftQuery], responses=RecurringDraftSerializer)
     @action(detail=False, methods=["get"], url_path="Draft", pagination_class=None)
@@ -111,19 +111,19 @@ class RecurringOrderViewSet(MallViewSet):
     def create(self, request: AuthedRequest) -> Response:
         form = RecurringBody.form(RecurringBody.parse(request))
         row = recurring_order_create(actor=request.user, form=form)
-        return Ok(self._detail(request, row.recurring_no), message="定期采购已设置")
+        return Ok(self._serialize_detail(request, row.recurring_no), message="定期采购已设置")
 
     @extend_schema(request=RecurringChangeBody, responses=RecurringDetailSerializer)
     def update(self, request: AuthedRequest, recurring_no: str) -> Response:
         body = RecurringChangeBody.parse(request)
-        with serialize_stale(lambda row: self._detail(request, row.recurring_no)):
+        with serialize_stale(lambda row: self._serialize_detail(request, row.recurring_no)):
             recurring_order_change(
                 actor=request.user,
                 recurring_no=recurring_no,
                 form=RecurringChangeBody.form(body),
                 seen_at=body.get("UpdatedAt"),
             )
-        return Ok(self._detail(request, recurring_no), message="已保存")
+        return Ok(self._serialize_detail(request, recurring_no), message="已保存")
 
     @extend_schema(request=RecurringReasonBody, responses=RecurringDetailSerializer)
     @action(detail=True, methods=["post"], url_path="Pause")
@@ -131,14 +131,14 @@ class RecurringOrderViewSet(MallViewSet):
     def pause(self, request: AuthedRequest, recurring_no: str) -> Response:
         reason = RecurringReasonBody.parse(request)["Reason"]
         recurring_order_pause(actor=request.user, recurring_no=recurring_no, reason=reason)
-        return Ok(self._detail(request, recurring_no), message="已暂停")
+        return Ok(self._serialize_detail(request, recurring_no), message="已暂停")
 
     @extend_schema(request=None, responses=RecurringDetailSerializer)
     @action(detail=True, methods=["post"], url_path="Resume")
     @idempotent
     def resume(self, request: AuthedRequest, recurring_no: str) -> Response:
         recurring_order_resume(actor=request.user, recurring_no=recurring_no)
-        return Ok(self._detail(request, recurring_no), message="已恢复")
+        return Ok(self._serialize_detail(request, recurring_no), message="已恢复")
 
     @extend_schema(request=RecurringReasonBody, responses=RecurringDetailSerializer)
     @action(detail=True, methods=["post"], url_path="Skip")
@@ -146,7 +146,7 @@ class RecurringOrderViewSet(MallViewSet):
     def skip(self, request: AuthedRequest, recurring_no: str) -> Response:
         reason = RecurringReasonBody.parse(request)["Reason"]
         recurring_order_skip(actor=request.user, recurring_no=recurring_no, reason=reason)
-        return Ok(self._detail(request, recurring_no), message="已跳过")
+        return Ok(self._serialize_detail(request, recurring_no), message="已跳过")
 
     @extend_schema(request=RecurringReasonBody, responses=RecurringDetailSerializer)
     @action(detail=True, methods=["post"], url_path="End")
@@ -154,7 +154,7 @@ class RecurringOrderViewSet(MallViewSet):
     def end(self, request: AuthedRequest, recurring_no: str) -> Response:
         reason = RecurringReasonBody.parse(request)["Reason"]
         recurring_order_end(actor=request.user, recurring_no=recurring_no, reason=reason)
-        return Ok(self._detail(request, recurring_no), message="已结束")
+        return Ok(self._serialize_detail(request, recurring_no), message="已结束")
 
     @extend_schema(request=RecurringContinueBody, responses=RecurringDetailSerializer)
     @action(detail=True, methods=["post"], url_path="Continue")
@@ -167,10 +167,12 @@ class RecurringOrderViewSet(MallViewSet):
             seen_amount=body["SeenAmount"],
             drop_line_ids=body["DropLineIds"],
         )
-        return Ok(self._detail(request, recurring_no), message=f"已生成订单 {order.order_no}")
+        return Ok(
+            self._serialize_detail(request, recurring_no), message=f"已生成订单 {order.order_no}"
+        )
 
     @staticmethod
-    def _detail(
+    def _serialize_detail(
         request: AuthedRequest, recurring_no: str, *, drop_line_ids: Collection[int] = ()
     ) -> dict[str, Any]:
         row = get_recurring_order(actor=request.user, recurring_no=recurring_no)

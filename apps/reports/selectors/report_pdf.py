@@ -240,12 +240,16 @@ def _draw_parts(paper: Paper, report: Report, y: float) -> float:
 
 def _largest_parts(parts: Sequence[Slice]) -> list[Slice]:
     """Return the largest parts, and the rest as one part."""
-    rest = parts[MAX_PARTS - 1 :]
-    if len(rest) < 2:
+    small_parts = parts[MAX_PARTS - 1 :]
+    if len(small_parts) < 2:
         return list(parts)
     return [
         *parts[: MAX_PARTS - 1],
-        Slice("", f"其他 {len(rest)} 类", sum((part.amount for part in rest), Decimal(0))),
+        Slice(
+            "",
+            f"其他 {len(small_parts)} 类",
+            sum((part.amount for part in small_parts), Decimal(0)),
+        ),
     ]
 
 

@@ -182,36 +182,38 @@ def _set_recipients(
     """Replace the recipients. The rows of unsubscribed recipients remain, even if they are no
     longer on the list.
     """
-    people_ids, written = set(people), {address.strip().casefold() for address in addresses}
+    people_ids, plain_addresses = set(people), {address.strip().casefold() for address in addresses}
     existing = list(subscription.recipients.select_related("account"))
     known_people = {row.account_id for row in existing if row.account_id and row.is_listed}
     known_addresses = {row.address for row in existing if row.address and row.is_listed}
-    if not people_ids and not written:
+    if not people_ids and not plain_addresses:
         raise RecipientMissing
-    if len(people_ids) > MAX_PEOPLE or len(written) > MAX_ADDRESSES:
+    if len(people_ids) > MAX_PEOPLE or len(plain_addresses) > MAX_ADDRESSES:
         raise RecipientsFull(people=MAX_PEOPLE, addresses=MAX_ADDRESSES)
     _refuse_people(subscription, people_ids - known_people)
-    _refuse_addresses(written - known_addresses)
+    _refuse_addresses(plain_addresses - known_addresses)
     for row in existing:
-        row.is_listed = row.account_id in people_ids if row.account_id else row.address in written
+        row.is_listed = (
+            row.account_id in people_ids if row.account_id else row.address in plain_addresses
+        )
         if row.is_listed or row.unsubscribed_at:
             row.save(update_fields=["is_listed"])
         else:
             row.delete()
-    fresh = people_ids - {row.account_id for row in existing}
+    new_people_ids = people_ids - {row.account_id for row in existing}
     ReportRecipient.objects.bulk_create(
         [
             *(
                 ReportRecipient(
                     group_id=subscription.group_id, subscription=subscription, account_id=pk
                 )
-                for pk in sorted(fresh)
+                for pk in sorted(new_people_ids)
             ),
             *(
                 ReportRecipient(
                     group_id=subscription.group_id, subscription=subscription, address=address
                 )
-                for address in sorted(written - {row.address for row in existing})
+                for address in sorted(plain_addresses - {row.address for row in existing})
             ),
         ]
     )

@@ -127,12 +127,12 @@ def vectors_write(rows: list[PictureVector]) -> None:
     ids = [row.product_id for row in rows]
     existing_ids = set(Product.objects.filter(pk__in=ids).values_list("pk", flat=True))
     stored_vectors = PictureVector.objects.filter(product__in=ids)
-    moving = set(stored_vectors.values_list("pk", flat=True)) - set(
+    locked_ids = set(stored_vectors.values_list("pk", flat=True)) - set(
         stored_vectors.select_for_update(skip_locked=True).values_list("pk", flat=True)
     )
     PictureVector.objects.bulk_create(
         sorted(
-            (row for row in rows if row.product_id in existing_ids - moving),
+            (row for row in rows if row.product_id in existing_ids - locked_ids),
             key=lambda row: row.product_id,
         ),
         update_conflicts=True,

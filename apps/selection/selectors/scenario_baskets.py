@@ -84,11 +84,15 @@ class ScoredOptions:
 
     @property
     def options(self) -> list[Option]:
-        return [chosen.option for chosen in self.by_key.values()]
+        return [scored_option.option for scored_option in self.by_key.values()]
 
     def of_kind(self, kind: int) -> list[ScoredOption]:
         """Return the options of the kind at that position."""
-        return [chosen for chosen in self.by_key.values() if chosen.option.kind == kind]
+        return [
+            scored_option
+            for scored_option in self.by_key.values()
+            if scored_option.option.kind == kind
+        ]
 
 
 def list_kind_options(

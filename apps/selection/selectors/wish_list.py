@@ -302,11 +302,11 @@ def _answer_without_match(line: _Line, ranked: Sequence[Candidate]) -> WishAnswe
     similar_products = [line.products[pk] for pk in line.matches.alike if pk in line.products]
     sound = sound_key(wish.words)
     words = (
-        [first_spoken_words(one.offer.product.name, sound) for one in similar_products]
+        [first_spoken_words(product.offer.product.name, sound) for product in similar_products]
         if sound
         else []
     )
-    categories = [line.product_of(one).category for one in ranked]
+    categories = [line.product_of(product).category for product in ranked]
     near = tuple(dict.fromkeys(word for word in [*words, *categories] if word))[:MAX_NEAR]
     candidates = limit_candidates(ranked)
     if not candidates:

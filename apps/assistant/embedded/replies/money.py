@@ -81,9 +81,11 @@ def _split_by_subject(question: Question) -> list[Question]:
     """Return the question once for each named person, or each named department."""
     slots = question.slots
     if len(slots.people) > 1:
-        return [replace(question, slots=replace(slots, people=(one,))) for one in slots.people]
+        return [
+            replace(question, slots=replace(slots, people=(person,))) for person in slots.people
+        ]
     return [
-        replace(question, slots=replace(slots, departments=(one,))) for one in slots.departments
+        replace(question, slots=replace(slots, departments=(place,))) for place in slots.departments
     ] or [question]
 
 

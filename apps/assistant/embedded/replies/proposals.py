@@ -89,7 +89,7 @@ def propose_products(question: Question) -> Iterator[Event]:
     remarks: list[str] = []
     for wanted_product in wanted_products:
         if wanted_product.offers:
-            quantity, remark = _quantity_of(wanted_product)
+            quantity, remark = _get_sale_quantity(wanted_product)
             wishes.append((wanted_product.offers[0], quantity))
             remarks += [remark] if remark else []
     missing = [
@@ -150,9 +150,9 @@ def _unit_rank(offer: Offer, unit: str) -> int:
     return 1 if unit in (inner, offer.product.base_unit) else 2
 
 
-def _quantity_of(wanted: _Wanted) -> tuple[int, str]:
+def _get_sale_quantity(wanted_product: _Wanted) -> tuple[int, str]:
     """Return the quantity in the unit of sale, and a remark if another unit was meant."""
-    line, offer = wanted.line, wanted.offers[0]
+    line, offer = wanted_product.line, wanted_product.offers[0]
     if line.quantity is None:
         return offer.product.min_quantity, ""
     unit = "" if line.unit in ANY_UNIT else line.unit
@@ -199,7 +199,7 @@ def _propose_shown(question: Question) -> Iterator[Event]:
             unit=unit,
             slots=slots,
         )
-        amount, remark = _quantity_of(_Wanted(line, (offer,)))
+        amount, remark = _get_sale_quantity(_Wanted(line, (offer,)))
         wishes.append((offer, amount))
         remarks += [remark] if remark else []
     yield from _reply_with_proposal(wishes, remarks, missing, None)
