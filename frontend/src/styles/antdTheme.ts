@@ -18,6 +18,8 @@ export const antdTheme: ThemeConfig = {
     colorBorderSecondary: '#e5e6eb',
     colorBgLayout: '#f5f6f8',
     borderRadius: 4,
+    // A finger needs 44 px.
+    controlHeight: globalThis.matchMedia?.('(max-width: 700px)').matches ? 44 : 32,
     borderRadiusLG: 8,
     fontSize: 14,
     fontFamily: '"PingFang SC", "Microsoft YaHei", "Noto Sans CJK SC", system-ui, sans-serif',
