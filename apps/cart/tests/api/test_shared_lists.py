@@ -283,10 +283,11 @@ def test_an_owner_does_not_leave(buyer: Account, shared: str) -> None:
 
 
 def test_a_list_is_handed_over_to_a_member(buyer: Account, approver: Account, shared: str) -> None:
+    QuickList.objects.update(is_shared=True)
     answer = ApiClient(buyer).post(f"{shared}/HandOver", {"AccountId": str(approver.pk)})
     assert (answer.message, answer.body["Role"]) == ("清单已移交", "edit")
     assert ApiClient(approver).get(shared).body["Mine"] is True
-    assert QuickList.objects.get().member_count == 1
+    assert QuickList.objects.values_list("member_count", "is_shared").get() == (1, False)
     assert ApiClient(buyer).delete(shared).status == 403
 
 
@@ -343,6 +344,21 @@ def test_a_member_with_view_does_not_take_over(
     Account.objects.filter(pk=buyer.pk).update(is_active=False)
     assert ApiClient(approver).post(f"{shared}/TakeOver").status == 403
     assert "take_over" not in ApiClient(approver).get(shared).body["AllowedActions"]
+
+
+def test_a_list_is_taken_over_only_with_a_free_name_and_room(
+    buyer: Account, approver: Account, shared: str
+) -> None:
+    Account.objects.filter(pk=buyer.pk).update(is_active=False)
+    own = quick_list_create(actor=approver, name="前台补货", quantities={"110001": 1})
+    api = ApiClient(approver)
+    assert api.post(f"{shared}/TakeOver").errors == {"Name": ["已有同名的清单，请换一个名称"]}
+    QuickList.objects.filter(pk=own.pk).update(name="清单")
+    QuickList.objects.bulk_create(
+        QuickList(group_id=approver.group_id, account=approver, name=f"清单{number}")
+        for number in range(MAX_LISTS - 1)
+    )
+    assert api.post(f"{shared}/TakeOver").message == ("每人最多保存 100 个清单，请先删除不用的清单")
 
 
 def test_a_list_of_a_hundred_lines_costs_as_many_queries_as_one_of_one_line(
