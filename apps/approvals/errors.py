@@ -23,7 +23,7 @@ class AmendedUnseen(ApprovalStale):
 
 class NotYourTurn(DomainError):
     code = "wrong_state"
-    message = "当前没有需要您处理的审批任务，请刷新后重试"
+    message = "当前没有需要您处理的审批任务：可能已由您或其他审批人处理，请查看审批进度"
 
 
 class SamePerson(DomainError):
