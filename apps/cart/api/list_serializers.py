@@ -125,7 +125,7 @@ class ListCartBodySerializer(BodySerializer):
     )
 
 
-class ColleagueQuerySerializer(QuerySerializer):
+class ListColleagueQuerySerializer(QuerySerializer):
     Keyword = serializers.CharField(max_length=40, required=False, allow_blank=True, default="")
 
 

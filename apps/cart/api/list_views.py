@@ -157,13 +157,13 @@ class QuickListViewSet(MallViewSet):
         )
 
     @extend_schema(
-        parameters=[s.ColleagueQuerySerializer],
+        parameters=[s.ListColleagueQuerySerializer],
         responses=s.ListColleagueSerializer(many=True),
         filters=False,
     )
     @action(detail=False, methods=["get"], url_path="Colleagues", pagination_class=None)
     def colleagues(self, request: AuthedRequest) -> Response:
-        keyword = s.ColleagueQuerySerializer.parse(request)["Keyword"].strip()
+        keyword = s.ListColleagueQuerySerializer.parse(request)["Keyword"].strip()
         return Response(
             s.ListColleagueSerializer.answers(list_colleagues(actor=request.user, keyword=keyword))
         )

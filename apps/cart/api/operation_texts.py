@@ -114,6 +114,8 @@ EXAMPLES = Examples(
         "Message": "库存不足，可售 8 支",
         "Suggestion": "改为 8 支",
         "Problem": "库存不足，可售 8 支",
+        "ChangedText": "新建清单",
+        "PriceChange": "-1.20",
     },
     items={
         "Errors": "库存不足，可售 8 支",

@@ -18742,7 +18742,7 @@ export interface components {
              */
             UpdatedAt: string;
             ChangedBy: components["schemas"]["RecordedPerson"] | null;
-            /** @example 示例 */
+            /** @example 新建清单 */
             ChangedText: string;
             /** @example 1 */
             Version: number;
@@ -18806,7 +18806,7 @@ export interface components {
             SavedPrice: string | null;
             /**
              * @description 较加入清单时的价格变动；空为没有变动
-             * @example 示例
+             * @example -1.20
              */
             PriceChange: string;
             Problem: components["schemas"]["LineProblem"] | null;
@@ -18850,7 +18850,7 @@ export interface components {
              */
             UpdatedAt: string;
             ChangedBy: components["schemas"]["RecordedPerson"] | null;
-            /** @example 示例 */
+            /** @example 新建清单 */
             ChangedText: string;
             /** @example 1 */
             Version: number;
