@@ -208,6 +208,21 @@ def test_the_requester_is_told_two_working_days_before_the_last_day(
     ] * messages
 
 
+def test_the_requester_is_told_once_and_not_of_an_ended_quotation(
+    quotation: Quotation, shopper: Account
+) -> None:
+    Quotation.objects.update(valid_to=date(2026, 12, 3))
+    for today in ("2026-12-01", "2026-12-02"):
+        with clock(f"{today} 10:00"):
+            quotations_remind()
+            outbox_deliver()
+    assert Notice.objects.filter(recipient=shopper).count() == 1
+
+    Quotation.objects.update(status="voided")
+    with clock("2026-12-02 10:00"):
+        assert quotations_remind() == 0
+
+
 def test_after_its_last_day_it_holds_nothing(quotation: Quotation, shopper: Account) -> None:
     today = timezone.localdate()
     Quotation.objects.update(valid_to=today)
