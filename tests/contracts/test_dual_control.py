@@ -32,7 +32,7 @@ from apps.common.background.delivery import outbox_deliver
 from apps.common.errors import DomainError
 from apps.common.models import ImportRun
 from apps.common.tenancy import platform_scope
-from apps.dual_control.controlled import Parameters, list_acts
+from apps.dual_control.controlled import Parameters, get_act, list_acts
 from apps.dual_control.models import ActLimit, Proposal
 from apps.dual_control.services.proposals import act_submit, proposal_release
 from apps.inquiries.services.controlled_acts import QUOTE, quote_parameters
@@ -348,6 +348,21 @@ def test_refunds_of_one_order_count_together_until_they_are_released(
     ]
 
     assert submit_in_parts(REFUND_RETURN, parts, Decimal(15)) == [None, Decimal(20), None]
+
+
+def test_a_refund_that_waits_for_its_red_invoice_counts_with_the_next_one(
+    shopper: Account, staff: Account
+) -> None:
+    order = stories.received_order(shopper, staff)
+    waiting, refunded = (
+        stories.create_story(shopper, staff, order, 1).to("processing") for _ in range(2)
+    )
+    waiting.lines.update(accepted_quantity=1)
+    type(waiting).objects.filter(pk=waiting.pk).update(waits_red=True)
+
+    reading = get_act(REFUND_RETURN).read({"return_id": refunded.pk})
+
+    assert (reading.amount, reading.earlier) == (Decimal(20), Decimal(10))
 
 
 def test_every_act_is_walked_here() -> None:
