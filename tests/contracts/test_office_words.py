@@ -132,7 +132,7 @@ def test_an_account_shows_nothing_that_its_password_is_kept_as(
 
 def test_the_log_says_who_signed_in_as_a_customer_and_why(buyer: Account, staff: Account) -> None:
     impersonation_record(
-        staff=staff, account=buyer, what="已结束", reason="客户来电", client="203.0.113.9"
+        staff=staff, account=buyer, event="已结束", reason="客户来电", client="203.0.113.9"
     )
     found = page(office_of(staff), "/admin/auditlog/logentry/", action="3")
 

@@ -70,6 +70,14 @@ test.each([
   expect(errors).toEqual([message])
 })
 
+test('a write to what another tab removed says what is gone', async () => {
+  refuse('post', '/api/ShoppingCart/Remove', { status: 404, message: '购物车中没有该商品' })
+  await expect(call('post', '/api/ShoppingCart/Remove', { body: { Ids: ['1'] } })).rejects.toThrow(
+    '请求地址错误',
+  )
+  expect(errors).toEqual(['请求地址错误：购物车中没有该商品'])
+})
+
 test('a quiet call shows nothing', async () => {
   refuse('get', '/api/Product', { message: '不行' })
   await expect(call('get', '/api/Product', { quiet: true })).rejects.toThrow('不行')

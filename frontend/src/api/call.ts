@@ -122,10 +122,20 @@ export async function call<M extends Method, P extends PathsOf<M>>(
     if (key) settleKey(url, key)
     return answer
   } catch (error) {
-    if (!quiet) showError(error)
+    if (!quiet) {
+      if (!reads && isApiError(error) && error.status === 404) reportVanished(error)
+      else showError(error)
+    }
     throw error
   }
 }
+
+/**
+ * Show that a write found nothing. The text of the status is followed by the server's words, which
+ * say what is gone: another tab or a colleague may have removed it.
+ */
+const reportVanished = ({ message, serverText }: ApiError): void =>
+  reportError(serverText ? `${message}：${serverText}` : message)
 
 /**
  * The dialogs of 401 and 429 already showed their errors, except for a block that only ends with
