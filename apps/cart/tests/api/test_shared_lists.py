@@ -396,6 +396,19 @@ def test_the_sheet_has_the_readers_prices(approver: Account, shared: str) -> Non
     assert [Decimal(str(row[8])), Decimal(str(row[9]))] == [Decimal("2.00"), Decimal("20.00")]
 
 
+def test_the_sheet_and_the_copy_of_a_reader_without_prices_have_none(
+    approver: Account, shared: str
+) -> None:
+    Product.objects.update(market_price=Decimal("2.50"))
+    approver.roles.update(purchasing=PurchasingRight.BROWSE_UNPRICED)
+    api = ApiClient(approver)
+    _, row = read_rows(io.BytesIO(api.get(f"{shared}/Export").body), max_rows=9, max_columns=20)
+    assert (row[8], row[9], row[11]) == ("", "", "")
+
+    copy = api.post(f"{shared}/Copy", {"Name": "我的"}).body
+    assert "price" not in QuickList.objects.get(pk=copy["Id"]).lines[0]
+
+
 def test_colleagues_are_active_people_of_the_own_enterprise(buyer: Account) -> None:
     AccountFactory(department=buyer.department, nickname="小林")
     AccountFactory(department=buyer.department, nickname="小林二", is_active=False)
