@@ -18,6 +18,8 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[1]
 STAMPS = ROOT / "var" / "stamps"
+# Touched when a step finds no SQLite file. Stamps of the deleted file are older.
+NEW_DATABASE = STAMPS / "new-database"
 NOT_INPUT = {"__pycache__", "node_modules", ".cache", "coverage", "tests"}
 DEFAULT_DATABASE = f"sqlite:///{ROOT / 'var' / 'mall.sqlite3'}"
 
@@ -65,16 +67,37 @@ def database_url() -> str:
     return found[-1] if found else DEFAULT_DATABASE
 
 
+def sqlite_file() -> Path | None:
+    """Return the path of the SQLite database, or None if the database is on a server."""
+    url = database_url()
+    return ROOT / url.removeprefix("sqlite:///") if url.startswith("sqlite:///") else None
+
+
+def note_new_database() -> None:
+    """Remember the time if there is no SQLite file, because the step that runs now creates it."""
+    file = sqlite_file()
+    if file is not None and not file.exists():
+        STAMPS.mkdir(parents=True, exist_ok=True)
+        NEW_DATABASE.touch()
+
+
+def is_of_this_database(stamp: Path) -> bool:
+    """Return whether the step ran on the SQLite file that exists now. The rows of a database server
+    can change without a trace here, so that the answer for one is False.
+    """
+    file = sqlite_file()
+    if file is None or not file.exists():
+        return False
+    return not NEW_DATABASE.exists() or stamp.stat().st_mtime >= NEW_DATABASE.stat().st_mtime
+
+
 def is_done(stamp: Path, key: str, makes: Iterable[Path], *, database: bool) -> bool:
-    """Return whether the stamp matches and all results exist. A database that is not a file is
-    never considered done.
+    """Return whether the stamp matches, all results exist and, for a step on the database, it ran
+    on the present one.
     """
     if not stamp.exists() or stamp.read_text() != key or not all(path.exists() for path in makes):
         return False
-    url = database_url()
-    return not database or (
-        url.startswith("sqlite:///") and (ROOT / url.removeprefix("sqlite:///")).exists()
-    )
+    return not database or is_of_this_database(stamp)
 
 
 def main() -> int:
@@ -96,6 +119,8 @@ def main() -> int:
     stamp = STAMPS / options.name
     if is_done(stamp, key, [ROOT / path for path in options.makes], database=options.database):
         return 0
+    if options.database:
+        note_new_database()
     sys.stdout.write(f"── {options.name}\n")
     sys.stdout.flush()
     began = time.monotonic()

@@ -21,11 +21,17 @@ def tree(tmp_path: Path) -> Path:
     return tmp_path
 
 
-def run(tree: Path, *options: str, command: list[str] = RECORD, database: str = "") -> int:
+def run(
+    tree: Path,
+    *options: str,
+    name: str = "name",
+    command: list[str] = RECORD,
+    database: str = "",
+) -> int:
     """Run the step in `tree` and return its exit code."""
     environment = {name: value for name, value in os.environ.items() if name != "DATABASE_URL"}
     environment |= {"DATABASE_URL": database} if database else {}
-    line = [sys.executable, "deploy/step.py", "name", "--input", "input", *options, "--", *command]
+    line = [sys.executable, "deploy/step.py", name, "--input", "input", *options, "--", *command]
     return subprocess.run(
         line, cwd=tree, env=environment, check=False, capture_output=True
     ).returncode
@@ -76,6 +82,18 @@ def test_a_deleted_sqlite_file_is_made_again(tree: Path) -> None:
     url = f"sqlite:///{tree / 'mall.sqlite3'}"
     run(tree, "--database", database=url)
     run(tree, "--database", database=url)
+
+    assert times(tree) == 2
+
+
+def test_the_steps_after_the_one_that_creates_the_file_run_again(tree: Path) -> None:
+    file = tree / "mall.sqlite3"
+    create = [sys.executable, "-c", f"open({str(file)!r}, 'a')"]
+    for _ in range(2):
+        run(tree, "--database", name="migrations", command=create, database=f"sqlite:///{file}")
+        run(tree, "--database", name="demo-data", database=f"sqlite:///{file}")
+        run(tree, "--database", name="demo-data", database=f"sqlite:///{file}")
+        file.unlink()
 
     assert times(tree) == 2
 
