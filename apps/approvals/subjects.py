@@ -79,12 +79,12 @@ class PastNeeds:
 
 @dataclass(frozen=True, slots=True)
 class PastFacts:
-    """Earlier orders as the conditions need them. `sums` is {(kind, days, key): 元}, `known` the
-    keys of each kind that were used before, `last_prices` {product id: 元} of the last order.
+    """Earlier orders as the conditions need them. `sums` is {(kind, days, key): 元}, `used_before`
+    the keys of each kind that were used before, `last_prices` {product id: 元} of the last order.
     """
 
     sums: Mapping[tuple[str, int, str], Decimal] = field(default_factory=dict)
-    known: Mapping[str, frozenset[str]] = field(default_factory=dict)
+    used_before: Mapping[str, frozenset[str]] = field(default_factory=dict)
     last_prices: Mapping[int, Decimal] = field(default_factory=dict)
 
 

@@ -282,7 +282,7 @@ FIRST_NAMES = {
 
 def _first_judge(kind: str) -> Judge:
     def judge(_value: Any, subject: ApprovalSubject, _path: set[int]) -> str | None:
-        earlier_keys = subject.past.known.get(kind)
+        earlier_keys = subject.past.used_before.get(kind)
         if earlier_keys is None:
             return None
         new = [name for key, name in _first_keys(kind, subject).items() if key not in earlier_keys]

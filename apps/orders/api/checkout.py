@@ -95,7 +95,7 @@ class BudgetLevelSerializer(PreviewBudgetSerializer):
 class EarmarkChargeSerializer(BudgetLevelSerializer):
     """An earmarked budget (专项预算) that lines of the order use, or a budget above one."""
 
-    Taken = MoneyField(source="taken", max_digits=20, help_text="本单计入的金额")
+    Taken = MoneyField(source="charged_amount", max_digits=20, help_text="本单计入的金额")
     EarmarkText = serializers.CharField(source="earmark", help_text="限定范围，如：类目“办公用纸”")
     UsedName = serializers.CharField(
         source="used_name", help_text="本行是上级预算时，商品直接计入的专项预算；否则为空"

@@ -83,7 +83,7 @@ class BudgetEffectSerializer(AnswerSerializer):
     PeriodTo = serializers.DateField(source="reservation.budget.period_to")
     Amount = MoneyField(source="reservation.budget.amount")
     Before = MoneyField(source="before")
-    Taken = MoneyField(source="taken")
+    Taken = MoneyField(source="charged_amount")
     After = MoneyField(source="after")
     Parents = BudgetParentSerializer(source="parents", many=True, help_text="上级预算，由近及远")
 
@@ -100,7 +100,7 @@ class EarmarkEffectSerializer(AnswerSerializer):
     )
     Amount = MoneyField(source="budget.amount")
     Before = MoneyField(source="before")
-    Taken = MoneyField(source="taken")
+    Taken = MoneyField(source="charged_amount")
     After = MoneyField(source="budget.available")
 
 

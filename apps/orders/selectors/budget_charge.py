@@ -25,7 +25,8 @@ class Charge:
     """A budget before and after the order, in 元. `is_over`: the budget has less than the order
     takes. `policy` is the stricter of the budget's and the group's.
 
-    Of an earmarked budget: `taken` is what the counted lines take, `earmark` its limit in words.
+    Of an earmarked budget: `charged_amount` is the amount of the counted lines, `earmark` its limit
+    in words.
     `used_name` is the budget of the lines if this one is above it.
     """
 
@@ -35,7 +36,7 @@ class Charge:
     amount: Decimal
     available: Decimal
     after: Decimal
-    taken: Decimal = ZERO
+    charged_amount: Decimal = ZERO
     earmark: str = ""
     used_name: str = ""
 
@@ -63,12 +64,12 @@ class Charge:
 @dataclass(frozen=True, slots=True)
 class BudgetCharge:
     """The levels that an order of `total` 元 charges: the chosen budget, then the budgets above it.
-    `left` is a nearer budget that refuses the order and was therefore not used.
+    `passed_over` is a nearer budget that refuses the order and was therefore not used.
     """
 
     levels: tuple[Charge, ...]
     total: Decimal
-    left: Charge | None = None
+    passed_over: Charge | None = None
 
     @property
     def own(self) -> Charge:
@@ -116,13 +117,12 @@ class BudgetCharge:
 
     @property
     def left_reason(self) -> str:
-        """Return why leaving a nearer budget needs an approval; "" if none was left."""
-        if self.left is None:
+        """Return why leaving a nearer budget needs an approval; "" if none was passed over."""
+        nearer = self.passed_over
+        if nearer is None:
             return ""
-        available_text = (
-            f"可用 {self.left.available:,.2f} 元" if self.left.available > ZERO else "已用完"
-        )
-        return f"预算“{self.left.name}”{available_text}且超出禁止下单，改用预算“{self.own.name}”"
+        available_text = f"可用 {nearer.available:,.2f} 元" if nearer.available > ZERO else "已用完"
+        return f"预算“{nearer.name}”{available_text}且超出禁止下单，改用预算“{self.own.name}”"
 
 
 def over_budget_reason(name: str, *, is_own: bool) -> str:
@@ -157,8 +157,8 @@ def get_budget_charge(
         )
 
     nearer = budgets.choices[: budgets.choices.index(budget)]
-    left = next(
+    passed_over = next(
         (level for row in nearer for level in levels_of(row) if level.is_refused),
         None,
     )
-    return BudgetCharge(levels=levels_of(budget), total=total, left=left)
+    return BudgetCharge(levels=levels_of(budget), total=total, passed_over=passed_over)

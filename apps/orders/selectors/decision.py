@@ -63,7 +63,7 @@ class BudgetEffect:
 
     reservation: BudgetReservation
     before: Decimal
-    taken: Decimal
+    charged_amount: Decimal
     after: Decimal
     parents: tuple[Budget, ...]
 
@@ -172,7 +172,7 @@ def _compute_budget_effect(reservation: BudgetReservation | None) -> BudgetEffec
     return BudgetEffect(
         reservation=reservation,
         before=after + charged_amount,
-        taken=charged_amount,
+        charged_amount=charged_amount,
         after=after,
         parents=tuple(get_path(reservation.budget)[1:]),
     )

@@ -83,7 +83,7 @@ class EarmarkCharges:
             exceeded_text(
                 name=level.name,
                 available=level.available,
-                amount=level.taken,
+                amount=level.charged_amount,
                 used_name=level.used_name,
                 earmark=level.earmark,
             )
@@ -197,7 +197,7 @@ def get_earmark_charges(*, actor: Account, budgets: UsableBudgets, uses: Uses) -
             amount=row.amount,
             available=row.available,
             after=row.available - amount,
-            taken=amount,
+            charged_amount=amount,
             earmark=row.earmark_text,
             used_name=used_names[pk],
         )
@@ -267,18 +267,18 @@ def part_of_pieces(amount: Decimal, line: OrderLine, pieces: int) -> Decimal:
 
 @dataclass(frozen=True, slots=True)
 class EarmarkLevel:
-    """A budget that an order uses by its lines, or one above it. `taken` is the amount of the order
-    in 元, `used_name` the budget of the lines if this one is above it.
+    """A budget that an order uses by its lines, or one above it. `charged_amount` is the amount of
+    the order in 元, `used_name` the budget of the lines if this one is above it.
     """
 
     budget: Budget
-    taken: Decimal
+    charged_amount: Decimal
     used_name: str = ""
 
     @property
     def before(self) -> Decimal:
         """Return 可用 without the order, in 元."""
-        return self.budget.available + self.taken
+        return self.budget.available + self.charged_amount
 
 
 def get_earmark_levels(rows: Sequence[EarmarkedAmount]) -> list[EarmarkLevel]:
@@ -301,5 +301,5 @@ def get_earmark_levels(rows: Sequence[EarmarkedAmount]) -> list[EarmarkLevel]:
                 continue
             # A budget that lines use directly names no other budget.
             name = used_name if level.used_name else ""
-            levels[budget.pk] = EarmarkLevel(budget, level.taken + amount, name)
+            levels[budget.pk] = EarmarkLevel(budget, level.charged_amount + amount, name)
     return list(levels.values())

@@ -79,9 +79,9 @@ class AmendedOrder:
     approval.
     """
 
-    kept: list[OrderLine]
-    dropped: list[OrderLine]
-    taken: dict[int, int]
+    remaining_lines: list[OrderLine]
+    removed_lines: list[OrderLine]
+    released_pieces: dict[int, int]
     goods: Decimal
     freight: Decimal
     tax: Decimal
@@ -97,7 +97,7 @@ def get_amended_order(*, order: Order, quantities: Mapping[int, int]) -> Amended
     """Return the order under the new quantities ({line: quantity}). 0 removes a line; missing
     lines stay. Nothing is written.
 
-    `removed_pieces` has the released pieces by product. The freight is computed again for the
+    `released_pieces` has the pieces by product. The freight is computed again for the
     remaining goods.
 
     Raises:
@@ -140,19 +140,19 @@ def get_amended_order(*, order: Order, quantities: Mapping[int, int]) -> Amended
             removed_pieces.get(line.product_id, 0) + line.quantity - quantity
         )
         line_reduce(line, quantity)
-    kept_lines = [line for line in lines if line.quantity]
+    remaining_lines = [line for line in lines if line.quantity]
     _refuse_lost_tiers(lines, beside, removed_pieces)
-    goods, freight, tax = reduced_amounts(order, kept_lines)
+    goods, freight, tax = reduced_amounts(order, remaining_lines)
     total = goods + freight
     if total > order.total_amount:
         raise ReductionCostsMore(freight)
     freed = order.total_amount - total
-    remaining_amounts = get_amounts_after(earmarked, kept_lines)
+    remaining_amounts = get_amounts_after(earmarked, remaining_lines)
     for row in earmarked:
         row.amount = remaining_amounts.get(row.pk, ZERO)
     after = _subject(
         order=order,
-        lines=kept_lines,
+        lines=remaining_lines,
         beside=beside,
         over=_over_budgets(own_levels, freed, earmark_levels, get_earmark_levels(earmarked)),
         total=total,
@@ -164,9 +164,9 @@ def get_amended_order(*, order: Order, quantities: Mapping[int, int]) -> Amended
         figures=tuple(_figures(order=order, goods=goods, freight=freight, freed=freed)),
     )
     return AmendedOrder(
-        kept=kept_lines,
-        dropped=[line for line in lines if not line.quantity],
-        taken=removed_pieces,
+        remaining_lines=remaining_lines,
+        removed_lines=[line for line in lines if not line.quantity],
+        released_pieces=removed_pieces,
         goods=goods,
         freight=freight,
         tax=tax,
@@ -278,7 +278,7 @@ def _over_budgets(
     """Return the exceeded budgets after `freed` 元 are released to the own budget and the budgets
     above it (`levels`), and after the order takes `after` of the earmarked ones, not `before`.
     """
-    charged_amounts = {level.budget.pk: level.taken for level in after}
+    charged_amounts = {level.budget.pk: level.charged_amount for level in after}
     own_levels = [
         OverBudget(level.pk, over_budget_reason(level.name, is_own=number == 0))
         for number, level in enumerate(levels)
@@ -318,7 +318,7 @@ class ReducedOrder:
 
     lines: list[OrderLine]
     pieces: dict[int, int]
-    taken: dict[int, int]
+    released_pieces: dict[int, int]
     cancelled_goods: Decimal
     goods: Decimal
     freight: Decimal
@@ -371,7 +371,7 @@ def get_reduced_order(
     return ReducedOrder(
         lines=lines,
         pieces=cancelled_pieces,
-        taken=removed_pieces,
+        released_pieces=removed_pieces,
         cancelled_goods=cancelled_goods,
         goods=goods,
         freight=freight,

@@ -97,11 +97,16 @@ class _Sum:
 
 @dataclass(slots=True)
 class _Memory:
-    """What is known of the orders so far. What was before `begin` is read when it is needed."""
+    """The orders so far as the conditions need them. Facts from before `begin` are read when a
+    condition needs them.
+
+    `sums` has the amounts by (kind, enterprise, key), `is_used` whether an order has used the key,
+    and `prices` the last price in 元 by (enterprise, product).
+    """
 
     begin: datetime
     sums: dict[tuple[str, int, str], _Sum] = field(default_factory=lambda: defaultdict(_Sum))
-    known: dict[tuple[str, int, str], bool] = field(default_factory=dict)
+    is_used: dict[tuple[str, int, str], bool] = field(default_factory=dict)
     prices: dict[tuple[int, int], Decimal | None] = field(default_factory=dict)
 
     def add(self, order: Order, lines: list[OrderLine]) -> None:
@@ -111,17 +116,17 @@ class _Memory:
             key = str(getattr(order, column) or "")
             self.sums[kind, enterprise, key].add(at, order.total_amount)
         for kind, column in ORDER_FIRSTS.items():
-            self.known[kind, enterprise, str(getattr(order, column))] = True
+            self.is_used[kind, enterprise, str(getattr(order, column))] = True
         for code in cost_center_codes(order.cost_center):
-            self.known[ConditionKind.FIRST_COST_CENTER, enterprise, code] = True
+            self.is_used[ConditionKind.FIRST_COST_CENTER, enterprise, code] = True
         for project, _name in _projects([order]):
-            self.known[ConditionKind.FIRST_PROJECT, enterprise, project] = True
+            self.is_used[ConditionKind.FIRST_PROJECT, enterprise, project] = True
         for line in lines:
             for kind, column in LINE_SUMS.items():
                 key = str(getattr(line, column))
                 self.sums[kind, enterprise, key].add(at, line.amount_incl_tax)
             for first, (_model, column) in LINE_FIRSTS.items():
-                self.known[first, enterprise, str(getattr(line, column))] = True
+                self.is_used[first, enterprise, str(getattr(line, column))] = True
             if line.quantity:
                 self.prices[enterprise, line.product_id] = line.unit_price_incl_tax
 
@@ -134,21 +139,21 @@ class _Memory:
             if (kind, enterprise, key) in self.sums
         }
         self._read_before(needs, enterprise)
-        known = {
-            kind: frozenset(key for key in keys if self.known[kind, enterprise, key])
+        used_before = {
+            kind: frozenset(key for key in keys if self.is_used[kind, enterprise, key])
             for kind, keys in needs.firsts.items()
         }
         prices = {pk: self.prices[enterprise, pk] for pk in needs.products}
         return PastFacts(
             sums=sums,
-            known=known,
+            used_before=used_before,
             last_prices={pk: price for pk, price in prices.items() if price is not None},
         )
 
     def _read_before(self, needs: PastNeeds, enterprise: int) -> None:
         """Read what was known at the begin of keys that were not asked for yet."""
         firsts = {
-            kind: frozenset(key for key in keys if (kind, enterprise, key) not in self.known)
+            kind: frozenset(key for key in keys if (kind, enterprise, key) not in self.is_used)
             for kind, keys in needs.firsts.items()
         }
         products = frozenset(pk for pk in needs.products if (enterprise, pk) not in self.prices)
@@ -160,7 +165,7 @@ class _Memory:
         facts = PastOrders(enterprise_id=enterprise, until=self.begin).read(unread_needs)
         for kind, keys in unread_needs.firsts.items():
             for key in keys:
-                self.known[kind, enterprise, key] = key in facts.known[kind]
+                self.is_used[kind, enterprise, key] = key in facts.used_before[kind]
         for pk in products:
             self.prices[enterprise, pk] = facts.last_prices.get(pk)
 

@@ -62,7 +62,7 @@ class ListedOrders(Sequence[Order]):
     an order row is wide.
     """
 
-    found: QuerySet[Order]
+    orders: QuerySet[Order]
     status: str
     total: int
 
@@ -71,7 +71,7 @@ class ListedOrders(Sequence[Order]):
 
     def __getitem__(self, key: Any) -> Any:
         return _whole(
-            Order.objects.filter(pk__in=_under_tab(self.found, self.status).values("pk")[key])
+            Order.objects.filter(pk__in=_under_tab(self.orders, self.status).values("pk")[key])
         )
 
 

@@ -80,7 +80,7 @@ class PastOrders:
                 sums[kind, days, key] = amount
         return PastFacts(
             sums=sums,
-            known={kind: frozenset(keys) for kind, keys in past_keys.items()},
+            used_before={kind: frozenset(keys) for kind, keys in past_keys.items()},
             last_prices=prices,
         )
 

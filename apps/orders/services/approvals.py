@@ -214,8 +214,10 @@ def order_amend(
     amended = get_amended_order(order=order, quantities=quantities)
     freed = order.total_amount - amended.total
     _write_amendment(order, amended)
-    order_budgets_reduce(order, actor=actor, lines=amended.kept, amount=freed, note="审批调整数量")
-    stock_release(lines=amended.taken, reference=order.order_no)
+    order_budgets_reduce(
+        order, actor=actor, lines=amended.remaining_lines, amount=freed, note="审批调整数量"
+    )
+    stock_release(lines=amended.released_pieces, reference=order.order_no)
     _record_amendment(order, amended.difference, actor=actor, reason=reason, acting_for=acting_for)
     return amended.difference
 
@@ -239,13 +241,13 @@ def _lock_with_budget(order_id: int) -> Order:
 
 
 def _write_amendment(order: Order, amended: AmendedOrder) -> None:
-    allocations_rescale(order, lines=amended.kept, freight=amended.freight)
+    allocations_rescale(order, lines=amended.remaining_lines, freight=amended.freight)
     # Skip Django's collection of related rows: a line in approval has no others, and a foreign
     # key would block the delete.
-    dropped_lines = OrderLine.objects.filter(pk__in=[line.pk for line in amended.dropped])
-    dropped_lines._raw_delete(using=dropped_lines.db)
+    removed_lines = OrderLine.objects.filter(pk__in=[line.pk for line in amended.removed_lines])
+    removed_lines._raw_delete(using=removed_lines.db)
     OrderLine.objects.bulk_update(
-        [line for line in amended.kept if line.product_id in amended.taken],
+        [line for line in amended.remaining_lines if line.product_id in amended.released_pieces],
         ["quantity", "amount_incl_tax", "tax_amount"],
     )
     order_amounts_save(order, goods=amended.goods, freight=amended.freight, tax=amended.tax)

@@ -211,7 +211,7 @@ def order_pieces_cancel(
     freed = order.total_amount - reduced.total
     _write_reduction(order, reduced)
     order_budgets_reduce(order, actor=actor, lines=reduced.lines, amount=freed, note="取消部分商品")
-    stock_release(lines=reduced.taken, reference=order.order_no)
+    stock_release(lines=reduced.released_pieces, reference=order.order_no)
     refunded = _refund_overpaid(order, paid_amount, actor=actor, reference=reference)
     before = order.status
     _advance(order, reduced.lines, actor=actor)

@@ -39,7 +39,7 @@ PAST = PastFacts(
         if kind.startswith("sum_")
         for key in ("1", "2", "home")
     },
-    known={
+    used_before={
         kind: frozenset({"1", "2", "home"}) for kind in ConditionKind if kind.startswith("first_")
     },
     last_prices={1: Decimal("0.80"), 2: Decimal("1.00")},
