@@ -238,7 +238,10 @@ def quotations_remind() -> int:
 
     def remind_one(pk: int, group_id: int) -> bool:
         with tenant_scope(group_id=group_id), transaction.atomic():
-            quotation: Quotation = Quotation.objects.get(pk=pk)
+            rows = ending.filter(pk=pk)
+            quotation = rows.select_for_update(of=("self",), no_key=True).first()
+            if quotation is None:  # ordered or withdrawn since the list was read
+                return False
             _publish_notice(
                 quotation,
                 actor=None,
