@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from django.conf import settings
 
+from apps.budgets.selectors.budgets import budgets_usable
 from apps.cart.models import CartItem
 from apps.cart.services.cart_add import cart_fill
 from apps.cart.services.cart_change import cart_remove, cart_select
@@ -45,7 +46,14 @@ def load_quotations(now: datetime, _chance: random.Random) -> str:
         with clock_at(now - min(almost_over, timedelta(days=2))):
             ordered = _quote(owner, dict.fromkeys(codes[1 : KINDS + 1], 6), "新人入职用品")
         with clock_at(now - timedelta(days=1)):
-            order_submit(actor=owner, form=CheckoutForm(quotation_no=ordered.quotation_no))
+            # His own small budget is nearly used up. The rest of it is for people who try orders.
+            department_budgets = [
+                budget.pk for budget in budgets_usable(actor=owner) if budget.department_id
+            ]
+            form = CheckoutForm(
+                quotation_no=ordered.quotation_no, budget_id=next(iter(department_budgets), None)
+            )
+            order_submit(actor=owner, form=form)
             _quote(owner, dict.fromkeys(codes[KINDS : 2 * KINDS], 20), "下季度办公用品")
     return "3 份"
 
