@@ -9,14 +9,16 @@ journey('from the list to a product and back, the list keeps its filters and its
   const list = await new ListPage(page).shown()
   await list.sortByPrice()
   const product = list.cards.nth(12).getByRole('link').first()
-  const wanted = await product.innerText()
+  // The card of a family has the family's name, the page the product's own. The address is the same on both.
+  const wanted = new URL(await product.getAttribute('href'), page.url()).pathname
   const shown = await list.cards.first().innerText()
   await product.scrollIntoViewIfNeeded()
   const address = page.url()
   const place = await page.evaluate('window.scrollY')
   assert.ok(place > 300, `${place} is not far down the list`)
   await product.click()
-  await new DetailPage(page).name.filter({ hasText: wanted }).waitFor()
+  await page.waitForURL((url) => url.pathname === wanted)
+  await new DetailPage(page).name.waitFor()
   await page.goBack()
   await list.shown()
   assert.equal(page.url(), address)
