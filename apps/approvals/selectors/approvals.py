@@ -29,6 +29,7 @@ from apps.approvals.selectors.delegations import (
 from apps.org.enums import AccountType, DataScope
 from apps.org.menus import MenuCode, with_groups
 from apps.org.models import Account
+from apps.org.selectors.accounts import person_condition
 
 DECIDED = (TaskStatus.APPROVED, TaskStatus.REJECTED, TaskStatus.TRANSFERRED)
 
@@ -329,11 +330,7 @@ def list_mentionable_colleagues(
 
     Everybody with approval rights and the requester can be mentioned.
     """
-    fitting = (
-        Q(nickname__icontains=keyword)
-        | Q(full_name__icontains=keyword)
-        | Q(username__icontains=keyword)
-    )
+    fitting = person_condition(keyword)
     approver_ids = ApprovalTask.objects.filter(step__approval=approval).values("approver")
     near = Case(
         When(Q(pk=approval.requester_id) | Q(pk__in=approver_ids), then=Value(0)), default=Value(1)

@@ -19,7 +19,7 @@ from apps.approvals.models import Approval, ApprovalRuleStep, ApprovalStep, Appr
 from apps.org.enums import AccountType
 from apps.org.menus import MenuCode
 from apps.org.models import Account
-from apps.org.selectors.accounts import group_admins
+from apps.org.selectors.accounts import group_admins, person_condition
 from apps.org.selectors.departments import ChainLink, department_chain
 
 
@@ -256,11 +256,7 @@ def list_candidates(*, actor: Account, approval: Approval, keyword: str) -> list
         return []
     tasks = [task for row in steps for task in row.tasks.all()]
     barred = people_barred(approval=approval, step=step, steps=steps, tasks=tasks)
-    fitting = (
-        Q(nickname__icontains=keyword)
-        | Q(full_name__icontains=keyword)
-        | Q(username__icontains=keyword)
-    )
+    fitting = person_condition(keyword)
     rows = Account.objects.filter(fitting, is_active=True, is_staff=False).exclude(pk=actor.pk)
     accounts = list(
         rows.select_related("department").order_by("nickname", "pk")[: MAX_CANDIDATES * 5]

@@ -35,6 +35,7 @@ from apps.approvals.selectors.approvers import filter_able_approvers, stand_ins_
 from apps.common.money import yuan_text
 from apps.org.menus import MenuCode
 from apps.org.models import Account
+from apps.org.selectors.accounts import person_condition
 
 MAX_COLLEAGUES = 20
 IS_REQUESTER = "是申请人，不能审批自己的单据"
@@ -229,11 +230,7 @@ def list_stand_in_candidates(*, actor: Account, keyword: str) -> list[Account]:
         .exclude(pk=actor.pk)
         .select_related("department")
     )
-    fitting = rows.filter(
-        Q(nickname__icontains=keyword)
-        | Q(full_name__icontains=keyword)
-        | Q(username__icontains=keyword)
-    )
+    fitting = rows.filter(person_condition(keyword))
     candidates = list(fitting.order_by("pk")[: MAX_COLLEAGUES * 5])
     able = filter_able_approvers(account.pk for account in candidates)
     return [account for account in candidates if account.pk in able][:MAX_COLLEAGUES]

@@ -7,13 +7,11 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from django.db.models import Q
-
 from apps.approvals.selectors.approvers import filter_able_approvers
 from apps.approvals.selectors.rules import MENU, get_rule_reach
 from apps.org.enums import DataScope
 from apps.org.models import Account, Enterprise, Role
-from apps.org.selectors.accounts import list_visible_accounts
+from apps.org.selectors.accounts import list_visible_accounts, person_condition
 from apps.search.query import CatalogQuery
 from apps.search.selectors.product_list import product_list
 
@@ -37,11 +35,7 @@ class Choice:
 def _accounts(actor: Account, keyword: str) -> list[Choice]:
     rows = list_visible_accounts(actor=actor, menu=MENU).filter(is_active=True)
     if keyword:
-        rows = rows.filter(
-            Q(nickname__icontains=keyword)
-            | Q(full_name__icontains=keyword)
-            | Q(username__icontains=keyword)
-        )
+        rows = rows.filter(person_condition(keyword))
     people = list(rows.order_by("pk")[:MAX_CHOICES])
     able = filter_able_approvers(account.pk for account in people)
     return [

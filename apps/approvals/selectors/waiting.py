@@ -24,7 +24,7 @@ from apps.calendar.selectors import (
 from apps.org.enums import DataScope
 from apps.org.menus import MenuCode
 from apps.org.models import Account, Group
-from apps.org.selectors.accounts import list_visible_accounts
+from apps.org.selectors.accounts import list_visible_accounts, person_condition
 
 
 @dataclass(frozen=True, slots=True)
@@ -208,11 +208,7 @@ def approver_figures(*, actor: Account, keyword: str = "") -> list[ApproverFigur
     """
     people = list_visible_accounts(actor=actor, menu=MENU)
     if keyword:
-        people = people.filter(
-            Q(nickname__icontains=keyword)
-            | Q(full_name__icontains=keyword)
-            | Q(username__icontains=keyword)
-        )
+        people = people.filter(person_condition(keyword))
     is_whole = actor.data_scope_of(MENU) == DataScope.GROUP and not keyword
     tasks = (
         ApprovalTask.objects.all()

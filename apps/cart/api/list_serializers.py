@@ -8,7 +8,6 @@ from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
 from apps.cart.api.quick_serializers import (
-    CODE_MESSAGES,
     FilledSerializer,
     ItemSerializer,
     build_filled_body,
@@ -20,6 +19,7 @@ from apps.cart.selectors.quick_lists import ListedLine, get_list_actions, get_li
 from apps.cart.services.quick_list_order import ListFill
 from apps.cart.services.quick_list_share import MAX_MEMBERS
 from apps.catalog.selectors.pictures import image_url
+from apps.catalog.shared_serializers import ProductCodeField
 from apps.common.api.serializers import (
     AnswerSerializer,
     BodySerializer,
@@ -117,7 +117,7 @@ class HandOverBodySerializer(BodySerializer):
 
 class ListCartBodySerializer(BodySerializer):
     ProductCodes = serializers.ListField(
-        child=serializers.RegexField(r"^[0-9]{1,18}$", error_messages=CODE_MESSAGES),
+        child=ProductCodeField(),
         required=False,
         allow_empty=False,
         max_length=MAX_LIST,

@@ -13,6 +13,7 @@ from apps.cart.parsing import MAX_LINES, MAX_TEXT, Reading, WrittenLine, read_te
 from apps.cart.parsing.line import MAX_SHOWN, build_item_line
 from apps.cart.selectors.problems import LineProblem
 from apps.cart.selectors.quick_order import LineStatus, OrderLine, QuickOrder
+from apps.catalog.shared_serializers import ProductCodeField
 from apps.common.api.serializers import (
     AnswerSerializer,
     BodySerializer,
@@ -27,7 +28,6 @@ from apps.pricing.shared_serializers import OfferSerializer, offer_row
 from apps.search.shared_serializers import AttributeSerializer, spec_rows
 
 NOTICES = ("reference", "doubt", "differs", "unit", "merged", "no_quantity", "raised")
-CODE_MESSAGES: dict[str, Any] = {"invalid": "商品编码只能由数字组成"}
 
 
 def too_many(limit: int) -> dict[str, Any]:
@@ -109,7 +109,7 @@ def _parse_typed_line(no: int, line: dict[str, Any]) -> list[WrittenLine]:
 
 
 class ItemSerializer(BodySerializer):
-    ProductCode = serializers.RegexField(r"^[0-9]{1,18}$", error_messages=CODE_MESSAGES)
+    ProductCode = ProductCodeField()
     Quantity = QuantityField()
 
 

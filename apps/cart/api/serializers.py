@@ -13,6 +13,7 @@ from apps.cart.api.quick_serializers import FillBodySerializer
 from apps.cart.selectors.cart import CartLine, NextTier
 from apps.cart.services.cart_add import MAX_LINES
 from apps.catalog.selectors.pictures import image_url
+from apps.catalog.shared_serializers import ProductCodeField
 from apps.common.api.serializers import (
     AnswerSerializer,
     BodySerializer,
@@ -46,9 +47,7 @@ class IdsField(serializers.ListField):
 
 
 class CartAddItemSerializer(BodySerializer):
-    ProductCode = serializers.RegexField(
-        r"^[0-9]{1,18}$", error_messages={"invalid": "商品编码只能由数字组成"}
-    )
+    ProductCode = ProductCodeField()
     Quantity = QuantityField()
 
 

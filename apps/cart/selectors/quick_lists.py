@@ -17,8 +17,8 @@ from apps.cart.models import QuickList, QuickListMember
 from apps.cart.selectors.problems import LineProblem, find_line_problem
 from apps.catalog.errors import NotInCatalogue
 from apps.common.money import ZERO
-from apps.common.queries import has_text
 from apps.org.models import Account
+from apps.org.selectors.accounts import person_condition
 from apps.pricing.selectors.context import catalogue_context
 from apps.pricing.selectors.offers import Offer, offers_by_code
 
@@ -106,19 +106,23 @@ def list_members(*, quick_list: List) -> list[QuickListMember]:
     return list(quick_list.members.select_related("account__department").order_by("pk"))
 
 
+def active_people(enterprise_id: int | None) -> QuerySet[Account]:
+    """Return the people of an enterprise with whom a list can be shared."""
+    people: QuerySet[Account] = Account.objects.filter(
+        enterprise=enterprise_id, is_active=True, is_staff=False
+    )
+    return people
+
+
 def list_colleagues(*, actor: Account, keyword: str) -> list[Account]:
     """Return at most twenty active colleagues of the actor's enterprise whose name or user name
     contains the keyword, for sharing.
     """
     if actor.enterprise_id is None:
         return []
-    rows = Account.objects.filter(enterprise=actor.enterprise_id, is_active=True)
+    rows = active_people(actor.enterprise_id)
     if keyword:
-        rows = rows.filter(
-            has_text("nickname", keyword)
-            | has_text("full_name", keyword)
-            | has_text("username", keyword)
-        )
+        rows = rows.filter(person_condition(keyword))
     others = rows.exclude(pk=actor.pk).select_related("department").order_by("pk")
     return list(others[:MAX_COLLEAGUES])
 

@@ -45,7 +45,7 @@ def quick_list_create(
         QuickListNameTaken, QuickListsFull, NoDepartmentToShare.
     """
     lock_cart(actor=actor)
-    own_names = set(QuickList.objects.filter(account=actor).values_list("name", flat=True))
+    own_names = get_own_names(actor)
     if len(own_names) >= MAX_LISTS:
         raise QuickListsFull
     if name in own_names:
@@ -157,6 +157,11 @@ def lock_own_quick_list(*, actor: Account, pk: int) -> QuickList:
     if quick_list.account_id != actor.pk:
         raise QuickListNotOwn
     return quick_list
+
+
+def get_own_names(owner: Account) -> set[str]:
+    """Return the names of the person's own lists, which differ from each other."""
+    return set(QuickList.objects.filter(account=owner).values_list("name", flat=True))
 
 
 def _check_sharing(actor: Account, is_shared: bool) -> None:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping
-from typing import TYPE_CHECKING
 
 from django.db import transaction
 from django.utils import timezone
@@ -23,15 +22,12 @@ from apps.cart.errors import (
 )
 from apps.cart.locks import lock_quick_list
 from apps.cart.models import QuickList, QuickListMember
-from apps.cart.selectors.quick_lists import get_list_role, get_quick_list
-from apps.cart.services.quick_list_save import MAX_LISTS, lock_own_quick_list
+from apps.cart.selectors.quick_lists import active_people, get_list_role, get_quick_list
+from apps.cart.services.quick_list_save import MAX_LISTS, get_own_names, lock_own_quick_list
 from apps.common.background.outbox import outbox_publish
 from apps.common.events import event_actor_id
 from apps.org.locks import lock_account
 from apps.org.models import Account
-
-if TYPE_CHECKING:
-    from django.db.models import QuerySet
 
 MAX_MEMBERS = 50
 
@@ -86,16 +82,9 @@ def quick_list_share(*, actor: Account, pk: int, rights: Mapping[int, str]) -> Q
 def _check_colleagues(actor: Account, account_ids: Collection[int]) -> None:
     if actor.enterprise_id is None:
         raise NoEnterpriseToShare
-    colleagues = _active_people(actor.enterprise_id).exclude(pk=actor.pk)
+    colleagues = active_people(actor.enterprise_id).exclude(pk=actor.pk)
     if colleagues.filter(pk__in=account_ids).count() != len(account_ids):
         raise NotAColleague
-
-
-def _active_people(enterprise_id: int | None) -> QuerySet[Account]:
-    people: QuerySet[Account] = Account.objects.filter(
-        enterprise=enterprise_id, is_active=True, is_staff=False
-    )
-    return people
 
 
 @transaction.atomic
@@ -127,13 +116,13 @@ def quick_list_hand_over(*, actor: Account, pk: int, account_id: int) -> QuickLi
     for locked_id in sorted({actor.pk, account_id}):
         lock_account(locked_id)
     quick_list = lock_own_quick_list(actor=actor, pk=pk)
-    heirs = _active_people(quick_list.enterprise_id).filter(
+    heirs = active_people(quick_list.enterprise_id).filter(
         pk__in=quick_list.members.filter(account=account_id).values("account")
     )
     heir = heirs.first()
     if heir is None:
         raise NotAMember
-    names = _list_names(heir)
+    names = get_own_names(heir)
     if quick_list.name in names:
         raise HeirHasName(quick_list.name)
     if len(names) >= MAX_LISTS:
@@ -168,7 +157,7 @@ def quick_list_take_over(*, actor: Account, pk: int) -> QuickList:
         raise QuickListReadOnly
     if role == ListRole.OWNER or not quick_list.has_lost_owner:
         raise OwnerIsPresent
-    names = _list_names(actor)
+    names = get_own_names(actor)
     if quick_list.name in names:
         raise QuickListNameTaken
     if len(names) >= MAX_LISTS:
@@ -177,29 +166,26 @@ def quick_list_take_over(*, actor: Account, pk: int) -> QuickList:
     return get_quick_list(actor=actor, pk=pk)
 
 
-def _list_names(owner: Account) -> set[str]:
-    return set(QuickList.objects.filter(account=owner).values_list("name", flat=True))
-
-
 def _change_owner(quick_list: QuickList, owner: Account, *, actor: Account, text: str) -> None:
     """Set the owner, who is a member until now. The list is no longer shared with a department,
     because the new owner may belong to another one.
     """
     quick_list.members.filter(account=owner).delete()
     quick_list.account, quick_list.is_shared = owner, False
+    quick_list.member_count = quick_list.members.count()
     quick_list.changed_by, quick_list.changed_text = actor, text[:60]
     quick_list.version += 1
     quick_list.save(
         update_fields=[
             "account",
             "is_shared",
+            "member_count",
             "changed_by",
             "changed_text",
             "version",
             "updated_at",
         ]
     )
-    _save_members(quick_list)
 
 
 def _save_members(quick_list: QuickList) -> None:

@@ -11,6 +11,7 @@ from django.contrib.auth.hashers import UNUSABLE_PASSWORD_PREFIX
 from django.db.models import Prefetch, Q, QuerySet
 from django.utils import timezone
 
+from apps.common.queries import has_text
 from apps.documents.excel.writer import Cell
 from apps.org.enums import AccountState, AccountType, DataScope
 from apps.org.errors import AccountNotFound
@@ -91,6 +92,17 @@ def list_assignable_departments(*, actor: Account) -> QuerySet[Department]:
         case DataScope.DEPARTMENT if actor.department_id:
             return rows.filter(pk__in=department_subtree_ids(department_id=actor.department_id))
     return rows.none()
+
+
+def person_condition(keyword: str) -> Q:
+    """Return the condition that an account's 昵称, 姓名 or 账号 contains the keyword.
+    Case does not matter.
+    """
+    return (
+        has_text("nickname", keyword)
+        | has_text("full_name", keyword)
+        | has_text("username", keyword)
+    )
 
 
 def find_same_contacts(*, actor: Account, account: Account, fields: set[str]) -> list[str]:

@@ -14,6 +14,7 @@ from apps.org.enums import DataScope
 from apps.org.errors import DepartmentNotFound
 from apps.org.menus import MenuCode
 from apps.org.models import Account, Department, Enterprise
+from apps.org.selectors.accounts import person_condition
 from apps.org.selectors.data_scope import department_subtree_ids, scope_filter
 
 MAX_HEADS = 20
@@ -135,12 +136,7 @@ def list_head_candidates(*, actor: Account, keyword: str) -> list[Account]:
     if _scope(actor) != DataScope.GROUP:
         rows = rows.filter(enterprise_id__in=[actor.enterprise_id])
     for word in keyword.split()[:3]:
-        rows = rows.filter(
-            Q(nickname__icontains=word)
-            | Q(full_name__icontains=word)
-            | Q(username__icontains=word)
-            | Q(mobile__startswith=word)
-        )
+        rows = rows.filter(person_condition(word) | Q(mobile__startswith=word))
     return list(rows.select_related("department").order_by("nickname", "pk")[:MAX_HEADS])
 
 

@@ -11,6 +11,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from apps.catalog.selectors.pictures import image_url
+from apps.catalog.shared_serializers import ProductCodeField
 from apps.common.api.access import Access
 from apps.common.api.idempotency import idempotent
 from apps.common.api.pagination import page_schema
@@ -35,9 +36,7 @@ PAGING = [OpenApiParameter(name, int) for name in ("PageIndex", "PageSize")]
 
 
 class QuestionBodySerializer(BodySerializer):
-    ProductCode = serializers.RegexField(
-        r"^[0-9]{1,18}$", error_messages={"invalid": "商品编码只能由数字组成"}
-    )
+    ProductCode = ProductCodeField()
     Text = serializers.CharField(
         min_length=MIN_TEXT,
         max_length=MAX_TEXT,

@@ -10,6 +10,7 @@ from rest_framework import serializers
 from rest_framework.decorators import action
 from rest_framework.response import Response
 
+from apps.catalog.shared_serializers import ProductCodeField
 from apps.common.api.access import Access
 from apps.common.api.pagination import page_of
 from apps.common.api.renderers import Ok
@@ -33,7 +34,6 @@ from apps.search.services.favorites import (
 )
 from apps.search.shared_serializers import FavoriteRowSerializer
 
-CODE_MESSAGES: dict[str, Any] = {"invalid": "商品编码只能由数字组成"}
 YES_NO = ("1", "0", "true", "false")
 MAX_ROWS_OF: dict[FavoriteType, int] = {
     FavoriteType.FAVORITE: MAX_FAVORITES,
@@ -46,14 +46,10 @@ CHOSEN_MESSAGES: dict[str, Any] = {
 }
 
 
-def _product_code_field() -> serializers.RegexField:
-    return serializers.RegexField(r"^[0-9]{1,18}$", error_messages=CODE_MESSAGES)
-
-
 class FavoriteBodySerializer(BodySerializer):
     """POST /api/Favorite/Add: TargetId is a ProductCode."""
 
-    TargetId = _product_code_field()
+    TargetId = ProductCodeField()
     Type = serializers.ChoiceField(FavoriteType.choices, default=FavoriteType.FAVORITE)
 
 
@@ -81,7 +77,7 @@ class FavoritesBodySerializer(BodySerializer):
     """POST /api/Favorite/Remove."""
 
     TargetIds = serializers.ListField(
-        child=_product_code_field(),
+        child=ProductCodeField(),
         allow_empty=False,
         max_length=MAX_FAVORITES,
         error_messages=CHOSEN_MESSAGES,

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import OpenApiParameter, extend_schema
 from rest_framework import serializers
@@ -11,6 +9,7 @@ from rest_framework.decorators import action
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from apps.catalog.shared_serializers import ProductCodeField
 from apps.common.api.access import Access
 from apps.common.api.pagination import page_of, tabbed_schema, tabs_of
 from apps.common.api.renderers import Ok
@@ -39,7 +38,6 @@ from apps.search.shared_serializers import (
 from apps.search.sql.on_sale import BRANCHES
 
 TAB_NAMES: dict[str, str] = {"": "全部", **dict(RestockStatus.choices)}
-CODE_MESSAGES: dict[str, Any] = {"invalid": "商品编码只能由数字组成"}
 
 
 class ShortageQuerySerializer(QuerySerializer):
@@ -91,7 +89,7 @@ class ShortageSerializer(AnswerSerializer):
 class ReminderBodySerializer(BodySerializer):
     """POST /api/RestockReminder."""
 
-    ProductCode = serializers.RegexField(r"^[0-9]{1,18}$", error_messages=CODE_MESSAGES)
+    ProductCode = ProductCodeField()
 
 
 class ReminderQuerySerializer(QuerySerializer):

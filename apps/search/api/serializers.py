@@ -9,6 +9,7 @@ from typing import Any
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
+from apps.catalog.shared_serializers import ProductCodeField
 from apps.common.api.serializers import (
     AnswerSerializer,
     BodySerializer,
@@ -231,9 +232,7 @@ class CompareQuerySerializer(QuerySerializer):
     """GET /api/Product/Compare."""
 
     Code = serializers.ListField(
-        child=serializers.RegexField(
-            r"^[0-9]{1,18}$", error_messages={"invalid": "商品编码只能由数字组成"}
-        ),
+        child=ProductCodeField(),
         min_length=1,
         max_length=MAX_COMPARED,
         error_messages={

@@ -8,6 +8,7 @@ from typing import Any
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
+from apps.catalog.shared_serializers import ProductCodeField
 from apps.common.api.serializers import (
     AnswerSerializer,
     BodySerializer,
@@ -265,13 +266,7 @@ class SelectExportLineSerializer(BodySerializer):
     """A line of the exported sheet: the typed text, and the selected product, if any."""
 
     Text = serializers.CharField(max_length=200, required=False, allow_blank=True, default="")
-    ProductCode = serializers.RegexField(
-        r"^[0-9]{1,18}$",
-        required=False,
-        allow_blank=True,
-        default="",
-        error_messages={"invalid": "商品编码只能由数字组成"},
-    )
+    ProductCode = ProductCodeField(required=False, allow_blank=True, default="")
     Quantity = QuantityField(required=False)
 
 
