@@ -19,7 +19,9 @@ class RecurringStatus(models.TextChoices):
 
 
 class ApprovalMode(models.TextChoices):
-    """Whether each order is approved, or the first one up to the ceiling for all."""
+    """How the orders are approved: each one, or only the first one, which then also counts for the
+    later orders up to the ceiling.
+    """
 
     EACH = "each", "每次下单都审批"
     ONCE = "once", "首次审批后，上限内不再审批"

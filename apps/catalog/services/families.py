@@ -218,8 +218,9 @@ def members_refit(*, products: Iterable[Product]) -> None:
 
 
 def _refit_changed_members(family: ProductFamily, changed: Sequence[FamilyMember]) -> None:
-    """Store the new values of the changed members that fit, and remove the others. An unchanged
-    member keeps its values, and of two changed ones with equal values the first one does.
+    """Store the new values of the changed members that fit the family, and remove the other changed
+    members. If a changed member has the values of an unchanged one, the unchanged one stays. If two
+    changed members have the same values, the first one stays.
     """
     keys = [member.pk for member in changed]
     others = list(family.members.exclude(pk__in=keys).select_related("product"))

@@ -192,37 +192,43 @@ class _Restore:
 
 
 def _plan_restore(importer: Importer[Any], before: list[Any]) -> _Restore:
-    """Return how to restore the updated rows of a chunk. A row that keeps its present values may
-    keep others from theirs, so the plan is made again without it, until no further row remains.
+    """Return the plan that restores the updated rows of a chunk.
+
+    A row whose joint fields cannot be restored keeps their present values. These values may be the
+    former ones of another row, which then cannot be restored either. The plan is therefore made
+    again until no further row has to keep its joint fields.
     """
-    updated = [one for one in before if one["action"] == Action.UPDATE]
+    updates = [change for change in before if change["action"] == Action.UPDATE]
     manager: Any = importer.model._default_manager
-    joint = {one["pk"] for one in updated if _has_joint_fields(importer, one["changes"])}
-    kept: set[int] = set()
+    joint_pks = {
+        change["pk"] for change in updates if _has_joint_fields(importer, change["changes"])
+    }
+    keeping_pks: set[int] = set()
     while True:
-        instances = manager.in_bulk([one["pk"] for one in updated])
-        importer.begin_restore(joint - kept)
-        restore, restored_joint = _Restore(), set()
-        for one in updated:
-            instance = instances.get(one["pk"]) or importer.revive(one["key"], one["pk"])
+        instances = manager.in_bulk([change["pk"] for change in updates])
+        importer.begin_restore(joint_pks - keeping_pks)
+        restore, restored_pks = _Restore(), set()
+        for change in updates:
+            pk = change["pk"]
+            instance = instances.get(pk) or importer.revive(change["key"], pk)
             if instance is None:
-                restore.remaining.append(one)
+                restore.remaining.append(change)
                 continue
-            changes, is_whole = _restore_fields(
-                instance, one["changes"], importer, keeps_joint=one["pk"] in kept
+            fields, is_whole = _restore_fields(
+                instance, change["changes"], importer, keeps_joint=pk in keeping_pks
             )
             if not is_whole:
-                restore.remaining.append(one)
-            if _has_joint_fields(importer, changes):
-                restored_joint.add(one["pk"])
-            if changes:
-                restore.restored.append(one)
+                restore.remaining.append(change)
+            if _has_joint_fields(importer, fields):
+                restored_pks.add(pk)
+            if fields:
+                restore.restored.append(change)
                 restore.planned.append(
-                    PlannedRow(Row(one["row"]), one["key"], instance, Action.UPDATE, changes)
+                    PlannedRow(Row(change["row"]), change["key"], instance, Action.UPDATE, fields)
                 )
-        if joint - restored_joint <= kept:
+        if joint_pks - restored_pks <= keeping_pks:
             return restore
-        kept = joint - restored_joint
+        keeping_pks = joint_pks - restored_pks
 
 
 def _has_joint_fields(importer: Importer[Any], changes: Iterable[Sequence[Any]]) -> bool:
