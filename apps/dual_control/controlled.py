@@ -44,7 +44,9 @@ class ControlledAct:
     """One kind of act. `permission` is needed to propose and to release it. `limits`
     are the first values of the table of limits.
 
-    `read` raises a DomainError if the act is impossible now. `run` calls the service. `is_tried`:
+    `read` locks the document whose earlier acts count, before it reads them: parts of one document
+    by several people at once then count together. It takes the locks of `run` in the same order. It
+    raises a DomainError if the act is impossible now. `run` calls the service. `is_tried`:
     a proposal first runs the service and rolls it back, so that a refused act is never proposed.
     An act with an effect outside the database must not be tried.
     """

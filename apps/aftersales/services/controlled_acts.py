@@ -7,6 +7,7 @@ from __future__ import annotations
 from decimal import Decimal
 from typing import TYPE_CHECKING
 
+from apps.aftersales.locks import locked_return
 from apps.aftersales.models import ReturnOrder
 from apps.aftersales.selectors.order_edit import (
     EarlierEdits,
@@ -20,7 +21,6 @@ from apps.aftersales.services.cancel_apply import cancel_by_staff
 from apps.aftersales.services.return_flow import get_accepted_quantities
 from apps.aftersales.services.return_refund import require_refundable, return_refund
 from apps.common.money import ZERO, yuan_text
-from apps.common.tenancy import tenant_scope
 from apps.dual_control.controlled import ControlledAct, JobLimit, Parameters, Reading
 from apps.dual_control.selectors.proposals import get_last_release, get_last_releases
 from apps.orders.locks import locked_order
@@ -54,21 +54,22 @@ REFUND_RETURN, EDIT_ORDER = "aftersales.refund_return", "aftersales.edit_order"
 
 
 def _read_refund(parameters: Parameters) -> Reading:
-    rows = ReturnOrder.objects.select_related("order", "enterprise", "requester")
-    return_order: ReturnOrder = rows.get(pk=parameters["return_id"])
-    accepted = get_accepted_quantities(return_order)
-    require_refundable(return_order, accepted)
-    lines = list(return_order.lines.filter(accepted_quantity__gt=0).select_related("order_line"))
-    amount = sum((incl_tax for incl_tax, _tax in get_refund_amounts(lines).values()), ZERO)
-    earlier = _sum_earlier_refunds(return_order)
-    goods = "；".join(f"{line.order_line.name} × {line.accepted_quantity}" for line in lines)
-    facts = [
-        ("订单", return_order.order.order_no),
-        ("企业", return_order.enterprise.name),
-        ("申请人", str(return_order.requester)),
-        ("应退金额", yuan_text(amount)),
-        ("检测通过的商品", goods),
-    ]
+    # The lock of the order: refunds of its returns count together.
+    with locked_return(return_id=parameters["return_id"]) as return_order:
+        accepted = get_accepted_quantities(return_order)
+        require_refundable(return_order, accepted)
+        rows = return_order.lines.filter(accepted_quantity__gt=0).select_related("order_line")
+        lines = list(rows)
+        amount = sum((incl_tax for incl_tax, _tax in get_refund_amounts(lines).values()), ZERO)
+        earlier = _sum_earlier_refunds(return_order)
+        goods = "；".join(f"{line.order_line.name} × {line.accepted_quantity}" for line in lines)
+        facts = [
+            ("订单", return_order.order.order_no),
+            ("企业", return_order.enterprise.name),
+            ("申请人", str(return_order.requester)),
+            ("应退金额", yuan_text(amount)),
+            ("检测通过的商品", goods),
+        ]
     if earlier:
         facts.append(("本订单此前单人退款", yuan_text(earlier)))
     subject = f"售后单 {return_order.return_no}"
@@ -121,18 +122,17 @@ def _parse_edit(parameters: Parameters) -> OrderEditForm:
 
 
 def _read_edit(parameters: Parameters) -> Reading:
-    order = Order.objects.select_related("enterprise", "requester").get(pk=parameters["order_id"])
     form = _parse_edit(parameters)
-    since = get_last_release(kind=EDIT_ORDER, subject=order)
-    with tenant_scope(group_id=order.group_id):
+    with locked_order(order_id=parameters["order_id"]) as order:
+        since = get_last_release(kind=EDIT_ORDER, subject=order)
         edit = get_order_edit(order=order, form=form)
         earlier = get_earlier_edits(order=order, since=since)
-    facts = [
-        ("企业", order.enterprise.name),
-        ("下单人", str(order.requester)),
-        ("订单状态", order.get_status_display()),
-        ("应付金额", yuan_text(order.total_amount)),
-    ]
+        facts = [
+            ("企业", order.enterprise.name),
+            ("下单人", str(order.requester)),
+            ("订单状态", order.get_status_display()),
+            ("应付金额", yuan_text(order.total_amount)),
+        ]
     if edit.reduced is not None:
         facts.append(("修改后应付金额", yuan_text(edit.reduced.total)))
         facts.append(("修改数量", _reduction_text(edit.reduced)))

@@ -1,7 +1,7 @@
 """Acts under dual control: do them at once within the limit of one person, otherwise propose
 them; release, reject, withdraw and expire proposals.
 
-Lock order: the proposal first, then the locks of the act.
+Lock order: the proposal, or the actor's account; then the document and the other locks of the act.
 """
 
 from __future__ import annotations
@@ -74,7 +74,8 @@ def act_submit(*, actor: Account, kind: str, parameters: Parameters) -> Outcome:
     """
     act = get_act(kind)
     with transaction.atomic():
-        # Two acts of one person at once would otherwise both read the same earlier amount.
+        # Two acts of one person at once would otherwise both read the same earlier amount. `read`
+        # locks the document, for acts of several people.
         lock_account(actor.pk)
         reading = act.read(parameters)
         alone = get_limits(person=actor)[kind].alone

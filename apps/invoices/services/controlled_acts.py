@@ -40,10 +40,13 @@ def _parts(parameters: Parameters) -> dict[int, Decimal]:
 
 
 def _read_match(parameters: Parameters) -> Reading:
-    receipt = BankReceipt.objects.get(pk=parameters["receipt_id"])
     parts = _parts(parameters)
     total = sum(parts.values(), ZERO)
-    orders = list(Order.objects.filter(pk__in=parts).select_related("enterprise").order_by("pk"))
+    rows = Order.objects.filter(pk__in=parts).select_related("enterprise").order_by("pk")
+    # The lock order of `receipt_match`: the orders, then the receipt.
+    orders = list(rows.select_for_update(of=("self",)))
+    receipts = BankReceipt.objects.select_for_update(no_key=True)
+    receipt = receipts.get(pk=parameters["receipt_id"])
     settled = get_settled(list(parts))
     lines = [
         f"{order.order_no} 未结 {yuan_text(order.total_amount - settled[order.pk])}"

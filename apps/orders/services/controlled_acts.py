@@ -8,11 +8,13 @@ from typing import TYPE_CHECKING
 from apps.common.money import ZERO, yuan_text
 from apps.dual_control.controlled import ControlledAct, JobLimit, Parameters, Reading
 from apps.dual_control.selectors.proposals import get_last_release
-from apps.orders.models import CreditAccount, Order, Payment
+from apps.orders.locks import locked_order
+from apps.orders.models import CreditAccount, Payment
 from apps.orders.selectors.payments import get_recorded_since, left_to_pay
 from apps.orders.services.credit import credit_set, credit_text
 from apps.orders.services.payments import payment_record
 from apps.org.enums import CreditPolicy
+from apps.org.locks import lock_enterprises
 from apps.org.models import Enterprise
 
 if TYPE_CHECKING:
@@ -36,17 +38,17 @@ def payment_parameters(
 
 
 def _read_payment(parameters: Parameters) -> Reading:
-    order = Order.objects.select_related("enterprise").get(pk=parameters["order_id"])
     amount = Decimal(parameters["amount"])
-    since = get_last_release(kind=RECORD_PAYMENT, subject=order)
-    earlier = get_recorded_since(order, since)
-    facts = [
-        ("企业", order.enterprise.name),
-        ("付款方式", order.get_payment_kind_display()),
-        ("未结金额", yuan_text(left_to_pay(order))),
-        ("收款金额", yuan_text(amount)),
-        ("凭证号", parameters["reference"] or "—"),
-    ]
+    with locked_order(order_id=parameters["order_id"]) as order:
+        since = get_last_release(kind=RECORD_PAYMENT, subject=order)
+        earlier = get_recorded_since(order, since)
+        facts = [
+            ("企业", order.enterprise.name),
+            ("付款方式", order.get_payment_kind_display()),
+            ("未结金额", yuan_text(left_to_pay(order))),
+            ("收款金额", yuan_text(amount)),
+            ("凭证号", parameters["reference"] or "—"),
+        ]
     if earlier:
         facts.append(("此前单人登记", yuan_text(earlier)))
     subject = f"订单 {order.order_no}"
@@ -83,6 +85,8 @@ def _credit_arguments(parameters: Parameters) -> tuple[Decimal | None, str, int]
 
 
 def _read_credit(parameters: Parameters) -> Reading:
+    # Whether the new terms are wider depends on the present ones.
+    lock_enterprises(parameters["enterprise_id"])
     enterprise = Enterprise.objects.get(pk=parameters["enterprise_id"])
     limit, policy, days = _credit_arguments(parameters)
     facts = (
