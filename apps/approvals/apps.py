@@ -33,7 +33,11 @@ class ApprovalsConfig(AppConfig):
         from apps.approvals.selectors.delegations import list_delegations_with_history
         from apps.approvals.selectors.rules import list_rules_with_history
         from apps.approvals.services.account_disable import orphaned_steps_reassign
-        from apps.approvals.services.approval_events import OPENED_TOPIC, opened_handler
+        from apps.approvals.services.approval_events import (
+            OPENED_TOPIC,
+            opened_batch_handler,
+            opened_handler,
+        )
         from apps.approvals.services.approval_reminders import approvals_remind
         from apps.approvals.services.delegation_manage import delegations_begin
         from apps.approvals.services.rule_replay import REPLAY_TOPIC, replay_handler
@@ -44,7 +48,7 @@ class ApprovalsConfig(AppConfig):
         from apps.org.selectors.changes import HistorySubject, register_history_subject
 
         name_topics(TOPIC_TITLES)
-        outbox_handler(OPENED_TOPIC)(opened_handler)
+        outbox_handler(OPENED_TOPIC, batch=opened_batch_handler)(opened_handler)
         outbox_handler(REPLAY_TOPIC, queue=Queue.BULK)(replay_handler)
         periodic_job(
             "approvals.delegations_begin", title="代理审批生效", every=timedelta(minutes=1)

@@ -40,11 +40,15 @@ class BudgetsConfig(AppConfig):
         )
 
         from apps.budgets.services.budget_carry import budgets_carry
-        from apps.budgets.services.budget_moves import LISTENS_TO, reserved_handler
+        from apps.budgets.services.budget_moves import (
+            LISTENS_TO,
+            reserved_batch_handler,
+            reserved_handler,
+        )
         from apps.common.background.outbox import outbox_handler
         from apps.common.background.periodic import periodic_job
 
-        outbox_handler(LISTENS_TO)(reserved_handler)
+        outbox_handler(LISTENS_TO, batch=reserved_batch_handler)(reserved_handler)
         periodic_job("budgets.carry", title="预算结转", every=timedelta(minutes=10))(budgets_carry)
 
         from apps.budgets.selectors.budgets import reconcile_budgets

@@ -25,11 +25,11 @@ class NoticesConfig(AppConfig):
             notices_digest,
         )
         from apps.notices.services.notice import DELIVER_TOPIC, notices_purge
-        from apps.notices.services.topics import TOPICS, build_handler
+        from apps.notices.services.topics import TOPICS, build_handler, topics_batch_handler
 
         name_topics(TOPIC_TITLES)
         for topic in TOPICS:
-            outbox_handler(topic)(build_handler(topic))
+            outbox_handler(topic, batch=topics_batch_handler)(build_handler(topic))
         outbox_handler(DELIVER_TOPIC, queue=Queue.MAIL)(notice_deliver_handler)
         outbox_handler(DIGEST_TOPIC, queue=Queue.MAIL)(notice_digest_handler)
         periodic_job("notices.digest", title="汇总每日邮件", every=timedelta(minutes=10))(

@@ -4,7 +4,7 @@ otherwise the kind's default.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection
 from dataclasses import dataclass
 from datetime import date, datetime, time, timedelta
 
@@ -66,21 +66,25 @@ def list_unmailed_kinds(account: Account) -> list[NoticeKind]:
     ]
 
 
-def get_ways(*, accounts: Sequence[Account], kind: NoticeKind) -> dict[int, Ways]:
-    """Return {account id: channels}. Two queries for any number of accounts."""
+def get_ways(
+    *, accounts: Collection[Account], kinds: Collection[NoticeKind]
+) -> dict[tuple[int, NoticeKind], Ways]:
+    """Return {(account id, kind): channels}. Two queries for any number of accounts and kinds."""
     if not accounts:
         return {}
     keys = [account.pk for account in accounts]
     preferences = {
-        row.account_id: row for row in NoticePreference.objects.filter(account__in=keys, kind=kind)
+        (row.account_id, row.kind): row
+        for row in NoticePreference.objects.filter(account__in=keys, kind__in=kinds)
     }
     members = list_members(account_ids=keys)
     digest_at = get_next_digest_time(timezone.now())
     return {
-        account.pk: _get_effective_ways(
-            account, kind, preferences.get(account.pk), account.pk in members, digest_at
+        (account.pk, kind): _get_effective_ways(
+            account, kind, preferences.get((account.pk, kind)), account.pk in members, digest_at
         )
         for account in accounts
+        for kind in kinds
     }
 
 

@@ -26,7 +26,11 @@ class ReportsConfig(AppConfig):
         from apps.reports.selectors.books import fact_differences
         from apps.reports.services.export_run import export_run_handler
         from apps.reports.services.exports import RUN_TOPIC, exports_purge
-        from apps.reports.services.facts import TOPICS
+        from apps.reports.services.facts import (
+            TOPICS,
+            order_changed_handler,
+            orders_changed_batch_handler,
+        )
         from apps.reports.services.sends import (
             LETTER_TOPIC,
             report_letter_handler,
@@ -36,7 +40,8 @@ class ReportsConfig(AppConfig):
 
         name_topics(TOPIC_TITLES)
         for topic, handler in TOPICS.items():
-            outbox_handler(topic)(handler)
+            batch = orders_changed_batch_handler if handler is order_changed_handler else None
+            outbox_handler(topic, batch=batch)(handler)
         outbox_handler(LETTER_TOPIC, queue=Queue.BULK)(report_letter_handler)
         periodic_job(
             "reports.subscriptions", title="发送到期的订阅报表", every=timedelta(seconds=30)

@@ -28,11 +28,16 @@ class WebhooksConfig(AppConfig):
             webhook_send_handler,
             webhooks_send,
         )
-        from apps.webhooks.services.events import SEND_TOPIC, TOPICS, build_handler
+        from apps.webhooks.services.events import (
+            SEND_TOPIC,
+            TOPICS,
+            build_handler,
+            events_batch_handler,
+        )
 
         name_topics(TOPIC_TITLES)
         for topic in TOPICS:
-            outbox_handler(topic)(build_handler(topic))
+            outbox_handler(topic, batch=events_batch_handler)(build_handler(topic))
         outbox_handler(SEND_TOPIC, queue=Queue.MAIL)(webhook_send_handler)
         periodic_job("webhooks.send", title="推送待发事件", every=timedelta(seconds=20))(
             webhooks_send

@@ -4,7 +4,7 @@ apps subscribe to the topics (docs/architecture.md).
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Any
 
 from django.utils import timezone
@@ -14,6 +14,7 @@ from apps.approvals.models import Approval, ApprovalRemark, ApprovalTask
 from apps.approvals.selectors.delegations import stand_ins_of
 from apps.common.background.outbox import outbox_publish, outbox_publish_all
 from apps.common.events import event_actor_id
+from apps.common.models import OutboxMessage
 
 if TYPE_CHECKING:
     from apps.org.models import Account
@@ -89,10 +90,33 @@ def opened_handler(_key: str, payload: dict[str, Any]) -> None:
     Unless the approval is new, a `moved` message settles the notices of everybody who no longer has
     to decide. `Once` is the task, so that the same task is not notified twice.
     """
-    approvals = Approval.objects.filter(pk=payload["ApprovalId"], status=ApprovalStatus.PENDING)
-    approval = approvals.prefetch_related("steps__tasks").select_related("requester").first()
-    if approval is None:
-        return
+    _opened_publish_tasks([payload])
+
+
+def opened_batch_handler(messages: Sequence[OutboxMessage]) -> None:
+    """Handle OPENED_TOPIC for several approvals of one group."""
+    _opened_publish_tasks([message.payload for message in messages])
+
+
+def _opened_publish_tasks(payloads: Sequence[dict[str, Any]]) -> None:
+    rows = Approval.objects.filter(
+        pk__in=[payload["ApprovalId"] for payload in payloads], status=ApprovalStatus.PENDING
+    )
+    approvals = {
+        approval.pk: approval
+        for approval in rows.prefetch_related("steps__tasks").select_related("requester")
+    }
+    messages: list[tuple[str, dict[str, Any]]] = []
+    for payload in payloads:
+        if approval := approvals.get(payload["ApprovalId"]):
+            messages += _task_messages(approval, is_new=bool(payload.get("IsNew")))
+    outbox_publish_all(topic=WAITING_TOPIC, messages=messages)
+
+
+def _task_messages(approval: Approval, *, is_new: bool) -> list[tuple[str, dict[str, Any]]]:
+    """Return the messages of the open tasks. Unless the approval is new, publish who still has to
+    decide.
+    """
     stand_ins = stand_ins_of(approval=approval)
     text = _why(approval)
     people: set[int] = set()
@@ -105,9 +129,9 @@ def opened_handler(_key: str, payload: dict[str, Any]) -> None:
         people.update(to)
         letter = {**_payload(approval, approval.requester_id, to, text), "Once": f"task{task.pk}"}
         messages.append((approval.subject_no, letter))
-    if not payload.get("IsNew"):
+    if not is_new:
         moved_publish(approval, Waiting=sorted(people), Asked=list_awaited_requesters(approval))
-    outbox_publish_all(topic=WAITING_TOPIC, messages=messages)
+    return messages
 
 
 def _why(approval: Approval) -> str:

@@ -7,7 +7,7 @@ on each level, in the transaction of the caller.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 from typing import TYPE_CHECKING, Any, NoReturn
@@ -22,6 +22,7 @@ from apps.budgets.locks import lock_budget_paths
 from apps.budgets.models import Budget, BudgetEntry, BudgetReservation
 from apps.budgets.selectors.budget_tree import path_of, with_parents
 from apps.common.background.outbox import outbox_publish
+from apps.common.models import OutboxMessage
 from apps.common.money import ZERO, MoneyField, money_value
 from apps.org.menus import MenuCode
 from apps.org.selectors.roles import list_entitled_accounts
@@ -372,11 +373,20 @@ LISTENS_TO, ALERT_TOPIC = "order.submitted", "budget.alert"
 
 
 def reserved_handler(key: str, _payload: dict[str, Any]) -> None:
-    """Handle LISTENS_TO: publish an alert for the order's budget and each budget above it
+    """Handle LISTENS_TO: publish an alert for the order's budgets and each budget above them
     if needed.
     """
+    _publish_alerts([key])
+
+
+def reserved_batch_handler(messages: Sequence[OutboxMessage]) -> None:
+    """Handle LISTENS_TO for several orders of one group: each budget is looked at once."""
+    _publish_alerts([message.key for message in messages])
+
+
+def _publish_alerts(order_nos: Collection[str]) -> None:
     budgets = Budget.objects.filter(
-        pk__in=BudgetReservation.objects.filter(reference=key).values("budget")
+        pk__in=BudgetReservation.objects.filter(reference__in=order_nos).values("budget")
     )
     levels = with_parents(budgets).select_related("department").order_by("pk")
     near = [level for level in levels if level.reached_threshold is not None]

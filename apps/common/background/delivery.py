@@ -5,7 +5,9 @@ with a longer pause after each failure. Staff replay a message that has failed t
 from __future__ import annotations
 
 import time
+from collections import defaultdict
 from collections.abc import Collection, Sequence
+from contextlib import AbstractContextManager
 from datetime import timedelta
 from typing import Any
 
@@ -15,7 +17,15 @@ from django.db.models import F, QuerySet
 from django.utils import timezone
 
 from apps.common.audit import act_log
-from apps.common.background.outbox import delivering, handlers_of, message_number, nudge
+from apps.common.background.outbox import (
+    BatchHandler,
+    Handler,
+    batch_handler_of,
+    delivering,
+    handlers_of,
+    message_number,
+    nudge,
+)
 from apps.common.background.queues import QUEUES, Queue
 from apps.common.errors import WrongState
 from apps.common.models import OutboxMessage
@@ -88,12 +98,13 @@ def _deliver_all(messages: Sequence[OutboxMessage]) -> int:
     were not started in time are due again at once.
     """
     end, count = time.monotonic() + WORK_SECONDS, 0
+    done_in_batches = _run_batches(messages)
     delivered = []
     for message in messages:
         if count and time.monotonic() > end:
             break
         count += 1
-        if _deliver_message(message):
+        if _deliver_message(message, done=done_in_batches[message.pk]):
             delivered.append(message)
     _rows_of(delivered).update(delivered_at=timezone.now())
     if unprocessed := messages[count:]:
@@ -101,20 +112,52 @@ def _deliver_all(messages: Sequence[OutboxMessage]) -> int:
     return count
 
 
-def _deliver_message(message: OutboxMessage) -> bool:
-    """Run the handlers of a message. Return False after a failure; the message is then due
-    after a pause.
+def _scope_of(message: OutboxMessage) -> AbstractContextManager[object]:
+    """Return the tenant scope in which the message was published."""
+    if message.group_id is None:
+        return platform_scope(reason=f"outbox {message.topic}")
+    return tenant_scope(group_id=message.group_id)
+
+
+def _run_batches(messages: Sequence[OutboxMessage]) -> defaultdict[int, set[Handler]]:
+    """Run the batch handlers that have at least two of the messages. Return, by primary key of a
+    message, its handlers whose work is done.
+
+    A message of the platform and one that has failed before take part in no batch: the former has
+    no group, the latter would stop the others again.
+    """
+    batches: dict[tuple[int, BatchHandler], list[tuple[OutboxMessage, Handler]]] = defaultdict(list)
+    for message in messages:
+        if message.group_id is None or message.attempts > 1:
+            continue
+        for handler in handlers_of(message.topic):
+            if batch_handler := batch_handler_of(handler):
+                batches[message.group_id, batch_handler].append((message, handler))
+    done: defaultdict[int, set[Handler]] = defaultdict(set)
+    for (_, batch_handler), tasks in batches.items():
+        if len(tasks) < 2:
+            continue
+        try:
+            with _scope_of(tasks[0][0]):
+                batch_handler([message for message, _ in tasks])
+        except Exception:
+            log.exception("outbox_batch_failed", messages=[message.pk for message, _ in tasks])
+            continue
+        for message, handler in tasks:
+            done[message.pk].add(handler)
+    return done
+
+
+def _deliver_message(message: OutboxMessage, *, done: Collection[Handler]) -> bool:
+    """Run the handlers of a message whose work is not done yet. Return False after a failure; the
+    message is then due after a pause.
     """
     topic = message.topic
-    scope = (
-        platform_scope(reason=f"outbox {topic}")
-        if message.group_id is None
-        else tenant_scope(group_id=message.group_id)
-    )
     try:
-        with scope, delivering(message):
+        with _scope_of(message), delivering(message):
             for handler in handlers_of(topic):
-                handler(message.key, message.payload)
+                if handler not in done:
+                    handler(message.key, message.payload)
     except Exception as error:
         log.exception("outbox_failed", topic=topic, key=message.key, attempts=message.attempts)
         message.last_error = f"{type(error).__name__}: {error}"[:500]

@@ -26,7 +26,9 @@ from apps.common.tenancy import open_scope
 
 log = structlog.get_logger(__name__)
 Handler = Callable[[str, dict[str, Any]], None]
+BatchHandler = Callable[[Sequence[OutboxMessage]], None]
 _handlers: dict[str, list[Handler]] = {}
+_batch_handlers: dict[Handler, BatchHandler] = {}
 _queues: dict[str, Queue] = {}
 BROKER_REST_SECONDS = 30.0
 _broker_back_at = 0.0
@@ -36,9 +38,15 @@ published_bulk = Event()
 _delivering: ContextVar[int | None] = ContextVar("outbox_delivering", default=None)
 
 
-def outbox_handler(topic: str, *, queue: Queue = Queue.INTERACTIVE) -> Callable[[Handler], Handler]:
+def outbox_handler(
+    topic: str, *, queue: Queue = Queue.INTERACTIVE, batch: BatchHandler | None = None
+) -> Callable[[Handler], Handler]:
     """Register a function(key, payload) for a topic, in AppConfig.ready(). All handlers of a
     topic use the same queue.
+
+    `batch` is a function(messages) that does the handler's work for several messages of one group
+    with few statements. It gets the claimed messages of all topics that name it, oldest first. If
+    it fails, the handler runs for each of them.
 
     A handler runs in the tenant scope of the publisher and opens its own transaction. It must be
     idempotent: it runs again after a crash before the message is marked as delivered, and after a
@@ -49,6 +57,8 @@ def outbox_handler(topic: str, *, queue: Queue = Queue.INTERACTIVE) -> Callable[
         handlers = _handlers.setdefault(topic, [])
         if handler not in handlers:
             handlers.append(handler)
+        if batch is not None:
+            _batch_handlers[handler] = batch
         if queue != Queue.INTERACTIVE:
             _queues[topic] = queue
         return handler
@@ -59,6 +69,11 @@ def outbox_handler(topic: str, *, queue: Queue = Queue.INTERACTIVE) -> Callable[
 def handlers_of(topic: str) -> list[Handler]:
     """Return the functions registered for a topic."""
     return list(_handlers.get(topic, ()))
+
+
+def batch_handler_of(handler: Handler) -> BatchHandler | None:
+    """Return the function that does the work of a handler for several messages, if it has one."""
+    return _batch_handlers.get(handler)
 
 
 def queue_of(topic: str) -> Queue:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Generator
+from collections.abc import Generator, Sequence
 from datetime import timedelta
 from typing import Any
 
@@ -24,9 +24,10 @@ from apps.common.background.outbox import (
     published,
 )
 from apps.common.models import OutboxMessage
-from apps.common.tenancy import Scope, current_scope, no_scope
+from apps.common.tenancy import Scope, current_scope, no_scope, tenant_scope
 from apps.common.testing import assert_queries
 from apps.org.models import Group
+from apps.org.tests.factories import GroupFactory
 from mall.celery import app as celery_app
 
 TOPIC = "test.happened"
@@ -174,3 +175,76 @@ def test_messages_delivered_over_30_days_ago_are_purged(group: Group) -> None:
     OutboxMessage.objects.filter(pk=old.pk).update(delivered_at=timezone.now() - timedelta(days=31))
     assert purge_delivered() == 1
     assert OutboxMessage.objects.get() == recent
+
+
+@pytest.fixture
+def gathered() -> Generator[list[list[str]]]:
+    """The keys of each batch of the topic's batch handler, and a list of one for each call of its
+    handler.
+    """
+    calls: list[list[str]] = []
+
+    def listen_to_all(messages: Sequence[OutboxMessage]) -> None:
+        calls.append([message.key for message in messages])
+        if any(message.payload.get("fail") for message in messages):
+            raise RuntimeError("no")
+
+    @outbox_handler(TOPIC, batch=listen_to_all)
+    def listen(key: str, payload: dict[str, Any]) -> None:
+        calls.append([key])
+        if payload.get("fail"):
+            raise RuntimeError("no")
+
+    yield calls
+    outbox_module._handlers.pop(TOPIC)
+    outbox_module._batch_handlers.pop(listen)
+
+
+def test_a_batch_handler_gets_the_messages_of_one_group_together(
+    group: Group, gathered: list[list[str]]
+) -> None:
+    for key in ("a1", "a2"):
+        outbox_publish(topic=TOPIC, key=key)
+    with tenant_scope(group_id=GroupFactory().pk):
+        for key in ("b1", "b2"):
+            outbox_publish(topic=TOPIC, key=key)
+    outbox_publish(topic=TOPIC, key="a3")
+    with no_scope():
+        assert outbox_deliver() == 5
+    assert gathered == [["a1", "a2", "a3"], ["b1", "b2"]]
+
+
+def test_a_message_without_company_is_handled_by_itself(
+    group: Group, gathered: list[list[str]]
+) -> None:
+    outbox_publish(topic=TOPIC, key="alone")
+    outbox_deliver()
+    assert gathered == [["alone"]]
+    assert OutboxMessage.objects.get().delivered_at is not None
+
+
+def test_messages_of_the_platform_are_handled_one_by_one(
+    platform: None, gathered: list[list[str]]
+) -> None:
+    for key in ("first", "second"):
+        outbox_publish(topic=TOPIC, key=key)
+    outbox_deliver()
+    assert gathered == [["first"], ["second"]]
+
+
+def test_one_bad_message_of_a_batch_fails_alone_and_joins_no_further_batch(
+    group: Group, gathered: list[list[str]]
+) -> None:
+    for key, payload in (("good", {}), ("bad", {"fail": True}), ("fine", {})):
+        outbox_publish(topic=TOPIC, key=key, payload=payload)
+    outbox_deliver()
+    assert gathered == [["good", "bad", "fine"], ["good"], ["bad"], ["fine"]]
+    undelivered = OutboxMessage.objects.filter(delivered_at=None)
+    assert list(undelivered.values_list("key", "last_error")) == [("bad", "RuntimeError: no")]
+
+    gathered.clear()
+    undelivered.update(available_at=timezone.now())
+    for key in ("third", "fourth"):
+        outbox_publish(topic=TOPIC, key=key)
+    outbox_deliver()
+    assert gathered == [["third", "fourth"], ["bad"]]

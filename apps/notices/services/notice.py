@@ -7,7 +7,7 @@ A link leads its recipient, signed in, to the subject. It makes no decision.
 from __future__ import annotations
 
 import secrets
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from itertools import groupby
@@ -56,7 +56,7 @@ class NoticeMessage:
     """
 
     kind: NoticeKind
-    to: Iterable[int]
+    to: Collection[int]
     title: str
     once: str
     text: str = ""
@@ -66,59 +66,77 @@ class NoticeMessage:
     own_link: str = ""
 
 
-def notices_create(message: NoticeMessage) -> list[Notice]:
-    """Create one notice for each enabled recipient in the open scope that has not received it,
-    and return the notices. One transaction per group.
+def notices_create(*messages: NoticeMessage) -> list[Notice]:
+    """Create, for each message, one notice for each enabled recipient in the open scope that has
+    not received it, and return the notices. One transaction per group. No query for no message.
     """
-    recipient_ids = sorted(set(message.to))
+    recipient_ids = sorted({pk for message in messages for pk in message.to})
+    if not recipient_ids:
+        return []
     people = Account.objects.filter(pk__in=recipient_ids, is_active=True, is_staff=False).order_by(
         "group_id", "pk"
     )
     created: list[Notice] = []
     for group_id, readers in groupby(people, key=lambda account: account.group_id):
         if group_id is not None:
-            created += _create_for_group(message, group_id, list(readers))
+            created += _create_for_group(messages, group_id, {row.pk: row for row in readers})
     return created
 
 
 def _create_for_group(
-    message: NoticeMessage, group_id: int, readers: list[Account]
+    messages: Sequence[NoticeMessage], group_id: int, readers: dict[int, Account]
 ) -> list[Notice]:
     """Create the notices for readers of one group and return the new ones. A reader who has a
-    notice with this `once` gets no second one.
+    notice with the `once` of a message gets no second one.
     """
+    message_by_once = {message.once: message for message in reversed(messages)}
     with tenant_scope(group_id=group_id), transaction.atomic():
-        notified_ids = set(
-            Notice.objects.filter(recipient__in=readers, once=message.once).values_list(
-                "recipient_id", flat=True
+        present = set(
+            Notice.objects.filter(recipient__in=readers, once__in=message_by_once).values_list(
+                "recipient_id", "once"
             )
         )
-        new_readers = [account for account in readers if account.pk not in notified_ids]
-        ways = get_ways(accounts=new_readers, kind=message.kind)
-        recipients = [account for account in new_readers if ways[account.pk].any]
-        links = _get_links_by_account(message, recipients)
+        new = [
+            (message, readers[pk])
+            for message in messages
+            if message_by_once[message.once] is message
+            for pk in sorted(set(message.to) & readers.keys())
+            if (pk, message.once) not in present
+        ]
+        ways = get_ways(
+            accounts={account for _, account in new}, kinds={message.kind for message, _ in new}
+        )
+        new = [(message, account) for message, account in new if ways[account.pk, message.kind].any]
+        approvers = _find_approver_ids(new)
         rows = [
-            _build_notice(message, account, ways[account.pk], links[account.pk])
-            for account in recipients
+            _build_notice(
+                message,
+                account,
+                ways[account.pk, message.kind],
+                message.own_link
+                if message.own_link and account.pk not in approvers
+                else message.link,
+            )
+            for message, account in new
         ]
         # Another worker may handle the same message. The first row wins.
         Notice.objects.bulk_create(rows, ignore_conflicts=True)
-        notices = Notice.objects.filter(
-            recipient__in=[row.recipient_id for row in rows], once=message.once
-        )
-        _create_deliveries(list(notices), ways)
-    return list(notices)
+        keys = {(row.recipient_id, row.once) for row in rows}
+        notices = [
+            notice
+            for notice in Notice.objects.filter(
+                recipient__in={pk for pk, _ in keys}, once__in={once for _, once in keys}
+            )
+            if (notice.recipient_id, notice.once) in keys
+        ]
+        _create_deliveries(notices, ways)
+    return notices
 
 
-def _get_links_by_account(message: NoticeMessage, readers: list[Account]) -> dict[int, str]:
-    """Return {account id: link}. Accounts without the menu of approvals get `own_link`."""
-    if not message.own_link:
-        return {account.pk: message.link for account in readers}
-    approvers = find_holder_ids(readers, menu=MenuCode.ORDER_APPROVAL)
-    return {
-        account.pk: message.link if account.pk in approvers else message.own_link
-        for account in readers
-    }
+def _find_approver_ids(new: Sequence[tuple[NoticeMessage, Account]]) -> set[int]:
+    """Return the ids of the readers with the menu of approvals, of those to whom it matters."""
+    readers = {account for message, account in new if message.own_link}
+    return find_holder_ids(readers, menu=MenuCode.ORDER_APPROVAL) if readers else set()
 
 
 def _build_notice(message: NoticeMessage, account: Account, ways: Ways, link: str) -> Notice:
@@ -135,7 +153,7 @@ def _build_notice(message: NoticeMessage, account: Account, ways: Ways, link: st
     )
 
 
-def _create_deliveries(notices: list[Notice], ways: dict[int, Ways]) -> None:
+def _create_deliveries(notices: list[Notice], ways: Mapping[tuple[int, NoticeKind], Ways]) -> None:
     """Create the missing deliveries, and publish every delivery that does not wait for a digest.
 
     If another worker has created the notices, its deliveries are published a second time; the
@@ -143,7 +161,7 @@ def _create_deliveries(notices: list[Notice], ways: dict[int, Ways]) -> None:
     """
     rows = []
     for notice in notices:
-        way = ways[notice.recipient_id]
+        way = ways[notice.recipient_id, NoticeKind(notice.kind)]
         if way.mail != MailMode.OFF:
             rows.append(NoticeDelivery(notice=notice, channel=Channel.MAIL, due_at=way.digest_at))
         if way.wechat_work:

@@ -9,14 +9,16 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
+from functools import cached_property
 from typing import Any
 
 from django.utils import timezone
 from django.utils.dateparse import parse_datetime
 
-from apps.common.background.outbox import Handler, message_number
+from apps.common.background.outbox import Handler, delivering, message_number
 from apps.common.days import moment_text
+from apps.common.models import OutboxMessage
 from apps.notices.enums import NoticeKind
 from apps.notices.services.notice import NoticeMessage, notices_create, subject_mark_done
 from apps.org.models import Account
@@ -106,7 +108,7 @@ PREPARED: dict[str, NoticeKind] = {
 
 
 Payload = dict[str, Any]
-MessageBuilder = Callable[[str, Payload], "NoticeMessage | None"]
+MessageBuilder = Callable[[str, Payload, "DisplayNames"], "NoticeMessage | None"]
 STAFF, SYSTEM = "平台客服", "系统"
 CONTACTS = {"mobile": "手机号码", "email": "邮箱"}
 
@@ -117,14 +119,32 @@ def build_handler(topic: str) -> Handler:
 
     def handle(key: str, payload: Payload) -> None:
         if topic in SETTLING_TOPICS:
-            _settle_notices(payload, all_of_it=topic != "approval.moved")
-        if (message := build_message(key, payload)) is not None:
+            _settle_notices(topic, payload)
+        if (message := build_message(key, payload, DisplayNames([payload]))) is not None:
             notices_create(message)
 
     return handle
 
 
-def _settle_notices(payload: Payload, *, all_of_it: bool) -> None:
+def topics_batch_handler(messages: Sequence[OutboxMessage]) -> None:
+    """Create the notices of several messages of one group together. A message that settles notices
+    finds those of the messages before it.
+    """
+    names = DisplayNames([message.payload for message in messages])
+    gathered: list[NoticeMessage] = []
+    for message in messages:
+        if message.topic in SETTLING_TOPICS:
+            notices_create(*gathered)
+            gathered = []
+            _settle_notices(message.topic, message.payload)
+        with delivering(message):
+            built = TOPICS[message.topic](message.key, message.payload, names)
+        if built is not None:
+            gathered.append(built)
+    notices_create(*gathered)
+
+
+def _settle_notices(topic: str, payload: Payload) -> None:
     """Mark notices as read whose act is done: all notices of an ended subject, or of a moved
     approval those of people who no longer have to act.
     """
@@ -133,7 +153,7 @@ def _settle_notices(payload: Payload, *, all_of_it: bool) -> None:
         if "SubjectKey" in payload
         else f"approval:{payload['ApprovalId']}"
     )
-    if all_of_it:
+    if topic != "approval.moved":
         subject_mark_done(subject_key=subject)
         return
     # A late message must not settle notices that were created since.
@@ -163,27 +183,34 @@ def _list_recipients(payload: Payload, *, except_for: object = None) -> list[int
     return [int(str(pk)) for pk in to if pk is not None and str(pk) != str(except_for)]
 
 
-def _display_name(pk: object) -> str:
-    """Return the nickname of an account; 平台客服 for staff, 系统 for None."""
-    if pk is None:
-        return SYSTEM
-    nickname = (
-        Account.objects.filter(pk=int(str(pk)), is_staff=False)
-        .values_list("nickname", flat=True)
-        .first()
-    )
-    return nickname or STAFF
+class DisplayNames:
+    """The names of the actors of messages. The first name that is asked for reads all of them."""
+
+    def __init__(self, payloads: Iterable[Payload]) -> None:
+        actors = {payload.get(key) for payload in payloads for key in ("ActorId", "actor_id")}
+        self._actor_ids = {int(str(pk)) for pk in actors if pk is not None}
+
+    @cached_property
+    def _nicknames(self) -> dict[int, str]:
+        people = Account.objects.filter(pk__in=self._actor_ids, is_staff=False)
+        return dict(people.values_list("pk", "nickname"))
+
+    def of(self, pk: object) -> str:
+        """Return the nickname of an account; 平台客服 for staff, 系统 for None."""
+        return SYSTEM if pk is None else self._nicknames.get(int(str(pk))) or STAFF
 
 
-def _format_title(topic: str, title: str, number: str, actor: object) -> str:
+def _format_title(
+    topic: str, title: str, number: str, actor: object, *, names: DisplayNames
+) -> str:
     """Return the title. Without an actor the title of the periodic job is used."""
     if actor is None:
         title = BY_CLOCK.get(topic, title)
-    return title.format(no=number, who=_display_name(actor))
+    return title.format(no=number, who=names.of(actor))
 
 
 def _approval_builder(topic: str, kind: NoticeKind, title: str) -> MessageBuilder:
-    def build_message(_key: str, payload: Payload) -> NoticeMessage | None:
+    def build_message(_key: str, payload: Payload, names: DisplayNames) -> NoticeMessage | None:
         actor, number = payload.get("ActorId"), str(payload["ApprovalId"])
         # A requester who is also the approver gets the notice too.
         to = _list_recipients(payload, except_for=None if kind == K.APPROVAL_WAITING else actor)
@@ -192,7 +219,7 @@ def _approval_builder(topic: str, kind: NoticeKind, title: str) -> MessageBuilde
         return NoticeMessage(
             kind=kind,
             to=to,
-            title=title.format(who=_display_name(actor), no=payload["SubjectNo"]),
+            title=title.format(who=names.of(actor), no=payload["SubjectNo"]),
             text=str(payload.get("Text") or ""),
             link=f"/userCenter/order/approval/{number}",
             subject_key=f"approval:{number}",
@@ -207,10 +234,12 @@ def _order_page(order_no: str) -> str:
     return f"/userCenter/order/detail?OrderNo={order_no}"
 
 
-def _build_decision_message(_key: str, payload: Payload) -> NoticeMessage | None:
+def _build_decision_message(
+    _key: str, payload: Payload, names: DisplayNames
+) -> NoticeMessage | None:
     outcome = "已通过审批" if payload.get("Outcome") == "approved" else "被审批驳回"
     message = _approval_builder("approval.decided", K.APPROVAL_DECIDED, f"订单 {{no}} {outcome}")(
-        _key, payload
+        _key, payload, names
     )
     if message is None:
         return None
@@ -227,14 +256,16 @@ def _build_decision_message(_key: str, payload: Payload) -> NoticeMessage | None
     )
 
 
-def _build_delegation_message(_key: str, payload: Payload) -> NoticeMessage | None:
+def _build_delegation_message(
+    _key: str, payload: Payload, names: DisplayNames
+) -> NoticeMessage | None:
     to = _list_recipients(payload, except_for=payload.get("ActorId"))
     if not to:
         return None
     return NoticeMessage(
         kind=K.APPROVAL_DELEGATED,
         to=to,
-        title=f"{_display_name(payload.get('ActorId'))}的代理审批安排",
+        title=f"{names.of(payload.get('ActorId'))}的代理审批安排",
         once=_dedupe_key("approval.delegated", payload),
         text=str(payload.get("Text") or ""),
         link="/userCenter/order/approval",
@@ -242,14 +273,14 @@ def _build_delegation_message(_key: str, payload: Payload) -> NoticeMessage | No
 
 
 def _order_builder(topic: str, kind: NoticeKind, title: str) -> MessageBuilder:
-    def build_message(key: str, payload: Payload) -> NoticeMessage | None:
+    def build_message(key: str, payload: Payload, names: DisplayNames) -> NoticeMessage | None:
         requester, actor = payload.get("requester_id"), payload.get("actor_id")
         if requester is None or requester == actor:
             return None
         return NoticeMessage(
             kind=kind,
             to=[int(requester)],
-            title=_format_title(topic, title, key, actor),
+            title=_format_title(topic, title, key, actor, names=names),
             text=str(payload.get("reason") or ""),
             link=_order_page(key),
             subject_key=f"order:{key}",
@@ -266,7 +297,7 @@ def _document_builder(
     list, `subject` the first part of the subject key. An own act or message gives no notice.
     """
 
-    def build_message(key: str, payload: Payload) -> NoticeMessage | None:
+    def build_message(key: str, payload: Payload, _names: DisplayNames) -> NoticeMessage | None:
         requester, actor = payload.get("requester_id"), payload.get("actor_id")
         if requester is None or requester == actor or payload.get("is_ours") is False:
             return None
@@ -284,14 +315,14 @@ def _document_builder(
 
 
 def _cancel_builder(topic: str, title: str) -> MessageBuilder:
-    def build_message(key: str, payload: Payload) -> NoticeMessage | None:
+    def build_message(key: str, payload: Payload, names: DisplayNames) -> NoticeMessage | None:
         requester, actor = payload.get("requester_id"), payload.get("actor_id")
         if requester is None or requester == actor:
             return None
         return NoticeMessage(
             kind=K.CANCEL_DECIDED,
             to=[int(requester)],
-            title=_format_title(topic, title, key, actor),
+            title=_format_title(topic, title, key, actor, names=names),
             text=f"订单 {payload['order_no']}"
             + (f"：{payload['reason']}" if payload.get("reason") else ""),
             link=f"/userCenter/order/cancelSales/{payload['cancel_id']}",
@@ -305,7 +336,7 @@ def _cancel_builder(topic: str, title: str) -> MessageBuilder:
 def _prepared_builder(topic: str, kind: NoticeKind) -> MessageBuilder:
     """Build notices whose publisher sends Title, Text, Link and SubjectKey."""
 
-    def build_message(_key: str, payload: Payload) -> NoticeMessage | None:
+    def build_message(_key: str, payload: Payload, _names: DisplayNames) -> NoticeMessage | None:
         to = _list_recipients(payload)
         link, subject = str(payload.get("Link") or ""), str(payload.get("SubjectKey") or "")
         return (
@@ -326,7 +357,7 @@ def _prepared_builder(topic: str, kind: NoticeKind) -> MessageBuilder:
 
 
 def _account_builder(topic: str, build_title: Callable[[Payload], str]) -> MessageBuilder:
-    def build_message(key: str, payload: Payload) -> NoticeMessage:
+    def build_message(key: str, payload: Payload, _names: DisplayNames) -> NoticeMessage:
         at = parse_datetime(str(payload["At"])) or timezone.now()
         return NoticeMessage(
             kind=K.ACCOUNT_CHANGED,
@@ -350,9 +381,9 @@ def _builders_by_topic() -> dict[str, MessageBuilder]:
         },
         "approval.decided": _build_decision_message,
         "approval.delegated": _build_delegation_message,
-        "approval.withdrawn": lambda _key, _payload: None,
-        "approval.moved": lambda _key, _payload: None,
-        "budget.transfer_withdrawn": lambda _key, _payload: None,
+        "approval.withdrawn": lambda _key, _payload, _names: None,
+        "approval.moved": lambda _key, _payload, _names: None,
+        "budget.transfer_withdrawn": lambda _key, _payload, _names: None,
         **{topic: _order_builder(topic, kind, title) for topic, (kind, title) in ORDERS.items()},
         **{
             topic: _document_builder(

@@ -4,12 +4,13 @@ repeated messages give the same result.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable
+from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from django.db import transaction
 
+from apps.common.models import OutboxMessage
 from apps.common.tenancy import tenant_scope
 from apps.invoices.models import InvoiceLine
 from apps.orders.enums import OrderEventKind
@@ -116,6 +117,11 @@ def _rebuild_group() -> int:
 def order_changed_handler(_key: str, payload: dict[str, Any]) -> None:
     """Update the facts of the order that the payload names."""
     facts_update([payload["order_id"]])
+
+
+def orders_changed_batch_handler(messages: Sequence[OutboxMessage]) -> None:
+    """Update the facts of all orders that the messages of one group name."""
+    facts_update({message.payload["order_id"] for message in messages})
 
 
 def invoice_issued_handler(key: str, _payload: dict[str, Any]) -> None:

@@ -4,13 +4,14 @@ once for each event.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from django.db import transaction
 from django.utils import timezone
 
-from apps.common.background.outbox import Handler, message_number, outbox_publish
+from apps.common.background.outbox import Handler, delivering, message_number, outbox_publish
+from apps.common.models import OutboxMessage
 from apps.common.tenancy import current_scope, tenant_scope
 from apps.org.models import Group
 from apps.webhooks.enums import EVENTS, MAX_TRIES
@@ -70,7 +71,7 @@ TOPICS: dict[str, tuple[str, Body]] = {
 
 def build_handler(topic: str) -> Handler:
     """Return the outbox handler of a topic. It runs in the scope of the event's group."""
-    event, body = TOPICS[topic]
+    event, _ = TOPICS[topic]
 
     def handle(key: str, payload: dict[str, Any]) -> None:
         """Write a delivery to each active webhook of the group that wants the event."""
@@ -79,18 +80,34 @@ def build_handler(topic: str) -> Handler:
         if group_id is None:
             return
         with tenant_scope(group_id=group_id):
-            wanting = [
-                webhook
-                for webhook in Webhook.objects.order_by("pk")
-                if EVENTS[event] in webhook.events and _is_on(webhook)
-            ]
-            data = body(key, payload) if wanting else {}
-            if data:
-                deliveries_write(
-                    wanting, event_id=f"evt_{message_number()}", event=event, subject=key, data=data
-                )
+            _event_write(topic, key, payload, _list_open_webhooks())
 
     return handle
+
+
+def events_batch_handler(messages: Sequence[OutboxMessage]) -> None:
+    """Write the deliveries of several messages of one group, whose webhooks are read once."""
+    open_webhooks = _list_open_webhooks()
+    for message in messages if open_webhooks else ():
+        with delivering(message):
+            _event_write(message.topic, message.key, message.payload, open_webhooks)
+
+
+def _event_write(
+    topic: str, key: str, payload: dict[str, Any], open_webhooks: list[Webhook]
+) -> None:
+    """Write a delivery to each of the webhooks that wants the event of the topic."""
+    event, build_body = TOPICS[topic]
+    wanting = [webhook for webhook in open_webhooks if EVENTS[event] in webhook.events]
+    data = build_body(key, payload) if wanting else {}
+    if data:
+        deliveries_write(
+            wanting, event_id=f"evt_{message_number()}", event=event, subject=key, data=data
+        )
+
+
+def _list_open_webhooks() -> list[Webhook]:
+    return [webhook for webhook in Webhook.objects.order_by("pk") if _is_on(webhook)]
 
 
 def _is_on(webhook: Webhook) -> bool:
