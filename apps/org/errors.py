@@ -160,6 +160,29 @@ class AccountBeyondRights(BeyondRights):
     message = "该账号的权限超出您自己的权限，请联系集团管理员操作"
 
 
+class AccountTermsBeyond(BeyondRights):
+    """`lifted` are the terms of the actor's own orders that do not bind the account."""
+
+    def __init__(self, lifted: Sequence[str]) -> None:
+        super().__init__(f"该账号不受您自己的{'、'.join(lifted)}约束，请联系集团管理员操作")
+
+
+class RolesLiftTerms(FieldRefused):
+    """`lifted`: as in `AccountTermsBeyond`, after the change of the roles."""
+
+    field = "RoleIds"
+
+    def __init__(self, lifted: Sequence[str]) -> None:
+        super().__init__(
+            f"这样设置角色后，该账号不受您自己的{'、'.join(lifted)}约束，请联系集团管理员操作"
+        )
+
+
+class OwnDepartmentMoved(FieldRefused):
+    field = "DepartmentId"
+    message = "您不能更改自己的部门，请由其他管理员更改"
+
+
 class DepartmentOutOfScope(FieldRefused):
     field = "DepartmentId"
     message = "请选择您数据范围内的启用部门"

@@ -6,6 +6,7 @@ Staff (运营) have no group. Customers always have one.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from decimal import Decimal
 from functools import cached_property
 from typing import Any, ClassVar, NamedTuple
@@ -285,6 +286,10 @@ class Account(AbstractBaseUser, PermissionsMixin):
             sorted(roles.values(), key=lambda role: role.code),
             [limits[pk] for pk in sorted(limits)],
         )
+
+    def take_roles(self, roles: Iterable[Role], limits: Iterable[PersonLimit]) -> None:
+        """Give an account that is not saved yet these roles and the limits of these roles."""
+        self._roles_and_limits = list(roles), list(limits)
 
     @property
     def limits_in_force(self) -> list[PersonLimit]:

@@ -4,13 +4,24 @@ list the limits of its orders.
 
 from __future__ import annotations
 
+from collections import defaultdict
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from apps.org.enums import PURCHASING_RANK, PurchasingRight
+from apps.org.enums import (
+    ADDRESS_RANK,
+    PURCHASING_RANK,
+    AddressScope,
+    LimitAction,
+    LimitPeriod,
+    PaymentKind,
+    PurchasingRight,
+)
 from apps.org.errors import PurchasingRefused
+from apps.org.models import PersonLimit, PurchaseLimit
 
 if TYPE_CHECKING:
-    from apps.org.models import Account, PersonLimit
+    from apps.org.models import Account
 
 MAY_REQUEST_ONLY = "您的角色仅可提交采购申请，不能下单，请改为提交采购申请，由采购人员下单"
 MAY_BROWSE_ONLY = (
@@ -53,6 +64,80 @@ def list_purchase_limits(*, actor: Account) -> list[PersonLimit]:
         for limit in limits
         if limit.is_own or (limit.period, limit.category_id) not in own_keys
     ]
+
+
+def list_role_limits() -> dict[int, list[PersonLimit]]:
+    """Return {role id: limits} of all roles of the group. One query."""
+    limits: dict[int, list[PersonLimit]] = defaultdict(list)
+    rows = PurchaseLimit.objects.filter(role__isnull=False).select_related("category")
+    for row in rows.order_by("pk"):
+        limits[row.role_id or 0].append(
+            PersonLimit(
+                period=row.period,
+                amount=row.amount,
+                action=row.action,
+                category_id=row.category_id,
+                category_name=row.category_name,
+                is_own=False,
+            )
+        )
+    return limits
+
+
+@dataclass(frozen=True, slots=True)
+class OrderTerms:
+    """What restricts the orders of an account: limits, kinds of payment, addresses."""
+
+    may_order: bool
+    limits: tuple[PersonLimit, ...]
+    payment_kinds: tuple[str, ...]
+    address_scope: AddressScope
+
+
+def get_order_terms(*, account: Account) -> OrderTerms:
+    """Return the terms of the account's orders. No query if its roles are loaded, otherwise one."""
+    return OrderTerms(
+        may_order=can_purchase(actor=account, needed=PurchasingRight.ORDER),
+        limits=tuple(list_purchase_limits(actor=account)),
+        payment_kinds=tuple(account.payment_kinds),
+        address_scope=account.address_scope,
+    )
+
+
+def list_lifted_terms(*, own: OrderTerms, account: Account) -> list[str]:
+    """Return, in words, which of one's `own` terms do not bind the orders of the account. [] if all
+    of them do, or if the account may not order.
+
+    Whoever manages an account can use it, or lets somebody use it. Without this rule a person
+    would get rid of his limits by another role or by a second account.
+    """
+    terms = get_order_terms(account=account)
+    if not terms.may_order:
+        return []
+    lifted = [
+        f"采购限额“{_limit_text(limit)}”"
+        for limit in own.limits
+        if not any(_is_as_strict(other, limit) for other in terms.limits)
+    ]
+    if set(terms.payment_kinds) - set(own.payment_kinds):
+        labels = "、".join(PaymentKind(kind).label for kind in own.payment_kinds)
+        lifted.append(f"可用付款方式（{labels}）")
+    if ADDRESS_RANK[terms.address_scope] > ADDRESS_RANK[own.address_scope]:
+        lifted.append(f"可用收货地址“{own.address_scope.label}”")
+    return lifted
+
+
+def _is_as_strict(limit: PersonLimit, as_this: PersonLimit) -> bool:
+    return (
+        (limit.period, limit.category_id) == (as_this.period, as_this.category_id)
+        and limit.amount <= as_this.amount
+        and (limit.action == LimitAction.REFUSE or as_this.action == limit.action)
+    )
+
+
+def _limit_text(limit: PersonLimit) -> str:
+    category = f"“{limit.category_name}”" if limit.category_id else ""
+    return f"{category}{LimitPeriod(limit.period).label} {limit.amount:,.2f} 元"
 
 
 def require_prices(*, actor: Account) -> None:

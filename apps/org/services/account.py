@@ -20,6 +20,7 @@ from apps.org.errors import (
     AccountChangedMeanwhile,
     AccountDisabledAlready,
     AccountEnabledAlready,
+    AccountTermsBeyond,
     ActorChanged,
     DepartmentDisabled,
     DepartmentMissing,
@@ -28,7 +29,9 @@ from apps.org.errors import (
     LastAdmin,
     NameTaken,
     OwnAccountDisabled,
+    OwnDepartmentMoved,
     RoleBeyondRights,
+    RolesLiftTerms,
     RoleUnavailable,
 )
 from apps.org.locks import lock_group
@@ -39,6 +42,7 @@ from apps.org.selectors.accounts import (
     group_admins,
     list_assignable_departments,
 )
+from apps.org.selectors.purchasing import OrderTerms, get_order_terms, list_lifted_terms
 from apps.org.selectors.roles import can_grant, can_manage_account, list_role_excess
 from apps.org.services.changes import change_record
 from apps.org.services.user_names import find_taken_names
@@ -90,8 +94,8 @@ def account_create(*, actor: Account, form: AccountForm) -> Account:
 
     Raises:
         ValidationFailed: a field is wrong, the department is outside the actor's data scope, a role
-            grants more rights than the actor has, or (`SameContact`) a colleague has the mobile or
-            mail.
+            grants more rights than the actor has, the roles have laxer limits than the actor, or
+            (`SameContact`) a colleague has the mobile or mail.
         NameTaken: the name is taken, and nothing else is wrong.
     """
     lock_group(actor.group_id)
@@ -107,6 +111,7 @@ def account_create(*, actor: Account, form: AccountForm) -> Account:
     # The last check: an invalid form must not reveal whether another customer uses the name.
     _insert(account)
     account.roles.set(roles)
+    _refuse_lifted_terms(actor, account_get_fresh(account.pk))
     account_change_record(actor, account, ChangeAction.CREATE, {})
     return account
 
@@ -121,16 +126,17 @@ def account_update(
     Raises:
         AccountNotFound: the account is outside the actor's data scope.
         Stale: another user changed the account after `seen_at`.
-        BeyondRights: the account has more rights than the actor.
+        BeyondRights: the account has more rights than the actor, or laxer limits.
         LastAdmin: the group would have no enabled admin left.
-        ValidationFailed: as account_create.
+        ValidationFailed: as account_create, or the actor moves himself to another department.
     """
     account = account_for_change(actor=actor, pk=pk)
     if seen_at is not None and seen_at != account.updated_at:
         raise AccountChangedMeanwhile
-    before = account_values(account)
+    before, own_terms = account_values(account), get_order_terms(account=actor)
     if form.kind == AccountType.NORMAL:
         refuse_last_admin(account)
+    _refuse_own_move(actor, account, form)
     _fill(actor, account, form)
     _refuse_same_contact(
         actor,
@@ -143,6 +149,8 @@ def account_update(
     if form.role_ids is not None:
         account.roles.set(_roles(actor, form.role_ids, had=account.roles.all()))
     account_after = account_get_fresh(account.pk)
+    if form.role_ids is not None:
+        _refuse_lifted_terms(actor, account_after, own=own_terms)
     has_moved = before["department"] != account_values(account_after)["department"]
     account_change_record(
         actor, account_after, ChangeAction.MOVE if has_moved else ChangeAction.UPDATE, before
@@ -199,7 +207,7 @@ def account_for_change(*, actor: Account, pk: int) -> Account:
 
     Raises:
         AccountNotFound: the account is outside the actor's data scope.
-        BeyondRights: the account has more rights than the actor.
+        BeyondRights: the account has more rights than the actor, or laxer limits of its orders.
     """
     lock_group(actor.group_id)
     if (
@@ -210,7 +218,28 @@ def account_for_change(*, actor: Account, pk: int) -> Account:
     account = get_account(actor=actor, pk=pk)
     if not can_manage_account(actor=actor, account=account):
         raise AccountBeyondRights
+    if not actor.is_group_admin:
+        lifted = list_lifted_terms(own=get_order_terms(account=actor), account=account)
+        if lifted:
+            raise AccountTermsBeyond(lifted)
     return account
+
+
+def _refuse_lifted_terms(actor: Account, account: Account, own: OrderTerms | None = None) -> None:
+    """Refuse roles of the account that free its orders from the actor's own limits. `own` are the
+    actor's terms before the change, if it may be a change of his own roles.
+    """
+    if actor.is_group_admin:
+        return
+    if lifted := list_lifted_terms(own=own or get_order_terms(account=actor), account=account):
+        raise RolesLiftTerms(lifted)
+
+
+def _refuse_own_move(actor: Account, account: Account, form: AccountForm) -> None:
+    """Nobody but a group admin moves himself to a department with other rules and budgets."""
+    is_moved = form.department_id not in (None, account.department_id)
+    if is_moved and account.pk == actor.pk and not actor.is_group_admin:
+        raise OwnDepartmentMoved
 
 
 def refuse_last_admin(account: Account) -> None:

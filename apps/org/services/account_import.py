@@ -6,7 +6,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import IO, Any
 
@@ -26,10 +26,15 @@ from apps.common.services.import_run import (
 )
 from apps.documents.excel import read_table
 from apps.org.enums import ChangeAction
-from apps.org.errors import AccountSheetEmpty, NameTaken
+from apps.org.errors import AccountSheetEmpty, NameTaken, RolesLiftTerms
 from apps.org.locks import lock_group
-from apps.org.models import Account, Department, OrganisationChange, Role
+from apps.org.models import Account, Department, OrganisationChange, PersonLimit, Role
 from apps.org.selectors.accounts import COLUMNS, EXPORT_MORE, list_assignable_departments
+from apps.org.selectors.purchasing import (
+    get_order_terms,
+    list_lifted_terms,
+    list_role_limits,
+)
 from apps.org.selectors.roles import can_grant
 from apps.org.services.account import LABELS, NAME_REFUSED, NAME_TAKEN, USERNAME
 from apps.org.services.user_names import (
@@ -70,6 +75,8 @@ class _Known:
     places: dict[tuple[str, str], Department]
     roles: dict[str, Role]
     grantable: set[int]
+    # By the keys of the roles.
+    limits: Mapping[int, Sequence[PersonLimit]]
     taken: TakenNames
 
 
@@ -256,6 +263,7 @@ def _load_present_data(actor: Account, rows: Sequence[SheetRow]) -> _Known:
         places={(row.enterprise.code, row.code): row for row in departments},
         roles={**{role.code: role for role in roles}, **{role.name: role for role in roles}},
         grantable={role.pk for role in roles if can_grant(actor=actor, role=role)},
+        limits=list_role_limits(),
         taken=find_taken_names(
             group_id=actor.group_id, names=(row.cells["username"] for row in rows)
         ),
@@ -284,6 +292,7 @@ def _check_row(row: SheetRow, present_data: _Known, repeated: set[str], actor: A
             else "您的数据范围内没有该编码的企业和启用部门"
         )
     _check_roles(row, present_data)
+    _check_terms(row, present_data, actor)
     _check_fields(
         row,
         Account(
@@ -305,6 +314,17 @@ def _check_roles(row: SheetRow, present_data: _Known) -> None:
             row.errors.append(f"不能授予角色“{name}”，它包含您自己没有的权限")
         elif role not in row.roles:
             row.roles.append(role)
+
+
+def _check_terms(row: SheetRow, present_data: _Known, actor: Account) -> None:
+    """Add an error if the roles of the row free its orders from the actor's own limits."""
+    if actor.is_group_admin or row.errors:
+        return
+    account = Account(group=actor.group)
+    limits = [limit for role in row.roles for limit in present_data.limits.get(role.pk, ())]
+    account.take_roles(row.roles, limits)
+    if lifted := list_lifted_terms(own=get_order_terms(account=actor), account=account):
+        row.errors.append(RolesLiftTerms(lifted).text)
 
 
 def _check_fields(row: SheetRow, account: Account) -> None:
