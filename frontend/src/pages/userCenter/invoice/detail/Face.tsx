@@ -1,4 +1,5 @@
 import { Link } from 'react-router-dom'
+import { DocumentCard } from '@/desk/DocumentPage'
 import type { InvoiceDetail } from '@/domain/invoices/invoices'
 import { rateText } from '@/domain/invoices/status'
 import { yuan } from '@/lib/money'
@@ -109,11 +110,7 @@ export function Face({ data }: { data: InvoiceDetail }) {
     data.InvoiceNo && `发票号码 ${data.InvoiceNo}`,
   ].filter(Boolean)
   return (
-    <section className={styles.card} aria-label="发票内容">
-      <h2>
-        发票内容
-        {codes.length > 0 && <small>{codes.join(' · ')}</small>}
-      </h2>
+    <DocumentCard title="发票内容" note={codes.join(' · ')}>
       <div className={styles.parties}>
         <PartyFacts title="购买方" party={data.Buyer} />
         <PartyFacts title="销售方" party={data.Seller} />
@@ -141,6 +138,6 @@ export function Face({ data }: { data: InvoiceDetail }) {
           </div>
         )}
       </dl>
-    </section>
+    </DocumentCard>
   )
 }

@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { Link } from 'react-router-dom'
+import { DocumentCard } from '@/desk/DocumentPage'
 import { StatusTag } from '@/desk/StatusTag'
 import { useRedAnswer, useRedWithdraw, type InvoiceDetail } from '@/domain/invoices/invoices'
 import { redTone } from '@/domain/invoices/status'
@@ -104,8 +105,7 @@ function Doings({ invoiceId, letter }: { invoiceId: string; letter: Letter }) {
 /** The requests for red invoices, newest first. */
 export function Letters({ data }: { data: InvoiceDetail }) {
   return (
-    <section className={styles.card} aria-label="红冲记录">
-      <h2>红冲记录</h2>
+    <DocumentCard title="红冲记录">
       <ol className={styles.letters}>
         {data.RedLetters.map((letter) => (
           <li key={letter.RedNo}>
@@ -137,6 +137,6 @@ export function Letters({ data }: { data: InvoiceDetail }) {
           </li>
         ))}
       </ol>
-    </section>
+    </DocumentCard>
   )
 }

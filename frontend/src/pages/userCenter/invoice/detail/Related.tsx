@@ -1,4 +1,5 @@
 import { Link } from 'react-router-dom'
+import { DocumentCard } from '@/desk/DocumentPage'
 import type { InvoiceDetail } from '@/domain/invoices/invoices'
 import { addressLine } from '@/lib/address'
 import { sum, yuan } from '@/lib/money'
@@ -64,8 +65,7 @@ function Sent({ data: { Delivery: way } }: { data: InvoiceDetail }) {
 /** The related documents: application, orders, red or blue invoice, and delivery. */
 export function Related({ data }: { data: InvoiceDetail }) {
   return (
-    <section className={styles.card} aria-label="关联与交付">
-      <h2>关联与交付</h2>
+    <DocumentCard title="关联与交付">
       <div className={styles.parties}>
         <div>
           <h3>开票申请与红蓝票</h3>
@@ -95,6 +95,6 @@ export function Related({ data }: { data: InvoiceDetail }) {
         <Orders data={data} />
         <Sent data={data} />
       </div>
-    </section>
+    </DocumentCard>
   )
 }

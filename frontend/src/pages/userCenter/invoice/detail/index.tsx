@@ -1,6 +1,7 @@
 import { useQuery, type QueryClient } from '@tanstack/react-query'
 import { lazy, Suspense, useState } from 'react'
 import { useSearchParams, type LoaderFunctionArgs } from 'react-router-dom'
+import { DocumentCard, DocumentHead, DocumentPage } from '@/desk/DocumentPage'
 import { StatusTag } from '@/desk/StatusTag'
 import { Timeline } from '@/desk/Timeline'
 import { Files } from '@/domain/invoices/Files'
@@ -10,7 +11,6 @@ import { paths } from '@/lib/paths'
 import { formatTime } from '@/lib/time'
 import { Button, ButtonLink } from '@/ui/Button'
 import { Empty, ErrorState, Loading } from '@/ui/States'
-import styles from './detail.module.css'
 import { Face } from './Face'
 import { Letters } from './Letters'
 import { Related } from './Related'
@@ -29,52 +29,53 @@ export const loader =
 
 function Head({ data, onRed }: { data: InvoiceDetail; onRed: () => void }) {
   return (
-    <section className={styles.card}>
-      <div className={styles.head}>
-        <div>
-          <h1>
-            {data.KindText} {data.InvoiceNo || '待开具'}
-            {data.IsRed && <StatusTag text="红字" tone="bad" />}
-            <StatusTag text={data.StatusText} tone={invoiceTone(data)} />
-          </h1>
-          <p>
-            {data.IssuedAt ? `${formatTime(data.IssuedAt)} 开具` : `开票流水号 ${data.RequestNo}`} ·{' '}
-            {data.Applicant.Name} 申请 · {data.Enterprise}
-          </p>
-        </div>
-        <span className={styles.acts}>
+    <DocumentHead
+      title={
+        <>
+          {data.KindText} {data.InvoiceNo || '待开具'}
+          {data.IsRed && <StatusTag text="红字" tone="bad" />}
+          <StatusTag text={data.StatusText} tone={invoiceTone(data)} />
+        </>
+      }
+      description={
+        <p>
+          {data.IssuedAt ? `${formatTime(data.IssuedAt)} 开具` : `开票流水号 ${data.RequestNo}`} ·{' '}
+          {data.Applicant.Name} 申请 · {data.Enterprise}
+        </p>
+      }
+      actions={
+        <>
           <Button look="text" icon="printer" onClick={() => window.print()}>
             打印
           </Button>
           {data.Formats.length > 0 && <Files invoice={data} look="secondary" />}
           {data.AllowedActions.includes('red') && <Button onClick={onRed}>申请红冲</Button>}
-        </span>
-      </div>
-      <p className={styles.standing}>{invoiceMeans(data)}</p>
-    </section>
+        </>
+      }
+      state={invoiceMeans(data)}
+    />
   )
 }
 
 function Shown({ data }: { data: InvoiceDetail }) {
   const [asking, setAsking] = useState(false)
   return (
-    <div className={styles.page}>
+    <DocumentPage>
       <Head data={data} onRed={() => setAsking(true)} />
       <Face data={data} />
       {data.RedLetters.length > 0 && <Letters data={data} />}
       <Related data={data} />
       {data.Timeline.length > 0 && (
-        <section className={styles.card} aria-label="发票动态">
-          <h2>发票动态</h2>
+        <DocumentCard title="发票动态">
           <Timeline events={data.Timeline} />
-        </section>
+        </DocumentCard>
       )}
       {asking && (
         <Suspense fallback={null}>
           <RedDialog data={data} onClose={() => setAsking(false)} />
         </Suspense>
       )}
-    </div>
+    </DocumentPage>
   )
 }
 

@@ -1,3 +1,4 @@
+import { DocumentCard } from '@/desk/DocumentPage'
 import { StatusTag } from '@/desk/StatusTag'
 import { Amendments } from '@/domain/approvals/Amendments'
 import { Answering } from '@/domain/approvals/Answering'
@@ -26,15 +27,16 @@ const TONES: Record<string, Tone> = {
 export function Approval({ approval, isMine }: { approval: Chain; isMine: boolean }) {
   const urge = useUrge()
   return (
-    <section className={styles.card} aria-label="审批">
-      <header className={styles.approvalHead}>
-        <h2>审批</h2>
-        {approval.AllowedActions.includes('urge') && (
+    <DocumentCard
+      title="审批"
+      actions={
+        approval.AllowedActions.includes('urge') && (
           <Button size="s" loading={urge.isPending} onClick={() => urge.mutate(approval.Id)}>
             催办
           </Button>
-        )}
-      </header>
+        )
+      }
+    >
       <ul className={styles.reasons}>
         {approval.Reasons.map((reason) => (
           <li key={reason}>{reason}</li>
@@ -75,6 +77,6 @@ export function Approval({ approval, isMine }: { approval: Chain; isMine: boolea
           <Amendments rows={approval.Amendments} />
         </>
       )}
-    </section>
+    </DocumentCard>
   )
 }

@@ -1,4 +1,5 @@
 import { Link } from 'react-router-dom'
+import { DocumentCard } from '@/desk/DocumentPage'
 import { StatusTag } from '@/desk/StatusTag'
 import type { OrderDetail } from '@/domain/orders/orders'
 import { toneOf } from '@/domain/orders/status'
@@ -9,8 +10,7 @@ import styles from './detail.module.css'
 /** The orders of the same submit: one for each address. */
 export function Batch({ data }: { data: OrderDetail }) {
   return (
-    <section className={styles.card} aria-label="同批订单">
-      <h2>同批订单（{data.Batch.length}）</h2>
+    <DocumentCard title={`同批订单（${data.Batch.length}）`} label="同批订单">
       <div className={styles.scroll}>
         <table className={styles.table}>
           <thead>
@@ -47,6 +47,6 @@ export function Batch({ data }: { data: OrderDetail }) {
           </tbody>
         </table>
       </div>
-    </section>
+    </DocumentCard>
   )
 }

@@ -1,4 +1,5 @@
 import { Link } from 'react-router-dom'
+import { DocumentCard } from '@/desk/DocumentPage'
 import { orderAllocations } from '@/domain/orders/allocations'
 import type { OrderDetail } from '@/domain/orders/orders'
 import { addressLine } from '@/lib/address'
@@ -55,8 +56,7 @@ export function Facts({ data }: { data: OrderDetail }) {
     },
   ]
   return (
-    <section className={styles.card} aria-label="订单信息">
-      <h2>订单信息</h2>
+    <DocumentCard title="订单信息">
       <div className={styles.blocks}>
         {blocks.map((block) => (
           <div key={block.title}>
@@ -75,6 +75,6 @@ export function Facts({ data }: { data: OrderDetail }) {
           </div>
         ))}
       </div>
-    </section>
+    </DocumentCard>
   )
 }

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { Link } from 'react-router-dom'
+import { DocumentCard } from '@/desk/DocumentPage'
 import { GoodsTable, type GoodsColumn } from '@/desk/GoodsTable'
 import { lineAllocations } from '@/domain/orders/allocations'
 import type { OrderDetail } from '@/domain/orders/orders'
@@ -75,15 +76,17 @@ const notesOf =
 /** The lines with their shipped and received quantities, and the amounts below them. */
 export function Goods({ data }: { data: OrderDetail }) {
   return (
-    <section className={styles.card} aria-label="商品">
-      <h2>
-        商品清单
-        {data.Lines.some(({ ReceivedQuantity }) => ReceivedQuantity > 0) && (
+    <DocumentCard
+      title="商品清单"
+      label="商品"
+      actions={
+        data.Lines.some(({ ReceivedQuantity }) => ReceivedQuantity > 0) && (
           <Link className={styles.reviews} to={paths.review(data.OrderNo)}>
             {data.AllowedActions.includes('review') ? '评价商品' : '查看评价'}
           </Link>
-        )}
-      </h2>
+        )
+      }
+    >
       <GoodsTable
         lines={data.Lines}
         columns={COLUMNS}
@@ -102,6 +105,6 @@ export function Goods({ data }: { data: OrderDetail }) {
         <dt>应付总额</dt>
         <dd className={styles.total}>{yuan(data.Amounts.Total)}</dd>
       </dl>
-    </section>
+    </DocumentCard>
   )
 }

@@ -1,3 +1,4 @@
+import { DocumentCard } from '@/desk/DocumentPage'
 import { StatusTag } from '@/desk/StatusTag'
 import type { OrderDetail } from '@/domain/orders/orders'
 import { toFen, yuan } from '@/lib/money'
@@ -11,8 +12,7 @@ const TONES: Readonly<Record<string, Tone>> = { pending: 'warn', paid: 'good', f
 export function Payments({ data }: { data: OrderDetail }) {
   const failed = data.AwaitsPayment && data.Payments.at(-1)?.Status === 'failed'
   return (
-    <section className={styles.card} aria-label="支付">
-      <h2>支付记录</h2>
+    <DocumentCard title="支付记录" label="支付">
       {data.AwaitsPayment && (
         <p className={styles.due} role={failed ? 'alert' : undefined}>
           {failed && <b className={styles.failed}>支付未成功，可重新支付</b>}
@@ -41,6 +41,6 @@ export function Payments({ data }: { data: OrderDetail }) {
           </li>
         ))}
       </ul>
-    </section>
+    </DocumentCard>
   )
 }

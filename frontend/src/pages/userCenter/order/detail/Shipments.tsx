@@ -1,3 +1,4 @@
+import { DocumentCard } from '@/desk/DocumentPage'
 import type { OrderDetail } from '@/domain/orders/orders'
 import { StatusTag } from '@/desk/StatusTag'
 import { Track } from '@/domain/orders/Track'
@@ -7,8 +8,7 @@ import styles from './detail.module.css'
 /** The parcels with carrier, tracking number and contents. */
 export function Shipments({ rows }: { rows: OrderDetail['Shipments'] }) {
   return (
-    <section className={styles.card} aria-label="发货">
-      <h2>发货记录</h2>
+    <DocumentCard title="发货记录" label="发货">
       <ul className={styles.parcels}>
         {rows.map((row) => (
           <li key={row.ShipmentNo} id={row.ShipmentNo}>
@@ -33,6 +33,6 @@ export function Shipments({ rows }: { rows: OrderDetail['Shipments'] }) {
           </li>
         ))}
       </ul>
-    </section>
+    </DocumentCard>
   )
 }

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router-dom'
+import { DocumentCard } from '@/desk/DocumentPage'
 import { orderTrace, type OrderTrace } from '@/domain/orders/orders'
 import { compareMoney, yuan } from '@/lib/money'
 import { paths } from '@/lib/paths'
@@ -171,8 +172,7 @@ function Table({ lines }: { lines: readonly Line[] }) {
 export function Trace({ OrderNo }: { OrderNo: string }) {
   const { data, error, refetch } = useQuery(orderTrace(OrderNo))
   return (
-    <section className={styles.card} aria-label="履约与结算跟踪">
-      <h2>履约与结算跟踪</h2>
+    <DocumentCard title="履约与结算跟踪">
       {data ? (
         <>
           <Sum sum={data.Sum} />
@@ -183,6 +183,6 @@ export function Trace({ OrderNo }: { OrderNo: string }) {
       ) : (
         <Loading height={180} />
       )}
-    </section>
+    </DocumentCard>
   )
 }

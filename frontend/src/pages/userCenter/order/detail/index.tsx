@@ -1,5 +1,6 @@
 import { useQuery, type QueryClient } from '@tanstack/react-query'
 import { useSearchParams, type LoaderFunctionArgs } from 'react-router-dom'
+import { DocumentCard, DocumentHead, DocumentPage } from '@/desk/DocumentPage'
 import { StatusTag } from '@/desk/StatusTag'
 import { Timeline } from '@/desk/Timeline'
 import { OrderActions } from '@/domain/orders/OrderActions'
@@ -61,20 +62,22 @@ const AXES = [
 
 function Head({ data }: { data: OrderDetail }) {
   return (
-    <section className={styles.card}>
-      <div className={styles.head}>
-        <div>
-          <h1>
-            订单 {data.OrderNo}
-            <StatusTag text={data.StatusText} tone={toneOf(data.Status)} />
-            {data.AwaitsPayment && <StatusTag text="待支付" tone="warn" />}
-          </h1>
-          <p>
-            {formatTime(data.CreatedAt)} 由 {data.Requester.Name} 提交 · {data.Enterprise}
-            {data.Department && ` · ${data.Department}`}
-          </p>
-        </div>
-        <span className={styles.acts}>
+    <DocumentHead
+      title={
+        <>
+          订单 {data.OrderNo}
+          <StatusTag text={data.StatusText} tone={toneOf(data.Status)} />
+          {data.AwaitsPayment && <StatusTag text="待支付" tone="warn" />}
+        </>
+      }
+      description={
+        <p>
+          {formatTime(data.CreatedAt)} 由 {data.Requester.Name} 提交 · {data.Enterprise}
+          {data.Department && ` · ${data.Department}`}
+        </p>
+      }
+      actions={
+        <>
           <ButtonLink to={paths.newRecurringOrder(data.OrderNo)}>设为定期采购</ButtonLink>
           <PrintButtons
             orderNos={[data.OrderNo]}
@@ -82,8 +85,9 @@ function Head({ data }: { data: OrderDetail }) {
             look="text"
           />
           <OrderActions order={data} />
-        </span>
-      </div>
+        </>
+      }
+    >
       {!hasEnded(data.Status) && <Way order={data} />}
       <dl className={styles.axes} aria-label="订单的各项状态">
         {AXES.map(([name, key]) => (
@@ -93,7 +97,7 @@ function Head({ data }: { data: OrderDetail }) {
           </div>
         ))}
       </dl>
-    </section>
+    </DocumentHead>
   )
 }
 
@@ -125,7 +129,7 @@ export function Component() {
     )
   if (!data) return <Loading height={640} />
   return (
-    <div className={styles.page}>
+    <DocumentPage>
       <Breadcrumb items={[{ label: '我的订单', to: paths.orders() }, { label: data.OrderNo }]} />
       <Head data={data} />
       {data.Approval && <Approval approval={data.Approval} isMine={data.Requester.Id === uid} />}
@@ -135,10 +139,9 @@ export function Component() {
       {data.Shipments.length > 0 && <Trace OrderNo={data.OrderNo} />}
       {data.Batch.length > 1 && <Batch data={data} />}
       <Facts data={data} />
-      <section className={styles.card} aria-label="订单动态">
-        <h2>订单动态</h2>
+      <DocumentCard title="订单动态">
         <Timeline events={data.Timeline} />
-      </section>
-    </div>
+      </DocumentCard>
+    </DocumentPage>
   )
 }

@@ -1,3 +1,4 @@
+import { DocumentCard } from '@/desk/DocumentPage'
 import type { StatementDetail } from '@/domain/invoices/statements'
 import { sum, toFen, yuan } from '@/lib/money'
 import { cx } from '@/ui/cx'
@@ -8,10 +9,7 @@ type Closing = NonNullable<StatementDetail['ClosingDebt']>
 /** The open amount on the last day of the statement's month, by age. It stays as it is. */
 function ClosingAges({ debt, closing }: { debt: Closing; closing: string }) {
   return (
-    <section className={styles.card} aria-label="账期末账龄">
-      <h2>
-        账期末账龄 <small>截至 {debt.Day}，与本单期末应付一致</small>
-      </h2>
+    <DocumentCard title="账期末账龄" note={`截至 ${debt.Day}，与本单期末应付一致`}>
       <ul className={styles.ages}>
         {debt.Ages.map(({ Code, Name, Amount }) => (
           <li key={Code} className={cx(Code !== 'not_due' && toFen(Amount) > 0 && styles.late)}>
@@ -24,7 +22,7 @@ function ClosingAges({ debt, closing }: { debt: Closing; closing: string }) {
         期末应付 <b>{yuan(closing)}</b>
         {toFen(debt.Prepaid) > 0 && <small>已抵减已付款待收货 {yuan(debt.Prepaid)}</small>}
       </p>
-    </section>
+    </DocumentCard>
   )
 }
 
@@ -42,13 +40,11 @@ function AgesToday({ data }: { data: StatementDetail }) {
   )
   const owed = sum(data.Ages.map(({ Amount }) => Amount))
   return (
-    <section className={styles.card} aria-label="应付账龄">
-      <h2>
-        今天的应付账龄{' '}
-        <small>
-          截至今天已签收未付清的货款，不限本期 · 账期 {data.CreditDays} 天，自签收之日起算
-        </small>
-      </h2>
+    <DocumentCard
+      title="今天的应付账龄"
+      label="应付账龄"
+      note={`截至今天已签收未付清的货款，不限本期 · 账期 ${data.CreditDays} 天，自签收之日起算`}
+    >
       <ul className={styles.ages}>
         {data.Ages.map(({ Code, Name, Amount }) => (
           <li key={Code} className={cx(Code !== 'not_due' && toFen(Amount) > 0 && styles.late)}>
@@ -71,6 +67,6 @@ function AgesToday({ data }: { data: StatementDetail }) {
           </small>
         )}
       </p>
-    </section>
+    </DocumentCard>
   )
 }

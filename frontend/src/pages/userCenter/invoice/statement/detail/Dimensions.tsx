@@ -1,8 +1,8 @@
 import { useQueries } from '@tanstack/react-query'
+import { DocumentCard } from '@/desk/DocumentPage'
 import { KINDS, type Kind } from '@/domain/dimensions/dimensions'
 import { DimensionSums } from '@/domain/invoices/DimensionSums'
 import { downloadStatementSums, statementSums } from '@/domain/invoices/statements'
-import styles from './detail.module.css'
 
 /** 核算分摊: the goods, freight and returns of the month by cost centre, project and subject. */
 export function Dimensions({ id }: { id: string }) {
@@ -13,14 +13,13 @@ export function Dimensions({ id }: { id: string }) {
     return rows ? [{ kind: value, label, rows }] : []
   })
   return (
-    <section className={styles.card} aria-label="核算分摊">
-      <h2>核算分摊</h2>
+    <DocumentCard title="核算分摊">
       <DimensionSums
         kinds={kinds.length === KINDS.length ? kinds : undefined}
         error={failed[0]?.error}
         onRetry={() => failed.forEach((query) => void query.refetch())}
         onExport={(kind) => void downloadStatementSums(id, kind as Kind)}
       />
-    </section>
+    </DocumentCard>
   )
 }

@@ -3,6 +3,7 @@ import { Button, type TableColumnType } from 'antd'
 import { Link } from 'react-router-dom'
 import { moneyColumn, textColumn, timeColumn } from '@/desk/columns'
 import { DataTable } from '@/desk/DataTable'
+import { DocumentCard } from '@/desk/DocumentPage'
 import {
   statementLines,
   type StatementDetail,
@@ -83,8 +84,7 @@ export function Lines({ data, filters, setFilters, onDispute }: Props) {
     ),
   }
   return (
-    <section className={styles.card} aria-label="对账明细" id="lines">
-      <h2>对账明细</h2>
+    <DocumentCard title="对账明细" id="lines" isOnScreenOnly>
       <Tabs
         label="明细类型"
         value={filters.Figure ?? ''}
@@ -116,6 +116,6 @@ export function Lines({ data, filters, setFilters, onDispute }: Props) {
           }}
         />
       </div>
-    </section>
+    </DocumentCard>
   )
 }

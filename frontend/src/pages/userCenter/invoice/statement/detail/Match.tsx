@@ -6,6 +6,7 @@ import { rereadQueries } from '@/api/rereadQueries'
 import { upload } from '@/api/upload'
 import { moneyColumn, statusColumn, textColumn } from '@/desk/columns'
 import { DataTable } from '@/desk/DataTable'
+import { DocumentCard } from '@/desk/DocumentPage'
 import {
   downloadMatch,
   downloadMatchTemplate,
@@ -201,11 +202,10 @@ export function Match({ data }: { data: StatementDetail }) {
   const { data: match, error, refetch } = useQuery(goodsMatch(data.Id))
   if (error && !isApiError(error)) return null
   return (
-    <section className={styles.card} aria-label="收货核对">
-      <div className={styles.head}>
-        <h2>收货核对</h2>
-        {match !== undefined && <Sheet id={data.Id} isFirst={match === null} />}
-      </div>
+    <DocumentCard
+      title="收货核对"
+      actions={match !== undefined && <Sheet id={data.Id} isFirst={match === null} />}
+    >
       {error && <ErrorState error={error} onRetry={() => void refetch()} />}
       {match === null && (
         <p className={styles.standing}>
@@ -229,6 +229,6 @@ export function Match({ data }: { data: StatementDetail }) {
           <Differences key={match.At} data={data} />
         </>
       )}
-    </section>
+    </DocumentCard>
   )
 }

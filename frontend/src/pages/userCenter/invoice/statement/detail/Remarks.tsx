@@ -1,3 +1,4 @@
+import { DocumentCard } from '@/desk/DocumentPage'
 import type { StatementDetail } from '@/domain/invoices/statements'
 import { formatTime } from '@/lib/time'
 import { cx } from '@/ui/cx'
@@ -7,8 +8,7 @@ import styles from './detail.module.css'
 /** The messages, oldest first. */
 export function Remarks({ remarks }: { remarks: StatementDetail['Remarks'] }) {
   return (
-    <section className={styles.card} aria-label="异议与答复">
-      <h2>异议与答复</h2>
+    <DocumentCard title="异议与答复">
       <ol className={styles.remarks}>
         {remarks.map(({ At, By, IsAnswer, Text, LineText }) => (
           <li key={`${At}-${Text}`} className={cx(IsAnswer && styles.answer)}>
@@ -24,6 +24,6 @@ export function Remarks({ remarks }: { remarks: StatementDetail['Remarks'] }) {
           </li>
         ))}
       </ol>
-    </section>
+    </DocumentCard>
   )
 }

@@ -1,3 +1,4 @@
+import { DocumentCard } from '@/desk/DocumentPage'
 import type { StatementDetail } from '@/domain/invoices/statements'
 import { yuan } from '@/lib/money'
 import { cx } from '@/ui/cx'
@@ -36,10 +37,7 @@ export function Sum({ data, figure, onFigure }: Props) {
   )
   const [invoiced, ...others] = FIGURES.toReversed()
   return (
-    <section className={styles.card} aria-label="应付金额">
-      <h2>
-        应付金额 <small>点击金额查看构成它的明细</small>
-      </h2>
+    <DocumentCard title="应付金额" note="点击金额查看构成它的明细">
       <ul className={styles.sum}>
         <li>
           <div className={styles.figure}>
@@ -59,6 +57,6 @@ export function Sum({ data, figure, onFigure }: Props) {
         </li>
         {invoiced && part(invoiced)}
       </ul>
-    </section>
+    </DocumentCard>
   )
 }

@@ -1,6 +1,7 @@
 import { useQuery, type QueryClient } from '@tanstack/react-query'
 import { lazy, Suspense, useCallback, useState } from 'react'
 import { useParams, type LoaderFunctionArgs } from 'react-router-dom'
+import { DocumentHead, DocumentPage } from '@/desk/DocumentPage'
 import { StatusTag } from '@/desk/StatusTag'
 import { useFilters } from '@/lib/useFilters'
 import {
@@ -19,7 +20,6 @@ import { formatTime } from '@/lib/time'
 import { Button } from '@/ui/Button'
 import { ErrorState, Loading } from '@/ui/States'
 import { Ages } from './Ages'
-import styles from './detail.module.css'
 import { Dimensions } from './Dimensions'
 import { readFilters, toLines, type Figure } from './filters'
 import { Lines } from './Lines'
@@ -52,25 +52,28 @@ function Head({ data, onAsk }: { data: StatementDetail; onAsk: (openDialog: Open
   const confirmed =
     data.ConfirmedAt && `${data.ConfirmedBy?.Name ?? ''} ${formatTime(data.ConfirmedAt)} 确认`
   return (
-    <section className={styles.card} aria-label="对账单">
-      <div className={styles.head}>
-        <div>
-          <h1>
-            {monthText(data.Month)}对账单
-            <StatusTag text={data.StatusText} tone={statementTone(data.Status)} />
-          </h1>
-          <p>
-            {[
-              data.EnterpriseName,
-              data.StatementNo,
-              data.IssuedAt && `${formatTime(data.IssuedAt)} 出账`,
-              confirmed,
-            ]
-              .filter(Boolean)
-              .join(' · ')}
-          </p>
-        </div>
-        <span className={styles.acts}>
+    <DocumentHead
+      label="对账单"
+      title={
+        <>
+          {monthText(data.Month)}对账单
+          <StatusTag text={data.StatusText} tone={statementTone(data.Status)} />
+        </>
+      }
+      description={
+        <p>
+          {[
+            data.EnterpriseName,
+            data.StatementNo,
+            data.IssuedAt && `${formatTime(data.IssuedAt)} 出账`,
+            confirmed,
+          ]
+            .filter(Boolean)
+            .join(' · ')}
+        </p>
+      }
+      actions={
+        <>
           <Button look="text" icon="printer" onClick={() => onAsk('print')}>
             打印
           </Button>
@@ -86,10 +89,10 @@ function Head({ data, onAsk }: { data: StatementDetail; onAsk: (openDialog: Open
               </Button>
             </>
           )}
-        </span>
-      </div>
-      <p className={styles.standing}>{statementMeans(data)}</p>
-    </section>
+        </>
+      }
+      state={statementMeans(data)}
+    />
   )
 }
 
@@ -103,7 +106,7 @@ function Shown({ data, onStale }: { data: StatementDetail; onStale: () => void }
   }
   const line = typeof openDialog === 'object' ? openDialog : null
   return (
-    <div className={styles.page}>
+    <DocumentPage>
       <Head data={data} onAsk={setOpenDialog} />
       <Sum data={data} figure={filters.Figure} onFigure={openFigure} />
       {data.Remarks.length > 0 && <Remarks remarks={data.Remarks} />}
@@ -120,7 +123,7 @@ function Shown({ data, onStale }: { data: StatementDetail; onStale: () => void }
         )}
         {openDialog === 'print' && <Paper data={data} onDone={close} />}
       </Suspense>
-    </div>
+    </DocumentPage>
   )
 }
 

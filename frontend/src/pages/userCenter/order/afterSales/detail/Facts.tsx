@@ -1,7 +1,6 @@
 import type { ReactNode } from 'react'
+import { DocumentCard, FactList, PictureList } from '@/desk/DocumentPage'
 import type { ReturnDetail } from '@/domain/returns/returns'
-import styles from './detail.module.css'
-import { Pictures } from './Pictures'
 
 /** The request and the address for the goods. */
 export function Facts({ data }: { data: ReturnDetail }) {
@@ -35,17 +34,9 @@ export function Facts({ data }: { data: ReturnDetail }) {
       : []),
   ]
   return (
-    <section className={styles.card} aria-label="申请信息">
-      <h2>申请信息</h2>
-      <dl className={styles.facts}>
-        {rows.map(([name, value]) => (
-          <div key={name}>
-            <dt>{name}</dt>
-            <dd>{value || '—'}</dd>
-          </div>
-        ))}
-      </dl>
-      <Pictures pictures={data.Pictures} label="凭证图片" />
-    </section>
+    <DocumentCard title="申请信息">
+      <FactList rows={rows} />
+      <PictureList pictures={data.Pictures} label="凭证图片" />
+    </DocumentCard>
   )
 }

@@ -1,3 +1,4 @@
+import { DocumentCard } from '@/desk/DocumentPage'
 import { GoodsTable, type GoodsColumn } from '@/desk/GoodsTable'
 import type { ReturnDetail } from '@/domain/returns/returns'
 import { yuan } from '@/lib/money'
@@ -40,8 +41,7 @@ export function Lines({ data }: { data: ReturnDetail }) {
   const isInspected = data.Lines.some(({ Accepted }) => Accepted !== null)
   const isRefunded = data.RefundedAt !== null
   return (
-    <section className={styles.card} aria-label="售后商品">
-      <h2>售后商品</h2>
+    <DocumentCard title="售后商品">
       <GoodsTable
         lines={data.Lines}
         columns={[...REQUESTED, ...(isInspected ? INSPECTED : []), ...(isRefunded ? REFUNDED : [])]}
@@ -54,6 +54,6 @@ export function Lines({ data }: { data: ReturnDetail }) {
           退款合计 <b className={styles.price}>{yuan(data.RefundAmount)}</b>
         </p>
       )}
-    </section>
+    </DocumentCard>
   )
 }

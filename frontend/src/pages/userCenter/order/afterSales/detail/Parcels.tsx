@@ -1,3 +1,4 @@
+import { DocumentCard } from '@/desk/DocumentPage'
 import { StatusTag } from '@/desk/StatusTag'
 import { Track } from '@/domain/orders/Track'
 import type { ReturnDetail } from '@/domain/returns/returns'
@@ -14,8 +15,7 @@ const WAYS: Readonly<Record<string, string>> = {
 /** The parcels of the return in both directions, with the carrier's events. */
 export function Parcels({ rows }: { rows: ReturnDetail['Parcels'] }) {
   return (
-    <section className={styles.card} aria-label="寄送包裹">
-      <h2>寄送包裹</h2>
+    <DocumentCard title="寄送包裹">
       <ul className={styles.parcels}>
         {rows.map(({ Direction, DirectionText, Carrier, TrackingNo, SentAt, Tracking }) => (
           <li key={Direction}>
@@ -36,6 +36,6 @@ export function Parcels({ rows }: { rows: ReturnDetail['Parcels'] }) {
           </li>
         ))}
       </ul>
-    </section>
+    </DocumentCard>
   )
 }

@@ -1,16 +1,15 @@
 import { useQuery, type QueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { Link, useParams, type LoaderFunctionArgs } from 'react-router-dom'
+import { DocumentCard, DocumentHead, DocumentPage } from '@/desk/DocumentPage'
 import { StatusTag } from '@/desk/StatusTag'
 import { Timeline } from '@/desk/Timeline'
 import { returnOrder, toneOf, useRead, type ReturnDetail } from '@/domain/returns/returns'
 import { paths } from '@/lib/paths'
 import { formatTime } from '@/lib/time'
-import { cx } from '@/ui/cx'
 import { ErrorState, Loading } from '@/ui/States'
 import { Actions } from './Actions'
 import { Conversation } from './Conversation'
-import styles from './detail.module.css'
 import { Facts } from './Facts'
 import { Lines } from './Lines'
 import { Parcels } from './Parcels'
@@ -29,26 +28,26 @@ export const loader =
 
 function Head({ data }: { data: ReturnDetail }) {
   return (
-    <section className={styles.card}>
-      <div className={styles.head}>
-        <div>
-          <h1>
-            {data.KindText}单 {data.ReturnOrderId}
-            <StatusTag text={data.StatusText} tone={toneOf(data.Status)} />
-          </h1>
-          <p>
-            {formatTime(data.CreatedAt)} 由 {data.Requester.Name} 申请 · 订单{' '}
-            <Link to={paths.order(data.OrderNo)}>{data.OrderNo}</Link>
-            {data.Department && ` · ${data.Department}`}
-          </p>
-        </div>
-        <Actions data={data} />
-      </div>
+    <DocumentHead
+      title={
+        <>
+          {data.KindText}单 {data.ReturnOrderId}
+          <StatusTag text={data.StatusText} tone={toneOf(data.Status)} />
+        </>
+      }
+      description={
+        <p>
+          {formatTime(data.CreatedAt)} 由 {data.Requester.Name} 申请 · 订单{' '}
+          <Link to={paths.order(data.OrderNo)}>{data.OrderNo}</Link>
+          {data.Department && ` · ${data.Department}`}
+        </p>
+      }
+      actions={<Actions data={data} />}
+      state={stateText(data)}
+      isStateBad={data.Status === 'rejected'}
+    >
       <Steps data={data} />
-      <p className={cx(styles.standing, data.Status === 'rejected' && styles.bad)} role="status">
-        {stateText(data)}
-      </p>
-    </section>
+    </DocumentHead>
   )
 }
 
@@ -70,16 +69,15 @@ export function Component() {
     )
   if (!data) return <Loading height={640} />
   return (
-    <div className={styles.page}>
+    <DocumentPage>
       <Head data={data} />
       <Lines data={data} />
       {data.Parcels.length > 0 && <Parcels rows={data.Parcels} />}
       <Facts data={data} />
       <Conversation data={data} />
-      <section className={styles.card} aria-label="售后动态">
-        <h2>售后动态</h2>
+      <DocumentCard title="售后动态">
         <Timeline events={data.Timeline} />
-      </section>
-    </div>
+      </DocumentCard>
+    </DocumentPage>
   )
 }

@@ -1,6 +1,7 @@
 import { useQuery, type QueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Link, useParams, type LoaderFunctionArgs } from 'react-router-dom'
+import { DocumentCard, DocumentHead, DocumentPage } from '@/desk/DocumentPage'
 import { GoodsTable, type GoodsColumn } from '@/desk/GoodsTable'
 import { StatusTag } from '@/desk/StatusTag'
 import { Timeline } from '@/desk/Timeline'
@@ -9,7 +10,6 @@ import { compareMoney, yuan } from '@/lib/money'
 import { paths } from '@/lib/paths'
 import { formatTime } from '@/lib/time'
 import { Button } from '@/ui/Button'
-import { cx } from '@/ui/cx'
 import { Dialog } from '@/ui/Dialog'
 import { ErrorState, Loading } from '@/ui/States'
 import { toast } from '@/ui/toast'
@@ -69,13 +69,15 @@ function Withdraw({ data }: { data: CancelDetail }) {
 
 function Head({ data }: { data: CancelDetail }) {
   return (
-    <section className={styles.card}>
-      <div className={styles.head}>
-        <div>
-          <h1>
-            取消单 {data.CancelNo}
-            <StatusTag text={data.StatusText} tone={toneOf(data.Status)} />
-          </h1>
+    <DocumentHead
+      title={
+        <>
+          取消单 {data.CancelNo}
+          <StatusTag text={data.StatusText} tone={toneOf(data.Status)} />
+        </>
+      }
+      description={
+        <>
           <p>
             {formatTime(data.CreatedAt)} 由 {data.Requester.Name} 提交 · 订单{' '}
             <Link to={paths.order(data.OrderNo)}>{data.OrderNo}</Link>（{data.OrderStatusText}）
@@ -84,13 +86,12 @@ function Head({ data }: { data: CancelDetail }) {
             原因：{data.ReasonText}
             {data.Reason && `，${data.Reason}`}
           </p>
-        </div>
-        {data.AllowedActions.includes('withdraw') && <Withdraw data={data} />}
-      </div>
-      <p className={cx(styles.standing, data.Status === 'refused' && styles.bad)}>
-        {stateText(data)}
-      </p>
-    </section>
+        </>
+      }
+      actions={data.AllowedActions.includes('withdraw') && <Withdraw data={data} />}
+      state={stateText(data)}
+      isStateBad={data.Status === 'refused'}
+    />
   )
 }
 
@@ -106,8 +107,7 @@ function Goods({ data }: { data: CancelDetail }) {
   const moved = compareMoney(data.FreightBefore, data.FreightAfter) !== 0
   const isVoid = data.Status === 'refused' || data.Status === 'withdrawn'
   return (
-    <section className={styles.card} aria-label="取消商品">
-      <h2>取消商品</h2>
+    <DocumentCard title="取消商品">
       <GoodsTable lines={data.Lines} columns={COLUMNS} minWidth={560} />
       {!isVoid && (
         <dl className={styles.sums}>
@@ -129,7 +129,7 @@ function Goods({ data }: { data: CancelDetail }) {
           <dd className={styles.total}>{yuan(refunds ? data.Refund : data.Reduction)}</dd>
         </dl>
       )}
-    </section>
+    </DocumentCard>
   )
 }
 
@@ -146,13 +146,12 @@ export function Component() {
     )
   if (!data) return <Loading height={560} />
   return (
-    <div className={styles.page}>
+    <DocumentPage>
       <Head data={data} />
       <Goods data={data} />
-      <section className={styles.card} aria-label="处理进度">
-        <h2>处理进度</h2>
+      <DocumentCard title="处理进度">
         <Timeline events={data.Timeline} />
-      </section>
-    </div>
+      </DocumentCard>
+    </DocumentPage>
   )
 }

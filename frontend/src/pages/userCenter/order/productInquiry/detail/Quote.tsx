@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { Link, useNavigate } from 'react-router-dom'
+import { DocumentCard } from '@/desk/DocumentPage'
 import { CartButton } from '@/domain/cart/CartButton'
 import { useAdopt, type InquiryDetail, type InquiryLine } from '@/domain/inquiries/inquiries'
 import { LeftOut, type LeftOutRow } from '@/domain/orders/LeftOut'
@@ -136,8 +137,7 @@ export function Quote({ data }: { data: InquiryDetail }) {
       },
     )
   return (
-    <section className={styles.card} aria-label="商品与报价">
-      <h2>商品与报价</h2>
+    <DocumentCard title="商品与报价">
       <div className={styles.scroll}>
         <table className={styles.table}>
           <thead>
@@ -190,6 +190,6 @@ export function Quote({ data }: { data: InquiryDetail }) {
         </div>
       )}
       <LeftOut rows={leftOut} onClose={() => setLeftOut([])} />
-    </section>
+    </DocumentCard>
   )
 }

@@ -1,14 +1,27 @@
 import { useQuery, type QueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { Link, useParams, type LoaderFunctionArgs } from 'react-router-dom'
+import {
+  DocumentCard,
+  DocumentHead,
+  DocumentPage,
+  FactList,
+  PictureList,
+} from '@/desk/DocumentPage'
+import { MessageThread } from '@/desk/MessageThread'
 import { StatusTag } from '@/desk/StatusTag'
 import { Timeline } from '@/desk/Timeline'
-import { inquiry, toneOf, useRead, type InquiryDetail } from '@/domain/inquiries/inquiries'
+import {
+  inquiry,
+  toneOf,
+  useMessage,
+  useRead,
+  type InquiryDetail,
+} from '@/domain/inquiries/inquiries'
 import { paths } from '@/lib/paths'
 import { formatTime } from '@/lib/time'
 import { ErrorState, Loading } from '@/ui/States'
 import { Actions } from './Actions'
-import { Conversation } from './Conversation'
 import styles from './detail.module.css'
 import { Quote } from './Quote'
 
@@ -23,7 +36,7 @@ export const loader =
   }
 
 /** Explain the state in one sentence. */
-function standing({ Status, HasExpired, ValidTo, CloseReason }: InquiryDetail): string {
+function stateText({ Status, HasExpired, ValidTo, CloseReason }: InquiryDetail): string {
   if (Status === 'pending') return '客服正在为您找货、核价，一般 1 个工作日内报价'
   if (Status === 'quoted')
     return HasExpired
@@ -35,23 +48,23 @@ function standing({ Status, HasExpired, ValidTo, CloseReason }: InquiryDetail): 
 
 function Head({ data }: { data: InquiryDetail }) {
   return (
-    <section className={styles.card}>
-      <div className={styles.head}>
-        <div>
-          <h1>
-            询价单 {data.InquiryNo}
-            <StatusTag text={data.StatusText} tone={toneOf(data.Status)} />
-          </h1>
-          <p>
-            {formatTime(data.CreatedAt)} 由 {data.Requester.Name} 发起
-            {data.Enterprise && ` · ${data.Enterprise}`}
-            {data.Department && ` · ${data.Department}`}
-          </p>
-        </div>
-        <Actions data={data} />
-      </div>
-      <p className={styles.standing}>{standing(data)}</p>
-    </section>
+    <DocumentHead
+      title={
+        <>
+          询价单 {data.InquiryNo}
+          <StatusTag text={data.StatusText} tone={toneOf(data.Status)} />
+        </>
+      }
+      description={
+        <p>
+          {formatTime(data.CreatedAt)} 由 {data.Requester.Name} 发起
+          {data.Enterprise && ` · ${data.Enterprise}`}
+          {data.Department && ` · ${data.Department}`}
+        </p>
+      }
+      actions={<Actions data={data} />}
+      state={stateText(data)}
+    />
   )
 }
 
@@ -62,28 +75,10 @@ function Wish({ data }: { data: InquiryDetail }) {
     ['补充说明', data.Remark],
   ]
   return (
-    <section className={styles.card} aria-label="询价说明">
-      <h2>询价说明</h2>
-      <dl className={styles.facts}>
-        {rows.map(([name, value]) => (
-          <div key={name}>
-            <dt>{name}</dt>
-            <dd>{value || '—'}</dd>
-          </div>
-        ))}
-      </dl>
-      {data.Pictures.length > 0 && (
-        <ul className={styles.pictures} aria-label="参考图片">
-          {data.Pictures.map(({ FileId, Url, Name }) => (
-            <li key={FileId}>
-              <a href={Url} target="_blank" rel="noreferrer" aria-label={`查看大图 ${Name}`}>
-                <img src={Url} alt={Name} width={96} height={96} />
-              </a>
-            </li>
-          ))}
-        </ul>
-      )}
-    </section>
+    <DocumentCard title="询价说明">
+      <FactList rows={rows} />
+      <PictureList pictures={data.Pictures} label="参考图片" />
+    </DocumentCard>
   )
 }
 
@@ -91,6 +86,7 @@ export function Component() {
   const { no = '' } = useParams()
   const { data, error, refetch } = useQuery({ ...inquiry(no), refetchInterval: EVERY_MINUTE })
   const { mutate: markRead } = useRead(no)
+  const message = useMessage(no)
   const unread = data?.Unread ?? 0
   useEffect(() => {
     if (unread > 0) markRead()
@@ -105,18 +101,23 @@ export function Component() {
     )
   if (!data) return <Loading height={640} />
   return (
-    <div className={styles.page}>
+    <DocumentPage>
       <Head data={data} />
       <Quote key={data.QuotedAt ?? ''} data={data} />
       <Wish data={data} />
-      <Conversation data={data} />
-      <section className={styles.card} aria-label="询价动态">
-        <h2>询价动态</h2>
+      <MessageThread
+        messages={data.Messages}
+        emptyText="还没有留言。规格、交期、发票等细节都可以在这里问客服。"
+        canWrite={data.AllowedActions.includes('message')}
+        isSending={message.isPending}
+        onSend={({ Text }, onSent) => message.mutate(Text, { onSuccess: onSent })}
+      />
+      <DocumentCard title="询价动态">
         <Timeline events={data.Timeline} />
-      </section>
+      </DocumentCard>
       <p className={styles.more}>
         还要别的商品？<Link to={paths.inquiry()}>发起新的询价</Link>
       </p>
-    </div>
+    </DocumentPage>
   )
 }
