@@ -117,7 +117,7 @@ build: node
 	@$(STEP) front-end $(FRONT_INPUTS) --makes static/app/webpack-stats.json -- npm run --silent --prefix frontend build
 
 static: build venv
-	@$(STEP) static-files --input static --input requirements.txt --input deploy/brotli.mjs --makes staticfiles -- \
+	@$(STEP) static-files --input static --input apps/office/static --input requirements.txt --input deploy/brotli.mjs --makes staticfiles -- \
 		bash -c '$(PY) manage.py collectstatic --noinput --clear --verbosity 0 --ignore redoc && node deploy/brotli.mjs staticfiles'
 
 data: venv
