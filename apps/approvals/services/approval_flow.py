@@ -4,7 +4,7 @@ locked approval with the task that the actor may decide.
 
 from __future__ import annotations
 
-from collections.abc import Generator
+from collections.abc import Generator, Iterable
 from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
@@ -53,13 +53,12 @@ def _map_decided_steps(tasks: list[ApprovalTask], steps: list[ApprovalStep]) -> 
     return step_by_delegator | {task.approver_id: numbers[task.step_id] for task in approved}
 
 
-def _open(step: ApprovalStep, tasks: list[ApprovalTask], decided: dict[int, int]) -> bool:
+def _open(step: ApprovalStep, step_tasks: list[ApprovalTask], decided: dict[int, int]) -> bool:
     """Activate a step and return True. Return False if earlier approvals already satisfy it:
     one approver of a 或签 step, all approvers of a 会签 step. Approvers who were added to the step
     (并加签) stand for none of the others, and none of the others for them.
     """
     now = timezone.now()
-    step_tasks = [task for task in tasks if task.step_id == step.pk]
     earlier = [
         decided[task.approver_id]
         for task in step_tasks
@@ -88,19 +87,33 @@ def _open(step: ApprovalStep, tasks: list[ApprovalTask], decided: dict[int, int]
     return is_open
 
 
-def _save_steps(changed_steps: list[ApprovalStep], tasks: list[ApprovalTask]) -> None:
+def _open_next(
+    chain: Iterable[tuple[ApprovalStep, list[ApprovalTask]]], decided: dict[int, int]
+) -> list[tuple[ApprovalStep, list[ApprovalTask]]]:
+    """Open the first waiting step of a chain of steps with their tasks that is not yet satisfied,
+    and skip those before it. Return the changed steps with their tasks, unsaved.
+    """
+    changed = []
+    for step, step_tasks in chain:
+        if step.status != StepStatus.WAITING:
+            continue
+        changed.append((step, step_tasks))
+        if _open(step, step_tasks, decided):
+            break
+    return changed
+
+
+def _save_steps(changed: list[tuple[ApprovalStep, list[ApprovalTask]]]) -> None:
     """Save the changed steps and their tasks.
 
     Usually one step opens and all its tasks change in the same way, so one UPDATE per group of
     equal values is much cheaper than bulk_update.
     """
-    changed_ids = {step.pk for step in changed_steps}
     of_steps: dict[str, list[int]] = {}
     of_tasks: dict[tuple[str, str, datetime | None], list[int]] = {}
-    for step in changed_steps:
+    for step, tasks in changed:
         of_steps.setdefault(step.status, []).append(step.pk)
-    for task in tasks:
-        if task.step_id in changed_ids:
+        for task in tasks:
             of_tasks.setdefault((task.status, task.comment, task.arrived_at), []).append(task.pk)
     for status, steps in of_steps.items():
         ApprovalStep.objects.filter(pk__in=steps).update(status=status)
@@ -116,28 +129,36 @@ def advance(
     steps: list[ApprovalStep],
     tasks: list[ApprovalTask],
     actor: Account | None,
-    is_new: bool = False,
 ) -> None:
     """Open the next waiting step, or approve the subject if no step is left. Saves the changed
     steps and tasks.
     """
+    chain = [(step, [task for task in tasks if task.step_id == step.pk]) for step in steps]
+    changed = _open_next(chain, _map_decided_steps(tasks, steps))
+    if changed:
+        _save_steps(changed)
+    _go_on(approval, [step for step, _ in changed], actor=actor)
+
+
+def _go_on(
+    approval: Approval,
+    changed_steps: list[ApprovalStep],
+    *,
+    actor: Account | None,
+    is_new: bool = False,
+) -> None:
+    """Note the steps that were skipped, and ask the approvers of the opened one. If none was
+    opened, approve the subject.
+    """
     handler = subject_handler(approval.subject_type)
-    decided = _map_decided_steps(tasks, steps)
-    changed_steps: list[ApprovalStep] = []
-    for step in steps:
-        if step.status != StepStatus.WAITING:
-            continue
-        changed_steps.append(step)
-        if _open(step, tasks, decided):
-            break
-        handler.add_note(
-            approval.subject_id,
-            actor=None,
-            kind="approval.skipped",
-            note=f"第 {step.no} 步审批人已审批过，自动跳过",
-        )
-    if changed_steps:
-        _save_steps(changed_steps, tasks)
+    for step in changed_steps:
+        if step.status == StepStatus.SKIPPED:
+            handler.add_note(
+                approval.subject_id,
+                actor=None,
+                kind="approval.skipped",
+                note=f"第 {step.no} 步审批人已审批过，自动跳过",
+            )
     if any(step.status == StepStatus.ACTIVE for step in changed_steps):
         opened_publish(approval, is_new=is_new)
         return
@@ -238,16 +259,15 @@ def approval_start(
         is_over_budget=subject.is_over_budget,
         reasons=plan.reasons,
     )
-    steps = [_step_of(approval, planned) for planned in plan.steps]
-    ApprovalStep.objects.bulk_create(steps)
-    tasks = [
-        task
-        for step, planned in zip(steps, plan.steps, strict=True)
-        for task in _tasks_of(step, planned)
-    ]
-    ApprovalTask.objects.bulk_create(tasks)
+    chain = []
+    for planned in plan.steps:
+        step = _step_of(approval, planned)
+        chain.append((step, _tasks_of(step, planned)))
+    changed = _open_next(chain, {})  # nobody has decided yet
+    ApprovalStep.objects.bulk_create([step for step, _ in chain])
+    ApprovalTask.objects.bulk_create([task for _, tasks in chain for task in tasks])
     rule_copies_create(approval, rules=plan.copied)
-    advance(approval=approval, steps=steps, tasks=tasks, actor=None, is_new=True)
+    _go_on(approval, [step for step, _ in changed], actor=None, is_new=True)
     return approval
 
 

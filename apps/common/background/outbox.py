@@ -36,6 +36,7 @@ _broker_back_at = 0.0
 published = Event()
 published_bulk = Event()
 _delivering: ContextVar[int | None] = ContextVar("outbox_delivering", default=None)
+_gathered: ContextVar[list[OutboxMessage] | None] = ContextVar("outbox_gathered", default=None)
 
 
 def outbox_handler(
@@ -98,6 +99,23 @@ def message_number() -> int | None:
     return _delivering.get()
 
 
+@contextmanager
+def outbox_gathered() -> Generator[None]:
+    """Write the messages that are published in the block with one statement, when it ends. Use it
+    inside the transaction of the messages; after an exception nothing is written.
+    """
+    if _gathered.get() is not None:  # the outer block writes them
+        yield
+        return
+    messages: list[OutboxMessage] = []
+    token = _gathered.set(messages)
+    try:
+        yield
+    finally:
+        _gathered.reset(token)
+    OutboxMessage.objects.bulk_create(messages, batch_size=500)
+
+
 def outbox_publish(
     *,
     topic: str,
@@ -106,11 +124,12 @@ def outbox_publish(
     rest: timedelta = timedelta(),
 ) -> OutboxMessage:
     """Write a message in the caller's transaction and return it. It is delivered after the
-    commit, in the caller's tenant scope, after the pause `rest`.
+    commit, in the caller's tenant scope, after the pause `rest`. Within `outbox_gathered` it is
+    returned unsaved.
     """
     scope, queue = open_scope(), queue_of(topic)
     group_id = scope.group_id if scope else None
-    message = OutboxMessage.objects.create(
+    message = OutboxMessage(
         topic=topic,
         key=key,
         payload=payload or {},
@@ -118,6 +137,11 @@ def outbox_publish(
         queue=queue,
         available_at=timezone.now() + rest,
     )
+    gathered = _gathered.get()
+    if gathered is None:
+        message.save(force_insert=True)
+    else:
+        gathered.append(message)
     _nudge_after_commit(queue)
     return message
 

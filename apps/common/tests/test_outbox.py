@@ -18,6 +18,7 @@ from apps.common.background import outbox as outbox_module
 from apps.common.background.delivery import outbox_deliver, pause_after, purge_delivered
 from apps.common.background.outbox import (
     nudge,
+    outbox_gathered,
     outbox_handler,
     outbox_publish,
     outbox_publish_all,
@@ -248,3 +249,25 @@ def test_one_bad_message_of_a_batch_fails_alone_and_joins_no_further_batch(
         outbox_publish(topic=TOPIC, key=key)
     outbox_deliver()
     assert gathered == [["third", "fourth"], ["bad"]]
+
+
+def test_messages_of_a_block_are_written_with_one_statement(group: Group, heard: list[Any]) -> None:
+    with assert_queries(1), outbox_gathered():
+        outbox_publish(topic=TOPIC, key="first")
+        with outbox_gathered():
+            outbox_publish(topic=TOPIC, key="second")
+        outbox_publish(topic=TOPIC, key="third")
+    outbox_deliver()
+    assert [call[0] for call in heard] == ["first", "second", "third"]
+
+
+def test_a_block_that_fails_writes_no_message(group: Group) -> None:
+    def publish_and_fail() -> None:
+        with outbox_gathered():
+            outbox_publish(topic=TOPIC)
+            raise RuntimeError("no")
+
+    with pytest.raises(RuntimeError):
+        publish_and_fail()
+    outbox_publish(topic=TOPIC, key="after")
+    assert list(OutboxMessage.objects.values_list("key", flat=True)) == ["after"]

@@ -21,6 +21,7 @@ from apps.cart.selectors.cart import CartLine
 from apps.cart.selectors.problems import ERRORS as LINE_ERRORS
 from apps.cart.services.cart_change import cart_remove
 from apps.catalog.services.stock import stock_lock, stock_reserve
+from apps.common.background.outbox import outbox_gathered
 from apps.common.errors import DomainError, Stale, ValidationFailed
 from apps.common.numbers import document_number
 from apps.dimensions.errors import DimensionRefused
@@ -74,6 +75,7 @@ def order_submit(*, actor: Account, form: CheckoutForm) -> Order:
 
 
 @transaction.atomic
+@outbox_gathered()
 def orders_submit(*, actor: Account, form: CheckoutForm) -> list[Order]:
     """Return the new orders of the chosen cart lines, one for each delivery. Either all orders
     are written or none. Ordered lines leave the cart; lines that cannot be bought stay in

@@ -20,8 +20,8 @@ from apps.budgets.tests.factories import make_budget
 from apps.catalog.tests.factories import ProductFactory
 from apps.common.testing import ApiClient, assert_queries
 from apps.dimensions.tests.factories import DimensionFactory
-from apps.orders.models import OrderAllocation
-from apps.orders.tests.factories import fill_cart, make_earmarks
+from apps.orders.models import Order, OrderAllocation
+from apps.orders.tests.factories import fill_cart, make_earmarks, make_rule
 from apps.org.enums import LimitAction, LimitPeriod
 from apps.org.models import Account, PurchaseLimit
 
@@ -94,10 +94,10 @@ def test_the_preview_costs_twelve_queries(shopper: Account, checkout: dict[str, 
     assert len(shown["Approval"]["Reasons"]) == 3
 
 
-def test_a_submit_of_ten_lines_costs_42_queries(shopper: Account, checkout: dict[str, Any]) -> None:
+def test_a_submit_of_ten_lines_costs_38_queries(shopper: Account, checkout: dict[str, Any]) -> None:
     api = ApiClient(shopper)
     assert api.post("/api/Order/Preview", checkout).ok
-    with assert_queries(42):
+    with assert_queries(38):
         assert api.post("/api/Order", checkout, key="key-00000001").ok
 
     assert OrderAllocation.objects.count() == 50
@@ -112,3 +112,18 @@ def test_a_submit_of_ten_lines_costs_42_queries(shopper: Account, checkout: dict
     }
     ordinary = Budget.objects.exclude(EARMARKED)
     assert [budget.reserved for budget in ordinary] == [Decimal("100.00")] * 3
+
+
+def test_a_submit_with_approval_budget_credit_and_stock_costs_32_queries(
+    shopper: Account, approver: Account
+) -> None:
+    assert shopper.enterprise is not None
+    make_budget(enterprise=shopper.enterprise, account=shopper)
+    make_rule(shopper, approver)
+    fill_cart(shopper, *[(ProductFactory(), 1) for _ in range(10)])
+    with assert_queries(32):
+        assert ApiClient(shopper).post("/api/Order", key="key-00000001").ok
+
+    order = Order.objects.get()
+    assert (order.approval_status, order.payment_kind) == ("pending", "credit")
+    assert order.budget_reservation is not None

@@ -301,7 +301,7 @@ def test_the_event_and_the_message_are_written_with_the_order(placed_order: Orde
     assert (message.topic, message.key) == ("order.submitted", placed_order.order_no)
 
 
-def test_ten_lines_with_budget_and_approval_cost_30_queries(
+def test_ten_lines_with_budget_and_approval_cost_27_queries(
     shopper: Account, approver: Account
 ) -> None:
     make_budget(shopper, "1000.00")
@@ -309,5 +309,5 @@ def test_ten_lines_with_budget_and_approval_cost_30_queries(
     fill_cart(shopper, *[(ProductFactory(), 1) for _ in range(10)])
     actor = Account.objects.select_related("group", "enterprise", "department").get(pk=shopper.pk)
     assert actor.purchasing == PurchasingRight.ORDER  # Read, as by the look-up of a bearer.
-    with assert_queries(30):
+    with assert_queries(27):
         order_submit(actor=actor, form=CheckoutForm())

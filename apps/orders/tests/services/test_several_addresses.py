@@ -272,7 +272,7 @@ def test_an_order_more_costs_a_fixed_number_of_queries(shopper: Account, approve
     deliveries = tuple(DeliveryForm(place.pk, {item.pk: 3 for item in items}) for place in places)
     actor = Account.objects.select_related("group", "enterprise", "department").get(pk=shopper.pk)
     assert actor.purchasing == PurchasingRight.ORDER  # Read, as by the look-up of a bearer.
-    with assert_queries(66):
+    with assert_queries(55):
         orders_submit(
             actor=actor,
             form=CheckoutForm(
