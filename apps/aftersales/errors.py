@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 from apps.common.errors import (
     DomainError,
@@ -84,6 +84,19 @@ class EditedQuantityTooHigh(FieldRefused):
 class EditAddressRefused(FieldRefused):
     field = "address"
     message = "下单人不能使用该收货地址，请刷新后重新选择"
+
+
+class EditAddressNeedsApproval(FieldRefused):
+    """`rules` are the names of the customer's approval rules that the new address matches."""
+
+    field = "address"
+
+    def __init__(self, rules: Sequence[str]) -> None:
+        names = "、".join(f"“{name}”" for name in rules)
+        super().__init__(
+            f"按客户的审批规则{names}，订单送往该地址需要审批，修改地址不会重新审批；"
+            "请客户取消订单后按新地址重新提交"
+        )
 
 
 class OrderEditStale(Stale):

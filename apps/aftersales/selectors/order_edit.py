@@ -17,6 +17,7 @@ from django.db.models import QuerySet, Sum
 from apps.aftersales.enums import CancelStatus
 from apps.aftersales.errors import (
     CancelRequestOpen,
+    EditAddressNeedsApproval,
     EditAddressRefused,
     EditedQuantityTooHigh,
     EditReasonMissing,
@@ -25,11 +26,14 @@ from apps.aftersales.errors import (
     OrderEditStale,
 )
 from apps.aftersales.models import CancelOrder
+from apps.approvals.selectors.plan import list_address_rules
 from apps.common.models import Event
 from apps.common.money import ZERO
 from apps.orders.enums import OrderEventKind, OrderStatus
 from apps.orders.models import Order, OrderLine
 from apps.orders.selectors.order_reduction import ReducedOrder, get_reduced_order
+from apps.orders.selectors.rule_subject import subject_at_address
+from apps.orders.snapshots import address_key, address_snapshot
 from apps.orders.states import ORDERS
 from apps.org.models import Address
 from apps.org.selectors.addresses import list_usable_addresses
@@ -86,6 +90,7 @@ def get_order_edit(*, order: Order, form: OrderEditForm) -> OrderEdit:
         OrderEditStale: the order is not the one that the person saw, or has no such line.
         EditReasonMissing, NothingEdited, EverythingRemoved, EditedQuantityTooHigh: as named.
         EditAddressRefused: the requester may not use the address.
+        EditAddressNeedsApproval: a rule of the customer wants orders to this address approved.
         QuantityIllegal: a quantity violates the product's minimum or step.
     """
     if order.status not in EDITABLE:
@@ -99,6 +104,8 @@ def get_order_edit(*, order: Order, form: OrderEditForm) -> OrderEdit:
         raise EditReasonMissing
     pieces = _removed_pieces(lines, form.quantities)
     address = _find_address(order, form.address_id)
+    if address is not None:
+        _refuse_unapproved_place(order, address)
     if not pieces and address is None:
         raise NothingEdited
     if not pieces:
@@ -132,6 +139,17 @@ def _find_address(order: Order, address_id: int | None) -> Address | None:
     if address is None:
         raise EditAddressRefused
     return address
+
+
+def _refuse_unapproved_place(order: Order, address: Address) -> None:
+    """Refuse another place that the customer's rules want to have approved: nobody approves the
+    order again. Another receiver at the same place is free.
+    """
+    snapshot = address_snapshot(address)
+    if address_key(snapshot) == order.address_key:
+        return
+    if rules := list_address_rules(subject=subject_at_address(order, snapshot)):
+        raise EditAddressNeedsApproval(rules)
 
 
 @dataclass(frozen=True, slots=True)

@@ -202,6 +202,33 @@ def _matching_steps(
     return steps, account_ids_by_step
 
 
+ADDRESS_KINDS = frozenset({ConditionKind.FIRST_ADDRESS, ConditionKind.SUM_ADDRESS})
+
+
+def list_address_rules(*, subject: ApprovalSubject) -> list[str]:
+    """Return the names of the rules that match the subject because of its address. Two queries, and
+    one for the past if a rule has a condition on the address.
+    """
+    path = {row.pk for row in department_chain(account=subject.requester)}
+    rows = ApprovalRuleStep.objects.filter(filter_applicable_steps(subject=subject, path=path))
+    by_rule: dict[int, list[ApprovalRuleStep]] = {}
+    for step in rows.select_related("rule").order_by("rule__position", "rule_id", "no").distinct():
+        if any(row["kind"] in ADDRESS_KINDS for row in step.rule.conditions):
+            by_rule.setdefault(step.rule_id, []).append(step)
+    conditions = [row for steps in by_rule.values() for row in steps[0].rule.conditions]
+    subject = replace(subject, past=read_past(conditions, subject=subject))
+    return [
+        steps[0].rule.name
+        for steps in by_rule.values()
+        if get_rule_steps(rule=steps[0].rule, steps=steps, subject=subject, path=path)[0]
+        and any(
+            judge_condition(row, subject=subject, path=path)
+            for row in steps[0].rule.conditions
+            if row["kind"] in ADDRESS_KINDS
+        )
+    ]
+
+
 def _plan_step(*, no: int, step: ApprovalRuleStep, people: ApproverPool) -> PlannedStep:
     """Return the step with its approvers. If none can approve, it falls back to the group's
     admins, and without other admins to staff.

@@ -4,14 +4,17 @@ so a reason names the same things in both.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
+from dataclasses import replace
 from decimal import Decimal
 
-from apps.approvals.subjects import SubjectLine, SubjectPart
+from apps.approvals.subjects import ApprovalSubject, SubjectLine, SubjectPart
 from apps.common.money import ZERO
 from apps.dimensions.enums import DimensionKind
 from apps.orders.models import Order, OrderAllocation, OrderLine
-from apps.orders.snapshots import address_text
+from apps.orders.selectors.allocations import cost_center_codes
+from apps.orders.selectors.past_orders import PastOrders
+from apps.orders.snapshots import address_key, address_text
 
 
 def subject_lines(lines: Iterable[OrderLine]) -> tuple[SubjectLine, ...]:
@@ -37,6 +40,25 @@ def subject_projects(
     )
     name_by_project = dict(rows.order_by("pk").values_list("dimension_id", "name"))
     return tuple((str(pk), name) for pk, name in name_by_project.items())
+
+
+def subject_at_address(order: Order, snapshot: Mapping[str, str]) -> ApprovalSubject:
+    """Return the order as the rules would see it today if it went to another address. Reads the
+    lines.
+    """
+    rows = list(order.lines.all())
+    part = subject_part(order, order.total_amount)
+    return ApprovalSubject(
+        requester=order.requester,
+        amount=order.total_amount,
+        payment_kind=order.payment_kind,
+        is_over_budget=False,
+        lines=subject_lines(rows),
+        parts=(replace(part, address_key=address_key(snapshot), address=address_text(snapshot)),),
+        cost_centers=tuple(cost_center_codes(order.cost_center)),
+        projects=subject_projects([order], rows),
+        history=PastOrders(enterprise_id=order.enterprise_id, without=frozenset({order.pk})),
+    )
 
 
 def _subject_line(rows: list[OrderLine]) -> SubjectLine:

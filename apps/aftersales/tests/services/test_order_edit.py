@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from decimal import Decimal
+from typing import Any
 
 import pytest
 from auditlog.models import LogEntry
@@ -20,6 +21,9 @@ from apps.aftersales.tests.cancelling import (
     two_lines,
 )
 from apps.aftersales.tests.editing import edit_form
+from apps.approvals.enums import ApproverKind
+from apps.approvals.selectors.rule_form import RuleSpec, StepSpec
+from apps.approvals.services.rule_manage import rule_save
 from apps.common.books import list_differences
 from apps.common.errors import DomainError
 from apps.common.models import Event
@@ -180,3 +184,64 @@ def test_an_address_that_the_requester_may_not_use_is_refused(
     colleague = AddressFactory(enterprise=EnterpriseFactory(group=shopper.group))
     with pytest.raises(DomainError, match="下单人不能使用该收货地址"):
         order_edit(actor=staff, order_id=order.pk, form=edit_form(order, address=colleague))
+
+
+@pytest.mark.parametrize(
+    ("kind", "value", "is_refused"),
+    [
+        ("first_address", None, True),
+        ("sum_address", {"days": 7, "amount": "100.00"}, True),
+        ("sum_address", {"days": 7, "amount": "9000.00"}, False),
+        ("amount", "1.00", False),
+    ],
+)
+def test_a_place_that_the_customers_rules_want_approved_is_refused(
+    shopper: Account,
+    approver: Account,
+    staff: Account,
+    warehouse: Address,
+    kind: str,
+    value: Any,
+    is_refused: bool,
+) -> None:
+    """Otherwise a buyer would order to a known address and have the order sent elsewhere."""
+    order = two_lines(shopper)
+    rule_save(
+        group_id=order.group_id,
+        spec=RuleSpec("新地址审批", [{"kind": kind, "value": value}]),
+        steps=[StepSpec(approver_kind=ApproverKind.ACCOUNTS, accounts=(approver,))],
+    )
+    form = edit_form(order, address=warehouse)
+
+    if not is_refused:
+        order_edit(actor=staff, order_id=order.pk, form=form)
+        return
+    with pytest.raises(DomainError) as refused:
+        order_edit(actor=staff, order_id=order.pk, form=form)
+    assert refused.value.text == (
+        "按客户的审批规则“新地址审批”，订单送往该地址需要审批，修改地址不会重新审批；"
+        "请客户取消订单后按新地址重新提交"
+    )
+
+
+def test_another_receiver_at_the_same_place_needs_no_approval(
+    shopper: Account, approver: Account, staff: Account
+) -> None:
+    order = two_lines(shopper)
+    rule_save(
+        group_id=order.group_id,
+        spec=RuleSpec(
+            "地址累计", [{"kind": "sum_address", "value": {"days": 7, "amount": "1.00"}}]
+        ),
+        steps=[StepSpec(approver_kind=ApproverKind.ACCOUNTS, accounts=(approver,))],
+    )
+    first = Address.objects.get()
+    copy = AddressFactory(
+        enterprise=shopper.enterprise,
+        receiver="前台",
+        **{name: getattr(first, name) for name in ("province", "city", "district", "street")},
+    )
+
+    order_edit(actor=staff, order_id=order.pk, form=edit_form(order, address=copy))
+
+    assert Order.objects.get().address_snapshot["Receiver"] == "前台"
