@@ -33,7 +33,8 @@ help: ## this list
 serve dev: export PORT := $(PORT)
 serve: ## build what is missing, load the demo data once, serve on PORT (8000) and HOST (127.0.0.1)
 	@$(MAKE) -j2 data static
-	@$(PY) deploy/announce.py $(PORT) & exec .venv/bin/granian --interface wsgi --host $(HOST) --port $(PORT) --workers $(WORKERS) --blocking-threads 52 --backlog 1024 \
+	@$(PY) deploy/announce.py $(PORT) & (until $(PY) manage.py run_background --beside $$$$; do sleep 1; done) & \
+	EMBEDDED_RUNNER=false exec .venv/bin/granian --interface wsgi --host $(HOST) --port $(PORT) --workers $(WORKERS) --blocking-threads 52 --backlog 1024 \
 		--respawn-failed-workers --workers-kill-timeout 10 --no-ws --log-level warning mall.wsgi:application
 
 dev: export DEBUG := true

@@ -1,5 +1,5 @@
-"""Serve the mall with two processes, as in production, during a measurement: python -m
-bench.server PORT.
+"""Serve the mall with two web processes and one for background work, as `make serve`, during a
+measurement: python -m bench.server PORT.
 """
 
 from __future__ import annotations
@@ -13,6 +13,7 @@ import urllib.request
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from typing import Any
 
 ROOT = Path(__file__).resolve().parents[1]
 PROCESSES = 2
@@ -37,9 +38,19 @@ def command(port: int) -> list[str]:
     return [granian, *options, "--no-ws", "--log-level", "warning", "mall.wsgi:application"]
 
 
+def background_command(server: int) -> list[str]:
+    """Return the command line of the background work beside the server with this process id."""
+    return [sys.executable, "manage.py", "run_background", "--beside", str(server)]
+
+
 def settings(environment: dict[str, str]) -> dict[str, str]:
     """Return the environment with the settings for measuring."""
-    return {**environment, "DJANGO_SETTINGS_MODULE": "bench.settings", "PYTHONPATH": str(ROOT)}
+    return {
+        **environment,
+        "DJANGO_SETTINGS_MODULE": "bench.settings",
+        "PYTHONPATH": str(ROOT),
+        "EMBEDDED_RUNNER": "false",
+    }
 
 
 @contextmanager
@@ -51,13 +62,16 @@ def served(environment: dict[str, str]) -> Iterator[tuple[int, int]]:
         free.bind(("127.0.0.1", 0))
         port: int = free.getsockname()[1]
     own = {**settings(environment), "ALLOWED_PORTS": str(port)}
-    with subprocess.Popen(
-        command(port), cwd=ROOT, env=own, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
-    ) as server:
+    silent: dict[str, Any] = {"stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
+    with (
+        subprocess.Popen(command(port), cwd=ROOT, env=own, **silent) as server,
+        subprocess.Popen(background_command(server.pid), cwd=ROOT, env=own, **silent) as background,
+    ):
         try:
             _wait(port, server)
             yield port, server.pid
         finally:
+            background.terminate()
             server.terminate()
 
 
@@ -75,6 +89,9 @@ def _wait(port: int, server: subprocess.Popen[bytes]) -> None:
 if __name__ == "__main__":
     line = command(int(sys.argv[1]))
     os.chdir(ROOT)
+    own = settings(dict(os.environ))
+    # It ends with this process.
+    subprocess.Popen(background_command(os.getpid()), env=own)
     # In place of this process: who ends it ends the server, and no older one answers beside the
     # next on the same port.
-    os.execve(line[0], line, settings(dict(os.environ)))  # noqa: S606
+    os.execve(line[0], line, own)  # noqa: S606

@@ -20,7 +20,8 @@ CELERY_WORKER_MAX_MEMORY_PER_CHILD: int = env.int("WORKER_MEMORY_KB", default=40
 CELERY_WORKER_MAX_TASKS_PER_CHILD = 500
 CELERY_TIMEZONE = "Asia/Shanghai"
 CELERY_BEAT_SCHEDULER = "django_celery_beat.schedulers:DatabaseScheduler"
-# Without a broker the web processes deliver the outbox, one process at a time.
+# Without a broker the web processes deliver the outbox, one process at a time, unless `manage.py
+# run_background` does.
 EMBEDDED_RUNNER: bool = env.bool("EMBEDDED_RUNNER", default=not CELERY_BROKER_URL)
 
 EMAIL_CONFIG = env.email_url("EMAIL_URL", default="consolemail://")

@@ -1,7 +1,7 @@
-"""The embedded runner. Without a broker, one of the web processes at a time delivers the outbox
-and runs the periodic jobs.
+"""The runner. Without a broker, one process at a time delivers the outbox and runs the periodic
+jobs: a process of its own (`manage.py run_background`), or one of the web processes.
 
-Each web process also has a thread for the bulk queue.
+Each process that may run them also has a thread for the bulk queue.
 """
 
 from __future__ import annotations
@@ -30,7 +30,9 @@ LEASE = "runner"
 # Other processes check the lease every RENEW_SECONDS, so a dead holder is replaced within 26 s.
 TAKEOVER = timedelta(seconds=20)
 RENEW_SECONDS = 6.0
+# A web process is woken by its own messages (`published`), a process of its own only looks.
 POLL_SECONDS = 2.0
+OWN_PROCESS_POLL_SECONDS = 0.5
 BULK_POLL_SECONDS = 5.0
 JOBS_SECONDS = 10.0
 # Requests come first: after a batch the runner pauses twice as long as it worked. Meanwhile the
@@ -44,7 +46,8 @@ class Runner:
     process holds the lease.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, poll_seconds: float = POLL_SECONDS) -> None:
+        self.poll_seconds = poll_seconds
         self.holder = f"{socket.gethostname()[:60]}:{os.getpid()}:{uuid.uuid4().hex[:8]}"
         self._renewed_at = float("-inf")
         self._jobs_at = float("-inf")
@@ -104,7 +107,7 @@ class Runner:
                 log.exception("runner_failed")
                 holds = False
             if holds:
-                published.wait(POLL_SECONDS)
+                published.wait(self.poll_seconds)
             else:
                 time.sleep(RENEW_SECONDS)
 
@@ -128,13 +131,19 @@ _started_in: int | None = None
 
 
 def ensure_runner() -> None:
-    """Start the runner's threads in this process, once, if EMBEDDED_RUNNER is set."""
+    """Start the runner's threads in this web process, once, if EMBEDDED_RUNNER is set."""
     global _started_in
     if not settings.EMBEDDED_RUNNER or _started_in == os.getpid():
         return
     _started_in = os.getpid()
-    runner = Runner()
-    atexit.register(runner.release)
     os.register_at_fork(after_in_child=ensure_runner)
-    threading.Thread(target=runner.forever, name="embedded-runner", daemon=True).start()
-    threading.Thread(target=bulk_forever, name="embedded-bulk", daemon=True).start()
+    start_threads(Runner())
+
+
+def start_threads(runner: Runner) -> None:
+    """Start the runner and the thread for the bulk queue. The end of the process releases the
+    lease.
+    """
+    atexit.register(runner.release)
+    threading.Thread(target=runner.forever, name="runner", daemon=True).start()
+    threading.Thread(target=bulk_forever, name="bulk", daemon=True).start()
