@@ -47,7 +47,11 @@ def locked_return(*, return_id: int) -> Generator[ReturnOrder]:
 
 
 def _lock_return(returns: QuerySet[ReturnOrder]) -> ReturnOrder:
-    """Lock the order first and read the return afterwards, so that its values are current."""
+    """Lock the order first and read the return afterwards, so that its values are current.
+
+    Raises:
+        ReturnNotFound: there is none with this number.
+    """
     order_no = returns.values_list("order__order_no", flat=True).first()
     if order_no is None:
         raise ReturnNotFound

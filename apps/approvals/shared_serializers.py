@@ -105,16 +105,16 @@ class ApprovalSerializer(serializers.Serializer[Any]):
     @extend_schema_field(WaitSerializer(allow_null=True))
     def get_Waiting(self, approval: Approval) -> Any:
         wait = get_wait(
-            actor=self.context["actor"], approval=approval, calendar=self._calendar(approval)
+            actor=self.context["actor"], approval=approval, calendar=self._get_calendar(approval)
         )
         return WaitSerializer.answer(wait) if wait else None
 
     def get_CanUrge(self, approval: Approval) -> bool:
         return may_urge(
-            actor=self.context["actor"], approval=approval, calendar=self._calendar(approval)
+            actor=self.context["actor"], approval=approval, calendar=self._get_calendar(approval)
         )
 
-    def _calendar(self, approval: Approval) -> WorkingCalendar:
+    def _get_calendar(self, approval: Approval) -> WorkingCalendar:
         """Return the working calendar. It is read once per response, and not at all for an
         approval that has ended.
         """

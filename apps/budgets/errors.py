@@ -53,7 +53,7 @@ def exceeded_text(
     `name` is a budget above it. `earmark` is what an earmarked budget is for, in words.
     """
     if earmark:
-        return _earmark_exceeded_text(name, available, amount, used_name, earmark)
+        return _describe_exceeded_earmark(name, available, amount, used_name, earmark)
     level = f"预算“{used_name}”的上级预算" if used_name else "预算"
     available_text = f"可用 {available:,.2f} 元" if available > 0 else "已用完"
     ways = "减少采购金额、更换预算" if has_others else "减少采购金额"
@@ -62,7 +62,7 @@ def exceeded_text(
     )
 
 
-def _earmark_exceeded_text(
+def _describe_exceeded_earmark(
     name: str, available: Decimal, amount: Decimal, used_name: str, earmark: str
 ) -> str:
     level = f"专项预算“{used_name}”的上级预算" if used_name else "专项预算"

@@ -10,7 +10,7 @@ MONTHS = {BudgetPeriod.MONTH: 1, BudgetPeriod.QUARTER: 3, BudgetPeriod.YEAR: 12}
 
 
 def period_around(*, period: str, day: date) -> tuple[date, date]:
-    """Return the first and last day of the month, quarter or year around `day`."""
+    """Return (first day, last day) of the month, quarter or year around `day`."""
     months = MONTHS[BudgetPeriod(period)]
     first = date(day.year, (day.month - 1) // months * months + 1, 1)
     after = first.month + months
@@ -19,7 +19,7 @@ def period_around(*, period: str, day: date) -> tuple[date, date]:
 
 
 def period_after(*, period: str, last: date) -> tuple[date, date]:
-    """Return the first and last day of the next month, quarter or year."""
+    """Return (first day, last day) of the next month, quarter or year."""
     return period_around(period=period, day=last + timedelta(days=1))
 
 

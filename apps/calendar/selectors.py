@@ -55,12 +55,12 @@ class WorkingCalendar:
         """Return the latest moment that is `hours` working hours before `end`."""
         remaining, moment = timedelta(hours=hours), timezone.localtime(end)
         while remaining > NONE:
-            ends = min(moment, _local_moment(moment.date(), CLOSES))
+            end_of_day = min(moment, _local_moment(moment.date(), CLOSES))
             opens = _local_moment(moment.date(), OPENS)
-            if self.is_worked(moment.date()) and ends > opens:
-                if remaining <= ends - opens:
-                    return ends - remaining
-                remaining -= ends - opens
+            if self.is_worked(moment.date()) and end_of_day > opens:
+                if remaining <= end_of_day - opens:
+                    return end_of_day - remaining
+                remaining -= end_of_day - opens
             moment = _local_moment(moment.date() - timedelta(days=1), CLOSES)
         return moment
 

@@ -72,6 +72,7 @@ class AccountBackend(ModelBackend):
         return account
 
     def _check_password(self, username: str, password: str) -> Account | None:
+        """Return the staff account with this name and password, None if there is none."""
         account = find_account_by_username(username)
         if account is None:
             make_password(password)  # takes the same time as a wrong password

@@ -49,8 +49,8 @@ def read_device(request: HttpRequest) -> KnownDevice | None:
 def remember_device(*, request: HttpRequest, response: HttpResponseBase, username: str) -> None:
     """Set the cookie on the response to a successful sign-in."""
     device = read_device(request) or KnownDevice(secrets.token_hex(16), ())
-    own = name_hash(username)
-    names = [*(name for name in device.names if name != own), own][-MAX_NAMES:]
+    own_hash = name_hash(username)
+    names = [*(name for name in device.names if name != own_hash), own_hash][-MAX_NAMES:]
     response.set_cookie(
         COOKIE,
         signing.dumps({"Key": device.key, "Names": names}, salt=SALT),

@@ -103,15 +103,16 @@ def _draw_holes(scenery: Pixels, weather: Pixels, rng: random.Random) -> Drawing
     If any solver kind finds the answer, the holes are drawn again, at most DRAWINGS times in total.
     The drawing that the fewest solver kinds solve wins. A drawing takes about 3 ms.
     """
-    best = _draw(scenery, weather, rng)
+    best = _draw_strip(scenery, weather, rng)
     for _ in range(DRAWINGS - 1):
         if not best.solved_by:
             break
-        best = min(best, _draw(scenery, weather, rng), key=lambda drawing: drawing.solved_by)
+        best = min(best, _draw_strip(scenery, weather, rng), key=lambda drawing: drawing.solved_by)
     return best
 
 
-def _draw(scenery: Pixels, weather: Pixels, rng: random.Random) -> Drawing:
+def _draw_strip(scenery: Pixels, weather: Pixels, rng: random.Random) -> Drawing:
+    """Draw a strip with several holes. One of them is the answer."""
     holes = [
         Hole(sides, x) for sides, x in zip(_choose_sides(rng), _choose_places(rng), strict=True)
     ]
@@ -202,8 +203,7 @@ def _draw_outline(
 
 
 def _choose_answer_hole(strip: Pixels, holes: list[Hole], rng: random.Random) -> tuple[int, int]:
-    """Return the index of the hole that becomes the answer, and the number of solver kinds that
-    find it.
+    """Return (index of the hole that becomes the answer, number of solver kinds that find it).
 
     The answer is one of the holes that the fewest solvers find. Its rank among the solvers' choices
     is random, so that a solver gains nothing by choosing its second best hole.
@@ -251,8 +251,8 @@ def _rank_holes(strip: Pixels, holes: list[Hole]) -> NDArray[np.int64]:
             ).max(axis=2),
         ]
     )
-    own = np.diagonal(scores, axis1=1, axis2=2)
-    return np.array((scores > own[:, :, None]).sum(axis=2))
+    own_scores = np.diagonal(scores, axis1=1, axis2=2)
+    return np.array((scores > own_scores[:, :, None]).sum(axis=2))
 
 
 @dataclass(frozen=True, slots=True)
@@ -267,6 +267,7 @@ class Look:
 
 @cache
 def _build_look(sides: Sides) -> Look:
+    """Return the outline of a piece as pixels and edges, also tilted, for comparisons."""
     area = _draw_outline(sides)[:, :, 0]
     turned_outlines = [_draw_outline(sides, tilt=tilt)[:, :, 0] for tilt in TURNS]
     return Look(
@@ -361,6 +362,9 @@ def _draw_scenery(rng: random.Random, width: int, height: int) -> Pixels:
 
 
 def _draw_hill(pixels: Pixels, rng: random.Random, hue: float, level: float) -> Pixels:
+    """Return the picture with a hill below a random ridge. `level`: the place of the ridge, from
+    0 (top) to 1 (bottom).
+    """
     height, width = pixels.shape[:2]
     xs = np.arange(width)
     ridge = np.full(width, height * level)

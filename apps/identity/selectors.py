@@ -70,8 +70,8 @@ def find_account_of_bearer(bearer: Bearer) -> Account | None:
     values = rows[0]
     instances: list[Any] = []
     for reader in readers:
-        own, values = values[: reader.width], values[reader.width :]
-        instances.append(None if own[0] is None else reader.hydrate(own))
+        own_values, values = values[: reader.width], values[reader.width :]
+        instances.append(None if own_values[0] is None else reader.hydrate(own_values))
     account: Account = instances[0]
     account.group, account.enterprise, account.department, account.impersonator = instances[1:]
     account.set_purchasing_rank(values[0])

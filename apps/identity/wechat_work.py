@@ -116,6 +116,12 @@ class DemoWeChatWork:
         return signing.dumps([subject, secrets.token_hex(8)], salt=SALT)
 
     def member_of(self, *, code: str) -> str:
+        """Return the member id that the demo page signed. A code works once.
+
+        Raises:
+            WeChatWorkExpired: the code is invalid, expired or used.
+            WeChatWorkUnavailable, WeChatWorkRefused: the member plays an outage or a stranger.
+        """
         try:
             subject = str(signing.loads(code, salt=SALT, max_age=CODE_SECONDS)[0])
         except signing.BadSignature:
@@ -218,6 +224,7 @@ class RealWeChatWork:
             raise _log_refusal(answer)
 
     def _get_token(self) -> str:
+        """Return the access token of the app. It is cached until shortly before it expires."""
         cached = cache.get(self._token_key())
         if isinstance(cached, str):
             return cached
@@ -240,6 +247,9 @@ class RealWeChatWork:
     ) -> dict[str, Any]:
         """Return the JSON object of an answer. The query contains secrets, so it is never
         logged.
+
+        Raises:
+            WeChatWorkUnavailable: the server does not answer, or not with a JSON object.
         """
         address = f"{settings.WECHAT_WORK_API_URL}{path}?{urlencode(query)}"
         try:

@@ -38,12 +38,12 @@ class InvoicesConfig(AppConfig):
         register_acts(CONTROLLED_ACTS)
         importer_register(BankReceiptImporter)
         TRACE_SOURCES.add(invoices_trace)
-        _listen()
-        _run_by_the_clock()
-        _keep_the_books()
+        _register_handlers()
+        _register_periodic_jobs()
+        _register_book_checks()
 
 
-def _listen() -> None:
+def _register_handlers() -> None:
     from apps.common.background.outbox import outbox_handler
     from apps.common.background.queues import Queue, name_topics
     from apps.invoices.gateways import TOPIC
@@ -69,7 +69,7 @@ def _listen() -> None:
     outbox_handler("invoice.lines_moved")(lines_moved_handler)
 
 
-def _run_by_the_clock() -> None:
+def _register_periodic_jobs() -> None:
     from apps.common.background.periodic import periodic_job
     from apps.invoices.services.invoice_request import invoices_request_again
     from apps.invoices.services.red_letters import red_letters_expire
@@ -86,7 +86,7 @@ def _run_by_the_clock() -> None:
     )
 
 
-def _keep_the_books() -> None:
+def _register_book_checks() -> None:
     from apps.common.books import register_book_check
     from apps.invoices.selectors.books import (
         bank_differences,

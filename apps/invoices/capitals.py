@@ -20,10 +20,10 @@ def amount_in_capitals(amount: Decimal) -> str:
     cents = abs(amount) * 100
     if cents != cents.to_integral_value() or abs(amount) >= LIMIT:
         raise ValueError(f"{amount} cannot be written in capitals")
-    whole, cents_part = divmod(int(cents), 100)
+    whole_yuan, cents_part = divmod(int(cents), 100)
     jiao, fen = divmod(cents_part, 10)
     sign = "负" if amount < 0 else ""
-    head = f"{_whole(whole)}元" if whole else ""
+    head = f"{_write_integer(whole_yuan)}元" if whole_yuan else ""
     if not cents_part:
         return f"{sign}{head or '零元'}整"
     # If 角 is 0 and 分 is not, 零 follows 元.
@@ -33,7 +33,7 @@ def amount_in_capitals(amount: Decimal) -> str:
     )
 
 
-def _whole(number: int) -> str:
+def _write_integer(number: int) -> str:
     """Convert sections of four digits. An empty section, or a gap before the next one, becomes
     零.
     """
@@ -44,7 +44,7 @@ def _whole(number: int) -> str:
             continue
         higher = number // 10_000 ** (place + 1)
         is_gap = bool(higher) and (section < 1_000 or higher % 10 == 0)
-        parts.append(("零" if is_gap else "") + _section(section) + _unit(number, place))
+        parts.append(("零" if is_gap else "") + _write_section(section) + _unit(number, place))
     return "".join(parts)
 
 
@@ -56,13 +56,14 @@ def _unit(number: int, place: int) -> str:
     return "万" if unit == "万亿" and number // 10_000**2 % 10_000 else unit
 
 
-def _section(section: int) -> str:
-    text, pending = "", False
+def _write_section(section: int) -> str:
+    """Return four digits (0 to 9999) in Chinese capitals, such as 壹仟零伍."""
+    text, is_zero_pending = "", False
     for place in range(3, -1, -1):
         digit = section // 10**place % 10
         if not digit:
-            pending = bool(text)
+            is_zero_pending = bool(text)
             continue
-        text += ("零" if pending else "") + DIGITS[digit] + PLACES[place]
-        pending = False
+        text += ("零" if is_zero_pending else "") + DIGITS[digit] + PLACES[place]
+        is_zero_pending = False
     return text

@@ -1,5 +1,5 @@
 """Gateways that issue electronic invoices: their interface, the demo gateway, and the lookup by
-name or invoice kind. A new gateway implements `InvoiceGateway`; `gateway_named` has to return
+name or invoice kind. A new gateway implements `InvoiceGateway`; `get_gateway` has to return
 it.
 """
 
@@ -87,7 +87,7 @@ class InvoiceGateway(Protocol):
         """
 
 
-def gateway_named(name: str) -> InvoiceGateway:
+def get_gateway(name: str) -> InvoiceGateway:
     """Return the gateway. The demo gateway is available only if the mall runs as a demo.
 
     Raises:
@@ -104,7 +104,7 @@ def gateway_for(kind: str) -> InvoiceGateway | None:
     """
     if not settings.INVOICE_GATEWAY or not settings.DEMO_MODE:
         return None
-    gateway = gateway_named(settings.INVOICE_GATEWAY)
+    gateway = get_gateway(settings.INVOICE_GATEWAY)
     return gateway if kind in gateway.kinds else None
 
 
@@ -116,7 +116,7 @@ def list_gateway_formats(invoice: Invoice) -> tuple[str, ...]:
         invoice.gateway == DemoInvoiceGateway.name and not settings.DEMO_MODE
     ):
         return ()
-    return gateway_named(invoice.gateway).formats
+    return get_gateway(invoice.gateway).formats
 
 
 class DemoInvoiceGateway:
@@ -133,8 +133,8 @@ class DemoInvoiceGateway:
         message that the request was accepted.
         """
         callbacks = [
-            self._result(invoice),
-            self._result(invoice),
+            self._build_callback(invoice),
+            self._build_callback(invoice),
             self.callback(invoice, Outcome.ACCEPTED),
         ]
         for nth, fields in enumerate(callbacks, start=1):
@@ -143,7 +143,7 @@ class DemoInvoiceGateway:
 
     def find(self, invoice: Invoice) -> Callback | None:
         """Return the same result as the callback, None if the invoice was never requested."""
-        return self.read(self._result(invoice)) if invoice.attempts else None
+        return self.read(self._build_callback(invoice)) if invoice.attempts else None
 
     def read(self, fields: Mapping[str, str]) -> Callback:
         """Parse the fields of a callback.
@@ -201,7 +201,10 @@ class DemoInvoiceGateway:
         }
         return {**fields, "sign": _signature(fields)}
 
-    def _result(self, invoice: Invoice) -> dict[str, str]:
+    def _build_callback(self, invoice: Invoice) -> dict[str, str]:
+        """Return the body of the callback: the invoice is issued, or refused if its remark
+        contains REFUSE_WORD.
+        """
         if REFUSE_WORD in invoice.remark:
             return self.callback(
                 invoice,

@@ -87,7 +87,7 @@ def lock_invoice(*, pk: int) -> LockedInvoice:
 
 
 def lock_letter(*, pk: int) -> tuple[RedLetter, LockedInvoice]:
-    """Lock the red request after its invoice.
+    """Lock the invoice, then its red request. Return (red request, locked invoice).
 
     Raises:
         RedLetterNotFound: the open scope has no red request with this id.

@@ -21,9 +21,9 @@ class Item:
     """A quantity of an order line to invoice, or the freight of an order (`order_line_id`
     None).
 
-    `taken` and `taken_tax` are the pieces and the tax already on invoices. The tax of a part is the
-    difference of the cumulative taxes with and without it, so the parts of a line sum to the line's
-    tax.
+    `invoiced_pieces` and `invoiced_tax` are the pieces and the tax (元) already on invoices. The
+    tax of a part is the difference of the cumulative taxes with and without it, so the parts of a
+    line sum to the line's tax.
     """
 
     order_id: int
@@ -37,8 +37,8 @@ class Item:
     tax_rate: Decimal
     unit_price: Decimal
     quantity: int
-    taken: int = 0
-    taken_tax: Decimal = ZERO
+    invoiced_pieces: int = 0
+    invoiced_tax: Decimal = ZERO
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,7 +96,7 @@ def plan_invoices(items: Iterable[Item], rules: PlanRules) -> list[PlannedInvoic
         groups.setdefault((item.title_id, order, rate), []).append(item)
     invoices: list[PlannedInvoice] = []
     for group in groups.values():
-        for invoice in _filled(group, rules.limit):
+        for invoice in _fill_invoices(group, rules.limit):
             if len(invoices) == MAX_INVOICES:
                 why = (
                     f"按所选方式将开出 {MAX_INVOICES} 张以上的发票，请调高单张限额、合并开票，"
@@ -116,9 +116,12 @@ def part_tax(item: Item, *, before: int, tax_before: Decimal, quantity: int) -> 
     return min(max(tax_of_part, ZERO), amount)
 
 
-def _filled(items: list[Item], limit: Decimal | None) -> Iterator[PlannedInvoice]:
+def _fill_invoices(items: list[Item], limit: Decimal | None) -> Iterator[PlannedInvoice]:
     """Fill invoices with the items one after the other and yield them. An item that does not
     fit continues on the next invoice.
+
+    Raises:
+        ValidationFailed: one piece of an item is above the limit of an invoice.
     """
     filling = PlannedInvoice(items[0].title_id)
     for item in items:
@@ -133,7 +136,7 @@ def _filled(items: list[Item], limit: Decimal | None) -> Iterator[PlannedInvoice
                     ]
                 }
             )
-        open_quantity, before, tax_before = item.quantity, item.taken, item.taken_tax
+        open_quantity, before, tax_before = item.quantity, item.invoiced_pieces, item.invoiced_tax
         while open_quantity:
             fits = (
                 open_quantity

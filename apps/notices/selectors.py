@@ -149,6 +149,9 @@ def get_preferences(*, actor: Account) -> Preferences:
 
 
 def _build_choice(kind: NoticeKind, row: NoticePreference | None) -> Choice:
+    """Return how this kind of notice reaches the person. `row`: the own choice, None for the
+    default.
+    """
     rule, ways = KINDS[kind], get_default_ways(kind)
     return Choice(
         kind=kind,

@@ -50,10 +50,13 @@ class OrdersConfig(AppConfig):
         from apps.orders.selectors.freight import freight_of_default_address
         from apps.orders.selectors.limit_books import limit_differences
         from apps.orders.selectors.order_replay import get_past_subjects
-        from apps.orders.selectors.orders import orders_awaiting, orders_opened
+        from apps.orders.selectors.orders import (
+            filter_visible_order_numbers,
+            list_awaiting_order_numbers,
+        )
         from apps.orders.selectors.past_orders import past_of
         from apps.orders.selectors.purchase_history import (
-            bought_in_a_year,
+            count_yearly_purchases,
             find_last_price,
             ordered_categories,
         )
@@ -76,10 +79,10 @@ class OrdersConfig(AppConfig):
         )
         PAST_SUBJECTS.add(get_past_subjects)
         SUBJECT_HISTORY.add(past_of)
-        AWAITING_REFERENCES.add(orders_awaiting)
-        VISIBLE_REFERENCES.add(orders_opened)
+        AWAITING_REFERENCES.add(list_awaiting_order_numbers)
+        VISIBLE_REFERENCES.add(filter_visible_order_numbers)
         HOT_WORDS.add(ordered_categories)
-        PURCHASES.add(bought_in_a_year)
+        PURCHASES.add(count_yearly_purchases)
         FREIGHT_TIERS.add(freight_of_default_address)
         periodic_job(
             "orders.cancel_unpaid", title="逾期未付款的订单自动取消", every=timedelta(minutes=10)

@@ -1,4 +1,4 @@
-"""Parcel carriers: one protocol with a demo implementation. `carrier_named` chooses the carrier."""
+"""Parcel carriers: one protocol with a demo implementation. `get_carrier` chooses the carrier."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ class DemoCarrier:
         return [CarrierEvent(at, kind, text) for at, kind, text in stages if at <= now]
 
 
-def carrier_named(_name: str) -> Carrier | None:
+def get_carrier(_name: str) -> Carrier | None:
     """Return the client of a carrier. In demo mode, the demo client serves every carrier.
     Otherwise None; the page then shows only the tracking number.
     """

@@ -1,5 +1,5 @@
 """Online payment gateways: one protocol with a demo implementation. Add a real gateway to
-`gateway_named`.
+`get_gateway`.
 """
 
 from __future__ import annotations
@@ -104,7 +104,7 @@ def _signature(fields: Mapping[str, str]) -> str:
 DEFAULT_GATEWAY = DemoGateway.name
 
 
-def gateway_named(name: str) -> PaymentGateway:
+def get_gateway(name: str) -> PaymentGateway:
     """Return the gateway. The demo gateway takes no real money and works only in demo mode.
 
     Raises:

@@ -52,14 +52,16 @@ def order_papers(orders: Iterable[Order], *, kind: str) -> bytes:
     title = f"{name} {rows[0].order_no}" if len(rows) == 1 else f"{name}（{len(rows)} 单）"
     paper = Paper(title=title, footer=f"{brand} · {moment_text(timezone.now())} 打印")
     for order in rows:
-        y = paper.part(_draw_head(order, name, brand))
+        y = paper.part(_build_head_drawer(order, name, brand))
         (_draw_purchase_order if kind == PaperKind.PURCHASE else _draw_delivery_note)(
             paper, order, y
         )
     return paper.finished()
 
 
-def _draw_head(order: Order, name: str, brand: str) -> Callable[[Paper], float]:
+def _build_head_drawer(order: Order, name: str, brand: str) -> Callable[[Paper], float]:
+    """Return the function that draws the head of a page and returns the y (mm) below it."""
+
     def draw(paper: Paper) -> float:
         paper.text(brand, y=MARGIN, size=10, colour=GREY)
         paper.text(name, y=MARGIN - 1, size=18, bold=True, align="center")
@@ -87,6 +89,7 @@ def _draw_head(order: Order, name: str, brand: str) -> Callable[[Paper], float]:
 
 
 def _list_order_facts(order: Order) -> Sequence[tuple[tuple[str, str], tuple[str, str]]]:
+    """Return the rows of the head. A row has two facts, each as (label, text)."""
     to, title = order.address_snapshot, order.invoice_snapshot
     requester = order.requester.name_with_full_name + (
         f"（{order.department.name}）" if order.department else ""
@@ -108,8 +111,8 @@ def _list_order_facts(order: Order) -> Sequence[tuple[tuple[str, str], tuple[str
 
 
 def _iterate_dimension_facts(order: Order) -> Iterator[tuple[tuple[str, str], tuple[str, str]]]:
-    """Yield the cost centre, and project and subject if the order has any, each with its amount
-    if there are several.
+    """Yield rows of two facts, each as (label, text): the cost centre, and project and subject
+    if the order has any. Several of a kind have their amounts.
     """
     sums: dict[str, dict[str, Decimal]] = {kind: {} for kind in DimensionKind.values}
     for row in order.allocations.all() if order.is_allocated else ():
@@ -132,8 +135,9 @@ def _iterate_dimension_facts(order: Order) -> Iterator[tuple[tuple[str, str], tu
 
 
 def _draw_delivery_note(paper: Paper, order: Order, y: float) -> None:
+    """Draw the lines from `y` (mm) on, with ordered and shipped pieces, and the signatures."""
     rows = [
-        [*_article_cells(line), str(line.quantity), str(line.shipped_quantity), ""]
+        [*_list_article_cells(line), str(line.quantity), str(line.shipped_quantity), ""]
         for line in order.lines.all()
     ]
     y = draw_table(paper, y=y, columns=DELIVERY, rows=rows)
@@ -144,9 +148,10 @@ def _draw_delivery_note(paper: Paper, order: Order, y: float) -> None:
 
 
 def _draw_purchase_order(paper: Paper, order: Order, y: float) -> None:
+    """Draw the lines from `y` (mm) on, the sums in 元 and the signatures."""
     rows = [
         [
-            *_article_cells(line),
+            *_list_article_cells(line),
             str(line.quantity),
             _format_money(line.unit_price_incl_tax),
             f"{line.tax_rate:.0%}",
@@ -177,7 +182,8 @@ def _draw_purchase_order(paper: Paper, order: Order, y: float) -> None:
     _draw_signatures(paper, y + 10, "采购经办：", "审核：", "日期：")
 
 
-def _article_cells(line: OrderLine) -> list[str]:
+def _list_article_cells(line: OrderLine) -> list[str]:
+    """Return number, code, the customer's code, name and unit of the line."""
     name = line.customer_name or line.name
     return [
         str(line.no),

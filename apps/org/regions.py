@@ -119,7 +119,7 @@ def address_parse(text: str) -> ParsedAddress:
         if piece and not LONE_LABEL.fullmatch(piece)
     ]
     if not receiver:
-        receiver, pieces = _receiver(pieces)
+        receiver, pieces = _find_receiver(pieces)
     place = _parse_place("".join(pieces))
     if not receiver and (tail := TAIL_NAME.search(place.street)):
         receiver, place = tail[1], replace(place, street=place.street[: tail.start()])
@@ -136,7 +136,7 @@ def _cut_match(pattern: re.Pattern[str], text: str) -> tuple[str, str]:
     return (match[1], text[: match.start()] + " " + text[match.end() :]) if match else ("", text)
 
 
-def _receiver(pieces: list[str]) -> tuple[str, list[str]]:
+def _find_receiver(pieces: list[str]) -> tuple[str, list[str]]:
     """Return (receiver name, other pieces). The receiver is the last piece that looks like a
     name and does not begin with a place name.
     """
@@ -152,7 +152,7 @@ def _receiver(pieces: list[str]) -> tuple[str, list[str]]:
     return "", pieces
 
 
-def _begins(text: str, name: str, ends: tuple[str, ...]) -> int:
+def _match_length(text: str, name: str, ends: tuple[str, ...]) -> int:
     """Return how many characters at the start of the text match this place name, in its full or
     short form. 0 if it does not match.
     """
@@ -168,8 +168,8 @@ def _begins(text: str, name: str, ends: tuple[str, ...]) -> int:
 
 
 def _find_longest_name(text: str, names: list[str], ends: tuple[str, ...]) -> tuple[str, int]:
-    """Return the longest of the names that the text begins with, and the length of the match."""
-    longest = max(((_begins(text, name, ends), name) for name in names), default=(0, ""))
+    """Return (longest of the names that the text begins with, number of matching characters)."""
+    longest = max(((_match_length(text, name, ends), name) for name in names), default=(0, ""))
     return (longest[1], longest[0]) if longest[0] else ("", 0)
 
 
@@ -191,7 +191,7 @@ def _parse_place(text: str) -> ParsedAddress:
         province = next(name for name, all_of in all_regions.items() if city in all_of)
     if not city and province:
         city = province if province in all_regions[province] else ""
-    district, city, province, size = _district(text_after, province, city)
+    district, city, province, size = _find_district(text_after, province, city)
     text_after = text_after[size:]
     town = next(
         (name for name in _towns(province, city, district) if text_after.startswith(name)), ""
@@ -201,7 +201,7 @@ def _parse_place(text: str) -> ParsedAddress:
     )
 
 
-def _district(text: str, province: str, city: str) -> tuple[str, str, str, int]:
+def _find_district(text: str, province: str, city: str) -> tuple[str, str, str, int]:
     """Return (district, city, province, length). Search below the city if it is known.
     Otherwise the name must be unique below the province or in the country.
     """

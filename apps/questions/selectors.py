@@ -65,10 +65,10 @@ def list_product_questions(
         rows = PublishedQuestion.objects.none()
     else:
         visible_condition = Q(state=S.ANSWERED) | Q(state=S.WAITING, asker=actor)
-        ours = ProductQuestion.objects.filter(
+        questions_of_group = ProductQuestion.objects.filter(
             word_condition, visible_condition, product=offer.product
         )
-        rows = ours.select_related("asker").order_by("-id")
+        rows = questions_of_group.select_related("asker").order_by("-id")
     return rows
 
 
@@ -77,23 +77,28 @@ def show_questions(
 ) -> list[VisibleQuestion]:
     """Return the rows as the actor may see them. One query for the names of colleagues."""
     keys = [row.question_id for row in rows if isinstance(row, PublishedQuestion)]
-    ours: dict[int, ProductQuestion] = {}
+    question_by_id: dict[int, ProductQuestion] = {}
     if actor is not None and keys:
         questions = ProductQuestion.objects.filter(pk__in=keys).select_related("asker")
-        ours = {question.pk: question for question in questions}
+        question_by_id = {question.pk: question for question in questions}
     return [
-        _show_question(
-            row, ours.get(row.question_id) if isinstance(row, PublishedQuestion) else row, actor
+        _build_visible_question(
+            row,
+            question_by_id.get(row.question_id) if isinstance(row, PublishedQuestion) else row,
+            actor,
         )
         for row in rows
     ]
 
 
-def _show_question(
+def _build_visible_question(
     row: PublishedQuestion | ProductQuestion,
     question: ProductQuestion | None,
     actor: Account | None,
 ) -> VisibleQuestion:
+    """Return the question as this reader sees it. The asker's name is shown within the
+    enterprise only.
+    """
     asker, is_own = OTHER_CUSTOMER, False
     if question is not None and actor is not None:
         is_own = question.asker_id == actor.pk
@@ -153,6 +158,9 @@ def question_differences() -> Iterator[Difference]:
 def _compare_copies(
     questions: Iterable[ProductQuestion], published: dict[int, PublishedQuestion]
 ) -> Iterator[Difference]:
+    """Yield each question whose published copy is missing, left over or different. `published`:
+    by question pk.
+    """
     for question in questions:
         subject, copy = f"商品提问 {question.pk}", published.get(question.pk)
         if question.is_public != (copy is not None):

@@ -126,7 +126,7 @@ def question_answer(
         QuestionAlreadyRetracted, QuestionAlreadyHidden: its state does not allow an answer.
         QuestionAnswerStale: a colleague has answered since.
     """
-    with _locked_question(question_id) as question:
+    with _lock_question(question_id) as question:
         _refuse_retracted(question)
         if question.state == S.HIDDEN:
             raise QuestionAlreadyHidden
@@ -153,7 +153,7 @@ def question_hide(*, actor: Account, question_id: int, reason: str) -> None:
         QuestionNotFound: there is none.
         QuestionAlreadyRetracted, QuestionAlreadyHidden: nobody sees it already.
     """
-    with _locked_question(question_id) as question:
+    with _lock_question(question_id) as question:
         _refuse_retracted(question)
         if question.state == S.HIDDEN:
             raise QuestionAlreadyHidden
@@ -178,7 +178,7 @@ def question_show(*, actor: Account, question_id: int) -> None:
         QuestionAlreadyShown: it is not hidden.
         QuestionAskedAgain: it would wait, and the asker has asked the same again.
     """
-    with _locked_question(question_id, is_locking_asker=True) as question:
+    with _lock_question(question_id, is_locking_asker=True) as question:
         if question.state != S.HIDDEN:
             raise QuestionAlreadyShown
         question.hidden_reason = ""
@@ -191,7 +191,7 @@ def question_show(*, actor: Account, question_id: int) -> None:
 
 
 @contextmanager
-def _locked_question(
+def _lock_question(
     question_id: int, *, is_locking_asker: bool = False
 ) -> Generator[ProductQuestion]:
     """Open the tenant scope and a transaction, and yield the locked question. For staff. The asker
@@ -208,8 +208,8 @@ def _locked_question(
 
 def _is_waiting(*, asker_id: int, product_id: int, text: str) -> bool:
     """Return whether the asker's question with this text about the product waits for an answer."""
-    same = ProductQuestion.objects.filter(asker=asker_id, product=product_id, text=text)
-    return bool(same.filter(state=S.WAITING).exists())
+    same_questions = ProductQuestion.objects.filter(asker=asker_id, product=product_id, text=text)
+    return bool(same_questions.filter(state=S.WAITING).exists())
 
 
 def _refuse_retracted(question: ProductQuestion) -> None:

@@ -93,6 +93,7 @@ def state_text(quotation: Quotation) -> str:
 
 
 def _draw_head(paper: Paper, quotation: Quotation, brand: str) -> float:
+    """Draw the head, and return the y (mm) below it."""
     paper.text(brand, y=MARGIN, size=10, colour=GREY)
     paper.text("报价单", y=MARGIN - 1, size=18, bold=True, align="center")
     paper.text(quotation.quotation_no, y=MARGIN, size=10, bold=True, align="right")

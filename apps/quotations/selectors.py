@@ -160,6 +160,7 @@ def get_quotation_basket(*, actor: Account, quotation_no: str) -> tuple[BasketLi
 
 
 def _build_basket(lines: QuerySet[QuotationLine] | list[QuotationLine]) -> tuple[BasketLine, ...]:
+    """Return the lines with their quoted prices, so that the checkout can price them."""
     return tuple(
         BasketLine(
             line_id=line.pk,

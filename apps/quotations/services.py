@@ -107,9 +107,11 @@ def _find_last_day(lines: Sequence[CartLine], today: date) -> date:
     """
     sources = [line.offer.price_source for line in lines if line.offer.price_source]
     lists = PriceList.objects.filter(pk__in={source.price_list_id for source in sources})
-    ends = [source.valid_to for source in sources] + list(lists.values_list("valid_to", flat=True))
+    last_days = [source.valid_to for source in sources] + list(
+        lists.values_list("valid_to", flat=True)
+    )
     last_day = today + timedelta(days=settings.QUOTATION_DAYS)
-    return min([last_day, *(end for end in ends if end)])
+    return min([last_day, *(end for end in last_days if end)])
 
 
 def _build_line(quotation: Quotation, number: int, line: CartLine) -> QuotationLine:
@@ -178,6 +180,7 @@ def quotation_void_by_staff(*, actor: Account, quotation_id: int, reason: str) -
 
 
 def _void_quotation(quotation: Quotation, *, actor: Account, reason: str) -> None:
+    """Void a valid quotation, with the reason that the customer reads."""
     refuse_unless_valid(quotation)
     quotation.status, quotation.void_reason = S.VOIDED, reason
     quotation.save(update_fields=["status", "void_reason", "updated_at"])
@@ -234,11 +237,11 @@ def quotations_remind() -> int:
     """
     today = timezone.localdate()
     last = add_working_days(working_calendar(), today, settings.QUOTATION_REMIND_DAYS)
-    ending = Quotation.objects.filter(status=S.VALID, valid_to__range=(today, last))
+    ending_quotations = Quotation.objects.filter(status=S.VALID, valid_to__range=(today, last))
 
     def remind_one(pk: int, group_id: int) -> bool:
         with tenant_scope(group_id=group_id), transaction.atomic():
-            rows = ending.filter(pk=pk)
+            rows = ending_quotations.filter(pk=pk)
             quotation = rows.select_for_update(of=("self",), no_key=True).first()
             if quotation is None:  # ordered or withdrawn since the list was read
                 return False
@@ -252,7 +255,7 @@ def quotations_remind() -> int:
             )
         return True
 
-    return run_for_each(ending.order_by("pk").values_list("pk", "group_id"), remind_one)
+    return run_for_each(ending_quotations.order_by("pk").values_list("pk", "group_id"), remind_one)
 
 
 def _lock_row(rows: QuerySet[Quotation]) -> Quotation:

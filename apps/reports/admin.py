@@ -130,7 +130,7 @@ class ExportJobAdmin(ActPageMixin, ReadOnlyAdmin):
         )
 
 
-def _aggregate_letters(aggregate: Any) -> Subquery:
+def _build_letter_aggregate(aggregate: Any) -> Subquery:
     """Return an aggregate of a send's letters as a subquery. The unique index on (send,
     recipient) answers it for the rows of one page.
     """
@@ -197,8 +197,8 @@ class ReportSendAdmin(ReadOnlyAdmin):
             super().get_queryset(request).select_related(*self.list_select_related)
         )
         return rows.annotate(
-            letter_count=_aggregate_letters(Count("pk")),
-            most_attempts=_aggregate_letters(Max("attempts")),
+            letter_count=_build_letter_aggregate(Count("pk")),
+            most_attempts=_build_letter_aggregate(Max("attempts")),
             trouble=Subquery(troubles.values("note")[:1]),
         )
 

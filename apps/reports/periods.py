@@ -39,7 +39,8 @@ class Windows:
 
 
 def windows_of(preset: str, *, since: date | None, until: date | None, today: date) -> Windows:
-    """Return the windows of a preset, or of the given days for the preset 自定义.
+    """Return the days of a preset, or the given days for the preset 自定义, with the two periods to
+    compare with.
 
     Raises:
         ValidationFailed: a day is missing, the days are reversed, or the period exceeds five years.
@@ -49,7 +50,7 @@ def windows_of(preset: str, *, since: date | None, until: date | None, today: da
         case Preset.MONTH:
             return _windows_of_running_period(first, today, 1)
         case Preset.LAST_MONTH:
-            return _windows_of_months(add_months(first, -1), 1)
+            return _compare_months(add_months(first, -1), 1)
         case Preset.QUARTER:
             return _windows_of_running_period(
                 first.replace(month=(first.month - 1) // 3 * 3 + 1), today, 3
@@ -58,10 +59,15 @@ def windows_of(preset: str, *, since: date | None, until: date | None, today: da
             return _windows_of_running_period(first.replace(month=1), today, 12)
         case Preset.TWELVE_MONTHS:
             return _windows_of_running_period(add_months(first, -11), today, 12)
-    return _windows_of_custom_period(_custom_window(since, until))
+    return _compare_custom_period(_check_custom_window(since, until))
 
 
-def _custom_window(since: date | None, until: date | None) -> Window:
+def _check_custom_window(since: date | None, until: date | None) -> Window:
+    """Return the days as a window. Both are included.
+
+    Raises:
+        ValidationFailed: a day is missing, the days are reversed, or it is longer than MAX_YEARS.
+    """
     if since is None or until is None:
         missing = {
             name: ["请选择日期"] for name, day in (("From", since), ("To", until)) if day is None
@@ -80,20 +86,23 @@ def _windows_of_running_period(since: date, today: date, months: int) -> Windows
     return Windows(window, _shifted_window(window, -months), _shifted_window(window, -12))
 
 
-def _windows_of_months(since: date, count: int) -> Windows:
+def _compare_months(since: date, count: int) -> Windows:
     """Compare whole months with whole months, whatever their length."""
 
-    def whole(by: int) -> Window:
-        begin = add_months(since, by)
+    def build_window(shift: int) -> Window:
+        begin = add_months(since, shift)
         return Window(begin, add_months(begin, count) - DAY)
 
-    return Windows(whole(0), whole(-count), whole(-12))
+    return Windows(build_window(0), build_window(-count), build_window(-12))
 
 
-def _windows_of_custom_period(window: Window) -> Windows:
+def _compare_custom_period(window: Window) -> Windows:
+    """Return the window with the equally long one before it and the one a year earlier. Whole
+    months are compared with whole months.
+    """
     end = window.until + DAY
     if window.since.day == end.day == 1:
-        return _windows_of_months(
+        return _compare_months(
             window.since, (end.year - window.since.year) * 12 + end.month - window.since.month
         )
     length = timedelta(days=window.days)

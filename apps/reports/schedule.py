@@ -72,13 +72,13 @@ def _iterate_due_times(
     for _ in range(MAX_SEARCH_DAYS):
         if (
             schedule.is_due_on(day)
-            and (due_day := _shifted_day(schedule.shift, day, is_worked)) is not None
+            and (due_day := _shift_day(schedule.shift, day, is_worked)) is not None
         ):
             yield timezone.make_aware(datetime.combine(due_day, schedule.at))
         day += DAY
 
 
-def _shifted_day(shift: str, day: date, is_worked: IsWorkday) -> date | None:
+def _shift_day(shift: str, day: date, is_worked: IsWorkday) -> date | None:
     """Return the day after the shift, or None if the shift rule skips this send."""
     if shift == Shift.NONE or is_worked(day):
         return day

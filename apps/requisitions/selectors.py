@@ -178,6 +178,7 @@ def get_gathered(lines: Iterable[CartLine]) -> dict[int, list[Gathered]]:
 
 
 def _build_gathered_line(row: RequisitionLine) -> Gathered:
+    """Return a requisition line in a cart. `problem` says why it cannot be ordered now."""
     requisition = row.requisition
     if not requisition.is_orderable:
         problem = str(requisition.get_status_display())

@@ -96,6 +96,9 @@ def order_reviews(*, actor: Account, order_no: str) -> OrderReviews:
 def _build_reviewed_line(
     actor: Account, order: Order, line: OrderLine, review: OrderReview | None, *, is_own: bool
 ) -> ReviewedLine:
+    """Return the line with its review and what the actor can do with it now. The review is
+    hidden if a colleague wrote it anonymously.
+    """
     if review is None:
         may_write = is_own and may_be_reviewed(order)
         return ReviewedLine(
@@ -246,18 +249,21 @@ def list_visible_reviews(
     others masked. One query.
     """
     published = list(rows)
-    own_reviews: dict[int, OrderReview] = {}
+    review_by_id: dict[int, OrderReview] = {}
     if actor is not None:
-        own_house = OrderReview.objects.filter(
+        reviews_of_group = OrderReview.objects.filter(
             pk__in=[row.review_id for row in published]
         ).select_related("author__department")
-        own_reviews = {review.pk: review for review in own_house}
-    return [_build_visible_review(row, own_reviews.get(row.review_id), actor) for row in published]
+        review_by_id = {review.pk: review for review in reviews_of_group}
+    return [_build_visible_review(row, review_by_id.get(row.review_id), actor) for row in published]
 
 
 def _build_visible_review(
     row: PublishedReview, review: OrderReview | None, actor: Account | None
 ) -> VisibleReview:
+    """Return a published review as this reader sees it. `review`: the original, if the reader is
+    of the author's group; then the name is shown unless it is anonymous.
+    """
     author = row.author_label
     if review is not None and not review.is_anonymous:
         department = review.author.department
@@ -291,6 +297,9 @@ def _has_tag(tag: str) -> Q:
 def _summarize_reviews(
     reviews: QuerySet[PublishedReview], average: Decimal | None
 ) -> ReviewSummary:
+    """Return the numbers of the reviews in total, by stars, by kind and by tag, the most
+    frequent tag first.
+    """
     counts = reviews.order_by().aggregate(
         count=Count("pk"),
         **{f"stars_{stars}": Count("pk", filter=Q(stars=stars)) for stars in STARS},
@@ -343,8 +352,10 @@ def _compare_publication(
         )
     if published is None or not is_shown:
         return
-    wrong = [name for name in PUBLIC_FIELDS if getattr(review, name) != getattr(published, name)]
-    for name in wrong:
+    differing_fields = [
+        name for name in PUBLIC_FIELDS if getattr(review, name) != getattr(published, name)
+    ]
+    for name in differing_fields:
         yield Difference(
             subject=subject,
             figure=f"公开内容 {name}",

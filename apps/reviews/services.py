@@ -210,6 +210,11 @@ def review_follow_up(
 
 
 def _lock_own_review(actor: Account, order_no: str, order_line_id: int) -> OrderReview:
+    """Lock the order and the actor's review of the line, and return the review.
+
+    Raises:
+        NotReviewedYet: there is none.
+    """
     order = lock_own_order(actor=actor, order_no=order_no)
     reviews = OrderReview.objects.select_for_update(of=("self",), no_key=True).select_related(
         "author"
@@ -279,6 +284,7 @@ def _copy_public_fields(
 
 
 def _get_pictures_by_review(reviews: list[OrderReview]) -> dict[int, list[ReviewPicture]]:
+    """Return {review pk: its pictures in the order of upload}. One query."""
     pictures_by_review: defaultdict[int, list[ReviewPicture]] = defaultdict(list)
     for picture in (
         ReviewPicture.objects.filter(review__in=reviews).select_related("file").order_by("pk")
@@ -290,6 +296,7 @@ def _get_pictures_by_review(reviews: list[OrderReview]) -> dict[int, list[Review
 def _publish_pictures(
     published: Iterable[PublishedReview], pictures: dict[int, list[ReviewPicture]]
 ) -> None:
+    """Copy the pictures to the published reviews. `pictures`: by review pk."""
     PublishedPicture.objects.bulk_create(
         PublishedPicture(
             published=row,
@@ -320,7 +327,7 @@ def review_reply(*, actor: Account, review_id: int, text: str) -> None:
     Raises:
         ReviewNotFound: there is none.
     """
-    with _locked_review(review_id) as review:
+    with _lock_review(review_id) as review:
         review.reply_text, review.replied_at = text, timezone.now()
         _save_as_checked(
             review,
@@ -348,7 +355,7 @@ def review_hide(*, actor: Account, review_id: int, reason: str) -> None:
         ReviewNotFound: there is none.
         ReviewRefused: it is hidden already.
     """
-    with _locked_review(review_id) as review:
+    with _lock_review(review_id) as review:
         if review.state == HIDDEN:
             raise ReviewHiddenAlready
         review.state, review.hidden_reason = HIDDEN, reason
@@ -377,7 +384,7 @@ def review_show(*, actor: Account, review_id: int) -> None:
         ReviewNotFound: there is none.
         ReviewRefused: it is shown already.
     """
-    with _locked_review(review_id) as review:
+    with _lock_review(review_id) as review:
         if review.state == SHOWN:
             raise ReviewShownAlready
         review.state, review.hidden_reason = SHOWN, ""
@@ -397,13 +404,13 @@ def review_check(*, actor: Account, review_id: int) -> None:
     Raises:
         ReviewNotFound: there is none.
     """
-    with _locked_review(review_id) as review:
+    with _lock_review(review_id) as review:
         if review.checked_at is None:
             _save_as_checked(review, actor=actor, kind=ReviewEventKind.CHECKED, fields=[])
 
 
 @contextmanager
-def _locked_review(review_id: int) -> Generator[OrderReview]:
+def _lock_review(review_id: int) -> Generator[OrderReview]:
     """Open the tenant scope and a transaction, lock the order, then lock and yield the review."""
     with row_scope(OrderReview, review_id, missing=ReviewNotFound):
         order = lock_order(

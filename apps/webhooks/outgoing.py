@@ -202,10 +202,10 @@ def post(url: str, body: bytes, headers: dict[str, str]) -> Outcome:
         return Outcome(
             error=f"连接失败：{type(error).__name__}", milliseconds=_elapsed_milliseconds(began)
         )
-    return Outcome(status, answer, _status_problem(status), _elapsed_milliseconds(began))
+    return Outcome(status, answer, _describe_bad_status(status), _elapsed_milliseconds(began))
 
 
-def _status_problem(status: int) -> str:
+def _describe_bad_status(status: int) -> str:
     """Return why the status means a failure; empty for 2xx."""
     if 200 <= status < 300:
         return ""
@@ -219,8 +219,8 @@ def _elapsed_milliseconds(began: float) -> int:
 
 
 def _send_request(parts: SplitResult, body: bytes, headers: dict[str, str]) -> tuple[int, str]:
-    """Connect to the checked IP address, so that DNS cannot redirect the request. A timer ends
-    slow responses.
+    """POST the body and return (status, text of the answer). The connection goes to the checked
+    IP address, so that DNS cannot redirect it. A timer ends slow responses.
     """
     address = resolve_address(parts)
     host, port = str(parts.hostname), parts.port or (443 if parts.scheme == "https" else 80)

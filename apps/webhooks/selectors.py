@@ -166,6 +166,7 @@ def order_body(order_no: str, *, reason: str = "") -> dict[str, Any]:
 
 
 def _serialize_line(line: OrderLine) -> dict[str, Any]:
+    """Return an order line as JSON. Prices are in 元 含税."""
     return {
         "Id": str(line.pk),
         "ProductCode": line.product_code,

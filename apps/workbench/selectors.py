@@ -109,10 +109,12 @@ def get_workbench(*, actor: Account) -> Workbench:
         if approves or actor.has_menu_code(MenuCode.MANAGEMENT_APPROVAL)
         else WorkingCalendar({})
     )
-    pending, late = count_todo(actor=actor, calendar=calendar) if approves else (None, None)
+    pending_count, late_count = (
+        count_todo(actor=actor, calendar=calendar) if approves else (None, None)
+    )
     return Workbench(
-        pending_approval=pending,
-        late_approval=late,
+        pending_approval=pending_count,
+        late_approval=late_count,
         admin_figures=get_admin_figures(actor=actor, calendar=calendar),
         quoted_inquiries=count_quoted_inquiries(actor=actor),
         transfers_to_decide=count_transfers_to_decide(actor=actor),
@@ -121,14 +123,14 @@ def get_workbench(*, actor: Account) -> Workbench:
         orders_to_invoice=count_orders_to_invoice(actor=actor, subtree_ids=subtree_ids),
         scope=scope,
         orders=None if orders is None else get_order_figures(actor=actor, orders=orders),
-        recent_orders=None if orders is None else _recent_orders(orders),
+        recent_orders=None if orders is None else _list_recent_orders(orders),
         gauges=get_budget_gauges(actor=actor, limit=MAX_GAUGES, subtree_ids=subtree_ids),
         frequently_bought=frequently_bought(actor=actor, count=MAX_FREQUENT),
         shortcuts=get_shortcuts(actor=actor),
     )
 
 
-def _recent_orders(orders: QuerySet[Order]) -> list[Order]:
+def _list_recent_orders(orders: QuerySet[Order]) -> list[Order]:
     """Return the newest orders with the name of their first line and the number of lines. One
     query.
     """
@@ -152,7 +154,7 @@ def get_shortcuts(*, actor: Account) -> Shortcuts:
         WorkbenchShortcuts.objects.filter(account=actor).values_list("codes", flat=True).first()
     )
     codes = [code for code in saved_codes or () if code in allowed_codes]
-    return Shortcuts(codes or allowed_codes[:DEFAULT_COUNT], allowed_codes, bool(codes))
+    return Shortcuts(codes or allowed_codes[:DEFAULT_COUNT], allowed_codes, is_arranged=bool(codes))
 
 
 @dataclass(frozen=True, slots=True)
@@ -186,15 +188,15 @@ def get_order_figures(*, actor: Account, orders: QuerySet[Order]) -> OrderFigure
     the rankings, by the day of the submit.
     """
     today = timezone.localdate()
-    month_starts = _first_days(today)
+    month_starts = _list_month_starts(today)
     before_to = _same_day(month_starts[-2], today)
     is_before = Q(
         submitted_at__gte=start_of_day(month_starts[-2]),
         submitted_at__lt=start_of_day(before_to + timedelta(days=1)),
     )
     under_way = [status for status in OPEN_STATES if status != UNPAID]
-    own = Q(requester=actor)
-    own_to_review = own & awaits_review()
+    is_own = Q(requester=actor)
+    own_to_review = is_own & awaits_review()
     # An order older than twelve months may have a recent receipt and still wait for a review.
     counted_rows = (
         Q(status__in=under_way)
@@ -207,9 +209,9 @@ def get_order_figures(*, actor: Account, orders: QuerySet[Order]) -> OrderFigure
         .values("status", month=TruncMonth("submitted_at"))
         .annotate(
             number=Count("pk"),
-            own=Count("pk", filter=own),
-            owed=Count("pk", filter=OWED_ONLINE),
-            own_owed=Count("pk", filter=OWED_ONLINE & own),
+            own=Count("pk", filter=is_own),
+            unpaid=Count("pk", filter=OWED_ONLINE),
+            own_unpaid=Count("pk", filter=OWED_ONLINE & is_own),
             own_to_review=Count("pk", filter=own_to_review),
             amount=Sum("total_amount"),
             before=Sum("total_amount", filter=is_before),
@@ -221,14 +223,17 @@ def get_order_figures(*, actor: Account, orders: QuerySet[Order]) -> OrderFigure
 def _build_order_figures(
     rows: list[dict[str, Any]], month_starts: list[date], before_to: date
 ) -> OrderFigures:
+    """Return the counts of open orders and the spending by month. `rows`: the sums of one status
+    each.
+    """
     purchased_rows = [row for row in rows if row["status"] in PURCHASED]
     return OrderFigures(
         open={
-            status: _sum_counts(rows=rows, status=status, number="number", owed="owed")
+            status: _sum_counts(rows=rows, status=status, number="number", unpaid="unpaid")
             for status in OPEN_STATES
         },
         own={
-            status: _sum_counts(rows=rows, status=status, number="own", owed="own_owed")
+            status: _sum_counts(rows=rows, status=status, number="own", unpaid="own_unpaid")
             for status in OPEN_STATES
         },
         own_to_review=sum(row["own_to_review"] for row in rows),
@@ -238,9 +243,9 @@ def _build_order_figures(
     )
 
 
-def _sum_counts(rows: Iterable[dict[str, Any]], status: str, number: str, owed: str) -> int:
+def _sum_counts(rows: Iterable[dict[str, Any]], status: str, number: str, unpaid: str) -> int:
     return sum(
-        row[owed] if status == UNPAID else row[number]
+        row[unpaid] if status == UNPAID else row[number]
         for row in rows
         if status in (UNPAID, row["status"])
     )
@@ -259,7 +264,7 @@ def _day_of(moment: datetime) -> date:
     return timezone.localtime(moment).date()
 
 
-def _first_days(today: date) -> list[date]:
+def _list_month_starts(today: date) -> list[date]:
     """Return the first days of the last twelve months, including the current month."""
     present_month = today.year * 12 + today.month - 1
     return [

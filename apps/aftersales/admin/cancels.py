@@ -196,8 +196,12 @@ class WaitingFilter(admin.SimpleListFilter):
     ) -> QuerySet[CancelOrder]:
         if self.value() not in ("1", "near"):
             return queryset
-        pending = queryset.filter(status=S.PENDING)
-        return pending.filter(reminded_at__isnull=False) if self.value() == "near" else pending
+        pending_cancels = queryset.filter(status=S.PENDING)
+        return (
+            pending_cancels.filter(reminded_at__isnull=False)
+            if self.value() == "near"
+            else pending_cancels
+        )
 
 
 CANCEL_ACTS = (

@@ -58,9 +58,9 @@ def cancels_part(request: HttpRequest) -> WorkPart | None:
     """
     if not request.user.has_perm("aftersales.view_cancelorder"):
         return None
-    pending = CancelOrder.objects.filter(status=CancelStatus.PENDING)
+    pending_cancels = CancelOrder.objects.filter(status=CancelStatus.PENDING)
     todo_page = list_waiting(
-        pending.select_related("order__enterprise").order_by("decide_by", "pk"),
+        pending_cancels.select_related("order__enterprise").order_by("decide_by", "pk"),
         since="submitted_at",
         limit=ROWS,
     )

@@ -89,7 +89,7 @@ def return_facts(return_order: ReturnOrder) -> list[Fact]:
 
 
 def _due_text(return_order: ReturnOrder) -> tuple[str, bool]:
-    """Return the deadline of the step, and whether it is overdue."""
+    """Return (deadline of the step, whether it is overdue)."""
     due = return_order.due_at
     return (moment_text(due), due < timezone.now()) if due else ("—", False)
 

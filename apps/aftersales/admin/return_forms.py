@@ -123,13 +123,13 @@ class InspectForm(forms.Form):
     @property
     def results(self) -> dict[int, InspectionResult]:
         """Return the inspection results by return line."""
-        filled = self.cleaned_data
+        values = self.cleaned_data
         return {
             line.pk: InspectionResult(
-                filled[f"accepted_{line.pk}"],
-                filled[f"finding_{line.pk}"],
-                filled[f"note_{line.pk}"],
-                filled[f"to_shelf_{line.pk}"],
+                values[f"accepted_{line.pk}"],
+                values[f"finding_{line.pk}"],
+                values[f"note_{line.pk}"],
+                values[f"to_shelf_{line.pk}"],
             )
             for line in self.lines
         }

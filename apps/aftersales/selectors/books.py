@@ -42,6 +42,9 @@ def aftersales_differences() -> Iterator[Difference]:
 
 
 def _iterate_stored_quantities(first: str, second: str) -> Iterator[tuple[Any, ...]]:
+    """Yield (order line pk, value of the column `first`, value of the column `second`) if one is
+    above 0.
+    """
     rows = OrderLine.objects.filter(Q(**{f"{first}__gt": 0}) | Q(**{f"{second}__gt": 0})).order_by(
         "pk"
     )
@@ -53,10 +56,15 @@ def _compare_line_quantities(
 ) -> Iterator[Difference]:
     for pk, have, expected in compare_streams(stored, computed, nothing=(0, 0)):
         line = OrderLine.objects.select_related("order").get(pk=pk)
-        for figure, mine, theirs in zip((first, second), have, expected, strict=True):
-            if mine != theirs:
+        for figure, stored_quantity, expected_quantity in zip(
+            (first, second), have, expected, strict=True
+        ):
+            if stored_quantity != expected_quantity:
                 yield Difference(
-                    f"订单 {line.order.order_no} 第 {line.no} 行", figure, mine, theirs
+                    f"订单 {line.order.order_no} 第 {line.no} 行",
+                    figure,
+                    stored_quantity,
+                    expected_quantity,
                 )
 
 
@@ -73,18 +81,18 @@ def _iterate_cancelled_quantities() -> Iterator[tuple[Any, ...]]:
     is_whole_order = Q(
         cancel_order__is_whole=True, cancel_order__order__status=OrderStatus.CANCELLED
     )
-    waits, is_done = (
+    is_waiting, is_done = (
         Q(cancel_order__status=CancelStatus.PENDING),
         Q(cancel_order__status=CancelStatus.DONE),
     )
     rows = (
         CancelOrderLine.objects.exclude(is_whole_order)
-        .filter(waits | is_done)
+        .filter(is_waiting | is_done)
         .order_by("order_line_id")
         .values_list("order_line_id")
     )
     yield from rows.annotate(
-        held=_sum_where(waits, "quantity"), gone=_sum_where(is_done, "quantity")
+        held=_sum_where(is_waiting, "quantity"), cancelled=_sum_where(is_done, "quantity")
     ).iterator(chunk_size=CHUNK)
 
 
@@ -92,21 +100,21 @@ def _iterate_returned_quantities() -> Iterator[tuple[Any, ...]]:
     """Yield (order line pk, pieces in after-sales, returned pieces). After the inspection only
     accepted pieces count.
     """
-    back = Q(return_order__refunded_at__isnull=False)
-    is_open = ~back & ~Q(return_order__status__in=ENDED)
+    is_refunded = Q(return_order__refunded_at__isnull=False)
+    is_open = ~is_refunded & ~Q(return_order__status__in=ENDED)
     is_accepted, is_not_accepted = (
         Q(accepted_quantity__isnull=False),
         Q(accepted_quantity__isnull=True),
     )
     rows = (
-        ReturnLine.objects.filter(is_open | back)
+        ReturnLine.objects.filter(is_open | is_refunded)
         .order_by("order_line_id")
         .values_list("order_line_id")
     )
     sums = rows.annotate(
         requested=_sum_where(is_open & is_not_accepted, "quantity"),
         accepted=_sum_where(is_open & is_accepted, "accepted_quantity"),
-        gone=_sum_where(back, "accepted_quantity"),
+        returned=_sum_where(is_refunded, "accepted_quantity"),
     )
     for pk, requested, accepted, returned in sums.iterator(chunk_size=CHUNK):
         # Refused pieces belong to the customer and do not count.
@@ -124,6 +132,7 @@ def _compare_after_sales_statuses() -> Iterator[Difference]:
 
 
 def _iterate_expected_statuses() -> Iterator[tuple[Any, ...]]:
+    """Yield (order pk, AfterSalesStatus) of each order with an open or a completed return."""
     rows = ReturnOrder.objects.order_by("order_id").values_list("order_id")
     counts = rows.annotate(
         is_open=Count("pk", filter=~Q(status__in=ENDED)),
@@ -163,9 +172,11 @@ def _compare_refunds() -> Iterator[Difference]:
     refunds = (
         PaymentRefund.objects.filter(reference__startswith="TH").order_by().values_list("reference")
     )
-    back = dict(refunds.annotate(total=Sum("amount")))
+    paid_back_by_return = dict(refunds.annotate(total=Sum("amount")))
     for number, refund, paid_back, total in sums.iterator(chunk_size=CHUNK):
         if refund != (total or ZERO):
             yield Difference(f"售后单 {number}", "退款金额", refund, total)
-        if paid_back != back.get(number, ZERO):
-            yield Difference(f"售后单 {number}", "退回已付款", paid_back, back.get(number, ZERO))
+        if paid_back != paid_back_by_return.get(number, ZERO):
+            yield Difference(
+                f"售后单 {number}", "退回已付款", paid_back, paid_back_by_return.get(number, ZERO)
+            )

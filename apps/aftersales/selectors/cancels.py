@@ -120,6 +120,9 @@ def _prefetch_lines() -> Prefetch[str]:
 
 
 def _filter_cancels(actor: Account, filters: CancelFilter) -> QuerySet[CancelOrder]:
+    """Return the requests that the actor can see and the filters select. The keyword is part of
+    a number or a name, or a product code.
+    """
     queryset = list_visible_cancels(actor=actor)
     if filters.keyword:
         text = filters.keyword

@@ -102,7 +102,7 @@ def get_order_edit(*, order: Order, form: OrderEditForm) -> OrderEdit:
         raise OrderEditStale
     if not form.reason.strip():
         raise EditReasonMissing
-    pieces = _removed_pieces(lines, form.quantities)
+    pieces = _get_removed_pieces(lines, form.quantities)
     address = _find_address(order, form.address_id)
     if address is not None:
         _refuse_unapproved_place(order, address)
@@ -116,8 +116,13 @@ def get_order_edit(*, order: Order, form: OrderEditForm) -> OrderEdit:
     return OrderEdit(reduced, address)
 
 
-def _removed_pieces(lines: list[OrderLine], quantities: Mapping[int, int]) -> dict[int, int]:
-    """Return {order line pk: pieces to cancel} of the changed lines."""
+def _get_removed_pieces(lines: list[OrderLine], quantities: Mapping[int, int]) -> dict[int, int]:
+    """Return {order line pk: pieces to cancel} of the changed lines.
+
+    Raises:
+        OrderEditStale: a line has changed since the form was opened.
+        EditedQuantityTooHigh: a new quantity is larger than the present one.
+    """
     pieces = {}
     if set(quantities) - {line.pk for line in lines}:
         raise OrderEditStale
@@ -132,7 +137,11 @@ def _removed_pieces(lines: list[OrderLine], quantities: Mapping[int, int]) -> di
 
 
 def _find_address(order: Order, address_id: int | None) -> Address | None:
-    """Return the chosen address; None if it is not chosen."""
+    """Return the chosen address; None if it is not chosen.
+
+    Raises:
+        EditAddressRefused: the requester of the order may not use this address.
+    """
     if address_id is None:
         return None
     address = list_edit_addresses(order=order).filter(pk=address_id).first()

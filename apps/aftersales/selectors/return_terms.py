@@ -112,7 +112,7 @@ def list_line_terms(*, order: Order) -> list[LineTerms]:
     return [
         _build_line_terms(
             line,
-            why_not=_why_not_returnable(order, line),
+            why_not=_describe_refusal(order, line),
             at=received.get(line.pk),
             policies=policies,
         )
@@ -133,6 +133,9 @@ def received_at(*, order: Order) -> dict[int, datetime]:
 
 
 def _get_policies(lines: Iterable[OrderLine]) -> dict[tuple[int | None, str], Policy]:
+    """Return {(category pk, kind of return): policy}. The policy for all categories has None as
+    its category.
+    """
     places = {getattr(line.product, name) for line in lines for name in CATEGORY_FIELDS}
     rows = ReturnPolicy.objects.filter(Q(category__in=places) | Q(category__isnull=True))
     return {
@@ -164,7 +167,8 @@ def _build_line_terms(
     return LineTerms(line, 0 if why_not else count_free_pieces(line), at, kinds)
 
 
-def _why_not_returnable(order: Order, line: OrderLine) -> str:
+def _describe_refusal(order: Order, line: OrderLine) -> str:
+    """Return why the line cannot be returned now. Empty if it can."""
     is_cancelled = order.status == OrderStatus.CANCELLED
     if is_cancelled or (line.quantity == 0 and line.cancelled_quantity):
         return (
@@ -183,6 +187,9 @@ def _why_not_returnable(order: Order, line: OrderLine) -> str:
 def _build_kind_terms(
     kind: ReturnKind, policy: Policy, *, at: datetime | None, why_not: str
 ) -> KindTerms:
+    """Return until when this kind of return is possible, and why it is not. `at`: when the goods
+    were received.
+    """
     until = at + timedelta(days=policy.days) if at and policy.days else None
     quality = at + timedelta(days=policy.quality_days) if at and policy.quality_days else None
     if not why_not and not policy.days and not policy.quality_days:

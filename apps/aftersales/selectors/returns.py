@@ -148,6 +148,9 @@ def _prefetch_lines() -> Prefetch[str]:
 
 
 def _filter_returns(actor: Account, filters: ReturnFilter) -> QuerySet[ReturnOrder]:
+    """Return the returns that the actor can see and the filters select. The keyword is part of a
+    number or a name, or a product code.
+    """
     queryset = list_visible_returns(actor=actor)
     if text := filters.keyword:
         matching_lines = ReturnLine.objects.filter(
@@ -231,11 +234,12 @@ def get_staff_acts(return_order: ReturnOrder) -> tuple[str, ...]:
 
 
 def _list_acts_after_inspection(return_order: ReturnOrder) -> tuple[str, ...]:
+    """Return the acts of staff that are possible now: "refund", "send-out", "send-refused"."""
     if return_order.status not in (S.PROCESSING, S.PENDING_CONFIRM):
         return ()
     rows = list(return_order.lines.values_list("quantity", "accepted_quantity"))
     accepted = sum(pieces or 0 for _, pieces in rows)
-    refused_pieces = sum(requested for requested, _ in rows) - accepted
+    refused_pieces = sum(requested_pieces for requested_pieces, _ in rows) - accepted
     acts: list[str] = []
     if return_order.status == S.PROCESSING and accepted and not return_order.waits_red:
         acts.append("refund" if return_order.kind == ReturnKind.RETURN else "send-out")

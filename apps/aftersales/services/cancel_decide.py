@@ -192,22 +192,22 @@ def cancels_grant_overdue() -> int:
     The pieces are held and not shipped, so granting has no cost, and every request gets an answer.
     """
     rows = list_overdue_cancels().values_list("pk", "order__order_no", "group_id")
-    return run_for_each(list(rows), _grant_overdue)
+    return run_for_each(list(rows), _grant_overdue_cancel)
 
 
 def cancels_remind() -> int:
     """Remind staff once of each request near its deadline. Returns the number of reminders.
     Runs in the platform's scope.
     """
-    near = list_waiting_cancels().filter(
+    due_soon = list_waiting_cancels().filter(
         reminded_at__isnull=True, decide_by__lte=timezone.now() + remind_before()
     )
     return run_for_each(
-        list(near.values_list("pk", "order__order_no", "group_id")), _remind_about_cancel
+        list(due_soon.values_list("pk", "order__order_no", "group_id")), _remind_about_cancel
     )
 
 
-def _grant_overdue(cancel_id: int, order_no: str, group_id: int) -> bool:
+def _grant_overdue_cancel(cancel_id: int, order_no: str, group_id: int) -> bool:
     """Grant a request whose deadline has passed. Return False if it was decided meanwhile."""
     with tenant_scope(group_id=group_id), transaction.atomic():
         cancel = lock_cancel(cancel_id, order=lock_order(order_no=order_no))

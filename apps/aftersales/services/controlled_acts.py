@@ -54,6 +54,9 @@ REFUND_RETURN, EDIT_ORDER = "aftersales.refund_return", "aftersales.edit_order"
 
 
 def _read_refund(parameters: Parameters) -> Reading:
+    """Return what a second person checks before the refund. The amount (元) includes what one
+    person alone has refunded of this order.
+    """
     # The lock of the order: refunds of its returns count together.
     with locked_return(return_id=parameters["return_id"]) as return_order:
         accepted = get_accepted_quantities(return_order)
@@ -122,6 +125,9 @@ def _parse_edit(parameters: Parameters) -> OrderEditForm:
 
 
 def _read_edit(parameters: Parameters) -> Reading:
+    """Return what a second person checks before the order changes. The amount (元) includes what
+    one person alone has changed since the last release.
+    """
     form = _parse_edit(parameters)
     with locked_order(order_id=parameters["order_id"]) as order:
         since = get_last_release(kind=EDIT_ORDER, subject=order)
@@ -135,7 +141,7 @@ def _read_edit(parameters: Parameters) -> Reading:
         ]
     if edit.reduced is not None:
         facts.append(("修改后应付金额", yuan_text(edit.reduced.total)))
-        facts.append(("修改数量", _reduction_text(edit.reduced)))
+        facts.append(("修改数量", _describe_reduction(edit.reduced)))
     if edit.address is not None:
         facts.append(("现收货地址", receiver_text(order.address_snapshot)))
         facts.append(("新收货地址", receiver_text(address_snapshot(edit.address))))
@@ -150,7 +156,8 @@ def _read_edit(parameters: Parameters) -> Reading:
     return Reading(order, subject, amount, tuple(facts), earlier=amount - alone)
 
 
-def _reduction_text(reduced: ReducedOrder) -> str:
+def _describe_reduction(reduced: ReducedOrder) -> str:
+    """Return the pieces of each reduced line before and after, such as "A4 复印纸 10 → 8 包"."""
     return "；".join(
         f"{line.name} {line.quantity + reduced.pieces[line.pk]} → {line.quantity} {line.unit}"
         for line in reduced.lines

@@ -37,7 +37,7 @@ WAITS_RED = "商品已开票或正在开票，待红冲完成后自动退款"
 
 def return_refund(*, actor: Account, return_id: int) -> ReturnOrder:
     """处理中 → 待确认. If pieces are invoiced, the return waits for the red invoice and
-    `returns_after_red` continues it.
+    `returns_refund_after_red` continues it.
 
     Raises:
         WrongState: it is not 处理中, not a 退货, waits already, or no piece was accepted.
@@ -68,7 +68,7 @@ def require_refundable(return_order: ReturnOrder, accepted: Mapping[int, int]) -
 
 
 def _wait_for_red_invoice(return_order: ReturnOrder, actor: Account, short: dict[int, int]) -> None:
-    """Publish the pieces that need a red invoice. After the red invoice, `returns_after_red`
+    """Publish the pieces that need a red invoice. After the red invoice, `returns_refund_after_red`
     continues.
     """
     return_order.waits_red = True
@@ -162,7 +162,7 @@ def shelf_fill(return_order: ReturnOrder) -> None:
         )
 
 
-def returns_after_red(order_line_ids: Collection[int]) -> int:
+def returns_refund_after_red(order_line_ids: Collection[int]) -> int:
     """Refund the waiting returns of these order lines that need to wait no longer, each in its
     own transaction. Returns their number.
 

@@ -131,12 +131,12 @@ def return_inspect(
                 row.order_line_id: row.quantity - (row.accepted_quantity or 0) for row in rows
             }
         )
-        requested = sum(row.quantity for row in rows)
+        requested_pieces = sum(row.quantity for row in rows)
         accepted = sum(row.accepted_quantity or 0 for row in rows)
         notes = "；".join(
             f"{row.order_line.name}：{row.finding_note}" for row in rows if row.finding_note
         )
-        note = f"申请 {requested} 件，通过 {accepted} 件" + (f"；{notes}" if notes else "")
+        note = f"申请 {requested_pieces} 件，通过 {accepted} 件" + (f"；{notes}" if notes else "")
         return_record(
             return_order, actor=actor, kind=ReturnEventKind.INSPECTED, before=before, reason=note
         )
@@ -144,7 +144,12 @@ def return_inspect(
 
 
 def _set_inspection(row: ReturnLine, result: InspectionResult | None) -> None:
-    """Check the result and set it on the line. Nothing is saved."""
+    """Check the result and set it on the line. Nothing is saved.
+
+    Raises:
+        InspectionMissing, AcceptedQuantityExceeded, InspectionNoteMissing: the result is incomplete
+            or wrong.
+    """
     name = row.order_line.name
     if result is None:
         raise InspectionMissing(name)

@@ -33,7 +33,7 @@ STEPS = ("步骤", "规则", "方式", "状态", "审批人与意见")
 def approval_facts(approval: Approval) -> list[Fact]:
     """Return the facts of the first screen. The chain must be prefetched (`with_chain`)."""
     step = active_step(approval)
-    since = _since(approval, step) if step else None
+    since = _get_wait_start(approval, step) if step else None
     is_late = bool(
         step
         and step.is_for_staff
@@ -58,12 +58,12 @@ def approval_facts(approval: Approval) -> list[Fact]:
         Fact("审批原因", reasons_text(approval), is_wide=True),
         Fact("商品", _lines(approval), is_wide=True),
         Fact("审批链", _chain(approval), is_wide=True),
-        *_stand_ins(approval),
+        *_list_stand_in_facts(approval),
     ]
     urged = f"申请人于 {_time(approval.urged_at)} 催办" if approval.urged_at else ""
     return facts + [
         Fact(name, text, is_wide=True)
-        for name, text in (("催办", urged), ("讨论", _discussion_table(approval)))
+        for name, text in (("催办", urged), ("讨论", _build_discussion_table(approval)))
         if text
     ]
 
@@ -114,7 +114,7 @@ def _waiting_for(step: ApprovalStep | None) -> str:
     )
 
 
-def _since(approval: Approval, step: ApprovalStep) -> datetime:
+def _get_wait_start(approval: Approval, step: ApprovalStep) -> datetime:
     """Return the start of the current wait: for an answer, for approvers, or for staff, whose
     step has no task with an arrival time.
     """
@@ -176,7 +176,7 @@ def _chain(approval: Approval) -> SafeString:
     )
 
 
-def _stand_ins(approval: Approval) -> list[Fact]:
+def _list_stand_in_facts(approval: Approval) -> list[Fact]:
     """Return today's delegations of the awaited approvers, with the reason why a delegate cannot
     decide. Empty without any.
     """
@@ -215,7 +215,7 @@ def _task_text(task: ApprovalTask) -> str:
     )
 
 
-def _discussion_table(approval: Approval) -> SafeString:
+def _build_discussion_table(approval: Approval) -> SafeString:
     """Return the remarks as a table, oldest first. All texts are escaped."""
     rows = (
         (remark.get_kind_display(), remark.author, _time(remark.at), remark.text)

@@ -19,10 +19,14 @@ from apps.approvals.models import (
     ApprovalStep,
     ApprovalTask,
 )
-from apps.approvals.selectors.approvers import PRESENT, filter_able_approvers, stand_ins_barred_now
+from apps.approvals.selectors.approvers import (
+    PRESENT,
+    filter_able_approvers,
+    get_barred_stand_ins_now,
+)
 from apps.approvals.selectors.delegations import (
     delegated_tasks,
-    delegators_covered,
+    list_covered_delegator_ids,
     list_stand_ins,
     why_not_covered,
 )
@@ -56,7 +60,7 @@ def _has_task(actor: Account, *statuses: str) -> Exists:
     )
 
 
-def _decided(actor: Account) -> QuerySet[ApprovalTask, Any]:
+def _list_decided_ids(actor: Account) -> QuerySet[ApprovalTask, Any]:
     """Return the ids of approvals the actor, or a stand-in of the actor, has decided."""
     his = Q(approver=actor) | Q(acting_for=actor)
     tasks: QuerySet[ApprovalTask, Any] = ApprovalTask.objects.filter(
@@ -75,7 +79,7 @@ def tasks_to_do(*, actor: Account) -> QuerySet[ApprovalTask]:
         return rows.filter(approver=actor)
     rows = rows.filter(Q(approver=actor) | delegated)
     rows = rows.exclude(~Q(approver=actor), step__approval__requester=actor)
-    # Nobody signs twice in a chain as a stand-in (`chain_people.stand_ins_barred`).
+    # Nobody signs twice in a chain as a stand-in (`chain_people.get_barred_stand_ins`).
     own_tasks = ApprovalTask.objects.filter(
         Q(approver=actor) | Q(acting_for=actor),
         step__approval=OuterRef("step__approval"),
@@ -84,7 +88,7 @@ def tasks_to_do(*, actor: Account) -> QuerySet[ApprovalTask]:
     return rows.exclude(~Q(approver=actor), Exists(own_tasks), step__allows_same_person=False)
 
 
-def _stands_in(actor: Account) -> Q:
+def _build_stand_in_condition(actor: Account) -> Q:
     """Return the condition that the approval waits for somebody the actor stands in for today.
     Own requests are excluded.
     """
@@ -124,7 +128,7 @@ def approvals_in_box(*, actor: Account, box: str) -> QuerySet[Approval]:
         copies = ApprovalCopy.objects.filter(account=actor).values("approval")
         return queryset.filter(pk__in=copies)
     return (
-        queryset.filter(pk__in=_decided(actor))
+        queryset.filter(pk__in=_list_decided_ids(actor))
         if box == Box.DONE
         else queryset.filter(requester=actor)
     )
@@ -139,7 +143,7 @@ def subject_ids_of_approver(subject_type: str, actor: Account) -> QuerySet[Appro
         | Q(_was_acted_for(actor))
         | Q(_was_mentioned(actor))
         | Q(_was_copied(actor))
-        | _stands_in(actor),
+        | _build_stand_in_condition(actor),
         subject_type=subject_type,
     ).values("subject_id")
     return ids
@@ -158,7 +162,7 @@ def approvals_visible(*, actor: Account) -> QuerySet[Approval]:
         | Q(_was_mentioned(actor))
         | Q(_was_copied(actor))
     )
-    return rows.filter(Q(requester=actor) | is_participant | _stands_in(actor))
+    return rows.filter(Q(requester=actor) | is_participant | _build_stand_in_condition(actor))
 
 
 def filter_viewers(*, approval: Approval, account_ids: Iterable[int]) -> set[int]:
@@ -264,10 +268,10 @@ def allowed_actions(*, actor: Account, approval: Approval) -> list[str]:
     if approval.status != ApprovalStatus.PENDING:
         return []
     active = [step for step in approval.steps.all() if step.status == StepStatus.ACTIVE]
-    mine = any(_may_decide(actor, approval, step) for step in active)
-    actions = ["approve", "reject", "transfer", "amend", "add"] if mine else []
+    may_decide = any(_may_decide(actor, approval, step) for step in active)
+    actions = ["approve", "reject", "transfer", "amend", "add"] if may_decide else []
     if approval.requester_id != actor.pk:
-        return [*actions, "ask"] if mine else []
+        return [*actions, "ask"] if may_decide else []
     return [*actions, "withdraw", *(["answer"] if any(step.asked_at for step in active) else [])]
 
 
@@ -282,8 +286,10 @@ def _may_decide(actor: Account, approval: Approval, step: ApprovalStep) -> bool:
         return True
     if not pending_approvers or approval.requester_id == actor.pk:
         return False
-    covered = delegators_covered(actor=actor, approval=approval, step=step)
-    return bool(pending_approvers & covered) and actor.pk not in stand_ins_barred_now(approval)
+    covered_ids = list_covered_delegator_ids(actor=actor, approval=approval, step=step)
+    return bool(pending_approvers & covered_ids) and actor.pk not in get_barred_stand_ins_now(
+        approval
+    )
 
 
 def approvals_for_staff() -> QuerySet[Any]:
@@ -296,13 +302,13 @@ def approvals_for_staff() -> QuerySet[Any]:
     active = ApprovalStep.objects.filter(
         approval=OuterRef("pk"), status=StepStatus.ACTIVE, is_for_staff=True
     )
-    decided = ApprovalTask.objects.filter(
+    decided_tasks = ApprovalTask.objects.filter(
         step__approval=OuterRef("pk"), decided_at__isnull=False
     ).order_by("-decided_at")
     queryset: QuerySet[Approval] = Approval.objects.filter(
         Exists(active), status=ApprovalStatus.PENDING
     )
-    since = Coalesce(Subquery(decided.values("decided_at")[:1]), "created_at")
+    since = Coalesce(Subquery(decided_tasks.values("decided_at")[:1]), "created_at")
     rows: QuerySet[Any] = queryset.annotate(waits_since=since)
     return rows
 
@@ -332,7 +338,7 @@ def list_mentionable_colleagues(
     """
     fitting = person_condition(keyword)
     approver_ids = ApprovalTask.objects.filter(step__approval=approval).values("approver")
-    near = Case(
+    department_rank = Case(
         When(Q(pk=approval.requester_id) | Q(pk__in=approver_ids), then=Value(0)), default=Value(1)
     )
     rows = (
@@ -340,6 +346,6 @@ def list_mentionable_colleagues(
         .exclude(pk=actor.pk)
         .select_related("department")
     )
-    colleagues = list(rows.order_by(near, "nickname", "pk")[: MAX_CANDIDATES * 5])
-    able = filter_able_approvers(account.pk for account in colleagues) | {approval.requester_id}
-    return [account for account in colleagues if account.pk in able][:MAX_CANDIDATES]
+    colleagues = list(rows.order_by(department_rank, "nickname", "pk")[: MAX_CANDIDATES * 5])
+    able_ids = filter_able_approvers(account.pk for account in colleagues) | {approval.requester_id}
+    return [account for account in colleagues if account.pk in able_ids][:MAX_CANDIDATES]

@@ -90,9 +90,11 @@ def get_approver_pool(
     heads = {row.head_id for number, row in enumerate(chain) if number in levels and row.head_id}
     account_ids = {pk for ids in by_step.values() for pk in ids} | heads
     people = ApproverPool(requester, chain, {}, {}, by_step)
-    near = _has_role(role_ids) & Q(enterprise=requester.enterprise_id)
+    has_role_nearby = _has_role(role_ids) & Q(enterprise=requester.enterprise_id)
     _read_people(
-        people, Q(pk__in=account_ids) | near | Q(kind=AccountType.GROUP_ADMIN), role_ids=role_ids
+        people,
+        Q(pk__in=account_ids) | has_role_nearby | Q(kind=AccountType.GROUP_ADMIN),
+        role_ids=role_ids,
     )
     missing_roles = {pk for pk in role_ids if not people.near_of_role(pk)}
     if missing_roles:
@@ -105,21 +107,21 @@ def _read_people(people: ApproverPool, fitting: Q, *, role_ids: set[int]) -> Non
     rows = Account.objects.filter(fitting, is_active=True)
     account_by_id: dict[int, Account] = {}
     by_role: dict[int, list[int]] = {}
-    able: set[int] = set()
+    able_ids: set[int] = set()
     # One row for each role of a person.
     for account in rows.annotate(
         one_role_id=F("roles__id"), one_role_codes=F("roles__menu_codes")
     ).order_by("id", "one_role_id"):
         account_by_id.setdefault(account.pk, account)
         if _can_approve(account.kind, account.one_role_codes):
-            able.add(account.pk)
+            able_ids.add(account.pk)
         if account.one_role_id in role_ids:
             by_role.setdefault(account.one_role_id, []).append(account.pk)
     for pk, account in account_by_id.items():
-        if pk in able:
+        if pk in able_ids:
             people.by_id.setdefault(pk, account)
     for role_id, ids in by_role.items():
-        people.by_role[role_id] = [people.by_id[pk] for pk in ids if pk in able]
+        people.by_role[role_id] = [people.by_id[pk] for pk in ids if pk in able_ids]
 
 
 def _has_role(role_ids: Iterable[int]) -> Q:
@@ -153,12 +155,12 @@ def find_superiors(*, approver: Account, without: set[int]) -> list[Account]:
     if approver.pk in heads:
         # Start above the highest department that the approver heads.
         heads = heads[len(heads) - heads[::-1].index(approver.pk) :]
-    barred = without | {approver.pk}
-    able = filter_able_approvers(head for head in heads if head not in barred)
-    nearest = next((head for head in heads if head in able), None)
+    barred_ids = without | {approver.pk}
+    able_ids = filter_able_approvers(head for head in heads if head not in barred_ids)
+    nearest = next((head for head in heads if head in able_ids), None)
     if nearest is not None:
         return [Account.objects.get(pk=nearest)]
-    return list(group_admins(group=approver.group_id or 0).exclude(pk__in=barred))
+    return list(group_admins(group=approver.group_id or 0).exclude(pk__in=barred_ids))
 
 
 MAX_CANDIDATES = 20
@@ -188,7 +190,7 @@ def people_of_other_steps(
     return step_by_person
 
 
-def stand_ins_barred(
+def get_barred_stand_ins(
     step: ApprovalStep, steps: Iterable[ApprovalStep], tasks: Iterable[ApprovalTask]
 ) -> dict[int, str]:
     """Return {account id: why} of everybody who cannot stand in for an approver of `step`: the
@@ -209,7 +211,7 @@ def stand_ins_barred(
     return step_by_person
 
 
-def stand_ins_barred_now(approval: Approval) -> dict[int, str]:
+def get_barred_stand_ins_now(approval: Approval) -> dict[int, str]:
     """Return {account id: why} of the people who cannot stand in for anybody in the active step.
     Empty without an active step. The chain must be prefetched.
     """
@@ -217,10 +219,10 @@ def stand_ins_barred_now(approval: Approval) -> dict[int, str]:
     active = next((step for step in steps if step.status == StepStatus.ACTIVE), None)
     if active is None:
         return {}
-    return stand_ins_barred(active, steps, [task for row in steps for task in row.tasks.all()])
+    return get_barred_stand_ins(active, steps, [task for row in steps for task in row.tasks.all()])
 
 
-def people_barred(
+def get_barred_people(
     *,
     approval: Approval,
     step: ApprovalStep,
@@ -255,15 +257,18 @@ def list_candidates(*, actor: Account, approval: Approval, keyword: str) -> list
     if step is None:
         return []
     tasks = [task for row in steps for task in row.tasks.all()]
-    barred = people_barred(approval=approval, step=step, steps=steps, tasks=tasks)
+    reason_by_barred_id = get_barred_people(approval=approval, step=step, steps=steps, tasks=tasks)
     fitting = person_condition(keyword)
     rows = Account.objects.filter(fitting, is_active=True, is_staff=False).exclude(pk=actor.pk)
     accounts = list(
         rows.select_related("department").order_by("nickname", "pk")[: MAX_CANDIDATES * 5]
     )
-    able = filter_able_approvers(account.pk for account in accounts)
+    able_ids = filter_able_approvers(account.pk for account in accounts)
     candidates = [
-        Candidate(account, barred.get(account.pk) or ("" if account.pk in able else NO_RIGHT))
+        Candidate(
+            account,
+            reason_by_barred_id.get(account.pk) or ("" if account.pk in able_ids else NO_RIGHT),
+        )
         for account in accounts
     ]
     return sorted(candidates, key=_rank)[:MAX_CANDIDATES]

@@ -112,8 +112,8 @@ def get_overlap(first: BandRow, second: BandRow) -> Range | None:
     """Return the amounts that belong to both bands, or None."""
     (low, high), (other_low, other_high) = amounts_of(first), amounts_of(second)
     above = max(low, other_low)
-    ends = [end for end in (high, other_high) if end is not None]
-    up_to = min(ends) if ends else None
+    upper_limits = [end for end in (high, other_high) if end is not None]
+    up_to = min(upper_limits) if upper_limits else None
     return None if up_to is not None and up_to <= above else (above, up_to)
 
 

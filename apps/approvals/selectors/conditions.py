@@ -68,7 +68,7 @@ def _join(names: Iterable[str]) -> str:
     return f"「{'、'.join(rows[:MAX_NAMED])}」{more}"
 
 
-def _amount(value: Any, subject: ApprovalSubject, _path: set[int]) -> str | None:
+def _judge_amount(value: Any, subject: ApprovalSubject, _path: set[int]) -> str | None:
     floor = Decimal(str(value))
     amount, name = (
         subject.judged_amount,
@@ -77,7 +77,7 @@ def _amount(value: Any, subject: ApprovalSubject, _path: set[int]) -> str | None
     return f"{name} ¥{amount:,.2f} 达到 ¥{floor:,.2f}" if amount >= floor else None
 
 
-def _category(value: Any, subject: ApprovalSubject, _path: set[int]) -> str | None:
+def _judge_category(value: Any, subject: ApprovalSubject, _path: set[int]) -> str | None:
     category_ids = _ids(value)
     return (
         "含需审批类目的商品"
@@ -86,14 +86,14 @@ def _category(value: Any, subject: ApprovalSubject, _path: set[int]) -> str | No
     )
 
 
-def _product(value: Any, subject: ApprovalSubject, _path: set[int]) -> str | None:
+def _judge_product(value: Any, subject: ApprovalSubject, _path: set[int]) -> str | None:
     product_ids = _ids(value)
     return (
         "含需审批的商品" if any(line.product_id in product_ids for line in subject.lines) else None
     )
 
 
-def _line_quantity(value: Any, subject: ApprovalSubject, _path: set[int]) -> str | None:
+def _judge_line_quantity(value: Any, subject: ApprovalSubject, _path: set[int]) -> str | None:
     return (
         f"单行数量达到 {int(value)}"
         if any(line.quantity >= int(value) for line in subject.lines)
@@ -101,11 +101,11 @@ def _line_quantity(value: Any, subject: ApprovalSubject, _path: set[int]) -> str
     )
 
 
-def _department(value: Any, _subject: ApprovalSubject, path: set[int]) -> str | None:
+def _judge_department(value: Any, _subject: ApprovalSubject, path: set[int]) -> str | None:
     return "申请部门需审批" if _ids(value) & path else None
 
 
-def _requester(value: Any, subject: ApprovalSubject, _path: set[int]) -> str | None:
+def _judge_requester(value: Any, subject: ApprovalSubject, _path: set[int]) -> str | None:
     return "申请人的订单需审批" if subject.requester.pk in _ids(value) else None
 
 
@@ -132,7 +132,7 @@ class OwnSum:
     amount: Decimal
 
 
-def _own_sums(kind: str, subject: ApprovalSubject) -> list[OwnSum]:
+def _list_own_sums(kind: str, subject: ApprovalSubject) -> list[OwnSum]:
     """Return what the subject adds to the sums of this kind: one amount for each key, such as a
     department or a category. Amounts without a key are left out.
     """
@@ -182,49 +182,57 @@ SUM_NAMES = {
 class JudgedSum:
     """A sum over time: what the subject adds to what came before, in 元."""
 
-    own: OwnSum
-    past: Decimal
+    own_sum: OwnSum
+    past_amount: Decimal
 
     @property
     def total(self) -> Decimal:
         """Return the past and the own amount together."""
-        return self.past + self.own.amount
+        return self.past_amount + self.own_sum.amount
 
 
-def _sums(kind: str, value: Any, subject: ApprovalSubject) -> list[JudgedSum]:
+def _list_sums(kind: str, value: Any, subject: ApprovalSubject) -> list[JudgedSum]:
     """Return the sums of the subject's keys, the largest first."""
     days = int(value["days"])
     rows = [
         JudgedSum(own_sum, subject.past.sums.get((kind, days, own_sum.key), ZERO))
-        for own_sum in _own_sums(kind, subject)
+        for own_sum in _list_own_sums(kind, subject)
     ]
     return sorted(rows, key=lambda row: -row.total)
 
 
-def _sum_judge(kind: str) -> Judge:
+def _build_sum_judge(kind: str) -> Judge:
+    """Return the judge of a condition on past sums. It returns the reason if a sum exceeds the
+    limit.
+    """
+
     def judge(value: Any, subject: ApprovalSubject, _path: set[int]) -> str | None:
         limit = Decimal(str(value["amount"]))
-        over = [row for row in _sums(kind, value, subject) if row.total > limit]
-        if not over:
+        exceeded_sums = [row for row in _list_sums(kind, value, subject) if row.total > limit]
+        if not exceeded_sums:
             return None
-        first = over[0]
-        more = f"，另有 {len(over) - 1} 个{SUM_NAMES[K(kind)]}" if len(over) > 1 else ""
+        first = exceeded_sums[0]
+        more = (
+            f"，另有 {len(exceeded_sums) - 1} 个{SUM_NAMES[K(kind)]}"
+            if len(exceeded_sums) > 1
+            else ""
+        )
         return f"{_sum_text(kind, value, first)}，超过 ¥{limit:,.2f}{more}"
 
     return judge
 
 
 def _sum_text(kind: str, value: Any, row: JudgedSum) -> str:
-    name = f"「{row.own.name}」" if row.own.name else ""
+    name = f"「{row.own_sum.name}」" if row.own_sum.name else ""
     return (
         f"同一{SUM_NAMES[K(kind)]}{name} {int(value['days'])} 天内累计 ¥{row.total:,.2f}"
-        f"（此前 ¥{row.past:,.2f}，本单 ¥{row.own.amount:,.2f}）"
+        f"（此前 ¥{row.past_amount:,.2f}，本单 ¥{row.own_sum.amount:,.2f}）"
     )
 
 
 def _sum_fact(kind: str) -> Fact:
     def fact(value: Any, subject: ApprovalSubject, _place: str) -> str:
-        rows = _sums(kind, value, subject)
+        rows = _list_sums(kind, value, subject)
         return _sum_text(kind, value, rows[0]) if rows else f"本单没有{SUM_NAMES[K(kind)]}"
 
     return fact
@@ -243,7 +251,7 @@ def _list_price_rises(value: Any, subject: ApprovalSubject) -> list[str]:
     return texts
 
 
-def _price_rise(value: Any, subject: ApprovalSubject, _path: set[int]) -> str | None:
+def _judge_price_rise(value: Any, subject: ApprovalSubject, _path: set[int]) -> str | None:
     texts = _list_price_rises(value, subject)
     if not texts:
         return None
@@ -280,18 +288,26 @@ FIRST_NAMES = {
 }
 
 
-def _first_judge(kind: str) -> Judge:
+def _build_first_judge(kind: str) -> Judge:
+    """Return the judge of a 首次采购 condition: are there products, brands … never bought
+    before?
+    """
+
     def judge(_value: Any, subject: ApprovalSubject, _path: set[int]) -> str | None:
         earlier_keys = subject.past.used_before.get(kind)
         if earlier_keys is None:
             return None
-        new = [name for key, name in _first_keys(kind, subject).items() if key not in earlier_keys]
-        return f"{FIRST_NAMES[K(kind)]}{_join(new)}" if new else None
+        new_names = [
+            name for key, name in _first_keys(kind, subject).items() if key not in earlier_keys
+        ]
+        return f"{FIRST_NAMES[K(kind)]}{_join(new_names)}" if new_names else None
 
     return judge
 
 
-def _first_fact(kind: str) -> Fact:
+def _build_first_fact(kind: str) -> Fact:
+    """Return the function that says why a 首次采购 condition is not met."""
+
     def fact(_value: Any, _subject: ApprovalSubject, _place: str) -> str:
         return f"本单没有{FIRST_NAMES[K(kind)]}"
 
@@ -306,23 +322,26 @@ def _largest(subject: ApprovalSubject) -> int:
     return max((line.quantity for line in subject.lines), default=0)
 
 
-def _sum(kind: str, *, is_shared: bool = True) -> Condition:
+def _build_sum_condition(kind: str, *, is_shared: bool = True) -> Condition:
+    """Return a condition on what was ordered in a number of days, together with the present
+    order.
+    """
     return Condition(
         Shape.SUM,
         f"同一{SUM_NAMES[K(kind)]} {{days}} 天内累计超过 ¥{{amount}}",
-        _sum_judge(kind),
+        _build_sum_judge(kind),
         _sum_fact(kind),
         needs_past=True,
         is_shared=is_shared,
     )
 
 
-def _first(kind: str) -> Condition:
+def _build_first_condition(kind: str) -> Condition:
     return Condition(
         Shape.NONE,
         f"含{FIRST_NAMES[K(kind)]}",
-        _first_judge(kind),
-        _first_fact(kind),
+        _build_first_judge(kind),
+        _build_first_fact(kind),
         needs_past=True,
     )
 
@@ -331,29 +350,31 @@ CONDITIONS: dict[str, Condition] = {
     K.AMOUNT: Condition(
         Shape.AMOUNT,
         "订单金额达到 ¥{amount}",
-        _amount,
+        _judge_amount,
         lambda _value, subject, _place: f"本单 ¥{subject.amount:,.2f}",
     ),
     K.CATEGORY: Condition(
-        Shape.IDS, "含类目{names}的商品", _category, _lines_fact("本单没有这些类目的商品")
+        Shape.IDS, "含类目{names}的商品", _judge_category, _lines_fact("本单没有这些类目的商品")
     ),
-    K.PRODUCT: Condition(Shape.IDS, "含商品{names}", _product, _lines_fact("本单没有这些商品")),
+    K.PRODUCT: Condition(
+        Shape.IDS, "含商品{names}", _judge_product, _lines_fact("本单没有这些商品")
+    ),
     K.LINE_QUANTITY: Condition(
         Shape.QUANTITY,
         "任一商品的数量达到 {quantity}",
-        _line_quantity,
+        _judge_line_quantity,
         lambda _value, subject, _place: f"本单最大数量 {_largest(subject)}",
     ),
     K.DEPARTMENT: Condition(
         Shape.IDS,
         "申请部门是{names}或其下级",
-        _department,
+        _judge_department,
         lambda _value, _subject, place: f"申请部门是{place or '（无部门）'}",
     ),
     K.REQUESTER: Condition(
         Shape.IDS,
         "申请人是{names}",
-        _requester,
+        _judge_requester,
         lambda _value, subject, _place: f"申请人是{subject.requester.nickname}",
     ),
     K.OVER_BUDGET: Condition(
@@ -371,27 +392,27 @@ CONDITIONS: dict[str, Condition] = {
         ),
     ),
     # The submit holds the lock of the requester's cart, so this sum is not shared.
-    K.SUM_REQUESTER: _sum(K.SUM_REQUESTER, is_shared=False),
-    K.SUM_DEPARTMENT: _sum(K.SUM_DEPARTMENT),
-    K.SUM_CATEGORY: _sum(K.SUM_CATEGORY),
-    K.SUM_BRAND: _sum(K.SUM_BRAND),
-    K.SUM_ADDRESS: _sum(K.SUM_ADDRESS),
+    K.SUM_REQUESTER: _build_sum_condition(K.SUM_REQUESTER, is_shared=False),
+    K.SUM_DEPARTMENT: _build_sum_condition(K.SUM_DEPARTMENT),
+    K.SUM_CATEGORY: _build_sum_condition(K.SUM_CATEGORY),
+    K.SUM_BRAND: _build_sum_condition(K.SUM_BRAND),
+    K.SUM_ADDRESS: _build_sum_condition(K.SUM_ADDRESS),
     K.OFF_AGREEMENT: Condition(
         Shape.NONE, "含协议外商品", _off_agreement, _lines_fact("本单没有协议外商品")
     ),
     K.PRICE_RISE: Condition(
         Shape.PERCENT,
         "单价比上次采购高 {quantity}% 以上",
-        _price_rise,
+        _judge_price_rise,
         _lines_fact("本单没有涨价的商品"),
         needs_past=True,
     ),
-    K.FIRST_PRODUCT: _first(K.FIRST_PRODUCT),
-    K.FIRST_BRAND: _first(K.FIRST_BRAND),
-    K.FIRST_ADDRESS: _first(K.FIRST_ADDRESS),
-    K.FIRST_COST_CENTER: _first(K.FIRST_COST_CENTER),
-    K.FIRST_PROJECT: _first(K.FIRST_PROJECT),
-    K.FIRST_PAYMENT: _first(K.FIRST_PAYMENT),
+    K.FIRST_PRODUCT: _build_first_condition(K.FIRST_PRODUCT),
+    K.FIRST_BRAND: _build_first_condition(K.FIRST_BRAND),
+    K.FIRST_ADDRESS: _build_first_condition(K.FIRST_ADDRESS),
+    K.FIRST_COST_CENTER: _build_first_condition(K.FIRST_COST_CENTER),
+    K.FIRST_PROJECT: _build_first_condition(K.FIRST_PROJECT),
+    K.FIRST_PAYMENT: _build_first_condition(K.FIRST_PAYMENT),
 }
 # The kinds whose value has days.
 PAST_DAYS_KINDS = frozenset(_SHARES)
@@ -432,7 +453,7 @@ def get_past_needs(
     for row in conditions:
         kind = row["kind"]
         if kind in _SHARES:
-            keys = frozenset(own_sum.key for own_sum in _own_sums(kind, subject))
+            keys = frozenset(own_sum.key for own_sum in _list_own_sums(kind, subject))
             if keys:
                 sums[kind, int(row["value"]["days"])] = keys
         elif kind in _USES:

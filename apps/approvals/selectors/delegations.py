@@ -31,7 +31,7 @@ from apps.approvals.models import (
     ApprovalStep,
     ApprovalTask,
 )
-from apps.approvals.selectors.approvers import filter_able_approvers, stand_ins_barred_now
+from apps.approvals.selectors.approvers import filter_able_approvers, get_barred_stand_ins_now
 from apps.common.money import yuan_text
 from apps.org.menus import MenuCode
 from apps.org.models import Account
@@ -103,7 +103,7 @@ def delegated_tasks(*, actor: Account) -> Q | None:
     return condition
 
 
-def delegators_covered(
+def list_covered_delegator_ids(
     *, actor: Account, approval: Approval, step: ApprovalStep, is_open: bool = True
 ) -> set[int]:
     """Return the ids of the accounts that the actor stands in for in the step. Without a query, and
@@ -144,15 +144,19 @@ def list_stand_ins_of(*, approval: Approval) -> list[StandIn]:
 def _judge_stand_ins(
     approval: Approval, step: ApprovalStep, approver_ids: list[int]
 ) -> list[StandIn]:
-    barred = {
-        **stand_ins_barred_now(approval),
+    """Return each delegation of the approvers, with the reason why it does not hold for this
+    step ("" if it does).
+    """
+    reason_by_barred_id = {
+        **get_barred_stand_ins_now(approval),
         approval.requester_id: IS_REQUESTER,
     }
     rows = list_stand_ins(approver_ids).select_related("delegator", "delegate").order_by("pk")
     return [
         StandIn(
             row,
-            barred.get(row.delegate_id, "") or why_not_covered(row, approval=approval, step=step),
+            reason_by_barred_id.get(row.delegate_id, "")
+            or why_not_covered(row, approval=approval, step=step),
         )
         for row in rows
     ]
@@ -232,8 +236,8 @@ def list_stand_in_candidates(*, actor: Account, keyword: str) -> list[Account]:
     )
     fitting = rows.filter(person_condition(keyword))
     candidates = list(fitting.order_by("pk")[: MAX_COLLEAGUES * 5])
-    able = filter_able_approvers(account.pk for account in candidates)
-    return [account for account in candidates if account.pk in able][:MAX_COLLEAGUES]
+    able_ids = filter_able_approvers(account.pk for account in candidates)
+    return [account for account in candidates if account.pk in able_ids][:MAX_COLLEAGUES]
 
 
 def rules_to_delegate() -> QuerySet[ApprovalRule]:
@@ -289,7 +293,7 @@ def list_joint_steps(delegations: list[ApprovalDelegation]) -> list[JointStep]:
         rule__allows_same_person=False,
     ).select_related("rule")
     rows = list(steps.order_by("rule__position", "rule_id", "no"))
-    people = _people_of(
+    people = _get_people_by_step(
         rows, {pk for row in delegations for pk in (row.delegator_id, row.delegate_id)}
     )
     return [
@@ -301,7 +305,9 @@ def list_joint_steps(delegations: list[ApprovalDelegation]) -> list[JointStep]:
     ]
 
 
-def _people_of(steps: list[ApprovalRuleStep], account_ids: set[int]) -> dict[int, set[int]]:
+def _get_people_by_step(
+    steps: list[ApprovalRuleStep], account_ids: set[int]
+) -> dict[int, set[int]]:
     """Return {step id: those of the accounts whom the step asks}."""
     if not steps:
         return {}

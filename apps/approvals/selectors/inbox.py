@@ -65,7 +65,7 @@ class BoxChoices:
 
 def list_approvals(*, actor: Account, box: str, filters: BoxFilter) -> QuerySet[Approval]:
     """Return the filtered approvals of the actor's box, newest first."""
-    rows = approvals_in_box(actor=actor, box=box).filter(_condition(filters))
+    rows = approvals_in_box(actor=actor, box=box).filter(_build_condition(filters))
     if filters.late is None:
         return rows
     tasks = tasks_to_do(actor=actor) if box == Box.TODO else ApprovalTask.objects.all()
@@ -73,7 +73,8 @@ def list_approvals(*, actor: Account, box: str, filters: BoxFilter) -> QuerySet[
     return rows.filter(pk__in=late, status=ApprovalStatus.PENDING)
 
 
-def _condition(filters: BoxFilter) -> Q:
+def _build_condition(filters: BoxFilter) -> Q:
+    """Return the filters as a condition on approvals."""
     exact = {
         "requester": filters.requester_id,
         "requester__department": filters.department_id,
@@ -143,8 +144,8 @@ def find_neighbours(
 
 
 def count_todo(*, actor: Account, calendar: WorkingCalendar) -> tuple[int, int]:
-    """Return how many approvals wait for the actor, and how many of them are overdue by the
-    group's settings.
+    """Return (approvals that wait for the actor, how many of them are overdue by the group's
+    settings).
     """
     late = (
         tasks_to_do(actor=actor)

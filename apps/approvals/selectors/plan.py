@@ -123,7 +123,7 @@ class Plan:
     copied: list[ApprovalRule] = field(default_factory=list)
 
 
-def _over_budget_step(rule_name: str) -> ApprovalRuleStep:
+def _build_over_budget_step(rule_name: str) -> ApprovalRuleStep:
     """Return the step for a budget whose policy requires approval and that no rule covers: the
     department's head decides.
     """
@@ -141,7 +141,7 @@ def _head_step(rule_name: str) -> ApprovalRuleStep:
     return ApprovalRuleStep(rule=rule, no=1, mode=StepMode.ANY, approver_kind=ApproverKind.HEAD)
 
 
-def _over_credit_step(no: int) -> PlannedStep:
+def _build_over_credit_step(no: int) -> PlannedStep:
     """Return the last step of an order beyond the enterprise's credit limit: the supplier's
     staff decide after the customer's approvers.
     """
@@ -168,7 +168,7 @@ class RequiredStep:
     band: str = ""
 
 
-def _matching_steps(
+def _list_matching_steps(
     *, subject: ApprovalSubject, path: set[int]
 ) -> tuple[list[RequiredStep], dict[int, list[int]]]:
     """Return the steps of all matching rules in order, and the accounts that steps name,
@@ -296,7 +296,9 @@ def approval_plan(*, subject: ApprovalSubject) -> Plan:
     all matching rules.
     """
     chain = department_chain(account=subject.requester)
-    required, account_ids_by_step = _matching_steps(subject=subject, path={row.pk for row in chain})
+    required, account_ids_by_step = _list_matching_steps(
+        subject=subject, path={row.pk for row in chain}
+    )
     rules = {row.step.rule_id: row.step.rule for row in required}.values()
     # The conditions decide, not the words: reasons quote names, and buyers write addresses.
     is_judged = any(
@@ -304,7 +306,7 @@ def approval_plan(*, subject: ApprovalSubject) -> Plan:
     )
     if subject.over_budgets and not is_judged:
         budgets = tuple(StepReason(row.reason, row.budget_id) for row in subject.over_budgets)
-        required.append(RequiredStep(_over_budget_step(OVER_BUDGET_RULE), budgets))
+        required.append(RequiredStep(_build_over_budget_step(OVER_BUDGET_RULE), budgets))
     if subject.left_budget_reason:
         left_budget_reasons = (StepReason(subject.left_budget_reason),)
         required.append(RequiredStep(_head_step(LEFT_BUDGET_RULE), left_budget_reasons))
@@ -321,7 +323,7 @@ def approval_plan(*, subject: ApprovalSubject) -> Plan:
         for step, row in zip(planned, required, strict=True):
             step.reasons, step.band = row.reasons, row.band
     if subject.over_credit_needs_approval:
-        planned.append(_over_credit_step(len(planned) + 1))
+        planned.append(_build_over_credit_step(len(planned) + 1))
     copied = [rule for rule in rules if rule.copy_accounts or rule.copy_roles]
     return Plan(bool(planned), _list_reasons(planned), planned, copied)
 
@@ -367,10 +369,10 @@ def get_amendment_effect(
     """
     path = {row.pk for row in department_chain(account=approval.requester)}
     conditions = [row for step in steps for row in step.conditions or ()]
-    past = read_past(conditions, subject=amendment.before)
+    past_facts = read_past(conditions, subject=amendment.before)
     is_over = approval.is_over_budget and amendment.after.is_over_budget
-    before = replace(amendment.before, is_over_budget=approval.is_over_budget, past=past)
-    after = replace(amendment.after, is_over_budget=is_over, past=past)
+    before = replace(amendment.before, is_over_budget=approval.is_over_budget, past=past_facts)
+    after = replace(amendment.after, is_over_budget=is_over, past=past_facts)
     dropped_steps: list[ApprovalStep] = []
     reasons: dict[tuple[int | None, str], list[str]] = {}
     for step in steps:

@@ -81,7 +81,7 @@ class RuleCheckContext:
     spec: RuleSpec
     steps: list[StepSpec]
     places: list[Place]
-    able: set[int]
+    able_ids: set[int]
     of_role: dict[int, list[int]]
     admins: list[int]
 
@@ -100,8 +100,8 @@ def rule_problems(
     context = _build_context(group_id, spec, steps)
     problems = [*_check_days(spec), *_check_reach(context)]
     for number, step in enumerate(steps, start=1):
-        problems += _step(number, step, context)
-    problems += [*_check_repeats(steps), *_admins(context, bool(problems))]
+        problems += _check_step(number, step, context)
+    problems += [*_check_repeats(steps), *_check_admins(context, bool(problems))]
     problems += [*_check_one_person(context), *_check_copies(spec), *_check_bands(context)]
     problems += _check_joint_stand_ins(context, rule)
     others = ApprovalRule.objects.filter(
@@ -122,7 +122,8 @@ def rule_problems(
 
 
 def _build_context(group_id: int, spec: RuleSpec, steps: list[StepSpec]) -> RuleCheckContext:
-    places = _places(group_id, spec)
+    """Read once all that the checks of the rule need."""
+    places = _list_places(group_id, spec)
     roles = {step.role.pk for step in steps if step.role}
     of_role: dict[int, list[int]] = {pk: [] for pk in roles}
     if roles:
@@ -147,7 +148,7 @@ def _asks_heads(step: StepSpec) -> bool:
     return step.approver_kind in (ApproverKind.HEAD, ApproverKind.HEAD_UP)
 
 
-def _places(group_id: int, spec: RuleSpec) -> list[Place]:
+def _list_places(group_id: int, spec: RuleSpec) -> list[Place]:
     """Return the enabled departments whose orders can match the rule."""
     rows = Department.objects.filter(group_id=group_id, is_active=True).order_by("position", "pk")
     all_rows = {row.pk: row for row in rows}
@@ -176,7 +177,7 @@ def _places(group_id: int, spec: RuleSpec) -> list[Place]:
     return places
 
 
-def _required_ids(spec: RuleSpec, kind: str) -> set[int]:
+def _get_required_ids(spec: RuleSpec, kind: str) -> set[int]:
     """Return the ids of a condition that every matching order must meet; empty if the condition
     is missing or only one of several alternatives.
     """
@@ -188,10 +189,11 @@ def _required_ids(spec: RuleSpec, kind: str) -> set[int]:
 
 
 def _required_departments(spec: RuleSpec) -> set[int]:
-    return _required_ids(spec, ConditionKind.DEPARTMENT)
+    return _get_required_ids(spec, ConditionKind.DEPARTMENT)
 
 
 def _check_days(spec: RuleSpec) -> Iterator[Problem]:
+    """Yield a problem if the rule has ended, and a hint if it has not begun."""
     today = timezone.localdate()
     if spec.valid_until is not None and spec.valid_until < today:
         yield Problem(
@@ -209,38 +211,39 @@ def _check_reach(context: RuleCheckContext) -> Iterator[Problem]:
         yield Problem(
             Level.STOP, "no_department", "条件中的申请部门都不在适用范围内，这条规则永远不会触发"
         )
-    requesters = _required_ids(context.spec, ConditionKind.REQUESTER)
+    requesters = _get_required_ids(context.spec, ConditionKind.REQUESTER)
     if requesters:
-        here = {place.pk for place in context.places}
+        place_ids = {place.pk for place in context.places}
         rows = Account.objects.filter(pk__in=requesters).values_list(
             "nickname", "is_active", "department_id"
         )
-        lost = [
+        excluded_names = [
             name
             for name, is_active, department_id in rows
-            if not is_active or (department_id is not None and department_id not in here)
+            if not is_active or (department_id is not None and department_id not in place_ids)
         ]
-        if len(lost) == len(requesters):
+        if len(excluded_names) == len(requesters):
             yield Problem(
                 Level.STOP,
                 "no_requester",
                 "条件中的申请人都已停用或不在适用范围内，这条规则永远不会触发",
             )
-        elif lost:
+        elif excluded_names:
             yield Problem(
                 Level.WARN,
                 "some_requesters",
-                f"申请人{'、'.join(lost[:MAX_SHOWN])}已停用或不在适用范围内",
+                f"申请人{'、'.join(excluded_names[:MAX_SHOWN])}已停用或不在适用范围内",
             )
 
 
-def _step(number: int, step: StepSpec, context: RuleCheckContext) -> Iterator[Problem]:
+def _check_step(number: int, step: StepSpec, context: RuleCheckContext) -> Iterator[Problem]:
+    """Yield the problems of a step: nobody can approve, or somebody approves the own order."""
     match step.approver_kind:
         case ApproverKind.ACCOUNTS:
-            yield from _accounts(number, step, context)
+            yield from _check_accounts(number, step, context)
         case ApproverKind.ROLE if step.role is not None:
-            able = [pk for pk in context.of_role[step.role.pk] if pk in context.able]
-            if not able:
+            able_ids = [pk for pk in context.of_role[step.role.pk] if pk in context.able_ids]
+            if not able_ids:
                 yield Problem(
                     Level.STOP,
                     "empty_role",
@@ -248,43 +251,46 @@ def _step(number: int, step: StepSpec, context: RuleCheckContext) -> Iterator[Pr
                     number,
                 )
             else:
-                yield from _check_self_approval(number, set(able), context)
+                yield from _check_self_approval(number, set(able_ids), context)
         case _:
             yield from _check_heads(number, step, context)
 
 
-def _accounts(number: int, step: StepSpec, context: RuleCheckContext) -> Iterator[Problem]:
-    able = {account.pk for account in step.accounts if account.pk in context.able}
+def _check_accounts(number: int, step: StepSpec, context: RuleCheckContext) -> Iterator[Problem]:
+    """Yield a problem for each named approver who cannot approve, and for a step that nobody can
+    decide.
+    """
+    able_ids = {account.pk for account in step.accounts if account.pk in context.able_ids}
     for account in step.accounts:
-        if account.pk not in able:
+        if account.pk not in able_ids:
             why = "没有订单审批权限" if account.is_active else "账号已停用"
             yield Problem(
-                Level.WARN if able else Level.STOP,
+                Level.WARN if able_ids else Level.STOP,
                 "unable_approver",
                 f"{account.nickname}{why}，不会收到审批",
                 number,
             )
-    if not able:
+    if not able_ids:
         yield Problem(Level.STOP, "nobody", "没有可用的审批人，订单将转由集团管理员审批", number)
     else:
-        yield from _check_self_approval(number, able, context)
+        yield from _check_self_approval(number, able_ids, context)
 
 
 def _check_self_approval(
-    number: int, able: set[int], context: RuleCheckContext
+    number: int, able_ids: set[int], context: RuleCheckContext
 ) -> Iterator[Problem]:
     """Yield a problem if the requester can be the only approver of the step."""
-    if context.spec.allows_self_approval or len(able) > 1:
+    if context.spec.allows_self_approval or len(able_ids) > 1:
         return
-    requesters = _required_ids(context.spec, ConditionKind.REQUESTER)
-    if requesters and requesters <= able:
+    requesters = _get_required_ids(context.spec, ConditionKind.REQUESTER)
+    if requesters and requesters <= able_ids:
         yield Problem(
             Level.STOP,
             "requester_alone",
             "申请人就是唯一的审批人，本人不能审批自己的订单，将转由集团管理员审批",
             number,
         )
-    elif able == set(context.admins):
+    elif able_ids == set(context.admins):
         yield Problem(
             Level.INFO,
             "admin_alone",
@@ -298,6 +304,9 @@ def _check_self_approval(
 
 
 def _check_heads(number: int, step: StepSpec, context: RuleCheckContext) -> Iterator[Problem]:
+    """Yield the problems of a step that asks heads of departments: no level above, no head, or a
+    head who cannot approve.
+    """
     level = step.levels_up if step.approver_kind == ApproverKind.HEAD_UP else 0
     too_high = [place for place in context.places if level >= len(place.path)]
     without_head = [
@@ -306,36 +315,45 @@ def _check_heads(number: int, step: StepSpec, context: RuleCheckContext) -> Iter
     unable = [
         place
         for place in context.places
-        if level < len(place.path) and place.heads[level] not in context.able and place.heads[level]
+        if level < len(place.path)
+        and place.heads[level] not in context.able_ids
+        and place.heads[level]
     ]
-    bad = len(too_high) + len(without_head) + len(unable)
-    worst = Level.STOP if context.places and bad == len(context.places) else Level.WARN
-    ends = "这些部门的订单将转由集团管理员审批"
+    bad_count = len(too_high) + len(without_head) + len(unable)
+    level_of_problem = (
+        Level.STOP if context.places and bad_count == len(context.places) else Level.WARN
+    )
+    consequence = "这些部门的订单将转由集团管理员审批"
     if too_high:
         yield Problem(
-            worst, "no_level", f"{context.names(too_high)}没有上 {level} 级部门，{ends}", number
+            level_of_problem,
+            "no_level",
+            f"{context.names(too_high)}没有上 {level} 级部门，{consequence}",
+            number,
         )
     if without_head:
         yield Problem(
-            worst,
+            level_of_problem,
             "head_missing",
-            f"{context.names(without_head)}的{'上级' if level else ''}部门未设负责人，{ends}",
+            f"{context.names(without_head)}的{'上级' if level else ''}部门未设负责人，"
+            f"{consequence}",
             number,
         )
     if unable:
         yield Problem(
-            worst,
+            level_of_problem,
             "head_unable",
-            f"{context.names(unable)}的负责人已停用或没有审批权限，{ends}",
+            f"{context.names(unable)}的负责人已停用或没有审批权限，{consequence}",
             number,
         )
-    if bad < len(context.places) and not context.spec.allows_self_approval:
+    if bad_count < len(context.places) and not context.spec.allows_self_approval:
         yield Problem(
             Level.INFO, "head_orders", "负责人本人下单时不由本人审批，将转由集团管理员审批", number
         )
 
 
 def _check_repeats(steps: list[StepSpec]) -> Iterator[Problem]:
+    """Yield a hint for each step that asks a person whom an earlier step asks too."""
     steps_by_person: dict[int, list[tuple[int, StepSpec]]] = {}
     for number, step in enumerate(steps, start=1):
         for account in step.accounts:
@@ -376,7 +394,7 @@ def _check_one_person(context: RuleCheckContext) -> Iterator[Problem]:
     """
     for band in range(1, len(context.spec.bands) + 1) if context.spec.bands else [None]:
         steps = [step for step in context.steps if step.band in (None, band)]
-        sole = {_sole_approver(step, context) for step in steps}
+        sole = {_find_sole_approver(step, context) for step in steps}
         if len(steps) > 1 and len(sole) == 1 and None not in sole:
             yield Problem(
                 Level.STOP,
@@ -392,7 +410,7 @@ def _check_bands(context: RuleCheckContext) -> Iterator[Problem]:
     if not bands:
         return
     has_common = any(step.band is None for step in context.steps)
-    floor = _required_amount(context.spec)
+    floor = _get_required_amount(context.spec)
     for number, row in enumerate(bands, start=1):
         yield from _check_band(number, row, context, floor=floor, has_common=has_common)
     for (first, row), (second, other) in combinations(enumerate(bands, start=1), 2):
@@ -411,20 +429,23 @@ def _check_bands(context: RuleCheckContext) -> Iterator[Problem]:
                 f"第 {first} 档和第 {second} 档重叠（{range_text(amounts)}），"
                 f"重叠的订单按第 {first} 档审批",
             )
-    ends = "只按所有档的步骤审批" if has_common else "不需要审批"
+    consequence = "只按所有档的步骤审批" if has_common else "不需要审批"
     if is_floor_missed(bands, floor=floor):
         yield Problem(
-            Level.WARN, "band_gap", f"金额恰好 ¥{floor:,.2f} 的订单不属于任何一档，{ends}"
+            Level.WARN, "band_gap", f"金额恰好 ¥{floor:,.2f} 的订单不属于任何一档，{consequence}"
         )
     for gap in list_gaps(bands, floor=floor):
         yield Problem(
-            Level.WARN, "band_gap", f"部分订单不属于任何一档（{range_text(gap)}），{ends}"
+            Level.WARN, "band_gap", f"部分订单不属于任何一档（{range_text(gap)}），{consequence}"
         )
 
 
 def _check_band(
     number: int, row: dict[str, Any], context: RuleCheckContext, *, floor: Decimal, has_common: bool
 ) -> Iterator[Problem]:
+    """Yield the problems of one amount band: no step, or no order that reaches it. `floor`: the
+    元 that every matching order has. `has_common`: a step applies to all bands.
+    """
     _, up_to = amounts_of(row)
     if not has_common and all(step.band != number for step in context.steps):
         yield Problem(
@@ -445,7 +466,7 @@ def _check_band(
         )
 
 
-def _required_amount(spec: RuleSpec) -> Decimal:
+def _get_required_amount(spec: RuleSpec) -> Decimal:
     """Return the amount in 元 that every matching order reaches; 0 if there is none."""
     if spec.condition_mode == ConditionMode.ANY and len(spec.conditions) > 1:
         return ZERO
@@ -475,11 +496,11 @@ def _check_joint_stand_ins(
     the approver is away, nobody can sign for him.
     """
     joint = {
-        number: _able_of(step, context)
+        number: _get_able_approvers(step, context)
         for number, step in enumerate(context.steps, start=1)
         if step.mode == StepMode.ALL
     }
-    people = {pk for able in joint.values() for pk in able}
+    people = {pk for ids in joint.values() for pk in ids}
     if context.spec.allows_same_person or not people:
         return
     rows = list_open_delegations().filter(delegator__in=people, delegate__in=people)
@@ -488,8 +509,8 @@ def _check_joint_stand_ins(
         for row in rows.select_related("delegator", "delegate")
         if not row.rules or (rule is not None and rule.pk in row.rules)
     ]
-    for number, able in joint.items():
-        inside = [row for row in delegations if {row.delegator_id, row.delegate_id} <= able]
+    for number, ids in joint.items():
+        inside = [row for row in delegations if {row.delegator_id, row.delegate_id} <= ids]
         pairs = {(row.delegator_id, row.delegate_id) for row in inside}
         for row in inside:
             names = row.delegator.nickname, row.delegate.nickname
@@ -505,20 +526,20 @@ def _check_joint_stand_ins(
 ABSENT = "一方外出时这一步会一直等待，请另选代理人，或改为或签"
 
 
-def _sole_approver(step: StepSpec, context: RuleCheckContext) -> int | None:
+def _find_sole_approver(step: StepSpec, context: RuleCheckContext) -> int | None:
     """Return the only account that can decide the step, if it is the same for all departments."""
     if not _asks_heads(step):
-        able = _able_of(step, context)
+        able_ids = _get_able_approvers(step, context)
     else:
         level = step.levels_up if step.approver_kind == ApproverKind.HEAD_UP else 0
         heads = {
             place.heads[level] if level < len(place.heads) else None for place in context.places
         }
-        able = {head for head in heads if head} if None not in heads else set()
-    return able.pop() if len(able) == 1 else None
+        able_ids = {head for head in heads if head} if None not in heads else set()
+    return able_ids.pop() if len(able_ids) == 1 else None
 
 
-def _admins(context: RuleCheckContext, has_problems: bool) -> Iterator[Problem]:
+def _check_admins(context: RuleCheckContext, has_problems: bool) -> Iterator[Problem]:
     """If no approver can be found, a step falls back to the group's admins. Yield a problem if
     there is none.
     """
@@ -528,15 +549,15 @@ def _admins(context: RuleCheckContext, has_problems: bool) -> Iterator[Problem]:
         )
 
 
-def _able_of(step: StepSpec, context: RuleCheckContext) -> set[int]:
+def _get_able_approvers(step: StepSpec, context: RuleCheckContext) -> set[int]:
     """Return the accounts or the people of the role that the step names and that can decide; empty
     for a step of heads.
     """
     if step.approver_kind == ApproverKind.ACCOUNTS:
-        return {account.pk for account in step.accounts if account.pk in context.able}
+        return {account.pk for account in step.accounts if account.pk in context.able_ids}
     if step.approver_kind == ApproverKind.ROLE:
         role_id = step.role.pk if step.role else 0
-        return {pk for pk in context.of_role[role_id] if pk in context.able}
+        return {pk for pk in context.of_role[role_id] if pk in context.able_ids}
     return set()
 
 
@@ -552,22 +573,24 @@ def overlaps(
 
     `path` is the rule's department and all departments above it.
     """
-    mine = [_spec_step(step, spec) for step in steps]
+    step_keys = [_step_key_of_spec(step, spec) for step in steps]
     for other in others:
-        theirs = [_rule_step(step, other) for step in other.steps.all()]
-        covered = _place_covers(other, spec, path) and _conditions_cover(other, spec)
-        covers = _place_covers(spec, other, _own_path(other)) and _conditions_cover(spec, other)
-        if covered and covers and mine == theirs:
+        other_step_keys = [_step_key_of_rule(step, other) for step in other.steps.all()]
+        is_covered_by_other = _place_covers(other, spec, path) and _do_conditions_cover(other, spec)
+        covers_other = _place_covers(spec, other, _own_path(other)) and _do_conditions_cover(
+            spec, other
+        )
+        if is_covered_by_other and covers_other and step_keys == other_step_keys:
             yield Problem(
                 Level.WARN, "duplicate", f"与规则「{other.name}」完全相同，重复的审批人会自动跳过"
             )
-        elif covered and set(mine) <= set(theirs):
+        elif is_covered_by_other and set(step_keys) <= set(other_step_keys):
             yield Problem(
                 Level.WARN,
                 "shadowed",
                 f"规则「{other.name}」已包含本规则的订单和审批人，本规则不会增加审批",
             )
-        elif covers and set(theirs) <= set(mine):
+        elif covers_other and set(other_step_keys) <= set(step_keys):
             yield Problem(
                 Level.INFO,
                 "shadows",
@@ -584,28 +607,33 @@ def _band_key(step: StepSpec | ApprovalRuleStep, rule: RuleSpec | ApprovalRule) 
     return f"{step.band} {json.dumps(rule.bands, sort_keys=True)}" if step.band else ""
 
 
-def _spec_step(step: StepSpec, spec: RuleSpec) -> StepKey:
+def _step_key_of_spec(step: StepSpec, spec: RuleSpec) -> StepKey:
+    """Return the key of a step of the form. Two steps with equal keys ask the same people in the
+    same way.
+    """
     return (
         step.approver_kind,
         step.mode,
         frozenset(account.pk for account in step.accounts),
-        _detail(step.role.pk if step.role else None, step),
+        _get_role_or_levels(step.role.pk if step.role else None, step),
         _band_key(step, spec),
     )
 
 
-def _rule_step(step: ApprovalRuleStep, rule: ApprovalRule) -> StepKey:
+def _step_key_of_rule(step: ApprovalRuleStep, rule: ApprovalRule) -> StepKey:
+    """Return the key of a stored step, comparable with `_step_key_of_spec`."""
     accounts = frozenset(account.pk for account in step.accounts.all())
     return (
         step.approver_kind,
         step.mode,
         accounts if step.approver_kind == ApproverKind.ACCOUNTS else frozenset(),
-        _detail(step.role_id, step),
+        _get_role_or_levels(step.role_id, step),
         _band_key(step, rule),
     )
 
 
-def _detail(role_id: int | None, step: StepSpec | ApprovalRuleStep) -> int:
+def _get_role_or_levels(role_id: int | None, step: StepSpec | ApprovalRuleStep) -> int:
+    """Return the role of a step that asks a role, or the levels up of a step that asks heads."""
     if step.approver_kind == ApproverKind.ROLE:
         return role_id or 0
     return step.levels_up if step.approver_kind == ApproverKind.HEAD_UP else 0
@@ -624,7 +652,7 @@ def _place_covers(
     return narrow.enterprise is not None and narrow.enterprise.pk == wide.enterprise.pk
 
 
-def _conditions_cover(wide: RuleSpec | ApprovalRule, narrow: RuleSpec | ApprovalRule) -> bool:
+def _do_conditions_cover(wide: RuleSpec | ApprovalRule, narrow: RuleSpec | ApprovalRule) -> bool:
     """Return whether every order that matches the narrow rule's conditions matches the wide
     rule's.
     """

@@ -32,24 +32,24 @@ class Choice:
     is_able: bool = True
 
 
-def _accounts(actor: Account, keyword: str) -> list[Choice]:
+def _list_account_choices(actor: Account, keyword: str) -> list[Choice]:
     rows = list_visible_accounts(actor=actor, menu=MENU).filter(is_active=True)
     if keyword:
         rows = rows.filter(person_condition(keyword))
     people = list(rows.order_by("pk")[:MAX_CHOICES])
-    able = filter_able_approvers(account.pk for account in people)
+    able_ids = filter_able_approvers(account.pk for account in people)
     return [
         Choice(
             str(account.pk),
             account.nickname,
-            " · ".join(_account_details(account)),
-            is_able=account.pk in able,
+            " · ".join(_list_account_details(account)),
+            is_able=account.pk in able_ids,
         )
         for account in people
     ]
 
 
-def _account_details(account: Account) -> list[str]:
+def _list_account_details(account: Account) -> list[str]:
     """Return the department, job title and user name beside the account's name."""
     return [
         text
@@ -67,7 +67,7 @@ def _roles(_actor: Account, keyword: str) -> list[Choice]:
     return [Choice(str(role.pk), role.name, role.code) for role in rows]
 
 
-def _departments(actor: Account, keyword: str) -> list[Choice]:
+def _list_department_choices(actor: Account, keyword: str) -> list[Choice]:
     rows = (
         get_rule_reach(actor=actor)
         .departments()
@@ -85,7 +85,7 @@ def _departments(actor: Account, keyword: str) -> list[Choice]:
     ]
 
 
-def _places(actor: Account, _keyword: str) -> list[Choice]:
+def _list_place_choices(actor: Account, _keyword: str) -> list[Choice]:
     """Return the group, its enterprises and their departments as one tree."""
     reach = get_rule_reach(actor=actor)
     choices: list[Choice] = []
@@ -108,21 +108,24 @@ def _places(actor: Account, _keyword: str) -> list[Choice]:
     return choices
 
 
-def _products(actor: Account, keyword: str) -> list[Choice]:
+def _list_product_choices(actor: Account, keyword: str) -> list[Choice]:
+    """Return the products that the keyword finds. Key and detail of a choice are the product
+    code.
+    """
     if not keyword:
         return []
-    listed = product_list(
+    page = product_list(
         actor=actor, query=CatalogQuery(keyword=keyword, with_total=False, with_facets=False)
     )
-    return [Choice(offer.product.code, offer.name, offer.product.code) for offer in listed.offers]
+    return [Choice(offer.product.code, offer.name, offer.product.code) for offer in page.offers]
 
 
 KINDS: dict[str, Callable[[Account, str], list[Choice]]] = {
-    "account": _accounts,
+    "account": _list_account_choices,
     "role": _roles,
-    "department": _departments,
-    "place": _places,
-    "product": _products,
+    "department": _list_department_choices,
+    "place": _list_place_choices,
+    "product": _list_product_choices,
 }
 
 

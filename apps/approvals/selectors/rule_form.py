@@ -88,7 +88,7 @@ def step_problem(*, spec: StepSpec, group_id: int) -> str:
 
 
 def rule_problem(*, spec: RuleSpec, group_id: int) -> tuple[str, str]:
-    """Return the name of an invalid field and the problem in words, or ("", "")."""
+    """Return (name of an invalid field, problem in words), or ("", "")."""
     if spec.valid_from and spec.valid_until and spec.valid_until < spec.valid_from:
         return "valid_until", "失效日不能早于生效日"
     kinds = [row.get("kind") for row in spec.conditions]
@@ -181,8 +181,11 @@ class _Reader:
         return ids | {pk for row in bands for pk in row["departments"]}
 
     def place(self, form: RuleForm) -> tuple[Enterprise | None, Department | None]:
-        """Return the enterprise and the department of the rule. A department implies its
-        enterprise.
+        """Return (enterprise, department) of the rule. A department implies its enterprise.
+
+        Raises:
+            PlaceUnavailable: the department or the enterprise does not exist.
+            PlaceOutOfReach: the actor may not write rules there.
         """
         department = (
             Department.objects.filter(pk=form.department_id, is_active=True).first()
@@ -218,7 +221,12 @@ class _Reader:
             else {}
         )
 
-    def products(self, keys: tuple[str, ...]) -> list[int]:
+    def read_products(self, keys: tuple[str, ...]) -> list[int]:
+        """Return the pks of the products with these codes.
+
+        Raises:
+            _ConditionError: the actor cannot see one of them, and the stored rule does not name it.
+        """
         offers = offers_by_code(context=catalogue_context(actor=self.actor), codes=keys)
         visible = {code: offer.product.pk for code, offer in offers.items() if offer.visible}
         existing = dict(
@@ -228,7 +236,12 @@ class _Reader:
         )
         return _lookup_all(keys, existing | visible, "商品不存在，或不在您的采购目录内")
 
-    def categories(self, keys: tuple[str, ...]) -> list[int]:
+    def read_categories(self, keys: tuple[str, ...]) -> list[int]:
+        """Return the pks of the categories.
+
+        Raises:
+            _ConditionError: one does not exist.
+        """
         return _lookup_all(
             keys,
             {
@@ -240,7 +253,12 @@ class _Reader:
             "类目不存在",
         )
 
-    def departments(self, keys: tuple[str, ...]) -> list[int]:
+    def read_departments(self, keys: tuple[str, ...]) -> list[int]:
+        """Return the pks of the departments.
+
+        Raises:
+            _ConditionError: one is out of the actor's reach, and the stored rule does not name it.
+        """
         ids = _numbers(keys)
         visible_ids = set(self.reach.departments().filter(pk__in=ids).values_list("pk", flat=True))
         return _lookup_all(
@@ -252,7 +270,12 @@ class _Reader:
             "部门不存在，或不在您的管理范围内",
         )
 
-    def requesters(self, keys: tuple[str, ...]) -> list[int]:
+    def read_requesters(self, keys: tuple[str, ...]) -> list[int]:
+        """Return the pks of the accounts.
+
+        Raises:
+            _ConditionError: one is out of the actor's reach, and the stored rule does not name it.
+        """
         account_by_id = self.people(_numbers(keys), self.existing_ids(ConditionKind.REQUESTER))
         return _lookup_all(
             keys, {str(pk): pk for pk in account_by_id}, "账号不存在，或不在您的管理范围内"
@@ -273,20 +296,25 @@ class _Reader:
             case Shape.QUANTITY:
                 return {"kind": form.kind, "value": _at_least_one(form.quantity)}
             case Shape.PERCENT:
-                return {"kind": form.kind, "value": _percent(form.quantity)}
+                return {"kind": form.kind, "value": _check_percent(form.quantity)}
             case Shape.SUM:
-                return {"kind": form.kind, "value": _sum_value(form)}
+                return {"kind": form.kind, "value": _read_sum_value(form)}
         readers: dict[str, Callable[[tuple[str, ...]], list[Any]]] = {
-            ConditionKind.CATEGORY: self.categories,
-            ConditionKind.PRODUCT: self.products,
-            ConditionKind.DEPARTMENT: self.departments,
-            ConditionKind.REQUESTER: self.requesters,
+            ConditionKind.CATEGORY: self.read_categories,
+            ConditionKind.PRODUCT: self.read_products,
+            ConditionKind.DEPARTMENT: self.read_departments,
+            ConditionKind.REQUESTER: self.read_requesters,
             ConditionKind.PAYMENT: self.payments,
         }
         keys = tuple(dict.fromkeys(form.keys))
         return {"kind": form.kind, "value": readers[form.kind](_require(keys, "请至少选择一项"))}
 
-    def conditions(self, form: RuleForm) -> list[dict[str, Any]]:
+    def read_conditions(self, form: RuleForm) -> list[dict[str, Any]]:
+        """Return the conditions of the form in their stored shape, {"kind": …, "value": …}.
+
+        Raises:
+            ConditionInvalid: a value is missing or wrong.
+        """
         conditions = []
         for row in form.conditions:
             try:
@@ -297,20 +325,32 @@ class _Reader:
         return conditions
 
     def bands(self, form: RuleForm) -> list[dict[str, Any]]:
-        """Return the bands in the format of ApprovalRule.bands."""
+        """Return the bands in the format of ApprovalRule.bands.
+
+        Raises:
+            BandInvalid: amounts, departments or categories of a band are wrong.
+        """
         bands = []
         for number, row in enumerate(form.bands, start=1):
             try:
                 if row.up_to is not None and row.up_to <= row.above:
                     raise _ConditionError("金额上限须大于下限")
-                departments = self.departments(row.department_keys) if row.department_keys else []
-                categories = self.categories(row.category_keys) if row.category_keys else []
+                departments = (
+                    self.read_departments(row.department_keys) if row.department_keys else []
+                )
+                categories = self.read_categories(row.category_keys) if row.category_keys else []
             except _ConditionError as wrong:
                 raise BandInvalid(number=number, problem=str(wrong)) from None
-            bands.append(_band_row(row, departments=departments, categories=categories))
+            bands.append(_build_band_row(row, departments=departments, categories=categories))
         return bands
 
-    def steps(self, form: RuleForm) -> list[StepSpec]:
+    def read_steps(self, form: RuleForm) -> list[StepSpec]:
+        """Return the steps of the form with their accounts and roles.
+
+        Raises:
+            StepApproverUnavailable, StepBandUnknown, StepInvalid: a step is wrong. The error has
+                its number.
+        """
         account_ids = {
             pk
             for step in form.steps
@@ -331,15 +371,17 @@ class _Reader:
         }
         specs: list[StepSpec] = []
         for number, step in enumerate(form.steps, start=1):
-            named = step.account_ids if step.approver_kind == ApproverKind.ACCOUNTS else ()
-            if any(pk not in people for pk in named):
+            account_ids_of_step = (
+                step.account_ids if step.approver_kind == ApproverKind.ACCOUNTS else ()
+            )
+            if any(pk not in people for pk in account_ids_of_step):
                 raise StepApproverUnavailable(number)
             role = roles.get(step.role_id or 0) if step.approver_kind == ApproverKind.ROLE else None
             levels_up = step.levels_up if step.approver_kind == ApproverKind.HEAD_UP else 0
             spec = StepSpec(
                 step.approver_kind,
                 step.mode,
-                tuple(people[pk] for pk in dict.fromkeys(named)),
+                tuple(people[pk] for pk in dict.fromkeys(account_ids_of_step)),
                 role,
                 levels_up,
                 step.band,
@@ -353,7 +395,12 @@ class _Reader:
         return specs
 
     def copies(self, form: RuleForm) -> tuple[list[int], list[int]]:
-        """Return the accounts and the roles that get a copy (抄送)."""
+        """Return the accounts and the roles that get a copy (抄送).
+
+        Raises:
+            CopyAccountUnavailable, CopyRoleUnavailable: one does not exist, or is out of the
+                actor's reach.
+        """
         accounts = list(dict.fromkeys(form.copy_account_ids))
         roles = list(dict.fromkeys(form.copy_role_ids))
         existing = set(self.present.copy_accounts) if self.present else set()
@@ -388,14 +435,19 @@ def _at_least_one(quantity: int | None) -> int:
     return quantity or 1
 
 
-def _percent(quantity: int | None) -> int:
+def _check_percent(quantity: int | None) -> int:
     percent = _require(quantity, "请填写百分比")
     if not 0 <= percent <= MAX_PERCENT:
         raise _ConditionError(f"百分比须在 0 到 {MAX_PERCENT} 之间")
     return percent
 
 
-def _sum_value(form: ConditionForm) -> dict[str, Any]:
+def _read_sum_value(form: ConditionForm) -> dict[str, Any]:
+    """Return {"days": …, "amount": 元 as text}, the stored value of a condition on past sums.
+
+    Raises:
+        _ConditionError: days or amount are missing or wrong.
+    """
     days = _require(form.days, "请填写天数")
     if not 1 <= days <= MAX_DAYS:
         raise _ConditionError(f"天数须在 1 到 {MAX_DAYS} 之间")
@@ -415,8 +467,8 @@ def _lookup_all(keys: tuple[str, ...], id_by_key: dict[str, int], text: str) -> 
 def read_rule_form(
     *, actor: Account, form: RuleForm, present: ApprovalRule | None = None
 ) -> tuple[RuleSpec, list[StepSpec]]:
-    """Validate the form and return the rule with its steps. Position and switch are those of
-    the stored rule.
+    """Validate the form and return (rule, its steps). Position and switch are those of the stored
+    rule.
 
     Raises:
         ValidationFailed: something named is missing, invalid, or outside the actor's reach.
@@ -432,7 +484,7 @@ def read_rule_form(
     copy_accounts, copy_roles = reader.copies(form)
     spec = RuleSpec(
         name=form.name.strip(),
-        conditions=reader.conditions(form),
+        conditions=reader.read_conditions(form),
         bands=reader.bands(form),
         condition_mode=form.condition_mode,
         enterprise=enterprise,
@@ -446,7 +498,7 @@ def read_rule_form(
         valid_from=form.valid_from,
         valid_until=form.valid_until,
     )
-    return spec, reader.steps(form)
+    return spec, reader.read_steps(form)
 
 
 def rule_content(rule: ApprovalRule) -> dict[str, Any]:
@@ -512,7 +564,9 @@ def form_content(form: RuleForm) -> dict[str, Any]:
             for step in form.steps
         ],
         "bands": [
-            _band_row(row, departments=[*row.department_keys], categories=[*row.category_keys])
+            _build_band_row(
+                row, departments=[*row.department_keys], categories=[*row.category_keys]
+            )
             for row in form.bands
         ],
         "allows_self_approval": form.allows_self_approval,
@@ -536,25 +590,25 @@ def draft_form(content: dict[str, Any]) -> RuleForm:
             )
             for row in content["conditions"]
         ),
-        steps=tuple(_step(row) for row in content["steps"]),
+        steps=tuple(_build_step_form(row) for row in content["steps"]),
         # A content that was stored before rules had bands has none.
-        bands=tuple(_band(row) for row in content.get("bands", ())),
+        bands=tuple(_build_band_form(row) for row in content.get("bands", ())),
         allows_self_approval=content["allows_self_approval"],
     )
 
 
 def build_rule_form(content: dict[str, Any]) -> RuleForm:
     """Return the form for the stored content of a version."""
-    codes = _codes(content["conditions"])
+    codes = _get_product_codes(content["conditions"])
     return RuleForm(
         name=content["name"],
         enterprise_id=content["enterprise"],
         department_id=content["department"],
         condition_mode=content["condition_mode"],
-        conditions=tuple(_condition(row, codes) for row in content["conditions"]),
-        steps=tuple(_step(row) for row in content["steps"]),
+        conditions=tuple(_build_condition_form(row, codes) for row in content["conditions"]),
+        steps=tuple(_build_step_form(row) for row in content["steps"]),
         # A content that was stored before rules had bands has none.
-        bands=tuple(_band(row) for row in content.get("bands", ())),
+        bands=tuple(_build_band_form(row) for row in content.get("bands", ())),
         allows_self_approval=content["allows_self_approval"],
         # Older versions have no copies.
         allows_same_person=content.get("allows_same_person", False),
@@ -565,7 +619,8 @@ def build_rule_form(content: dict[str, Any]) -> RuleForm:
     )
 
 
-def _codes(conditions: list[dict[str, Any]]) -> dict[int, str]:
+def _get_product_codes(conditions: list[dict[str, Any]]) -> dict[int, str]:
+    """Return {product pk: code} of the products that the conditions name."""
     code_fields = [
         pk for row in conditions if row["kind"] == ConditionKind.PRODUCT for pk in row["value"]
     ]
@@ -576,7 +631,8 @@ def _codes(conditions: list[dict[str, Any]]) -> dict[int, str]:
     )
 
 
-def _condition(row: dict[str, Any], codes: dict[int, str]) -> ConditionForm:
+def _build_condition_form(row: dict[str, Any], codes: dict[int, str]) -> ConditionForm:
+    """Return a stored condition as the form shows it. `codes`: product code by pk."""
     kind, value = row["kind"], row.get("value")
     match CONDITIONS[kind].shape:
         case Shape.AMOUNT:
@@ -598,7 +654,7 @@ def _condition(row: dict[str, Any], codes: dict[int, str]) -> ConditionForm:
     )
 
 
-def _step(row: dict[str, Any]) -> StepForm:
+def _build_step_form(row: dict[str, Any]) -> StepForm:
     return StepForm(
         row["approver_kind"],
         row["mode"],
@@ -609,7 +665,9 @@ def _step(row: dict[str, Any]) -> StepForm:
     )
 
 
-def _band_row(band: BandForm, *, departments: list[Any], categories: list[Any]) -> dict[str, Any]:
+def _build_band_row(
+    band: BandForm, *, departments: list[Any], categories: list[Any]
+) -> dict[str, Any]:
     """Return a band of the form in the format of ApprovalRule.bands."""
     return {
         "above": f"{band.above:.2f}",
@@ -619,7 +677,8 @@ def _band_row(band: BandForm, *, departments: list[Any], categories: list[Any]) 
     }
 
 
-def _band(row: dict[str, Any]) -> BandForm:
+def _build_band_form(row: dict[str, Any]) -> BandForm:
+    """Return a stored amount band as the form shows it."""
     above, up_to = amounts_of(row)
     return BandForm(
         above,

@@ -90,7 +90,7 @@ def replay_orders(
     number of orders so far.
     """
     stored_rules = [(rule, list(rule.steps.all())) for rule in present]
-    draft, draft_steps, account_ids_by_step = _draft(spec, steps)
+    draft, draft_steps, account_ids_by_step = _build_draft(spec, steps)
     of_stored = {
         step.pk: [account.pk for account in step.accounts.all()]
         for _, stored_steps in stored_rules
@@ -105,10 +105,10 @@ def replay_orders(
     conditions = [
         row for rule, _ in [*stored_rules, (draft, draft_steps)] for row in rule.conditions
     ]
-    caught: list[dict[str, Any]] = []
+    caught_orders: list[dict[str, Any]] = []
     number = number_caught = newly = 0
-    for number, past in enumerate(subjects, start=1):
-        subject = past.subject
+    for number, past_subject in enumerate(subjects, start=1):
+        subject = past_subject.subject
         subject = replace(subject, past=read_past(conditions, subject=subject))
         path = {row.pk for row in department_chain(account=subject.requester)}
         was = before.judge(subject, path)
@@ -116,8 +116,8 @@ def replay_orders(
         if reason:
             number_caught += 1
             newly += not was
-            if len(caught) < MAX_CAUGHT:
-                caught.append(_caught(past, reason, is_new=not was))
+            if len(caught_orders) < MAX_CAUGHT:
+                caught_orders.append(_serialize_caught_order(past_subject, reason, is_new=not was))
         on_order(number)
     people = {**before.people, **after.people}
     queues = [
@@ -136,25 +136,30 @@ def replay_orders(
         "After": after.orders,
         "CaughtTotal": number_caught,
         "Newly": newly,
-        "Caught": caught,
+        "Caught": caught_orders,
         "Approvers": queues,
         "StaffBefore": before.for_staff,
         "StaffAfter": after.for_staff,
     }
 
 
-def _caught(past: PastSubject, reason: str, *, is_new: bool) -> dict[str, Any]:
+def _serialize_caught_order(
+    past_subject: PastSubject, reason: str, *, is_new: bool
+) -> dict[str, Any]:
+    """Return the past order that the rule would stop, as JSON. `is_new`: the present rules did
+    not stop it.
+    """
     return {
-        "OrderNo": past.number,
-        "At": past.at.isoformat(),
-        "Requester": past.subject.requester.nickname,
-        "Amount": f"{past.subject.judged_amount:.2f}",
+        "OrderNo": past_subject.number,
+        "At": past_subject.at.isoformat(),
+        "Requester": past_subject.subject.requester.nickname,
+        "Amount": f"{past_subject.subject.judged_amount:.2f}",
         "Reason": reason,
         "IsNew": is_new,
     }
 
 
-def _draft(
+def _build_draft(
     spec: RuleSpec, steps: list[StepSpec]
 ) -> tuple[ApprovalRule, list[ApprovalRuleStep], dict[int, list[int]]]:
     """Return the draft as an unsaved rule with its steps, and {step key: account ids}. The keys of

@@ -115,7 +115,7 @@ def rule_simulate(*, actor: Account, trial: TrialOrder) -> Simulation:
             actor's reach.
     """
     reach = get_rule_reach(actor=actor)
-    requester, department = _requester(actor, trial, reach)
+    requester, department = _get_requester(actor, trial, reach)
     subject = ApprovalSubject(
         requester=requester,
         amount=trial.amount,
@@ -124,8 +124,8 @@ def rule_simulate(*, actor: Account, trial: TrialOrder) -> Simulation:
         over_budgets=(OverBudget(None, OVER_BUDGET_REASON),)
         if trial.is_over_budget and trial.budget_needs_approval
         else (),
-        lines=_lines(requester, trial),
-        parts=(_part(trial, department),),
+        lines=_build_lines(requester, trial),
+        parts=(_build_part(trial, department),),
         cost_centers=(department.cost_center,) if department and department.cost_center else (),
         history=new_subject_history(requester),
     )
@@ -134,24 +134,29 @@ def rule_simulate(*, actor: Account, trial: TrialOrder) -> Simulation:
     conditions = [row for rule in rules for row in rule.conditions]
     subject = replace(subject, past=read_past(conditions, subject=subject))
     names = names_of(rules)
-    verdicts = [_verdict(rule, subject, path, names, department) for rule in rules]
+    verdicts = [_judge_rule(rule, subject, path, names, department) for rule in rules]
     plan = approval_plan(subject=subject)
     stand_ins = _list_stand_ins(plan, subject)
     return Simulation(requester, department, verdicts, plan, stand_ins)
 
 
 def _list_stand_ins(plan: Plan, subject: ApprovalSubject) -> list[PlannedStandIn]:
+    """Return the delegations of the planned approvers by step, with the reason why one does not
+    hold.
+    """
     approvers = {account.pk for step in plan.steps for account in step.approvers}
     rows = list_stand_ins(sorted(approvers)).select_related("delegator", "delegate").order_by("pk")
     return [
-        PlannedStandIn(step.no, row, _why_not(row, step=step, plan=plan, subject=subject))
+        PlannedStandIn(
+            step.no, row, _find_stand_in_refusal(row, step=step, plan=plan, subject=subject)
+        )
         for row in (rows if approvers else ())
         for step in plan.steps
         if row.delegator_id in {account.pk for account in step.approvers}
     ]
 
 
-def _why_not(
+def _find_stand_in_refusal(
     delegation: ApprovalDelegation, *, step: PlannedStep, plan: Plan, subject: ApprovalSubject
 ) -> str:
     """Return why the delegate cannot decide the step, as the approval would judge it."""
@@ -167,9 +172,16 @@ def _why_not(
     return why_above_limit(delegation, amount=subject.judged_amount)
 
 
-def _requester(
+def _get_requester(
     actor: Account, trial: TrialOrder, reach: Reach
 ) -> tuple[Account, Department | None]:
+    """Return (account of the requester, department of the order). The account is as if it were
+    in that department.
+
+    Raises:
+        SimulatedAccountUnavailable: the actor cannot see the account.
+        SimulatedDepartmentUnavailable: the department is out of the actor's reach.
+    """
     account = list_visible_accounts(actor=actor, menu=MENU).filter(pk=trial.account_id).first()
     if account is None:
         raise SimulatedAccountUnavailable
@@ -184,7 +196,7 @@ def _requester(
     return account, department
 
 
-def _part(trial: TrialOrder, department: Department | None) -> SubjectPart:
+def _build_part(trial: TrialOrder, department: Department | None) -> SubjectPart:
     return SubjectPart(
         amount=trial.amount,
         department_key=str(department.pk) if department else "",
@@ -192,8 +204,13 @@ def _part(trial: TrialOrder, department: Department | None) -> SubjectPart:
     )
 
 
-def _lines(requester: Account, trial: TrialOrder) -> tuple[SubjectLine, ...]:
-    """Return the lines of the trial. The only line of a category takes the whole amount."""
+def _build_lines(requester: Account, trial: TrialOrder) -> tuple[SubjectLine, ...]:
+    """Return the lines of the trial. The only line of a category takes the whole amount.
+
+    Raises:
+        SimulatedProductUnavailable, SimulatedCategoryUnknown: a line names an unknown product or
+            category.
+    """
     lines = trial.lines
     codes = [line.product_code for line in lines if line.product_code]
     offers = (
@@ -254,13 +271,16 @@ def _get_scope_mismatch(rule: ApprovalRule, requester: Account, path: set[int]) 
     )
 
 
-def _verdict(
+def _judge_rule(
     rule: ApprovalRule,
     subject: ApprovalSubject,
     path: set[int],
     names: Names,
     place: Department | None,
 ) -> Verdict:
+    """Return whether the rule matches the simulated order, with the reasons for and against.
+    `path`: pks of the department and those above it.
+    """
     outside = _get_scope_mismatch(rule, subject.requester, path)
     if outside:
         return Verdict(rule, False, [], [outside])

@@ -59,24 +59,27 @@ def names_of(rules: Iterable[ApprovalRule]) -> Names:
                 ids_by_kind.setdefault(row["kind"], set()).update(
                     int(pk) for pk in row.get("value") or ()
                 )
-    parts = [_names_query(kind, ids) for kind, ids in ids_by_kind.items() if ids]
+    parts = [_build_name_query(kind, ids) for kind, ids in ids_by_kind.items() if ids]
     if not parts:
         return {}
     rows = parts[0].union(*parts[1:], all=True) if len(parts) > 1 else parts[0]
     return {(kind, pk): Named(key, name) for kind, pk, key, name in rows}
 
 
-def _names_query(kind: str, ids: set[int]) -> QuerySet[Any]:
+def _build_name_query(kind: str, ids: set[int]) -> QuerySet[Any]:
+    """Return the query for the names of objects of one kind, with the columns of the union:
+    kind, pk, code or other key, name.
+    """
     rows, name, key = NAMED[kind]
     name_rows: QuerySet[Any] = (
         rows()
         .filter(pk__in=ids)
         .order_by()
-        .annotate(said_kind=Value(kind, output_field=CharField()))
+        .annotate(condition_kind=Value(kind, output_field=CharField()))
     )
     # Every part of the union needs the same column types.
     values: QuerySet[Any] = name_rows.values_list(
-        "said_kind",
+        "condition_kind",
         "pk",
         Cast(key, CharField(max_length=40)),
         Cast(name, CharField(max_length=200)),
@@ -84,7 +87,7 @@ def _names_query(kind: str, ids: set[int]) -> QuerySet[Any]:
     return values
 
 
-def named_in(row: dict[str, Any], names: Names) -> list[Named]:
+def list_condition_targets(row: dict[str, Any], names: Names) -> list[Named]:
     """Return the rows that a condition names, in its order. A deleted row is named 已删除."""
     if row["kind"] == ConditionKind.PAYMENT:
         return [Named(code, PAYMENT_TEXT.get(code, code)) for code in row.get("value") or ()]
@@ -96,7 +99,7 @@ def named_in(row: dict[str, Any], names: Names) -> list[Named]:
 
 
 def _join_names(row: dict[str, Any], names: Names) -> str:
-    name_list = [each.name for each in named_in(row, names)]
+    name_list = [each.name for each in list_condition_targets(row, names)]
     more = f"等 {len(name_list)} 项" if len(name_list) > MAX_SHOWN else ""
     return f"「{'、'.join(name_list[:MAX_SHOWN])}」{more}"
 
@@ -246,7 +249,7 @@ class ConditionDisplay:
     text: str
 
 
-def _condition_display(row: dict[str, Any], names: Names) -> ConditionDisplay:
+def _build_condition_display(row: dict[str, Any], names: Names) -> ConditionDisplay:
     shape, value = CONDITIONS[row["kind"]].shape, row.get("value")
     amount: str | None = None
     quantity: int | None = None
@@ -262,7 +265,7 @@ def _condition_display(row: dict[str, Any], names: Names) -> ConditionDisplay:
         amount=amount,
         quantity=quantity,
         days=days,
-        items=named_in(row, names),
+        items=list_condition_targets(row, names),
         text=condition_text(row, names),
     )
 
@@ -279,15 +282,17 @@ class BandDisplay:
     text: str
 
 
-def _band_display(no: int, row: dict[str, Any], names: Names) -> BandDisplay:
+def _build_band_display(no: int, row: dict[str, Any], names: Names) -> BandDisplay:
     return BandDisplay(
         no=no,
         above=row["above"],
         up_to=row["up_to"],
-        departments=named_in(
+        departments=list_condition_targets(
             {"kind": ConditionKind.DEPARTMENT, "value": row["departments"]}, names
         ),
-        categories=named_in({"kind": ConditionKind.CATEGORY, "value": row["categories"]}, names),
+        categories=list_condition_targets(
+            {"kind": ConditionKind.CATEGORY, "value": row["categories"]}, names
+        ),
         text=band_text(row, names),
     )
 
@@ -353,7 +358,7 @@ class RuleDisplay:
 
     @property
     def conditions(self) -> list[ConditionDisplay]:
-        return [_condition_display(row, self.names) for row in self.rule.conditions]
+        return [_build_condition_display(row, self.names) for row in self.rule.conditions]
 
     @property
     def conditions_text(self) -> str:
@@ -362,7 +367,7 @@ class RuleDisplay:
     @property
     def bands(self) -> list[BandDisplay]:
         return [
-            _band_display(number, row, self.names)
+            _build_band_display(number, row, self.names)
             for number, row in enumerate(self.rule.bands, start=1)
         ]
 

@@ -92,7 +92,7 @@ def get_rule_reach(*, actor: Account) -> Reach:
         return Reach(scope, actor.enterprise_id, frozenset(), frozenset())
     rows = Department.objects.filter(enterprise_id=actor.enterprise_id).order_by()
     parents: dict[int, int | None] = dict(rows.values_list("pk", "parent_id"))
-    paths = {pk: _upwards(pk, parents) for pk in parents}
+    paths = {pk: _list_path_upwards(pk, parents) for pk in parents}
     managed = (
         [pk for pk, path in paths.items() if actor.department_id in path]
         if scope == DataScope.DEPARTMENT
@@ -106,7 +106,8 @@ def get_rule_reach(*, actor: Account) -> Reach:
     )
 
 
-def _upwards(pk: int, parents: dict[int, int | None]) -> list[int]:
+def _list_path_upwards(pk: int, parents: dict[int, int | None]) -> list[int]:
+    """Return the pks from the department up to the top. `parents`: parent pk by pk."""
     path: list[int] = []
     current: int | None = pk
     while current is not None and current not in path:
@@ -115,7 +116,8 @@ def _upwards(pk: int, parents: dict[int, int | None]) -> list[int]:
     return path
 
 
-def _is_visible_rule(reach: Reach) -> Q:
+def _build_visible_condition(reach: Reach) -> Q:
+    """Return the condition on rules that a person with this reach may see."""
     if reach.scope == DataScope.GROUP:
         return Q()
     shared = Q(department__isnull=True) & (
@@ -126,7 +128,10 @@ def _is_visible_rule(reach: Reach) -> Q:
     return shared | Q(department_id__in=reach.managed | reach.above)
 
 
-def _of_department(path: list[int], enterprise_id: int) -> Q:
+def _applies_to_department(path: list[int], enterprise_id: int) -> Q:
+    """Return the condition on rules that apply to the department: its own, those above it, and
+    those of all.
+    """
     shared = Q(department__isnull=True) & (
         Q(enterprise__isnull=True) | Q(enterprise_id=enterprise_id)
     )
@@ -173,13 +178,13 @@ def rules_visible(*, actor: Account, reach: Reach | None = None) -> QuerySet[App
     """Return the rules the actor may see: those the actor manages and those inherited from
     above.
     """
-    return whole_rules().filter(_is_visible_rule(reach or get_rule_reach(actor=actor)))
+    return whole_rules().filter(_build_visible_condition(reach or get_rule_reach(actor=actor)))
 
 
 def list_rules_with_history(actor: Account) -> QuerySet[ApprovalRule]:
     """Return the rules whose change history the actor may read, deleted ones included."""
     rows: QuerySet[ApprovalRule] = ApprovalRule.objects.filter(
-        _is_visible_rule(get_rule_reach(actor=actor))
+        _build_visible_condition(get_rule_reach(actor=actor))
     )
     return rows
 
@@ -225,14 +230,14 @@ class Inheritance:
 
 
 def get_inheritance(*, reach: Reach, department_id: int) -> tuple[Department, Inheritance] | None:
-    """Return a department in the actor's reach with its path upwards, or None."""
+    """Return (department, its path upwards) if the department is in the actor's reach, or None."""
     department = Department.objects.with_tree_fields().filter(pk=department_id).first()
     if department is None:
         return None
-    near = department.pk in reach.managed | reach.above
+    is_near = department.pk in reach.managed | reach.above
     if (
         reach.scope != DataScope.GROUP
-        and not near
+        and not is_near
         and not (
             reach.scope == DataScope.ENTERPRISE and department.enterprise_id == reach.enterprise_id
         )
@@ -251,5 +256,7 @@ def list_rules(
     if filters.status:
         rows = rows.filter(filter_rules_by_status(filters.status, timezone.localdate()))
     if filters.department is not None and inherited is not None:
-        rows = rows.filter(_of_department(list(inherited.path), filters.department.enterprise_id))
+        rows = rows.filter(
+            _applies_to_department(list(inherited.path), filters.department.enterprise_id)
+        )
     return rows

@@ -80,12 +80,13 @@ def apply_standing_approval(*, plan: Plan, amount: Decimal, standing: StandingAp
         return plan
     approval = standing.approval
     if approval is not None and amount <= standing.limit:
-        decided = ApprovalStep.objects.filter(
+        decided_steps = ApprovalStep.objects.filter(
             approval=approval, status__in=[StepStatus.APPROVED, StepStatus.SKIPPED]
         )
-        covered = set(decided.values_list("rule_id", "rule_version", "band"))
+        covered_steps = set(decided_steps.values_list("rule_id", "rule_version", "band"))
         if all(
-            can_be_covered(step.rule) and (step.rule.pk, step.rule.version, step.band) in covered
+            can_be_covered(step.rule)
+            and (step.rule.pk, step.rule.version, step.band) in covered_steps
             for step in plan.steps
         ):
             return Plan(False, [], [], plan.copied)

@@ -220,13 +220,19 @@ def approver_figures(*, actor: Account, keyword: str = "") -> list[ApproverFigur
     waiting_by_approver = {
         row["approver"]: row for row in _open(tasks, calendar.before(now, limit) if limit else None)
     }
-    decided = {row["approver"]: row for row in _summarise_decisions(tasks, now - PERIOD)}
+    decisions_by_approver = {
+        row["approver"]: row for row in _summarise_decisions(tasks, now - PERIOD)
+    }
     approvers = Account.objects.filter(
-        pk__in=set(waiting_by_approver) | set(decided)
+        pk__in=set(waiting_by_approver) | set(decisions_by_approver)
     ).select_related("department")
     figures = [
-        _figures(
-            account, waiting_by_approver.get(account.pk), decided.get(account.pk), calendar, now
+        _build_figures(
+            account,
+            waiting_by_approver.get(account.pk),
+            decisions_by_approver.get(account.pk),
+            calendar,
+            now,
         )
         for account in approvers
     ]
@@ -258,24 +264,27 @@ def _summarise_decisions(tasks: QuerySet[ApprovalTask], since: datetime) -> Quer
         decided_at__gte=since,
         waited_minutes__isnull=False,
     )
-    mine = F("approver")
+    approver = F("approver")
     ranked_rows = rows.order_by().annotate(
-        number=Window(Count("pk"), partition_by=mine),
-        average=Window(Avg("waited_minutes"), partition_by=mine),
-        place=Window(RowNumber(), order_by=["waited_minutes", "pk"], partition_by=mine),
+        number=Window(Count("pk"), partition_by=approver),
+        average=Window(Avg("waited_minutes"), partition_by=approver),
+        place=Window(RowNumber(), order_by=["waited_minutes", "pk"], partition_by=approver),
     )
     # Round nine tenths up.
     at_ninety = ranked_rows.filter(place=(F("number") * 9 + 9) / 10)
     return at_ninety.values("approver", "number", "average", slow=F("waited_minutes"))
 
 
-def _figures(
+def _build_figures(
     account: Account,
     waiting_row: dict[str, Any] | None,
-    decided: dict[str, Any] | None,
+    decision_row: dict[str, Any] | None,
     calendar: WorkingCalendar,
     now: datetime,
 ) -> ApproverFigures:
+    """Return the figures of one approver from the sums of the open and the decided tasks. Times
+    are in working hours.
+    """
     row = ApproverFigures(account)
     if waiting_row is not None:
         row.open_count, row.overdue_count, row.oldest_at = (
@@ -284,10 +293,10 @@ def _figures(
             waiting_row["oldest"],
         )
         row.oldest_hours = round(calendar.hours_between(waiting_row["oldest"], now), 1)
-    if decided is not None:
-        row.decided_count = decided["number"]
+    if decision_row is not None:
+        row.decided_count = decision_row["number"]
         row.average_hours, row.slow_hours = (
-            round(float(decided["average"]) / 60, 1),
-            round(decided["slow"] / 60, 1),
+            round(float(decision_row["average"]) / 60, 1),
+            round(decision_row["slow"] / 60, 1),
         )
     return row

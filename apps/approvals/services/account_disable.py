@@ -90,7 +90,7 @@ def _reassign_step(
         task.approver_id for task in step_tasks if task.status in (*OPEN, TaskStatus.APPROVED)
     }
     escalated = get_escalation_root(open_tasks[0], step_tasks)
-    new = [
+    new_tasks = [
         ApprovalTask(
             group_id=step.group_id,
             step=step,
@@ -106,7 +106,7 @@ def _reassign_step(
         task.status, task.decided_at = TaskStatus.TRANSFERRED, timezone.now()
         task.comment = f"账号停用，转由{_names(heirs)}处理"
     ApprovalTask.objects.bulk_update(open_tasks, ["status", "comment", "decided_at"])
-    tasks += ApprovalTask.objects.bulk_create(new)
+    tasks += ApprovalTask.objects.bulk_create(new_tasks)
     if not heirs and not any(task.status in OPEN for task in step_tasks):
         step.is_for_staff, step.note = True, TO_STAFF
     if len(heirs) > 1 and step.mode == StepMode.ALL and len(step_tasks) == len(open_tasks):
@@ -152,12 +152,12 @@ def orphaned_steps_reassign() -> int:
 
     Runs in the platform's scope.
     """
-    pending = ApprovalTask.objects.filter(status=TaskStatus.PENDING)
-    orphaned_steps = pending.filter(
+    pending_tasks = ApprovalTask.objects.filter(status=TaskStatus.PENDING)
+    orphaned_steps = pending_tasks.filter(
         step__status=StepStatus.ACTIVE, step__approval__status=ApprovalStatus.PENDING
     )
     ids = set(orphaned_steps.values_list("approver_id", flat=True).distinct())
-    others = pending.filter(step=OuterRef("pk")).exclude(
+    others = pending_tasks.filter(step=OuterRef("pk")).exclude(
         approver__in=ids - filter_able_approvers(ids)
     )
     orphaned = ApprovalStep.objects.filter(
@@ -173,6 +173,9 @@ def orphaned_steps_reassign() -> int:
 
 
 def _reassign_orphaned_step(step_id: int, approval_id: int, group_id: int) -> bool:
+    """Give the step to the group administrators. Return False if it is no longer open, or
+    somebody can decide it again.
+    """
     with tenant_scope(group_id=group_id), transaction.atomic():
         try:
             approval = lock_pending(approval_id=approval_id)
@@ -187,13 +190,16 @@ def _reassign_orphaned_step(step_id: int, approval_id: int, group_id: int) -> bo
         ):
             return False
         pending_tasks.update(status=TaskStatus.CLOSED, updated_at=timezone.now())
-        _ask_instead(
+        _assign_to_admins(
             approval, step, list(group_admins(group=group_id).exclude(pk=approval.requester_id))
         )
     return True
 
 
-def _ask_instead(approval: Approval, step: ApprovalStep, admins: list[Account]) -> None:
+def _assign_to_admins(approval: Approval, step: ApprovalStep, admins: list[Account]) -> None:
+    """Give the step to the group administrators, or to platform staff if there are none. Any one
+    of them can decide.
+    """
     step.mode, step.is_for_staff, step.note = (
         StepMode.ANY,
         not admins,
@@ -246,7 +252,7 @@ def account_disable(*, actor: Account, pk: int, successor_id: int | None) -> Dis
     """
     # The successor must not be disabled or lose the rights meanwhile.
     lock_group(actor.group_id)
-    successor = _successor(pk, successor_id)
+    successor = _get_successor(pk, successor_id)
     before, account = account_switch_off(actor=actor, pk=pk)
     handed = _hand_over_approvals(account, successor)
     delegations_end(actor=actor, leaver=account)
@@ -264,6 +270,12 @@ def account_disable(*, actor: Account, pk: int, successor_id: int | None) -> Dis
 
 
 def _hand_over_approvals(account: Account, successor: Account | None) -> dict[str, int]:
+    """Reassign all open approvals of the account. Return {name of the new approver: number of
+    approvals}.
+
+    Raises:
+        SuccessorMissing: there are open approvals and no successor.
+    """
     approval_ids = list_open_approval_ids(account=account)
     if approval_ids and successor is None:
         raise SuccessorMissing(len(approval_ids))
@@ -275,7 +287,13 @@ def _hand_over_approvals(account: Account, successor: Account | None) -> dict[st
     return dict(Counter(name for name in heirs if name).most_common())
 
 
-def _successor(pk: int, successor_id: int | None) -> Account | None:
+def _get_successor(pk: int, successor_id: int | None) -> Account | None:
+    """Return the chosen successor, None if none is chosen.
+
+    Raises:
+        SuccessorUnavailable: the account is missing or disabled.
+        SuccessorWithoutRight: the account may not approve orders.
+    """
     if successor_id is None:
         return None
     successor: Account | None = (

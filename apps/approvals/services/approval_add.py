@@ -22,7 +22,7 @@ from apps.approvals.errors import (
 from apps.approvals.locks import lock_pending
 from apps.approvals.models import Approval, ApprovalStep, ApprovalTask
 from apps.approvals.selectors.approvals import approvals_visible
-from apps.approvals.selectors.approvers import filter_able_approvers, people_barred
+from apps.approvals.selectors.approvers import filter_able_approvers, get_barred_people
 from apps.approvals.services.approval_events import opened_publish
 from apps.approvals.services.approval_flow import Turn, advance, is_step_done, turn_lock, turn_note
 from apps.approvals.subjects import subject_handler
@@ -60,13 +60,13 @@ def approval_add(
     # The people must not be disabled meanwhile. Lock order: group, order.
     lock_group(actor.group_id)
     turn = turn_lock(actor=actor, approval_id=approval_id, version=version)
-    people = _people(turn, actor=actor, to=to)
+    people = _get_added_people(turn, actor=actor, to=to)
     if placement == AddPlacement.TOGETHER:
         ApprovalTask.objects.bulk_create(
             _task(turn.step, account, TaskStatus.PENDING, added_by=actor) for account in people
         )
     else:
-        _step_insert(turn, actor=actor, people=people, mode=mode, placement=placement)
+        _insert_step(turn, actor=actor, people=people, mode=mode, placement=placement)
     names = "、".join(account.nickname for account in people)
     note = f"第 {turn.step.no} 步{AddPlacement(placement).label}：{names}"
     turn_note(
@@ -79,7 +79,7 @@ def approval_add(
     return turn.approval
 
 
-def _people(turn: Turn, *, actor: Account, to: Iterable[int]) -> list[Account]:
+def _get_added_people(turn: Turn, *, actor: Account, to: Iterable[int]) -> list[Account]:
     """Return the accounts to add, in the given order."""
     keys = list(dict.fromkeys(to))
     if turn.task is None:
@@ -90,17 +90,17 @@ def _people(turn: Turn, *, actor: Account, to: Iterable[int]) -> list[Account]:
         raise TooManyAdded(MAX_ADDED)
     if len(turn.steps) >= MAX_STEPS:
         raise StepsFull(MAX_STEPS)
-    barred = people_barred(
+    reason_by_barred_id = get_barred_people(
         approval=turn.approval, step=turn.step, steps=turn.steps, tasks=turn.tasks
     )
-    barred.setdefault(actor.pk, "是您本人")
+    reason_by_barred_id.setdefault(actor.pk, "是您本人")
     account_by_id = Account.objects.in_bulk(keys)
-    able = filter_able_approvers(keys)
+    able_ids = filter_able_approvers(keys)
     for key in keys:
         name = account_by_id[key].nickname if key in account_by_id else "该同事"
-        if key in barred:
-            raise AddedBarred(name=name, reason=barred[key])
-        if key not in able:
+        if key in reason_by_barred_id:
+            raise AddedBarred(name=name, reason=reason_by_barred_id[key])
+        if key not in able_ids:
             raise AddedWithoutRight(name)
     return [account_by_id[key] for key in keys]
 
@@ -113,9 +113,12 @@ def _task(
     )
 
 
-def _step_insert(
+def _insert_step(
     turn: Turn, *, actor: Account, people: list[Account], mode: str, placement: str
 ) -> None:
+    """Insert a step for `people` before or after the active step, and number the later steps
+    again. Before it, the active step waits.
+    """
     is_before = placement == AddPlacement.BEFORE
     number = turn.step.no if is_before else turn.step.no + 1
     # Numbers are unique at every moment, so the last step moves first.
@@ -123,7 +126,7 @@ def _step_insert(
         if step.no >= number:
             step.no += 1
             step.save(update_fields=["no"])
-    new: ApprovalStep = ApprovalStep.objects.create(
+    new_step: ApprovalStep = ApprovalStep.objects.create(
         group_id=turn.step.group_id,
         approval=turn.approval,
         no=number,
@@ -134,7 +137,7 @@ def _step_insert(
         added_by=actor,
     )
     status = TaskStatus.PENDING if is_before else TaskStatus.WAITING
-    ApprovalTask.objects.bulk_create(_task(new, account, status) for account in people)
+    ApprovalTask.objects.bulk_create(_task(new_step, account, status) for account in people)
     if is_before:
         turn.step.status = StepStatus.WAITING
         turn.step.save(update_fields=["status"])
@@ -176,7 +179,7 @@ def approval_remove_added(*, actor: Account, approval_id: int, account_id: int) 
         kind="approval.added",
         note=f"撤回第 {step.no} 步的加签：{task.approver.nickname}",
     )
-    _continue_without(approval, step, steps, tasks)
+    _skip_removed(approval, step, steps, tasks)
     return approval
 
 
@@ -188,7 +191,7 @@ def _is_removable(task: ApprovalTask, actor: Account, account_id: int) -> bool:
     )
 
 
-def _continue_without(
+def _skip_removed(
     approval: Approval, step: ApprovalStep, steps: list[ApprovalStep], tasks: list[ApprovalTask]
 ) -> None:
     """Skip or finish the step if it waits for nobody any more, and open the next one."""

@@ -57,8 +57,8 @@ def approval_amend(
         acting_for=turn.acting_for,
     )
     effect = get_amendment_effect(approval=approval, steps=turn.steps, amendment=amendment)
-    _approval_write(turn, effect, actor=actor, reason=reason)
-    _steps_drop(turn, effect.dropped)
+    _save_amendment(turn, effect, actor=actor, reason=reason)
+    _skip_steps(turn, effect.dropped)
     participants_notify(
         topic="approval.amended",
         approval=approval,
@@ -69,7 +69,10 @@ def approval_amend(
     return approval
 
 
-def _approval_write(turn: Turn, effect: AmendmentEffect, *, actor: Account, reason: str) -> None:
+def _save_amendment(turn: Turn, effect: AmendmentEffect, *, actor: Account, reason: str) -> None:
+    """Store the amendment with its figures before and after, and give the approval its new
+    amounts and reasons.
+    """
     approval, amendment = turn.approval, effect.amendment
     ApprovalAmendment.objects.create(
         group_id=approval.group_id,
@@ -114,7 +117,7 @@ def _approval_write(turn: Turn, effect: AmendmentEffect, *, actor: Account, reas
     )
 
 
-def _steps_drop(turn: Turn, dropped_steps: list[ApprovalStep]) -> None:
+def _skip_steps(turn: Turn, dropped_steps: list[ApprovalStep]) -> None:
     """Skip the dropped steps. Approvers who were left out of later steps because a dropped step
     included them are asked again.
     """

@@ -31,23 +31,29 @@ def rule_copies_create(approval: Approval, *, rules: Iterable[ApprovalRule]) -> 
     if not accounts and not roles:
         return
     enterprise_id = approval.requester.enterprise_id
-    members = _members(roles, enterprise_id=enterprise_id)
-    able = filter_able_approvers(accounts | set(members)) - {approval.requester_id}
+    members = _get_role_members(roles, enterprise_id=enterprise_id)
+    able_ids = filter_able_approvers(accounts | set(members)) - {approval.requester_id}
     sorted_ids = sorted(
-        able, key=lambda pk: (pk not in accounts, members.get(pk) != enterprise_id, pk)
+        able_ids, key=lambda pk: (pk not in accounts, members.get(pk) != enterprise_id, pk)
     )
-    _copies_create(approval, to=sorted_ids[:MAX_RULE_COPIES], sent_by=None)
+    _create_copies(approval, to=sorted_ids[:MAX_RULE_COPIES], sent_by=None)
 
 
-def _members(role_ids: Collection[int], *, enterprise_id: int | None) -> dict[int, int | None]:
+def _get_role_members(
+    role_ids: Collection[int], *, enterprise_id: int | None
+) -> dict[int, int | None]:
     """Return {account id: enterprise id} of the enabled people of roles, at most 1,000. Those of
     the enterprise come first.
     """
     if not role_ids:
         return {}
     rows = Account.objects.filter(roles__in=role_ids, is_active=True).distinct()
-    near = Case(When(enterprise=enterprise_id, then=Value(0)), default=Value(1))
-    members = rows.annotate(rank=near).order_by("rank", "pk").values_list("pk", "enterprise_id")
+    enterprise_rank = Case(When(enterprise=enterprise_id, then=Value(0)), default=Value(1))
+    members = (
+        rows.annotate(rank=enterprise_rank)
+        .order_by("rank", "pk")
+        .values_list("pk", "enterprise_id")
+    )
     return dict(members[:MAX_MEMBERS])
 
 
@@ -67,25 +73,27 @@ def approval_copy(
     if approval is None:
         raise ApprovalNotFound
     recipient_ids = set(to)
-    able = filter_able_approvers(
-        recipient_ids | set(_members(set(roles), enterprise_id=actor.enterprise_id))
+    able_ids = filter_able_approvers(
+        recipient_ids | set(_get_role_members(set(roles), enterprise_id=actor.enterprise_id))
     )
-    if recipient_ids - able:
+    if recipient_ids - able_ids:
         raise CopyWithoutRight
-    present = ApprovalCopy.objects.filter(approval=approval).values_list("account_id", flat=True)
-    new = able - set(present) - {actor.pk}
-    if not new:
+    present_ids = ApprovalCopy.objects.filter(approval=approval).values_list(
+        "account_id", flat=True
+    )
+    new_ids = able_ids - set(present_ids) - {actor.pk}
+    if not new_ids:
         raise NobodyToCopy
-    if len(new) > MAX_COPIES:
+    if len(new_ids) > MAX_COPIES:
         raise TooManyCopies(MAX_COPIES)
-    names = _copies_create(approval, to=new, sent_by=actor)
+    names = _create_copies(approval, to=new_ids, sent_by=actor)
     subject_handler(approval.subject_type).add_note(
         approval.subject_id, actor=actor, kind="approval.copied", note=f"抄送给 {names}"
     )
     return approval
 
 
-def _copies_create(approval: Approval, *, to: Collection[int], sent_by: Account | None) -> str:
+def _create_copies(approval: Approval, *, to: Collection[int], sent_by: Account | None) -> str:
     """Create the copies, notify the people, and return their names."""
     now = timezone.now()
     rows = [

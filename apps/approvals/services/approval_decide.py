@@ -21,7 +21,7 @@ from apps.approvals.errors import (
 )
 from apps.approvals.locks import lock_several
 from apps.approvals.models import Approval, ApprovalAmendment, ApprovalTask
-from apps.approvals.selectors.approvers import people_barred
+from apps.approvals.selectors.approvers import get_barred_people
 from apps.approvals.services.approval_amend import approval_amend
 from apps.approvals.services.approval_discussion import questions_drop
 from apps.approvals.services.approval_events import decided_publish, opened_publish
@@ -172,13 +172,13 @@ def approval_transfer(
     lock_group(actor.group_id)
     to = Account.objects.get(pk=to.pk)
     turn = turn_lock(actor=actor, approval_id=approval_id, version=version)
-    barred = people_barred(
+    reason_by_barred_id = get_barred_people(
         approval=turn.approval, step=turn.step, steps=turn.steps, tasks=turn.tasks
     )
     if turn.task is None or not to.is_active:
         raise TransferUnavailable
-    if to.pk in barred:
-        raise TransferBarred(name=to.nickname, reason=barred[to.pk])
+    if to.pk in reason_by_barred_id:
+        raise TransferBarred(name=to.nickname, reason=reason_by_barred_id[to.pk])
     if not to.has_menu_code(MenuCode.ORDER_APPROVAL):
         # Without approval rights the colleague could never open it, and the order would
         # wait forever.
@@ -242,6 +242,9 @@ def approvals_bulk_reject(
 def _decide_each(
     approval_ids: list[int], decide: Callable[[int], None], success_message: str
 ) -> list[BulkOutcome]:
+    """Call `decide` for each approval and return the outcomes in the given order. A refusal does
+    not stop the others.
+    """
     outcomes: list[BulkOutcome] = []
     for approval_id in sorted(set(approval_ids)):
         try:

@@ -135,16 +135,16 @@ def approval_answer(
         question=question,
     )
     step_refresh_asked_at(question.step)
-    pending = ApprovalTask.objects.filter(step=question.step, status=TaskStatus.PENDING)
+    pending_tasks = ApprovalTask.objects.filter(step=question.step, status=TaskStatus.PENDING)
     if question.step.asked_at is None:
         # Restart the waiting time of the approvers: they were waiting for the requester.
         first = Coalesce("first_arrived_at", "arrived_at")
-        pending.update(first_arrived_at=first, arrived_at=timezone.now(), reminded_at=None)
+        pending_tasks.update(first_arrived_at=first, arrived_at=timezone.now(), reminded_at=None)
     subject_handler(approval.subject_type).add_note(
         approval.subject_id, actor=actor, kind="approval.answered", note=text
     )
     moved_publish(approval, Asked=list_awaited_requesters(approval))
-    approver_ids = pending.values_list("approver_id", flat=True)
+    approver_ids = pending_tasks.values_list("approver_id", flat=True)
     participants_notify(
         topic="approval.answered",
         approval=approval,
@@ -212,14 +212,14 @@ def approval_comment(
     if len(authors) >= MAX_REMARKS:
         raise DiscussionFull
     mentioned_ids = set(mentions) - {actor.pk}
-    able = filter_able_approvers({*mentioned_ids, *authors})
-    if mentioned_ids - able - {approval.requester_id}:
+    able_ids = filter_able_approvers({*mentioned_ids, *authors})
+    if mentioned_ids - able_ids - {approval.requester_id}:
         raise MentionedWithoutRight
-    remark = _comment_create(approval, actor=actor, text=text, mentioned_ids=mentioned_ids)
+    remark = _create_comment(approval, actor=actor, text=text, mentioned_ids=mentioned_ids)
     # An earlier author may have lost access: the delegation has ended or the menu was
     # removed.
-    seeing = filter_viewers(
-        approval=approval, account_ids=({*mentioned_ids, *authors} & able) - {actor.pk}
+    viewer_ids = filter_viewers(
+        approval=approval, account_ids=({*mentioned_ids, *authors} & able_ids) - {actor.pk}
     )
     participants_notify(
         topic="approval.mentioned", approval=approval, actor=actor, to=mentioned_ids, text=text
@@ -228,13 +228,13 @@ def approval_comment(
         topic="approval.commented",
         approval=approval,
         actor=actor,
-        to={*seeing, approval.requester_id} - mentioned_ids,
+        to={*viewer_ids, approval.requester_id} - mentioned_ids,
         text=text,
     )
     return remark
 
 
-def _comment_create(
+def _create_comment(
     approval: Approval, *, actor: Account, text: str, mentioned_ids: set[int]
 ) -> ApprovalRemark:
     group_id = approval.group_id

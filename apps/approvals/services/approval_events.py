@@ -41,7 +41,7 @@ def opened_publish(approval: Approval, *, is_new: bool = False) -> None:
 
 def decided_publish(approval: Approval, *, actor: Account | None, reason: str = "") -> None:
     """Publish to the requester that the approval ended: approved or rejected."""
-    payload = _payload(approval, event_actor_id(actor), [approval.requester_id], reason)
+    payload = _build_payload(approval, event_actor_id(actor), [approval.requester_id], reason)
     outbox_publish(
         topic=DECIDED_TOPIC,
         key=approval.subject_no,
@@ -54,7 +54,7 @@ def copied_publish(approval: Approval, *, actor: Account | None, to: list[int]) 
     outbox_publish(
         topic=COPIED_TOPIC,
         key=str(approval.pk),
-        payload=_payload(approval, event_actor_id(actor), to, _why(approval)),
+        payload=_build_payload(approval, event_actor_id(actor), to, _why(approval)),
     )
 
 
@@ -127,7 +127,10 @@ def _task_messages(approval: Approval, *, is_new: bool) -> list[tuple[str, dict[
             *(row.delegate_id for row in stand_ins if row.delegator_id == task.approver_id),
         ]
         people.update(to)
-        letter = {**_payload(approval, approval.requester_id, to, text), "Once": f"task{task.pk}"}
+        letter = {
+            **_build_payload(approval, approval.requester_id, to, text),
+            "Once": f"task{task.pk}",
+        }
         messages.append((approval.subject_no, letter))
     if not is_new:
         moved_publish(approval, Waiting=sorted(people), Asked=list_awaited_requesters(approval))
@@ -147,7 +150,10 @@ def _open_tasks(approval: Approval) -> list[ApprovalTask]:
     ]
 
 
-def _payload(approval: Approval, actor_id: int | None, to: list[int], text: str) -> dict[str, Any]:
+def _build_payload(
+    approval: Approval, actor_id: int | None, to: list[int], text: str
+) -> dict[str, Any]:
+    """Return the payload of an approval event. `to`: the pks of the recipients."""
     return {
         "ApprovalId": approval.pk,
         "SubjectNo": approval.subject_no,

@@ -24,8 +24,8 @@ from apps.approvals.errors import (
 from apps.approvals.locks import lock_pending
 from apps.approvals.models import Approval, ApprovalStep, ApprovalTask
 from apps.approvals.selectors.approvals import approvals_visible
-from apps.approvals.selectors.approvers import stand_ins_barred
-from apps.approvals.selectors.delegations import delegators_covered
+from apps.approvals.selectors.approvers import get_barred_stand_ins
+from apps.approvals.selectors.delegations import list_covered_delegator_ids
 from apps.approvals.selectors.plan import Plan, PlannedStep
 from apps.approvals.services.approval_copies import rule_copies_create
 from apps.approvals.services.approval_events import (
@@ -53,22 +53,24 @@ def _map_decided_steps(tasks: list[ApprovalTask], steps: list[ApprovalStep]) -> 
     return step_by_delegator | {task.approver_id: numbers[task.step_id] for task in approved}
 
 
-def _open(step: ApprovalStep, step_tasks: list[ApprovalTask], decided: dict[int, int]) -> bool:
+def _open(
+    step: ApprovalStep, step_tasks: list[ApprovalTask], step_by_decider: dict[int, int]
+) -> bool:
     """Activate a step and return True. Return False if earlier approvals already satisfy it:
     one approver of a 或签 step, all approvers of a 会签 step. Approvers who were added to the step
     (并加签) stand for none of the others, and none of the others for them.
     """
     now = timezone.now()
     earlier = [
-        decided[task.approver_id]
+        step_by_decider[task.approver_id]
         for task in step_tasks
-        if task.approver_id in decided and task.added_by_id is None
+        if task.approver_id in step_by_decider and task.added_by_id is None
     ]
     for task in step_tasks:
-        if task.status == TaskStatus.WAITING and task.approver_id in decided:
+        if task.status == TaskStatus.WAITING and task.approver_id in step_by_decider:
             task.status, task.comment = (
                 TaskStatus.SKIPPED,
-                f"已在第 {decided[task.approver_id]} 步审批，自动跳过",
+                f"已在第 {step_by_decider[task.approver_id]} 步审批，自动跳过",
             )
         elif (
             task.status == TaskStatus.WAITING
@@ -201,7 +203,8 @@ def tasks_close_answered(step: ApprovalStep, tasks: list[ApprovalTask]) -> None:
         ApprovalTask.objects.bulk_update(pending_tasks, ["status"])
 
 
-def _step_of(approval: Approval, planned: PlannedStep) -> ApprovalStep:
+def _build_step(approval: Approval, planned: PlannedStep) -> ApprovalStep:
+    """Return the unsaved step of the plan, with the version of its rule."""
     return ApprovalStep(
         group_id=approval.group_id,
         approval=approval,
@@ -221,7 +224,10 @@ def _step_of(approval: Approval, planned: PlannedStep) -> ApprovalStep:
     )
 
 
-def _tasks_of(step: ApprovalStep, planned: PlannedStep) -> list[ApprovalTask]:
+def _build_tasks(step: ApprovalStep, planned: PlannedStep) -> list[ApprovalTask]:
+    """Return the unsaved tasks of the step: one per approver, and one marked as skipped per
+    person who may not decide.
+    """
     new_tasks = [
         ApprovalTask(group_id=step.group_id, step=step, approver=account)
         for account in planned.approvers
@@ -261,8 +267,8 @@ def approval_start(
     )
     chain = []
     for planned in plan.steps:
-        step = _step_of(approval, planned)
-        chain.append((step, _tasks_of(step, planned)))
+        step = _build_step(approval, planned)
+        chain.append((step, _build_tasks(step, planned)))
     changed = _open_next(chain, {})  # nobody has decided yet
     ApprovalStep.objects.bulk_create([step for step, _ in chain])
     ApprovalTask.objects.bulk_create([task for _, tasks in chain for task in tasks])
@@ -288,10 +294,10 @@ def approval_withdraw(*, subject_type: str, subject_id: int) -> None:
     """Withdraw the pending approval of a subject, if there is one. The caller has locked the
     subject's row.
     """
-    pending = Approval.objects.select_for_update().filter(
+    pending_approvals = Approval.objects.select_for_update().filter(
         subject_type=subject_type, subject_id=subject_id, status=ApprovalStatus.PENDING
     )
-    approval = pending.first()
+    approval = pending_approvals.first()
     if approval is not None:
         approval_close(approval=approval, status=ApprovalStatus.WITHDRAWN)
         withdrawn_publish(approval)
@@ -344,6 +350,14 @@ def turn_lock(*, actor: Account, approval_id: int, version: int | None = None) -
 
 
 def _find_turn(actor: Account, approval_id: int, version: int | None) -> Turn:
+    """Lock the approval and return the task that the actor may decide now: the own task, that of
+    a person the actor stands in for, or none for staff on their step.
+
+    Raises:
+        ApprovalStale: `version` is not the present version.
+        SamePerson: the actor approves this document as oneself, so the actor cannot also stand in.
+        NotYourTurn: the active step does not wait for the actor.
+    """
     approval = lock_pending(approval_id=approval_id)
     if version is not None and version != approval.version:
         raise ApprovalStale
@@ -359,21 +373,21 @@ def _find_turn(actor: Account, approval_id: int, version: int | None) -> Turn:
     pending_tasks = [
         row for row in tasks if row.step_id == step.pk and row.status == TaskStatus.PENDING
     ]
-    mine = next((row for row in pending_tasks if row.approver_id == actor.pk), None)
-    if mine is None:
+    own_task = next((row for row in pending_tasks if row.approver_id == actor.pk), None)
+    if own_task is None:
         # A stand-in cannot decide the own request.
         may_stand_in = bool(pending_tasks) and actor.pk != approval.requester_id
-        covered = delegators_covered(
+        covered_ids = list_covered_delegator_ids(
             actor=actor, approval=approval, step=step, is_open=may_stand_in
         )
-        covered_task = next((row for row in pending_tasks if row.approver_id in covered), None)
-        if covered_task is not None and actor.pk in stand_ins_barred(step, steps, tasks):
+        covered_task = next((row for row in pending_tasks if row.approver_id in covered_ids), None)
+        if covered_task is not None and actor.pk in get_barred_stand_ins(step, steps, tasks):
             raise SamePerson
         if covered_task is not None:
             return Turn(approval, steps, tasks, step, covered_task, covered_task.approver)
         if not (step.is_for_staff and actor.is_staff):
             raise NotYourTurn
-    return Turn(approval, steps, tasks, step, mine)
+    return Turn(approval, steps, tasks, step, own_task)
 
 
 def turn_note(turn: Turn, *, actor: Account, kind: str, note: str) -> None:

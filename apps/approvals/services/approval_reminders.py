@@ -56,6 +56,9 @@ def approvals_remind() -> int:
 
 
 def _remind_or_escalate(approval_id: int, group_id: int) -> bool:
+    """Remind the late approvers of the active step, and escalate what waits longer. Return False
+    if nothing was due.
+    """
     with tenant_scope(group_id=group_id), transaction.atomic():
         try:
             approval = lock_pending(approval_id=approval_id)
@@ -77,13 +80,16 @@ def _remind_or_escalate(approval_id: int, group_id: int) -> bool:
         to_remind = [task for task in late.tasks if deadlines.is_reminder_due(task)]
         to_escalate = [task for task in late.tasks if deadlines.is_escalation_due(task)]
         if to_remind:
-            _remind(late, to_remind)
+            _remind_approvers(late, to_remind)
         for task in to_escalate:
             _escalate(late, task)
     return bool(to_remind or to_escalate)
 
 
-def _remind(late: _Late, tasks: list[ApprovalTask]) -> None:
+def _remind_approvers(late: _Late, tasks: list[ApprovalTask]) -> None:
+    """Mark the tasks as reminded, write it into the timeline, and notify the approvers and those
+    who stand in for them.
+    """
     ApprovalTask.objects.filter(pk__in=[task.pk for task in tasks]).update(reminded_at=late.now)
     waited = hours_text(late.hours(tasks))
     names = "、".join(task.approver.nickname for task in tasks)
@@ -109,19 +115,23 @@ def _escalate(late: _Late, task: ApprovalTask) -> None:
     approval, step = late.approval, task.step
     ApprovalTask.objects.filter(pk=task.pk).update(escalated_at=late.now)
     steps = list(approval.steps.all())
-    barred = people_of_other_steps(step, steps, [row for each in steps for row in each.tasks.all()])
+    people_elsewhere = people_of_other_steps(
+        step, steps, [row for each in steps for row in each.tasks.all()]
+    )
     present = ApprovalTask.objects.filter(step=step, status__in=PRESENT).values_list(
         "approver_id", flat=True
     )
     without = {approval.requester_id, *present}
     superiors = find_superiors(approver=task.approver, without=without)
-    left_out = [account for account in superiors if account.pk in barred]
+    left_out = [account for account in superiors if account.pk in people_elsewhere]
     if left_out:
-        superiors = find_superiors(approver=task.approver, without=without | set(barred))
+        superiors = find_superiors(approver=task.approver, without=without | set(people_elsewhere))
     ApprovalTask.objects.bulk_create(_build_escalated_tasks(task, superiors))
     waited = hours_text(late.hours([task]))
     names = "、".join(account.nickname for account in superiors)
-    outcome = "".join(f"{row.nickname}{barred[row.pk]}，不能升级给此人；" for row in left_out) + (
+    outcome = "".join(
+        f"{row.nickname}{people_elsewhere[row.pk]}，不能升级给此人；" for row in left_out
+    ) + (
         f"升级给 {names}，{task.approver.nickname} 仍可审批"
         if superiors
         else "没有可以升级的上级，请尽快联系审批人"

@@ -88,8 +88,8 @@ def delegation_create(*, actor: Account, form: DelegationForm) -> ApprovalDelega
     delegation = _save_delegation(
         ApprovalDelegation(group_id=actor.group_id or 0, delegator=actor), actor, form
     )
-    _record(delegation, actor, ChangeAction.CREATE, before={})
-    _notify(delegation, actor, to=delegation.delegate_id, topic="委托您代为审批")
+    _record_change(delegation, actor, ChangeAction.CREATE, before={})
+    _notify_about(delegation, actor, to=delegation.delegate_id, topic="委托您代为审批")
     return delegation
 
 
@@ -109,7 +109,7 @@ def delegation_update(
         Stale: it was changed since `seen_at`.
         ValidationFailed: see delegation_create.
     """
-    delegation = _open(actor, pk)
+    delegation = _lock_open(actor, pk)
     refuse_stale(delegation, seen_at=seen_at)
     if not changes:
         return delegation
@@ -121,16 +121,16 @@ def delegation_update(
         tuple(delegation.rules),
         delegation.amount_limit,
     )
-    before, former = _history_values(delegation), delegation.delegate_id
+    before, former = _get_history_values(delegation), delegation.delegate_id
     _save_delegation(delegation, actor, replace(present, **changes))
-    if _history_values(delegation) == before:
+    if _get_history_values(delegation) == before:
         return delegation
-    _record(delegation, actor, ChangeAction.UPDATE, before=before)
+    _record_change(delegation, actor, ChangeAction.UPDATE, before=before)
     if former != delegation.delegate_id:
-        _notify(delegation, actor, to=former, topic="不再委托您代为审批")
-        _notify(delegation, actor, to=delegation.delegate_id, topic="委托您代为审批")
+        _notify_about(delegation, actor, to=former, topic="不再委托您代为审批")
+        _notify_about(delegation, actor, to=delegation.delegate_id, topic="委托您代为审批")
     else:
-        _notify(delegation, actor, to=former, topic="调整了委托您的代理审批")
+        _notify_about(delegation, actor, to=former, topic="调整了委托您的代理审批")
     return delegation
 
 
@@ -142,12 +142,12 @@ def delegation_cancel(*, actor: Account, pk: str) -> None:
         DelegationNotFound: it is not a delegation of the actor.
         WrongState: it has ended.
     """
-    delegation = _open(actor, pk)
-    before = _history_values(delegation)
+    delegation = _lock_open(actor, pk)
+    before = _get_history_values(delegation)
     delegation.cancelled_at = timezone.now()
     delegation.save(update_fields=["cancelled_at", "updated_at"])
-    _record(delegation, actor, ChangeAction.UPDATE, before=before)
-    _notify(delegation, actor, to=delegation.delegate_id, topic="取消了委托您的代理审批")
+    _record_change(delegation, actor, ChangeAction.UPDATE, before=before)
+    _notify_about(delegation, actor, to=delegation.delegate_id, topic="取消了委托您的代理审批")
 
 
 def delegations_end(*, actor: Account, leaver: Account) -> None:
@@ -161,19 +161,19 @@ def delegations_end(*, actor: Account, leaver: Account) -> None:
     for delegation in (
         rows.select_for_update(of=("self",)).select_related("delegate", "delegator").order_by("pk")
     ):
-        before = _history_values(delegation)
+        before = _get_history_values(delegation)
         delegation.cancelled_at = timezone.now()
         delegation.save(update_fields=["cancelled_at", "updated_at"])
-        _record(delegation, actor, ChangeAction.UPDATE, before=before)
+        _record_change(delegation, actor, ChangeAction.UPDATE, before=before)
         if delegation.delegate_id == leaver.pk:
-            _notify(
+            _notify_about(
                 delegation,
                 actor,
                 to=delegation.delegator_id,
                 topic=f"停用了您的代理人{leaver.nickname}，请另选代理人",
             )
         else:
-            _notify(
+            _notify_about(
                 delegation,
                 actor,
                 to=delegation.delegate_id,
@@ -181,7 +181,7 @@ def delegations_end(*, actor: Account, leaver: Account) -> None:
             )
 
 
-def _history_values(delegation: ApprovalDelegation) -> dict[str, Any]:
+def _get_history_values(delegation: ApprovalDelegation) -> dict[str, Any]:
     """Return the field values for the change history."""
     return {
         "delegate": delegation.delegate.nickname,
@@ -194,7 +194,7 @@ def _history_values(delegation: ApprovalDelegation) -> dict[str, Any]:
     }
 
 
-def _record(
+def _record_change(
     delegation: ApprovalDelegation, actor: Account, action: str, *, before: dict[str, Any]
 ) -> None:
     change_record(
@@ -204,12 +204,13 @@ def _record(
         subject_name=f"{delegation.delegator.nickname}的代理审批",
         action=action,
         before=before,
-        after=_history_values(delegation),
+        after=_get_history_values(delegation),
         labels=LABELS,
     )
 
 
-def _notify(delegation: ApprovalDelegation, actor: Account, *, to: int, topic: str) -> None:
+def _notify_about(delegation: ApprovalDelegation, actor: Account, *, to: int, topic: str) -> None:
+    """Notify account `to` of what `actor` did with the delegation. `topic`: the verb in Chinese."""
     why = f"，原因：{delegation.reason}" if delegation.reason else ""
     limits = get_limits_text(delegation)
     text = (
@@ -220,7 +221,13 @@ def _notify(delegation: ApprovalDelegation, actor: Account, *, to: int, topic: s
     outbox_publish(topic=TOPIC, key=str(delegation.pk), payload=payload)
 
 
-def _open(actor: Account, pk: str) -> ApprovalDelegation:
+def _lock_open(actor: Account, pk: str) -> ApprovalDelegation:
+    """Lock and return the actor's own delegation, if it has not ended.
+
+    Raises:
+        DelegationNotFound: the actor has none with this key.
+        DelegationEnded: it is cancelled or past.
+    """
     own_delegations = (
         ApprovalDelegation.objects.select_for_update(of=("self",))
         .select_related("delegate", "delegator")
@@ -239,9 +246,10 @@ def _save_delegation(
 ) -> ApprovalDelegation:
     # Serialise per group: two accounts that delegate to each other at the same time would
     # both pass the check.
+    """Check and save the form. The delegation begins again, so the delegate is notified again."""
     lock_group(actor.group_id)
     _check_days(form)
-    delegate = _delegate(actor, form)
+    delegate = _get_delegate(actor, form)
     rule_ids = _check_limits(form, chosen_before=delegation.rules)
     _check_overlap(actor, form, delegation.pk)
     delegation.delegate, delegation.reason = delegate, form.reason
@@ -267,6 +275,9 @@ def _check_days(form: DelegationForm) -> None:
 def _check_limits(form: DelegationForm, *, chosen_before: list[int]) -> list[int]:
     """Return the ids of the rules, sorted. A rule that was switched off since it was chosen may
     stay.
+
+    Raises:
+        DelegationLimitTooLow, DelegationRulesTooMany, DelegationRulesUnknown: a limit is wrong.
     """
     if form.amount_limit is not None and form.amount_limit <= 0:
         raise DelegationLimitTooLow
@@ -279,7 +290,14 @@ def _check_limits(form: DelegationForm, *, chosen_before: list[int]) -> list[int
     return sorted(rule_ids)
 
 
-def _delegate(actor: Account, form: DelegationForm) -> Account:
+def _get_delegate(actor: Account, form: DelegationForm) -> Account:
+    """Return the chosen delegate.
+
+    Raises:
+        DelegatedToYourself: it is the actor.
+        DelegateUnavailable: the account is missing or disabled.
+        DelegateWithoutRight: the account may not approve.
+    """
     if form.delegate_id == actor.pk:
         raise DelegatedToYourself
     delegate: Account | None = Account.objects.filter(pk=form.delegate_id, is_active=True).first()
@@ -304,12 +322,12 @@ def _check_overlap(actor: Account, form: DelegationForm, own_pk: int | None) -> 
             targets_by_person.setdefault(row.delegator_id, set()).add(row.delegate_id)
     if actor.pk in targets_by_person:
         raise DelegationTaken(is_limited=bool(form.rule_ids))
-    reached, new = {form.delegate_id}, [form.delegate_id]
-    while new:
-        further = targets_by_person.get(new.pop(), set()) - reached
-        reached |= further
-        new += further
-    if actor.pk in reached:
+    reached_ids, unvisited_ids = {form.delegate_id}, [form.delegate_id]
+    while unvisited_ids:
+        further = targets_by_person.get(unvisited_ids.pop(), set()) - reached_ids
+        reached_ids |= further
+        unvisited_ids += further
+    if actor.pk in reached_ids:
         raise DelegationCircle
 
 
@@ -325,10 +343,13 @@ def delegations_begin() -> int:
     rows = ApprovalDelegation.objects.filter(
         begun_at=None, cancelled_at=None, valid_from__lte=today, valid_until__gte=today
     )
-    return run_for_each(list(rows.order_by("pk").values_list("pk", "group")), _begin)
+    return run_for_each(list(rows.order_by("pk").values_list("pk", "group")), _begin_delegation)
 
 
-def _begin(delegation_id: int, group_id: int) -> bool:
+def _begin_delegation(delegation_id: int, group_id: int) -> bool:
+    """Mark the delegation as begun and notify the delegate of the waiting approvals. Return
+    False if it was begun or cancelled in the meantime.
+    """
     with tenant_scope(group_id=group_id), transaction.atomic():
         delegation = (
             ApprovalDelegation.objects.select_for_update()

@@ -147,7 +147,8 @@ def rule_update(
     return rule_save(group_id=rule.group_id, spec=spec, steps=steps, rule=rule, actor=actor)
 
 
-def _spec_of(rule: ApprovalRule) -> tuple[RuleSpec, list[StepSpec]]:
+def _read_spec(rule: ApprovalRule) -> tuple[RuleSpec, list[StepSpec]]:
+    """Return the stored rule as (specification, its steps)."""
     spec = RuleSpec(**{name: getattr(rule, name) for name in RuleSpec.__dataclass_fields__})
     steps = [
         StepSpec(
@@ -173,7 +174,7 @@ def rule_copy(*, actor: Account, pk: str) -> ApprovalRule:
     """
     lock_group(actor.group_id)
     rule = rule_get(actor=actor, pk=pk, is_change=True)
-    spec, steps = _spec_of(rule)
+    spec, steps = _read_spec(rule)
     name = rule.name[: NAME_LENGTH - len(COPY)] + COPY
     copy = replace(spec, name=name, position=_last_position(), is_active=False)
     return rule_save(
@@ -204,7 +205,7 @@ def rule_switch(
     rule = rule_locked(actor, pk, seen_at)
     if rule.is_active == is_active:
         return rule
-    spec, steps = _spec_of(rule)
+    spec, steps = _read_spec(rule)
     spec = replace(spec, is_active=is_active)
     if is_active and not ignore_warnings:
         refuse_dead_ends(group_id=rule.group_id, spec=spec, steps=steps, rule=rule)
@@ -333,6 +334,7 @@ def rules_move_department(actor: Account, source: Department, target: Department
 def _replace_department(
     condition: dict[str, object], source: int, target: int
 ) -> dict[str, object]:
+    """Return the condition with department `source` replaced by `target`."""
     value = condition.get("value")
     if condition.get("kind") != ConditionKind.DEPARTMENT or not isinstance(value, list):
         return condition
@@ -400,7 +402,7 @@ def rule_record_unversioned(rule: ApprovalRule) -> None:
         )
 
 
-def _steps_write(rule: ApprovalRule, steps: list[StepSpec]) -> None:
+def _write_steps(rule: ApprovalRule, steps: list[StepSpec]) -> None:
     """Write the steps that differ from the stored ones, so that the operation log contains only
     what changed.
     """
@@ -465,7 +467,7 @@ def rule_save(
         setattr(rule, name, getattr(spec, name))
     rule.has_shared_sums = counts_shared_sums(spec.conditions)
     rule.save()
-    _steps_write(rule, steps)
+    _write_steps(rule, steps)
     rule_version_record(
         rule=rule,
         action=action or (RuleAction.CREATED if is_new else RuleAction.CHANGED),

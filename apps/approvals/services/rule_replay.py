@@ -116,7 +116,7 @@ def _run(replay: RuleReplay) -> dict[str, Any]:
     _save(replay, state=S.RUNNING, total=total, done=0)
     last = time.monotonic()
 
-    def on_order(number: int) -> None:
+    def save_progress(number: int) -> None:
         nonlocal last
         if time.monotonic() - last >= PROGRESS_SECONDS:
             last = time.monotonic()
@@ -129,7 +129,7 @@ def _run(replay: RuleReplay) -> dict[str, Any]:
         replaced_id=replay.rule_id,
         present=present,
         subjects=subjects,
-        on_order=on_order,
+        on_order=save_progress,
     )
 
 

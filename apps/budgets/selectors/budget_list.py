@@ -51,7 +51,7 @@ if TYPE_CHECKING:
 USED = F("reserved") + F("consumed")
 
 
-def _at_least(percent: int) -> GreaterThanOrEqual:
+def _is_used_at_least(percent: int) -> GreaterThanOrEqual:
     """Return the condition that at least `percent` of the amount is used, computed in whole 分."""
     used_amount, amount = (
         ExpressionWrapper(figure, BigIntegerField())
@@ -60,9 +60,9 @@ def _at_least(percent: int) -> GreaterThanOrEqual:
     return GreaterThanOrEqual(used_amount, amount)
 
 
-FULL, NEAR = Q(_at_least(100)), Q(_at_least(80)) & ~Q(_at_least(100))
+FULL, NEAR = Q(_is_used_at_least(100)), Q(_is_used_at_least(80)) & ~Q(_is_used_at_least(100))
 STATES: dict[str, Q] = {
-    BudgetState.NORMAL: ~Q(_at_least(80)) & ~FULL,
+    BudgetState.NORMAL: ~Q(_is_used_at_least(80)) & ~FULL,
     BudgetState.NEAR: NEAR,
     BudgetState.FULL: FULL,
 }
@@ -138,7 +138,7 @@ def list_budgets(*, actor: Account, filters: BudgetFilters) -> QuerySet[Budget]:
         rows = rows.filter(STATES[filters.state])
     if filters.earmark:
         rows = rows.filter(EARMARKS[filters.earmark])
-    return rows.filter(_period_condition(filters.when))
+    return rows.filter(_build_period_condition(filters.when))
 
 
 # The most budgets that a tree or a sheet shows.
@@ -175,7 +175,7 @@ def list_budget_tree(*, actor: Account, filters: BudgetFilters) -> list[BudgetNo
     return nodes
 
 
-def _period_condition(when: str) -> Q:
+def _build_period_condition(when: str) -> Q:
     today = timezone.localdate()
     match when:
         case BudgetWhen.CURRENT:
@@ -260,10 +260,13 @@ def get_owner_paths(budgets: Sequence[Budget]) -> dict[int, list[str]]:
     tree: dict[int, tuple[int | None, str]] = {
         pk: (above, name) for pk, above, name in rows.values_list("pk", "parent_id", "name")
     }
-    return {row.pk: _path(row, tree) for row in budgets}
+    return {row.pk: _list_owner_names(row, tree) for row in budgets}
 
 
-def _path(budget: Budget, tree: dict[int, tuple[int | None, str]]) -> list[str]:
+def _list_owner_names(budget: Budget, tree: dict[int, tuple[int | None, str]]) -> list[str]:
+    """Return the names of enterprise, departments and account of the owner, from the top.
+    `tree`: {department pk: (parent pk, name)}.
+    """
     names = [budget.account.nickname] if budget.account else []
     current = budget.account.department_id if budget.account else budget.department_id
     while current is not None and current in tree and len(names) <= len(tree):

@@ -41,7 +41,10 @@ DOWNWARDS = """
 """
 
 
-def _walk(sql: str, budgets: QuerySet[Budget]) -> Q:
+def _build_tree_condition(sql: str, budgets: QuerySet[Budget]) -> Q:
+    """Return the condition on the budgets that a recursive query reaches from these. `sql` walks
+    up or down; {start} in it stands for the query of the first rows.
+    """
     try:
         start, params = budgets.order_by().values("pk", "parent_id").query.sql_with_params()
     except EmptyResultSet:
@@ -51,12 +54,12 @@ def _walk(sql: str, budgets: QuerySet[Budget]) -> Q:
 
 def upwards_from(budgets: QuerySet[Budget]) -> Q:
     """Return the condition for these budgets and all budgets above them."""
-    return _walk(UPWARDS, budgets)
+    return _build_tree_condition(UPWARDS, budgets)
 
 
 def below(budgets: QuerySet[Budget]) -> Q:
     """Return the condition for all budgets below one of these budgets, on any level."""
-    return _walk(DOWNWARDS, budgets)
+    return _build_tree_condition(DOWNWARDS, budgets)
 
 
 def with_parents(budgets: QuerySet[Budget]) -> QuerySet[Budget]:

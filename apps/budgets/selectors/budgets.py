@@ -216,6 +216,9 @@ def reconcile_budget_columns() -> Iterator[Difference]:
 def _compare_columns(
     subject: str, budget: Budget, moved: Moved, held_amount: Decimal
 ) -> Iterator[Difference]:
+    """Yield each amount of the budget (元) that differs from the sum of its ledger entries.
+    `moved`: sums by kind of entry. `held_amount`: in waiting transfers.
+    """
     columns = {
         "额度": (
             budget.amount,

@@ -30,7 +30,7 @@ def budgets_carry() -> int:
     """
     settled = 0
     while carried_count := run_for_each(
-        _due_budgets(timezone.localdate())
+        _filter_due_budgets(timezone.localdate())
         .order_by("period_to", "pk")
         .values_list("pk", "group_id"),
         _carry,
@@ -39,7 +39,8 @@ def budgets_carry() -> int:
     return settled
 
 
-def _due_budgets(today: date) -> QuerySet[Budget]:
+def _filter_due_budgets(today: date) -> QuerySet[Budget]:
+    """Return the ended budgets whose rest is to be carried over and was not yet."""
     rows: QuerySet[Budget] = Budget.objects.filter(
         rolled_at__isnull=True, period_to__lt=today
     ).exclude(rollover=BudgetRollover.NONE)
@@ -63,7 +64,7 @@ def budget_carry(*, budget_id: int, group_id: int) -> bool:
     # The owner must not be merged, and the next budget not be created, at the same time.
     lock_group(group_id)
     source = (
-        _due_budgets(timezone.localdate())
+        _filter_due_budgets(timezone.localdate())
         .filter(pk=budget_id)
         .select_related("enterprise", "department", "account", "parent", "category", "dimension")
         .first()
@@ -82,7 +83,7 @@ def budget_carry(*, budget_id: int, group_id: int) -> bool:
         _amount_to_carry(locked_budgets[budget_id]) if _is_owner_active(source) else ZERO
     )
     if carried_amount > ZERO:
-        _carry_amount(source, target or _open_next(source), carried_amount)
+        _move_amount(source, target or _open_next(source), carried_amount)
     Budget.objects.filter(pk=budget_id).update(rolled_at=timezone.now())
     return True
 
@@ -92,11 +93,13 @@ def _is_earlier_due(budget: Budget) -> bool:
     budget first.
     """
     return (
-        (_due_budgets(budget.period_from) & _owner_budgets(budget)).exclude(pk=budget.pk).exists()
+        (_filter_due_budgets(budget.period_from) & _filter_owner_budgets(budget))
+        .exclude(pk=budget.pk)
+        .exists()
     )
 
 
-def _owner_budgets(budget: Budget) -> QuerySet[Budget]:
+def _filter_owner_budgets(budget: Budget) -> QuerySet[Budget]:
     """Return the owner's budgets with the same kind of period and the same earmark."""
     owner = {
         "enterprise": budget.enterprise_id,
@@ -125,17 +128,17 @@ def _find_next(budget: Budget) -> Budget | None:
     if the owner has one budget per period.
     """
     first, last = period_after(period=budget.period, last=budget.period_to)
-    own_budgets = _owner_budgets(budget)
+    own_budgets = _filter_owner_budgets(budget)
     following = list(own_budgets.filter(period_from=first, period_to=last).order_by("pk"))
-    same = next((row for row in following if row.name == budget.name), None)
-    if same or len(following) != 1:
-        return same
-    alone = (
+    same_name = next((row for row in following if row.name == budget.name), None)
+    if same_name or len(following) != 1:
+        return same_name
+    is_only_budget = (
         not own_budgets.filter(period_from=budget.period_from, period_to=budget.period_to)
         .exclude(pk=budget.pk)
         .exists()
     )
-    return following[0] if alone else None
+    return following[0] if is_only_budget else None
 
 
 def _open_next(budget: Budget) -> Budget:
@@ -177,7 +180,7 @@ def _find_next_parent(budget: Budget, first: date, last: date) -> Budget | None:
     return _find_next(parent) or _open_next(parent)
 
 
-def _carry_amount(source: Budget, target: Budget, amount: Decimal) -> None:
+def _move_amount(source: Budget, target: Budget, amount: Decimal) -> None:
     """Move `amount` 元 from source to target. Write two ledger entries that name each other."""
     now = timezone.now()
     still = Q(amount__gte=F("reserved") + F("consumed") + F("held") + money_value(amount))

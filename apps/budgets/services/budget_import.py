@@ -132,7 +132,7 @@ def require_budget_import(actor: Account) -> None:
     """Raise Forbidden if the actor does not manage budgets. The API calls it before it remembers
     the mapping of columns, which applies to everybody of the group.
     """
-    if not _list_importable_enterprises(actor):
+    if not _get_importable_enterprises(actor):
         raise BudgetImportBeyondScope
 
 
@@ -177,7 +177,11 @@ class BudgetWriter(ImportWriter):
     """Writes the budgets of a sheet; one transaction for each chunk."""
 
     def write(self, rows: list[Any]) -> Written:
-        """Validate the rows again and create their budgets."""
+        """Validate the rows again and create their budgets.
+
+        Raises:
+            ChunkRefused: a row has an error. Nothing is written.
+        """
         actor = importer_of(self.run)
         # Serialise with budget_open, so that the second writer finds the first budget.
         lock_enterprises()
@@ -228,7 +232,8 @@ def _delete_budgets(keys: list[int]) -> None:
     Budget.objects.filter(pk__in=keys).delete()
 
 
-def _list_importable_enterprises(actor: Account) -> dict[str, Enterprise]:
+def _get_importable_enterprises(actor: Account) -> dict[str, Enterprise]:
+    """Return {code: enterprise} of those whose budgets the actor manages."""
     return {
         row.code: row
         for row in Enterprise.objects.filter(is_active=True)
@@ -238,7 +243,7 @@ def _list_importable_enterprises(actor: Account) -> dict[str, Enterprise]:
 
 def _validate_rows(actor: Account, rows: list[PlanRow]) -> None:
     """Fill the fields or the errors of each row."""
-    enterprises = _list_importable_enterprises(actor)
+    enterprises = _get_importable_enterprises(actor)
     within = {"enterprise__in": list(enterprises.values()), "is_active": True}
     departments = {
         (row.enterprise_id, row.code): row for row in Department.objects.filter(**within)
@@ -257,6 +262,11 @@ def _validate_rows(actor: Account, rows: list[PlanRow]) -> None:
 
 
 def _read_rows(file: IO[bytes]) -> list[PlanRow]:
+    """Return the rows of the sheet as text.
+
+    Raises:
+        BudgetSheetEmpty: it has no row.
+    """
     refuse_uncertain_formulas(file)
     table = read_table(
         file,
@@ -301,6 +311,7 @@ def _read_owner(
 
 
 def _read_terms(row: PlanRow) -> None:
+    """Fill the row's fields with name, period, amount, policy and thresholds, or its errors."""
     cells = row.named
     period, day, policy = (
         PERIODS.get(cells["period"]),
@@ -417,7 +428,7 @@ def _earmark_of(row: PlanRow) -> Earmark:
     return earmark
 
 
-def _earmark_cell(budget: Budget) -> str:
+def _format_earmark_cell(budget: Budget) -> str:
     if budget.category is not None:
         return f"{CATEGORY_LABEL}{EARMARK_SEPARATOR}{budget.category.code}"
     if budget.dimension is not None:
@@ -440,12 +451,14 @@ def _find_parents(rows: list[PlanRow]) -> None:
         if not name or row.errors:
             continue
         fitting = [
-            each for each in budget_by_id.values() if each.name == name and _contains(each, row)
+            each
+            for each in budget_by_id.values()
+            if each.name == name and _can_be_parent(each, row)
         ]
         above = [
             each
             for each in rows[:number]
-            if not each.errors and each.fields["name"] == name and _row_contains(each, row)
+            if not each.errors and each.fields["name"] == name and _can_row_be_parent(each, row)
         ]
         if len(fitting) + len(above) != 1:
             row.errors.append(
@@ -467,7 +480,10 @@ def _find_parents(rows: list[PlanRow]) -> None:
         levels[row.number] = depth + 1
 
 
-def _contains(parent: Budget, row: PlanRow) -> bool:
+def _can_be_parent(parent: Budget, row: PlanRow) -> bool:
+    """Return whether the stored budget has the row's enterprise and contains its period and
+    earmark.
+    """
     return bool(
         parent.enterprise_id == row.fields["enterprise"].pk
         and parent.period_from <= row.fields["period_from"]
@@ -476,7 +492,10 @@ def _contains(parent: Budget, row: PlanRow) -> bool:
     )
 
 
-def _row_contains(parent: PlanRow, row: PlanRow) -> bool:
+def _can_row_be_parent(parent: PlanRow, row: PlanRow) -> bool:
+    """Return whether another row of the sheet has the row's enterprise and contains its period
+    and earmark.
+    """
     above = _earmark_of(parent)
     return bool(
         parent.fields["enterprise"].pk == row.fields["enterprise"].pk
@@ -509,7 +528,7 @@ def sheet_cells(budget: Budget) -> tuple[str, ...]:
         "" if budget.rollover_cap is None else str(budget.rollover_cap),
         budget.parent.name if budget.parent else "",
         "/".join(map(str, budget.thresholds)) or NO_THRESHOLDS,
-        _earmark_cell(budget),
+        _format_earmark_cell(budget),
     )
 
 

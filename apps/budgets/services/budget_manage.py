@@ -129,7 +129,12 @@ def budget_change(*, actor: Account, budget_id: int, change: BudgetChange) -> Bu
 
 
 def _change_amount(budget: Budget, change: BudgetChange, *, actor: Account) -> Budget:
-    """Adjust the amount in the database and return the changed budget."""
+    """Adjust the amount in the database and return the changed budget.
+
+    Raises:
+        AmountReasonMissing: the change has no reason.
+        AmountMoved: the amount has changed since the person saw it.
+    """
     if change.amount is None or yuan(change.amount) == budget.amount:
         return budget
     if not change.reason:
@@ -146,7 +151,11 @@ def _require_policy_reason(budget: Budget, change: BudgetChange) -> None:
 
 
 def _change_policy(budget: Budget, change: BudgetChange) -> None:
-    """Set the policy. The amount is already changed, because *block* needs an available rest."""
+    """Set the policy. The amount is already changed, because *block* needs an available rest.
+
+    Raises:
+        OverspentForBlock: the budget is overspent.
+    """
     if change.policy == BudgetPolicy.BLOCK and budget.available < ZERO:
         raise OverspentForBlock
     budget.policy = change.policy or budget.policy
@@ -162,6 +171,11 @@ def _change_rollover(budget: Budget, change: BudgetChange) -> None:
 
 
 def _lock_for_change(actor: Account, budget_id: int, change: BudgetChange) -> Budget:
+    """Lock what the change touches and return the budget.
+
+    Raises:
+        Stale: the budget has changed since the person opened the form.
+    """
     if change.name is not None or change.is_parent_changed:
         # Serialise with budget_open, so that the second writer finds the first name, and with
         # other changes of the tree, so that two of them form no cycle. Lock order: enterprise,
@@ -180,8 +194,10 @@ def _check_name(budget: Budget, change: BudgetChange) -> None:
     if change.name in (None, budget.name):
         return
     owner = Owner(budget.enterprise, budget.department, budget.account)
-    same = list_same_budgets(owner, budget.period_from, budget.period_to).filter(name=change.name)
-    if same.exclude(pk=budget.pk).exists():
+    same_name_budgets = list_same_budgets(owner, budget.period_from, budget.period_to).filter(
+        name=change.name
+    )
+    if same_name_budgets.exclude(pk=budget.pk).exists():
         raise BudgetNameTaken
 
 
@@ -320,14 +336,14 @@ def budget_parent_set(*, actor: Account, budget: Budget, parent_id: int | None) 
         earmark=Earmark(budget.category, budget.dimension),
         budget=budget,
     )
-    old = get_path(budget)[1:]
-    new = get_path(parent) if parent else []
-    stay = {level.pk for level in old} & {level.pk for level in new}
+    old_path = get_path(budget)[1:]
+    new_path = get_path(parent) if parent else []
+    stay = {level.pk for level in old_path} & {level.pk for level in new_path}
     tree_use_move(
         actor=actor,
         budget=budget,
-        source=[level for level in old if level.pk not in stay],
-        target=[level for level in new if level.pk not in stay],
+        source=[level for level in old_path if level.pk not in stay],
+        target=[level for level in new_path if level.pk not in stay],
     )
     budget.parent = parent
 

@@ -78,10 +78,11 @@ def entries_write(
     """Write the ledger entries of a move of `origin` on every level of `path`; `kinds` are
     (kind, amount in 元). One query.
     """
-    _entries_write([_Entries(path, (origin, reference), kinds)], actor=actor, note=note)
+    _write_entries([_Entries(path, (origin, reference), kinds)], actor=actor, note=note)
 
 
-def _entries_write(moves: Sequence[_Entries], *, actor: Account | None, note: str = "") -> None:
+def _write_entries(moves: Sequence[_Entries], *, actor: Account | None, note: str = "") -> None:
+    """Write the ledger entries of the moves, for each budget and those above it."""
     shared: dict[str, Any] = {"actor": actor, "note": note, "at": timezone.now()}
     entries: list[dict[str, Any]] = [
         {
@@ -146,13 +147,13 @@ def budgets_reserve(
     for path, (_, amount) in zip(paths, uses, strict=True):
         for level in path:
             taken_amounts[level.pk] = taken_amounts.get(level.pk, ZERO) + amount
-    more = _per_level(taken_amounts)
+    more = _build_amounts_by_level(taken_amounts)
     fits = Q(amount__gte=F("reserved") + F("consumed") + F("held") + more)
     condition = Q(pk__in=list(taken_amounts)) & (fits | ~Q(policy=BudgetPolicy.BLOCK))
     if len(taken_amounts) == 1:
         condition &= Q(parent__isnull=True)
     if Budget.objects.filter(condition).update(reserved=F("reserved") + more) < len(taken_amounts):
-        _refuse(paths, taken_amounts)
+        _refuse_exceeded(paths, taken_amounts)
     money: list[dict[str, Any]] = [{"amount": amount} for _, amount in uses]
     reservations: list[BudgetReservation] = BudgetReservation.objects.bulk_create(
         [
@@ -162,7 +163,7 @@ def budgets_reserve(
             for (budget, _), amount in zip(uses, money, strict=True)
         ]
     )
-    _entries_write(
+    _write_entries(
         [
             _Entries(path, (budget, reference), [(EntryKind.RESERVE, amount)])
             for path, (budget, amount) in zip(paths, uses, strict=True)
@@ -186,7 +187,7 @@ def _lock_paths(
     return [path_of(locked_budgets[budget.pk], locked_budgets) for budget in budgets]
 
 
-def _per_level(amounts: Mapping[int, Decimal]) -> Any:
+def _build_amounts_by_level(amounts: Mapping[int, Decimal]) -> Any:
     """Return the expression for the amount (元) of each level, by key."""
     if len(set(amounts.values())) == 1:
         return money_value(next(iter(amounts.values())))
@@ -194,7 +195,12 @@ def _per_level(amounts: Mapping[int, Decimal]) -> Any:
     return Case(*cases, output_field=MoneyField())
 
 
-def _refuse(paths: Sequence[Sequence[Budget]], taken_amounts: Mapping[int, Decimal]) -> NoReturn:
+def _refuse_exceeded(
+    paths: Sequence[Sequence[Budget]], taken_amounts: Mapping[int, Decimal]
+) -> NoReturn:
+    """Raise BudgetExceeded for the first budget of the paths that blocks and has less than the
+    taken 元; BudgetTreeMoved if there is none. `taken_amounts`: by budget pk.
+    """
     rows = Budget.objects.select_related("category", "dimension").in_bulk(list(taken_amounts))
     for path in paths:
         for level in (rows[each.pk] for each in path):
@@ -249,15 +255,17 @@ def budgets_move(*, actor: Account | None, moves: Sequence[BudgetMove], note: st
         kinds = [(kind, amount) for kind, amount in step.kinds if amount]
         entries.append(_Entries(path, (path[0], step.held.reference), kinds))
     Budget.objects.filter(pk__in=list(reserved)).update(
-        reserved=F("reserved") + _per_level(reserved),
-        consumed=F("consumed") + _per_level(consumed),
+        reserved=F("reserved") + _build_amounts_by_level(reserved),
+        consumed=F("consumed") + _build_amounts_by_level(consumed),
     )
     BudgetReservation.objects.filter(pk__in=[step.held.pk for step in steps]).update(
-        amount=F("amount") + _per_level({step.held.pk: step.reserved for step in steps}),
-        consumed=F("consumed") + _per_level({step.held.pk: step.consumed for step in steps}),
+        amount=F("amount")
+        + _build_amounts_by_level({step.held.pk: step.reserved for step in steps}),
+        consumed=F("consumed")
+        + _build_amounts_by_level({step.held.pk: step.consumed for step in steps}),
         updated_at=timezone.now(),
     )
-    _entries_write(entries, actor=actor, note=note)
+    _write_entries(entries, actor=actor, note=note)
 
 
 @dataclass(frozen=True, slots=True)
@@ -283,6 +291,7 @@ class _Step:
 
     @property
     def kinds(self) -> list[tuple[str, Decimal]]:
+        """Return (kind of the ledger entry, amount in 元) of the step. Amounts can be 0."""
         return [
             (EntryKind.CONSUME, self.consume),
             (EntryKind.RELEASE, self.release),
@@ -389,10 +398,10 @@ def _publish_alerts(order_nos: Collection[str]) -> None:
         pk__in=BudgetReservation.objects.filter(reference__in=order_nos).values("budget")
     )
     levels = with_parents(budgets).select_related("department").order_by("pk")
-    near = [level for level in levels if level.reached_threshold is not None]
-    if near:
+    levels_at_threshold = [level for level in levels if level.reached_threshold is not None]
+    if levels_at_threshold:
         with transaction.atomic():
-            for level in near:
+            for level in levels_at_threshold:
                 _publish(level)
 
 
@@ -432,6 +441,9 @@ def _publish(budget: Budget) -> None:
 
 
 def _list_recipients(budget: Budget) -> list[int]:
+    """Return the pks of the accounts to notify: those who may see the budgets, the owner, and
+    the owner's head.
+    """
     keepers = set(
         list_entitled_accounts(
             menu=MenuCode.ASSET_BUDGET, enterprise_id=budget.enterprise_id

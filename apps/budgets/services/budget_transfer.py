@@ -77,7 +77,7 @@ def budget_transfer(
         transfer.save()
         Budget.objects.filter(pk=source.pk).update(held=F("held") + money_value(transfer.amount))
         source.held += transfer.amount
-        asked_publish(transfer, to=deciders)
+        transfer_request_publish(transfer, to=deciders)
     else:
         transfer.status, transfer.decided_at = TransferStatus.APPROVED, timezone.now()
         transfer.save()
@@ -165,19 +165,24 @@ def _lock_to_decide(*, actor: Account, transfer_id: int) -> BudgetTransfer:
 
 
 def _lock_transfer(transfer_id: int) -> BudgetTransfer:
-    """Lock both budgets by key, then the transfer. The budgets of a transfer never change."""
-    joined = (
+    """Lock both budgets by key, then the transfer. The budgets of a transfer never change.
+
+    Raises:
+        TransferNotFound: there is none with this id.
+        TransferDecided: it waits no longer.
+    """
+    transfers = (
         BudgetTransfer.objects.filter(pk=transfer_id).values_list("source_id", "target_id").first()
     )
-    if joined is None:
+    if transfers is None:
         raise TransferNotFound
-    budgets = lock_budgets(budget_ids=set(joined))
+    budgets = lock_budgets(budget_ids=set(transfers))
     transfer: BudgetTransfer = (
         BudgetTransfer.objects.select_related("requester")
         .select_for_update(of=("self",))
         .get(pk=transfer_id)
     )
-    transfer.source, transfer.target = budgets[joined[0]], budgets[joined[1]]
+    transfer.source, transfer.target = budgets[transfers[0]], budgets[transfers[1]]
     if transfer.status != TransferStatus.WAITING:
         raise TransferDecided(transfer.get_status_display())
     return transfer
@@ -225,8 +230,8 @@ def refuse_ended_budgets(*budgets: Budget) -> None:
 def transfer_move(
     *, actor: Account, transfer: BudgetTransfer, by: str = ""
 ) -> tuple[Budget, Budget]:
-    """Move the amount and return source and target after the move. The caller has locked both.
-    `by` is added to the reason in the ledger.
+    """Move the amount and return (source, target) after the move. The caller has locked both. `by`
+    is added to the reason in the ledger.
 
     Raises:
         BudgetExceeded: orders have overdrawn the source, whose policy only warns.
@@ -254,7 +259,7 @@ ASKED_TOPIC, DECIDED_TOPIC, WITHDRAWN_TOPIC = (
 PAGE = "/userCenter/asset/budget"
 
 
-def asked_publish(transfer: BudgetTransfer, *, to: list[int]) -> None:
+def transfer_request_publish(transfer: BudgetTransfer, *, to: list[int]) -> None:
     """Notify the accounts that may decide the transfer."""
     _publish(
         ASKED_TOPIC,

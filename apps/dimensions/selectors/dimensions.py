@@ -63,7 +63,7 @@ def list_dimensions(*, filters: DimensionFilter) -> QuerySet[Dimension]:
     if filters.kind:
         rows = rows.filter(kind=filters.kind)
     if filters.state:
-        rows = rows.filter(_in_state(filters.state))
+        rows = rows.filter(_build_state_condition(filters.state))
     return (
         rows.select_related("owner")
         .prefetch_related("departments__department__enterprise", "defaults__department__enterprise")
@@ -83,11 +83,11 @@ class KindCount:
 
 def count_dimensions() -> list[KindCount]:
     """Return the number of dimensions of each kind. One query."""
-    usable = Count("pk", filter=_in_state(DimensionState.USABLE))
+    usable = Count("pk", filter=_build_state_condition(DimensionState.USABLE))
     rows = Dimension.objects.order_by().values("kind").annotate(total=Count("pk"), usable=usable)
-    found = {row["kind"]: (row["total"], row["usable"]) for row in rows}
+    counts_by_kind = {row["kind"]: (row["total"], row["usable"]) for row in rows}
     return [
-        KindCount(kind, str(DimensionKind(kind).label), *found.get(kind, (0, 0)))
+        KindCount(kind, str(DimensionKind(kind).label), *counts_by_kind.get(kind, (0, 0)))
         for kind in DimensionKind.values
     ]
 
@@ -117,24 +117,26 @@ def list_kind_choices(
     Two queries, and one more for each kind.
     """
     above = list_department_ids_above(account=actor, department_id=department_id)
-    usable = Dimension.objects.filter(usable_by(above), _in_state(DimensionState.USABLE))
+    usable = Dimension.objects.filter(
+        usable_by(above), _build_state_condition(DimensionState.USABLE)
+    )
     active = Dimension.objects.filter(is_active=True).order_by()
-    kept = set(active.values_list("kind", flat=True).distinct())
-    defaults = _defaults(above, usable)
+    kinds_in_use = set(active.values_list("kind", flat=True).distinct())
+    defaults = _get_defaults(above, usable)
     return [
         KindChoices(
             kind=each,
-            is_kept=each in kept,
+            is_kept=each in kinds_in_use,
             default=defaults.get(each),
             rows=list(usable.filter(matches(keyword), kind=each).order_by("code")[:MAX_CHOICES])
-            if each in kept
+            if each in kinds_in_use
             else [],
         )
         for each in ([kind] if kind else DimensionKind.values)
     ]
 
 
-def _defaults(above: Sequence[int], usable: QuerySet[Dimension]) -> dict[str, Dimension]:
+def _get_defaults(above: Sequence[int], usable: QuerySet[Dimension]) -> dict[str, Dimension]:
     """Return the default of each kind: that of the nearest department which has one."""
     rows = DimensionDefault.objects.filter(
         department__in=above, dimension__in=usable.values("pk")
@@ -145,10 +147,10 @@ def _defaults(above: Sequence[int], usable: QuerySet[Dimension]) -> dict[str, Di
 
 def matches(keyword: str) -> Q:
     """Return the condition that code or name contains each of the first three words."""
-    found = Q()
+    condition = Q()
     for word in keyword.split()[:3]:
-        found &= Q(code__icontains=word) | Q(name__icontains=word)
-    return found
+        condition &= Q(code__icontains=word) | Q(name__icontains=word)
+    return condition
 
 
 def usable_by(department_ids: Sequence[int]) -> Q:
@@ -157,7 +159,8 @@ def usable_by(department_ids: Sequence[int]) -> Q:
     return Q(~Exists(links)) | Q(Exists(links.filter(department__in=department_ids)))
 
 
-def _in_state(state: str) -> Q:
+def _build_state_condition(state: str) -> Q:
+    """Return the condition on dimensions in this state today."""
     today = timezone.localdate()
     has_begun = Q(valid_from__isnull=True) | Q(valid_from__lte=today)
     has_not_ended = Q(valid_to__isnull=True) | Q(valid_to__gte=today)

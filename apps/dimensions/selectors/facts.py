@@ -119,30 +119,31 @@ def with_dimension_facts(
     """Return the queryset with the named dimensions of the group on each row: those of `ids`, the
     cost centres with `codes`, and the defaults of the departments.
     """
-    marks = {
+    placeholders = {
         name: ", ".join(["%s"] * len(values)) or "NULL"
         for name, values in (("ids", ids), ("codes", codes), ("departments", department_ids))
     }
-    sql = FACTS.format(**JSON_FUNCTIONS[connection.vendor], **marks)
+    sql = FACTS.format(**JSON_FUNCTIONS[connection.vendor], **placeholders)
     params = [*department_ids, group_id, *ids, *codes, *department_ids, group_id]
-    found: QuerySet[M] = rows.annotate(
+    annotated_rows: QuerySet[M] = rows.annotate(
         **{COLUMN: RawSQL(sql, params, output_field=JSONField())}  # noqa: S611
     )
-    return found
+    return annotated_rows
 
 
 def read_dimension_facts(rows: Sequence[Model]) -> DimensionFacts | None:
     """Return the dimensions of rows from `with_dimension_facts`. None without rows."""
     if not rows:
         return None
-    found, kinds = _json(getattr(rows[0], COLUMN))
+    fact_rows, kinds = _json(getattr(rows[0], COLUMN))
     return DimensionFacts(
-        rows=tuple(_fact(_json(row)) for row in _json(found) or ()),
+        rows=tuple(_build_fact(_json(row)) for row in _json(fact_rows) or ()),
         kinds=frozenset(_json(kinds) or ()),
     )
 
 
-def _fact(row: list[Any]) -> DimensionFact:
+def _build_fact(row: list[Any]) -> DimensionFact:
+    """Return the columns of a row as a DimensionFact."""
     pk, kind, code, name, is_active, valid_from, valid_to, departments, defaults = row
     return DimensionFact(
         pk=pk,

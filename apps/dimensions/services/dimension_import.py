@@ -126,8 +126,8 @@ def dimensions_import(*, actor: Account, file: IO[bytes], is_good_only: bool = F
     """
     began_at = timezone.now()
     rows = dimensions_preview(actor=actor, file=file)
-    wrong = {row.number: row.errors for row in rows if row.errors}
-    refusal = SheetRefused(wrong)
+    errors_by_row = {row.number: row.errors for row in rows if row.errors}
+    refusal = SheetRefused(errors_by_row)
     return sheet_import(
         writer=WRITER,
         actor=actor,
@@ -135,7 +135,7 @@ def dimensions_import(*, actor: Account, file: IO[bytes], is_good_only: bool = F
         good=[[row.number, row.cells] for row in rows if not row.errors] if is_good_only else None,
         options={},
         began_at=began_at,
-        refusal=refusal if wrong else None,
+        refusal=refusal if errors_by_row else None,
         chunk_rows=CHUNK_ROWS,
     )
 
@@ -159,7 +159,12 @@ class DimensionWriter(ImportWriter):
     """Writes dimensions, one chunk per transaction."""
 
     def write(self, rows: list[Any]) -> Written:
-        """Check the rows again and write them."""
+        """Check the rows again and write them.
+
+        Raises:
+            ChunkRefused: a row has an error, or the actor may not manage dimensions. Nothing is
+                written.
+        """
         actor = importer_of(self.run)
         lock_group(actor.group_id)
         # The person may have lost the right since the confirmation.
@@ -175,31 +180,33 @@ class DimensionWriter(ImportWriter):
         for row in sheet:
             if row.action == "same":
                 continue
-            known = present.get(row.key)
-            before = dimension_values(known) if known else {}
-            image = _image(known) if known else None
-            saved = _write_row(known or _build_dimension(actor, row), row)
+            present_dimension = present.get(row.key)
+            before = dimension_values(present_dimension) if present_dimension else {}
+            image = _build_image(present_dimension) if present_dimension else None
+            dimension = _write_row(present_dimension or _build_dimension(actor, row), row)
             change = change_build(
                 actor=actor,
                 subject_type="dimension",
-                subject_id=saved.pk,
-                subject_name=f"{saved.get_kind_display()} {saved}",
-                action=ChangeAction.UPDATE if known else ChangeAction.CREATE,
+                subject_id=dimension.pk,
+                subject_name=f"{dimension.get_kind_display()} {dimension}",
+                action=ChangeAction.UPDATE if present_dimension else ChangeAction.CREATE,
                 before=before,
                 after=field_values(
-                    saved, departments=row.fields["departments"], defaults=row.fields["defaults"]
+                    dimension,
+                    departments=row.fields["departments"],
+                    defaults=row.fields["defaults"],
                 ),
                 labels=LABELS,
                 note="表格导入",
             )
             if change is not None:
                 history.append(change)
-            taken = [
-                [each.pk, holders[saved.kind, each.pk]]
+            moved_defaults = [
+                [each.pk, holders[dimension.kind, each.pk]]
                 for each in row.fields["defaults"]
-                if holders.get((saved.kind, each.pk), saved.pk) != saved.pk
+                if holders.get((dimension.kind, each.pk), dimension.pk) != dimension.pk
             ]
-            images.append([row.number, saved.pk, image, edit_stamp(saved), taken])
+            images.append([row.number, dimension.pk, image, edit_stamp(dimension), moved_defaults])
         OrganisationChange.objects.bulk_create(history)
         return Written(before=images)
 
@@ -209,19 +216,25 @@ class DimensionWriter(ImportWriter):
         """
         actor = importer_of(self.run)
         lock_group(actor.group_id)
-        found = Dimension.objects.in_bulk([pk for _, pk, *_ in before])
+        dimension_by_id = Dimension.objects.in_bulk([pk for _, pk, *_ in before])
         left: list[Refusal] = []
-        for number, pk, image, stamp, taken in reversed(before):
-            row = found.get(pk)
+        for number, pk, values_before, stamp, moved_defaults in reversed(before):
+            row = dimension_by_id.get(pk)
             if row is None:
                 continue
-            if edit_stamp(row) != stamp or (image is None and rows_delete([row])):
+            if edit_stamp(row) != stamp or (values_before is None and rows_delete([row])):
                 left.append((number, "", IN_USE))
                 continue
-            if image is not None:
-                Dimension.objects.filter(pk=pk).update(**image["fields"], updated_at=timezone.now())
-                links_save(row, department_ids=image["departments"], default_ids=image["defaults"])
-            _return_defaults(row, taken)
+            if values_before is not None:
+                Dimension.objects.filter(pk=pk).update(
+                    **values_before["fields"], updated_at=timezone.now()
+                )
+                links_save(
+                    row,
+                    department_ids=values_before["departments"],
+                    default_ids=values_before["defaults"],
+                )
+            _return_defaults(row, moved_defaults)
         return Written(left=left)
 
 
@@ -239,18 +252,18 @@ def _load_defaults(sheet: list[DimensionRow]) -> dict[tuple[str, int], int]:
     }
 
 
-def _return_defaults(row: Dimension, taken: list[list[int]]) -> None:
+def _return_defaults(row: Dimension, moved_defaults: list[list[int]]) -> None:
     """Give back the defaults that the row took, as (department id, former dimension id), unless
     the department or the dimension is gone or has another default by now.
     """
-    holders = Dimension.objects.in_bulk([holder for _, holder in taken])
-    departments = Department.objects.in_bulk([pk for pk, _ in taken])
+    holders = Dimension.objects.in_bulk([holder for _, holder in moved_defaults])
+    departments = Department.objects.in_bulk([pk for pk, _ in moved_defaults])
     DimensionDefault.objects.bulk_create(
         (
             DimensionDefault(
                 group_id=row.group_id, kind=row.kind, department_id=pk, dimension_id=holder
             )
-            for pk, holder in taken
+            for pk, holder in moved_defaults
             if holder in holders and pk in departments
         ),
         ignore_conflicts=True,
@@ -262,6 +275,7 @@ def _build_dimension(actor: Account, row: DimensionRow) -> Dimension:
 
 
 def _write_row(dimension: Dimension, row: DimensionRow) -> Dimension:
+    """Save the dimension with the row's fields and departments."""
     has_links = bool(
         row.fields["departments"] or row.fields["defaults"] or dimension.pk is not None
     )
@@ -277,7 +291,7 @@ def _write_row(dimension: Dimension, row: DimensionRow) -> Dimension:
     return dimension
 
 
-def _image(row: Dimension) -> dict[str, Any]:
+def _build_image(row: Dimension) -> dict[str, Any]:
     """Return the values that `take_back` restores."""
     return {
         "fields": {
@@ -362,6 +376,7 @@ def _validate_row(
     parents: dict[int, int | None],
     owners: dict[str, Account],
 ) -> None:
+    """Fill the row's fields, or its errors. `parents`: parent pk by department pk."""
     cell_by_column = row.named
     if cell_by_column["kind"] not in KINDS:
         row.errors.append(f"类别请填写：{'、'.join(KINDS)}")
@@ -404,6 +419,7 @@ DAY_COLUMNS = (("生效日期", "valid_from"), ("失效日期", "valid_to"))
 
 
 def _parse_day_cell(row: DimensionRow, label: str, text: str) -> date | None:
+    """Return the day of the cell, None if it is empty. A wrong day adds an error to the row."""
     if not text:
         return None
     try:
@@ -419,6 +435,9 @@ def _parse_day_cell(row: DimensionRow, label: str, text: str) -> date | None:
 def _read_departments(
     row: DimensionRow, label: str, text: str, departments: dict[str, Department]
 ) -> list[Department]:
+    """Return the departments that the cell names. An unknown one adds an error to the row.
+    `departments`: by key 企业编码/部门编码.
+    """
     keys = [key.strip() for key in text.replace("；", "、").replace(";", "、").split("、")]
     department_by_id: dict[int, Department] = {}
     for key in filter(None, keys):

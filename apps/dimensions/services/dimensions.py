@@ -72,7 +72,7 @@ def dimension_create(*, actor: Account, form: DimensionForm) -> Dimension:
     _check_fields(form)
     _refuse_taken(form)
     row = Dimension(group=actor.group, kind=form.kind)
-    return _save(actor, row, form, before=None)
+    return _save_dimension(actor, row, form, before=None)
 
 
 @transaction.atomic
@@ -96,7 +96,7 @@ def dimension_update(
         raise KindUnchangeable
     _check_fields(form)
     _refuse_taken(form, but=row.pk)
-    return _save(actor, row, form, before=dimension_values(row))
+    return _save_dimension(actor, row, form, before=dimension_values(row))
 
 
 def form_of(row: Dimension) -> DimensionForm:
@@ -138,25 +138,28 @@ def _check_fields(form: DimensionForm) -> None:
 
 
 def _refuse_taken(form: DimensionForm, *, but: int | None = None) -> None:
-    same = Dimension.objects.filter(kind=form.kind, code=form.code).exclude(pk=but)
-    if same.exists():
+    same_code = Dimension.objects.filter(kind=form.kind, code=form.code).exclude(pk=but)
+    if same_code.exists():
         kind = DimensionKind(form.kind).label
         raise ValidationFailed({"Code": [TAKEN.format(code=form.code, kind=kind)]})
 
 
-def _save(
+def _save_dimension(
     actor: Account, row: Dimension, form: DimensionForm, *, before: dict[str, Any] | None
 ) -> Dimension:
-    owner = _owner(form, row)
-    kept = {link.department_id for link in row.departments.all()} if row.pk else set()
-    kept |= {link.department_id for link in row.defaults.all()} if row.pk else set()
-    departments = _departments(form, kept)
-    allowed = [departments[pk] for pk in dict.fromkeys(form.department_ids)]
+    """Check and save the form with its departments, and write the history. Nothing is saved if
+    nothing changed.
+    """
+    owner = _get_owner(form, row)
+    present_ids = {link.department_id for link in row.departments.all()} if row.pk else set()
+    present_ids |= {link.department_id for link in row.defaults.all()} if row.pk else set()
+    departments = _get_departments(form, present_ids)
+    allowed_departments = [departments[pk] for pk in dict.fromkeys(form.department_ids)]
     defaults = [departments[pk] for pk in dict.fromkeys(form.default_ids)]
-    _refuse_default_outside(allowed, defaults)
+    _refuse_default_outside(allowed_departments, defaults)
     row.code, row.name, row.owner = form.code, form.name, owner
     row.valid_from, row.valid_to, row.is_active = form.valid_from, form.valid_to, form.is_active
-    after = field_values(row, departments=allowed, defaults=defaults)
+    after = field_values(row, departments=allowed_departments, defaults=defaults)
     if before == after:
         return row
     row.save()
@@ -174,8 +177,12 @@ def _save(
     return get_dimension(pk=row.pk)
 
 
-def _owner(form: DimensionForm, row: Dimension) -> Account | None:
-    """Return the owner. A disabled owner may stay, so that the rest can be changed."""
+def _get_owner(form: DimensionForm, row: Dimension) -> Account | None:
+    """Return the owner. A disabled owner may stay, so that the rest can be changed.
+
+    Raises:
+        OwnerUnavailable: the account is missing, or disabled and not the present owner.
+    """
     if form.owner_id is None:
         return None
     owner: Account | None = Account.objects.filter(pk=form.owner_id).first()
@@ -184,13 +191,18 @@ def _owner(form: DimensionForm, row: Dimension) -> Account | None:
     return owner
 
 
-def _departments(form: DimensionForm, kept: Collection[int]) -> dict[int, Department]:
-    """Return the named departments. Disabled ones are accepted only if they stay."""
+def _get_departments(form: DimensionForm, present_ids: Collection[int]) -> dict[int, Department]:
+    """Return {pk: department} of the departments in the form. Disabled ones are accepted only if
+    they stay.
+
+    Raises:
+        DepartmentsUnavailable: one is missing, or disabled and not present already.
+    """
     ids = {*form.department_ids, *form.default_ids}
     rows = {
         row.pk: row
         for row in Department.objects.filter(pk__in=ids).select_related("enterprise")
-        if row.is_active or row.pk in kept
+        if row.is_active or row.pk in present_ids
     }
     for field, named in (("DepartmentIds", form.department_ids), ("DefaultIds", form.default_ids)):
         if set(named) - set(rows):
@@ -198,11 +210,15 @@ def _departments(form: DimensionForm, kept: Collection[int]) -> dict[int, Depart
     return rows
 
 
-def _refuse_default_outside(allowed: list[Department], defaults: list[Department]) -> None:
-    if not (allowed and defaults):
+def _refuse_default_outside(
+    allowed_departments: list[Department], defaults: list[Department]
+) -> None:
+    if not (allowed_departments and defaults):
         return
     parents = dict(Department.objects.order_by().values_list("pk", "parent_id"))
-    for department in list_outside(defaults, allowed={row.pk for row in allowed}, parents=parents):
+    for department in list_outside(
+        defaults, allowed={row.pk for row in allowed_departments}, parents=parents
+    ):
         text = NOT_ALLOWED_DEFAULT.format(name=department.name)
         raise ValidationFailed({"DefaultIds": [text]})
 
@@ -220,9 +236,9 @@ def list_outside(
     outside: list[Department] = []
     for department in departments if allowed else ():
         current: int | None = department.pk
-        passed: set[int] = set()
-        while current is not None and current not in allowed and current not in passed:
-            passed.add(current)
+        visited_ids: set[int] = set()
+        while current is not None and current not in allowed and current not in visited_ids:
+            visited_ids.add(current)
             current = parents.get(current)
         if current not in allowed:
             outside.append(department)
@@ -235,12 +251,12 @@ def links_save(
     """Replace the departments and the defaults of the dimension. A department that had another
     default of the kind gets this one.
     """
-    allowed, defaults = set(department_ids), set(default_ids)
-    DimensionDepartment.objects.filter(dimension=row).exclude(department__in=allowed).delete()
+    allowed_ids, defaults = set(department_ids), set(default_ids)
+    DimensionDepartment.objects.filter(dimension=row).exclude(department__in=allowed_ids).delete()
     DimensionDepartment.objects.bulk_create(
         (
             DimensionDepartment(group_id=row.group_id, dimension=row, department_id=pk)
-            for pk in sorted(allowed)
+            for pk in sorted(allowed_ids)
         ),
         ignore_conflicts=True,
     )
@@ -294,21 +310,21 @@ def department_key(department: Department) -> str:
 
 def count_links(department: Department) -> int:
     """Return the number of dimensions that name the department."""
-    allowed = DimensionDepartment.objects.filter(department=department).values("dimension")
+    dimensions = DimensionDepartment.objects.filter(department=department).values("dimension")
     defaults = DimensionDefault.objects.filter(department=department).values("dimension")
-    return int(allowed.union(defaults).count())
+    return int(dimensions.union(defaults).count())
 
 
 def links_move_department(_actor: Account, source: Department, target: Department) -> int:
     """Give the rights and defaults of `source` to `target`; return how many. Defaults of the
     target stay.
     """
-    moved = 0
+    moved_count = 0
     for model, key in ((DimensionDepartment, "dimension_id"), (DimensionDefault, "kind")):
         present = model.objects.filter(department=target).values(key)
-        moved += model.objects.filter(department=source).count()
+        moved_count += model.objects.filter(department=source).count()
         model.objects.filter(department=source).exclude(**{f"{key}__in": present}).update(
             department=target
         )
         model.objects.filter(department=source).delete()
-    return moved
+    return moved_count

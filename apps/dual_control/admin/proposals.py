@@ -98,8 +98,8 @@ class KindFilter(admin.SimpleListFilter):
         return [(act.kind, act.title) for act in list_acts()]
 
     def queryset(self, request: HttpRequest, queryset: QuerySet[Proposal]) -> QuerySet[Proposal]:
-        known = {act.kind for act in list_acts()}
-        return queryset.filter(kind=self.value()) if self.value() in known else queryset
+        known_kinds = {act.kind for act in list_acts()}
+        return queryset.filter(kind=self.value()) if self.value() in known_kinds else queryset
 
 
 class WhoseFilter(admin.SimpleListFilter):
@@ -208,12 +208,12 @@ class ProposalAdmin(DossierMixin, DocumentActsMixin, ReadOnlyAdmin):
             return []
         person = request_staff(request)
         if proposal.proposer_id == person.pk:
-            mine = {"withdraw"}
+            own_acts = {"withdraw"}
         elif may_release(person=person, kind=proposal.kind, amount=proposal.amount):
-            mine = {"release", "reject"}
+            own_acts = {"release", "reject"}
         else:
-            mine = set()
-        return [button for button in buttons if button.path in mine]
+            own_acts = set()
+        return [button for button in buttons if button.path in own_acts]
 
     def act_facts(self, document: Proposal) -> list[tuple[str, object]]:
         return [
@@ -245,18 +245,18 @@ def proposals_part(request: HttpRequest) -> WorkPart | None:
     rows = list_releasable_proposals(person=request_staff(request))
     if rows is None:
         return None
-    found = list_waiting(
+    waiting_proposals = list_waiting(
         rows.select_related("proposer").order_by("proposed_at"), since="proposed_at", limit=ROWS
     )
     page = reverse("admin:dual_control_proposal_changelist") + "?whose=release"
     late_before = timezone.now() - LATE
     card = work_card(
         title="待复核",
-        number=found.number,
+        number=waiting_proposals.number,
         icon="how_to_reg",
         link=page,
-        oldest=found.oldest,
-        is_late=found.oldest is not None and found.oldest < late_before,
+        oldest=waiting_proposals.oldest,
+        is_late=waiting_proposals.oldest is not None and waiting_proposals.oldest < late_before,
     )
     todos = [
         Todo(
@@ -269,7 +269,7 @@ def proposals_part(request: HttpRequest) -> WorkPart | None:
             act=reverse("admin:dual_control_proposal_release_one", args=[row.pk]),
             is_late=row.proposed_at < late_before,
         )
-        for row in found.rows
+        for row in waiting_proposals.rows
     ]
     return WorkPart(card, {"title": "待我复核的操作", "rows": todos, "all": page})
 

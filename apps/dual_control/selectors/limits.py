@@ -33,9 +33,10 @@ def get_limits(*, person: Account) -> dict[str, JobLimit]:
         lambda: NO_LIMIT_ROW,
         {
             kind: JobLimit(
-                _widest(one.alone for one in found), _widest(one.release for one in found)
+                _widest(limit.alone for limit in limits_of_kind),
+                _widest(limit.release for limit in limits_of_kind),
             )
-            for kind, found in limits.items()
+            for kind, limits_of_kind in limits.items()
         },
     )
 
@@ -56,5 +57,9 @@ def is_within(amount: Decimal | None, limit: Decimal | None) -> bool:
 
 
 def _widest(limits: Iterable[Decimal | None]) -> Decimal | None:
-    found = list(limits)
-    return None if None in found else max((one for one in found if one is not None), default=ZERO)
+    amounts = list(limits)
+    return (
+        None
+        if None in amounts
+        else max((amount for amount in amounts if amount is not None), default=ZERO)
+    )

@@ -28,20 +28,22 @@ def list_releasable_proposals(*, person: Account) -> QuerySet[Proposal] | None:
     None if he may release nothing at all.
     """
     limits = get_limits(person=person)
-    chosen = Q(pk__in=())
+    is_releasable = Q(pk__in=())
     may_release_some = False
     for act in list_acts():
         release = limits[act.kind].release
         if release == ZERO or not person.has_perm(act.permission):
             continue
         may_release_some = True
-        chosen |= Q(kind=act.kind) if release is None else Q(kind=act.kind, amount__lte=release)
+        is_releasable |= (
+            Q(kind=act.kind) if release is None else Q(kind=act.kind, amount__lte=release)
+        )
     if not may_release_some:
         return None
-    waiting = Proposal.objects.filter(
-        chosen, state=ProposalState.PROPOSED, expires_at__gt=timezone.now()
+    waiting_proposals = Proposal.objects.filter(
+        is_releasable, state=ProposalState.PROPOSED, expires_at__gt=timezone.now()
     )
-    return waiting.exclude(proposer=person)
+    return waiting_proposals.exclude(proposer=person)
 
 
 def get_last_release(*, kind: str, subject: Model) -> datetime | None:
@@ -56,10 +58,10 @@ def get_last_releases(*, kind: str, subjects: Collection[Model]) -> dict[int, da
     Subjects without a release are left out. The subjects are rows of one table.
     """
     labels = {subject._meta.label_lower for subject in subjects}
-    released: Any = Proposal.objects.filter(
+    released_proposals: Any = Proposal.objects.filter(
         kind=kind,
         subject_type__in=labels,
         subject_id__in=[subject.pk for subject in subjects],
         state=ProposalState.RELEASED,
     ).order_by()
-    return dict(released.values_list("subject_id").annotate(last=Max("decided_at")))
+    return dict(released_proposals.values_list("subject_id").annotate(last=Max("decided_at")))

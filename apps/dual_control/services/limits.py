@@ -29,12 +29,12 @@ def act_limit_save(*, actor: Account, row: ActLimit) -> ActLimit:
 
 def act_limits_fill() -> int:
     """Create the missing rows with the defaults of the acts. Return their number."""
-    known = set(ActLimit.objects.values_list("kind", "job"))
+    present_keys = set(ActLimit.objects.values_list("kind", "job"))
     rows = [
         _make_row(act.kind, job, limit)
         for act in list_acts()
         for job, limit in act.limits.items()
-        if (act.kind, job) not in known
+        if (act.kind, job) not in present_keys
     ]
     ActLimit.objects.bulk_create(rows, ignore_conflicts=True)
     return len(rows)

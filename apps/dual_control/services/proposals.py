@@ -83,7 +83,9 @@ def act_submit(*, actor: Account, kind: str, parameters: Parameters) -> Outcome:
             return Outcome(result=act.run(actor, parameters))
     if act.is_tried:
         _try(act, actor, parameters)
-    return Outcome(proposal=_propose(act, actor, parameters, reading), earlier=reading.earlier)
+    return Outcome(
+        proposal=_create_proposal(act, actor, parameters, reading), earlier=reading.earlier
+    )
 
 
 def _try(act: ControlledAct, actor: Account, parameters: Parameters) -> None:
@@ -93,9 +95,14 @@ def _try(act: ControlledAct, actor: Account, parameters: Parameters) -> None:
         transaction.set_rollback(True)
 
 
-def _propose(
+def _create_proposal(
     act: ControlledAct, actor: Account, parameters: Parameters, reading: Reading
 ) -> Proposal:
+    """Store the act as a proposal that another person must release.
+
+    Raises:
+        ProposalWaits: the same act on the same subject waits already.
+    """
     now = timezone.now()
     label = reading.subject._meta.label_lower
     amount: dict[str, Any] = {"amount": reading.amount}
@@ -117,14 +124,14 @@ def _propose(
             )
             _log(proposal, actor, kind=K.PROPOSED, before="", note=_fact_text(reading.facts))
     except IntegrityError as error:
-        other = Proposal.objects.select_related("proposer").filter(
+        same_proposals = Proposal.objects.select_related("proposer").filter(
             kind=act.kind,
             subject_type=label,
             subject_id=reading.subject.pk,
             state=S.PROPOSED,
         )
-        waiting = other.first()
-        proposer = str(waiting.proposer) if waiting else ""
+        waiting_proposal = same_proposals.first()
+        proposer = str(waiting_proposal.proposer) if waiting_proposal else ""
         raise ProposalWaits(proposer=proposer, title=act.title) from error
     return proposal
 
@@ -188,7 +195,7 @@ def proposal_withdraw(*, actor: Account, proposal_id: int) -> Proposal:
 def proposals_expire() -> int:
     """Close the proposals after their last moment. Return their number. Periodic job."""
     late = Proposal.objects.filter(state=S.PROPOSED, expires_at__lte=timezone.now())
-    done = 0
+    expired_count = 0
     for proposal in late.order_by("pk")[:500]:
         with transaction.atomic():
             # Another process may have decided it meanwhile.
@@ -196,12 +203,18 @@ def proposals_expire() -> int:
             if rows.update(state=S.EXPIRED, decided_at=timezone.now()):
                 proposal.state = S.EXPIRED
                 _log(proposal, None, kind=K.EXPIRED, before=S.PROPOSED, note="超过 7 天未复核")
-                done += 1
-    return done
+                expired_count += 1
+    return expired_count
 
 
 def _lock_open(proposal_id: int) -> Proposal:
-    """Lock and return an open proposal. A second person who comes later gets WrongState."""
+    """Lock and return an open proposal. A second person who comes later gets WrongState.
+
+    Raises:
+        ProposalNotFound: there is none with this id.
+        ProposalEnded: it was decided.
+        ProposalExpired: its time is over.
+    """
     rows = Proposal.objects.select_for_update(of=("self",)).select_related("proposer", "decider")
     proposal = rows.filter(pk=proposal_id).first()
     if proposal is None:
@@ -229,6 +242,7 @@ def _require_proposer(proposal: Proposal, act: ControlledAct) -> None:
 
 
 def _refuse_changed(proposal: Proposal, reading: Reading) -> None:
+    """Raise an error if a fact or the amount (元) has changed since the proposal."""
     before, now = dict(map(tuple, proposal.facts)), dict(reading.facts)
     for name in {**before, **now}:
         if before.get(name) != now.get(name):

@@ -14,7 +14,9 @@ def list_device_keys(*, device: Device, brand: DeviceBrand) -> list[str]:
     """Return the keys of the device: model and aliases, alone and after the names of the brand:
     m1005, hpm1005, 惠普m1005.
     """
-    own = [model_key(text) for text in (device.model, *SPLIT.split(device.aliases))]
-    own = [key for key in dict.fromkeys(own) if key]
+    own_keys = [model_key(text) for text in (device.model, *SPLIT.split(device.aliases))]
+    own_keys = [key for key in dict.fromkeys(own_keys) if key]
     brands = [key for key in (model_key(brand.name), model_key(brand.english_name)) if key]
-    return list(dict.fromkeys([*own, *(f"{brand}{key}"[:100] for brand in brands for key in own)]))
+    return list(
+        dict.fromkeys([*own_keys, *(f"{brand}{key}"[:100] for brand in brands for key in own_keys)])
+    )

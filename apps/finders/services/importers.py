@@ -195,8 +195,8 @@ class DeviceCompatibilityImporter(Importer[DeviceCompatibility]):
         if product is None:
             row.refuse("商品编码", f"没有编码为 {row.values['product_code']} 的商品")
         keys = {"brand_name", "device_model", "product_code"}
-        own = {name: value for name, value in row.values.items() if name not in keys}
-        return {**own, "device": device, "product": product}
+        own_values = {name: value for name, value in row.values.items() if name not in keys}
+        return {**own_values, "device": device, "product": product}
 
     def change_key(self, item: PlannedRow[DeviceCompatibility]) -> str:
         """Return the product's code, because the change concerns its page."""

@@ -56,7 +56,7 @@ RELEASE_NOTICE = (
 )
 
 
-def _reason_field(label: str, *, help_text: str) -> forms.CharField:
+def _build_reason_field(label: str, *, help_text: str) -> forms.CharField:
     """Return the required field for the reason of an act, at most 100 characters."""
     return forms.CharField(
         label=label,
@@ -68,7 +68,7 @@ def _reason_field(label: str, *, help_text: str) -> forms.CharField:
 
 
 class ImpersonationForm(forms.Form):
-    reason = _reason_field("代登录原因", help_text="例如：客户来电，协助核对 11 月对账订单")
+    reason = _build_reason_field("代登录原因", help_text="例如：客户来电，协助核对 11 月对账订单")
 
 
 class ImpersonatingMixin(PageBase):
@@ -135,6 +135,7 @@ class ImpersonatingMixin(PageBase):
 
     @staticmethod
     def _list_impersonation_facts(account: Account) -> list[tuple[str, object]]:
+        """Return (label, value) of each fact above the form."""
         minutes = int(IMPERSONATION.total_seconds() // 60)
         return [
             ("集团", account.group or "—"),
@@ -144,7 +145,9 @@ class ImpersonatingMixin(PageBase):
 
 
 class PasswordLinkForm(forms.Form):
-    reason = _reason_field("原因", help_text="例如：客户来电，忘记密码且收不到验证码，已核对身份")
+    reason = _build_reason_field(
+        "原因", help_text="例如：客户来电，忘记密码且收不到验证码，已核对身份"
+    )
 
 
 class PasswordLinkMixin(ActPageMixin):
@@ -204,7 +207,7 @@ def _describe_link(invitation: Invitation) -> str:
 
 
 class ReleaseForm(forms.Form):
-    reason = _reason_field("原因", help_text="例如：本人来电，出差在外更换电脑，已核对身份")
+    reason = _build_reason_field("原因", help_text="例如：本人来电，出差在外更换电脑，已核对身份")
 
 
 class SignInReleaseMixin(ActPageMixin):
@@ -253,7 +256,7 @@ class SignInReleaseMixin(ActPageMixin):
 
 
 class FactorResetForm(forms.Form):
-    reason = _reason_field("原因", help_text="例如：本人来电，手机丢失，已核对身份")
+    reason = _build_reason_field("原因", help_text="例如：本人来电，手机丢失，已核对身份")
 
 
 class FactorResetMixin(ActPageMixin):

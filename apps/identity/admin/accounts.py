@@ -86,16 +86,16 @@ class PlaceMixin(forms.BaseModelForm[Account]):
     """
 
     def clean(self) -> Any:
-        cleaned: dict[str, Any] = super().clean() or self.cleaned_data
-        group, department = cleaned.get("group", self.instance.group), cleaned.get("department")
+        values: dict[str, Any] = super().clean() or self.cleaned_data
+        group, department = values.get("group", self.instance.group), values.get("department")
         if department is not None and department.group_id != (group.pk if group else None):
             raise forms.ValidationError({"department": "部门须属于所选集团"})
         if group is not None and department is None:
             raise forms.ValidationError({"department": "请选择部门"})
-        if any(role.group_id != (group.pk if group else None) for role in cleaned.get("roles", ())):
+        if any(role.group_id != (group.pk if group else None) for role in values.get("roles", ())):
             raise forms.ValidationError({"roles": "角色须属于所选集团"})
         self.instance.enterprise = department.enterprise if department is not None else None
-        return cleaned
+        return values
 
 
 class AccountPageForm(PlaceMixin, UserChangeForm):
@@ -134,14 +134,14 @@ class AccountNewForm(PlaceMixin, forms.ModelForm[Account]):
         return str(self.cleaned_data["username"]).casefold()
 
     def clean(self) -> Any:
-        cleaned = super().clean()
+        values = super().clean()
         if (
-            cleaned.get("group") is not None
-            and not cleaned.get("email")
+            values.get("group") is not None
+            and not values.get("email")
             and "email" not in self.errors
         ):
             raise forms.ValidationError({"email": MAIL_MISSING})
-        return cleaned
+        return values
 
 
 class SetPasswordForm(AdminPasswordChangeForm):
@@ -286,12 +286,12 @@ class AccountAdmin(
             if is_new:
                 row.set_unusable_password()
             return staff_save(actor=staff, row=row)
-        filled = form.cleaned_data
+        values = form.cleaned_data
         account_form = AccountForm(
             fields=values_of(form, WIRE),
-            department_id=filled["department"].pk,
-            role_ids=tuple(role.pk for role in filled["roles"]) if "roles" in filled else None,
-            kind=filled["kind"],
+            department_id=values["department"].pk,
+            role_ids=tuple(role.pk for role in values["roles"]) if "roles" in values else None,
+            kind=values["kind"],
             ignore_warnings=True,
         )
         if is_new:
@@ -299,7 +299,7 @@ class AccountAdmin(
             return account_open_at_office(
                 staff=staff, group_id=row.group_id, form=account_form, origin=origin
             )
-        reason = filled.get("contact_reason", "")
+        reason = values.get("contact_reason", "")
         return account_change_by_staff(
             staff=staff, group_id=row.group_id, pk=row.pk, form=account_form, reason=reason
         )
@@ -353,8 +353,8 @@ class AccountAdmin(
 
     @admin.action(description="下线：结束所选账号的全部登录", permissions=["change"])
     def sign_out(self, request: HttpRequest, queryset: QuerySet[Account]) -> None:
-        ended = sum(families_revoke(account=account, why="运营下线") for account in queryset)
-        self.message_user(request, f"已结束 {ended} 个登录会话", messages.SUCCESS)
+        ended_count = sum(families_revoke(account=account, why="运营下线") for account in queryset)
+        self.message_user(request, f"已结束 {ended_count} 个登录会话", messages.SUCCESS)
 
 
 register_timeline_words(

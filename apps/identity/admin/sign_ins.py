@@ -100,21 +100,21 @@ class WeChatWorkAccountForm(forms.ModelForm[WeChatWorkAccount]):
     """Member and account. The corp comes from the settings."""
 
     def clean(self) -> dict[str, Any]:
-        cleaned: dict[str, Any] = super().clean() or self.cleaned_data
+        values: dict[str, Any] = super().clean() or self.cleaned_data
         try:
             corp_id = wechat_work_provider().corp_id
         except DomainError as error:
             raise forms.ValidationError(error.text) from error
-        account = cleaned.get("account")
+        account = values.get("account")
         if account is not None and account.group_id is None:
             raise forms.ValidationError({"account": "运营人员不能绑定企业微信，请选择客户的账号"})
-        bound = WeChatWorkAccount.objects.filter(corp_id=corp_id)
+        bindings = WeChatWorkAccount.objects.filter(corp_id=corp_id)
         if (
-            bound.filter(user_id=cleaned.get("user_id")).exists()
-            or bound.filter(account=account).exists()
+            bindings.filter(user_id=values.get("user_id")).exists()
+            or bindings.filter(account=account).exists()
         ):
             raise forms.ValidationError(TAKEN)
-        return cleaned
+        return values
 
 
 @admin.register(WeChatWorkAccount)
@@ -134,13 +134,13 @@ class WeChatWorkAccountAdmin(OfficeAdmin):
     ) -> None:
         """Save with the service, which notifies the owner."""
         corp_id = wechat_work_provider().corp_id
-        bound = wechat_work_link(
+        binding = wechat_work_link(
             account=obj.account,
             corp_id=corp_id,
             user_id=obj.user_id,
             by=request_staff(request),
         )
-        obj.pk = bound.pk
+        obj.pk = binding.pk
 
 
 auditlog.register(WeChatWorkAccount, exclude_fields=["used_at"])

@@ -127,9 +127,10 @@ class SessionViewSet(MallViewSet):
         public_id = SignOutSerializer.parse(request)["Id"]
         family = request._request.token_family
         if public_id is None:
-            ended = sign_out_elsewhere(actor=request.user, family=family)
+            ended_count = sign_out_elsewhere(actor=request.user, family=family)
             return Ok(
-                {"Ended": ended}, message=f"已退出其他 {ended} 处登录" if ended else "没有其他登录"
+                {"Ended": ended_count},
+                message=f"已退出其他 {ended_count} 处登录" if ended_count else "没有其他登录",
             )
         return Ok(
             {"Ended": sign_out_one(actor=request.user, public_id=public_id, family=family)},

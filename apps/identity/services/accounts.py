@@ -46,8 +46,8 @@ CONTACT_REASON_MISSING = "修改客户的手机号码或邮箱须填写原因，
 def account_open(
     *, actor: Account, form: AccountForm, channel: Channel | None, origin: str
 ) -> tuple[Account, Invitation | None]:
-    """Return the new account and its invitation. Without a channel there is no invitation.
-    Callers wrap their transaction in `taken_names_limited`.
+    """Return (new account, its invitation). Without a channel there is no invitation. Callers wrap
+    their transaction in `taken_names_limited`.
 
     Raises:
         ValidationFailed: as account_create, or the invitation goes by mail and the account has no

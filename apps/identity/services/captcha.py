@@ -60,6 +60,11 @@ def captcha_verify(*, answer: object) -> None:
 
 
 def _parse_parameter(answer: object) -> dict[str, Any]:
+    """Return the answer of the puzzle as a dict. A text is parsed as JSON.
+
+    Raises:
+        CaptchaRequired: it is no JSON object, or empty.
+    """
     if isinstance(answer, str) and len(answer) <= 20_000:
         try:
             answer = json.loads(answer)
@@ -100,6 +105,9 @@ def is_hand_made(track: object, place: float) -> bool:
 
 
 def _parse_points(track: object) -> list[tuple[float, float, float]] | None:
+    """Return the points (x, y, time) of the pointer's track. None if the track is malformed or
+    too long.
+    """
     if not isinstance(track, list) or len(track) > MAX_TRACK:
         return None
     points: list[tuple[float, float, float]] = []

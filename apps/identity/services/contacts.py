@@ -183,6 +183,9 @@ def staff_changed_contact_handler(_key: str, payload: dict[str, object]) -> None
 
 
 def _send_letter(payload: dict[str, object], *, subject: str, template: str) -> None:
+    """Mail the account about its new contact, with the link that undoes the change if there is
+    one.
+    """
     account = find_account(int(str(payload["AccountId"])))
     if account is None or not payload["To"]:
         return
@@ -355,6 +358,9 @@ def _prove_code(
 ) -> ContactCode:
     """Return the active code that matches. The try is counted before the comparison, so that a
     wrong code costs one.
+
+    Raises:
+        ValidationFailed: no active code matches.
     """
     active_codes = ContactCode.objects.filter(
         account_id=actor.pk,
@@ -468,6 +474,11 @@ def _list_members(bindings: QuerySet[WeChatWorkAccount]) -> list[str]:
 
 
 def _get_undo(key: str) -> ContactUndo:
+    """Return the change that the key of a mail undoes.
+
+    Raises:
+        ContactUndoUnknown: the key is wrong, or its change no longer exists.
+    """
     pk = undo_key_read(key)
     with platform_scope(reason="identity: the link that undoes a change"):
         row: ContactUndo | None = (

@@ -134,7 +134,7 @@ def family_refresh(*, refresh_token: str, user_id: str) -> TokenPair:
     with transaction.atomic():
         family = _lock_family(token.family)
         account = _get_account(family, user_id)
-        heir = _rotate_token(family, account, token)
+        heir = _rotate_refresh_token(family, account, token)
     if heir is None:
         raise RefreshRefused
     return _build_pair(account, family, heir)
@@ -148,6 +148,12 @@ def _lock_family(public_id: uuid.UUID) -> TokenFamily:
 
 
 def _get_account(family: TokenFamily, user_id: str) -> Account:
+    """Return the account of the sign-in.
+
+    Raises:
+        UserMissing: it is not `user_id`, or disabled, or its group is.
+        RefreshRefused: the sign-in was not used for longer than the group allows.
+    """
     account = find_account(family.account_id)
     if (
         account is None
@@ -163,7 +169,7 @@ def _get_account(family: TokenFamily, user_id: str) -> Account:
     return account
 
 
-def _rotate_token(
+def _rotate_refresh_token(
     family: TokenFamily, account: Account, token: RefreshToken
 ) -> RefreshToken | None:
     """Return the refresh token for the answer, or None to refuse. Save the family if it changed.
@@ -224,6 +230,7 @@ def family_end(*, refresh_token: str) -> None:
 
 
 def _record_end(family: TokenFamily) -> None:
+    """Log the end of an impersonation. Nothing for another sign-in."""
     staff = find_account(family.impersonator_id) if family.impersonator_id else None
     account = find_account(family.account_id)
     if staff is not None and account is not None:
@@ -260,14 +267,14 @@ def sign_out_one(*, actor: Account, public_id: uuid.UUID, family: uuid.UUID | No
     """
     if public_id == family:
         raise CurrentSignIn
-    ended = (
+    is_ended = (
         list_own_sign_ins(actor=actor)
         .filter(public_id=public_id)
         .update(revoked_at=timezone.now(), revoked_why=ELSEWHERE)
     )
-    if not ended:
+    if not is_ended:
         raise SignInNotFound
-    return ended
+    return is_ended
 
 
 @transaction.atomic

@@ -192,7 +192,7 @@ def _refuse_second_letter(pk: int, channel: Channel) -> None:
 
 
 def _create_code(account: Account, lifetime: timedelta) -> tuple[str, datetime]:
-    """Return a new code and the moment at which it expires. Earlier codes of the account end."""
+    """Return (new code, moment at which it expires). Earlier codes of the account end."""
     code, now = "".join(secrets.choice(ALPHABET) for _ in range(12)), timezone.now()
     ResetCode.objects.filter(account_id=account.pk, used_at__isnull=True).update(used_at=now)
     row = ResetCode.objects.create(

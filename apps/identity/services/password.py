@@ -99,10 +99,10 @@ def password_set(*, account: Account, password: str, keep: uuid.UUID | None) -> 
         validate_password(password, account)
     except ValidationError as error:
         raise ValidationFailed({"NewPassword": list(error.messages)}) from error
-    fresh = Account.objects.select_for_update().get(pk=account.pk)
-    _refuse_former(fresh, password)
-    fresh.set_password(password)
-    fresh.save(update_fields=["password", "updated_at"])
+    locked_account = Account.objects.select_for_update().get(pk=account.pk)
+    _refuse_former(locked_account, password)
+    locked_account.set_password(password)
+    locked_account.save(update_fields=["password", "updated_at"])
     families_revoke(account=account, why=PASSWORD_NEW, but=keep)
     devices_forget(account=account)
     pending_forget(account=account)
@@ -119,7 +119,11 @@ def password_set(*, account: Account, password: str, keep: uuid.UUID | None) -> 
 
 
 def _refuse_former(account: Account, password: str) -> None:
-    """Reject one of the latest passwords. Otherwise store the present hash in the history."""
+    """Reject one of the latest passwords. Otherwise store the present hash in the history.
+
+    Raises:
+        PasswordUsedBefore: it is one of them.
+    """
     former = FormerPassword.objects.filter(account=account).order_by("-pk")
     latest = [account.password, *former.values_list("password", flat=True)[: HISTORY - 1]]
     if any(check_password(password, encoded) for encoded in latest):
@@ -175,10 +179,10 @@ def reset_code_request(*, username: str, client: str, device: KnownDevice | None
     """
     name = hashlib.sha256(username.casefold().encode()).hexdigest()[:40]
     origin = find_origin(door=STOREFRONT_DOOR, username=username, client=client, device=device)
-    own = _own_key(origin, client)
-    if hit(name=f"reset-wait:{own}", limit=1, window_seconds=RESEND_SECONDS) > 1:
+    own_key = _own_key(origin, client)
+    if hit(name=f"reset-wait:{own_key}", limit=1, window_seconds=RESEND_SECONDS) > 1:
         raise ResetTooSoon(body={"RetryAfter": RESEND_SECONDS})
-    limits = [(own, CODES_PER_HOUR)]
+    limits = [(own_key, CODES_PER_HOUR)]
     if origin.kind == OriginKind.UNKNOWN:
         limits.append((origin.key, STRANGERS_CODES_PER_HOUR))
     for key, limit in limits:
@@ -255,11 +259,14 @@ def _own_key(origin: Origin, client: str) -> str:
 
 
 def _verify_code(username: str, code: str, origin: Origin) -> tuple[Account, ResetCode]:
-    """Return the account and the matching active code. The try is counted before the
-    comparison, so that a wrong code costs one.
+    """Return (account, matching active code). The try is counted before the comparison, so that a
+    wrong code costs one.
 
     The code's row counts the tries of unknown devices and addresses. A device or address from which
     the owner has signed in has its own tries, so that strangers cannot use them up.
+
+    Raises:
+        ValidationFailed: the code is wrong, used, expired or tried too often.
     """
     account = _find_reachable_account(username)
     owner = account.pk if account else NOBODY

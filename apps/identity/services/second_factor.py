@@ -168,7 +168,7 @@ def factor_confirm(*, account: Account, code: str, keep: uuid.UUID | None = None
         SecondFactorSlowed: too many wrong codes.
         WrongState: nothing was begun, or it is confirmed already.
     """
-    with _counted_try(account):
+    with _count_try(account):
         factor = SecondFactor.objects.filter(account=account).first()
         if factor is None or factor.confirmed_at is not None:
             raise SecondFactorMoved
@@ -199,12 +199,14 @@ def passkey_register(
     Raises:
         ValidationFailed, WrongState, WrongPasskey: as credential_check and passkey_save.
     """
-    new = credential_check(account=account, session=session, name=name, attestation=attestation)
+    credential = credential_check(
+        account=account, session=session, name=name, attestation=attestation
+    )
     with transaction.atomic():
         # Of two first factors at the same moment, one creates the recovery codes.
         _lock_account_of(account)
         is_first = not has_second_factor(account)
-        passkey = passkey_save(account=account, name=name, new=new)
+        passkey = passkey_save(account=account, name=name, new=credential)
         _log_act(account, account, f"添加通行密钥“{passkey.name}”", PASSKEY_NEW)
         return _begin_second_factor(account, keep) if is_first else []
 
@@ -245,7 +247,7 @@ def second_step(*, account: Account, step: SecondStep, may_set_up: bool = True) 
         if step.proof.is_given:
             factor_check(account=account, proof=step.proof)
         elif not is_device_remembered(account=account, key=step.device_key):
-            raise _ask_for_proof(account)
+            raise _build_proof_request(account)
         return []
     if not is_required(account):
         return []
@@ -257,7 +259,8 @@ def second_step(*, account: Account, step: SecondStep, may_set_up: bool = True) 
     raise SecondFactorSetUpRequired(body=body)
 
 
-def _ask_for_proof(account: Account) -> SecondFactorRequired:
+def _build_proof_request(account: Account) -> SecondFactorRequired:
+    """Return the error that asks the client for a passkey, a code, or either."""
     options = passkey_options(account=account, session=SIGN_IN)
     body = {"SetUp": None, "Passkey": options}
     if options is None:
@@ -275,7 +278,7 @@ def factor_check(*, account: Account, proof: Proof) -> None:
         WrongSecondFactor: the proof is wrong, or was used.
         SecondFactorSlowed: too many wrong proofs.
     """
-    with _counted_try(account):
+    with _count_try(account):
         if proof.passkey is not None:
             passkey_use(account=account, session=proof.session, assertion=proof.passkey)
         elif not (_accept_totp(account, proof.code) or _accept_recovery(account, proof.code)):
@@ -351,6 +354,9 @@ def _end_without_factor(account: Account) -> None:
     """Delete recovery codes and remembered devices if no factor is left. The caller has locked
     the account, so of two factors that are removed at the same moment, the second one is judged
     as the last.
+
+    Raises:
+        LastFactorCompulsory: none is left, and the account must have one.
     """
     if has_second_factor(account):
         return
@@ -390,7 +396,7 @@ def is_required(account: Account) -> bool:
 
 
 @contextmanager
-def _counted_try(account: Account) -> Generator[None]:
+def _count_try(account: Account) -> Generator[None]:
     """Count one try of an account, before the check, so that concurrent tries gain nothing. A
     block that raises nothing forgets the failures.
     """
@@ -437,6 +443,9 @@ def _matching_step(factor: SecondFactor, code: str) -> int | None:
 
 
 def _accept_totp(account: Account, code: str) -> bool:
+    """Return whether the code is valid. A valid code is used up: its time step cannot be used
+    again.
+    """
     factor = _find_confirmed_factor(account)
     step = _matching_step(factor, code) if factor is not None else None
     if factor is None or step is None:
@@ -446,6 +455,7 @@ def _accept_totp(account: Account, code: str) -> bool:
 
 
 def _accept_recovery(account: Account, code: str) -> bool:
+    """Return whether the recovery code is valid. A valid code is used up, and logged."""
     unused = RecoveryCode.objects.filter(
         account=account, code_hash=_code_hash(account, code), used_at=None
     )
@@ -458,6 +468,7 @@ def _accept_recovery(account: Account, code: str) -> bool:
 
 
 def _replace_codes(account: Account) -> list[str]:
+    """Replace the recovery codes of the account. Return the new ones; only hashes are stored."""
     codes = [
         "-".join("".join(secrets.choice(ALPHABET) for _ in range(5)) for _ in range(2))
         for _ in range(RECOVERY_CODES)
@@ -470,8 +481,10 @@ def _replace_codes(account: Account) -> list[str]:
 
 
 def _code_hash(account: Account, code: str) -> str:
-    plain = code.replace("-", "").replace(" ", "").lower()
-    return hmac.new(_root_key(), f"recovery:{account.pk}:{plain}".encode(), sha256).hexdigest()
+    normal_code = code.replace("-", "").replace(" ", "").lower()
+    return hmac.new(
+        _root_key(), f"recovery:{account.pk}:{normal_code}".encode(), sha256
+    ).hexdigest()
 
 
 def _delete_factors(account: Account) -> None:

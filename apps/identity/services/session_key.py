@@ -81,10 +81,10 @@ def session_key_sign_in(*, key: str, client: str, user_agent: str = "") -> Sessi
     if len(key) != KEY_LENGTH:
         raise SessionKeyInvalid
     now = timezone.now()
-    fresh = SessionKey.objects.filter(
+    usable_keys = SessionKey.objects.filter(
         key_hash=hash_of(key), used_at__isnull=True, expires_at__gt=now
     )
-    if not fresh.update(used_at=now):
+    if not usable_keys.update(used_at=now):
         raise SessionKeyInvalid
     row = SessionKey.objects.get(key_hash=hash_of(key))
     account = find_account(row.account_id)
@@ -173,10 +173,10 @@ def old_mall_ticket_use(*, ticket: str) -> Account | None:
     or if the account or its group is disabled.
     """
     now = timezone.now()
-    fresh = OldMallTicket.objects.filter(
+    usable_tickets = OldMallTicket.objects.filter(
         key_hash=hash_of(ticket), used_at__isnull=True, expires_at__gt=now
     )
-    if not fresh.update(used_at=now):
+    if not usable_tickets.update(used_at=now):
         return None
     account = find_account(OldMallTicket.objects.get(key_hash=hash_of(ticket)).account_id)
     is_in = (

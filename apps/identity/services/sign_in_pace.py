@@ -96,8 +96,12 @@ class Pace:
 
     def delay(self, count: int) -> int:
         """Return the wait in seconds after failure number `count`."""
-        over = count - self.free
-        return 0 if over <= 0 else min(self.longest, self.first * 2 ** min(over - 1, 20))
+        tries_beyond_free = count - self.free
+        return (
+            0
+            if tries_beyond_free <= 0
+            else min(self.longest, self.first * 2 ** min(tries_beyond_free - 1, 20))
+        )
 
 
 BY_NAME = Pace(free=4, first=5, longest=300, window=DAY)
@@ -166,16 +170,16 @@ def attempt_begin(*, door: str, username: str, client: str, device: KnownDevice 
     (`register_limit_title`).
     """
     origin = find_origin(door=door, username=username, client=client, device=device)
-    own = origin_lane(door=door, origin=origin)
+    own_lane = origin_lane(door=door, origin=origin)
     shared = None
     if origin.kind is OriginKind.UNKNOWN:
         place = client_key(client)
         shared = Lane(BY_ADDRESS, f"{door}-failed:address:{place}", f"{door}:{place}")
-    wait = max(seconds_left(name=lane.waits) for lane in (own, shared) if lane is not None)
+    wait = max(seconds_left(name=lane.waits) for lane in (own_lane, shared) if lane is not None)
     if wait:
-        return Attempt(own, shared, origin, wait=wait)
-    wait, delay = own.count()
-    return Attempt(own, shared, origin, wait=wait, delay=delay)
+        return Attempt(own_lane, shared, origin, wait=wait)
+    wait, delay = own_lane.count()
+    return Attempt(own_lane, shared, origin, wait=wait, delay=delay)
 
 
 def origin_lane(*, door: str, origin: Origin) -> Lane:

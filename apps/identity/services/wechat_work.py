@@ -92,12 +92,12 @@ def wechat_work_sign_in(
     provider = wechat_work_provider()
     row = _use_state(state, browser)
     user_id = provider.member_of(code=code)
-    bound = WeChatWorkAccount.objects.filter(corp_id=provider.corp_id, user_id=user_id).first()
-    if bound is None:
+    binding = WeChatWorkAccount.objects.filter(corp_id=provider.corp_id, user_id=user_id).first()
+    if binding is None:
         row.user_id, row.expires_at = user_id, timezone.now() + LIFETIME
         row.save(update_fields=["user_id", "expires_at"])
         raise WeChatWorkUnbound(body={"Member": user_id})
-    account = find_account(bound.account_id)
+    account = find_account(binding.account_id)
     if account is None:
         raise AccountDisabled
     check_sign_in_allowed(account)
@@ -105,7 +105,7 @@ def wechat_work_sign_in(
         # The locks last until the session is stored, so the undo of a changed contact, which
         # removes the binding and then ends the sessions, ends this one too.
         lock_account(account.pk)
-        if not WeChatWorkAccount.objects.filter(pk=bound.pk).update(used_at=timezone.now()):
+        if not WeChatWorkAccount.objects.filter(pk=binding.pk).update(used_at=timezone.now()):
             raise WeChatWorkExpired
         tokens = family_begin(account=account, client=client, user_agent=user_agent)
     return SessionSignIn(tokens=tokens, redirect=None, return_url=row.return_url or None)
@@ -125,6 +125,11 @@ def check_sign_in_allowed(account: Account) -> None:
 
 
 def _use_state(state: str, browser: str) -> WeChatWorkState:
+    """Use up the state of a sign-in that this browser began.
+
+    Raises:
+        WeChatWorkExpired: it is unknown, expired or used, or began in another browser.
+    """
     now = timezone.now()
     states = WeChatWorkState.objects.filter(
         state_hash=hash_of(state), browser_hash=hash_of(browser)
@@ -199,14 +204,14 @@ def wechat_work_link(
     """
     try:
         with transaction.atomic():
-            bound: WeChatWorkAccount = WeChatWorkAccount.objects.create(
+            binding: WeChatWorkAccount = WeChatWorkAccount.objects.create(
                 corp_id=corp_id, user_id=user_id, account=account, bound_by=by
             )
     except IntegrityError as error:
         raise WeChatWorkRefused(TAKEN) from error
-    payload = {"AccountId": account.pk, "Member": user_id, "At": bound.created_at.isoformat()}
+    payload = {"AccountId": account.pk, "Member": user_id, "At": binding.created_at.isoformat()}
     outbox_publish(topic=BOUND_TOPIC, key=str(account.pk), payload=payload)
-    return bound
+    return binding
 
 
 def wechat_work_bound_handler(_key: str, payload: dict[str, object]) -> None:

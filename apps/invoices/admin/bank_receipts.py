@@ -207,23 +207,32 @@ class BankReceiptAdmin(DossierMixin, ImportExportMixin, ActPageMixin, ReadOnlyAd
         """Choose the customer, and the amount for each of the customer's orders."""
         receipt = get_object_or_404(BankReceipt, pk=key_of(object_id))
         suggestions = list_suggestions(receipt)
-        chosen, statement, parts = _chosen_target(request, suggestions)
+        enterprise, statement, parts = _get_chosen_target(request, suggestions)
         orders: list[OpenOrder] = (
-            list_open_orders(enterprise_id=chosen.pk, statement=statement) if chosen else []
+            list_open_orders(enterprise_id=enterprise.pk, statement=statement) if enterprise else []
         )
-        spread = parts if parts is not None else allocate_amount(orders, amount=receipt.left)
+        proposed_parts = (
+            parts if parts is not None else allocate_amount(orders, amount=receipt.left)
+        )
         query = request.GET.get("q", "").strip()[:60]
         form = MatchForm(
-            request.POST or None, orders=orders, parts=spread, suggestions=suggestions, query=query
+            request.POST or None,
+            orders=orders,
+            parts=proposed_parts,
+            suggestions=suggestions,
+            query=query,
         )
         act = Act(
             title="匹配订单",
             subject=f"{receipt.payer_name} {yuan_text(receipt.amount)}",
             page=reverse("admin:invoices_bankreceipt_change", args=[receipt.pk]),
             form=form,
-            facts=[*_facts(receipt), ("本次付款企业", chosen.name if chosen else "未选择")],
+            facts=[
+                *_list_facts(receipt),
+                ("本次付款企业", enterprise.name if enterprise else "未选择"),
+            ],
             result_text=lambda outcome: (
-                outcome.proposal_text or _matched_text(receipt, outcome.result)
+                outcome.proposal_text or _describe_match(receipt, outcome.result)
             ),
         )
 
@@ -251,7 +260,7 @@ class BankReceiptAdmin(DossierMixin, ImportExportMixin, ActPageMixin, ReadOnlyAd
             receipt.serial,
             page,
             SetAsideForm(request.POST or None, initial={"reason": receipt.set_aside}),
-            _facts(receipt),
+            _list_facts(receipt),
         )
         return self.act_page(
             request,
@@ -271,7 +280,7 @@ class BankReceiptAdmin(DossierMixin, ImportExportMixin, ActPageMixin, ReadOnlyAd
         )
         page = reverse("admin:invoices_bankreceipt_change", args=[match.receipt_id])
         facts = [
-            *_facts(match.receipt),
+            *_list_facts(match.receipt),
             ("订单", match.payment.order.order_no),
             ("匹配金额", yuan_text(match.amount)),
         ]
@@ -317,17 +326,21 @@ def receipt_facts(receipt: BankReceipt) -> list[Fact]:
         ),
         Fact("到账金额", yuan_text(receipt.amount)),
         Fact("未匹配", yuan_text(receipt.left), f"已匹配 {yuan_text(receipt.matched_amount)}"),
-        Fact("客户", _customers(receipt) or "尚未匹配到客户"),
+        Fact("客户", _list_customers(receipt) or "尚未匹配到客户"),
         Fact("付款方", receipt.payer_name, receipt.payer_account),
         Fact("到账日期", f"{receipt.received_on:%Y-%m-%d}"),
         Fact("银行流水号", receipt.serial),
         Fact("登记人", receipt.recorded_by or "—"),
     ]
     facts += [Fact("附言", receipt.remark, is_wide=True)] if receipt.remark else []
-    return [*facts, Fact("匹配建议", _suggestion_text(receipt), is_wide=True)] if is_open else facts
+    return (
+        [*facts, Fact("匹配建议", _describe_suggestion(receipt), is_wide=True)]
+        if is_open
+        else facts
+    )
 
 
-def _customers(receipt: BankReceipt) -> SafeString | str:
+def _list_customers(receipt: BankReceipt) -> SafeString | str:
     """Return the customers of the matched orders."""
     present_matches = BankMatch.objects.filter(receipt=receipt, undone_at=None)
     rows = Enterprise.objects.filter(
@@ -340,7 +353,7 @@ def _customers(receipt: BankReceipt) -> SafeString | str:
     )
 
 
-def _suggestion_text(receipt: BankReceipt) -> SafeString | str:
+def _describe_suggestion(receipt: BankReceipt) -> SafeString | str:
     """Return the best suggestion for the unmatched amount, or a text if there is none."""
     suggestions = list_suggestions(receipt)
     if not suggestions:
@@ -358,7 +371,8 @@ def _suggestion_text(receipt: BankReceipt) -> SafeString | str:
     )
 
 
-def _facts(receipt: BankReceipt) -> list[tuple[str, object]]:
+def _list_facts(receipt: BankReceipt) -> list[tuple[str, object]]:
+    """Return (label, value) of each fact of the receipt above a form."""
     return [
         ("流水号", receipt.serial),
         ("到账日期", receipt.received_on),
@@ -369,7 +383,7 @@ def _facts(receipt: BankReceipt) -> list[tuple[str, object]]:
     ]
 
 
-def _matched_text(receipt: BankReceipt, matches: list[BankMatch]) -> str:
+def _describe_match(receipt: BankReceipt, matches: list[BankMatch]) -> str:
     """Return the message after a match: 匹配订单成功，2 张订单已匹配 ¥1,336.28，
     本笔到账已全部匹配.
     """
@@ -383,7 +397,7 @@ def _matched_text(receipt: BankReceipt, matches: list[BankMatch]) -> str:
     return f"匹配订单成功，{len(matches)} 张订单已匹配 {yuan_text(matched_amount)}，{rest_text}"
 
 
-def _chosen_target(
+def _get_chosen_target(
     request: HttpRequest, suggestions: list[Suggestion]
 ) -> tuple[Enterprise | None, Statement | None, dict[int, Decimal] | None]:
     """Return the enterprise, the statement and the proposed parts ({order pk: 元}) of the page.

@@ -29,11 +29,11 @@ def applications_part(request: HttpRequest) -> WorkPart | None:
     """Return the pending applications, None if the user may not see applications."""
     if not request.user.has_perm("invoices.view_invoiceapplication"):
         return None
-    pending = InvoiceApplication.objects.filter(status=ApplicationStatus.PENDING).select_related(
-        "enterprise"
-    )
+    pending_applications = InvoiceApplication.objects.filter(
+        status=ApplicationStatus.PENDING
+    ).select_related("enterprise")
     oldest_waiting = list_waiting(
-        owned_rows(request, pending.order_by("submitted_at", "pk")),
+        owned_rows(request, pending_applications.order_by("submitted_at", "pk")),
         since="submitted_at",
         limit=ROWS,
     )

@@ -163,10 +163,10 @@ class InvoiceAdmin(DocumentActsMixin, ReadOnlyAdmin):
         """Return the acts that the state allows. Without an accepted application, the invoice
         cannot be issued. The services refuse everything that is not allowed.
         """
-        allowed = {path for path, states in ALLOWED_IN.items() if document.status in states}
+        allowed_paths = {path for path, states in ALLOWED_IN.items() if document.status in states}
         if not document.is_red and document.application.status not in BEING_ISSUED:
-            allowed -= {"issue", "retry"}
-        return allowed
+            allowed_paths -= {"issue", "retry"}
+        return allowed_paths
 
 
 register_timeline_words(Invoice, kinds=dict(InvoiceEventKind.choices), states=dict(S.choices))

@@ -171,8 +171,8 @@ register_timeline_words(
 def statement_facts(statement: Statement) -> list[Fact]:
     """Return the facts of the first screen."""
     status = S(statement.status)
-    owed_amount = sum(_debts_by_age(statement).values(), ZERO)
-    overdue = owed_amount - _debts_by_age(statement)[DebtAge.NOT_DUE]
+    owed_amount = sum(_sum_debts_by_age(statement).values(), ZERO)
+    overdue = owed_amount - _sum_debts_by_age(statement)[DebtAge.NOT_DUE]
     enterprise = reverse("admin:org_enterprise_change", args=[statement.enterprise_id])
     facts = [
         Fact(
@@ -218,7 +218,9 @@ def statement_due(statement: Statement) -> date:
 
 def statement_ages(statement: Statement) -> dict[str, str]:
     """Return the enterprise's debts today by age, as text."""
-    return {str(name): yuan_text(_debts_by_age(statement)[code]) for code, name in DebtAge.choices}
+    return {
+        str(name): yuan_text(_sum_debts_by_age(statement)[code]) for code, name in DebtAge.choices
+    }
 
 
 def statement_remarks_text(statement: Statement) -> SafeString | str:
@@ -262,7 +264,7 @@ def _open_orders_fact(statement: Statement) -> Fact:
     return Fact("本期订单未结", yuan_text(open_amount), "，".join(notes))
 
 
-def _debts_by_age(statement: Statement) -> dict[str, Decimal]:
+def _sum_debts_by_age(statement: Statement) -> dict[str, Decimal]:
     """Return what the statement's enterprise owes today: {DebtAge: 元}."""
     ages = cached_on_instance(
         statement, "ages", lambda: get_debts([statement.enterprise], today=timezone.localdate())

@@ -50,11 +50,11 @@ def _update(keeper: Account, pk: str, fields: dict[str, Any]) -> InvoiceTitle:
     if is_active:
         return title_update(actor=keeper, pk=pk, changes={**fields, "is_active": True})
     fields.pop("is_default")
-    saved = title_update(actor=keeper, pk=pk, changes=fields)
-    if saved.is_active:
+    title = title_update(actor=keeper, pk=pk, changes=fields)
+    if title.is_active:
         title_deactivate(actor=keeper, pk=pk)
-        saved.refresh_from_db()
-    return saved
+        title.refresh_from_db()
+    return title
 
 
 @admin.register(InvoiceTitle)

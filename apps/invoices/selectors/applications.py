@@ -70,7 +70,7 @@ def list_applications(
     """Return the applications in the actor's data scope that match the filter, newest first,
     with people and titles.
     """
-    rows = _filter(actor, filters)
+    rows = _filter_applications(actor, filters)
     if filters.status:
         rows = rows.filter(status=filters.status)
     return _with_people(rows)
@@ -78,7 +78,7 @@ def list_applications(
 
 def count_applications(*, actor: Account, filters: ApplicationFilter) -> dict[str, int]:
     """Return the number of matching applications by state, and of all under "". One query."""
-    return count_states(_filter(actor, filters), ApplicationStatus.values)
+    return count_states(_filter_applications(actor, filters), ApplicationStatus.values)
 
 
 def get_application_detail(*, actor: Account, application_no: str) -> ApplicationDetail:
@@ -112,7 +112,12 @@ def _invoices() -> QuerySet[Invoice]:
     return people.prefetch_related(prefetch_marks()).order_by("pk")
 
 
-def _filter(actor: Account, filters: ApplicationFilter) -> QuerySet[InvoiceApplication]:
+def _filter_applications(
+    actor: Account, filters: ApplicationFilter
+) -> QuerySet[InvoiceApplication]:
+    """Return the applications that the actor can see and the filters select. The keyword is part
+    of an application number, or a whole invoice or order number.
+    """
     rows = applications_visible(actor=actor)
     if filters.keyword:
         text = filters.keyword
@@ -149,34 +154,36 @@ def list_application_splits(
     """Return the parts of the application for one kind of dimension, in the order of its invoices.
     Red invoices do not count, so the parts sum to the amount of the application. Two queries.
     """
-    lines = _lines(application)
+    lines = _list_blue_lines(application)
     allocations = OrderAllocations({line.order_id for line in lines}, kind=kind)
-    return list(_split(lines, allocations, kind))
+    return list(_split_lines(lines, allocations, kind))
 
 
 def sum_application_splits(*, application: InvoiceApplication) -> list[ApplicationSums]:
     """Return the sums of each kind of dimension that an order of the application has. Two
     queries.
     """
-    lines = _lines(application)
+    lines = _list_blue_lines(application)
     allocations = OrderAllocations({line.order_id for line in lines})
     return [
-        ApplicationSums(kind, sum_by_dimension(_split(lines, allocations, kind)))
+        ApplicationSums(kind, sum_by_dimension(_split_lines(lines, allocations, kind)))
         for kind in DimensionKind
         if kind in allocations.kinds
     ]
 
 
-def _lines(application: InvoiceApplication) -> list[InvoiceLine]:
+def _list_blue_lines(application: InvoiceApplication) -> list[InvoiceLine]:
+    """Return the invoice lines of the application, without those of red invoices."""
     rows = InvoiceLine.objects.filter(
         invoice__application=application, invoice__original__isnull=True
     )
     return list(rows.select_related("order", "invoice").order_by("invoice", "no"))
 
 
-def _split(
+def _split_lines(
     lines: list[InvoiceLine], allocations: OrderAllocations, kind: str
 ) -> Iterator[ApplicationSplit]:
+    """Yield the parts of each line by dimension of the kind, in 元."""
     for line in lines:
         parts = allocations.split(
             line.amount_incl_tax,
@@ -234,6 +241,7 @@ def application_paper(detail: ApplicationDetail, sums: list[ApplicationSums]) ->
 
 
 def _draw_facts(paper: Paper, detail: ApplicationDetail, y: float) -> float:
+    """Draw the facts from `y` (mm) on, and return the y below them."""
     application = detail.application
     amount = _money(application.amount_incl_tax)
     applicant = application.applicant

@@ -119,7 +119,7 @@ def sum_available(*, lines: QuerySet[OrderLine], freights: QuerySet[Order]) -> A
 def get_available_page(
     *, actor: Account, enterprise_id: int, filters: AvailableFilter, start: int, size: int
 ) -> tuple[list[OrderLine | Order], AvailableTotals]:
-    """Return one page of goods, followed by freight, and the totals of all pages."""
+    """Return (one page of goods, followed by freight; totals of all pages)."""
     lines = list_available_lines(actor=actor, enterprise_id=enterprise_id, filters=filters)
     freights = list_available_freights(actor=actor, enterprise_id=enterprise_id, filters=filters)
     totals = sum_available(lines=lines, freights=freights)
@@ -136,7 +136,7 @@ def get_available_page(
 
 
 def get_invoiced_parts(order_line_ids: list[int]) -> Mapping[int, tuple[int, Decimal]]:
-    """Return the pieces and the tax of each line on planned and issued invoices, minus those
+    """Return {order line pk: (pieces, tax in 元)} on planned and issued invoices, minus those
     taken back. One query.
     """
     rows: Any = InvoiceLine.objects.filter(order_line_id__in=order_line_ids).exclude(
@@ -163,14 +163,14 @@ def count_orders_to_invoice(*, actor: Account, subtree_ids: Collection[int]) -> 
 
 
 def get_invoicing_status(
-    *, owed: int, done: int, has_freight: bool, is_freight_done: bool
+    *, owed_pieces: int, done_pieces: int, has_freight: bool, is_freight_done: bool
 ) -> InvoicingStatus:
     """Return the status: nothing invoiced, partly invoiced, or everything invoiced that was not
     returned, including freight.
     """
-    if not done and not is_freight_done:
+    if not done_pieces and not is_freight_done:
         return InvoicingStatus.NONE
-    is_all = done >= owed and (is_freight_done or not has_freight)
+    is_all = done_pieces >= owed_pieces and (is_freight_done or not has_freight)
     return InvoicingStatus.DONE if is_all else InvoicingStatus.PARTLY
 
 

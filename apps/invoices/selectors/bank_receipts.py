@@ -79,8 +79,10 @@ def list_open_orders(*, enterprise_id: int, statement: Statement | None = None) 
             :MAX_ORDERS
         ]
     )
-    settled = get_settled([order.pk for order in orders])
-    open_orders = [OpenOrder(order, order.total_amount - settled[order.pk]) for order in orders]
+    settled_by_order = get_settled([order.pk for order in orders])
+    open_orders = [
+        OpenOrder(order, order.total_amount - settled_by_order[order.pk]) for order in orders
+    ]
     return [row for row in open_orders if row.left > ZERO]
 
 
@@ -100,7 +102,7 @@ def list_suggestions(receipt: BankReceipt) -> list[Suggestion]:
     payer, by amount.
     """
     suggestions = _suggest_named_orders(receipt)
-    for enterprise, score, reason in _likely_enterprises(receipt):
+    for enterprise, score, reason in _list_likely_enterprises(receipt):
         suggestions += _suggest_for_enterprise(
             receipt=receipt, enterprise=enterprise, score=score, reason=reason
         )
@@ -114,6 +116,7 @@ def list_suggestions(receipt: BankReceipt) -> list[Suggestion]:
 
 
 def _suggest_named_orders(receipt: BankReceipt) -> list[Suggestion]:
+    """Return a suggestion for each enterprise with an order number in the remark."""
     orders = (
         Order.objects.filter(order_no__in=set(ORDER_NO.findall(receipt.remark)))
         .select_related("enterprise")
@@ -139,9 +142,9 @@ def _suggest_named_orders(receipt: BankReceipt) -> list[Suggestion]:
     return suggestions
 
 
-def _likely_enterprises(receipt: BankReceipt) -> list[tuple[Enterprise, int, str]]:
-    """Return the enterprises that the payer or a statement number in the remark points to, each
-    once, with score and reason.
+def _list_likely_enterprises(receipt: BankReceipt) -> list[tuple[Enterprise, int, str]]:
+    """Return (enterprise, score, reason) for each enterprise that the payer or a statement
+    number in the remark points to.
     """
     likely: dict[int, tuple[Enterprise, int, str]] = {}
     titles = InvoiceTitle.objects.select_related("enterprise")
@@ -181,6 +184,9 @@ def _likely_enterprises(receipt: BankReceipt) -> list[tuple[Enterprise, int, str
 def _suggest_for_enterprise(
     *, receipt: BankReceipt, enterprise: Enterprise, score: int, reason: str
 ) -> list[Suggestion]:
+    """Return the suggestions for the enterprise: its oldest orders, an order of this amount, or
+    the orders of a statement. A higher score is more likely.
+    """
     orders = list_open_orders(enterprise_id=enterprise.pk)
     suggestions = [
         Suggestion(
@@ -201,7 +207,7 @@ def _suggest_for_enterprise(
         if row.left == receipt.left
     ]
     open_by_pk = {row.order.pk: row for row in orders}
-    for statement, order_ids in _statements_with_orders(enterprise, receipt, open_by_pk):
+    for statement, order_ids in _list_statements_with_orders(enterprise, receipt, open_by_pk):
         rows = [open_by_pk[pk] for pk in sorted(order_ids)]
         points, text = score, f"{statement.month:%Y-%m} 对账单的订单"
         if sum((row.left for row in rows), ZERO) == receipt.left:
@@ -221,11 +227,11 @@ def _suggest_for_enterprise(
     return suggestions
 
 
-def _statements_with_orders(
+def _list_statements_with_orders(
     enterprise: Enterprise, receipt: BankReceipt, order_ids: Collection[int]
 ) -> list[tuple[Statement, set[int]]]:
-    """Return the newest issued statements and those that the remark names, with their unpaid
-    orders. Two queries.
+    """Return (statement, pks of its unpaid orders) of the newest issued statements and of those
+    that the remark names. Two queries.
     """
     named_or_issued = Q(statement_no__in=STATEMENT_NO.findall(receipt.remark)) | ~Q(
         status=StatementStatus.RUNNING
@@ -259,13 +265,13 @@ def _suggest_by_amount(receipt: BankReceipt) -> list[Suggestion]:
         .order_by("-submitted_at")[:MAX_SUGGESTIONS]
     )
     reason = "只有金额一致，请核对付款方"
-    settled = get_settled([order.pk for order in rows])
+    settled_by_order = get_settled([order.pk for order in rows])
     return [
         Suggestion(
             enterprise=order.enterprise, parts={order.pk: receipt.left}, score=1, reasons=[reason]
         )
         for order in rows
-        if not settled[order.pk]
+        if not settled_by_order[order.pk]
     ]
 
 

@@ -38,7 +38,7 @@ APPLIED = (InvoiceStatus.PLANNED, InvoiceStatus.ISSUING, InvoiceStatus.FAILED)
 
 def invoice_differences() -> Iterator[Difference]:
     """Yield all differences of invoices in the open scope."""
-    for figure, column, held in (
+    for figure, column, is_counted in (
         (
             "开票申请中数量",
             "applied_quantity",
@@ -46,13 +46,13 @@ def invoice_differences() -> Iterator[Difference]:
         ),
         ("已开票数量", "invoiced_quantity", Q(invoice__issued_at__isnull=False)),
     ):
-        yield from _line_differences(figure, column, held)
+        yield from _compare_lines(figure, column, is_counted)
     yield from _sum_differences()
-    yield from _red_differences()
-    yield from _status_differences()
+    yield from _compare_red_amounts()
+    yield from _compare_statuses()
 
 
-def _line_differences(figure: str, column: str, held: Q) -> Iterator[Difference]:
+def _compare_lines(figure: str, column: str, is_counted: Q) -> Iterator[Difference]:
     """Compare the lines. Red invoices have negative quantities, so the sum is the invoiced
     quantity.
     """
@@ -60,7 +60,7 @@ def _line_differences(figure: str, column: str, held: Q) -> Iterator[Difference]
         OrderLine.objects.filter(**{f"{column}__gt": 0}).order_by("pk").values_list("pk", column)
     )
     lines = (
-        InvoiceLine.objects.filter(held, order_line__isnull=False)
+        InvoiceLine.objects.filter(is_counted, order_line__isnull=False)
         .order_by("order_line_id")
         .values_list("order_line_id")
     )
@@ -88,7 +88,7 @@ def _sum_differences() -> Iterator[Difference]:
                 yield Difference(f"发票 {number}", figure, value, total)
 
 
-def _red_differences() -> Iterator[Difference]:
+def _compare_red_amounts() -> Iterator[Difference]:
     """Compare the red amount of each invoice with its red invoices. If it is completely red,
     compare the tax too.
     """
@@ -112,7 +112,7 @@ def _red_differences() -> Iterator[Difference]:
             yield Difference(f"发票 {invoice.request_no}", "已红冲税额", actual[1], expected[1])
 
 
-def _status_differences() -> Iterator[Difference]:
+def _compare_statuses() -> Iterator[Difference]:
     """Compare 开票状态 of each order with its invoiced quantities."""
     some = Exists(OrderLine.objects.filter(order=OuterRef("pk"), invoiced_quantity__gt=0))
     freight = Exists(InvoicedFreight.objects.filter(order=OuterRef("pk"), is_issued=True))
@@ -132,13 +132,17 @@ def _status_differences() -> Iterator[Difference]:
             order__in=[row[0] for row in batch], unit_price_incl_tax__gt=ZERO
         ).order_by()
         sums: Any = lines.values_list("order_id").annotate(
-            owed=Sum(F("quantity") - F("returned_quantity")), done=Sum("invoiced_quantity")
+            owed_pieces=Sum(F("quantity") - F("returned_quantity")),
+            done_pieces=Sum("invoiced_quantity"),
         )
-        pieces = {pk: (owed, done) for pk, owed, done in sums}
+        pieces = {pk: (owed_pieces, done_pieces) for pk, owed_pieces, done_pieces in sums}
         for pk, order_no, status, amount, is_freight_done in batch:
-            owed, done = pieces.get(pk, (0, 0))
+            owed_pieces, done_pieces = pieces.get(pk, (0, 0))
             expected = get_invoicing_status(
-                owed=owed, done=done, has_freight=amount > ZERO, is_freight_done=is_freight_done
+                owed_pieces=owed_pieces,
+                done_pieces=done_pieces,
+                has_freight=amount > ZERO,
+                is_freight_done=is_freight_done,
             )
             if status != expected:
                 yield Difference(f"订单 {order_no}", "开票状态", status, expected)
@@ -198,11 +202,11 @@ def statement_differences() -> Iterator[Difference]:
         for row in rows:
             opening = closing.get(row.enterprise_id, ZERO)
             closing[row.enterprise_id] = row.closing
-            yield from _figure_differences(row, opening, sums[row.pk])
-    yield from _missing_line_differences()
+            yield from _compare_figures(row, opening, sums[row.pk])
+    yield from _find_missing_lines()
 
 
-def _missing_line_differences() -> Iterator[Difference]:
+def _find_missing_lines() -> Iterator[Difference]:
     """Yield the facts that existed at the last run but are in no statement."""
     progress = StatementProgress.objects.filter(recorded_until__isnull=False).order_by("pk")
     for enterprise_id, recorded_until in progress.values_list("enterprise_id", "recorded_until"):
@@ -221,9 +225,10 @@ def _missing_line_differences() -> Iterator[Difference]:
             )
 
 
-def _figure_differences(
+def _compare_figures(
     row: Statement, opening: Decimal, sums: dict[str, Decimal]
 ) -> Iterator[Difference]:
+    """Yield the figures of the statement (元) that differ. `sums`: 元 by kind of its lines."""
     subject = f"对账单 {row.statement_no}"
     if row.opening != opening:
         yield Difference(subject, "期初应付", row.opening, opening)

@@ -77,7 +77,7 @@ def find_closing_debt(*, statement: Statement) -> ClosingDebt | None:
         return None
     day = next_month(statement.month) - timedelta(days=1)
     parts: dict[int | None, list[tuple[datetime, Decimal]]] = defaultdict(list)
-    settled: dict[int | None, Decimal] = defaultdict(lambda: ZERO)
+    settled_by_order: dict[int | None, Decimal] = defaultdict(lambda: ZERO)
     lines = StatementLine.objects.filter(
         statement__enterprise=statement.enterprise_id, statement__month__lte=statement.month
     ).exclude(kind=StatementKind.INVOICE)
@@ -90,14 +90,14 @@ def find_closing_debt(*, statement: Statement) -> ClosingDebt | None:
         if kind in (StatementKind.DELIVERY, StatementKind.FREIGHT):
             parts[order_id].append((at, amount))
         else:
-            settled[order_id] += amount
+            settled_by_order[order_id] += amount
     ages: Ages = dict.fromkeys(DebtAge.values, ZERO)
     prepaid = ZERO
-    for order_id in parts.keys() | settled.keys():
+    for order_id in parts.keys() | settled_by_order.keys():
         prepaid += _add_ages(
             ages,
             parts[order_id],
-            settled=settled[order_id],
+            settled_amount=settled_by_order[order_id],
             credit_days=statement.enterprise.credit_days,
             today=day,
         )
@@ -125,14 +125,14 @@ def get_debts(enterprises: Collection[Enterprise], *, today: date) -> dict[int, 
     """
     orders = {row.pk: row for row in _list_owing_orders(enterprises)}
     parts = _list_received_amounts(orders)
-    settled = get_settled(orders)
+    settled_by_order = get_settled(orders)
     credit_days = {row.pk: row.credit_days for row in enterprises}
     debts: dict[int, Ages] = {row.pk: dict.fromkeys(DebtAge.values, ZERO) for row in enterprises}
     for pk, order in orders.items():
         _add_ages(
             debts[order.enterprise_id],
             parts[pk],
-            settled=settled[pk],
+            settled_amount=settled_by_order[pk],
             credit_days=credit_days[order.enterprise_id],
             today=today,
         )
@@ -190,18 +190,19 @@ def _add_ages(
     ages: Ages,
     received: Iterable[tuple[datetime, Decimal]],
     *,
-    settled: Decimal,
+    settled_amount: Decimal,
     credit_days: int,
     today: date,
 ) -> Decimal:
-    """Add the unpaid amounts of one order to `ages`. `settled` covers the oldest receipt first.
-    Returns the rest of `settled` in 元, which is paid for goods that are not received yet.
+    """Add the unpaid amounts of one order to `ages`. `settled_amount` covers the oldest receipt
+    first. Returns the rest of `settled_amount` in 元, which is paid for goods that are not received
+    yet.
     """
-    unassigned = settled
+    unassigned = settled_amount
     for at, amount in sorted(received):
-        covered = min(max(unassigned, ZERO), amount)
-        unassigned -= covered
-        ages[get_debt_age(at, days=credit_days, today=today)] += amount - covered
+        covered_amount = min(max(unassigned, ZERO), amount)
+        unassigned -= covered_amount
+        ages[get_debt_age(at, days=credit_days, today=today)] += amount - covered_amount
     return unassigned
 
 
@@ -213,6 +214,9 @@ def _list_owing_orders(enterprises: Collection[Enterprise]) -> list[Order]:
 
 
 def _list_received_amounts(orders: dict[int, Order]) -> dict[int, list[tuple[datetime, Decimal]]]:
+    """Return {order pk: [(time, amount in 元 含税) of each receipt]}. The freight counts at the
+    completion.
+    """
     parts: dict[int, list[tuple[datetime, Decimal]]] = defaultdict(list)
     rows = ReceiptLine.objects.filter(receipt__order__in=orders).order_by()
     for order_id, at, amount in rows.values_list("receipt__order", "receipt__received_at").annotate(
@@ -227,15 +231,15 @@ def _list_received_amounts(orders: dict[int, Order]) -> dict[int, list[tuple[dat
 
 def get_settled(orders: Collection[int]) -> dict[int, Decimal]:
     """Return {order pk: 元} paid (minus refunds) plus returned goods. Two queries."""
-    settled: dict[int, Decimal] = defaultdict(lambda: ZERO)
+    settled_by_order: dict[int, Decimal] = defaultdict(lambda: ZERO)
     payments = Payment.objects.filter(order__in=orders, status=PaymentStatus.PAID).order_by()
-    for order_id, amount, back in payments.values_list("order_id").annotate(
-        paid=Sum("amount"), back=Sum("refunded_amount")
+    for order_id, amount, refunded in payments.values_list("order_id").annotate(
+        paid=Sum("amount"), refunded=Sum("refunded_amount")
     ):
-        settled[order_id] += amount - back
+        settled_by_order[order_id] += amount - refunded
     returned_lines = OrderLine.objects.filter(order__in=orders, returned_quantity__gt=0).order_by()
     for order_id, amount in returned_lines.values_list("order_id").annotate(
         total=Sum(RETURNED_AMOUNT)
     ):
-        settled[order_id] += amount
-    return settled
+        settled_by_order[order_id] += amount
+    return settled_by_order

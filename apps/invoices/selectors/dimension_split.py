@@ -66,9 +66,9 @@ class OrderAllocations:
         amount, to the cent.
         """
         if is_freight and order is not None:
-            weights = _freight_weights(self._freights.get((kind, order.pk), []), order)
+            weights = _list_freight_weights(self._freights.get((kind, order.pk), []), order)
         else:
-            weights = _goods_weights(self._goods.get((kind, order_line_id or 0), []))
+            weights = _list_goods_weights(self._goods.get((kind, order_line_id or 0), []))
         amounts = split_amount(amount, [weight for _, _, weight in weights])
         return [
             DimensionSum(code, name, part)
@@ -86,18 +86,20 @@ def sum_by_dimension(parts: Iterable[Part]) -> list[DimensionSum]:
     return [DimensionSum(code, name, amount) for (code, name), amount in sorted_sums]
 
 
-def _goods_weights(rows: Iterable[OrderAllocation]) -> list[tuple[str, str, Decimal]]:
-    """Return code, name and weight of each part."""
+def _list_goods_weights(rows: Iterable[OrderAllocation]) -> list[tuple[str, str, Decimal]]:
+    """Return (code, name, weight) of each part."""
     parts = [
         (row.code, row.name, row.amount if row.percent is None else row.percent) for row in rows
     ]
     return parts or [("", "", Decimal(1))]
 
 
-def _freight_weights(
+def _list_freight_weights(
     rows: Iterable[OrderAllocation], order: Order
 ) -> list[tuple[str, str, Decimal]]:
-    """Return the parts of the freight. The freight of goods without a dimension has none."""
+    """Return (code, name, weight) of the parts of the freight. The freight of goods without a
+    dimension has none.
+    """
     parts = [(row.code, row.name, row.amount) for row in rows]
     unassigned_amount = order.freight_amount - sum((amount for _, _, amount in parts), ZERO)
     return [*parts, ("", "", unassigned_amount)] if unassigned_amount or not parts else parts

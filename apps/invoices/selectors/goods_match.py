@@ -88,21 +88,21 @@ def compare_goods(
         quantities[key] += row.quantity
         amounts[key] += row.amount or ZERO
     for key in sorted(goods.keys() | quantities.keys()):
-        ours = goods.get(key)
+        our_goods = goods.get(key)
         their_quantity = quantities.get(key)
         money: dict[str, Any] = {
-            "our_amount": ours.amount if ours else None,
+            "our_amount": our_goods.amount if our_goods else None,
             "their_amount": amounts[key] if has_amounts and their_quantity is not None else None,
         }
         yield GoodsMatchLine(
             group_id=statement.group_id,
-            result=_result(ours, their_quantity, amounts[key] if has_amounts else None),
+            result=_compare_goods(our_goods, their_quantity, amounts[key] if has_amounts else None),
             order_ref=key[0][:60],
             material_code=key[1][:60],
-            name=ours.name if ours else "",
-            our_quantity=ours.quantity if ours else None,
+            name=our_goods.name if our_goods else "",
+            our_quantity=our_goods.quantity if our_goods else None,
             their_quantity=their_quantity,
-            line_id=ours.line_id if ours else None,
+            line_id=our_goods.line_id if our_goods else None,
             **money,
         )
 
@@ -125,7 +125,7 @@ def get_our_goods(
             statement=statement, kind=StatementKind.DELIVERY
         ).order_by("at", "pk")
     }
-    orders = ReceiptLine.objects.filter(pk__in=_statement_sources(statement)).values_list(
+    orders = ReceiptLine.objects.filter(pk__in=_query_receipt_line_ids(statement)).values_list(
         "pk",
         "order_line__order__order_no",
         "order_line__order__purchase_order_no",
@@ -199,9 +199,9 @@ def find_disputes(statement: Statement) -> dict[str, StatementRemark]:
 def match_line_text(line: GoodsMatchLine) -> str:
     """Return the text of the dispute about a difference, up to 500 characters."""
     reference_text = f"订单 {line.order_ref}，物料 {line.material_code}"
-    ours = _side("对账单", line.our_quantity, line.our_amount)
-    theirs = _side("我方收货", line.their_quantity, line.their_amount)
-    return f"收货核对{R(line.result).label}：{reference_text}，{ours}，{theirs}"[:500]
+    our_text = _side("对账单", line.our_quantity, line.our_amount)
+    their_text = _side("我方收货", line.their_quantity, line.their_amount)
+    return f"收货核对{R(line.result).label}：{reference_text}，{our_text}，{their_text}"[:500]
 
 
 def match_cells(match: GoodsMatch) -> Iterator[Sequence[Cell]]:
@@ -234,7 +234,8 @@ MATCH_HEADER = (
 )
 
 
-def _statement_sources(statement: Statement) -> QuerySet[Any]:
+def _query_receipt_line_ids(statement: Statement) -> QuerySet[Any]:
+    """Return the query of the pks of the receipt lines on the statement."""
     rows: QuerySet[Any] = StatementLine.objects.filter(
         statement=statement, kind=StatementKind.DELIVERY
     )
@@ -247,17 +248,23 @@ def _side(name: str, quantity: int | None, amount: Decimal | None) -> str:
     return f"{name} {quantity} 件" + ("" if amount is None else f" {yuan_text(amount)}")
 
 
-def _result(ours: OurGoods | None, quantity: int | None, amount: Decimal | None) -> MatchResult:
-    if ours is None:
+def _compare_goods(
+    our_goods: OurGoods | None, quantity: int | None, amount: Decimal | None
+) -> MatchResult:
+    """Return how one article of the customer's sheet matches our deliveries. None: the side does
+    not have it.
+    """
+    if our_goods is None:
         return R.ONLY_THEIRS
     if quantity is None:
         return R.ONLY_OURS
-    if ours.quantity != quantity:
+    if our_goods.quantity != quantity:
         return R.QUANTITY
-    return R.EQUAL if amount is None or amount == ours.amount else R.AMOUNT
+    return R.EQUAL if amount is None or amount == our_goods.amount else R.AMOUNT
 
 
 def _parse_row(row: SheetRow) -> SheetRow:
+    """Set quantity and amount (元) of the row from its text, or its errors. Return the row."""
     for text, title in ((row.order_ref, "订单号"), (row.material_code, "物料编码")):
         if not text:
             row.errors.append(f"请填写{title}")

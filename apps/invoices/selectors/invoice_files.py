@@ -29,7 +29,7 @@ from apps.invoices.errors import (
     NothingToArchive,
     NoXmlFile,
 )
-from apps.invoices.gateways import GatewayAway, gateway_named, list_gateway_formats
+from apps.invoices.gateways import GatewayAway, get_gateway, list_gateway_formats
 from apps.invoices.models import Invoice, InvoiceLine
 from apps.invoices.selectors.invoices import (
     InvoiceFilter,
@@ -115,10 +115,12 @@ def build_invoice_file(invoice: Invoice, file_format: str) -> InvoiceFile:
     if file_format == "xml" and invoice.kind not in E_KINDS:
         raise NoXmlFile
     if file_format not in ("pdf", "xml"):
-        return _gateway_file(invoice, file_format)
+        return _fetch_gateway_file(invoice, file_format)
     lines = list(InvoiceLine.objects.filter(invoice=invoice).order_by("no"))
     if file_format == "xml":
-        return InvoiceFile(f"{invoice.invoice_no}.xml", _xml(invoice, lines), "application/xml")
+        return InvoiceFile(
+            f"{invoice.invoice_no}.xml", _render_xml(invoice, lines), "application/xml"
+        )
     return InvoiceFile(
         f"{invoice.invoice_no}.pdf", invoice_paper(invoice, lines), "application/pdf"
     )
@@ -146,18 +148,24 @@ def invoice_paper(invoice: Invoice, lines: Sequence[InvoiceLine]) -> bytes:
         paper,
         y=y,
         columns=COLUMNS,
-        rows=[*(_cells(line) for line in lines), total],
+        rows=[*(_list_cells(line) for line in lines), total],
         bottom=FOOT - BELOW,
     )
     _draw_totals(paper, invoice, y + 3)
     return paper.finished()
 
 
-def _gateway_file(invoice: Invoice, file_format: str) -> InvoiceFile:
+def _fetch_gateway_file(invoice: Invoice, file_format: str) -> InvoiceFile:
+    """Return the file from the gateway.
+
+    Raises:
+        NoSuchFile: the gateway has no file of this format.
+        GatewayFileUnavailable: the gateway does not answer.
+    """
     if file_format not in list_gateway_formats(invoice):
         raise NoSuchFile(file_format.upper())
     try:
-        content = gateway_named(invoice.gateway).fetch_file(invoice, file_format)
+        content = get_gateway(invoice.gateway).fetch_file(invoice, file_format)
     except GatewayAway as error:
         raise GatewayFileUnavailable from error
     return InvoiceFile(f"{invoice.invoice_no}.{file_format}", content, "application/octet-stream")
@@ -168,7 +176,8 @@ def party_of(snapshot: dict[str, str]) -> dict[str, str]:
     return {**snapshot, "Name": snapshot.get("Name") or snapshot.get("Title", "")}
 
 
-def _xml(invoice: Invoice, lines: list[InvoiceLine]) -> bytes:
+def _render_xml(invoice: Invoice, lines: list[InvoiceLine]) -> bytes:
+    """Return the XML file of the demo's invoice. Amounts are in 元."""
     root = ElementTree.Element("EInvoice")
     head = {
         "InvoiceNumber": invoice.invoice_no,
@@ -206,8 +215,8 @@ def _xml(invoice: Invoice, lines: list[InvoiceLine]) -> bytes:
             "TotaltaxIncludedAmount": str(line.amount_incl_tax),
         }
         _children(ElementTree.SubElement(items, "Item"), values)
-    whole: bytes = ElementTree.tostring(root, encoding="utf-8", xml_declaration=True)
-    return whole
+    content: bytes = ElementTree.tostring(root, encoding="utf-8", xml_declaration=True)
+    return content
 
 
 def _children(parent: ElementTree.Element, values: dict[str, str]) -> None:
@@ -216,6 +225,7 @@ def _children(parent: ElementTree.Element, values: dict[str, str]) -> None:
 
 
 def _draw_head(paper: Paper, invoice: Invoice, name: str) -> float:
+    """Draw title and numbers of the invoice on a new page, and return the y (mm) below them."""
     y = paper.page()
     paper.text(name, y=y, size=17, bold=True, align="center")
     day = f"{timezone.localtime(invoice.issued_at):%Y年%m月%d日}" if invoice.issued_at else ""
@@ -244,6 +254,7 @@ def _draw_parties(paper: Paper, invoice: Invoice, y: float) -> float:
 
 
 def _draw_totals(paper: Paper, invoice: Invoice, y: float) -> None:
+    """Draw the total in 元, the remark and who issued the invoice, from `y` (mm) on."""
     paper.box(x=MARGIN, y=y, width=INNER, height=9)
     paper.text("价税合计（大写）", x=MARGIN + 3, y=y + 2.8, colour=GREY)
     paper.text(
@@ -274,7 +285,8 @@ def _draw_field(paper: Paper, label: str, text: str, *, x: float, y: float) -> N
     paper.text(text, x=x + LABEL, y=y, size=8.5, width=HALF - LABEL - 6)
 
 
-def _cells(line: InvoiceLine) -> list[str]:
+def _list_cells(line: InvoiceLine) -> list[str]:
+    """Return the cells of one invoice line, in the order of the columns of the paper."""
     return [
         line.name,
         line.model_code,
@@ -371,7 +383,7 @@ def archive_write(
                 if written_bytes > MAX_BYTES:
                     raise ValidationFailed({"InvoiceIds": [TOO_LARGE]}, TOO_LARGE)
                 archive.writestr(f"{_file_stem(invoice)}.{file_format}", content)
-        archive.writestr(LIST_NAME, _list_sheet(invoices))
+        archive.writestr(LIST_NAME, _render_list(invoices))
     return len(invoices)
 
 
@@ -384,18 +396,22 @@ def _file_stem(invoice: Invoice) -> str:
     return f"{invoice.invoice_code}{invoice.invoice_no}"
 
 
-def _list_sheet(invoices: Sequence[Invoice]) -> bytes:
+def _render_list(invoices: Sequence[Invoice]) -> bytes:
+    """Return the invoices as an Excel file, with their sums."""
     file = io.BytesIO()
     totals: list[Cell] = ["合计", *[None] * 7]
     totals += [
         sum(getattr(invoice, name) for invoice in invoices)
         for name in ("net_amount", "tax_amount", "amount_incl_tax")
     ]
-    write_xlsx(file, header=HEADER, rows=_list_rows(invoices), sheet="发票清单", totals=totals)
+    write_xlsx(
+        file, header=HEADER, rows=_iterate_list_rows(invoices), sheet="发票清单", totals=totals
+    )
     return file.getvalue()
 
 
-def _list_rows(invoices: Sequence[Invoice]) -> Iterator[Sequence[Cell]]:
+def _iterate_list_rows(invoices: Sequence[Invoice]) -> Iterator[Sequence[Cell]]:
+    """Yield one row per invoice, with its order numbers, marks and file formats."""
     orders: dict[int, list[str]] = {}
     lines = InvoiceLine.objects.filter(invoice__in=[invoice.pk for invoice in invoices])
     for pk, order_no in (

@@ -64,7 +64,7 @@ def list_invoices(*, actor: Account, filters: InvoiceFilter) -> QuerySet[Invoice
     """Return the invoices in the actor's data scope that match the filter, newest first. Void
     invoices are excluded.
     """
-    rows = _filter(actor, filters)
+    rows = _filter_invoices(actor, filters)
     if filters.status:
         rows = rows.filter(status=filters.status)
     return (
@@ -78,14 +78,14 @@ def list_invoices(*, actor: Account, filters: InvoiceFilter) -> QuerySet[Invoice
 def count_invoices(*, actor: Account, filters: InvoiceFilter) -> dict[str, int]:
     """Return the number of matching invoices by state, and of all under "". One query."""
     states = [status for status in InvoiceStatus.values if status != InvoiceStatus.VOID]
-    return count_states(_filter(actor, filters), states, distinct=True)
+    return count_states(_filter_invoices(actor, filters), states, distinct=True)
 
 
 def sum_invoices(*, actor: Account, filters: InvoiceFilter) -> Decimal:
     """Return the total of the matching invoices in 元 含税. Red invoices count negative. One
     query.
     """
-    rows = _filter(actor, filters)
+    rows = _filter_invoices(actor, filters)
     if filters.status:
         rows = rows.filter(status=filters.status)
     return rows.order_by().aggregate(total=Sum("amount_incl_tax"))["total"] or ZERO
@@ -137,7 +137,10 @@ def prefetch_marks() -> Prefetch[Any]:
     return Prefetch("marks", InvoiceMark.objects.select_related("marked_by").order_by("pk"))
 
 
-def _filter(actor: Account, filters: InvoiceFilter) -> QuerySet[Invoice]:
+def _filter_invoices(actor: Account, filters: InvoiceFilter) -> QuerySet[Invoice]:
+    """Return the invoices that the actor can see and the filters select, without void ones. A
+    mark that begins with "-" selects invoices without it.
+    """
     rows = invoices_visible(actor=actor).exclude(status=InvoiceStatus.VOID)
     if filters.keyword:
         text = filters.keyword

@@ -149,6 +149,7 @@ def get_selected_rows(
 def _refuse_unavailable(
     selection: Selection, lines: Iterable[OrderLine], freights: Iterable[Order]
 ) -> None:
+    """Raise an error if a chosen line or freight, or its quantity, can no longer be invoiced."""
     by_key = {line.pk: line for line in lines}
     if any(pk not in by_key for pk in selection.quantities):
         raise LinesNotOpen
@@ -171,12 +172,12 @@ def get_plan(*, actor: Account, form: PlanForm) -> Plan:
     if form.kind not in invoice_kinds(actor):
         raise InvoiceKindClosed
     enterprise, lines, freights = get_selected_rows(actor=actor, form=form)
-    titles = _titles(enterprise, form, [line.order for line in lines] + freights)
+    titles = _get_titles(enterprise, form, [line.order for line in lines] + freights)
     limit = min(form.amount_limit or settings.INVOICE_AMOUNT_LIMIT, settings.INVOICE_AMOUNT_LIMIT)
     rules = PlanRules(grouping=form.grouping, is_split_by_rate=form.is_split_by_rate, limit=limit)
     invoiced_parts = get_invoiced_parts([line.pk for line in lines])
-    items = [_line_item(line, form, invoiced_parts.get(line.pk, (0, ZERO))) for line in lines]
-    items += [_freight_item(order, form) for order in freights]
+    items = [_build_line_item(line, form, invoiced_parts.get(line.pk, (0, ZERO))) for line in lines]
+    items += [_build_freight_item(order, form) for order in freights]
     items.sort(
         key=lambda item: (item.order_id, item.order_line_id is None, item.order_line_id or 0)
     )
@@ -189,7 +190,10 @@ def _title_id(form: PlanForm, order: Order) -> int:
     return form.title_id or int(order.invoice_snapshot.get("Id") or 0)
 
 
-def _line_item(line: OrderLine, form: PlanForm, invoiced_part: tuple[int, Decimal]) -> Item:
+def _build_line_item(line: OrderLine, form: PlanForm, invoiced_part: tuple[int, Decimal]) -> Item:
+    """Return a chosen order line as an item to invoice. `invoiced_part`: (pieces, tax in 元)
+    already invoiced.
+    """
     quantity = line.open_quantity if form.selection.is_all else form.selection.quantities[line.pk]  # type: ignore[attr-defined]
     return Item(
         order_id=line.order_id,
@@ -203,12 +207,13 @@ def _line_item(line: OrderLine, form: PlanForm, invoiced_part: tuple[int, Decima
         tax_rate=line.tax_rate,
         unit_price=line.unit_price_incl_tax,
         quantity=quantity,
-        taken=invoiced_part[0],
-        taken_tax=invoiced_part[1],
+        invoiced_pieces=invoiced_part[0],
+        invoiced_tax=invoiced_part[1],
     )
 
 
-def _freight_item(order: Order, form: PlanForm) -> Item:
+def _build_freight_item(order: Order, form: PlanForm) -> Item:
+    """Return the freight of an order as an item to invoice."""
     return Item(
         order_id=order.pk,
         order_no=order.order_no,
@@ -224,10 +229,15 @@ def _freight_item(order: Order, form: PlanForm) -> Item:
     )
 
 
-def _titles(
+def _get_titles(
     enterprise: Enterprise, form: PlanForm, orders: Iterable[Order]
 ) -> dict[int, InvoiceTitle]:
-    """Return the active titles by primary key. Each is fit for the kind."""
+    """Return the active titles by primary key. Each is fit for the kind.
+
+    Raises:
+        TitleUnavailable: the actor may not use the chosen title.
+        OrderTitlesUnavailable: the title of an order is missing, disabled or not fit.
+    """
     title_ids = {form.title_id} if form.title_id else {_title_id(form, order) for order in orders}
     titles = {
         row.pk: row

@@ -69,7 +69,8 @@ def list_new_facts(window: Window) -> Iterator[Fact]:
         yield from source(window, ~Exists(lines))
 
 
-def _deliveries(window: Window, is_new: Exists) -> Iterator[Fact]:
+def _iterate_deliveries(window: Window, is_new: Exists) -> Iterator[Fact]:
+    """Yield the receipts of the window that no statement contains yet (`is_new`)."""
     rows = ReceiptLine.objects.filter(
         is_new, window.of("receipt__order__enterprise", "receipt__received_at")
     )
@@ -88,7 +89,7 @@ def _deliveries(window: Window, is_new: Exists) -> Iterator[Fact]:
         )
 
 
-def _freights(window: Window, is_new: Exists) -> Iterator[Fact]:
+def _iterate_freights(window: Window, is_new: Exists) -> Iterator[Fact]:
     """Yield freight when the order is completed, with the tax that an invoice would show."""
     rows = Order.objects.filter(
         is_new, window.of("enterprise", "completed_at"), freight_amount__gt=0
@@ -107,7 +108,8 @@ def _freights(window: Window, is_new: Exists) -> Iterator[Fact]:
         )
 
 
-def _returns(window: Window, is_new: Exists) -> Iterator[Fact]:
+def _iterate_returns(window: Window, is_new: Exists) -> Iterator[Fact]:
+    """Yield the refunded return lines of the window that no statement contains yet."""
     rows = ReturnLine.objects.filter(
         is_new,
         window.of("return_order__enterprise", "return_order__refunded_at"),
@@ -128,7 +130,8 @@ def _returns(window: Window, is_new: Exists) -> Iterator[Fact]:
         )
 
 
-def _invoices(window: Window, is_new: Exists) -> Iterator[Fact]:
+def _iterate_invoices(window: Window, is_new: Exists) -> Iterator[Fact]:
+    """Yield the invoices of the window that no statement contains yet."""
     rows = Invoice.objects.filter(
         is_new, window.of("enterprise", "issued_at", written="updated_at")
     )
@@ -145,7 +148,7 @@ def _invoices(window: Window, is_new: Exists) -> Iterator[Fact]:
         )
 
 
-def _payments(window: Window, is_new: Exists) -> Iterator[Fact]:
+def _iterate_payments(window: Window, is_new: Exists) -> Iterator[Fact]:
     """Yield payments. A bank transfer has the bank's date, which is earlier than its recording."""
     paid_states = (PaymentStatus.PAID, PaymentStatus.REFUNDED)
     rows = Payment.objects.filter(
@@ -169,7 +172,10 @@ def _payments(window: Window, is_new: Exists) -> Iterator[Fact]:
         )
 
 
-def _refunds(window: Window, is_new: Exists) -> Iterator[Fact]:
+def _iterate_refunds(window: Window, is_new: Exists) -> Iterator[Fact]:
+    """Yield the repaid payments of the window that no statement contains yet. Amounts are
+    negative.
+    """
     rows = PaymentRefund.objects.filter(
         is_new, window.of("payment__order__enterprise", "refunded_at")
     )
@@ -196,10 +202,10 @@ def _iterate_by_key(rows: QuerySet[Any]) -> Iterator[Any]:
 
 
 SOURCES: dict[StatementKind, Callable[[Window, Any], Iterator[Fact]]] = {
-    StatementKind.DELIVERY: _deliveries,
-    StatementKind.FREIGHT: _freights,
-    StatementKind.RETURN: _returns,
-    StatementKind.INVOICE: _invoices,
-    StatementKind.PAYMENT: _payments,
-    StatementKind.REFUND: _refunds,
+    StatementKind.DELIVERY: _iterate_deliveries,
+    StatementKind.FREIGHT: _iterate_freights,
+    StatementKind.RETURN: _iterate_returns,
+    StatementKind.INVOICE: _iterate_invoices,
+    StatementKind.PAYMENT: _iterate_payments,
+    StatementKind.REFUND: _iterate_refunds,
 }

@@ -82,14 +82,14 @@ def statements_visible(*, actor: Account) -> QuerySet[Statement]:
 
 def list_statements(*, actor: Account, filters: StatementFilter) -> QuerySet[Statement]:
     """Return the statements that match the filter, newest month first."""
-    named = {
+    orders = {
         "status": filters.status,
         "enterprise": filters.enterprise_id,
         "month__gte": filters.since,
         "month__lte": filters.until,
     }
     rows = statements_visible(actor=actor).filter(
-        Q(**{name: value for name, value in named.items() if value})
+        Q(**{name: value for name, value in orders.items() if value})
     )
     return rows.order_by("-month", "enterprise__code")
 
@@ -168,7 +168,7 @@ def statement_paper(statement: Statement) -> bytes:
     y = draw_table(paper, y=y, columns=SUM_COLUMNS, rows=[[_money(amount) for amount in sums]]) + 4
     lines = list_statement_lines(statement=statement)
     count = lines.count()
-    y = draw_table(paper, y=y, columns=COLUMNS, rows=_rows(lines[:MAX_LINES]))
+    y = draw_table(paper, y=y, columns=COLUMNS, rows=_list_rows(lines[:MAX_LINES]))
     if count > MAX_LINES:
         paper.text(
             f"共 {count} 条明细，此处为前 {MAX_LINES} 条，全部明细请导出表格",
@@ -182,6 +182,7 @@ def statement_paper(statement: Statement) -> bytes:
 
 
 def _draw_head(paper: Paper, statement: Statement, title: str) -> float:
+    """Draw the title on a new page, and return the y (mm) below it."""
     y = paper.page()
     paper.text(title, y=y, size=17, bold=True, align="center")
     paper.text(statement.statement_no, y=y + 1, size=9, align="right", colour=GREY)
@@ -189,6 +190,7 @@ def _draw_head(paper: Paper, statement: Statement, title: str) -> float:
 
 
 def _draw_facts(paper: Paper, statement: Statement, y: float) -> float:
+    """Draw customer, supplier, day and status from `y` (mm) on, and return the y below them."""
     confirmed = (
         f"{timezone.localtime(statement.confirmed_at):%Y-%m-%d}" if statement.confirmed_at else ""
     )
@@ -211,6 +213,7 @@ def _draw_facts(paper: Paper, statement: Statement, y: float) -> float:
 
 
 def _draw_signatures(paper: Paper, statement: Statement, y: float) -> None:
+    """Draw the closing balance in capitals and the places for two seals, from `y` (mm) on."""
     owed = "应付余额" if statement.closing >= ZERO else "预付余额"
     paper.text(
         f"期末{owed}（大写）：{amount_in_capitals(abs(statement.closing))}",
@@ -225,7 +228,8 @@ def _draw_signatures(paper: Paper, statement: Statement, y: float) -> None:
         paper.text("日期：", x=x, y=y + 28, size=9, width=HALF)
 
 
-def _rows(lines: Iterable[StatementLine]) -> list[list[str]]:
+def _list_rows(lines: Iterable[StatementLine]) -> list[list[str]]:
+    """Return the cells of each line: day, kind, number, text, quantity, unit price, amount, tax."""
     return [
         [
             f"{timezone.localtime(line.at):%Y-%m-%d}",
@@ -288,7 +292,9 @@ def sum_statement_splits(*, statement: Statement, kind: str) -> list[DimensionSu
 
 
 def _split(lines: Sequence[StatementLine], kind: str) -> Iterator[StatementSplit]:
-    """Yield the parts of each line. The parts of a line sum to its amount, to the cent."""
+    """Yield the parts of each line by dimension of the kind, in 元. They sum to the amount of the
+    line, to the cent.
+    """
     order_lines = {
         **_order_lines(K.DELIVERY, lines),
         **_order_lines(K.RETURN, lines),

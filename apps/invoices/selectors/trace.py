@@ -27,11 +27,14 @@ def invoices_trace(*, actor: Account, order: Order) -> Iterator[TraceStep]:
     """Yield a step for each invoice line, planned invoices included, and for each statement
     line.
     """
-    yield from _invoice_steps(actor, order)
-    yield from _statement_steps(actor, order)
+    yield from _iterate_invoice_steps(actor, order)
+    yield from _iterate_statement_steps(actor, order)
 
 
-def _invoice_steps(actor: Account, order: Order) -> Iterator[TraceStep]:
+def _iterate_invoice_steps(actor: Account, order: Order) -> Iterator[TraceStep]:
+    """Yield each invoice line of the order that is not void. Number and link are empty for an
+    invoice that the actor cannot open.
+    """
     lines = InvoiceLine.objects.filter(order=order).exclude(invoice__status=InvoiceStatus.VOID)
     rows = list(lines.select_related("invoice").order_by("pk"))
     visible = invoices_visible(actor=actor).filter(pk__in={row.invoice_id for row in rows})
@@ -59,7 +62,7 @@ def _invoice_steps(actor: Account, order: Order) -> Iterator[TraceStep]:
         )
 
 
-def _statement_steps(actor: Account, order: Order) -> Iterator[TraceStep]:
+def _iterate_statement_steps(actor: Account, order: Order) -> Iterator[TraceStep]:
     """Yield the statement lines. A return is negative, because it reduces the debt."""
     rows = list(
         StatementLine.objects.filter(order=order, kind__in=STATED_KINDS).order_by("at", "pk")

@@ -79,7 +79,7 @@ def application_submit(*, actor: Account, form: ApplicationForm) -> InvoiceAppli
         QuantityExceeded: a quantity is more than can be invoiced now.
         TotalMoved: the total differs from the total of the preview.
     """
-    delivery = _delivery(actor, form)
+    delivery = _get_delivery_fields(actor, form)
     _enterprise, lines, freights = get_selected_rows(actor=actor, form=form.plan)
     lock_orders([line.order_id for line in lines] + [order.pk for order in freights])
     # Read again: from here on the locks protect these quantities.
@@ -189,7 +189,13 @@ def application_reject(*, actor: Account, application_id: int, reason: str) -> I
     return application
 
 
-def _delivery(actor: Account, form: ApplicationForm) -> dict[str, Any]:
+def _get_delivery_fields(actor: Account, form: ApplicationForm) -> dict[str, Any]:
+    """Return the fields of the application that say how its invoices are delivered.
+
+    Raises:
+        InvoiceAddressMissing: paper invoices need an address.
+        InvoiceEmailMissing: the others need a mail address.
+    """
     if form.plan.kind in PAPER_KINDS:
         if not form.address_id:
             raise InvoiceAddressMissing
@@ -233,19 +239,19 @@ def _save_application(
 
 def _save_invoices(application: InvoiceApplication, plan: Plan) -> None:
     """Save the planned invoices and their lines in bulk."""
-    rows = [_new_invoice(application, plan, planned) for planned in plan.invoices]
+    rows = [_build_invoice(application, plan, planned) for planned in plan.invoices]
     for row in Invoice.objects.bulk_create(rows, batch_size=500):
         row.request_no = request_number(pk=row.pk, at=application.submitted_at)
     Invoice.objects.bulk_update(rows, ["request_no"], batch_size=500)
     lines = [
-        _new_line(row, number, line)
+        _build_line(row, number, line)
         for row, planned in zip(rows, plan.invoices, strict=True)
         for number, line in enumerate(planned.lines, start=1)
     ]
     InvoiceLine.objects.bulk_create(lines, batch_size=500)
 
 
-def _new_invoice(application: InvoiceApplication, plan: Plan, planned: PlannedInvoice) -> Invoice:
+def _build_invoice(application: InvoiceApplication, plan: Plan, planned: PlannedInvoice) -> Invoice:
     amounts: dict[str, Any] = {
         "amount_incl_tax": planned.amount,
         "net_amount": planned.amount - planned.tax,
@@ -263,7 +269,7 @@ def _new_invoice(application: InvoiceApplication, plan: Plan, planned: PlannedIn
     )
 
 
-def _new_line(invoice: Invoice, number: int, line: PlannedLine) -> InvoiceLine:
+def _build_line(invoice: Invoice, number: int, line: PlannedLine) -> InvoiceLine:
     amounts: dict[str, Any] = {
         "unit_price_incl_tax": line.item.unit_price,
         "amount_incl_tax": line.amount,
@@ -298,7 +304,11 @@ def _end_unissued(
     kind: InvoiceEventKind,
     reason: str,
 ) -> None:
-    """Void the planned invoices and release the quantities of the application."""
+    """Void the planned invoices and release the quantities of the application.
+
+    Raises:
+        ApplicationBeingIssued: an invoice is issued, or being issued.
+    """
     has_ended = locked.application.status in (S.WITHDRAWN, S.REJECTED)
     if not has_ended and any(invoice.status not in UNISSUED for invoice in locked.invoices):
         raise ApplicationBeingIssued(application_no=str(locked.application), verb=verb)

@@ -120,7 +120,7 @@ def receipt_match(
         WrongState: the receipt is set aside, or an order cannot be paid by transfer.
         ReceiptSpent: the parts sum to more than the unmatched amount.
     """
-    receipt = _receipt(receipt_id)
+    receipt = _get_receipt(receipt_id)
     amount_by_order = {order_id: amount for order_id, amount in sorted(parts.items()) if amount}
     if not amount_by_order:
         raise MatchEmpty
@@ -193,10 +193,10 @@ def receipt_set_aside(*, actor: Account, receipt_id: int, reason: str) -> BankRe
     if not unmatched.update(set_aside=reason, recorded_by=actor, updated_at=timezone.now()):
         raise ReceiptMatched
     act_log(subject=before, staff=actor, changes={"无需匹配的原因": (before.set_aside, reason)})
-    return _receipt(receipt_id)
+    return _get_receipt(receipt_id)
 
 
-def _receipt(pk: int) -> BankReceipt:
+def _get_receipt(pk: int) -> BankReceipt:
     receipt = BankReceipt.objects.filter(pk=pk).first()
     if receipt is None:
         raise ReceiptNotFound
@@ -211,6 +211,7 @@ def _match_order(
     amount: Decimal,
     statement_id: int | None,
 ) -> BankMatch:
+    """Record a payment of `amount` 元 for the order and match it with the receipt."""
     payment = payment_record(
         actor=actor,
         order_id=order_id,
@@ -223,7 +224,7 @@ def _match_order(
             group_id=payment.group_id,
             receipt=receipt,
             payment=payment,
-            statement_id=_statement_of(statement_id, payment.order.enterprise_id),
+            statement_id=_find_statement_id(statement_id, payment.order.enterprise_id),
             amount=amount,
             matched_at=timezone.now(),
             matched_by=actor,
@@ -231,7 +232,7 @@ def _match_order(
     return match
 
 
-def _statement_of(statement_id: int | None, enterprise_id: int) -> int | None:
+def _find_statement_id(statement_id: int | None, enterprise_id: int) -> int | None:
     """Return the statement's id if the statement belongs to the enterprise, otherwise None."""
     if statement_id is None:
         return None
@@ -263,11 +264,14 @@ def _publish_match(enterprise_id: int) -> None:
 def _log(actor: Account | None, receipts: Iterable[BankReceipt]) -> None:
     """Write one audit entry per new receipt."""
     acts_log(
-        staff=actor, acts=[(receipt, _logged_values(receipt)) for receipt in receipts], is_new=True
+        staff=actor,
+        acts=[(receipt, _get_logged_values(receipt)) for receipt in receipts],
+        is_new=True,
     )
 
 
-def _logged_values(receipt: BankReceipt) -> dict[str, Change]:
+def _get_logged_values(receipt: BankReceipt) -> dict[str, Change]:
+    """Return {label: (empty, value)} of the new receipt, for its history."""
     values = [(label, getattr(receipt, name)) for name, label in LOGGED_FIELDS.items()]
     return {
         "到账金额": ("", yuan_text(receipt.amount)),
@@ -275,14 +279,24 @@ def _logged_values(receipt: BankReceipt) -> dict[str, Change]:
     }
 
 
-def _received_on(cell: str, today: date) -> date:
+def _read_received_on(cell: str, today: date) -> date:
+    """Return the day in the cell.
+
+    Raises:
+        ValueError: it is no day, or not a possible one.
+    """
     day = cells.day(cell, today)
     if problem := day_problem(day, today=today):
         raise ValueError(problem)
     return day
 
 
-def _amount(cell: str, _today: date) -> Decimal:
+def _read_amount(cell: str, _today: date) -> Decimal:
+    """Return the amount in 元.
+
+    Raises:
+        ValueError: it is not a positive amount.
+    """
     amount = cells.money(cell, _today)
     if not amount:
         raise ValueError("到账金额须大于 0；支出与冲正请不要导入")
@@ -300,7 +314,7 @@ class BankReceiptImporter(Importer[BankReceipt]):
     change_kind = ChangeKind.PRODUCT
     columns = (
         Column("流水号", "serial", cells.text(40), is_key=True, example="2026030212345678"),
-        Column("到账日期", "received_on", _received_on, required=True, example="2026-03-02"),
+        Column("到账日期", "received_on", _read_received_on, required=True, example="2026-03-02"),
         Column(
             "付款方户名",
             "payer_name",
@@ -311,7 +325,7 @@ class BankReceiptImporter(Importer[BankReceipt]):
         Column(
             "付款方账号", "payer_account", cells.text(40), empty="", example="32050100000000000001"
         ),
-        Column("到账金额", "amount", _amount, required=True, example="12800.50"),
+        Column("到账金额", "amount", _read_amount, required=True, example="12800.50"),
         Column("附言", "remark", cells.text(200), empty="", example="SO26030112345678 货款"),
     )
 
@@ -332,12 +346,12 @@ class BankReceiptImporter(Importer[BankReceipt]):
         """Refuse a known serial number with other values. Either the sheet or the record is
         wrong.
         """
-        for name, old, new in item.changes:
+        for name, old_value, new_value in item.changes:
             item.row.refuse(
                 self.sheet.header_of(name),
                 (
-                    f"该流水号已登记，内容为 {self.display_value(name, old)}，文件中为 "
-                    f"{self.display_value(name, new)}，请核对"
+                    f"该流水号已登记，内容为 {self.display_value(name, old_value)}，文件中为 "
+                    f"{self.display_value(name, new_value)}，请核对"
                 ),
             )
 
@@ -345,17 +359,21 @@ class BankReceiptImporter(Importer[BankReceipt]):
         """Create the new receipts with the actor. Skip receipts that a concurrent import has
         created.
         """
-        new: list[Any] = [item.instance for item in planned if item.action is Action.CREATE]
-        for receipt in new:
+        new_receipts: list[Any] = [
+            item.instance for item in planned if item.action is Action.CREATE
+        ]
+        for receipt in new_receipts:
             receipt.recorded_by = self.actor
-        BankReceipt.objects.bulk_create(new, batch_size=500, ignore_conflicts=True)
-        moments = {receipt.serial: receipt.created_at for receipt in new}
+        BankReceipt.objects.bulk_create(new_receipts, batch_size=500, ignore_conflicts=True)
+        moments = {receipt.serial: receipt.created_at for receipt in new_receipts}
         written = BankReceipt.objects.filter(serial__in=moments, recorded_by=self.actor).order_by(
             "pk"
         )
-        mine = [receipt for receipt in written if receipt.created_at == moments[receipt.serial]]
-        self._created = {receipt.serial: receipt.pk for receipt in mine}
-        _log(self.actor, mine)
+        own_receipts = [
+            receipt for receipt in written if receipt.created_at == moments[receipt.serial]
+        ]
+        self._created = {receipt.serial: receipt.pk for receipt in own_receipts}
+        _log(self.actor, own_receipts)
 
     def created_keys(self, planned: Sequence[PlannedRow[BankReceipt]]) -> dict[str, int]:
         """Return {serial number: pk} of the receipts that this import created, without those of

@@ -40,6 +40,9 @@ def _parts(parameters: Parameters) -> dict[int, Decimal]:
 
 
 def _read_match(parameters: Parameters) -> Reading:
+    """Return what a second person checks before the receipt is matched. The amount (元) includes
+    what one person alone has matched since the last release.
+    """
     parts = _parts(parameters)
     total = sum(parts.values(), ZERO)
     rows = Order.objects.filter(pk__in=parts).select_related("enterprise").order_by("pk")
@@ -47,9 +50,9 @@ def _read_match(parameters: Parameters) -> Reading:
     orders = list(rows.select_for_update(of=("self",)))
     receipts = BankReceipt.objects.select_for_update(no_key=True)
     receipt = receipts.get(pk=parameters["receipt_id"])
-    settled = get_settled(list(parts))
+    settled_by_order = get_settled(list(parts))
     lines = [
-        f"{order.order_no} 未结 {yuan_text(order.total_amount - settled[order.pk])}"
+        f"{order.order_no} 未结 {yuan_text(order.total_amount - settled_by_order[order.pk])}"
         f" 匹配 {yuan_text(parts[order.pk])}"
         for order in orders[:SHOWN_ORDERS]
     ]

@@ -124,7 +124,7 @@ def _refuse_changed(statement: Statement, lines: list[GoodsMatchLine]) -> None:
     """Refuse a difference whose side of the mall is not as it was at the match."""
     goods, _ = get_our_goods(statement, {line.order_ref for line in lines})
     for line in lines:
-        ours = goods.get((line.order_ref, line.material_code))
-        now = (ours.quantity, ours.amount) if ours else (None, None)
+        our_goods = goods.get((line.order_ref, line.material_code))
+        now = (our_goods.quantity, our_goods.amount) if our_goods else (None, None)
         if now != (line.our_quantity, line.our_amount):
             raise MatchedLineChanged(line.order_ref)

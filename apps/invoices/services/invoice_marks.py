@@ -153,6 +153,12 @@ def mark_sheet_apply(*, actor: Account, upload: Upload) -> int:
 
 
 def _get_visible_invoices(actor: Account, invoice_ids: Collection[int]) -> list[Invoice]:
+    """Return the invoices, without void ones.
+
+    Raises:
+        TooManyMarked: there are more than MAX_MARKED.
+        InvoiceNotFound: the actor cannot see one of them.
+    """
     keys = set(invoice_ids)
     if len(keys) > MAX_MARKED:
         raise TooManyMarked(MAX_MARKED)

@@ -33,7 +33,7 @@ from apps.invoices.gateways import (
     InvoiceGateway,
     Outcome,
     gateway_for,
-    gateway_named,
+    get_gateway,
 )
 from apps.invoices.locks import LockedInvoice, lock_invoice
 from apps.invoices.models import Invoice
@@ -126,7 +126,7 @@ def callback_process(*, gateway: str, fields: Mapping[str, str]) -> Invoice:
         CallbackRefused: the signature or the amount is wrong, the request number is unknown, the
             invoice is issued under another number, or its application has ended.
     """
-    callback = gateway_named(gateway).read(fields)
+    callback = get_gateway(gateway).read(fields)
     with platform_scope(reason="invoice callback"):
         keys = (
             Invoice.objects.filter(request_no=callback.request_no)
@@ -142,6 +142,13 @@ def callback_process(*, gateway: str, fields: Mapping[str, str]) -> Invoice:
 
 
 def _apply_callback(locked: LockedInvoice, callback: Callback, gateway: str) -> None:
+    """Issue the invoice or mark it as failed, as the gateway reports. A repeated report changes
+    nothing.
+
+    Raises:
+        CallbackAmountWrong: the amount is not that of the invoice.
+        IssuedTwice, IssuedAfterEnd: the report contradicts the state.
+    """
     invoice = locked.invoice
     if callback.amount != invoice.amount_incl_tax:
         raise CallbackAmountWrong
@@ -181,9 +188,13 @@ def _issue(locked: LockedInvoice, callback: Callback, gateway: str) -> None:
                 actor=None,
             )
     except DomainError as error:
-        fresh = lock_invoice(pk=locked.invoice.pk)
-        if fresh.invoice.status == S.ISSUING:
-            _fail(fresh, f"渠道已开具 {callback.number}，入账未成功：{error.text}", is_unsure=True)
+        locked_again = lock_invoice(pk=locked.invoice.pk)
+        if locked_again.invoice.status == S.ISSUING:
+            _fail(
+                locked_again,
+                f"渠道已开具 {callback.number}，入账未成功：{error.text}",
+                is_unsure=True,
+            )
         locked.invoice.refresh_from_db()
 
 
@@ -212,6 +223,9 @@ def invoices_request_again() -> int:
 
 
 def _request_again(pk: int, group_id: int) -> bool:
+    """Ask the gateway for the result, and send the request again if it has none. Return False if
+    the invoice waits no longer.
+    """
     with tenant_scope(group_id=group_id):
         with transaction.atomic():
             locked = lock_invoice(pk=pk)

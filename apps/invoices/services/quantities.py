@@ -121,7 +121,8 @@ def invoicing_status_set(orders: Iterable[Order]) -> None:
     lines = {
         row["order_id"]: row
         for row in sums.annotate(
-            owed=Sum(F("quantity") - F("returned_quantity")), done=Sum("invoiced_quantity")
+            owed_pieces=Sum(F("quantity") - F("returned_quantity")),
+            done_pieces=Sum("invoiced_quantity"),
         )
     }
     freights = set(
@@ -131,10 +132,10 @@ def invoicing_status_set(orders: Iterable[Order]) -> None:
     )
     orders_by_status: dict[InvoicingStatus, list[int]] = {}
     for pk, order in rows.items():
-        row = lines.get(pk, {"owed": 0, "done": 0})
+        row = lines.get(pk, {"owed_pieces": 0, "done_pieces": 0})
         status = get_invoicing_status(
-            owed=row["owed"],
-            done=row["done"],
+            owed_pieces=row["owed_pieces"],
+            done_pieces=row["done_pieces"],
             has_freight=order.freight_amount > ZERO,
             is_freight_done=pk in freights,
         )
@@ -146,7 +147,9 @@ def invoicing_status_set(orders: Iterable[Order]) -> None:
 
 
 def _by_quantity(lines: Mapping[int, int]) -> Iterable[tuple[int, list[int]]]:
-    """Group the lines by quantity: few different quantities need few UPDATE statements."""
+    """Yield (pieces, pks of the lines with so many). Few different quantities need few UPDATE
+    statements.
+    """
     groups: dict[int, list[int]] = {}
     for pk, quantity in lines.items():
         groups.setdefault(quantity, []).append(pk)

@@ -13,7 +13,7 @@ from typing import Any
 from django.db import transaction
 from django.db.models import F, QuerySet, Sum
 
-from apps.aftersales.services.return_refund import pieces_waiting, returns_after_red
+from apps.aftersales.services.return_refund import pieces_waiting, returns_refund_after_red
 from apps.invoices.enums import InvoiceStatus, RedReason, RedStatus
 from apps.invoices.locks import lock_invoice
 from apps.invoices.models import InvoiceLine, RedLetter, RedLine
@@ -41,7 +41,7 @@ def lines_moved_handler(_key: str, payload: dict[str, Any]) -> None:
     repeated message changes nothing.
     """
     lines = [int(pk) for pk in payload.get("order_line_ids") or ()]
-    returns_after_red(lines)
+    returns_refund_after_red(lines)
     red_open_for_returns(order_line_ids=lines)
 
 
@@ -62,7 +62,7 @@ def red_open_for_returns(*, order_line_ids: Collection[int]) -> list[RedLetter]:
     The requests wait for the seller, because the buyer has agreed by asking for the return.
     """
     orders = set(OrderLine.objects.filter(pk__in=order_line_ids).values_list("order_id", flat=True))
-    invoices = _lines_left(order_line_ids).order_by().values("invoice_id")
+    invoices = _filter_reversible_lines(order_line_ids).order_by().values("invoice_id")
     # Lock all orders before counting, so that concurrent requests and changes of these invoices
     # wait.
     lock_orders(
@@ -72,9 +72,9 @@ def red_open_for_returns(*, order_line_ids: Collection[int]) -> list[RedLetter]:
         )
     )
     waiting_pieces = pieces_waiting(order_line_ids=order_line_ids)
-    requested = _pieces_in_requests(order_line_ids)
+    requested_pieces = _sum_pieces_in_requests(order_line_ids)
     pieces_by_invoice = _choose_lines(
-        {pk: pieces - requested.get(pk, 0) for pk, pieces in waiting_pieces.items()}
+        {pk: pieces - requested_pieces.get(pk, 0) for pk, pieces in waiting_pieces.items()}
     )
     return [
         red_open(
@@ -88,7 +88,7 @@ def red_open_for_returns(*, order_line_ids: Collection[int]) -> list[RedLetter]:
     ]
 
 
-def _lines_left(order_line_ids: Collection[int]) -> QuerySet[InvoiceLine]:
+def _filter_reversible_lines(order_line_ids: Collection[int]) -> QuerySet[InvoiceLine]:
     """Return the lines of issued blue invoices with pieces that can still be taken back."""
     rows: QuerySet[InvoiceLine] = InvoiceLine.objects.filter(
         order_line_id__in=order_line_ids,
@@ -99,7 +99,7 @@ def _lines_left(order_line_ids: Collection[int]) -> QuerySet[InvoiceLine]:
     return rows
 
 
-def _pieces_in_requests(order_line_ids: Collection[int]) -> dict[int, int]:
+def _sum_pieces_in_requests(order_line_ids: Collection[int]) -> dict[int, int]:
     """Return {order line pk: pieces} of the open requests for returns."""
     rows = RedLine.objects.filter(
         line__order_line_id__in=order_line_ids, letter__is_for_return=True, letter__status__in=OPEN
@@ -112,14 +112,14 @@ def _choose_lines(pieces_by_line: Mapping[int, int]) -> dict[int, dict[int, int]
     open_pieces = {pk: pieces for pk, pieces in pieces_by_line.items() if pieces > 0}
     pieces_by_invoice: dict[int, dict[int, int]] = {}
     rows = (
-        _lines_left(open_pieces)
+        _filter_reversible_lines(open_pieces)
         .order_by("-invoice_id", "no")
-        .annotate(free=F("quantity") - F("red_quantity"))
+        .annotate(reversible=F("quantity") - F("red_quantity"))
     )
-    for pk, invoice_id, order_line_id, free in rows.values_list(
-        "pk", "invoice_id", "order_line_id", "free"
+    for pk, invoice_id, order_line_id, reversible in rows.values_list(
+        "pk", "invoice_id", "order_line_id", "reversible"
     ):
-        if line_pieces := min(open_pieces[order_line_id], free):
+        if line_pieces := min(open_pieces[order_line_id], reversible):
             pieces_by_invoice.setdefault(invoice_id, {})[pk] = line_pieces
             open_pieces[order_line_id] -= line_pieces
     return pieces_by_invoice

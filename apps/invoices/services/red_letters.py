@@ -162,7 +162,7 @@ def red_answer(
         ValidationFailed: the refusal has no reason.
         WrongState: the request does not wait for the buyer.
     """
-    letter, locked = lock_letter(pk=_visible_pk(actor, invoice_id, red_no))
+    letter, locked = lock_letter(pk=_get_visible_pk(actor, invoice_id, red_no))
     if letter.status != R.AWAITS_BUYER:
         raise NoBuyerConfirmation(red_no=str(letter), state=letter.get_status_display())
     _answer_letter(letter, locked, actor=actor, is_agreed=is_agreed, reason=reason)
@@ -177,7 +177,7 @@ def red_withdraw(*, actor: Account, invoice_id: int, red_no: str) -> RedLetter:
         RedLetterNotFound: the actor cannot see a request with this number.
         WrongState: the seller opened it, a return waits for it, or it is confirmed.
     """
-    letter, _locked = lock_letter(pk=_visible_pk(actor, invoice_id, red_no))
+    letter, _locked = lock_letter(pk=_get_visible_pk(actor, invoice_id, red_no))
     if letter.status != R.AWAITS_SELLER or letter.is_for_return:
         raise RedNotWithdrawable(red_no=str(letter), state=letter.get_status_display())
     _release(letter, R.WITHDRAWN, "撤销", actor=actor, kind=E.RED_WITHDRAWN)
@@ -231,6 +231,14 @@ def red_letters_expire() -> int:
 def _choose_lines(
     locked: LockedInvoice, quantities: Mapping[int, int] | None
 ) -> list[tuple[InvoiceLine, int]]:
+    """Return (invoice line, pieces to reverse). Without `quantities`, all pieces that are not
+    reversed yet.
+
+    Raises:
+        NothingLeftToRed: every piece is reversed.
+        RedLinesInvalid: a line is not on the invoice.
+        RedQuantityExceeded: a line has fewer pieces.
+    """
     if quantities is None:
         available_lines = [
             (line, line.quantity - line.red_quantity)
@@ -264,21 +272,28 @@ def _new_red_line(line: InvoiceLine, quantity: int, *, held_tax: Decimal) -> Red
     was refused, the other may have the rounding cent.
     """
     amount: Any = line.unit_price_incl_tax * quantity
-    tax: Any = min(max(_tax_of_first(line, line.red_quantity + quantity) - held_tax, ZERO), amount)
+    tax: Any = min(
+        max(_compute_first_tax(line, line.red_quantity + quantity) - held_tax, ZERO), amount
+    )
     return RedLine(line=line, quantity=quantity, amount_incl_tax=amount, tax_amount=tax)
 
 
-def _tax_of_first(line: InvoiceLine, pieces: int) -> Decimal:
+def _compute_first_tax(line: InvoiceLine, pieces: int) -> Decimal:
     """Return the tax of the first pieces of the line. For all pieces it is the line's own tax."""
-    whole: Decimal = line.tax_amount
+    line_tax: Decimal = line.tax_amount
     return (
-        whole
+        line_tax
         if pieces == line.quantity
-        else min(tax_of(line.unit_price_incl_tax * pieces, line.tax_rate), whole)
+        else min(tax_of(line.unit_price_incl_tax * pieces, line.tax_rate), line_tax)
     )
 
 
-def _visible_pk(actor: Account, invoice_id: int, red_no: str) -> int:
+def _get_visible_pk(actor: Account, invoice_id: int, red_no: str) -> int:
+    """Return the pk of the red letter with this number, on an invoice that the actor can see.
+
+    Raises:
+        RedLetterNotFound: the actor sees none with this number.
+    """
     rows = RedLetter.objects.filter(
         red_no=red_no, invoice_id=invoice_id, invoice__in=invoices_visible(actor=actor)
     )
@@ -291,6 +306,7 @@ def _visible_pk(actor: Account, invoice_id: int, red_no: str) -> int:
 def _answer_letter(
     letter: RedLetter, locked: LockedInvoice, *, actor: Account, is_agreed: bool, reason: str
 ) -> None:
+    """Confirm the red letter and create its red invoice, or refuse it with a reason."""
     if not is_agreed:
         if not reason.strip():
             raise DenialReasonMissing
@@ -369,14 +385,15 @@ def _save_red_invoice(letter: RedLetter, locked: LockedInvoice) -> Invoice:
     red.save(update_fields=["request_no"])
     lines = {line.pk: line for line in locked.lines}
     rows = [
-        _new_invoice_line(red, number, lines[part.line_id], part)
+        _build_red_line(red, number, lines[part.line_id], part)
         for number, part in enumerate(letter.lines.order_by("line__no"), start=1)
     ]
     InvoiceLine.objects.bulk_create(rows, batch_size=500)
     return red
 
 
-def _new_invoice_line(red: Invoice, number: int, line: InvoiceLine, part: RedLine) -> InvoiceLine:
+def _build_red_line(red: Invoice, number: int, line: InvoiceLine, part: RedLine) -> InvoiceLine:
+    """Return the unsaved line of the red invoice, with negative pieces and amounts."""
     return InvoiceLine(
         invoice=red,
         no=number,

@@ -95,7 +95,7 @@ def statements_update(*, enterprise: Enterprise, today: date) -> list[Statement]
             rows[month] = _create_statement(enterprise, month)
     sorted_statements = [rows[month] for month in sorted(rows)]
     _save_lines(sorted_statements, facts)
-    return _carry_forward(sorted_statements, running)
+    return _issue_in_order(sorted_statements, running)
 
 
 def statements_issue() -> int:
@@ -276,7 +276,7 @@ def _build_line(statement: Statement, fact: Fact) -> StatementLine:
     )
 
 
-def _carry_forward(statements: list[Statement], running: date) -> list[Statement]:
+def _issue_in_order(statements: list[Statement], running: date) -> list[Statement]:
     """Compute the unconfirmed statements in order, carry the balances forward, and issue the
     months that have ended.
     """
@@ -356,7 +356,7 @@ def _publish_issue(statement: Statement, *, is_latest: bool) -> None:
     _publish(
         ISSUED_TOPIC,
         statement,
-        to=_readers(statement) if is_latest else [],
+        to=_list_reader_ids(statement) if is_latest else [],
         title="已出账",
         text=text,
         once=str(statement.pk),
@@ -365,7 +365,7 @@ def _publish_issue(statement: Statement, *, is_latest: bool) -> None:
 
 def _publish_answer(statement: Statement, *, actor: Account, text: str) -> None:
     """Publish that a statement was confirmed, disputed or answered. The actor gets no notice."""
-    to = [pk for pk in _readers(statement) if pk != actor.pk]
+    to = [pk for pk in _list_reader_ids(statement) if pk != actor.pk]
     status = StatementStatus(statement.status)
     once = f"{statement.pk}:{status}:{statement.updated_at.isoformat()}"
     _publish(
@@ -378,7 +378,8 @@ def _publish_answer(statement: Statement, *, actor: Account, text: str) -> None:
     )
 
 
-def _readers(statement: Statement) -> list[int]:
+def _list_reader_ids(statement: Statement) -> list[int]:
+    """Return the pks of the enterprise's accounts that may read statements."""
     return sorted(
         list_entitled_accounts(
             menu=MenuCode.INVOICE_LIST, enterprise_id=statement.enterprise_id

@@ -104,7 +104,7 @@ def title_update(
     before = _values(title)
     _save_title(title, changes)
     if any(before[name] != getattr(title, name) for name in QUALIFIED_FIELDS):
-        _lapse(title)
+        _end_qualification(title)
     _record_change(actor, title, ChangeAction.UPDATE, before)
     return get_title(actor=actor, pk=pk)
 
@@ -171,7 +171,7 @@ def qualification_apply(
         raise QualificationPending
     if empty := [label for field, label in SPECIAL_FIELDS.items() if not getattr(title, field)]:
         raise TitleIncomplete(empty)
-    files = _files(actor, file_ids)
+    files = _get_files(actor, file_ids)
     row: SpecialQualification = SpecialQualification.objects.create(
         title=title, title_snapshot=invoice_snapshot(title), note=note, submitted_by=actor
     )
@@ -234,7 +234,11 @@ def tax_number_problem(number: str) -> str:
 
 
 def _lock_enterprise(actor: Account, pk: int | None) -> Enterprise:
-    """Lock the enterprise, so that concurrent writes do not create two default titles."""
+    """Lock the enterprise, so that concurrent writes do not create two default titles.
+
+    Raises:
+        EnterpriseUnavailable: it does not exist, or is out of the actor's data scope.
+    """
     enterprise = list_enterprises(actor=actor).select_for_update().filter(pk__in=[pk]).first()
     if enterprise is None:
         raise EnterpriseUnavailable
@@ -260,6 +264,11 @@ def _values(title: InvoiceTitle) -> dict[str, Any]:
 
 
 def _save_title(title: InvoiceTitle, fields: dict[str, Any]) -> None:
+    """Set the fields, check and save the title. An enterprise has at most one default title.
+
+    Raises:
+        ValidationFailed: the tax number is invalid, or the title exists already.
+    """
     for name, value in fields.items():
         setattr(title, name, value.strip() if isinstance(value, str) else value)
     title.tax_number = title.tax_number.upper()
@@ -275,7 +284,8 @@ def _save_title(title: InvoiceTitle, fields: dict[str, Any]) -> None:
     title.save()
 
 
-def _lapse(title: InvoiceTitle) -> None:
+def _end_qualification(title: InvoiceTitle) -> None:
+    """End the qualification for special invoices of a title whose data changed."""
     lapsing_states = (QualificationStatus.APPROVED, QualificationStatus.PENDING)
     SpecialQualification.objects.filter(title=title, status__in=lapsing_states).update(
         status=QualificationStatus.LAPSED
@@ -287,17 +297,23 @@ def _lapse(title: InvoiceTitle) -> None:
 def _record_change(
     actor: Account, title: InvoiceTitle, action: ChangeAction, before: dict[str, Any]
 ) -> None:
-    known: dict[str, Any] = {
+    subject: dict[str, Any] = {
         "subject_type": "invoice_title",
         "subject_id": title.pk,
         "subject_name": title.title,
     }
     change_record(
-        actor=actor, action=action, before=before, after=_values(title), labels=LABELS, **known
+        actor=actor, action=action, before=before, after=_values(title), labels=LABELS, **subject
     )
 
 
-def _files(actor: Account, file_ids: Sequence[uuid.UUID]) -> list[StoredFile]:
+def _get_files(actor: Account, file_ids: Sequence[uuid.UUID]) -> list[StoredFile]:
+    """Return the actor's uploaded files.
+
+    Raises:
+        QualificationFilesInvalid: there are none, or too many.
+        QualificationFileUnavailable: one is missing or belongs to someone else.
+    """
     if not 1 <= len(set(file_ids)) <= MAX_FILES:
         raise QualificationFilesInvalid(MAX_FILES)
     files = list(StoredFile.objects.filter(owner=actor, public_id__in=file_ids))

@@ -48,7 +48,7 @@ REFRESH = "请刷新后查看最新状态"
 ASK_AGAIN = "如需红冲请重新申请"
 
 
-def _texts(title: str, states: type[TextChoices], advice: dict[str, str]) -> StateTexts:
+def _build_texts(title: str, states: type[TextChoices], advice: dict[str, str]) -> StateTexts:
     """Return the text and the advice of a refused step for each state. The default advice is to
     refresh the page.
     """
@@ -61,7 +61,7 @@ def _texts(title: str, states: type[TextChoices], advice: dict[str, str]) -> Sta
 APPLICATIONS = DocumentFlow(
     name="invoice_application",
     number="application_no",
-    state_texts=_texts(
+    state_texts=_build_texts(
         "开票申请",
         A,
         {
@@ -75,13 +75,13 @@ APPLICATIONS = DocumentFlow(
 INVOICES = DocumentFlow(
     name="invoice",
     number="request_no",
-    state_texts=_texts("发票", S, {}),
+    state_texts=_build_texts("发票", S, {}),
     columns=["status"],
 )
 RED_LETTERS = DocumentFlow(
     name="red_letter",
     number="red_no",
-    state_texts=_texts(
+    state_texts=_build_texts(
         "红冲申请", R, dict.fromkeys((R.WITHDRAWN, R.REFUSED, R.EXPIRED), ASK_AGAIN)
     ),
     columns=["status"],

@@ -254,13 +254,13 @@ def link_follow(*, actor: Account, key: str) -> str:
     if not NoticeLink.objects.filter(pk=link.pk, used_at__isnull=True, expires_at__gt=now).update(
         used_at=now
     ):
-        raise NoticeLinkSpent(_why_link_is_spent(link), body={"Link": link.notice.link})
+        raise NoticeLinkSpent(_describe_spent_link(link), body={"Link": link.notice.link})
     notices_read(actor=actor, ids=[link.notice_id])
     path: str = link.notice.link
     return path
 
 
-def _why_link_is_spent(link: NoticeLink) -> str:
+def _describe_spent_link(link: NoticeLink) -> str:
     used_at = NoticeLink.objects.filter(pk=link.pk).values_list("used_at", flat=True).get()
     if used_at is not None:
         return f"该链接已于 {timezone.localtime(used_at):%m-%d %H:%M} 使用过，每个链接只能使用一次"

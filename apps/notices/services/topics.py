@@ -209,7 +209,11 @@ def _format_title(
     return title.format(no=number, who=names.of(actor))
 
 
-def _approval_builder(topic: str, kind: NoticeKind, title: str) -> MessageBuilder:
+def _build_approval_builder(topic: str, kind: NoticeKind, title: str) -> MessageBuilder:
+    """Return the function that turns a payload of this approval topic into a notice. None:
+    nobody is to be notified.
+    """
+
     def build_message(_key: str, payload: Payload, names: DisplayNames) -> NoticeMessage | None:
         actor, number = payload.get("ActorId"), str(payload["ApprovalId"])
         # A requester who is also the approver gets the notice too.
@@ -238,9 +242,9 @@ def _build_decision_message(
     _key: str, payload: Payload, names: DisplayNames
 ) -> NoticeMessage | None:
     outcome = "已通过审批" if payload.get("Outcome") == "approved" else "被审批驳回"
-    message = _approval_builder("approval.decided", K.APPROVAL_DECIDED, f"订单 {{no}} {outcome}")(
-        _key, payload, names
-    )
+    message = _build_approval_builder(
+        "approval.decided", K.APPROVAL_DECIDED, f"订单 {{no}} {outcome}"
+    )(_key, payload, names)
     if message is None:
         return None
     number = str(payload["SubjectNo"])
@@ -272,7 +276,9 @@ def _build_delegation_message(
     )
 
 
-def _order_builder(topic: str, kind: NoticeKind, title: str) -> MessageBuilder:
+def _build_order_builder(topic: str, kind: NoticeKind, title: str) -> MessageBuilder:
+    """Return the function that notifies the requester of an order about an act of somebody else."""
+
     def build_message(key: str, payload: Payload, names: DisplayNames) -> NoticeMessage | None:
         requester, actor = payload.get("requester_id"), payload.get("actor_id")
         if requester is None or requester == actor:
@@ -290,7 +296,7 @@ def _order_builder(topic: str, kind: NoticeKind, title: str) -> MessageBuilder:
     return build_message
 
 
-def _document_builder(
+def _build_document_builder(
     topic: str, kind: NoticeKind, title: str, *, page: str, subject: str
 ) -> MessageBuilder:
     """Build the notices to the requester of an inquiry or a return. `page` is the address of the
@@ -314,7 +320,9 @@ def _document_builder(
     return build_message
 
 
-def _cancel_builder(topic: str, title: str) -> MessageBuilder:
+def _build_cancel_builder(topic: str, title: str) -> MessageBuilder:
+    """Return the function that notifies the requester of a decided cancellation."""
+
     def build_message(key: str, payload: Payload, names: DisplayNames) -> NoticeMessage | None:
         requester, actor = payload.get("requester_id"), payload.get("actor_id")
         if requester is None or requester == actor:
@@ -333,7 +341,7 @@ def _cancel_builder(topic: str, title: str) -> MessageBuilder:
     return build_message
 
 
-def _prepared_builder(topic: str, kind: NoticeKind) -> MessageBuilder:
+def _build_prepared_builder(topic: str, kind: NoticeKind) -> MessageBuilder:
     """Build notices whose publisher sends Title, Text, Link and SubjectKey."""
 
     def build_message(_key: str, payload: Payload, _names: DisplayNames) -> NoticeMessage | None:
@@ -356,7 +364,9 @@ def _prepared_builder(topic: str, kind: NoticeKind) -> MessageBuilder:
     return build_message
 
 
-def _account_builder(topic: str, build_title: Callable[[Payload], str]) -> MessageBuilder:
+def _build_account_builder(topic: str, build_title: Callable[[Payload], str]) -> MessageBuilder:
+    """Return the function that notifies an account of a change of its password or contact."""
+
     def build_message(key: str, payload: Payload, _names: DisplayNames) -> NoticeMessage:
         at = parse_datetime(str(payload["At"])) or timezone.now()
         return NoticeMessage(
@@ -373,10 +383,11 @@ def _account_builder(topic: str, build_title: Callable[[Payload], str]) -> Messa
     return build_message
 
 
-def _builders_by_topic() -> dict[str, MessageBuilder]:
+def _get_builders_by_topic() -> dict[str, MessageBuilder]:
+    """Return {outbox topic: function that builds its notice}."""
     return {
         **{
-            topic: _approval_builder(topic, kind, title)
+            topic: _build_approval_builder(topic, kind, title)
             for topic, (kind, title) in APPROVALS.items()
         },
         "approval.decided": _build_decision_message,
@@ -384,9 +395,12 @@ def _builders_by_topic() -> dict[str, MessageBuilder]:
         "approval.withdrawn": lambda _key, _payload, _names: None,
         "approval.moved": lambda _key, _payload, _names: None,
         "budget.transfer_withdrawn": lambda _key, _payload, _names: None,
-        **{topic: _order_builder(topic, kind, title) for topic, (kind, title) in ORDERS.items()},
         **{
-            topic: _document_builder(
+            topic: _build_order_builder(topic, kind, title)
+            for topic, (kind, title) in ORDERS.items()
+        },
+        **{
+            topic: _build_document_builder(
                 topic,
                 K.INQUIRY_QUOTED,
                 title,
@@ -396,31 +410,31 @@ def _builders_by_topic() -> dict[str, MessageBuilder]:
             for topic, title in INQUIRIES.items()
         },
         **{
-            topic: _document_builder(
+            topic: _build_document_builder(
                 topic, kind, title, page="/userCenter/order/afterSales", subject="return"
             )
             for topic, (kind, title) in RETURNS.items()
         },
-        **{topic: _cancel_builder(topic, title) for topic, title in CANCELS.items()},
-        **{topic: _prepared_builder(topic, kind) for topic, kind in PREPARED.items()},
-        "identity.password_changed": _account_builder(
+        **{topic: _build_cancel_builder(topic, title) for topic, title in CANCELS.items()},
+        **{topic: _build_prepared_builder(topic, kind) for topic, kind in PREPARED.items()},
+        "identity.password_changed": _build_account_builder(
             "identity.password_changed", lambda _payload: "您的登录密码已修改"
         ),
-        "identity.contact_changed": _account_builder(
+        "identity.contact_changed": _build_account_builder(
             "identity.contact_changed",
             lambda payload: f"您的{CONTACTS[str(payload['Kind'])]}已更换",
         ),
-        "identity.contact_changed_by_staff": _account_builder(
+        "identity.contact_changed_by_staff": _build_account_builder(
             "identity.contact_changed_by_staff",
             lambda payload: f"您的{CONTACTS[str(payload['Kind'])]}已由客服更换",
         ),
-        "identity.wechat_work_bound": _account_builder(
+        "identity.wechat_work_bound": _build_account_builder(
             "identity.wechat_work_bound", lambda _payload: "您的账号已绑定企业微信"
         ),
     }
 
 
-TOPICS: dict[str, MessageBuilder] = _builders_by_topic()
+TOPICS: dict[str, MessageBuilder] = _get_builders_by_topic()
 # Topics that settle notices; `approval.moved` settles only some.
 SETTLING_TOPICS = frozenset(
     {

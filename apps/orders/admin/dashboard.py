@@ -68,7 +68,10 @@ def _keeps_orders(request: HttpRequest) -> bool:
     return bool(request.user.has_perm("orders.change_order"))
 
 
-def _order_lists(request: HttpRequest) -> list[dict[str, Any]]:
+def _build_order_lists(request: HttpRequest) -> list[dict[str, Any]]:
+    """Return the lists 待确认 and 待发货 of the start page, as the dicts that its template
+    reads.
+    """
     may_act, orders = _keeps_orders(request), reverse("admin:orders_order_changelist")
     lists, oldest = (
         [],
@@ -90,7 +93,7 @@ def _order_lists(request: HttpRequest) -> list[dict[str, Any]]:
     return lists
 
 
-def _approvals_part(request: HttpRequest) -> WorkPart | None:
+def _build_approvals_part(request: HttpRequest) -> WorkPart | None:
     """Return the approvals that wait for staff, the longest waiting first. One is late if the
     requester has urged or the group's limit has passed. None without the permission.
     """
@@ -178,7 +181,7 @@ def dashboard(request: HttpRequest, context: dict[str, Any]) -> dict[str, Any]:
     """Return the context of the first page: the work that the staff member may see."""
     cards: list[dict[str, Any]] = []
     lists: list[dict[str, Any]] = []
-    parts = list_work_parts(request, last=(_approvals_part, _inquiries_part))
+    parts = list_work_parts(request, last=(_build_approvals_part, _inquiries_part))
     if request.user.has_perm("orders.view_order"):
         work, orders = (
             staff_work(of_whom=_of_whom(request)),
@@ -193,16 +196,16 @@ def dashboard(request: HttpRequest, context: dict[str, Any]) -> dict[str, Any]:
                     title=title, number=number, icon=icon, link=link, oldest=oldest, is_late=is_late
                 )
             )
-        lists += _order_lists(request)
-    theirs = (
+        lists += _build_order_lists(request)
+    other_staff = (
         [part.card for part in parts],
         [{**part.todo, "is_owned": part.is_owned} for part in parts],
     )
     # A person who only reads orders sees the other parts first.
     cards, lists = (
-        (cards + theirs[0], lists + theirs[1])
+        (cards + other_staff[0], lists + other_staff[1])
         if _keeps_orders(request)
-        else (theirs[0] + cards, theirs[1] + lists)
+        else (other_staff[0] + cards, other_staff[1] + lists)
     )
     work_filter = whose_work(request)
     choices = [

@@ -90,10 +90,10 @@ def _to_ship(order: Order) -> str:
     pieces_in_cancellation = Sum("cancelling_quantity")
     unshipped = order.lines.aggregate(
         left=Sum(F("quantity") - F("shipped_quantity") - F("cancelling_quantity")),
-        held=pieces_in_cancellation,
+        in_cancellation=pieces_in_cancellation,
     )
     return f"还有 {unshipped['left'] or 0} 件" + (
-        f"，客户申请取消 {unshipped['held']} 件" if unshipped["held"] else ""
+        f"，客户申请取消 {unshipped['in_cancellation']} 件" if unshipped["in_cancellation"] else ""
     )
 
 

@@ -92,7 +92,7 @@ def _payment_form(request: HttpRequest, order: Order) -> PaymentForm:
     )
 
 
-def _payment_submit(*, actor: Account, order_id: int, **fields: Any) -> Outcome:
+def _submit_payment(*, actor: Account, order_id: int, **fields: Any) -> Outcome:
     """Record a payment, or propose it to a second person if it is above the limit of `actor`."""
     return act_submit(
         actor=actor,
@@ -138,7 +138,7 @@ ACTS = (
         path="record-payment",
         title="登记收款",
         icon="payments",
-        service=_payment_submit,
+        service=_submit_payment,
         form=_payment_form,
         permission="settle",
         notice=payment_notice,

@@ -14,7 +14,7 @@ from django.views.decorators.http import require_http_methods, require_POST
 from apps.common.errors import DomainError
 from apps.orders.enums import PaymentStatus
 from apps.orders.errors import PaymentNotFound
-from apps.orders.gateways import DemoGateway, gateway_named
+from apps.orders.gateways import DemoGateway, get_gateway
 from apps.orders.models import Payment
 from apps.orders.selectors.payments import get_payment
 from apps.orders.services.payments import payment_notification_apply
@@ -30,7 +30,7 @@ def demo_page(request: HttpRequest, payment_no: str) -> HttpResponse:
     redirects the buyer back.
     """
     try:
-        gateway_named(DemoGateway.name)  # raises PaymentNotFound outside demo mode
+        get_gateway(DemoGateway.name)  # raises PaymentNotFound outside demo mode
         payment = get_payment(payment_no=payment_no)
         if request.method != "POST":
             return _page(request, payment)

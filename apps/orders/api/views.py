@@ -80,10 +80,10 @@ class OrderViewSet(MallViewSet):
     @extend_schema(parameters=[OrderQuerySerializer], responses=OrderPage)
     def list(self, request: AuthedRequest) -> Response:
         filters = OrderQuerySerializer.filter(OrderQuerySerializer.parse(request))
-        listed = find_orders(actor=request.user, filters=filters)
-        tabs = order_tabs(listed)
+        page_of_orders = find_orders(actor=request.user, filters=filters)
+        tabs = order_tabs(page_of_orders)
         rows: Any = self.paginate_queryset(
-            ListedOrders(listed, filters.status, tabs[filters.status])
+            ListedOrders(page_of_orders, filters.status, tabs[filters.status])
         )
         page = self.get_paginated_response(
             OrderRowSerializer(rows, many=True, context={"actor": request.user}).data

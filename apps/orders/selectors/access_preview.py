@@ -46,10 +46,11 @@ def get_access_preview(
     kind: str,
     account: Account | None = None,
 ) -> AccessPreview:
-    """Return the preview for a person in that department with these roles. With `account`, the
-    data of that account counts too.
+    """Return what a person in that department with these roles would see: the data scope, the
+    menu entries, and how many people and orders are in it. With `account`, the data of that
+    account counts too.
     """
-    person = _hypothetical_account(
+    person = _build_hypothetical_account(
         group_id=group_id, department=department, roles=roles, kind=kind, account=account
     )
     people_by_scope: dict[DataScope, int] = {}
@@ -66,7 +67,7 @@ def get_access_preview(
     groups = []
     for name, entries in MENU_TREE.values():
         rows = [
-            _entry(person=person, code=code, text=text, people=count_people(code))
+            _build_entry_access(person=person, code=code, text=text, people=count_people(code))
             for code, text in entries
             if person.has_menu_code(code)
         ]
@@ -76,20 +77,23 @@ def get_access_preview(
     if person.has_menu_code(MenuCode.ORDER_LIST):
         orders = orders_in_scope(actor=person).count()
     return AccessPreview(
-        scope_text=_scope_text(person, person.data_scope),
+        scope_text=_describe_scope(person, person.data_scope),
         people=count_people(None),
         orders=orders,
         groups=groups,
     )
 
 
-def _hypothetical_account(
+def _build_hypothetical_account(
     group_id: int,
     department: Department | None,
     roles: Sequence[Role],
     kind: str,
     account: Account | None,
 ) -> Account:
+    """Return an unsaved account with this department and these roles. It has the key of
+    `account`, or 0 if there is none.
+    """
     person = Account(
         pk=account.pk if account else 0, group_id=group_id, kind=kind, username="", nickname=""
     )
@@ -100,14 +104,20 @@ def _hypothetical_account(
     return person
 
 
-def _entry(person: Account, code: str, text: str, people: int) -> EntryAccess:
+def _build_entry_access(person: Account, code: str, text: str, people: int) -> EntryAccess:
+    """Return the data scope that the person has in the menu entry `code`. `people`: how many
+    accounts are in it.
+    """
     scope = person.data_scope_of(code)
     return EntryAccess(
-        code=code, name=text, scope=scope, scope_text=_scope_text(person, scope), people=people
+        code=code, name=text, scope=scope, scope_text=_describe_scope(person, scope), people=people
     )
 
 
-def _scope_text(person: Account, scope: DataScope) -> str:
+def _describe_scope(person: Account, scope: DataScope) -> str:
+    """Return the Chinese text of a data scope, with the names of the person's enterprise or
+    department.
+    """
     department = person.department.name if person.department else ""
     enterprise = person.enterprise.name if person.enterprise else ""
     match scope:

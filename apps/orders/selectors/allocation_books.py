@@ -19,14 +19,14 @@ BATCH = 500
 
 def allocation_differences() -> Iterator[Difference]:
     """Yield every difference of the splits in the open scope, in 元."""
-    yield from _line_sums()
-    yield from _wrong_dimensions()
+    yield from _compare_line_sums()
+    yield from _check_dimensions()
     yield from _flag_differences()
     for orders in iterate_batches(Order.objects.filter(is_allocated=True), size=BATCH):
-        yield from _freight_differences(orders)
+        yield from _compare_freights(orders)
 
 
-def _line_sums() -> Iterator[Difference]:
+def _compare_line_sums() -> Iterator[Difference]:
     """Check that the parts of each line and kind sum to the amount of the line."""
     rows = OrderAllocation.objects.filter(line__isnull=False).order_by()
     sums = rows.values_list("order__order_no", "line__no", "kind", "line__amount_incl_tax")
@@ -36,7 +36,7 @@ def _line_sums() -> Iterator[Difference]:
         yield Difference(f"订单 {order_no} 第 {no} 行", _name_figure(kind), total, amount)
 
 
-def _wrong_dimensions() -> Iterator[Difference]:
+def _check_dimensions() -> Iterator[Difference]:
     """Check that a part names a dimension of its kind and group, on a line of its order."""
     is_wrong = (
         ~Q(dimension__kind=F("kind"))
@@ -60,7 +60,7 @@ def _flag_differences() -> Iterator[Difference]:
             yield Difference(f"订单 {order_no}", "已分摊", is_allocated, not is_allocated)
 
 
-def _freight_differences(orders: list[Order]) -> Iterator[Difference]:
+def _compare_freights(orders: list[Order]) -> Iterator[Difference]:
     """Check that the freight of each order follows its goods."""
     amounts: defaultdict[int, dict[int, Decimal]] = defaultdict(dict)
     lines = OrderLine.objects.filter(order__in=orders).order_by("order", "no")
@@ -74,15 +74,15 @@ def _freight_differences(orders: list[Order]) -> Iterator[Difference]:
         for kind in DimensionKind.values:
             totals = goods_totals(goods, amounts[order.pk], kind)
             expected = freight_parts(totals, order.freight_amount) if order.freight_amount else {}
-            stored_cents: defaultdict[int, Decimal] = defaultdict(lambda: ZERO)
+            stored_amounts: defaultdict[int, Decimal] = defaultdict(lambda: ZERO)
             for row in parts[order.pk]:
                 if row.line_id is None and row.kind == kind:
-                    stored_cents[row.dimension_id] += row.amount
-            if stored_cents != expected:
+                    stored_amounts[row.dimension_id] += row.amount
+            if stored_amounts != expected:
                 yield Difference(
                     f"订单 {order.order_no} 运费",
                     _name_figure(kind),
-                    sum(stored_cents.values(), ZERO),
+                    sum(stored_amounts.values(), ZERO),
                     sum(expected.values(), ZERO),
                 )
 

@@ -166,23 +166,24 @@ class _ChoiceResolver:
 
     def problems(self) -> Iterator[AllocationProblem]:
         """Yield every refused choice."""
-        amounts = self._line_amounts()
+        amounts = self._sum_amounts_by_line()
         department_paths = [
             list_department_path_ids(actor=self.actor, delivery=row) for row in self.deliveries
         ]
         for form in self.forms:
-            yield from self._form_problems(form, amounts, department_paths)
+            yield from self._check_form(form, amounts, department_paths)
         for delivery, path in zip(self.deliveries, department_paths, strict=True):
-            yield from self._text_problems(delivery.own_cost_center, [path])
+            yield from self._check_cost_center_text(delivery.own_cost_center, [path])
         if (COST_CENTER, None) not in self._form:
-            yield from self._text_problems(self.cost_center, department_paths)
+            yield from self._check_cost_center_text(self.cost_center, department_paths)
 
-    def _form_problems(
+    def _check_form(
         self,
         form: AllocationForm,
         amounts: Mapping[int, Decimal],
         department_paths: Sequence[list[int]],
     ) -> Iterator[AllocationProblem]:
+        """Yield the problems of one allocation form. `amounts`: 元 含税 by cart line pk."""
         pk = form.cart_item_id
         label = DimensionKind(form.kind).label
         if pk is not None and pk not in amounts:
@@ -199,19 +200,22 @@ class _ChoiceResolver:
                 if refusal := row.refusal(day=self.day, above=path):
                     yield AllocationProblem(DimensionRefused.code, refusal, cart_item_id=pk)
                     break
-        if sum_problem := self._sum_problem(form, amounts):
+        if sum_problem := self._find_sum_problem(form, amounts):
             yield AllocationProblem(ValidationFailed.code, sum_problem, cart_item_id=pk)
 
-    def _sum_problem(self, form: AllocationForm, amounts: Mapping[int, Decimal]) -> str | None:
+    def _find_sum_problem(self, form: AllocationForm, amounts: Mapping[int, Decimal]) -> str | None:
+        """Return why the percentages are not 100, or the amounts not those of the line. None if
+        they are.
+        """
         label = DimensionKind(form.kind).label
         if len(form.parts) == 1 and form.parts[0].percent is form.parts[0].amount is None:
             return None
         percents = [part.percent for part in form.parts if part.percent is not None]
         part_amounts = [part.amount for part in form.parts if part.amount is not None]
         if len(percents) == len(form.parts):
-            whole = sum(percents, ZERO)
-            if whole != WHOLE:
-                return f"{label}的分摊比例合计 {whole:.2f}%，须为 100%，请调整"
+            percent_total = sum(percents, ZERO)
+            if percent_total != WHOLE:
+                return f"{label}的分摊比例合计 {percent_total:.2f}%，须为 100%，请调整"
             return None
         if len(part_amounts) != len(form.parts):
             return f"{label}的分摊请全部填写比例，或全部填写金额"
@@ -222,9 +226,12 @@ class _ChoiceResolver:
             return f"{label}的分摊金额合计 {total:,.2f} 元，该商品为 {amount:,.2f} 元，请调整到一致"
         return None
 
-    def _text_problems(
+    def _check_cost_center_text(
         self, text: str, department_paths: Sequence[Sequence[int]]
     ) -> Iterator[AllocationProblem]:
+        """Yield a problem if a typed cost center is unknown, or if a department of the paths may
+        not use it.
+        """
         row = self.facts.find_cost_center(text) if text else None
         message = ""
         if row is not None:
@@ -236,7 +243,9 @@ class _ChoiceResolver:
             yield AllocationProblem(DimensionRefused.code, message, field="CostCenter")
 
     def orders(self) -> list[OrderShares]:
-        """Return the shares of each delivery."""
+        """Return how the amounts of each delivery are divided between dimensions: one item per
+        delivery, in their order.
+        """
         open_amounts = {
             id(form): [part.amount or ZERO for part in form.parts]
             for form in self.forms
@@ -286,12 +295,12 @@ class _ChoiceResolver:
         if line_form is not None:
             return self._by_percent(line_form, piece.amount)
         if kind == COST_CENTER and (
-            single := self._own_cost_center(piece, delivery, department_path)
+            single := self._find_own_cost_center(piece, delivery, department_path)
         ):
             return [Share(single, WHOLE, piece.amount)]
-        whole = self._form.get((kind, None))
-        if whole is not None:
-            return self._by_percent(whole, piece.amount)
+        whole_order_form = self._form.get((kind, None))
+        if whole_order_form is not None:
+            return self._by_percent(whole_order_form, piece.amount)
         dimension: DimensionFact | None
         if kind == COST_CENTER and (delivery.own_cost_center or self.cost_center):
             # Free text that is no cost centre of the group stays text.
@@ -300,7 +309,7 @@ class _ChoiceResolver:
             dimension = self.facts.default(kind=kind, day=self.day, above=department_path)
         return [Share(dimension, WHOLE, piece.amount)] if dimension else []
 
-    def _own_cost_center(
+    def _find_own_cost_center(
         self, piece: Piece, delivery: Delivery, department_path: Sequence[int]
     ) -> DimensionFact | None:
         """Return the cost centre of the colleague's requisition, or that of the delivery."""
@@ -335,7 +344,8 @@ class _ChoiceResolver:
                 amount -= share_amount
         return shares
 
-    def _line_amounts(self) -> dict[int, Decimal]:
+    def _sum_amounts_by_line(self) -> dict[int, Decimal]:
+        """Return {cart line pk: its amount in 元 含税 in all deliveries}."""
         amounts: dict[int, Decimal] = {}
         for delivery in self.deliveries:
             for piece in delivery.pieces:

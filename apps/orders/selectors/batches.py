@@ -64,13 +64,17 @@ def batch_approvals(*, actor: Account, order: Order) -> list[BatchApproval]:
     orders = list(
         Order.objects.filter(batch_id=order.batch_id).select_related("department").order_by("pk")
     )
-    mine = {"subject_type": SUBJECT_TYPE, "subject_id__in": [row.pk for row in orders]}
+    of_these_orders = {"subject_type": SUBJECT_TYPE, "subject_id__in": [row.pk for row in orders]}
     approval_by_order = {
         row.subject_id: row
-        for row in approvals_visible(actor=actor).filter(**mine).order_by("created_at", "pk")
+        for row in approvals_visible(actor=actor)
+        .filter(**of_these_orders)
+        .order_by("created_at", "pk")
     }
     todo_ids = set(
-        approvals_in_box(actor=actor, box=Box.TODO).filter(**mine).values_list("pk", flat=True)
+        approvals_in_box(actor=actor, box=Box.TODO)
+        .filter(**of_these_orders)
+        .values_list("pk", flat=True)
     )
     return [
         BatchApproval(row, approval_by_order[row.pk], approval_by_order[row.pk].pk in todo_ids)

@@ -157,7 +157,7 @@ class Batch:
     """A batch of orders with their figures, and the shipped quantities by line."""
 
     facts: list[OrderFacts]
-    sent: dict[int, LineFigures]
+    figures_by_line: dict[int, LineFigures]
 
 
 def _within(order: str, between: tuple[int, int]) -> dict[str, int]:
@@ -184,10 +184,11 @@ def order_batches() -> Iterator[Batch]:
         for subject_id, status in approvals.values_list("subject_id", "status"):
             facts[subject_id].approvals.append(status)
         _add_events(facts, between)
-        yield Batch(list(facts.values()), _shipped_pieces(between))
+        yield Batch(list(facts.values()), _sum_shipped_and_received(between))
 
 
 def _add_payments(facts: dict[int, OrderFacts], between: tuple[int, int]) -> None:
+    """Add paid and refunded 元 to the facts of the orders with keys `between`."""
     rows = Payment.objects.filter(**_within("order", between)).order_by("pk")
     for order_id, status, amount, refunded in rows.values_list(
         "order_id", "status", "amount", "refunded_amount"
@@ -201,6 +202,7 @@ def _add_payments(facts: dict[int, OrderFacts], between: tuple[int, int]) -> Non
 
 
 def _add_events(facts: dict[int, OrderFacts], between: tuple[int, int]) -> None:
+    """Add the number of submits and the last state of the timeline to the facts of the orders."""
     groups = {row.order.group_id for row in facts.values()}
     # The index of the timeline starts with the group.
     events = Event.objects.filter(
@@ -217,7 +219,10 @@ def _add_events(facts: dict[int, OrderFacts], between: tuple[int, int]) -> None:
             of_order.last_state = to_state
 
 
-def _shipped_pieces(between: tuple[int, int]) -> dict[int, LineFigures]:
+def _sum_shipped_and_received(between: tuple[int, int]) -> dict[int, LineFigures]:
+    """Return the sums of the shipments and receipts by order line pk, for the orders with keys
+    `between`.
+    """
     sent_by_line: defaultdict[int, LineFigures] = defaultdict(LineFigures)
     rows = ShipmentLine.objects.filter(**_within("order_line__order", between)).order_by()
     sums: Any = rows.values_list("order_line_id").annotate(
@@ -243,7 +248,9 @@ def order_differences() -> Iterator[Difference]:
     for batch in order_batches():
         for facts in batch.facts:
             for line in facts.lines:
-                yield from _line_differences(facts, line, batch.sent.get(line.pk) or LineFigures())
+                yield from _compare_line(
+                    facts, line, batch.figures_by_line.get(line.pk) or LineFigures()
+                )
             for check in CHECKS:
                 yield from check(facts)
             if facts.order.payment_kind == PaymentKind.CREDIT:
@@ -269,7 +276,8 @@ def _name_order(facts: OrderFacts) -> str:
     return f"订单 {facts.order.order_no}"
 
 
-def _line_differences(facts: OrderFacts, line: Line, shipped: LineFigures) -> Iterator[Difference]:
+def _compare_line(facts: OrderFacts, line: Line, shipped: LineFigures) -> Iterator[Difference]:
+    """Yield each stored figure of the line that differs from its shipments, receipts and price."""
     subject = f"订单 {facts.order.order_no} 第 {line.no} 行"
     if line.shipped_quantity != shipped.shipped:
         yield Difference(
@@ -303,7 +311,7 @@ def _line_differences(facts: OrderFacts, line: Line, shipped: LineFigures) -> It
     amount = line.unit_price_incl_tax * line.quantity
     if line.amount_incl_tax != amount:
         yield Difference(subject=subject, figure="金额", stored=line.amount_incl_tax, facts=amount)
-    yield from _tier_price(subject, line)
+    yield from _check_tier_price(subject, line)
     if line.tax_amount != (tax := _tax(line.amount_incl_tax, line.tax_rate)):
         yield Difference(subject=subject, figure="税额", stored=line.tax_amount, facts=tax)
     if line.enterprise_key != facts.order.enterprise_id:
@@ -322,7 +330,7 @@ def _line_differences(facts: OrderFacts, line: Line, shipped: LineFigures) -> It
         )
 
 
-def _tier_price(subject: str, line: Line) -> Iterator[Difference]:
+def _check_tier_price(subject: str, line: Line) -> Iterator[Difference]:
     """Check that the line has the price of its tiers for the quantity of the whole checkout, which
     is at least that of the line.
     """
@@ -334,7 +342,8 @@ def _tier_price(subject: str, line: Line) -> Iterator[Difference]:
         yield Difference(subject, "单价（按阶梯价）", line.unit_price_incl_tax, price)
 
 
-def _amount_differences(facts: OrderFacts) -> Iterator[Difference]:
+def _compare_amounts(facts: OrderFacts) -> Iterator[Difference]:
+    """Yield the sums of the order in 元 that differ from the sums of its lines."""
     order = facts.order
     goods = sum((line.amount_incl_tax for line in facts.lines), ZERO)
     tax = sum((line.tax_amount for line in facts.lines), ZERO)
@@ -348,7 +357,7 @@ def _amount_differences(facts: OrderFacts) -> Iterator[Difference]:
         )
 
 
-def _state_differences(facts: OrderFacts) -> Iterator[Difference]:
+def _compare_state(facts: OrderFacts) -> Iterator[Difference]:
     """Check that the state matches the last event and the shipped and received quantities."""
     order = facts.order
     if facts.submissions != 1:
@@ -362,7 +371,7 @@ def _state_differences(facts: OrderFacts) -> Iterator[Difference]:
             stored=order.status,
             facts=facts.last_state,
         )
-    allowed_states = _states_allowed(facts)
+    allowed_states = _list_allowed_states(facts)
     if order.status not in allowed_states:
         yield Difference(
             subject=_name_order(facts),
@@ -372,7 +381,8 @@ def _state_differences(facts: OrderFacts) -> Iterator[Difference]:
         )
 
 
-def _states_allowed(facts: OrderFacts) -> tuple[str, ...]:
+def _list_allowed_states(facts: OrderFacts) -> tuple[str, ...]:
+    """Return the order states that fit the shipped and received pieces."""
     ordered_pieces, shipped, received = (
         sum(getattr(line, name) for line in facts.lines)
         for name in ("quantity", "shipped_quantity", "received_quantity")
@@ -384,7 +394,8 @@ def _states_allowed(facts: OrderFacts) -> tuple[str, ...]:
     return (S.PENDING_RECEIPT,) if received < ordered_pieces else (S.COMPLETED,)
 
 
-def _approval_differences(facts: OrderFacts) -> Iterator[Difference]:
+def _compare_approval(facts: OrderFacts) -> Iterator[Difference]:
+    """Yield the states of the order that contradict its last approval."""
     order = facts.order
     axis = APPROVAL_AXIS[facts.approvals[-1]] if facts.approvals else OrderApprovalStatus.NOT_NEEDED
     if order.approval_status != axis:
@@ -401,16 +412,17 @@ def _approval_differences(facts: OrderFacts) -> Iterator[Difference]:
         )
 
 
-def _settlement_differences(facts: OrderFacts) -> Iterator[Difference]:
+def _compare_settlement(facts: OrderFacts) -> Iterator[Difference]:
+    """Yield the settlement figures that differ from the payments and refunds."""
     order = facts.order
     due = order_due(order, facts.lines)
-    settled = settlement_status_of(order, due=due, paid_amount=facts.paid)
-    if order.settlement_status != settled:
+    expected_status = settlement_status_of(order, due=due, paid_amount=facts.paid)
+    if order.settlement_status != expected_status:
         yield Difference(
             subject=_name_order(facts),
             figure="结算状态",
             stored=order.settlement_status,
-            facts=settled,
+            facts=expected_status,
         )
     if facts.refunded != facts.refunds:
         yield Difference(
@@ -425,7 +437,7 @@ def _settlement_differences(facts: OrderFacts) -> Iterator[Difference]:
         )
 
 
-def _budget_differences(facts: OrderFacts) -> Iterator[Difference]:
+def _compare_budget(facts: OrderFacts) -> Iterator[Difference]:
     """Check the reserved budget: zero for an ended order, the amount not received for an open
     one.
     """
@@ -452,11 +464,11 @@ def _budget_differences(facts: OrderFacts) -> Iterator[Difference]:
 
 
 CHECKS: tuple[Callable[[OrderFacts], Iterator[Difference]], ...] = (
-    _amount_differences,
-    _state_differences,
-    _approval_differences,
-    _settlement_differences,
-    _budget_differences,
+    _compare_amounts,
+    _compare_state,
+    _compare_approval,
+    _compare_settlement,
+    _compare_budget,
 )
 
 

@@ -151,14 +151,15 @@ def get_budget_charge(
     if budget is None:
         return None
 
-    def levels_of(row: Budget) -> tuple[Charge, ...]:
+    def list_level_charges(row: Budget) -> tuple[Charge, ...]:
+        """Return the charge of the budget and of each budget above it."""
         return tuple(
             charge_of(actor=actor, budget=level, total=total) for level in budgets.path(row)
         )
 
     nearer = budgets.choices[: budgets.choices.index(budget)]
     passed_over = next(
-        (level for row in nearer for level in levels_of(row) if level.is_refused),
+        (level for row in nearer for level in list_level_charges(row) if level.is_refused),
         None,
     )
-    return BudgetCharge(levels=levels_of(budget), total=total, passed_over=passed_over)
+    return BudgetCharge(levels=list_level_charges(budget), total=total, passed_over=passed_over)

@@ -200,7 +200,7 @@ def get_checkout(
         lines=lines,
         forms=form.deliveries,
         addresses=chosen_addresses,
-        address=None if form.deliveries else _address(addresses, form, lines),
+        address=None if form.deliveries else _get_common_address(addresses, form, lines),
         cost_center=form.cost_center,
         gathered=gathered,
     )
@@ -222,7 +222,7 @@ def get_checkout(
         deliveries=deliveries,
         facts=read_dimension_facts(titles),
     )
-    title = _title(titles, form)
+    title = _choose_title(titles, form)
     amounts = amounts_of(deliveries)
     if usage is None:
         usage = get_usage(actor=actor, is_on_credit=form.payment_kind == PaymentKind.CREDIT)
@@ -237,7 +237,7 @@ def get_checkout(
     locked_budgets: Mapping[int, Budget] = {}
     if lock_budgets is not None:
         budget_ids = {use.budget.pk for of_order in uses for row in of_order for use in row}
-        locked_budgets = _locked_budgets(lock_budgets, budget, budget_ids)
+        locked_budgets = _lock_budgets(lock_budgets, budget, budget_ids)
         budgets.replace(locked_budgets)
         budget = budgets.choose(form.budget_id)
         uses, before = get_uses(budgets, parts), budget_ids
@@ -248,7 +248,7 @@ def get_checkout(
     limits = get_limit_charges(
         actor=actor, amount=amounts.total, lines=lines, ordered=usage.ordered
     )
-    subject = _subject(
+    subject = _build_subject(
         actor=actor,
         form=form,
         lines=lines,
@@ -304,7 +304,7 @@ def get_checkout(
     )
 
 
-def _locked_budgets(
+def _lock_budgets(
     lock_budgets: BudgetLock, budget: Budget | None, budget_ids: set[int]
 ) -> Mapping[int, Budget]:
     """Lock the budgets of a submit with all budgets above them, and return them by key. A budget
@@ -323,11 +323,14 @@ def _locked_budgets(
 def _select_lines(
     actor: Account, form: CheckoutForm, *, is_preview: bool
 ) -> tuple[list[CartLine], list[CartLine]]:
-    """Return the lines of the order and the lines left out. Named lines are all part of the
-    order; of the selected lines only the valid ones are.
+    """Return (lines of the order, lines left out). Named lines are all part of the order; of the
+    selected lines only the valid ones are.
+
+    Raises:
+        NothingSelected: no line is selected.
     """
     if form.quotation_no:
-        return _quotation_lines(actor, form, is_preview=is_preview)
+        return _select_quotation_lines(actor, form, is_preview=is_preview)
     if form.basket is not None:
         return list_basket_lines(actor=actor, basket=form.basket), []
     if form.lines is not None:
@@ -342,7 +345,7 @@ def _select_lines(
     ]
 
 
-def _quotation_lines(
+def _select_quotation_lines(
     actor: Account, form: CheckoutForm, *, is_preview: bool
 ) -> tuple[list[CartLine], list[CartLine]]:
     """Return the lines of a valid quotation as `_select_lines` does. A submit without
@@ -362,7 +365,9 @@ def _quotation_lines(
 def _get_addresses(
     actor: Account, form: CheckoutForm, *, is_preview: bool
 ) -> tuple[QuerySet[Address], dict[int, Address]]:
-    """Return the addresses that the actor may use, and those that the deliveries name, by pk."""
+    """Return (all addresses that the actor may use, {pk: address} of those that the deliveries
+    name).
+    """
     departments = {row.department_id for row in form.deliveries if row.department_id is not None}
     addresses = list_usable_addresses(actor=actor, departments=departments)
     if is_preview:
@@ -376,10 +381,14 @@ def _get_addresses(
     return addresses, {row.pk: row for row in chosen_addresses}
 
 
-def _address(
+def _get_common_address(
     addresses: QuerySet[Address], form: CheckoutForm, lines: list[CartLine]
 ) -> Address | None:
-    """Return the address of an undivided order, with the freight of its lines."""
+    """Return the address of an undivided order, with the freight of its lines.
+
+    Raises:
+        AddressUnavailable: the actor may not use the chosen address.
+    """
     goods = sum(((line.price or ZERO) * line.quantity for line in lines), ZERO)
     addresses = with_freight(addresses, goods_amount=goods)
     if form.address_id is None:
@@ -390,7 +399,13 @@ def _address(
     return address
 
 
-def _title(titles: list[InvoiceTitle], form: CheckoutForm) -> InvoiceTitle | None:
+def _choose_title(titles: list[InvoiceTitle], form: CheckoutForm) -> InvoiceTitle | None:
+    """Return the invoice title of the form, by default the first. None if the buyer has no
+    title.
+
+    Raises:
+        InvoiceTitleUnavailable: the actor may not use the chosen title.
+    """
     if form.invoice_title_id is None:
         return titles[0] if titles else None
     title = next((title for title in titles if title.pk == form.invoice_title_id), None)
@@ -399,7 +414,7 @@ def _title(titles: list[InvoiceTitle], form: CheckoutForm) -> InvoiceTitle | Non
     return title
 
 
-def _subject(
+def _build_subject(
     *,
     actor: Account,
     form: CheckoutForm,
@@ -412,6 +427,7 @@ def _subject(
     deliveries: Sequence[Delivery],
     allocations: Allocations,
 ) -> ApprovalSubject:
+    """Return the facts of the checkout on which the approval rules decide."""
     return ApprovalSubject(
         requester=actor,
         amount=amounts.total,
@@ -423,16 +439,17 @@ def _subject(
         and credit.is_over
         and credit.credit.policy == CreditPolicy.APPROVE,
         over_limit_reasons=tuple(limit.reason for limit in limits if limit.is_over),
-        lines=tuple(_subject_line(line) for line in lines),
+        lines=tuple(_build_subject_line(line) for line in lines),
         whole_amount=amounts.total if len(form.deliveries) > 1 else None,
-        parts=tuple(_subject_part(actor, delivery) for delivery in deliveries),
-        cost_centers=tuple(dict.fromkeys(_cost_centers(actor, deliveries, allocations))),
-        projects=tuple(dict.fromkeys(_projects(allocations))),
+        parts=tuple(_build_subject_part(actor, delivery) for delivery in deliveries),
+        cost_centers=tuple(dict.fromkeys(_list_cost_centers(actor, deliveries, allocations))),
+        projects=tuple(dict.fromkeys(_list_projects(allocations))),
         history=PastOrders(enterprise_id=actor.enterprise_id),
     )
 
 
-def _subject_line(line: CartLine) -> SubjectLine:
+def _build_subject_line(line: CartLine) -> SubjectLine:
+    """Return the facts of a cart line for the approval rules. Amount and price are in 元 含税."""
     offer = line.offer
     product = offer.product
     return SubjectLine(
@@ -448,7 +465,8 @@ def _subject_line(line: CartLine) -> SubjectLine:
     )
 
 
-def _subject_part(actor: Account, delivery: Delivery) -> SubjectPart:
+def _build_subject_part(actor: Account, delivery: Delivery) -> SubjectPart:
+    """Return amount (元), department and address of one delivery, for the approval rules."""
     department = delivery.department or actor.department
     snapshot = address_snapshot(delivery.address) if delivery.address else {}
     return SubjectPart(
@@ -460,7 +478,7 @@ def _subject_part(actor: Account, delivery: Delivery) -> SubjectPart:
     )
 
 
-def _projects(allocations: Allocations) -> Iterator[tuple[str, str]]:
+def _list_projects(allocations: Allocations) -> Iterator[tuple[str, str]]:
     """Yield (id, name) of the projects of the orders."""
     for of_order in allocations.orders:
         for row in of_order.dimensions:
@@ -468,7 +486,7 @@ def _projects(allocations: Allocations) -> Iterator[tuple[str, str]]:
                 yield str(row.pk), row.name
 
 
-def _cost_centers(
+def _list_cost_centers(
     actor: Account, deliveries: Sequence[Delivery], allocations: Allocations
 ) -> Iterator[str]:
     """Yield the cost centers that the submit writes into the orders, each by itself."""

@@ -77,17 +77,17 @@ def find_problems(
     """
     checked = lines or left_out
     problems = [
-        *_missing_lines(form, checked),
-        *_line_problems(checked),
-        *_list_price_problems(form, checked),
-        *_choice_problems(actor, form, address=deliveries[0].address, title=title),
+        *_check_missing_lines(form, checked),
+        *_check_lines(checked),
+        *_check_prices(form, checked),
+        *_check_choices(actor, form, address=deliveries[0].address, title=title),
     ]
     if total > MAX_AMOUNT:
         problems.append(
             _build_choice_problem("订单金额超出单笔上限，请减少数量或分批下单", "Lines")
         )
     if form.payment_kind == PaymentKind.CREDIT and actor.enterprise is not None:
-        problems += _credit_problems(credit, total)
+        problems += _check_credit(credit, total)
     problems += [_limit_problem(limit) for limit in limits if limit.is_refused]
     if budget is not None and budget.refused is not None:
         message = budget.refusal_text(has_others=has_other_budgets)
@@ -96,19 +96,20 @@ def find_problems(
         CheckoutProblem(BudgetExceeded.code, message, field="Lines")
         for message in earmarks.refusals
     ]
-    problems += _requisition_problems(lines, gathered)
+    problems += _check_requisitions(lines, gathered)
     problems += [
         CheckoutProblem(row.code, row.message, row.cart_item_id, field=row.field)
         for row in allocations.problems
     ]
     if form.deliveries:
-        problems += _split_sums(lines, deliveries) + _illegal_pieces(deliveries)
+        problems += _split_sums(lines, deliveries) + _check_piece_quantities(deliveries)
     return problems
 
 
-def _choice_problems(
+def _check_choices(
     actor: Account, form: CheckoutForm, *, address: Address | None, title: InvoiceTitle | None
 ) -> list[CheckoutProblem]:
+    """Return the problems of the enterprise, address, invoice title and payment kind."""
     problems: list[CheckoutProblem] = []
     if actor.enterprise_id is None:
         problems.append(_build_choice_problem("您的账号未归属企业，不能下单，请联系管理员", ""))
@@ -129,7 +130,10 @@ def _choice_problems(
     return problems
 
 
-def _credit_problems(charge: CreditCharge | None, total: Decimal) -> list[CheckoutProblem]:
+def _check_credit(charge: CreditCharge | None, total: Decimal) -> list[CheckoutProblem]:
+    """Return a problem if the enterprise has no monthly credit, or if the order exceeds a limit
+    that blocks. `total`: 元.
+    """
     if charge is None:
         return [
             CheckoutProblem(
@@ -157,7 +161,8 @@ def _build_choice_problem(message: str, field: str) -> CheckoutProblem:
     return CheckoutProblem(ValidationFailed.code, message, field=field)
 
 
-def _missing_lines(form: CheckoutForm, lines: list[CartLine]) -> list[CheckoutProblem]:
+def _check_missing_lines(form: CheckoutForm, lines: list[CartLine]) -> list[CheckoutProblem]:
+    """Return a problem for each line of the form that is in the cart or the quotation no longer."""
     present_ids = {line.item_id for line in lines}
     missing_ids = [
         line.cart_item_id for line in form.lines or () if line.cart_item_id not in present_ids
@@ -170,7 +175,8 @@ def _missing_lines(form: CheckoutForm, lines: list[CartLine]) -> list[CheckoutPr
     return [CheckoutProblem(Stale.code, message, pk) for pk in missing_ids]
 
 
-def _line_problems(lines: list[CartLine]) -> list[CheckoutProblem]:
+def _check_lines(lines: list[CartLine]) -> list[CheckoutProblem]:
+    """Return the problems that the cart already knows of these lines."""
     return [
         CheckoutProblem(
             line.problem.code,
@@ -183,21 +189,22 @@ def _line_problems(lines: list[CartLine]) -> list[CheckoutProblem]:
     ]
 
 
-def _list_price_problems(form: CheckoutForm, lines: list[CartLine]) -> list[CheckoutProblem]:
+def _check_prices(form: CheckoutForm, lines: list[CartLine]) -> list[CheckoutProblem]:
+    """Return a problem for each line whose price has changed since the buyer saw it."""
     return [
         CheckoutProblem(
             PriceMoved.code,
             f"“{line.offer.name}”价格已由 {seen_price:,.2f} 元变为 {line.price:,.2f} 元，请确认",
             line.item_id,
         )
-        for line, seen_price in moved_prices(form=form, lines=lines)
+        for line, seen_price in list_changed_prices(form=form, lines=lines)
     ]
 
 
-def moved_prices(*, form: CheckoutForm, lines: list[CartLine]) -> list[tuple[CartLine, Decimal]]:
-    """Return the lines whose price differs from the price that the buyer saw, with that price
-    in 元.
-    """
+def list_changed_prices(
+    *, form: CheckoutForm, lines: list[CartLine]
+) -> list[tuple[CartLine, Decimal]]:
+    """Return (line, price in 元 that the buyer saw) of each line whose price differs from it."""
     seen_prices = {line.cart_item_id: line.price for line in form.lines or ()}
     changes: list[tuple[CartLine, Decimal]] = []
     for line in lines:
@@ -207,7 +214,7 @@ def moved_prices(*, form: CheckoutForm, lines: list[CartLine]) -> list[tuple[Car
     return changes
 
 
-def _requisition_problems(
+def _check_requisitions(
     lines: Sequence[CartLine], gathered: Mapping[int, Sequence[Gathered]]
 ) -> list[CheckoutProblem]:
     """Return a problem for each line whose requisition has ended or was already ordered, and
@@ -226,11 +233,11 @@ def _requisition_problems(
                         line.item_id,
                     )
                 )
-        requested = sum(row.quantity for row in rows)
-        if requested > line.quantity:
+        requested_pieces = sum(row.quantity for row in rows)
+        if requested_pieces > line.quantity:
             message = (
-                f"“{line.offer.name}”中有 {requested} {line.offer.product.unit}来自采购申请，现仅 "
-                f"{line.quantity} {line.offer.product.unit}，"
+                f"“{line.offer.name}”中有 {requested_pieces} {line.offer.product.unit}"
+                f"来自采购申请，现仅 {line.quantity} {line.offer.product.unit}，"
                 "请改回数量，或移出购物车后重新选择申请数量"
             )
             problems.append(
@@ -239,7 +246,7 @@ def _requisition_problems(
                     message=message,
                     cart_item_id=line.item_id,
                     field="Lines",
-                    quantity=requested,
+                    quantity=requested_pieces,
                 )
             )
     return problems
@@ -265,7 +272,7 @@ def _split_sums(lines: Sequence[CartLine], deliveries: Sequence[Delivery]) -> li
     ]
 
 
-def _illegal_pieces(deliveries: Sequence[Delivery]) -> list[CheckoutProblem]:
+def _check_piece_quantities(deliveries: Sequence[Delivery]) -> list[CheckoutProblem]:
     """Return a problem for each part that violates minimum or step. Each part becomes an order
     line.
     """

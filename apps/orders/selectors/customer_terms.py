@@ -144,7 +144,7 @@ def credit_sums() -> dict[str, Subquery]:
     return {
         "ordered": _sum_by(open_ones, "enterprise", F("total_amount")),
         "paid": _sum_by(payments, "order__enterprise", F("amount") - F("refunded_amount")),
-        "gone": _sum_by(
+        "returned_amount": _sum_by(
             returned_lines.exclude(order__after_sales_status=AfterSalesStatus.NONE),
             "order__enterprise",
             RETURNED_AMOUNT,
@@ -160,7 +160,7 @@ def read_credit(row: Mapping[str, Any]) -> Credit | None:
         return None
     return Credit(
         limit=row["credit_limit"],
-        used=(row["ordered"] or ZERO) - (row["paid"] or ZERO) - (row["gone"] or ZERO),
+        used=(row["ordered"] or ZERO) - (row["paid"] or ZERO) - (row["returned_amount"] or ZERO),
         policy=row["credit_policy"],
         days=row["credit_days"],
     )

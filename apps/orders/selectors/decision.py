@@ -116,7 +116,9 @@ def decision_of(*, actor: Account, approval_id: int, box: str, filters: BoxFilte
     approval = approval_detail(actor=actor, approval_id=approval_id)
     return Decision(
         approval=approval,
-        order=_order(actor, approval) if approval.subject_type == SUBJECT_TYPE else None,
+        order=_build_decided_order(actor, approval)
+        if approval.subject_type == SUBJECT_TYPE
+        else None,
         stand_ins=list_stand_ins_of(approval=approval),
         amendments=list(amendments().filter(approval=approval)) if approval.version > 1 else [],
         remarks=list(remarks_of(approval=approval)),
@@ -125,14 +127,15 @@ def decision_of(*, actor: Account, approval_id: int, box: str, filters: BoxFilte
     )
 
 
-def _order(actor: Account, approval: Approval) -> DecidedOrder:
+def _build_decided_order(actor: Account, approval: Approval) -> DecidedOrder:
+    """Return the order with all that an approver needs for the decision."""
     order = Order.objects.select_related("budget_reservation__budget").get(pk=approval.subject_id)
     return DecidedOrder(
         order=order,
         lines=_build_lines(order),
         budget=_compute_budget_effect(order.budget_reservation),
         earmarks=get_earmark_levels(list_earmarked_amounts(order)),
-        month=_month(order),
+        month=_sum_requester_month(order),
         batch=batch_approvals(actor=actor, order=order),
     )
 
@@ -165,6 +168,9 @@ def _build_lines(order: Order) -> list[DecisionLine]:
 
 
 def _compute_budget_effect(reservation: BudgetReservation | None) -> BudgetEffect | None:
+    """Return what the order takes from its budget, and the available amount before and after, in
+    元.
+    """
     if reservation is None:
         return None
     charged_amount = reservation.amount + reservation.consumed
@@ -178,7 +184,10 @@ def _compute_budget_effect(reservation: BudgetReservation | None) -> BudgetEffec
     )
 
 
-def _month(order: Order) -> RequesterMonth:
+def _sum_requester_month(order: Order) -> RequesterMonth:
+    """Return the requester's other orders of the same calendar month: number, sum in 元, and how
+    many wait for approval.
+    """
     day = timezone.localtime(order.submitted_at).date()
     first = day.replace(day=1)
     following = first.replace(year=first.year + first.month // 12, month=first.month % 12 + 1)

@@ -141,7 +141,7 @@ def get_deliveries(
     """
     if forms:
         deliveries = _with_freight(
-            _split(
+            _split_by_form(
                 actor=actor, lines=lines, forms=forms, addresses=addresses, cost_center=cost_center
             )
         )
@@ -158,7 +158,7 @@ def get_deliveries(
     return _with_requisitions(deliveries, gathered)
 
 
-def _split(
+def _split_by_form(
     *,
     actor: Account,
     lines: Sequence[CartLine],
@@ -166,8 +166,13 @@ def _split(
     addresses: Mapping[int, Address],
     cost_center: str,
 ) -> list[Delivery]:
+    """Return one delivery per form, with its pieces of the cart lines.
+
+    Raises:
+        ValidationFailed: the actor may not use an address or a department.
+    """
     line_by_id = {line.item_id: line for line in lines}
-    departments = _departments(actor, forms)
+    departments = _get_departments(actor, forms)
     deliveries: list[Delivery] = []
     for form in forms:
         address = addresses.get(form.address_id)
@@ -199,7 +204,12 @@ def _address_refusal(actor: Account, address_id: int) -> str:
     return "收货地址不存在或已停用，请重新选择"
 
 
-def _departments(actor: Account, forms: Sequence[DeliveryForm]) -> dict[int, Department]:
+def _get_departments(actor: Account, forms: Sequence[DeliveryForm]) -> dict[int, Department]:
+    """Return {pk: department} of the departments that the forms name.
+
+    Raises:
+        DepartmentUnavailable: the actor may not order for one of them.
+    """
     ids = {form.department_id for form in forms if form.department_id is not None}
     if not ids:
         return {}
@@ -244,6 +254,10 @@ def _with_requisitions(
 def _split_by_requisition(
     piece: Piece, open_pieces: dict[int, list[tuple[Gathered, int]]]
 ) -> list[Piece]:
+    """Return the piece in parts, one for each requisition that it comes from, and one for the
+    rest. `open_pieces` is {cart line pk: [(requisition, pieces not used yet)]}; used pieces leave
+    it.
+    """
     parts: list[Piece] = []
     rest_quantity, open_rows = piece.quantity, open_pieces.get(piece.line.item_id, [])
     while rest_quantity and open_rows:

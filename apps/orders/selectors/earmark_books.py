@@ -19,14 +19,14 @@ IS_EARMARKED = Q(budget__category__isnull=False) | Q(budget__dimension__isnull=F
 
 def earmark_differences() -> Iterator[Difference]:
     """Yield every difference of the earmarked budgets in the open scope, in 元."""
-    yield from _reservation_differences()
+    yield from _compare_reservations()
     yield from _flag_differences()
     rows = EarmarkedAmount.objects.select_related("order", "line", "reservation__budget")
     for batch in iterate_batches(rows, size=BATCH):
-        yield from _line_differences(batch)
+        yield from _compare_lines(batch)
 
 
-def _reservation_differences() -> Iterator[Difference]:
+def _compare_reservations() -> Iterator[Difference]:
     """Check that each reservation is the sum of its lines."""
     earmarked: QuerySet[BudgetReservation] = BudgetReservation.objects.filter(IS_EARMARKED)
     for reservations in iterate_batches(earmarked.select_related("budget"), size=BATCH):
@@ -57,7 +57,7 @@ def _flag_differences() -> Iterator[Difference]:
             yield Difference(f"订单 {order_no}", "占用专项预算", flag, not flag)
 
 
-def _line_differences(rows: list[EarmarkedAmount]) -> Iterator[Difference]:
+def _compare_lines(rows: list[EarmarkedAmount]) -> Iterator[Difference]:
     """Check the counted part of each line, and that all of it is used when all is received."""
     parts: defaultdict[tuple[int | None, int], Decimal] = defaultdict(lambda: ZERO)
     shares = OrderAllocation.objects.filter(line__in={row.line_id for row in rows}).order_by()

@@ -126,6 +126,7 @@ def line_parts(deliveries: Sequence[Delivery], allocations: Allocations) -> list
 
 
 def _sum_by_dimension(shares: Shares) -> dict[int, Decimal]:
+    """Return {dimension pk: amount in 元}, over all kinds of the shares."""
     amount_by_dimension: dict[int, Decimal] = {}
     for rows in shares.values():
         for share in rows:
@@ -147,32 +148,39 @@ def used_dimensions(parts: Iterable[Iterable[LinePart]]) -> set[int]:
 
 def get_uses(budgets: UsableBudgets, parts: Sequence[Sequence[LinePart]]) -> Uses:
     """Return what each line uses of the earmarked budgets. No query."""
-    return [[_line_uses(budgets, part) for part in row] for row in parts]
+    return [[_list_line_uses(budgets, part) for part in row] for row in parts]
 
 
-def _line_uses(budgets: UsableBudgets, part: LinePart) -> list[Use]:
+def _list_line_uses(budgets: UsableBudgets, part: LinePart) -> list[Use]:
     """Return the uses of a line, one for each tree: of the budgets that count the line and have
     none below that does, the one with the nearest owner, then with the narrowest category.
     """
-    counting: dict[int, Decimal] = {
+    amount_by_budget: dict[int, Decimal] = {
         pk: amount for pk in budgets.earmarked if (amount := part.counted_by(budgets.rows[pk]))
     }
-    paths = {pk: budgets.path(budgets.rows[pk]) for pk in counting}
-    covered = {level.pk for path in paths.values() for level in path[1:]}
+    paths = {pk: budgets.path(budgets.rows[pk]) for pk in amount_by_budget}
+    ancestor_ids = {level.pk for path in paths.values() for level in path[1:]}
     budget_by_dimension: dict[int, int] = {}
-    for pk in sorted(counting.keys() - covered, key=lambda pk: _nearness(budgets, part, pk)):
+    for pk in sorted(
+        amount_by_budget.keys() - ancestor_ids, key=lambda pk: _budget_sort_key(budgets, part, pk)
+    ):
         budget_by_dimension.setdefault(paths[pk][-1].pk, pk)
-    return [Use(budgets.rows[pk], counting[pk]) for pk in sorted(budget_by_dimension.values())]
+    return [
+        Use(budgets.rows[pk], amount_by_budget[pk]) for pk in sorted(budget_by_dimension.values())
+    ]
 
 
-def _nearness(budgets: UsableBudgets, part: LinePart, pk: int) -> tuple[int, int, str, int]:
+def _budget_sort_key(budgets: UsableBudgets, part: LinePart, pk: int) -> tuple[int, int, str, int]:
+    """Return a sort key of the budget `pk`: the budget that covers the part most closely comes
+    first.
+    """
     budget = budgets.rows[pk]
     level = part.category_ids.index(budget.category_id) if budget.category_id is not None else 0
     return budgets.earmarked[pk], -level, str(budget.period_to), pk
 
 
 def sum_uses(lines: Iterable[Iterable[Use]]) -> list[tuple[Budget, Decimal]]:
-    """Return each budget with the sum of its uses in 元, in the order of the keys."""
+    """Return (budget, sum of its uses in 元), in the order of the keys."""
     totals: dict[int, tuple[Budget, Decimal]] = {}
     for row in lines:
         for use in row:
@@ -208,8 +216,8 @@ def get_earmark_charges(*, actor: Account, budgets: UsableBudgets, uses: Uses) -
 
 
 def list_earmarked_amounts(order: Order) -> list[EarmarkedAmount]:
-    """Return the counted parts of the lines, with their reservations and budgets. No query for an
-    order without an earmarked budget.
+    """Return the parts of the lines that earmarked budgets pay, with their reservations and
+    budgets. No query for an order without an earmarked budget.
     """
     if not order.is_earmarked:
         return []
@@ -261,8 +269,10 @@ def part_of_pieces(amount: Decimal, line: OrderLine, pieces: int) -> Decimal:
     if pieces >= line.quantity:
         return amount
     goods = line.unit_price_incl_tax * pieces
-    whole = line.amount_incl_tax
-    return (goods * amount / whole).quantize(CENT, rounding=ROUND_DOWN) if whole else ZERO
+    line_amount = line.amount_incl_tax
+    return (
+        (goods * amount / line_amount).quantize(CENT, rounding=ROUND_DOWN) if line_amount else ZERO
+    )
 
 
 @dataclass(frozen=True, slots=True)

@@ -57,14 +57,15 @@ def freights_of(shipments: Sequence[tuple[str, Decimal]]) -> list[Freight]:
         ).order_by("-province", "-amount_from")
     )
 
-    def freight(province: str, goods: Decimal) -> Freight:
+    def find_freight(province: str, goods: Decimal) -> Freight:
+        """Return fee (元) and extra days for goods of `goods` 元 to the province."""
         row = next(
             (row for row in rows if row.province in (province, "") and row.amount_from <= goods),
             None,
         )
         return Freight(row.fee, row.extra_days) if row else FREE
 
-    return [freight(province, goods) for province, goods in shipments]
+    return [find_freight(province, goods) for province, goods in shipments]
 
 
 def with_freight(addresses: QuerySet[Address], *, goods_amount: Decimal) -> QuerySet[Address]:
@@ -117,14 +118,19 @@ def delivery_estimates(*, actor: Account, code: str) -> list[DeliveryEstimate]:
     )
     today = timezone.localdate()
     return [
-        _estimate(address=address, regions=regions, lead_days=offer.product.lead_days, today=today)
+        _estimate_delivery(
+            address=address, regions=regions, lead_days=offer.product.lead_days, today=today
+        )
         for address in addresses
     ]
 
 
-def _estimate(
+def _estimate_delivery(
     address: Address, regions: Iterable[FreightRegion], lead_days: int, today: date
 ) -> DeliveryEstimate:
+    """Return days, arrival, fee in 元 and the goods amount from which the freight is free. A row
+    for the province comes before the rows for all.
+    """
     rows = [row for row in regions if row.province == address.province] or [
         row for row in regions if not row.province
     ]

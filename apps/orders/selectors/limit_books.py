@@ -44,7 +44,7 @@ def limit_differences() -> Iterator[Difference]:
 
 def _sum_ordered_amount(limit: PurchaseLimit) -> Decimal:
     orders = Order.objects.filter(
-        requester=limit.account_id, submitted_at__gt=_begin(limit)
+        requester=limit.account_id, submitted_at__gt=_get_period_start(limit)
     ).exclude(status__in=ENDED_UNSHIPPED)
     combine = Max if limit.period == LimitPeriod.ORDER else Sum
     sums = orders.order_by().aggregate(amount=combine(order_amount(limit.category_id)))
@@ -52,7 +52,7 @@ def _sum_ordered_amount(limit: PurchaseLimit) -> Decimal:
     return amount or ZERO
 
 
-def _begin(limit: PurchaseLimit) -> datetime:
+def _get_period_start(limit: PurchaseLimit) -> datetime:
     """Return the time after which orders count."""
     today = timezone.localdate()
     is_known = limit.created_at + SUBMIT_TIME

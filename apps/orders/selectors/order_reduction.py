@@ -63,7 +63,7 @@ def line_reduce(line: OrderLine, quantity: int) -> None:
 
 
 def reduced_amounts(order: Order, lines: Iterable[OrderLine]) -> tuple[Decimal, Decimal, Decimal]:
-    """Return goods, freight and tax of the order with these lines, in 元. The freight comes from
+    """Return (goods, freight, tax) of the order with these lines, in 元. The freight comes from
     the table for the new goods amount.
     """
     rows = list(lines)
@@ -112,11 +112,11 @@ def get_amended_order(*, order: Order, quantities: Mapping[int, int]) -> Amended
     earmarked = list_earmarked_amounts(order)
     own_levels = get_path(budget) if budget else []
     earmark_levels = get_earmark_levels(earmarked)
-    before = _subject(
+    before = _build_subject(
         order=order,
         lines=lines,
         beside=beside,
-        over=_over_budgets(own_levels, ZERO, earmark_levels, earmark_levels),
+        over=_list_over_budgets(own_levels, ZERO, earmark_levels, earmark_levels),
         total=order.total_amount,
     )
     changes: list[LineChange] = []
@@ -150,18 +150,18 @@ def get_amended_order(*, order: Order, quantities: Mapping[int, int]) -> Amended
     remaining_amounts = get_amounts_after(earmarked, remaining_lines)
     for row in earmarked:
         row.amount = remaining_amounts.get(row.pk, ZERO)
-    after = _subject(
+    after = _build_subject(
         order=order,
         lines=remaining_lines,
         beside=beside,
-        over=_over_budgets(own_levels, freed, earmark_levels, get_earmark_levels(earmarked)),
+        over=_list_over_budgets(own_levels, freed, earmark_levels, get_earmark_levels(earmarked)),
         total=total,
     )
     difference = SubjectAmendment(
         before=before,
         after=after,
         lines=tuple(changes),
-        figures=tuple(_figures(order=order, goods=goods, freight=freight, freed=freed)),
+        figures=tuple(_list_figure_changes(order=order, goods=goods, freight=freight, freed=freed)),
     )
     return AmendedOrder(
         remaining_lines=remaining_lines,
@@ -209,6 +209,9 @@ def _refuse_lost_tiers(
 
 
 def _refuse_amendment(lines: list[OrderLine], quantities: Mapping[int, int]) -> None:
+    """Raise an error unless every quantity is legal and smaller than, or equal to, that of its
+    line, and something stays.
+    """
     line_by_id = {line.pk: line for line in lines}
     if set(quantities) - set(line_by_id):
         raise LinesLeftOrder
@@ -232,7 +235,7 @@ def _refuse_amendment(lines: list[OrderLine], quantities: Mapping[int, int]) -> 
         raise ReductionOfEverything
 
 
-def _subject(
+def _build_subject(
     order: Order,
     lines: list[OrderLine],
     beside: list[Order],
@@ -269,7 +272,7 @@ def _subject(
     )
 
 
-def _over_budgets(
+def _list_over_budgets(
     levels: list[Budget],
     freed: Decimal,
     before: list[EarmarkLevel],
@@ -296,7 +299,12 @@ def _find_budget(order: Order) -> Budget | None:
     return order.budget_reservation.budget if order.budget_reservation else None
 
 
-def _figures(order: Order, goods: Decimal, freight: Decimal, freed: Decimal) -> list[FigureChange]:
+def _list_figure_changes(
+    order: Order, goods: Decimal, freight: Decimal, freed: Decimal
+) -> list[FigureChange]:
+    """Return the amounts before and after the reduction, in 元. `freed`: the 元 that the budget
+    gets back.
+    """
     figures = [
         FigureChange("商品金额", order.goods_amount, goods),
         FigureChange("运费", order.freight_amount, freight),
@@ -403,6 +411,9 @@ def _refuse_reduction(
 def _refuse_illegal(
     lines: list[OrderLine], open_pieces: Mapping[int, int], cancelled_pieces: Mapping[int, int]
 ) -> None:
+    """Raise an error if the rest of a line violates minimum or step. A line may always be
+    cancelled completely.
+    """
     for line in lines:
         number, product = cancelled_pieces.get(line.pk, 0), line.product
         if number in (0, open_pieces[line.pk]) or is_legal(

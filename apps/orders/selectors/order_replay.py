@@ -119,7 +119,7 @@ class _Memory:
             self.is_used[kind, enterprise, str(getattr(order, column))] = True
         for code in cost_center_codes(order.cost_center):
             self.is_used[ConditionKind.FIRST_COST_CENTER, enterprise, code] = True
-        for project, _name in _projects([order]):
+        for project, _name in _list_projects([order]):
             self.is_used[ConditionKind.FIRST_PROJECT, enterprise, project] = True
         for line in lines:
             for kind, column in LINE_SUMS.items():
@@ -186,21 +186,21 @@ class _HistoryAt:
 def get_past_subjects(
     *, since: datetime, before: timedelta, enterprise_id: int | None, department_id: int | None
 ) -> tuple[int, Iterator[PastSubject]]:
-    """Return how many submits there are since a time, and their subjects, oldest first.
+    """Return (number of submits since a time, their subjects, oldest first).
 
     The orders of one submit to several addresses are one subject. Orders that ended unshipped are
     subjects too, but count for no later one.
     """
     begin = since - before
-    people = _people(enterprise_id, department_id)
+    people = _get_requesters(enterprise_id, department_id)
     rows = Order.objects.filter(submitted_at__gt=begin)
-    mine = rows.filter(submitted_at__gt=since, requester__in=list(people))
-    total = mine.filter(batch=None).count()
-    total += mine.exclude(batch=None).values("batch").distinct().count()
-    return total, _subjects(begin, since, people)
+    replayed_orders = rows.filter(submitted_at__gt=since, requester__in=list(people))
+    total = replayed_orders.filter(batch=None).count()
+    total += replayed_orders.exclude(batch=None).values("batch").distinct().count()
+    return total, _iterate_subjects(begin, since, people)
 
 
-def _people(enterprise_id: int | None, department_id: int | None) -> dict[int, Account]:
+def _get_requesters(enterprise_id: int | None, department_id: int | None) -> dict[int, Account]:
     """Return the customers of the place by their id, with their departments."""
     rows = Account.objects.filter(is_staff=False).select_related("department", "enterprise")
     if enterprise_id is not None:
@@ -215,11 +215,14 @@ def _people(enterprise_id: int | None, department_id: int | None) -> dict[int, A
     }
 
 
-def _subjects(
+def _iterate_subjects(
     begin: datetime, since: datetime, people: dict[int, Account]
 ) -> Iterator[PastSubject]:
+    """Yield the submits after `since` by `people`, oldest first. Orders after `begin` count as
+    history.
+    """
     memory = _Memory(begin)
-    over = set(
+    over_budget_ids = set(
         Approval.objects.filter(
             subject_type=SUBJECT_TYPE, is_over_budget=True, created_at__gt=since
         ).values_list("subject_id", flat=True)
@@ -233,7 +236,9 @@ def _subjects(
         first = orders[0]
         requester = people.get(first.requester_id)
         if requester is not None and first.submitted_at > since:
-            subject = _subject(memory, requester, orders, lines, is_over=first.pk in over)
+            subject = _build_subject(
+                memory, requester, orders, lines, is_over=first.pk in over_budget_ids
+            )
             yield PastSubject(first.order_no, first.submitted_at, subject)
         for order in orders:
             if order.status not in ENDED_UNSHIPPED:
@@ -243,7 +248,7 @@ def _subjects(
 def _with_lines(
     rows: Iterator[Order],
 ) -> Iterator[tuple[list[Order], dict[int, list[OrderLine]]]]:
-    """Yield the orders of each submit with their lines."""
+    """Yield (orders of a submit, {order pk: lines}) for each submit."""
     chunk: list[list[Order]] = []
     for _, group in groupby(rows, key=lambda order: order.batch_id or -order.pk):
         chunk.append(list(group))
@@ -256,6 +261,7 @@ def _with_lines(
 def _read_lines(
     chunk: list[list[Order]],
 ) -> Iterator[tuple[list[Order], dict[int, list[OrderLine]]]]:
+    """Yield (orders of a submit, {order pk: lines}) for each submit of the chunk. One query."""
     keys = [order.pk for orders in chunk for order in orders]
     lines_by_order: dict[int, list[OrderLine]] = defaultdict(list)
     lines = OrderLine.objects.filter(order__in=keys).only(*LINE_COLUMNS)
@@ -265,7 +271,7 @@ def _read_lines(
         yield orders, {order.pk: lines_by_order[order.pk] for order in orders}
 
 
-def _subject(
+def _build_subject(
     memory: _Memory,
     requester: Account,
     orders: list[Order],
@@ -273,6 +279,7 @@ def _subject(
     *,
     is_over: bool,
 ) -> ApprovalSubject:
+    """Return one submit as the facts that the approval rules read. `lines`: by order pk."""
     first = orders[0]
     total = sum((order.total_amount for order in orders), ZERO)
     return ApprovalSubject(
@@ -285,12 +292,12 @@ def _subject(
         cost_centers=tuple(
             dict.fromkeys(code for row in orders for code in cost_center_codes(row.cost_center))
         ),
-        projects=_projects(orders),
+        projects=_list_projects(orders),
         history=_HistoryAt(memory, first.enterprise_id, first.submitted_at),
     )
 
 
-def _projects(orders: list[Order]) -> tuple[tuple[str, str], ...]:
+def _list_projects(orders: list[Order]) -> tuple[tuple[str, str], ...]:
     """Return (id, name) of the projects of the orders, each once."""
     parts: Iterator[OrderAllocation] = (part for row in orders for part in row.allocations.all())
     return tuple({str(part.dimension_id): part.name for part in parts}.items())

@@ -53,8 +53,8 @@ def keyword_condition(text: str) -> Q:
 
 
 def _find_lines(text: str) -> tuple[QuerySet[OrderLine], bool]:
-    """Return the lines with this name or code, and whether any exists. If all names of a
-    product match, the product index alone finds its lines.
+    """Return (lines with this name or code, whether any exists). If all names of a product
+    match, the product index alone finds its lines.
     """
     name_matches = (
         Q(name__icontains=text)
@@ -65,26 +65,30 @@ def _find_lines(text: str) -> tuple[QuerySet[OrderLine], bool]:
     match_counts = (
         OrderedName.objects.order_by()
         .values("product_id")
-        .annotate(names=Count("pk"), hits=Count("pk", filter=name_matches))
+        .annotate(name_count=Count("pk"), match_count=Count("pk", filter=name_matches))
     )
-    hits = list(
-        match_counts.filter(hits__gt=0)
-        .annotate(rest=F("names") - F("hits"))
-        .values_list("product_id", "rest")[: MAX_KEYS + 1]
+    matching_products = list(
+        match_counts.filter(match_count__gt=0)
+        .annotate(other_names=F("name_count") - F("match_count"))
+        .values_list("product_id", "other_names")[: MAX_KEYS + 1]
     )
     lines: QuerySet[OrderLine] = OrderLine.objects.all()
-    if len(hits) > MAX_KEYS:
+    if len(matching_products) > MAX_KEYS:
         return lines.filter(name_matches), True
-    whole, part = [pk for pk, rest in hits if not rest], [pk for pk, rest in hits if rest]
-    fits = (
-        Q(product_id__in=whole) | (Q(product_id__in=part) & name_matches)
-        if part
-        else Q(product_id__in=whole)
+    fully_matching_ids, partly_matching_ids = (
+        [pk for pk, other_names in matching_products if not other_names],
+        [pk for pk, other_names in matching_products if other_names],
     )
-    return lines.filter(fits), bool(hits)
+    line_condition = (
+        Q(product_id__in=fully_matching_ids)
+        | (Q(product_id__in=partly_matching_ids) & name_matches)
+        if partly_matching_ids
+        else Q(product_id__in=fully_matching_ids)
+    )
+    return lines.filter(line_condition), bool(matching_products)
 
 
-def _amount_condition(text: str) -> Q | None:
+def _build_amount_condition(text: str) -> Q | None:
     """Return the condition on orders with this amount due, or None if the text is no amount."""
     try:
         amount = parse_cell_amount(text)
@@ -124,7 +128,7 @@ def staff_search_condition(text: str) -> Q:
         Order.objects.filter(enterprise_id__in=enterprises).values("pk"),
         Order.objects.filter(requester_id__in=people).values("pk"),
     ]
-    if (amount := _amount_condition(text)) is not None:
+    if (amount := _build_amount_condition(text)) is not None:
         sources.append(Order.objects.filter(amount).values("pk"))
     first, *others = (rows.order_by() for rows in sources)
     return Q(pk__in=first.union(*others))

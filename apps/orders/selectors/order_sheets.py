@@ -60,7 +60,7 @@ HEADER = (
 )
 
 
-def orders_named(*, actor: Account, order_nos: Sequence[str]) -> list[Order]:
+def get_orders_by_number(*, actor: Account, order_nos: Sequence[str]) -> list[Order]:
     """Return the orders with their lines, people and enterprise, in the given order.
 
     Raises:
@@ -88,7 +88,7 @@ def orders_to_print(*, actor: Account, order_nos: Sequence[str], kind: str) -> l
         WrongState: a delivery note for an order without shipments. The message names all such
             orders.
     """
-    orders = orders_named(actor=actor, order_nos=order_nos)
+    orders = get_orders_by_number(actor=actor, order_nos=order_nos)
     if kind == PaperKind.DELIVERY and (
         unsent := [row.order_no for row in orders if not _is_sent(row)]
     ):
@@ -136,6 +136,7 @@ def list_sheet_rows(*, orders: QuerySet[Order]) -> Iterator[list[Cell]]:
 
 
 def _iterate_rows(lines: Iterator[OrderLine]) -> Iterator[list[Cell]]:
+    """Yield one row per order line. The sums of the order are only in its first row."""
     last = 0
     for line in lines:
         order = line.order
@@ -145,15 +146,21 @@ def _iterate_rows(lines: Iterator[OrderLine]) -> Iterator[list[Cell]]:
             if is_first
             else [None, None, None]
         )
-        yield [*_order_cells(order), *_line_cells(line), *sums, *_allocation_cells(line)]
+        yield [
+            *_list_order_cells(order),
+            *_list_line_cells(line),
+            *sums,
+            *_list_allocation_cells(line),
+        ]
 
 
-def _allocation_cells(line: OrderLine) -> list[Cell]:
+def _list_allocation_cells(line: OrderLine) -> list[Cell]:
     parts = list(line.allocations.all())
     return [allocation_text(parts, kind) for kind in DimensionKind.values]
 
 
-def _order_cells(order: Order) -> list[Cell]:
+def _list_order_cells(order: Order) -> list[Cell]:
+    """Return the cells that all lines of an order share."""
     return [
         order.order_no,
         order.submitted_at,
@@ -171,7 +178,8 @@ def _order_cells(order: Order) -> list[Cell]:
     ]
 
 
-def _line_cells(line: OrderLine) -> list[Cell]:
+def _list_line_cells(line: OrderLine) -> list[Cell]:
+    """Return the cells of one order line, in the order of the columns of the sheet."""
     return [
         line.no,
         line.product_code,

@@ -115,7 +115,7 @@ def order_trace(*, actor: Account, order_no: str) -> OrderTrace:
         raise OrderNotFound
     lines = list(OrderLine.objects.filter(order=order).order_by("no"))
     further = (source(actor=actor, order=order) for source in TRACE_SOURCES)
-    steps = [*_own_steps(order), *itertools.chain.from_iterable(further)]
+    steps = [*_iterate_order_steps(order), *itertools.chain.from_iterable(further)]
     by_line: dict[int | None, list[TraceStep]] = defaultdict(list)
     for step in sorted(steps, key=lambda step: step.at):
         by_line[step.line_id].append(step)
@@ -125,7 +125,8 @@ def order_trace(*, actor: Account, order_no: str) -> OrderTrace:
     return OrderTrace(order, traced, _sum_steps(order, steps))
 
 
-def _own_steps(order: Order) -> Iterator[TraceStep]:
+def _iterate_order_steps(order: Order) -> Iterator[TraceStep]:
+    """Yield the shipments and receipts of each line, and the receipt of the freight."""
     for shipment_line in ShipmentLine.objects.filter(shipment__order=order).select_related(
         "shipment"
     ):

@@ -183,13 +183,13 @@ def order_detail(*, actor: Account, order_no: str) -> OrderDetail:
     )
 
 
-def orders_awaiting() -> QuerySet[Any]:
+def list_awaiting_order_numbers() -> QuerySet[Any]:
     """Return the numbers of the orders in approval in the open scope."""
     rows: QuerySet[Any] = Order.objects.filter(status=OrderStatus.PENDING_APPROVAL)
     return rows.order_by().values("order_no")
 
 
-def orders_opened(actor: Account, numbers: Collection[str]) -> set[str]:
+def filter_visible_order_numbers(actor: Account, numbers: Collection[str]) -> set[str]:
     """Return those of the numbers whose orders the actor may open."""
     return set(
         orders_visible(actor=actor)

@@ -67,7 +67,11 @@ class PastOrders:
 
     def read(self, needs: PastNeeds) -> PastFacts:
         """Return what is known of the keys in `needs`."""
-        parts = [*self._sums(needs), *self._first_queries(needs), *self._last_prices(needs)]
+        parts = [
+            *self._build_sum_queries(needs),
+            *self._build_first_queries(needs),
+            *self._build_price_queries(needs),
+        ]
         sums: dict[tuple[str, int, str], Decimal] = {}
         past_keys: dict[str, set[str]] = {kind: set() for kind in needs.firsts}
         prices: dict[int, Decimal] = {}
@@ -84,14 +88,18 @@ class PastOrders:
             last_prices=prices,
         )
 
-    def _orders(self) -> QuerySet[Order]:
+    def _filter_orders(self) -> QuerySet[Order]:
+        """Return the enterprise's orders that count as history, without `self.without` and
+        before `self.until`.
+        """
         rows: QuerySet[Order] = Order.objects.filter(enterprise_id=self.enterprise_id)
         rows = rows.exclude(status__in=ENDED_UNSHIPPED).order_by()
         if self.without:
             rows = rows.exclude(pk__in=self.without)
         return rows if self.until is None else rows.filter(submitted_at__lt=self.until)
 
-    def _lines(self) -> QuerySet[OrderLine]:
+    def _filter_lines(self) -> QuerySet[OrderLine]:
+        """Return the order lines that count as history, by the same rule as `_filter_orders`."""
         rows: QuerySet[OrderLine] = OrderLine.objects.filter(
             enterprise_key=self.enterprise_id or 0, is_ended=False
         ).order_by()
@@ -99,54 +107,60 @@ class PastOrders:
             rows = rows.exclude(order_id__in=self.without)
         return rows if self.until is None else rows.filter(ordered_at__lt=self.until)
 
-    def _sums(self, needs: PastNeeds) -> Iterator[QuerySet[Any, Any]]:
+    def _build_sum_queries(self, needs: PastNeeds) -> Iterator[QuerySet[Any, Any]]:
+        """Yield one query per needed sum. Its rows are a key (product, category …) and the sum
+        in 元.
+        """
         for (kind, days), keys in needs.sums.items():
             since = (self.until or timezone.now()) - timedelta(days=days)
             rows: QuerySet[Any, Any]
             if kind in LINE_SUMS:
                 column, amount = LINE_SUMS[K(kind)], "amount_incl_tax"
-                rows = self._lines().filter(ordered_at__gt=since)
+                rows = self._filter_lines().filter(ordered_at__gt=since)
             else:
                 column, amount = ORDER_SUMS[K(kind)], "total_amount"
-                rows = self._orders().filter(submitted_at__gt=since)
+                rows = self._filter_orders().filter(submitted_at__gt=since)
             rows = rows.filter(**{f"{column}__in": keys}).values(column)
-            yield _query_facts(rows, kind, days=days, key=F(column), amount=Sum(amount))
+            yield _select_facts(rows, kind, days=days, key=F(column), amount=Sum(amount))
 
-    def _first_queries(self, needs: PastNeeds) -> Iterator[QuerySet[Any, Any]]:
+    def _build_first_queries(self, needs: PastNeeds) -> Iterator[QuerySet[Any, Any]]:
         """Yield the keys that were used before. One indexed look-up for each key."""
         for kind, keys in needs.firsts.items():
             if kind in USED_BY_LINES:
                 model, column = USED_BY_LINES[K(kind)]
-                in_lines = Exists(self._lines().filter(**{column: OuterRef("pk")}))
+                in_lines = Exists(self._filter_lines().filter(**{column: OuterRef("pk")}))
                 rows = model.objects.filter(in_lines, pk__in=keys).order_by()
-                yield _query_facts(rows, kind, key=F("pk"))
+                yield _select_facts(rows, kind, key=F("pk"))
                 continue
             for key in sorted(keys):
-                is_used_before = Q(Exists(self._orders().filter(**{ORDER_FIRSTS[K(kind)]: key})))
+                is_used_before = Q(
+                    Exists(self._filter_orders().filter(**{ORDER_FIRSTS[K(kind)]: key}))
+                )
                 if kind == K.FIRST_COST_CENTER:
                     # An order that is split over several has their joined codes in its column.
                     is_used_before |= Q(Exists(self._split_over(key)))
                 rows = Enterprise.objects.filter(is_used_before, pk=self.enterprise_id).order_by()
-                yield _query_facts(rows, kind, key=Value(key))
+                yield _select_facts(rows, kind, key=Value(key))
 
     def _split_over(self, code: str) -> QuerySet[OrderAllocation]:
         rows: QuerySet[OrderAllocation] = OrderAllocation.objects.filter(
             dimension__kind=DimensionKind.COST_CENTER,
             dimension__code=code,
-            order__in=self._orders(),
+            order__in=self._filter_orders(),
         )
         return rows
 
-    def _last_prices(self, needs: PastNeeds) -> Iterator[QuerySet[Any, Any]]:
+    def _build_price_queries(self, needs: PastNeeds) -> Iterator[QuerySet[Any, Any]]:
+        """Yield the query of the last unit price (元 含税) of each needed product."""
         if not needs.products:
             return
-        lines = self._lines().filter(product_id=OuterRef("pk"), quantity__gt=0)
+        lines = self._filter_lines().filter(product_id=OuterRef("pk"), quantity__gt=0)
         last = lines.order_by("-ordered_at").values("unit_price_incl_tax")[:1]
         rows = Product.objects.filter(Exists(lines), pk__in=needs.products).order_by()
-        yield _query_facts(rows, LAST_PRICE, key=F("pk"), amount=Subquery(last))
+        yield _select_facts(rows, LAST_PRICE, key=F("pk"), amount=Subquery(last))
 
 
-def _query_facts(
+def _select_facts(
     rows: QuerySet[Any, Any], kind: str, *, key: Any, days: int = 0, amount: Any = NO_AMOUNT
 ) -> QuerySet[Any, Any]:
     """Return the rows as (kind, days, key as text, amount in 元)."""

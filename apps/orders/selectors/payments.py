@@ -103,9 +103,9 @@ def list_order_payments() -> QuerySet[Payment]:
 def paid_for(order: Order) -> Decimal:
     """Return the amount paid for the order less refunds, in 元."""
     sums = order.payments.filter(status=PaymentStatus.PAID).aggregate(
-        paid=Sum("amount"), back=Sum("refunded_amount")
+        paid=Sum("amount"), refunded=Sum("refunded_amount")
     )
-    return (sums["paid"] or ZERO) - (sums["back"] or ZERO)
+    return (sums["paid"] or ZERO) - (sums["refunded"] or ZERO)
 
 
 def left_to_pay(order: Order) -> Decimal:

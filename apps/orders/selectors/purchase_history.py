@@ -107,6 +107,7 @@ def product_history(*, actor: Account, code: str) -> ProductHistory:
 
 
 def _list_buyers(actor: Account, visible_lines: QuerySet[OrderLine]) -> tuple[Buyer, ...]:
+    """Return who bought the product, the most recent first, at most MAX_BUYERS."""
     rows = (
         visible_lines.values(
             person=F("order__requester"),
@@ -168,7 +169,7 @@ def _list_bought_together(
     return tuple(buyable[:MAX_TOGETHER])
 
 
-def bought_in_a_year(actor: Account) -> dict[int, Purchases]:
+def count_yearly_purchases(actor: Account) -> dict[int, Purchases]:
     """Return by product pk the number of orders of the actor and of the enterprise. Only the
     most ordered products.
     """
@@ -179,12 +180,12 @@ def bought_in_a_year(actor: Account) -> dict[int, Purchases]:
     own_orders = Count("order", filter=Q(order__requester=actor))
     products_by_orders = (
         lines.values_list("product_id")
-        .annotate(own=own_orders, house=Count("order"))
-        .order_by("-own", "-house", "product_id")
+        .annotate(own=own_orders, all_orders=Count("order"))
+        .order_by("-own", "-all_orders", "product_id")
     )
     return {
-        pk: Purchases(own_orders, house)
-        for pk, own_orders, house in products_by_orders[:MAX_PRODUCTS_BOUGHT]
+        pk: Purchases(own_count, all_count)
+        for pk, own_count, all_count in products_by_orders[:MAX_PRODUCTS_BOUGHT]
     }
 
 
@@ -210,7 +211,7 @@ def frequently_bought(*, actor: Account, count: int) -> list[Offer]:
     """
     own_orders = Count("order", filter=Q(order__requester=actor))
     products_by_orders = (
-        OrderLine.objects.filter(order__in=_recent_orders(actor))
+        OrderLine.objects.filter(order__in=_list_recent_order_ids(actor))
         .order_by()
         .values("product_id")
         .annotate(own=own_orders, times=Count("order"), last=Max("order__submitted_at"))
@@ -221,7 +222,7 @@ def frequently_bought(*, actor: Account, count: int) -> list[Offer]:
     return [offer for offer in offers.values() if _can_buy(offer)][:count]
 
 
-def _recent_orders(actor: Account) -> list[int]:
+def _list_recent_order_ids(actor: Account) -> list[int]:
     """Return the newest orders of a year, the actor's own first, then those of the enterprise.
     Two queries, because each uses its own index.
     """
@@ -258,7 +259,7 @@ def _can_buy(offer: Offer) -> bool:
     return offer.visible and offer.is_on_sale and offer.available >= offer.product.min_quantity
 
 
-def bought_before(
+def list_lines_bought_before(
     *, actor: Account, category_id: int | None = None, words: Sequence[str] = ()
 ) -> list[OrderLine]:
     """Return the newest own order line of the category whose names contain all the words.
@@ -272,11 +273,12 @@ def bought_before(
     newest = list(lines.order_by("-order__submitted_at", "order_id", "no")[:MAX_RECENT_LINES])
     if category_id is None and not words:
         return [line for line in newest if line.order_id == newest[0].order_id]
-    fitting = [line for line in newest if _fits(line, category_id, words)]
+    fitting = [line for line in newest if _is_match(line, category_id, words)]
     return fitting[:1]
 
 
-def _fits(line: OrderLine, category_id: int | None, words: Sequence[str]) -> bool:
+def _is_match(line: OrderLine, category_id: int | None, words: Sequence[str]) -> bool:
+    """Return whether the line is in the category, and its names contain all words."""
     names = f"{line.name} {line.customer_name} {line.brand} {line.model_code}".lower()
     return category_id in (None, line.product.l3_id) and all(
         word.lower() in names for word in words

@@ -81,7 +81,7 @@ def get_usage(*, actor: Account, is_on_credit: bool) -> Usage:
     with the categories that their goods had at the submit. A submit calls this under the lock of
     the actor's cart, so that two orders of one person cannot both use the rest of a limit.
     """
-    sums = _ordered_sums(actor)
+    sums = _build_ordered_sums(actor)
     columns = {f"{period}_{category_id}": column for (period, category_id), column in sums.items()}
     row: dict[str, Any] = {}
     credit = None
@@ -95,9 +95,9 @@ def get_usage(*, actor: Account, is_on_credit: bool) -> Usage:
     return Usage(credit=credit, ordered=ordered_amounts)
 
 
-def _ordered_sums(actor: Account) -> dict[tuple[str, int | None], Subquery]:
-    """Return the amount that the actor has ordered for each limit per day or month, as columns of
-    any row.
+def _build_ordered_sums(actor: Account) -> dict[tuple[str, int | None], Subquery]:
+    """Return {column name: subquery}: what the actor has ordered for each limit per day or
+    month, in 元, as columns of any row.
     """
     today = timezone.localdate()
     first_days: dict[str, Any] = {
@@ -129,7 +129,7 @@ def get_limit_charges(
     freight. `ordered` is that of `Usage`. No query: the limits are loaded with the roles. A limit
     of a category that no line belongs to is left out.
     """
-    amounts = _amounts_by_category(lines)
+    amounts = _sum_amounts_by_category(lines)
     limits = [
         limit
         for limit in list_purchase_limits(actor=actor)
@@ -148,7 +148,7 @@ def get_limit_charges(
     ]
 
 
-def _amounts_by_category(lines: Iterable[CartLine]) -> dict[int, Decimal]:
+def _sum_amounts_by_category(lines: Iterable[CartLine]) -> dict[int, Decimal]:
     """Return the amount of the lines in each category, on all three levels."""
     amounts: dict[int, Decimal] = {}
     for line in lines:

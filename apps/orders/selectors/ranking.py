@@ -122,7 +122,9 @@ class Ranking:
 
 
 def ranking(*, actor: Account, question: RankQuestion) -> Ranking:
-    """Return the ranking of the products that the actor may buy."""
+    """Rank the products that the actor may buy, by orders or by amount: those of the own
+    enterprise, or those of all customers.
+    """
     context = catalogue_context(actor=actor)
     if question.scope == RankScope.ENTERPRISE:
         return _rank_own_purchases(actor, context, question)
@@ -132,8 +134,8 @@ def ranking(*, actor: Account, question: RankQuestion) -> Ranking:
 def _rank_own_purchases(
     actor: Account, context: CatalogueContext, question: RankQuestion
 ) -> Ranking:
-    """Rank the orders of the actor's data scope up to now. The query reads orders by (group,
-    status, time), then their lines.
+    """Rank the products that the actor's data scope ordered, up to now. The query reads orders
+    by (group, status, time), then their lines.
     """
     window = rolling(question.period, today=timezone.localdate())
     scope = scope_filter(
@@ -146,19 +148,19 @@ def _rank_own_purchases(
         quantity__gt=0,
     )
     lines = OrderLine.objects.filter(bounded, scope, _is_visible_product(context)).order_by()
-    now = Q(order__submitted_at__gte=start_of_day(window.since))
+    is_in_window = Q(order__submitted_at__gte=start_of_day(window.since))
     figures = {
-        "times": Count("pk", filter=now),
-        "quantity_now": Sum("quantity", filter=now),
-        "amount": Sum("amount_incl_tax", filter=now),
-        "times_before": Count("pk", filter=~now),
-        "amount_before": Sum("amount_incl_tax", filter=~now),
+        "times": Count("pk", filter=is_in_window),
+        "quantity_now": Sum("quantity", filter=is_in_window),
+        "amount": Sum("amount_incl_tax", filter=is_in_window),
+        "times_before": Count("pk", filter=~is_in_window),
+        "amount_before": Sum("amount_incl_tax", filter=~is_in_window),
     }
     first, second = (
         ("times", "amount") if question.measure == RankMeasure.TIMES else ("amount", "times")
     )
-    order_counts = (
-        _of_category(lines, question, context)
+    ranked_rows = (
+        _filter_by_category(lines, question, context)
         .values("product_id")
         .annotate(**figures)
         .annotate(
@@ -172,23 +174,28 @@ def _rank_own_purchases(
         )
         .order_by("place", BETTER_RATED, "product_id")
     )
-    count_by_product = {row["product_id"]: row for row in order_counts[:MAX_PLACES] if row["times"]}
-    offers = offers_for(context=context, product_ids=count_by_product)
-    rows = tuple(_own_row(offer, count_by_product[pk]) for pk, offer in offers.items())
-    categories = _list_categories(lines.filter(now))
-    whose = actor.data_scope_of(MenuCode.ORDER_LIST)
+    figures_by_product = {
+        row["product_id"]: row for row in ranked_rows[:MAX_PLACES] if row["times"]
+    }
+    offers = offers_for(context=context, product_ids=figures_by_product)
+    rows = tuple(_build_own_row(offer, figures_by_product[pk]) for pk, offer in offers.items())
+    categories = _list_categories(lines.filter(is_in_window))
+    data_scope = actor.data_scope_of(MenuCode.ORDER_LIST)
     return Ranking(
         question=question,
         context=context,
         window=window,
-        whose=whose,
+        whose=data_scope,
         rows=rows,
         categories=categories,
         gap=_gap(rows, categories, RankGap.NO_ORDERS),
     )
 
 
-def _own_row(offer: Offer, row: dict[str, Any]) -> RankRow:
+def _build_own_row(offer: Offer, row: dict[str, Any]) -> RankRow:
+    """Return the row of a product in the enterprise's own ranking. The amount (元) is None if
+    the actor sees no price.
+    """
     before = row["before"] if row["times_before"] else None
     return RankRow(
         offer=offer,
@@ -212,7 +219,7 @@ def _rank_industry(context: CatalogueContext, question: RankQuestion) -> Ranking
     )
     entries = published.filter(product__isnull=False).filter(_is_visible_product(context))
     places = (
-        _of_category(entries, question, context)
+        _filter_by_category(entries, question, context)
         .annotate(
             now=Window(Rank(), order_by=F("place").asc(nulls_last=True)),
             before=Window(Rank(), order_by=F("place_before").asc(nulls_last=True)),
@@ -266,7 +273,7 @@ def _is_visible_product(context: CatalogueContext) -> Any:
     )
 
 
-def _of_category(
+def _filter_by_category(
     rows: QuerySet[Any], question: RankQuestion, context: CatalogueContext
 ) -> QuerySet[Any]:
     """Return the rows of the category, of any level. Empty for an unknown category."""
@@ -277,6 +284,7 @@ def _of_category(
 
 
 def _list_categories(rows: QuerySet[Any]) -> tuple[RankCategory, ...]:
+    """Return the first-level categories of the ranked products, with the number of products."""
     order_counts = (
         rows.order_by()
         .values_list("product__l1", "product__l1__name")

@@ -46,11 +46,11 @@ def requisition_differences() -> Iterator[Difference]:
             stored=have,
             facts=taken_pieces,
         )
-    yield from _state_differences()
+    yield from _compare_states()
     yield from _order_differences()
 
 
-def _state_differences() -> Iterator[Difference]:
+def _compare_states() -> Iterator[Difference]:
     """Check that the state of each requisition matches its ordered pieces. Requisitions that a
     person ended are skipped.
     """
@@ -58,12 +58,12 @@ def _state_differences() -> Iterator[Difference]:
     sums: Any = rows.annotate(
         requested=Sum("lines__quantity"), ordered=Sum("lines__ordered_quantity")
     )
-    for number, status, requested, ordered_pieces in sums.values_list(
+    for number, status, requested_pieces, ordered_pieces in sums.values_list(
         "requisition_no", "status", "requested", "ordered"
     ).iterator(chunk_size=BATCH):
         if not ordered_pieces:
             expected = R.OPEN
-        elif ordered_pieces == requested:
+        elif ordered_pieces == requested_pieces:
             expected = R.ORDERED
         else:
             expected = R.PARTLY
@@ -111,19 +111,22 @@ def _batch_differences(numbers: list[str]) -> Iterator[Difference]:
         if order is not None and order.status in ENDED_UNSHIPPED:
             line_pieces = {}
         for key in sorted({*line_pieces, *taken_pieces}):
-            mine, theirs = line_pieces.get(key, 0), taken_pieces.get(key, 0)
-            is_lowered = order is not None and order.pk in amended and mine < theirs
-            if mine != theirs and not is_lowered:
+            pieces_of_lines, pieces_of_takes = line_pieces.get(key, 0), taken_pieces.get(key, 0)
+            is_lowered = (
+                order is not None and order.pk in amended and pieces_of_lines < pieces_of_takes
+            )
+            if pieces_of_lines != pieces_of_takes and not is_lowered:
                 yield Difference(
                     subject=f"订单 {number} 中采购申请 {key[0]} 的商品 {key[1]}",
                     figure="代采数量",
-                    stored=mine,
-                    facts=theirs,
+                    stored=pieces_of_lines,
+                    facts=pieces_of_takes,
                 )
     yield from _check_requesters(numbers)
 
 
 def _sum_ordered_pieces(numbers: list[str]) -> dict[str, Pieces]:
+    """Return {order number: {(requisition number, product code): ordered pieces}}."""
     rows = (
         OrderLine.objects.filter(order__order_no__in=numbers).exclude(requisition_no="").order_by()
     )
@@ -137,6 +140,9 @@ def _sum_ordered_pieces(numbers: list[str]) -> dict[str, Pieces]:
 
 
 def _sum_taken_pieces(numbers: list[str]) -> dict[str, Pieces]:
+    """Return the pieces that the requisitions gave to the orders, in the shape of
+    `_sum_ordered_pieces`.
+    """
     rows = RequisitionTake.objects.filter(order_no__in=numbers).order_by()
     pieces_by_order: dict[str, Pieces] = {}
     sums = rows.values_list(

@@ -24,7 +24,7 @@ def subject_lines(lines: Iterable[OrderLine]) -> tuple[SubjectLine, ...]:
     by_product: dict[int, list[OrderLine]] = {}
     for line in lines:
         by_product.setdefault(line.product_id, []).append(line)
-    return tuple(_subject_line(rows) for rows in by_product.values())
+    return tuple(_build_subject_line(rows) for rows in by_product.values())
 
 
 def subject_projects(
@@ -61,7 +61,8 @@ def subject_at_address(order: Order, snapshot: Mapping[str, str]) -> ApprovalSub
     )
 
 
-def _subject_line(rows: list[OrderLine]) -> SubjectLine:
+def _build_subject_line(rows: list[OrderLine]) -> SubjectLine:
+    """Return the order lines of one product as one line for the approval rules."""
     first = rows[0]
     levels = (first.category_id_l1, first.category_id_l2, first.category_id_l3)
     return SubjectLine(

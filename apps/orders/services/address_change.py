@@ -18,18 +18,18 @@ def order_address_change(order: Order, *, actor: Account, address: Address, reas
     """Send a locked, unshipped order to another address. Its amounts do not change, so the
     freight stays, also for another province. The promised days follow the province.
     """
-    old, new = order.address_snapshot, address_snapshot(address)
-    days = order.promised_days + _extra_days(order, new) - _extra_days(order, old)
+    old_snapshot, new_snapshot = order.address_snapshot, address_snapshot(address)
+    days = order.promised_days + _extra_days(order, new_snapshot) - _extra_days(order, old_snapshot)
     order.promised_days = max(days, 0)
-    order.address_snapshot, order.address_key = new, address_key(new)
+    order.address_snapshot, order.address_key = new_snapshot, address_key(new_snapshot)
     order.save(update_fields=["address_snapshot", "address_key", "promised_days", "updated_at"])
     order_record(
         order,
         actor=actor,
         kind=OrderEventKind.ADDRESS_CHANGED,
         before=order.status,
-        reason=f"{receiver_text(old)} → {receiver_text(new)}；原因：{reason}",
-        data={"before": old, "after": new},
+        reason=f"{receiver_text(old_snapshot)} → {receiver_text(new_snapshot)}；原因：{reason}",
+        data={"before": old_snapshot, "after": new_snapshot},
     )
 
 

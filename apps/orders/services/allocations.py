@@ -34,11 +34,14 @@ def _build_line_rows(
     order: Order, lines: Iterable[OrderLine], shares: OrderShares
 ) -> Iterator[OrderAllocation]:
     for line, of_line in zip(lines, shares.pieces, strict=True):
-        yield from _line_rows(order, line, of_line)
-    yield from _line_rows(order, None, shares.freight)
+        yield from _build_rows_of_line(order, line, of_line)
+    yield from _build_rows_of_line(order, None, shares.freight)
 
 
-def _line_rows(order: Order, line: OrderLine | None, shares: Shares) -> Iterator[OrderAllocation]:
+def _build_rows_of_line(
+    order: Order, line: OrderLine | None, shares: Shares
+) -> Iterator[OrderAllocation]:
+    """Yield unsaved allocations of a line, or of the whole order if `line` is None."""
     for kind, parts in shares.items():
         for no, share in enumerate(parts, start=1):
             money: dict[str, Any] = {"amount": share.amount}
@@ -72,12 +75,13 @@ def allocations_rescale(order: Order, *, lines: Sequence[OrderLine], freight: De
     removed_ids = [row.pk for row in stored_rows if row.line_id not in amounts]
     OrderAllocation.objects.filter(pk__in=removed_ids).delete()
     OrderAllocation.objects.bulk_update(rows, ["amount"])
-    OrderAllocation.objects.bulk_create(_freight_rows(order, rows, amounts, freight))
+    OrderAllocation.objects.bulk_create(_build_freight_rows(order, rows, amounts, freight))
 
 
-def _freight_rows(
+def _build_freight_rows(
     order: Order, rows: Sequence[OrderAllocation], amounts: dict[int, Decimal], freight: Decimal
 ) -> Iterator[OrderAllocation]:
+    """Yield unsaved allocations of the freight (元), divided in the proportion of the goods."""
     if not freight:
         return
     by_dimension = {row.dimension_id: row for row in rows}

@@ -241,6 +241,7 @@ def _lock_with_budget(order_id: int) -> Order:
 
 
 def _write_amendment(order: Order, amended: AmendedOrder) -> None:
+    """Save the reduced quantities and amounts, and delete the removed lines."""
     allocations_rescale(order, lines=amended.remaining_lines, freight=amended.freight)
     # Skip Django's collection of related rows: a line in approval has no others, and a foreign
     # key would block the delete.
@@ -261,6 +262,7 @@ def _record_amendment(
     reason: str,
     acting_for: Account | None,
 ) -> None:
+    """Write what the approver changed, and why, into the timeline of the order."""
     lines = [
         f"{row.name} {row.before} → {row.after} {row.unit}"
         if row.after

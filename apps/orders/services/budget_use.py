@@ -93,26 +93,27 @@ def _move_budgets(
     order_move: BudgetMove,
     note: str = "",
 ) -> None:
-    """Bring the rows to their new amounts, and to the received and returned pieces of the lines.
-    Move their reservations by the differences, together with the own budget.
+    """Set the new amount (元) of each earmarked part, and what of it is received and returned.
+    Move the reservations by the differences, together with the order's own budget
+    (`order_move`).
     """
     by_key = {line.pk: line for line in lines}
     moves: dict[int, BudgetMove] = {}
     for row in rows:
-        move = _row_move(row, by_key.get(row.line_id), amounts.get(row.pk, ZERO))
-        have = moves.get(row.reservation_id, BudgetMove(row.reservation))
+        move = _update_row(row, by_key.get(row.line_id), amounts.get(row.pk, ZERO))
+        previous = moves.get(row.reservation_id, BudgetMove(row.reservation))
         moves[row.reservation_id] = BudgetMove(
             row.reservation,
-            release=(have.release or ZERO) + (move.release or ZERO),
-            consume=have.consume + move.consume,
-            refund=have.refund + move.refund,
+            release=(previous.release or ZERO) + (move.release or ZERO),
+            consume=previous.consume + move.consume,
+            refund=previous.refund + move.refund,
         )
     if rows:
         EarmarkedAmount.objects.bulk_update(rows, ["amount", "consumed", "refunded"])
     budgets_move(actor=actor, moves=[order_move, *moves.values()], note=note)
 
 
-def _row_move(row: EarmarkedAmount, line: OrderLine | None, amount: Decimal) -> BudgetMove:
+def _update_row(row: EarmarkedAmount, line: OrderLine | None, amount: Decimal) -> BudgetMove:
     """Change the row and return the move. A cent that rounding counted too much is refunded."""
     consumed = refunded = ZERO
     if line is not None:

@@ -110,6 +110,7 @@ def orders_cancel_unpaid() -> int:
 
 
 def _cancel_unpaid(order_no: str, group_id: int) -> bool:
+    """Cancel the order. Return False if it was paid or cancelled in the meantime."""
     with tenant_scope(group_id=group_id), transaction.atomic():
         order = lock_order(order_no=order_no)
         # A concurrent transaction has paid or cancelled the order.
@@ -214,13 +215,13 @@ def order_pieces_cancel(
     stock_release(lines=reduced.released_pieces, reference=order.order_no)
     refunded = _refund_overpaid(order, paid_amount, actor=actor, reference=reference)
     before = order.status
-    _advance(order, reduced.lines, actor=actor)
+    _advance_state(order, reduced.lines, actor=actor)
     data = {
         "reference": reference,
         "lines": {str(pk): number for pk, number in reduced.pieces.items()},
         "total": str(reduced.total),
     }
-    note = _reduction_note(reduced, freed, reason)
+    note = _describe_reduction(reduced, freed, reason)
     order_record(
         order,
         actor=actor,
@@ -233,6 +234,7 @@ def order_pieces_cancel(
 
 
 def _write_reduction(order: Order, reduced: ReducedOrder) -> None:
+    """Save the reduced lines, their allocations and the amounts of the order."""
     fields = [
         "quantity",
         "cancelled_quantity",
@@ -253,8 +255,8 @@ def _refund_overpaid(
     """Refund the amount paid above the amount due, and return it in 元. An open online payment
     is closed and opened again with the new total.
     """
-    pending = order.payments.filter(status=PaymentStatus.PENDING)
-    if pending.update(status=PaymentStatus.CLOSED, updated_at=timezone.now()):
+    pending_payments = order.payments.filter(status=PaymentStatus.PENDING)
+    if pending_payments.update(status=PaymentStatus.CLOSED, updated_at=timezone.now()):
         payment_open(order=order)
     refunded, due = ZERO, order_due(order, order.lines.all())
     if paid_amount > due:
@@ -265,7 +267,7 @@ def _refund_overpaid(
     return refunded
 
 
-def _advance(order: Order, lines: list[OrderLine], *, actor: Account | None) -> None:
+def _advance_state(order: Order, lines: list[OrderLine], *, actor: Account | None) -> None:
     """Move a partly shipped order on if nothing is left to ship: to 待收货, or to complete if all
     pieces are received.
     """
@@ -282,7 +284,10 @@ def _advance(order: Order, lines: list[OrderLine], *, actor: Account | None) -> 
         )
 
 
-def _reduction_note(reduced: ReducedOrder, freed: Decimal, reason: str) -> str:
+def _describe_reduction(reduced: ReducedOrder, freed: Decimal, reason: str) -> str:
+    """Return the note of a partial cancellation for the order's log. `freed`: by how many 元 the
+    order is smaller.
+    """
     line_texts = [
         f"{line.customer_name or line.name} {reduced.pieces[line.pk]} {line.unit}"
         for line in reduced.lines

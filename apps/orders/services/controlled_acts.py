@@ -38,6 +38,9 @@ def payment_parameters(
 
 
 def _read_payment(parameters: Parameters) -> Reading:
+    """Return what a second person checks before the payment is recorded. The amount (元)
+    includes what one person alone has recorded since the last release.
+    """
     amount = Decimal(parameters["amount"])
     with locked_order(order_id=parameters["order_id"]) as order:
         since = get_last_release(kind=RECORD_PAYMENT, subject=order)
@@ -79,16 +82,20 @@ def credit_parameters(
     }
 
 
-def _credit_arguments(parameters: Parameters) -> tuple[Decimal | None, str, int]:
+def _read_credit_arguments(parameters: Parameters) -> tuple[Decimal | None, str, int]:
+    """Return (credit limit in 元 or None for no limit, policy, days until payment is due)."""
     limit = parameters["limit"]
     return None if limit is None else Decimal(limit), parameters["policy"], parameters["days"]
 
 
 def _read_credit(parameters: Parameters) -> Reading:
+    """Return what a second person checks before the credit changes. The amount (元) is the new
+    limit; None: unlimited; 0: the credit gets no wider.
+    """
     # Whether the new terms are wider depends on the present ones.
     lock_enterprises(parameters["enterprise_id"])
     enterprise = Enterprise.objects.get(pk=parameters["enterprise_id"])
-    limit, policy, days = _credit_arguments(parameters)
+    limit, policy, days = _read_credit_arguments(parameters)
     facts = (
         (
             "现在",
@@ -118,7 +125,7 @@ def _is_wider(enterprise: Enterprise, limit: Decimal, policy: str, days: int) ->
 
 
 def _set_credit(actor: Account, parameters: Parameters) -> Enterprise:
-    limit, policy, days = _credit_arguments(parameters)
+    limit, policy, days = _read_credit_arguments(parameters)
     return credit_set(
         actor=actor,
         enterprise_id=parameters["enterprise_id"],

@@ -65,7 +65,7 @@ def industry_rank_publish() -> int:
     month = timezone.localdate().replace(day=1)
     if RankPublication.objects.filter(month=month).exists():
         return 0
-    entries = [entry for period in RankPeriod for entry in _entries(period, month)]
+    entries = [entry for period in RankPeriod for entry in _build_entries(period, month)]
     with transaction.atomic():
         publication, is_new = RankPublication.objects.get_or_create(month=month)
         if not is_new:
@@ -78,9 +78,13 @@ def industry_rank_publish() -> int:
     return len(entries)
 
 
-def _entries(period: RankPeriod, month: date) -> Iterable[RankEntry]:
+def _build_entries(period: RankPeriod, month: date) -> Iterable[RankEntry]:
+    """Yield the unsaved ranking rows of the period that ends with `month`, for each measure."""
     window = whole_months(period, month=month)
-    now, before = _totals(window.since, window.until), _totals(window.before, window.since)
+    now, before = (
+        _list_totals(window.since, window.until),
+        _list_totals(window.before, window.since),
+    )
     for measure in RankMeasure:
         places, places_before = _rank_products(now, measure), _rank_products(before, measure)
         for product_id in places | places_before:
@@ -93,7 +97,7 @@ def _entries(period: RankPeriod, month: date) -> Iterable[RankEntry]:
             )
 
 
-def _totals(since: date, until: date) -> list[_Total]:
+def _list_totals(since: date, until: date) -> list[_Total]:
     """Return the products that at least five groups bought in these days."""
     lines = OrderLine.objects.filter(
         order__status__in=PURCHASED,

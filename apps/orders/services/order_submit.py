@@ -31,7 +31,7 @@ from apps.orders.models import EarmarkedAmount, Order, OrderedName, OrderLine, p
 from apps.orders.selectors.access import SUBJECT_TYPE
 from apps.orders.selectors.allocations import OrderShares, order_cost_center
 from apps.orders.selectors.checkout import Checkout, CheckoutForm, get_checkout
-from apps.orders.selectors.checkout_problems import CheckoutProblem, moved_prices
+from apps.orders.selectors.checkout_problems import CheckoutProblem, list_changed_prices
 from apps.orders.selectors.deliveries import Delivery, Piece
 from apps.orders.selectors.earmarks import Use, sum_uses
 from apps.orders.selectors.purchase_limits import Usage, get_usage
@@ -95,7 +95,7 @@ def orders_submit(*, actor: Account, form: CheckoutForm) -> list[Order]:
     quotation = (
         lock_quotation(actor=actor, quotation_no=form.quotation_no) if form.quotation_no else None
     )
-    usage = _usage(actor, form)
+    usage = _lock_usage(actor, form)
     checkout = get_checkout(actor=actor, form=form, usage=usage, lock_budgets=_lock_budgets)
     if checkout.problems:
         _refuse_checkout(checkout, form)
@@ -138,7 +138,7 @@ def orders_submit(*, actor: Account, form: CheckoutForm) -> list[Order]:
             order, actor=actor, kind=OrderEventKind.SUBMITTED, before="", reason=form.remark
         )
     # The requisition is the last lock: order → approval → budget → stock → requisition.
-    requisitions_order(actor=actor, takes=_takes(orders, checkout))
+    requisitions_order(actor=actor, takes=_list_requisition_takes(orders, checkout))
     if quotation is not None:
         quotation_mark_ordered(quotation=quotation, actor=actor, order_no=orders[0].order_no)
     elif form.basket is None:
@@ -188,7 +188,8 @@ def _reserve_budgets(
     return amounts
 
 
-def _takes(orders: list[Order], checkout: Checkout) -> list[Take]:
+def _list_requisition_takes(orders: list[Order], checkout: Checkout) -> list[Take]:
+    """Return which requisition line gives how many pieces to which order."""
     return [
         Take(piece.gathered.line_id, order.order_no, piece.quantity)
         for order, delivery in zip(orders, checkout.deliveries, strict=True)
@@ -206,7 +207,7 @@ def _reserve_stock(orders_with_lines: list[tuple[Order, list[OrderLine]]]) -> No
         stock_reserve(lines=pieces_by_product(lines), reference=order.order_no)
 
 
-def _usage(actor: Account, form: CheckoutForm) -> Usage:
+def _lock_usage(actor: Account, form: CheckoutForm) -> Usage:
     """Return what earlier orders have used of the credit and of the actor's limits. Locks the
     enterprise row if an order on account has a limited credit or a rule sums up orders of several
     people, always before any budget (`org/locks.py`).
@@ -236,23 +237,28 @@ def _refuse_checkout(checkout: Checkout, form: CheckoutForm) -> NoReturn:
     new price before payment.
     """
     others = [problem for problem in checkout.problems if problem.code != PriceMoved.code]
-    changed_prices = moved_prices(form=form, lines=checkout.lines)
+    changed_prices = list_changed_prices(form=form, lines=checkout.lines)
     if changed_prices:
         differences = [
             _describe_price_change(line, str(seen_price)) for line, seen_price in changed_prices
         ]
         raise PriceMoved(
-            body={"Lines": differences, "Problems": [_problem_body(problem) for problem in others]}
+            body={
+                "Lines": differences,
+                "Problems": [_serialize_problem(problem) for problem in others],
+            }
         )
     first = checkout.problems[0]
     if first.code == ValidationFailed.code:
         raise ValidationFailed({first.field or "non_field_errors": [first.message]})
     raise ERRORS[first.code](
-        first.message, body={"Problems": [_problem_body(problem) for problem in checkout.problems]}
+        first.message,
+        body={"Problems": [_serialize_problem(problem) for problem in checkout.problems]},
     )
 
 
 def _describe_price_change(line: CartLine, seen_price: str) -> dict[str, str]:
+    """Return a changed price as JSON. Prices are in 元."""
     return {
         "CartItemId": str(line.item_id),
         "ProductCode": line.offer.product.code,
@@ -262,7 +268,8 @@ def _describe_price_change(line: CartLine, seen_price: str) -> dict[str, str]:
     }
 
 
-def _problem_body(problem: CheckoutProblem) -> dict[str, str | None]:
+def _serialize_problem(problem: CheckoutProblem) -> dict[str, str | None]:
+    """Return the problem as JSON. Without a cart line it concerns the whole order."""
     pk = problem.cart_item_id
     return {
         "CartItemId": None if pk is None else str(pk),
@@ -279,24 +286,28 @@ def order_write(
     delivery: Delivery,
     shares: OrderShares,
 ) -> tuple[Order, list[OrderLine]]:
-    """Return the new order of a delivery and its lines. The order number is set but not saved:
-    the caller saves it together with the budget reservation.
+    """Return (new order of a delivery, its lines). The order number is set but not saved: the
+    caller saves it together with the budget reservation.
     """
-    order = _order_create(
+    order = _create_order(
         actor=actor, form=form, checkout=checkout, delivery=delivery, shares=shares
     )
     return order, OrderLine.objects.bulk_create(
-        [_order_line(order, number, piece) for number, piece in enumerate(delivery.pieces, start=1)]
+        [
+            _build_order_line(order, number, piece)
+            for number, piece in enumerate(delivery.pieces, start=1)
+        ]
     )
 
 
-def _order_create(
+def _create_order(
     actor: Account,
     form: CheckoutForm,
     checkout: Checkout,
     delivery: Delivery,
     shares: OrderShares,
 ) -> Order:
+    """Create the order of one delivery. Its number is final only after the caller has saved it."""
     needs_approval, now, amounts = checkout.plan.needed, timezone.now(), delivery.amounts
     department = delivery.department or actor.department
     snapshot = address_snapshot(cast("Address", delivery.address))
@@ -332,7 +343,8 @@ def _order_create(
     return order
 
 
-def _order_line(order: Order, number: int, piece: Piece) -> OrderLine:
+def _build_order_line(order: Order, number: int, piece: Piece) -> OrderLine:
+    """Return the unsaved line with the product's data of today."""
     offer = piece.line.offer
     product = offer.product
     money: dict[str, Any] = {
@@ -366,11 +378,12 @@ def _order_line(order: Order, number: int, piece: Piece) -> OrderLine:
         tax_rate=product.tax_rate,
         tax_code=product.tax_code,
         **money,
-        **_requisition_fields(piece.gathered),
+        **_get_requisition_fields(piece.gathered),
     )
 
 
-def _requisition_fields(gathered: Gathered | None) -> dict[str, str]:
+def _get_requisition_fields(gathered: Gathered | None) -> dict[str, str]:
+    """Return the columns of an order line that name its requisition. Empty without one."""
     if gathered is None:
         return {}
     return {

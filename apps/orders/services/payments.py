@@ -34,7 +34,7 @@ from apps.orders.errors import (
     PaymentNotFound,
     PaymentRefundedAlready,
 )
-from apps.orders.gateways import DEFAULT_GATEWAY, Notification, gateway_named
+from apps.orders.gateways import DEFAULT_GATEWAY, Notification, get_gateway
 from apps.orders.locks import lock_order, lock_own_order, locked_order
 from apps.orders.models import Order, Payment, PaymentRefund
 from apps.orders.selectors.payments import (
@@ -57,8 +57,8 @@ ENDED_STATES = (PaymentStatus.PAID, PaymentStatus.REFUNDED)
 
 @transaction.atomic
 def payment_begin(*, actor: Account, order_no: str) -> tuple[Payment, str]:
-    """Return the payment and the URL path where the buyer pays. Reuses an open payment, or
-    opens a new one after a failure.
+    """Return (payment, URL path where the buyer pays). Reuses an open payment, or opens a new one
+    after a failure.
 
     Raises:
         OrderNotFound, NotYourOrder: the actor cannot see it, or may not change it.
@@ -71,7 +71,7 @@ def payment_begin(*, actor: Account, order_no: str) -> tuple[Payment, str]:
         raise ORDERS.wrong_state(order, "支付")
     if order.settlement_status == SettlementStatus.DONE:
         raise OrderPaidAlready
-    gateway = gateway_named(DEFAULT_GATEWAY)
+    gateway = get_gateway(DEFAULT_GATEWAY)
     payment = order.payments.filter(status=PaymentStatus.PENDING).first() or payment_open(
         order=order
     )
@@ -106,7 +106,7 @@ def payment_notification_apply(*, gateway: str, fields: Mapping[str, str]) -> Pa
         PaymentRefused: the signature is wrong, or the amount differs from the payment.
         PaymentNotFound: the payment or the gateway does not exist.
     """
-    notification = gateway_named(gateway).read(fields)
+    notification = get_gateway(gateway).read(fields)
     with platform_scope(reason="payment notification"):
         stored_payment = (
             Payment.objects.select_related("order")
@@ -131,6 +131,9 @@ def payment_notification_apply(*, gateway: str, fields: Mapping[str, str]) -> Pa
 def _apply_notification(
     order: Order, payment: Payment, notification: Notification, gateway: str
 ) -> None:
+    """Update payment and order by a notification of the gateway. Money for an order that has
+    ended or is paid, and money above the total, is sent back.
+    """
     payment.gateway, payment.gateway_reference = gateway, notification.reference
     if not notification.is_success:
         if payment.status == PaymentStatus.PENDING:
@@ -170,13 +173,13 @@ def _apply_notification(
         reason=f"在线支付 {payment.amount:,.2f} 元",
         data=data,
     )
-    over = paid_for(order) - order.total_amount
-    if over > ZERO:
+    overpaid_amount = paid_for(order) - order.total_amount
+    if overpaid_amount > ZERO:
         # Pieces were cancelled while the buyer paid.
         payment_refund(
             order,
             actor=None,
-            amount=over,
+            amount=overpaid_amount,
             note="支付金额多于应付金额",
             reference=f"over-{payment.payment_no}",
         )
@@ -225,6 +228,9 @@ def payment_record(
 
 
 def _check_recordable(order: Order, *, amount: Decimal, left_seen: Decimal | None) -> None:
+    """Raise an error unless `amount` (元) can be recorded. `left_seen`: the unpaid 元 that the
+    person saw.
+    """
     if order.status in UNPAYABLE:
         raise ORDERS.wrong_state(order, "登记收款")
     if order.payment_kind == PaymentKind.ONLINE:
@@ -304,7 +310,7 @@ def payment_send_back(
     refund happens outside and is only recorded.
     """
     if payment.gateway:
-        gateway_named(payment.gateway).refund(
+        get_gateway(payment.gateway).refund(
             payment_no=payment.payment_no, reference=payment.gateway_reference, amount=amount
         )
     PaymentRefund.objects.create(
@@ -349,9 +355,9 @@ def payments_close(order: Order, *, actor: Account | None) -> None:
 
 def order_settle(order: Order) -> None:
     """Set the settlement status of a locked order from the amount due and the amount paid."""
-    settled = settlement_status_of(
+    new_status = settlement_status_of(
         order, due=order_due(order, order.lines.all()), paid_amount=paid_for(order)
     )
-    if order.settlement_status != settled:
-        order.settlement_status = settled
+    if order.settlement_status != new_status:
+        order.settlement_status = new_status
         order.save(update_fields=["settlement_status", "updated_at"])

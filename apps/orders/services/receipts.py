@@ -163,12 +163,19 @@ def receipt_write(
         group_id=order.group_id, order=order, received_by=receiver, received_at=at
     )
     ReceiptLine.objects.bulk_create(
-        [_receipt_line(receipt, line, received[line.pk]) for line in lines if line.pk in received]
+        [
+            _build_receipt_line(receipt, line, received[line.pk])
+            for line in lines
+            if line.pk in received
+        ]
     )
     return receipt
 
 
-def _receipt_line(receipt: Receipt, line: OrderLine, quantity: int) -> ReceiptLine:
+def _build_receipt_line(receipt: Receipt, line: OrderLine, quantity: int) -> ReceiptLine:
+    """Return an unsaved receipt of `quantity` pieces, with their share of the line's amount and
+    tax.
+    """
     received = line.received_quantity
     amount, tax = part_of_line(
         line.unit_price_incl_tax, line.tax_rate, first=received, last=received + quantity
@@ -204,7 +211,11 @@ def _check_claims(order: Order, claims: Sequence[Claim], received: Mapping[int, 
 
 
 def _open_lines(order: Order, shipment_no: str) -> list[ShipmentLine]:
-    """Return the shipment lines in transit, the oldest shipment first."""
+    """Return the shipment lines in transit, the oldest shipment first.
+
+    Raises:
+        NothingToReceive: no shipment line is in transit.
+    """
     rows = (
         ShipmentLine.objects.filter(shipment__order=order)
         .select_related("order_line")
@@ -221,15 +232,20 @@ def _open_lines(order: Order, shipment_no: str) -> list[ShipmentLine]:
 def _fill_shipment_lines(
     open_lines: Iterable[ShipmentLine], quantities: Mapping[int, int] | None
 ) -> dict[int, int]:
-    """Fill the shipment lines, the oldest first. Return the received pieces by order line pk."""
-    requested = (
+    """Fill the shipment lines, the oldest first. Return the received pieces by order line pk.
+
+    Raises:
+        ReceiptEmpty: all quantities are 0.
+        ReceivedQuantityExceeded: a line has fewer pieces in transit.
+    """
+    requested_pieces = (
         None
         if quantities is None
         else {pk: quantity for pk, quantity in quantities.items() if quantity}
     )
-    if requested is not None and not requested:
+    if requested_pieces is not None and not requested_pieces:
         raise ReceiptEmpty
-    open_pieces = dict(requested or {})
+    open_pieces = dict(requested_pieces or {})
     received: dict[int, int] = {}
     names: dict[int, str] = {}
     for row in open_lines:
@@ -237,14 +253,14 @@ def _fill_shipment_lines(
         in_transit = row.quantity - row.received_quantity
         received_pieces = (
             in_transit
-            if requested is None
+            if requested_pieces is None
             else min(in_transit, open_pieces.get(row.order_line_id, 0))
         )
         if received_pieces:
             row.received_quantity += received_pieces
             open_pieces[row.order_line_id] = open_pieces.get(row.order_line_id, 0) - received_pieces
             received[row.order_line_id] = received.get(row.order_line_id, 0) + received_pieces
-    if requested is not None:
+    if requested_pieces is not None:
         for pk, quantity in open_pieces.items():
             if quantity > 0:
                 raise ReceivedQuantityExceeded(name=names.get(pk), shipped=received.get(pk, 0))
@@ -285,6 +301,7 @@ def shipments_receive_overdue() -> int:
 
 
 def _receive_overdue(shipment_no: str, order_no: str, group_id: int) -> bool:
+    """Confirm the receipt of the shipment. Return False if it was received in the meantime."""
     with tenant_scope(group_id=group_id), transaction.atomic():
         order = lock_order(order_no=order_no)
         open_now = Shipment.objects.filter(

@@ -13,7 +13,7 @@ from apps.cart.services.cart_add import cart_refill
 from apps.orders.errors import OrderNotFound
 from apps.orders.models import OrderLine
 from apps.orders.selectors.access import orders_visible
-from apps.orders.selectors.order_sheets import orders_named
+from apps.orders.selectors.order_sheets import get_orders_by_number
 
 if TYPE_CHECKING:
     from apps.org.models import Account
@@ -69,7 +69,7 @@ def orders_reorder(*, actor: Account, order_nos: Sequence[str]) -> ReorderResult
     """
     quantities: Counter[int] = Counter()
     lines: dict[int, OrderLine] = {}
-    for order in orders_named(actor=actor, order_nos=order_nos):
+    for order in get_orders_by_number(actor=actor, order_nos=order_nos):
         for line in order.lines.all():
             quantities[line.product_id] += line.quantity + line.cancelled_quantity
             lines.setdefault(line.product_id, line)

@@ -12,7 +12,7 @@ from django.utils import timezone
 from apps.catalog.services.stock import stock_ship
 from apps.common.background.periodic import run_for_each
 from apps.common.tenancy import tenant_scope
-from apps.orders.carriers import carrier_named
+from apps.orders.carriers import get_carrier
 from apps.orders.enums import SHIPPABLE, OrderEventKind
 from apps.orders.errors import (
     NothingToShip,
@@ -75,7 +75,7 @@ def order_ship(
         before = order_transition(
             order, "ship_all" if is_all else "ship_part", "发货", at=shipment.shipped_at
         )
-        stock_ship(lines=_pieces_by_product(lines, shipped), reference=order.order_no)
+        stock_ship(lines=_sum_pieces_by_product(lines, shipped), reference=order.order_no)
         data = {
             "shipment_no": shipment.shipment_no,
             "lines": {str(pk): quantity for pk, quantity in shipped.items()},
@@ -96,17 +96,25 @@ def _refuse_stale(lines: list[OrderLine], shipped_seen: int | None) -> None:
 def _check_quantities(
     lines: list[OrderLine], quantities: Mapping[int, int] | None
 ) -> dict[int, int]:
+    """Return {order line pk: pieces to ship}. Without `quantities`, everything that is not
+    shipped yet.
+
+    Raises:
+        NothingToShip: every piece is shipped.
+        ShipmentEmpty: all quantities are 0.
+        ShippedQuantityExceeded: a line has fewer unshipped pieces.
+    """
     unshipped = {line.pk: line.unshipped for line in lines}
     if quantities is None:
         open_pieces = {pk: quantity for pk, quantity in unshipped.items() if quantity}
         if not open_pieces:
             raise NothingToShip
         return open_pieces
-    requested = {pk: quantity for pk, quantity in quantities.items() if quantity}
-    if not requested:
+    requested_pieces = {pk: quantity for pk, quantity in quantities.items() if quantity}
+    if not requested_pieces:
         raise ShipmentEmpty
     names = {line.pk: line.name for line in lines}
-    for pk, quantity in requested.items():
+    for pk, quantity in requested_pieces.items():
         if not 0 < quantity <= unshipped.get(pk, 0):
             pieces_in_cancellation = sum(
                 line.cancelling_quantity for line in lines if line.pk == pk
@@ -114,10 +122,11 @@ def _check_quantities(
             raise ShippedQuantityExceeded(
                 name=names.get(pk), left=unshipped.get(pk, 0), held=pieces_in_cancellation
             )
-    return requested
+    return requested_pieces
 
 
-def _pieces_by_product(lines: list[OrderLine], shipped: Mapping[int, int]) -> Counter[int]:
+def _sum_pieces_by_product(lines: list[OrderLine], shipped: Mapping[int, int]) -> Counter[int]:
+    """Return {product pk: shipped pieces}. `shipped` is by order line pk."""
     pieces: Counter[int] = Counter()
     for line in lines:
         if line.pk in shipped:
@@ -151,7 +160,7 @@ def tracking_refresh(*, group_id: int, carrier: str, tracking_no: str, sent_at: 
     """Save the new tracking events of a parcel. Return the number of events that the carrier
     reports.
     """
-    carrier_api = carrier_named(carrier)
+    carrier_api = get_carrier(carrier)
     if carrier_api is None:
         return 0
     rows = [

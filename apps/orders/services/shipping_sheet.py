@@ -210,7 +210,7 @@ class _SheetCheck:
             return
         parcel.quantities[line.pk] = values["quantity"]
         self._taken[line.pk] += values["quantity"]
-        self.report.count(Action.UPDATE, _example(row, line, parcel))
+        self.report.count(Action.UPDATE, _build_example(row, line, parcel))
 
     def _find_line(self, row: Row) -> OrderLine | None:
         """Return the order line of the row if its order can ship. Otherwise add an error and
@@ -254,7 +254,8 @@ class _SheetCheck:
             row.refuse("运单号", f"该行已用此运单号发过货（发货单 {shipment}），请勿重复上传")
 
 
-def _example(row: Row, line: OrderLine, parcel: Parcel) -> Example:
+def _build_example(row: Row, line: OrderLine, parcel: Parcel) -> Example:
+    """Return the row as a sample of the preview. A change is (what changes, before, after)."""
     quantity = row.values["quantity"]
     changes = (
         (

@@ -192,22 +192,22 @@ def _key(row: Any) -> str | None:
 
 
 @transaction.atomic
-def _changed(actor: Account, pk: str, form: Any) -> Department:
+def _change_department(actor: Account, pk: str, form: Any) -> Department:
     """Rename, move, enable or disable the department. Each change calls its own service, which
     writes one history entry.
     """
-    filled, changed = form.cleaned_data, set(form.changed_data)
+    values, changed_names = form.cleaned_data, set(form.changed_data)
     fields: dict[str, Any] = values_of(form, PLAIN)
-    if "head" in changed:
-        fields["head_id"] = _key(filled["head"])
-    if "is_active" in changed and filled["is_active"]:
+    if "head" in changed_names:
+        fields["head_id"] = _key(values["head"])
+    if "is_active" in changed_names and values["is_active"]:
         fields["is_active"] = True
-    if "parent" in changed:
-        department_move(actor=actor, pk=pk, parent_id=_key(filled["parent"]))
-    saved = department_update(actor=actor, pk=pk, changes=fields)
-    if "is_active" in changed and not filled["is_active"]:
-        saved = department_disable(actor=actor, pk=pk)
-    return saved
+    if "parent" in changed_names:
+        department_move(actor=actor, pk=pk, parent_id=_key(values["parent"]))
+    department = department_update(actor=actor, pk=pk, changes=fields)
+    if "is_active" in changed_names and not values["is_active"]:
+        department = department_disable(actor=actor, pk=pk)
+    return department
 
 
 @admin.register(Department)
@@ -251,12 +251,12 @@ class DepartmentAdmin(GroupSearchMixin, OrgAdmin):
             staff=staff_in(request), group_id=row.enterprise.group_id
         ) as actor:
             if not is_new:
-                return _changed(actor, str(row.pk), form)
-            filled = form.cleaned_data
+                return _change_department(actor, str(row.pk), form)
+            values = form.cleaned_data
             place = {
                 "enterprise_id": str(row.enterprise_id),
-                "parent_id": _key(filled["parent"]),
-                "head_id": _key(filled["head"]),
+                "parent_id": _key(values["parent"]),
+                "head_id": _key(values["head"]),
             }
             return department_create(actor=actor, fields={**values_of(form, PLAIN), **place})
 

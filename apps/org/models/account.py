@@ -252,11 +252,11 @@ class Account(AbstractBaseUser, PermissionsMixin):
 
     @cached_property
     def _roles(self) -> list[Role]:
-        return self._roles_and_limits[0]
+        return self._get_roles_and_limits[0]
 
     @cached_property
-    def _roles_and_limits(self) -> tuple[list[Role], list[PersonLimit]]:
-        """The roles in the order of their codes, and the purchase limits. One query for both."""
+    def _get_roles_and_limits(self) -> tuple[list[Role], list[PersonLimit]]:
+        """Return (roles in the order of their codes, purchase limits). One query for both."""
         if current_scope().group_id not in (None, self.group_id):
             return [], []
         role_rows, limit_rows = model_rows(Role, "r"), model_rows(PurchaseLimit, "l")
@@ -296,7 +296,7 @@ class Account(AbstractBaseUser, PermissionsMixin):
         """The purchase limits of the account and of its roles, in the order of their keys. Read
         together with the roles.
         """
-        return self._roles_and_limits[1]
+        return self._get_roles_and_limits[1]
 
     @property
     def role_names(self) -> list[str]:
@@ -345,13 +345,14 @@ class Account(AbstractBaseUser, PermissionsMixin):
         a role may submit requisitions. The look-up of a bearer sets the value without a query.
         """
         ranks = [] if self.is_group_admin else [PURCHASING_RANK[r.purchasing] for r in self._roles]
-        return self._purchasing_of(max(ranks, default=None))
+        return self._find_purchasing_right(max(ranks, default=None))
 
     def set_purchasing_rank(self, rank: int | None) -> None:
         """Set `purchasing` from the highest rank of the account's roles; None without a role."""
-        self.purchasing = self._purchasing_of(rank)
+        self.purchasing = self._find_purchasing_right(rank)
 
-    def _purchasing_of(self, rank: int | None) -> PurchasingRight:
+    def _find_purchasing_right(self, rank: int | None) -> PurchasingRight:
+        """Return the right with this rank. None: no role grants a right."""
         if self.is_group_admin:
             return PurchasingRight.ORDER
         if rank is None:

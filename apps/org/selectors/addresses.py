@@ -52,13 +52,13 @@ def list_managed_addresses(*, actor: Account) -> QuerySet[Address]:
     """Return the addresses that the actor may change: the actor's own and, with the menu code,
     the shared ones of the data scope.
     """
-    return _active().filter(_managed_condition(actor))
+    return _active().filter(_build_managed_condition(actor))
 
 
 def list_visible_addresses(*, actor: Account) -> QuerySet[Address]:
     """Return the addresses that the actor may use or change."""
     usable = list_usable_addresses(actor=actor).values("pk")
-    return _active().filter(Q(pk__in=usable) | _managed_condition(actor))
+    return _active().filter(Q(pk__in=usable) | _build_managed_condition(actor))
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,7 +80,7 @@ def list_addresses(*, actor: Account, filters: AddressFilters) -> QuerySet[Addre
     """Return the filtered addresses that the actor may see (or only those that the actor may
     change). A department filter does not include the departments below it.
     """
-    rows = _of_kind(actor, filters)
+    rows = _filter_by_purpose(actor, filters)
     for part in filters.keyword.split()[:5]:
         names = ("receiver", "mobile", "label", "province", "city", "district", "town", "street")
         rows = rows.filter(reduce(or_, (Q(**{f"{name}__icontains": part}) for name in names)))
@@ -91,7 +91,10 @@ def list_addresses(*, actor: Account, filters: AddressFilters) -> QuerySet[Addre
     return rows if filters.department_id is None else rows.filter(department=filters.department_id)
 
 
-def _of_kind(actor: Account, filters: AddressFilters) -> QuerySet[Address]:
+def _filter_by_purpose(actor: Account, filters: AddressFilters) -> QuerySet[Address]:
+    """Return the addresses that the actor manages, can use in an order, or sees, as the filters
+    ask.
+    """
     if filters.managed:
         return list_managed_addresses(actor=actor)
     if not filters.usable:
@@ -124,7 +127,10 @@ def _active() -> QuerySet[Address]:
     return rows.select_related("enterprise", "department").order_by("-is_default", "pk")
 
 
-def _managed_condition(actor: Account) -> Q:
+def _build_managed_condition(actor: Account) -> Q:
+    """Return the condition on addresses that the actor may change: own ones, and shared ones in
+    the data scope of the menu entry.
+    """
     is_managed = Q(account=actor)
     if not actor.has_menu_code(MenuCode.MANAGEMENT_ADDRESS):
         return is_managed

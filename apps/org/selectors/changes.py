@@ -69,9 +69,12 @@ def list_changes(
     return rows.select_related("actor").order_by("-pk")
 
 
-def _scoped(
+def _filter_by_scope(
     model: Any, menu: str, account: str, department: str, enterprise: str, actor: Account
 ) -> QuerySet[Any]:
+    """Return the rows in the actor's data scope. `account`, `department` and `enterprise` are
+    the lookups to the owner.
+    """
     rows: QuerySet[Any] = model.objects.filter(
         scope_filter(
             actor=actor, menu=menu, account=account, department=department, enterprise=enterprise
@@ -97,7 +100,9 @@ for _subject in (
         "account",
         "账号",
         MenuCode.MANAGEMENT_ACCOUNT,
-        partial(_scoped, Account, MenuCode.MANAGEMENT_ACCOUNT, "pk", "department", "enterprise"),
+        partial(
+            _filter_by_scope, Account, MenuCode.MANAGEMENT_ACCOUNT, "pk", "department", "enterprise"
+        ),
     ),
     HistorySubject("role", "角色", MenuCode.MANAGEMENT_ROLE, _all_roles),
     HistorySubject(
@@ -105,7 +110,12 @@ for _subject in (
         "收货地址",
         MenuCode.MANAGEMENT_ADDRESS,
         partial(
-            _scoped, Address, MenuCode.MANAGEMENT_ADDRESS, "account", "department", "enterprise"
+            _filter_by_scope,
+            Address,
+            MenuCode.MANAGEMENT_ADDRESS,
+            "account",
+            "department",
+            "enterprise",
         ),
     ),
 ):

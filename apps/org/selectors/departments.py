@@ -74,13 +74,14 @@ def list_visible_departments(*, actor: Account) -> QuerySet[Department]:
     """
     rows: QuerySet[Department] = Department.objects.filter(is_active=True)
     return (
-        rows.filter(_departments(actor))
+        rows.filter(_build_scope_condition(actor))
         .select_related("head", "enterprise")
         .order_by("enterprise__code", "position", "pk")
     )
 
 
-def _departments(actor: Account) -> Q:
+def _build_scope_condition(actor: Account) -> Q:
+    """Return the condition on departments in the actor's data scope."""
     match actor.data_scope:
         case DataScope.GROUP:
             return Q()
@@ -163,7 +164,7 @@ def department_chain(*, account: Account) -> list[ChainLink]:
     if cached is None:
         ids = list_department_ids_above(account=account)
         cached = account.__dict__["_department_chain"] = [
-            ChainLink(pk, _places(account)[pk][1]) for pk in ids
+            ChainLink(pk, _get_parents_and_heads(account)[pk][1]) for pk in ids
         ]
     return cached
 
@@ -174,7 +175,7 @@ def list_department_ids_above(*, account: Account, department_id: int | None = N
     chain.
     """
     current = account.department_id if department_id is None else department_id
-    places = _places(account) if current is not None else {}
+    places = _get_parents_and_heads(account) if current is not None else {}
     ids: list[int] = []
     while current is not None and current in places and current not in ids:
         ids.append(current)
@@ -189,7 +190,7 @@ def departments_below(*, account: Account) -> list[int]:
     if account.department_id is None:
         return []
     under: dict[int | None, list[int]] = {}
-    for pk, (parent_id, _head_id) in _places(account).items():
+    for pk, (parent_id, _head_id) in _get_parents_and_heads(account).items():
         under.setdefault(parent_id, []).append(pk)
     ids = [account.department_id]
     for pk in ids:  # grows while it is read
@@ -197,8 +198,8 @@ def departments_below(*, account: Account) -> list[int]:
     return ids
 
 
-def _places(account: Account) -> dict[int, tuple[int | None, int | None]]:
-    """Return the parent and head of each department in the account's enterprise. Cached on the
+def _get_parents_and_heads(account: Account) -> dict[int, tuple[int | None, int | None]]:
+    """Return {department pk: (parent pk, head pk)} in the account's enterprise. Cached on the
     account.
     """
     cached: dict[int, tuple[int | None, int | None]] | None = account.__dict__.get(

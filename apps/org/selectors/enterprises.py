@@ -32,8 +32,8 @@ def list_enterprises_in_scope(actor: Account) -> QuerySet[Enterprise]:
     the group scope, otherwise the actor's own.
     """
     rows: QuerySet[Enterprise] = Enterprise.objects.all()
-    whole = actor.data_scope_of(MenuCode.MANAGEMENT_GROUP) == DataScope.GROUP
-    return rows if whole else rows.filter(pk__in=[actor.enterprise_id])
+    has_group_scope = actor.data_scope_of(MenuCode.MANAGEMENT_GROUP) == DataScope.GROUP
+    return rows if has_group_scope else rows.filter(pk__in=[actor.enterprise_id])
 
 
 def list_managed_enterprises(

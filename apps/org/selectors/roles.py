@@ -31,19 +31,19 @@ def list_excess_rights(
     if actor.is_group_admin:
         return []
     rank = SCOPE_RANK[scope]
-    over = (
+    excess_codes = (
         []
         if can_purchase(actor=actor, needed=PurchasingRight(purchasing))
         else [f"采购权限“{PurchasingRight(purchasing).label}”"]
     )
-    over += [
+    excess_codes += [
         f"{ENTRY_NAMES[code]}（{DataScope(scope).label}）"
         for code in with_groups(set(codes))
         if code in ENTRY_NAMES and not _has(actor, code, rank)
     ]
     # A role without menu entries still has an effect: its data scope applies to the lists of
     # enterprises and departments.
-    return over or (
+    return excess_codes or (
         [f"数据范围“{DataScope(scope).label}”"] if rank > SCOPE_RANK[actor.data_scope] else []
     )
 

@@ -107,7 +107,7 @@ def account_create(*, actor: Account, form: AccountForm) -> Account:
     if not USERNAME.fullmatch(account.username):
         raise ValidationFailed({"UserName": [NAME_REFUSED]})
     _refuse_same_contact(actor, account, form, {"mobile", "email"})
-    roles = _roles(actor, form.role_ids or (), had=())
+    roles = _get_roles(actor, form.role_ids or (), had=())
     # The last check: an invalid form must not reveal whether another customer uses the name.
     _insert(account)
     account.roles.set(roles)
@@ -147,7 +147,7 @@ def account_update(
     with transaction.atomic():
         account.save()
     if form.role_ids is not None:
-        account.roles.set(_roles(actor, form.role_ids, had=account.roles.all()))
+        account.roles.set(_get_roles(actor, form.role_ids, had=account.roles.all()))
     account_after = account_get_fresh(account.pk)
     if form.role_ids is not None:
         _refuse_lifted_terms(actor, account_after, own=own_terms)
@@ -281,13 +281,13 @@ def account_change_record(
 
 def account_values(account: Account) -> dict[str, Any]:
     """Return the account's values as the history shows them."""
-    plain = {name: getattr(account, name) for name in WIRE}
+    values = {name: getattr(account, name) for name in WIRE}
     places = {
         "enterprise": account.enterprise.name if account.enterprise else "",
         "department": account.department.name if account.department else "",
     }
     roles = sorted(account.roles.values_list("name", flat=True))
-    return {**plain, **places, "kind": AccountType(account.kind).label, "roles": roles}
+    return {**values, **places, "kind": AccountType(account.kind).label, "roles": roles}
 
 
 def _fill(actor: Account, account: Account, form: AccountForm) -> None:
@@ -300,7 +300,7 @@ def _fill(actor: Account, account: Account, form: AccountForm) -> None:
     for name, value in form.fields.items():
         setattr(account, name, value.casefold() if name == "username" else value)
     if form.department_id is not None and form.department_id != account.department_id:
-        department = _department(actor, form.department_id)
+        department = _get_assignable_department(actor, form.department_id)
         account.department, account.enterprise = department, department.enterprise
     if form.kind is not None and form.kind != account.kind:
         if not actor.is_group_admin:
@@ -338,7 +338,7 @@ def _refuse_same_contact(
         raise ValidationFailed({"SameContact": texts})
 
 
-def _department(actor: Account, pk: int) -> Department:
+def _get_assignable_department(actor: Account, pk: int) -> Department:
     department = (
         list_assignable_departments(actor=actor)
         .filter(pk=pk, is_active=True)
@@ -350,9 +350,13 @@ def _department(actor: Account, pk: int) -> Department:
     return department
 
 
-def _roles(actor: Account, ids: Iterable[int], *, had: Iterable[Role]) -> list[Role]:
+def _get_roles(actor: Account, ids: Iterable[int], *, had: Iterable[Role]) -> list[Role]:
     """Return the roles. The account may keep its present roles; the actor must have all rights
     of a new role.
+
+    Raises:
+        RoleUnavailable: a role does not exist.
+        RoleBeyondRights: a role has rights that the actor lacks.
     """
     role_ids = set(ids)
     roles = list(Role.objects.filter(pk__in=role_ids))
@@ -369,9 +373,12 @@ def _roles(actor: Account, ids: Iterable[int], *, had: Iterable[Role]) -> list[R
 def _insert(account: Account) -> None:
     """User names are unique on the platform. The database constraint decides between two
     concurrent inserts.
+
+    Raises:
+        NameTaken: another account has the user name.
     """
     taken_names = find_taken_names(group_id=account.group_id, names=[account.username])
-    if taken_names.own or taken_names.elsewhere:
+    if taken_names.in_group or taken_names.elsewhere:
         raise NameTaken({"UserName": [NAME_TAKEN]}, elsewhere=len(taken_names.elsewhere))
     try:
         with transaction.atomic():

@@ -71,13 +71,17 @@ class SheetRow:
 
 
 @dataclass(frozen=True, slots=True)
-class _Known:
+class _PresentData:
+    """What the rows are checked against. `places`: departments by (enterprise code, department
+    code). `roles`: by code and by name. `grantable`: pks of the roles that the actor may grant.
+    """
+
     places: dict[tuple[str, str], Department]
     roles: dict[str, Role]
     grantable: set[int]
     # By the keys of the roles.
     limits: Mapping[int, Sequence[PersonLimit]]
-    taken: TakenNames
+    taken_names: TakenNames
 
 
 def accounts_preview(*, actor: Account, file: IO[bytes]) -> list[SheetRow]:
@@ -116,11 +120,11 @@ def accounts_import(
     refuse_over_name_limit(actor=actor)
     rows = _read_checked_rows(actor, file)
     wrong_rows = [row for row in rows if row.errors]
-    good = [row for row in rows if not row.errors]
-    taken_names = _taken_elsewhere(good if is_good_only else rows)
+    valid_rows = [row for row in rows if not row.errors]
+    taken_names = _taken_elsewhere(valid_rows if is_good_only else rows)
     if taken_names and is_good_only:
         refused_names_count(actor=actor, number=len(taken_names))
-        good = [row for row in good if not row.is_taken_elsewhere]
+        valid_rows = [row for row in valid_rows if not row.is_taken_elsewhere]
     elif taken_names:
         raise NameTaken(
             {"File": [WRONG_ROWS.format(number=len(taken_names))]}, elsewhere=len(taken_names)
@@ -130,7 +134,7 @@ def accounts_import(
         writer=WRITER,
         actor=actor,
         rows=[[row.number, row.cells] for row in rows],
-        good=[[row.number, row.cells] for row in good] if is_good_only else None,
+        good=[[row.number, row.cells] for row in valid_rows] if is_good_only else None,
         options=options,
         began_at=began_at,
         refusal=refusal if wrong_rows else None,
@@ -141,7 +145,11 @@ class AccountWriter(ImportWriter):
     """Creates accounts, one chunk per transaction."""
 
     def write(self, rows: list[Any]) -> Written:
-        """Check the rows again against the current accounts, and create their accounts."""
+        """Check the rows again against the current accounts, and create their accounts.
+
+        Raises:
+            ChunkRefused: a row has an error. Nothing is written.
+        """
         actor = importer_of(self.run)
         lock_group(actor.group_id)
         sheet = [SheetRow(number, cells) for number, cells in rows]
@@ -185,7 +193,7 @@ class AccountWriter(ImportWriter):
         stay |= rows_delete([account for account in accounts if account.pk not in stay])
         removed_accounts = [account for account in accounts if account.pk not in stay]
         OrganisationChange.objects.bulk_create(
-            _taken_back(actor, account) for account in removed_accounts
+            _build_revert_entry(actor, account) for account in removed_accounts
         )
         return Written(left=[(numbers[pk], "", IN_USE) for pk in sorted(stay)])
 
@@ -216,6 +224,11 @@ def _taken_elsewhere(rows: Sequence[SheetRow]) -> list[SheetRow]:
 
 
 def _read_rows(file: IO[bytes]) -> list[SheetRow]:
+    """Return the rows of the sheet. User names are in lower case.
+
+    Raises:
+        AccountSheetEmpty: it has no row.
+    """
     table = read_table(
         file,
         kind=WRITER,
@@ -251,7 +264,8 @@ def _check_repeated_contacts(rows: Sequence[SheetRow]) -> None:
                 )
 
 
-def _load_present_data(actor: Account, rows: Sequence[SheetRow]) -> _Known:
+def _load_present_data(actor: Account, rows: Sequence[SheetRow]) -> _PresentData:
+    """Read what the rows are checked against: departments, roles and user names."""
     departments = (
         list_assignable_departments(actor=actor)
         .filter(is_active=True, enterprise__is_active=True)
@@ -259,18 +273,23 @@ def _load_present_data(actor: Account, rows: Sequence[SheetRow]) -> _Known:
         .order_by()
     )
     roles = list(Role.objects.all())
-    return _Known(
+    return _PresentData(
         places={(row.enterprise.code, row.code): row for row in departments},
         roles={**{role.code: role for role in roles}, **{role.name: role for role in roles}},
         grantable={role.pk for role in roles if can_grant(actor=actor, role=role)},
         limits=list_role_limits(),
-        taken=find_taken_names(
+        taken_names=find_taken_names(
             group_id=actor.group_id, names=(row.cells["username"] for row in rows)
         ),
     )
 
 
-def _check_row(row: SheetRow, present_data: _Known, repeated: set[str], actor: Account) -> None:
+def _check_row(
+    row: SheetRow, present_data: _PresentData, repeated: set[str], actor: Account
+) -> None:
+    """Fill the row's account and roles, or its errors. `repeated`: user names that the sheet has
+    twice.
+    """
     cells = row.cells
     if too_long := [name for name, cell in cells.items() if len(cell) > MAX_CELL_CHARACTERS]:
         row.errors.append(f"{'、'.join(LABELS[name] for name in too_long)}内容过长")
@@ -282,7 +301,7 @@ def _check_row(row: SheetRow, present_data: _Known, repeated: set[str], actor: A
         row.errors.append("账号在表格中重复")
     elif name in present_data.taken.own:
         row.errors.append(NAME_TAKEN)
-    row.is_taken_elsewhere = name in present_data.taken.elsewhere
+    row.is_taken_elsewhere = name in present_data.taken_names.elsewhere
     department = present_data.places.get((cells["enterprise"], cells["department"]))
     if department is None:
         is_place_missing = not (cells["enterprise"] and cells["department"])
@@ -303,7 +322,8 @@ def _check_row(row: SheetRow, present_data: _Known, repeated: set[str], actor: A
     )
 
 
-def _check_roles(row: SheetRow, present_data: _Known) -> None:
+def _check_roles(row: SheetRow, present_data: _PresentData) -> None:
+    """Fill the row's roles from its cell of codes or names, or its errors."""
     for name in dict.fromkeys(
         part.strip() for part in ROLES.split(row.cells["roles"]) if part.strip()
     ):
@@ -316,7 +336,7 @@ def _check_roles(row: SheetRow, present_data: _Known) -> None:
             row.roles.append(role)
 
 
-def _check_terms(row: SheetRow, present_data: _Known, actor: Account) -> None:
+def _check_terms(row: SheetRow, present_data: _PresentData, actor: Account) -> None:
     """Add an error if the roles of the row free its orders from the actor's own limits."""
     if actor.is_group_admin or row.errors:
         return
@@ -328,12 +348,15 @@ def _check_terms(row: SheetRow, present_data: _Known, actor: Account) -> None:
 
 
 def _check_fields(row: SheetRow, account: Account) -> None:
-    plain = ("username", "nickname", "full_name", "job_title", "mobile", "email")
-    for name in plain:
+    """Copy the cells to the unsaved `account` and check them."""
+    text_fields = ("username", "nickname", "full_name", "job_title", "mobile", "email")
+    for name in text_fields:
         setattr(account, name, row.cells[name])
     account.set_unusable_password()
-    lengths = {each.name: each.max_length for each in Account._meta.fields if each.name in plain}
-    too_long = [name for name in plain if len(row.cells[name]) > (lengths[name] or 0)]
+    lengths = {
+        each.name: each.max_length for each in Account._meta.fields if each.name in text_fields
+    }
+    too_long = [name for name in text_fields if len(row.cells[name]) > (lengths[name] or 0)]
     row.errors += [f"{LABELS[name]}最多 {lengths[name]} 个字" for name in too_long]
     if not account.nickname:
         row.errors.append("请填写昵称")
@@ -342,7 +365,7 @@ def _check_fields(row: SheetRow, account: Account) -> None:
             exclude=[
                 each.name
                 for each in Account._meta.fields
-                if each.name not in plain or each.name in too_long or not row.cells[each.name]
+                if each.name not in text_fields or each.name in too_long or not row.cells[each.name]
             ]
         )
     except ValidationError as error:
@@ -380,7 +403,8 @@ def _build_change(actor: Account, row: SheetRow) -> OrganisationChange:
     )
 
 
-def _taken_back(actor: Account, account: Account) -> OrganisationChange:
+def _build_revert_entry(actor: Account, account: Account) -> OrganisationChange:
+    """Return the history entry of an account that a failed import deleted again."""
     return OrganisationChange(
         group=account.group,
         actor=actor,

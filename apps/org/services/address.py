@@ -78,7 +78,7 @@ def address_create(
         ValidationFailed: a field is wrong, or the actor already has 50 own addresses.
     """
     lock_group(actor.group_id)
-    owner = _owner(actor, owner_type, department_id, enterprise_id)
+    owner = _get_owner(actor, owner_type, department_id, enterprise_id)
     if (
         owner.account is not None
         and Address.objects.filter(account=actor, is_active=True).count() >= OWN_LIMIT
@@ -173,19 +173,26 @@ def owner_of(actor: Account) -> Owner:
     return Owner(account=actor, enterprise=actor.enterprise)
 
 
-def _owner(
+def _get_owner(
     actor: Account, owner_type: str, department_id: str | None, enterprise_id: str | None
 ) -> Owner:
+    """Return the owner of an address: the actor, a department, an enterprise, or nobody for the
+    whole group.
+
+    Raises:
+        ValidationFailed: the department or the enterprise does not exist or is disabled.
+        AddressScopeBeyondRights: the actor may not manage addresses of this owner.
+    """
     if owner_type == "account":
         return owner_of(actor)
     department = enterprise = None
     if owner_type == "department":
-        department = _row(
+        department = _get_active_row(
             Department, department_id or str(actor.department_id), "DepartmentId", "请选择部门"
         )
         enterprise = department.enterprise
     elif owner_type == "enterprise":
-        enterprise = _row(
+        enterprise = _get_active_row(
             Enterprise, enterprise_id or str(actor.enterprise_id), "EnterpriseId", "请选择企业"
         )
     owner = Owner(department=department, enterprise=enterprise)
@@ -198,7 +205,12 @@ def _owner(
     return owner
 
 
-def _row(model: type[Any], pk: str, key: str, message: str) -> Any:
+def _get_active_row(model: type[Any], pk: str, key: str, message: str) -> Any:
+    """Return the active row.
+
+    Raises:
+        ValidationFailed: there is none. `message` is shown at the field `key`.
+    """
     row = model.objects.filter(pk=key_of(pk), is_active=True).first()
     if row is None:
         raise ValidationFailed({key: [message]})
@@ -210,6 +222,11 @@ def _region(address: Address) -> dict[str, str]:
 
 
 def _save_address(address: Address, fields: dict[str, Any]) -> Address:
+    """Set the fields, check them and save. The owner has at most one default address.
+
+    Raises:
+        ValidationFailed: a field is invalid, or the new region does not exist.
+    """
     was = _region(address)
     for name, value in fields.items():
         setattr(address, name, value)

@@ -106,11 +106,11 @@ def _check_rows(actor: Account, rows: list[ImportedRow]) -> None:
     row_by_identity = {_identity(address): 0 for address in list_managed_addresses(actor=actor)}
     for row in rows:
         row.errors = _list_field_errors(row.values)
-        owner = _owner(actor, row.values, owners)
+        owner = _get_owner(actor, row.values, owners)
         if isinstance(owner, str):
             row.errors.append(owner)
         elif not row.errors:
-            row.address = _address(actor, owner, row.values)
+            row.address = _build_address(actor, owner, row.values)
             first = row_by_identity.setdefault(_identity(row.address), row.number)
             if first != row.number:
                 row.errors.append(f"与第 {first} 行重复" if first else "已有相同的收货地址")
@@ -145,7 +145,11 @@ class AddressWriter(ImportWriter):
     """Writes addresses, one chunk per transaction."""
 
     def write(self, rows: list[Any]) -> Written:
-        """Check the rows again and write their addresses."""
+        """Check the rows again and write their addresses.
+
+        Raises:
+            ChunkRefused: a row has an error. Nothing is written.
+        """
         actor = importer_of(self.run)
         lock_group(actor.group_id)
         sheet = [ImportedRow(number, values) for number, values in rows]
@@ -180,7 +184,7 @@ class AddressWriter(ImportWriter):
         """Write one history entry for all new shared addresses."""
         if count := self.report.get("shared", 0):
             text = f"从表格导入 {count} 个共用地址"
-            known: dict[str, Any] = {
+            fixed_values: dict[str, Any] = {
                 "subject_type": "address",
                 "subject_id": self.report["first_shared"],
                 "subject_name": text,
@@ -191,7 +195,7 @@ class AddressWriter(ImportWriter):
                 before={},
                 after={},
                 labels={},
-                **known,
+                **fixed_values,
             )
 
 
@@ -211,6 +215,7 @@ def _read_rows(upload: Upload) -> list[ImportedRow]:
 
 
 def _list_field_errors(values: dict[str, str]) -> list[str]:
+    """Return the errors of one row: missing, too long, a wrong number, or an unknown region."""
     errors = [
         f"请填写{title}" for title, name, needed, _ in COLUMNS if needed and not values.get(name)
     ]
@@ -233,7 +238,7 @@ def _list_field_errors(values: dict[str, str]) -> list[str]:
     return errors
 
 
-def _owner(
+def _get_owner(
     actor: Account, values: dict[str, str], owner_by_name: dict[tuple[str, str, str], Owner | str]
 ) -> Owner | str:
     """Return the owner of the row's address, or the error. Results are cached by scope and
@@ -241,13 +246,14 @@ def _owner(
     """
     key = (values.get("scope", ""), values.get("enterprise", ""), values.get("department", ""))
     if key not in owner_by_name:
-        owner_by_name[key] = _looked_up(actor, *key)
+        owner_by_name[key] = _find_owner(actor, *key)
     return owner_by_name[key]
 
 
-def _looked_up(
+def _find_owner(
     actor: Account, scope: str, enterprise_code: str, department_code: str
 ) -> Owner | str:
+    """Return the owner that the cells name, or the error text of the row."""
     kind = SCOPES.get(scope)
     if kind is None:
         return "使用范围请填写：本人、部门、企业或集团"
@@ -282,7 +288,7 @@ def _looked_up(
     return Owner(department=department, enterprise=enterprise)
 
 
-def _address(actor: Account, owner: Owner, values: dict[str, str]) -> Address:
+def _build_address(actor: Account, owner: Owner, values: dict[str, str]) -> Address:
     fields: dict[str, Any] = {
         name: values.get(name, "")
         for _, name, _, _ in COLUMNS

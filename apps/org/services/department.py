@@ -70,7 +70,7 @@ def department_create(*, actor: Account, fields: dict[str, Any]) -> Department:
         Forbidden: the parent is outside the departments that the actor may manage.
         ValidationFailed: a field is wrong, or a sibling has the same name.
     """
-    enterprise_id, parent_id = _get_place(
+    enterprise_id, parent_id = _get_enterprise_and_parent(
         actor, fields.pop("enterprise_id", None), fields.pop("parent_id", None)
     )
     lock_enterprises(enterprise_id)
@@ -78,7 +78,7 @@ def department_create(*, actor: Account, fields: dict[str, Any]) -> Department:
     department = Department(group=actor.group, enterprise_id=enterprise_id, parent=parent)
     siblings = Department.objects.filter(enterprise_id=enterprise_id, parent=parent)
     department.position = (siblings.aggregate(last=Max("position"))["last"] or 0) + 1
-    return _save(actor, department, fields, ChangeAction.CREATE)
+    return _save_department(actor, department, fields, ChangeAction.CREATE)
 
 
 @transaction.atomic
@@ -103,7 +103,7 @@ def department_update(
         action = ChangeAction.ENABLE
     elif changes.get("is_active") is False:
         raise DisabledByUpdate
-    return _save(actor, department, changes, action)
+    return _save_department(actor, department, changes, action)
 
 
 @transaction.atomic
@@ -159,16 +159,24 @@ def department_move(
     if department.parent_id != old_parent_id:
         refuse_same_name(department, key="ParentId")
     department.save(update_fields=["parent", "updated_at"])
-    _order(department, before_id)
+    _move_among_siblings(department, before_id)
     after = department_values(department)
     note = "调整顺序" if before["parent"] == after["parent"] else ""
     department_change_record(actor, department, ChangeAction.MOVE, before, after, note=note)
     return get_department(actor=actor, pk=department.pk)
 
 
-def _get_place(
+def _get_enterprise_and_parent(
     actor: Account, enterprise_id: str | None, parent_id: str | None
 ) -> tuple[int, str | None]:
+    """Return (enterprise pk, parent pk) for a new department. The parent is None at the top
+    level.
+
+    Raises:
+        DepartmentsReadOnly: the actor manages no departments.
+        EnterpriseMissing: the enterprise is unknown or out of reach.
+        ParentMissing: the actor may not add a department at the top level.
+    """
     if not can_manage_departments(actor):
         raise DepartmentsReadOnly
     if parent_id is not None:
@@ -182,9 +190,10 @@ def _get_place(
     return pk, None
 
 
-def _save(
+def _save_department(
     actor: Account, department: Department, fields: dict[str, Any], action: ChangeAction
 ) -> Department:
+    """Set the fields, check and save the department, and write its history."""
     before = department_values(department) if department.pk else {}
     if "head_id" in fields:
         department.head = _get_head(department, fields.pop("head_id"))
@@ -201,6 +210,9 @@ def _save(
 def _get_head(department: Department, pk: str | None) -> Account | None:
     """Return the new head. It must be an enabled account of the group. The present head may
     stay.
+
+    Raises:
+        HeadUnavailable: the account is missing, disabled or of another group.
     """
     if pk is None or pk == str(department.head_id):
         return department.head if pk else None
@@ -210,7 +222,8 @@ def _get_head(department: Department, pk: str | None) -> Account | None:
     return row
 
 
-def _order(department: Department, before_id: str | None) -> None:
+def _move_among_siblings(department: Department, before_id: str | None) -> None:
+    """Put the department before the sibling `before_id`, or last if there is none."""
     siblings = Department.objects.filter(
         enterprise_id=department.enterprise_id, parent_id=department.parent_id
     )

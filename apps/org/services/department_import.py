@@ -83,7 +83,7 @@ def require_department_import(actor: Account) -> None:
     """Raise Forbidden if the actor does not manage a whole enterprise. The API calls it before it
     remembers the mapping of columns, which applies to everybody of the group.
     """
-    if not _list_importable_enterprises(actor):
+    if not _get_importable_enterprises(actor):
         raise DepartmentImportBeyondScope
 
 
@@ -96,7 +96,7 @@ def departments_preview(*, actor: Account, file: IO[bytes]) -> list[ImportRow]:
     """
     require_department_import(actor)
     rows = _read_rows(file)
-    _validate_rows(rows, _list_importable_enterprises(actor))
+    _validate_rows(rows, _get_importable_enterprises(actor))
     return rows
 
 
@@ -116,13 +116,13 @@ def departments_import(*, actor: Account, file: IO[bytes], is_good_only: bool = 
     refusal = SheetRefused(errors_by_row)
     if errors_by_row and not is_good_only:
         raise refusal
-    good = _valid_rows(actor, rows)
-    keys = sorted({row.key for row in good})
+    valid_rows = _list_valid_rows(actor, rows)
+    keys = sorted({row.key for row in valid_rows})
     return sheet_import(
         writer=WRITER,
         actor=actor,
         rows=[[row.number, row.cells] for row in rows],
-        good=[[row.number, row.cells] for row in _sort_parents_first(good)],
+        good=[[row.number, row.cells] for row in _sort_parents_first(valid_rows)],
         refusal=refusal if errors_by_row else None,
         options={"keys": keys},
         began_at=began_at,
@@ -130,22 +130,26 @@ def departments_import(*, actor: Account, file: IO[bytes], is_good_only: bool = 
     )
 
 
-def _valid_rows(actor: Account, rows: list[ImportRow]) -> list[ImportRow]:
+def _list_valid_rows(actor: Account, rows: list[ImportRow]) -> list[ImportRow]:
     """Return the rows that are valid without the wrong ones."""
-    good = [row for row in rows if not row.errors]
-    while len(good) < len(rows):
-        rows = [ImportRow(row.number, row.cells) for row in good]
+    valid_rows = [row for row in rows if not row.errors]
+    while len(valid_rows) < len(rows):
+        rows = [ImportRow(row.number, row.cells) for row in valid_rows]
         if rows:
-            _validate_rows(rows, _list_importable_enterprises(actor))
-        good = [row for row in rows if not row.errors]
-    return good
+            _validate_rows(rows, _get_importable_enterprises(actor))
+        valid_rows = [row for row in rows if not row.errors]
+    return valid_rows
 
 
 class DepartmentWriter(ImportWriter):
     """Writes departments, one chunk per transaction."""
 
     def write(self, rows: list[Any]) -> Written:
-        """Check the rows again against the current tree, and write them."""
+        """Check the rows again against the current tree, and write them.
+
+        Raises:
+            ChunkRefused: a row has an error. Nothing is written.
+        """
         actor = importer_of(self.run)
         # Lock all rows at once, ordered by key, like all other code that locks several of them.
         lock_enterprises(
@@ -157,7 +161,7 @@ class DepartmentWriter(ImportWriter):
             sheet,
             {
                 code: row
-                for code, row in _list_importable_enterprises(actor).items()
+                for code, row in _get_importable_enterprises(actor).items()
                 if code in enterprise_codes
             },
             whole_sheet={(enterprise, code) for enterprise, code in self.run.options["keys"]},
@@ -194,13 +198,15 @@ class DepartmentWriter(ImportWriter):
             [pk for _, pk, _, _ in before]
         )
         refusals: list[Refusal] = []
-        for number, pk, old, new in reversed(before):
+        for number, pk, values_before, values_after in reversed(before):
             department = department_by_id.get(pk)
-            if department is None or old == new:
+            if department is None or values_before == values_after:
                 continue
-            if _get_field_values(department) != new or _is_undo_refused(department, old):
+            if _get_field_values(department) != values_after or _is_undo_refused(
+                department, values_before
+            ):
                 refusals.append((number, "", IN_USE))
-            elif old is None:
+            elif values_before is None:
                 department_change_record(
                     actor,
                     department,
@@ -211,7 +217,7 @@ class DepartmentWriter(ImportWriter):
                 )
             else:
                 present_values = department_values(department)
-                Department.objects.filter(pk=pk).update(**old, updated_at=timezone.now())
+                Department.objects.filter(pk=pk).update(**values_before, updated_at=timezone.now())
                 restored = Department.objects.select_related("parent", "head").get(pk=pk)
                 department_change_record(
                     actor,
@@ -245,6 +251,7 @@ def _is_parent_below(department: Department, parent_id: int | None) -> bool:
 
 
 def _get_field_values(row: Department) -> dict[str, Any]:
+    """Return the importable fields of the stored department."""
     return {
         "name": row.name,
         "head_id": row.head_id,
@@ -253,7 +260,8 @@ def _get_field_values(row: Department) -> dict[str, Any]:
     }
 
 
-def _list_importable_enterprises(actor: Account) -> dict[str, Enterprise]:
+def _get_importable_enterprises(actor: Account) -> dict[str, Enterprise]:
+    """Return {code: enterprise} of those whose top level the actor may change."""
     return {
         row.code: row
         for row in list_department_enterprises(actor=actor)
@@ -298,7 +306,8 @@ def _sort_parents_first(rows: list[ImportRow]) -> list[ImportRow]:
     )
     parent_by_key = _list_parents(rows, stored_departments)
 
-    def depth(row: ImportRow) -> int:
+    def count_ancestors(row: ImportRow) -> int:
+        """Return how many ancestors of the row are in the sheet."""
         visited_keys, key = set(), parent_by_key.get(row.key)
         # A sheet can contain a cycle of parents. `write` refuses such rows.
         while key is not None and key not in visited_keys:
@@ -306,7 +315,7 @@ def _sort_parents_first(rows: list[ImportRow]) -> list[ImportRow]:
             key = parent_by_key.get(key)
         return len(visited_keys)
 
-    return sorted(rows, key=depth)
+    return sorted(rows, key=count_ancestors)
 
 
 def _read_rows(file: IO[bytes]) -> list[ImportRow]:
@@ -318,6 +327,7 @@ def _read_rows(file: IO[bytes]) -> list[ImportRow]:
 
 
 def _load_departments(enterprises: dict[str, Enterprise]) -> dict[Key, Department]:
+    """Return {(enterprise pk, code): department} of the enterprises."""
     departments = Department.objects.filter(
         enterprise__in=list(enterprises.values())
     ).select_related("parent", "head")
@@ -325,6 +335,7 @@ def _load_departments(enterprises: dict[str, Enterprise]) -> dict[Key, Departmen
 
 
 def _check_row(row: ImportRow, stored_departments: dict[Key, Department]) -> None:
+    """Set the row's action (create, update or same), or its errors."""
     _, code, name, parent_code, head, cost_center = row.cells
     if row.enterprise is None:
         row.errors.append(
@@ -427,6 +438,7 @@ def _is_in_circle(start: Key, parent_by_key: dict[Key, Key | None]) -> bool:
 
 
 def _save_department(actor: Account, row: ImportRow, department: Department | None) -> Department:
+    """Create or update the department of the row. Parents follow later, when all rows exist."""
     if department is None:
         last = (
             Department.objects.filter(enterprise=row.enterprise).aggregate(last=Max("position"))[

@@ -75,7 +75,7 @@ def department_merge(*, actor: Account, pk: str, target_id: str) -> Department:
     moved_counts = {
         "成员": Account.objects.filter(department=source).update(department=target, updated_at=now),
         "下级部门": Department.objects.filter(parent=source).update(parent=target, updated_at=now),
-        "地址": _addresses(source, target, now),
+        "地址": _move_addresses(source, target, now),
         **{holder.name: holder.move_rows(actor, source, target) for holder in HOLDERS.values()},
     }
     _disable(source)
@@ -118,6 +118,7 @@ def department_disable(*, actor: Account, pk: str, target_id: str | None = None)
 
 
 def _refuse_same_names(source: Department, target: Department) -> None:
+    """Raise an error if both departments have an active child of the same name."""
     names = (
         Department.objects.filter(parent=target, is_active=True)
         .exclude(pk=source.pk)
@@ -132,7 +133,7 @@ def _refuse_same_names(source: Department, target: Department) -> None:
         raise SubdepartmentNameTaken(both.name)
 
 
-def _addresses(source: Department, target: Department, now: datetime) -> int:
+def _move_addresses(source: Department, target: Department, now: datetime) -> int:
     """Move the addresses. The target's default address stays the only default."""
     moved_addresses = Address.objects.filter(department=source)
     if Address.objects.filter(department=target, is_default=True).exists():

@@ -120,13 +120,13 @@ def group_update(
     """
     group = group_lock(actor=actor, pk=pk)
     refuse_stale(group, seen_at=seen_at)
-    before = _history_values(group)
+    before = _get_history_values(group)
     for name, value in changes.items():
         setattr(group, name, value)
-    after = _history_values(group)
+    after = _get_history_values(group)
     if before != after:
         group.save(update_fields=[*changes, "updated_at"])
-        _record(actor, group, before, after)
+        _record_change(actor, group, before, after)
     return group
 
 
@@ -136,7 +136,7 @@ def group_open(*, staff: Account, group: Group) -> Group:
     group.save()
     group_roles_create(group=group)
     with staff_as_group_admin(staff=staff, group_id=group.pk) as actor:
-        _record(actor, group, {}, _history_values(group), ChangeAction.CREATE)
+        _record_change(actor, group, {}, _get_history_values(group), ChangeAction.CREATE)
     return group
 
 
@@ -153,7 +153,7 @@ def group_logo_set(*, actor: Account, pk: str, upload: Any) -> Group:
     group.logo = "" if upload is None else logo_data_url(upload)
     group.save(update_fields=["logo", "updated_at"])
     if before != group.logo:
-        _record(
+        _record_change(
             actor,
             group,
             {"logo": "已设置" if before else ""},
@@ -182,7 +182,7 @@ def refuse_group_change(*, actor: Account, pk: str) -> None:
         raise GroupBeyondScope
 
 
-def _history_values(group: Group) -> dict[str, Any]:
+def _get_history_values(group: Group) -> dict[str, Any]:
     """Return the values as the history shows them."""
     return {
         **{name: getattr(group, name) for name in LABELS if name != "logo"},
@@ -193,7 +193,7 @@ def _history_values(group: Group) -> dict[str, Any]:
     }
 
 
-def _record(
+def _record_change(
     actor: Account,
     group: Group,
     before: dict[str, Any],
@@ -346,6 +346,11 @@ def _has(enterprise: Enterprise, relation: Any) -> bool:
 def _save_enterprise(
     actor: Account, enterprise: Enterprise, fields: dict[str, Any], action: ChangeAction
 ) -> Enterprise:
+    """Set the fields, check and save the enterprise, and write its history.
+
+    Raises:
+        ValidationFailed: a field is invalid, or name or code exist already.
+    """
     before = (
         {name: getattr(enterprise, name) for name in ENTERPRISE_LABELS} if enterprise.pk else {}
     )
@@ -355,7 +360,7 @@ def _save_enterprise(
         enterprise.clean_fields(exclude=["group"])
         enterprise.validate_constraints()
     except ValidationError as error:
-        raise ValidationFailed(_errors(enterprise, error)) from error
+        raise ValidationFailed(_build_errors(enterprise, error)) from error
     enterprise.save()
     _record_enterprise(
         actor,
@@ -368,19 +373,19 @@ def _save_enterprise(
     return get_enterprise(actor=actor, pk=str(enterprise.pk))
 
 
-def _errors(enterprise: Enterprise, error: ValidationError) -> dict[str, list[str]]:
+def _build_errors(enterprise: Enterprise, error: ValidationError) -> dict[str, list[str]]:
     """Return the messages by API field name. A duplicate value has its message at its field."""
-    found = {
+    messages_by_field = {
         ENTERPRISE_WIRE[name]: list(texts)
         for name, texts in error.message_dict.items()
         if name in ENTERPRISE_WIRE
     }
     others = Enterprise.objects.exclude(pk=enterprise.pk)
     if others.filter(code=enterprise.code).exists():
-        found["Code"] = ["企业编码已存在，请更换"]
+        messages_by_field["Code"] = ["企业编码已存在，请更换"]
     if others.filter(credit_code=enterprise.credit_code).exists():
-        found["CreditCode"] = ["该统一社会信用代码已被本集团的企业使用"]
-    return found or {"non_field_errors": list(error.messages)}
+        messages_by_field["CreditCode"] = ["该统一社会信用代码已被本集团的企业使用"]
+    return messages_by_field or {"non_field_errors": list(error.messages)}
 
 
 def _record_enterprise(

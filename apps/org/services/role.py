@@ -96,7 +96,7 @@ def role_create(*, actor: Account, form: RoleForm, copied_from: str = "") -> Rol
         raise RolesFull(MAX_ROLES)
     role = _save_role(actor, Role(group=actor.group), form)
     action = ChangeAction.COPY if copied_from else ChangeAction.CREATE
-    _record(actor, role, action, {}, note=f"复制自“{copied_from}”" if copied_from else "")
+    _record_change(actor, role, action, {}, note=f"复制自“{copied_from}”" if copied_from else "")
     return role
 
 
@@ -124,7 +124,7 @@ def role_update(
     _refuse_beyond(actor, role, "修改")
     if not changes:
         return role
-    before = _role_values(role)
+    before = _get_history_values(role)
     present = RoleForm(
         name=role.name,
         menu_codes=tuple(role.menu_codes),
@@ -136,7 +136,7 @@ def role_update(
     )
     form = replace(present, **changes)
     _save_role(actor, role, replace(form, code=form.code or role.code))
-    _record(actor, role, ChangeAction.UPDATE, before)
+    _record_change(actor, role, ChangeAction.UPDATE, before)
     return role
 
 
@@ -174,7 +174,7 @@ def role_delete(*, actor: Account, pk: int) -> None:
     _refuse_beyond(actor, role, "删除")
     if holders := role.accounts.count():
         raise RoleHasHolders(holders)
-    _record(actor, role, ChangeAction.DELETE, _role_values(role), gone=True)
+    _record_change(actor, role, ChangeAction.DELETE, _get_history_values(role), gone=True)
     try:
         with transaction.atomic():
             role.delete()
@@ -200,7 +200,11 @@ def _save_role(actor: Account, role: Role, form: RoleForm) -> Role:
         PurchasingBeyondRights, MenuCodesBeyondRights: the role grants more than the actor has.
         BeyondRights, ValidationFailed: as limits_replace.
     """
-    role.name, role.data_scope, role.code = form.name, form.data_scope, form.code or _free_code()
+    role.name, role.data_scope, role.code = (
+        form.name,
+        form.data_scope,
+        form.code or _find_free_code(),
+    )
     _refuse_change_of_checkout_choices(actor, role, form)
     role.purchasing = form.purchasing
     role.payment_kinds = [kind for kind in PaymentKind.values if kind in form.payment_kinds]
@@ -213,8 +217,8 @@ def _save_role(actor: Account, role: Role, form: RoleForm) -> Role:
     if not can_purchase(actor=actor, needed=PurchasingRight(role.purchasing)):
         label = PurchasingRight(role.purchasing).label
         raise PurchasingBeyondRights(label)
-    if over := list_role_excess(actor=actor, role=role):
-        raise MenuCodesBeyondRights(over)
+    if excess := list_role_excess(actor=actor, role=role):
+        raise MenuCodesBeyondRights(excess)
     role.save()
     if form.limits is not None and set(form.limits) != set(limits_of(role=role)):
         limits_replace(actor=actor, role=role, limits=form.limits)
@@ -224,6 +228,9 @@ def _save_role(actor: Account, role: Role, form: RoleForm) -> Role:
 def _refuse_change_of_checkout_choices(actor: Account, role: Role, form: RoleForm) -> None:
     """Only a group admin changes what a role may choose at checkout, so that nobody widens his own
     choices.
+
+    Raises:
+        RoleTermsByAdminOnly: the actor is not a group admin and the form changes them.
     """
     is_same = set(form.payment_kinds) == set(role.payment_kinds)
     if actor.is_group_admin or (is_same and form.address_scope == role.address_scope):
@@ -231,7 +238,7 @@ def _refuse_change_of_checkout_choices(actor: Account, role: Role, form: RoleFor
     raise RoleTermsByAdminOnly
 
 
-def _free_code() -> str:
+def _find_free_code() -> str:
     present_codes = set(Role.objects.values_list("code", flat=True))
     return next(
         code
@@ -240,7 +247,8 @@ def _free_code() -> str:
     )
 
 
-def _role_values(role: Role) -> dict[str, object]:
+def _get_history_values(role: Role) -> dict[str, object]:
+    """Return the values of the role for its history, as the Chinese names that the page shows."""
     names = [ENTRY_NAMES[code] for code in with_groups(set(role.menu_codes)) if code in ENTRY_NAMES]
     return {
         "code": role.code,
@@ -254,7 +262,7 @@ def _role_values(role: Role) -> dict[str, object]:
     }
 
 
-def _record(
+def _record_change(
     actor: Account,
     role: Role,
     action: str,
@@ -270,7 +278,7 @@ def _record(
         subject_name=role.name,
         action=action,
         before=before,
-        after={} if gone else _role_values(role),
+        after={} if gone else _get_history_values(role),
         labels=LABELS,
         note=note,
     )
@@ -364,7 +372,11 @@ def limits_replace(
 
 
 def _refuse_unknown_category(limit: LimitForm) -> None:
-    """`catalog` is above this app, so the foreign key looks for its row."""
+    """`catalog` is above this app, so the foreign key looks for its row.
+
+    Raises:
+        LimitCategoryUnknown: there is no category with this id.
+    """
     row = PurchaseLimit(category_id=limit.category_id)
     try:
         row.clean_fields(exclude={each.name for each in row._meta.fields} - {"category"})

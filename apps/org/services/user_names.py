@@ -27,21 +27,21 @@ LIMIT = "name-taken"
 
 @dataclass(frozen=True, slots=True)
 class TakenNames:
-    """Taken names: in the group, and elsewhere on the platform."""
+    """User names that exist already: in the group, and elsewhere on the platform."""
 
-    own: set[str]
+    in_group: set[str]
     elsewhere: set[str]
 
 
 def find_taken_names(*, group_id: int | None, names: Iterable[str]) -> TakenNames:
     """Return which of the names are taken. Names are lower case."""
-    wanted, taken = list(set(names)), TakenNames(set(), set())
+    wanted_names, taken_names = list(set(names)), TakenNames(set(), set())
     with platform_scope(reason="names are unique over the platform"):
-        for at in range(0, len(wanted), BATCH):
-            rows = Account.objects.filter(username__in=wanted[at : at + BATCH]).order_by()
+        for at in range(0, len(wanted_names), BATCH):
+            rows = Account.objects.filter(username__in=wanted_names[at : at + BATCH]).order_by()
             for name, owner in rows.values_list("username", "group_id"):
-                (taken.own if owner == group_id else taken.elsewhere).add(name)
-    return taken
+                (taken_names.in_group if owner == group_id else taken_names.elsewhere).add(name)
+    return taken_names
 
 
 def refuse_over_name_limit(*, actor: Account) -> None:

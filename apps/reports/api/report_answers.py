@@ -440,10 +440,10 @@ ROWS: dict[str, type[serializers.Serializer[Any]]] = {
 
 def page_schema(name: str) -> Any:
     """Return the response schema of a report's page."""
-    whole = {key: serializers.IntegerField() for key in ("Total", "PageIndex", "PageSize")}
+    page_fields = {key: serializers.IntegerField() for key in ("Total", "PageIndex", "PageSize")}
     return inline_serializer(
         f"Report{name}Page",
-        {**ReportHeadSerializer().get_fields(), "Items": ROWS[name](many=True), **whole},
+        {**ReportHeadSerializer().get_fields(), "Items": ROWS[name](many=True), **page_fields},
     )
 
 

@@ -73,7 +73,7 @@ def fact_differences() -> Iterator[Difference]:
         settled_orders = [order for order in batch if order.pk not in skipped_order_ids]
         documents = {
             Basis.ORDERED: _order_totals(settled_orders),
-            **_document_totals(settled_orders, batch_range),
+            **_sum_documents(settled_orders, batch_range),
         }
         facts = _sum_by_basis_and_order(ReportFact, batch_range)
         days = _sum_by_basis_and_order(ReportOrderDay, batch_range)
@@ -130,7 +130,8 @@ def _order_totals(orders: Collection[OrderTotals]) -> Sums:
     }
 
 
-def _document_totals(orders: Collection[OrderTotals], batch_range: OrderBatch) -> dict[Basis, Sums]:
+def _sum_documents(orders: Collection[OrderTotals], batch_range: OrderBatch) -> dict[Basis, Sums]:
+    """Return {basis: {order pk: 元 含税}} from receipts, returns and invoices."""
     received: Sums = defaultdict(lambda: ZERO)
     receipt_lines = (
         ReceiptLine.objects.filter(**_build_batch_filter("receipt__order", batch_range))
@@ -164,6 +165,7 @@ def _document_totals(orders: Collection[OrderTotals], batch_range: OrderBatch) -
 
 
 def _sum_by_basis_and_order(table: type[OrderColumns], batch_range: OrderBatch) -> dict[str, Sums]:
+    """Return {basis: {order pk: 元 含税}} from the stored facts of the reports."""
     sums: dict[str, Sums] = defaultdict(dict)
     rows = (
         table._default_manager.filter(**_build_batch_filter("order", batch_range))

@@ -102,7 +102,7 @@ def get_report_budgets(
     bought_now = matching.sums.filter(within(window), budget_id=OuterRef("pk"))
     rows = (
         _list_report_budgets(actor)
-        .filter(Q(pk__in=bought) | _unused_condition(question, windows))
+        .filter(Q(pk__in=bought) | _build_unused_condition(question, windows))
         .annotate(is_bought_now=Exists(bought_now))
     )
     today = question.as_of or timezone.localdate()
@@ -148,7 +148,7 @@ def _list_report_budgets(actor: Account) -> QuerySet[Budget]:
     return rows if actor.has_menu_code(MenuCode.ASSET_BUDGET) else rows.filter(usable_by(actor))
 
 
-def _unused_condition(question: ReportQuestion, windows: Windows) -> Q:
+def _build_unused_condition(question: ReportQuestion, windows: Windows) -> Q:
     """Return the condition on budgets that are rows also without purchases."""
     if any(getattr(question, name) not in (None, "", ()) for name in PURCHASE_FILTERS):
         return Q(pk__in=[])

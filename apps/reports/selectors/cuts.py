@@ -207,7 +207,7 @@ def grouped_query(
 def page_with_total(
     rows: QuerySet[Any], page: slice, total: Callable[[], int]
 ) -> tuple[list[RowValues], int]:
-    """Return a page of `grouped_query` and the total number of rows in one query. A page beyond the
+    """Return (page of `grouped_query`, total number of rows) in one query. A page beyond the
     last row calls `total` for a second query.
     """
     values = list(rows.annotate(total=Over(Count("*")))[page])

@@ -125,7 +125,7 @@ def _build_ordered_facts(order: Order, book: _Book) -> Iterator[ReportFact]:
             order.submitted_at,
             line,
             ordered_quantity,
-            *_price_and_tax_between(line, 0, ordered_quantity),
+            *_compute_price_and_tax_between(line, 0, ordered_quantity),
         )
         if cancelled_at and line.quantity:
             yield _build_fact(
@@ -166,7 +166,7 @@ def _build_cancelled_facts(
             cancel_line for cancel_line in cancel_lines if cancel_line.order_line_id in line_by_pk
         ):
             line = line_by_pk[cancel_line.order_line_id]
-            amount, tax = _price_and_tax_between(
+            amount, tax = _compute_price_and_tax_between(
                 line, remaining_by_line[line.pk] - cancel_line.quantity, remaining_by_line[line.pk]
             )
             remaining_by_line[line.pk] -= cancel_line.quantity
@@ -246,7 +246,7 @@ def _find_cancelled_at(order: Order, book: _Book) -> datetime | None:
     )
 
 
-def _price_and_tax_between(
+def _compute_price_and_tax_between(
     line: OrderLine, quantity_after: int, quantity_before: int
 ) -> tuple[Decimal, Decimal]:
     """Return the price (元, 含税) and the tax of the pieces between two quantities of a line."""
@@ -276,6 +276,9 @@ def _build_fact(
     amount: Decimal,
     tax: Decimal,
 ) -> ReportFact:
+    """Return an unsaved fact. `source_id`: pk of the row it comes from. `amount` and `tax` are
+    in 元.
+    """
     reservation = order.budget_reservation
     of_line: dict[str, Any] = {"quantity": quantity, "amount": amount, "tax_amount": tax}
     if line is not None:

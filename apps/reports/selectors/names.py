@@ -35,13 +35,14 @@ def department_paths() -> dict[int, str]:
     }
     paths: dict[int, str] = {}
 
-    def path(pk: int) -> str:
+    def build_path(pk: int) -> str:
+        """Return the names from the top department down to this one."""
         if pk not in paths:
             name, parent = rows[pk]
-            paths[pk] = f"{path(parent)}{SEPARATOR}{name}" if parent in rows else name
+            paths[pk] = f"{build_path(parent)}{SEPARATOR}{name}" if parent in rows else name
         return paths[pk]
 
-    return {pk: path(pk) for pk in rows}
+    return {pk: build_path(pk) for pk in rows}
 
 
 def labels(report: str, paths: dict[int, str], keys: Sequence[tuple[int | None, ...]]) -> list[str]:
@@ -159,6 +160,7 @@ def _list_enterprises(scope: DataScope, actor: Account) -> QuerySet[Enterprise]:
 def _list_departments(
     scope: DataScope, actor: Account, subtree_ids: Collection[int]
 ) -> QuerySet[Department]:
+    """Return the departments in the data scope, in the order of the tree."""
     rows: QuerySet[Department] = Department.objects.order_by("position", "pk")
     match scope:
         case DataScope.GROUP:
@@ -173,6 +175,7 @@ def _list_departments(
 def _list_budgets(
     scope: DataScope, actor: Account, subtree_ids: Collection[int]
 ) -> QuerySet[Budget]:
+    """Return the budgets in the data scope, the newest period first."""
     rows: QuerySet[Budget] = Budget.objects.order_by("-period_from", "name", "pk")
     if scope == DataScope.GROUP:
         return rows

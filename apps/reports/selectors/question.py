@@ -113,8 +113,8 @@ class MatchingFacts:
 def get_matching_facts(*, actor: Account, report: str, question: ReportQuestion) -> MatchingFacts:
     """Return the rows of the actor's data scope that match the filters."""
     scope = scope_filter(actor=actor, menu=MENU_OF[report], account="requester")
-    conditions = scope & _order_condition(question) & Q(basis=question.basis)
-    goods = _goods_condition(question)
+    conditions = scope & _build_order_condition(question) & Q(basis=question.basis)
+    goods = _build_goods_condition(question)
     facts: QuerySet[ReportFact] = ReportFact.objects.filter(conditions, goods).order_by()
     if goods:
         return MatchingFacts(facts=facts, sums=facts)
@@ -135,7 +135,8 @@ def within_all(windows: Windows) -> Q:
     return days
 
 
-def _order_condition(question: ReportQuestion) -> Q:
+def _build_order_condition(question: ReportQuestion) -> Q:
+    """Return the condition on facts by the columns of their orders."""
     values: dict[str, Any] = {
         "enterprise": question.enterprise_id,
         "requester": question.requester_id,
@@ -149,10 +150,13 @@ def _order_condition(question: ReportQuestion) -> Q:
         "day__iso_week_day": question.weekday,
     }
     condition = Q(**{name: value for name, value in values.items() if value is not None})
-    return condition & _department_condition(question)
+    return condition & _build_department_condition(question)
 
 
-def _department_condition(question: ReportQuestion) -> Q:
+def _build_department_condition(question: ReportQuestion) -> Q:
+    """Return the condition on facts. `department_id` includes the departments below;
+    `own_department_id` does not, and 0 means without a department.
+    """
     condition = Q()
     if question.department_id is not None:
         condition &= Q(department__in=department_subtree_ids(department_id=question.department_id))
@@ -163,7 +167,10 @@ def _department_condition(question: ReportQuestion) -> Q:
     return condition
 
 
-def _goods_condition(question: ReportQuestion) -> Q:
+def _build_goods_condition(question: ReportQuestion) -> Q:
+    """Return the condition on facts by category, brand, agreement and product. FREIGHT_CODE
+    selects the freight.
+    """
     condition = Q()
     if question.category_id is not None:
         pk = question.category_id
@@ -208,7 +215,7 @@ def question_from_json(stored: dict[str, Any]) -> ReportQuestion:
 
 
 def _strings(value: Any) -> tuple[str, ...]:
-    return tuple(str(one) for one in value)
+    return tuple(str(item) for item in value)
 
 
 # Wire name → (field of `ReportQuestion`, conversion of its value).

@@ -159,10 +159,11 @@ def write_report_pdf(
         with_charts=True,
     )
     sheet = get_report_sheet(actor=actor, name=name, question=question, sort=sort)
-    return _draw_pages(report, sheet, title)
+    return _render_pages(report, sheet, title)
 
 
-def _draw_pages(report: Report, sheet: ReportSheet, title: str) -> bytes:
+def _render_pages(report: Report, sheet: ReportSheet, title: str) -> bytes:
+    """Return the PDF of the report: head, filters, figures, trend, parts and the first rows."""
     days = report.windows.window
     paper = Paper(
         title=f"{title} {days.since:%Y-%m-%d}", footer=f"{moment_text(timezone.now())} 生成"
@@ -177,7 +178,9 @@ def _draw_pages(report: Report, sheet: ReportSheet, title: str) -> bytes:
         colour=GREY,
     )
     filters = "　".join(
-        f"{name}：{_cell_text(value)}" for name, value in sheet.cover if name not in SHOWN_ELSEWHERE
+        f"{name}：{_format_cell(value)}"
+        for name, value in sheet.cover
+        if name not in SHOWN_ELSEWHERE
     )
     y = paper.paragraph(filters, y=y + 14, size=8.5, colour=GREY) + 2
     y = _draw_figures(paper, report, y)
@@ -220,6 +223,7 @@ def _draw_trend(paper: Paper, report: Report, y: float) -> float:
 
 
 def _draw_parts(paper: Paper, report: Report, y: float) -> float:
+    """Draw the largest rows and the categories as bars from `y` (mm) on, and return the y below."""
     if report.charts is None:
         return y
     width = (INNER - GAP) / 2
@@ -231,14 +235,14 @@ def _draw_parts(paper: Paper, report: Report, y: float) -> float:
         width=width,
         parts=report.charts.top,
     )
-    shares = _largest_parts(report.charts.share)
+    shares = _list_largest_parts(report.charts.share)
     share = draw_part_bars(
         paper, title="类目构成", x=MARGIN + width + GAP, y=y, width=width, parts=shares
     )
     return max(top, share) + GAP / 2
 
 
-def _largest_parts(parts: Sequence[Slice]) -> list[Slice]:
+def _list_largest_parts(parts: Sequence[Slice]) -> list[Slice]:
     """Return the largest parts, and the rest as one part."""
     small_parts = parts[MAX_PARTS - 1 :]
     if len(small_parts) < 2:
@@ -254,6 +258,7 @@ def _largest_parts(parts: Sequence[Slice]) -> list[Slice]:
 
 
 def _draw_rows(paper: Paper, report: Report, y: float) -> None:
+    """Draw the first MAX_ROWS rows as a table from `y` (mm) on."""
     if y > FOOT - 40:
         y = paper.page()
     count_text = f"共 {report.total:,} 行" + (
@@ -271,11 +276,11 @@ def _draw_rows(paper: Paper, report: Report, y: float) -> None:
         paper,
         y=y + 6,
         columns=columns,
-        rows=[[_cell_text(row[position]) for position in positions] for row in cells_of(report)],
+        rows=[[_format_cell(row[position]) for position in positions] for row in cells_of(report)],
     )
 
 
-def _cell_text(cell: Any) -> str:
+def _format_cell(cell: Any) -> str:
     match cell:
         case datetime():
             return f"{timezone.localtime(cell):%Y-%m-%d}"
@@ -337,6 +342,9 @@ def draw_trend_bars(paper: Paper, *, y: float, trend: Sequence[TrendPoint]) -> f
 def _draw_bar(
     paper: Paper, x: float, zero: float, width: float, amount: Decimal, scale: float, colour: str
 ) -> None:
+    """Draw a bar from `zero` (the y of amount 0, mm) upwards, downwards if negative. `scale`: mm
+    per 元.
+    """
     height = abs(float(amount)) * scale
     if height > 0:
         paper.box(

@@ -213,7 +213,7 @@ def page_of_rows(
     page: slice,
     context: RowContext,
 ) -> tuple[list[Any], int]:
-    """Return a slice of the rows, and the total number of rows."""
+    """Return (slice of the rows, total number of rows)."""
     total = partial(count_rows, matching, name, windows)
     if name == ReportName.ORDER_DETAIL:
         return list(detail_rows(matching.within(windows.window).facts, sort)[page]), total()
@@ -263,9 +263,9 @@ def rows_of(
         return with_unused_budgets(list(rows), context.budgets)
     if context.tree is None:
         return rows
-    listed = rows_by_tree(list(rows), context.tree) if sort == BY_TREE else list(rows)
-    set_subtotals(listed, context.tree)
-    return listed
+    sorted_rows = rows_by_tree(list(rows), context.tree) if sort == BY_TREE else list(rows)
+    set_subtotals(sorted_rows, context.tree)
+    return sorted_rows
 
 
 def detail_rows(now: QuerySet[ReportFact], sort: str) -> QuerySet[ReportFact]:

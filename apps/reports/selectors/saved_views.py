@@ -87,12 +87,14 @@ MAX_RECIPIENT_CHOICES = 20
 
 def list_subscriptions(*, actor: Account) -> QuerySet[ReportSubscription]:
     """Return the actor's own subscriptions with their views and recipients, the newest first."""
-    listed = ReportRecipient.objects.filter(is_listed=True).select_related("account").order_by("pk")
+    listed_recipients = (
+        ReportRecipient.objects.filter(is_listed=True).select_related("account").order_by("pk")
+    )
     rows: QuerySet[ReportSubscription] = ReportSubscription.objects.filter(
         owner=actor
     ).select_related("view")
     return rows.prefetch_related(
-        Prefetch("recipients", queryset=listed, to_attr="listed")
+        Prefetch("recipients", queryset=listed_recipients, to_attr="listed")
     ).order_by("-pk")
 
 

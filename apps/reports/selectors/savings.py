@@ -158,14 +158,18 @@ def _list_buyers(now: QuerySet[ReportFact]) -> list[Buyer]:
         now.filter(order_line__isnull=False)
         .values_list("requester_id")
         .annotate(
-            off=Sum("amount", default=0, filter=OFF_AGREEMENT), goods=Sum("amount", default=0)
+            off_agreement=Sum("amount", default=0, filter=OFF_AGREEMENT),
+            goods=Sum("amount", default=0),
         )
-        .filter(off__gt=0)
-        .order_by("-off", "requester_id")[:MAX_PEOPLE]
+        .filter(off_agreement__gt=0)
+        .order_by("-off_agreement", "requester_id")[:MAX_PEOPLE]
     )
-    sums_by_person = [(pk, off, goods) for pk, off, goods in rows]
+    sums_by_person = [(pk, off_agreement, goods) for pk, off_agreement, goods in rows]
     people = names.people_by_key([pk for pk, _, _ in sums_by_person])
-    return [Buyer(people[pk], off, percent_of(off, goods)) for pk, off, goods in sums_by_person]
+    return [
+        Buyer(people[pk], off_agreement, percent_of(off_agreement, goods))
+        for pk, off_agreement, goods in sums_by_person
+    ]
 
 
 def _list_price_moves(now: QuerySet[ReportFact]) -> list[PriceMove]:
@@ -176,8 +180,8 @@ def _list_price_moves(now: QuerySet[ReportFact]) -> list[PriceMove]:
     price = "order_line__unit_price_incl_tax"
     product_ids = (
         purchases.values_list("product_id")
-        .annotate(low=Min(price), high=Max(price), total=Sum("amount"))
-        .filter(low__lt=F("high"))
+        .annotate(lowest_price=Min(price), highest_price=Max(price), total=Sum("amount"))
+        .filter(lowest_price__lt=F("highest_price"))
         .order_by("-total", "product_id")
         .values_list("product_id", flat=True)[: MAX_MOVES * 2]
     )

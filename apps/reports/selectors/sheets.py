@@ -188,21 +188,25 @@ def get_report_sheet(
     summary, orders, days = get_summary(matching, windows), count_orders(now), windows.window
     title = str(ReportName(name).label)
     header, context = HEADERS[name], get_row_context(actor, name, question, matching, windows)
-    listed = rows_of(matching, name, windows, sort, context) if context.is_listed else None
+    listed_rows = rows_of(matching, name, windows, sort, context) if context.is_listed else None
     return ReportSheet(
         name=title,
         file_name=f"{title}_{days.since:%Y%m%d}-{days.until:%Y%m%d}.xlsx",
         header=header,
-        rows=_iterate_rows(matching, now, name, windows, sort, context, listed),
-        row_count=count_rows(matching, name, windows) if listed is None else len(listed),
+        rows=_iterate_rows(matching, now, name, windows, sort, context, listed_rows),
+        row_count=count_rows(matching, name, windows) if listed_rows is None else len(listed_rows),
         totals=_build_total_row(
-            header, summary, orders, {**_savings_totals(name, now), **_budget_totals(context)}
+            header,
+            summary,
+            orders,
+            {**_get_savings_totals(name, now), **_get_budget_totals(context)},
         ),
         cover=_list_cover_lines(actor, title, name, question, windows, summary.totals, orders),
     )
 
 
-def _savings_totals(name: str, now: MatchingFacts) -> dict[str, Cell]:
+def _get_savings_totals(name: str, now: MatchingFacts) -> dict[str, Cell]:
+    """Return {label: total}. Empty for other reports than 节约."""
     if name != ReportName.SAVINGS:
         return {}
     savings = get_savings_figures(now.facts)
@@ -216,7 +220,8 @@ def _savings_totals(name: str, now: MatchingFacts) -> dict[str, Cell]:
     }
 
 
-def _budget_totals(context: RowContext) -> dict[str, Cell]:
+def _get_budget_totals(context: RowContext) -> dict[str, Cell]:
+    """Return {label: total in 元}. Empty for reports without budgets."""
     if context.budgets is None:
         return {}
     totals = sum_report_budgets([*context.budgets.values()])
@@ -233,6 +238,7 @@ def _budget_totals(context: RowContext) -> dict[str, Cell]:
 def _build_total_row(
     header: Sequence[str], summary: Summary, orders: int, more: dict[str, Cell]
 ) -> list[Cell]:
+    """Return the last row: the totals under their titles. `more`: {title: total} of this report."""
     sums, previous, year_before = summary.totals, summary.previous, summary.year_before
     cell_by_title: dict[str, Cell] = {
         **dict(zip(MONEY_COLUMNS, (sums.quantity, sums.amount, sums.tax, sums.net), strict=True)),
@@ -255,6 +261,7 @@ def _list_cover_lines(
     sums: Sums,
     orders: int,
 ) -> list[tuple[str, Cell]]:
+    """Return (label, value) of each line of the cover."""
     return [
         ("报表", title),
         ("统计口径", str(Basis(question.basis).label)),
@@ -279,14 +286,14 @@ def _list_cover_lines(
 
 
 def _compared_days(name: str, windows: Windows) -> Iterator[tuple[str, Cell]]:
-    """Yield the comparison periods, if the report has comparison columns."""
+    """Yield (label, days) of the comparison periods, if the report has comparison columns."""
     if name in COMPARED_REPORTS:
         for title, window in (("环比上期", windows.previous), ("上年同期", windows.year_before)):
             yield title, f"{window.since:%Y-%m-%d} 至 {window.until:%Y-%m-%d}"
 
 
 def _list_filter_lines(question: ReportQuestion) -> Iterator[tuple[str, Cell]]:
-    """Yield the filters with the names of their values. A key that does not exist in the group
+    """Yield (label, names of the values) of the filters. A key that does not exist in the group
     appears as unknown.
     """
     no_value = {"预算": names.NO_BUDGET}
@@ -340,13 +347,14 @@ def _iterate_rows(
     windows: Windows,
     sort: str,
     context: RowContext,
-    listed: QuerySet[Any] | list[RowValues] | None,
+    listed_rows: QuerySet[Any] | list[RowValues] | None,
 ) -> Iterator[Row]:
+    """Yield the cells of each row. `listed_rows`: the rows, or None to read them here."""
     cells = CELLS[name]
     # Load all keys first, then the rows in batches. On SQLite an open cursor would block writes of
     # this connection for minutes.
-    source: Any = listed
-    if listed is None:
+    source: Any = listed_rows
+    if listed_rows is None:
         source = (
             rows_of(matching, name, windows, sort, context)
             if name in KEY_COLUMNS
@@ -373,7 +381,10 @@ def _amount_cells(row: GroupedRow) -> tuple[Cell, ...]:
     return row.quantity, row.amount, row.tax, row.net
 
 
-def _comparison_cells(row: GroupedRow) -> tuple[Cell, ...]:
+def _list_comparison_cells(row: GroupedRow) -> tuple[Cell, ...]:
+    """Return orders, amounts, and the amounts of the periods to compare with, with the change in
+    %.
+    """
     changes = (
         row.previous,
         _percent_cell(row.percent_of_previous),
@@ -390,7 +401,7 @@ def _percent_cell(percent: Decimal | None) -> Cell:
     return None if percent is None else float(percent)
 
 
-def _order_row(row: GroupedRow, row_names: RowNames) -> Row:
+def _build_order_row(row: GroupedRow, row_names: RowNames) -> Row:
     order = row_names.orders[row.key[0] or 0]
     order_cells = (
         STATES[order.status],
@@ -402,10 +413,11 @@ def _order_row(row: GroupedRow, row_names: RowNames) -> Row:
     return order.order_no, order.submitted_at, *order_cells, *payment_cells, *_amount_cells(row)
 
 
-def _detail_row(fact: Detail, row_names: RowNames) -> Row:
+def _build_detail_row(fact: Detail, row_names: RowNames) -> Row:
+    """Return the cells of one fact, in the order of the columns of the sheet 明细."""
     is_freight = fact.order_line__product_code is None
     product_cells: tuple[Cell, ...] = (
-        ("", "", names.FREIGHT, "") if is_freight else _goods_cells(fact)
+        ("", "", names.FREIGHT, "") if is_freight else _list_goods_cells(fact)
     )
     category = " / ".join(
         text
@@ -445,7 +457,8 @@ def _detail_row(fact: Detail, row_names: RowNames) -> Row:
     )
 
 
-def _goods_cells(fact: Detail) -> tuple[Cell, ...]:
+def _list_goods_cells(fact: Detail) -> tuple[Cell, ...]:
+    """Return product code, the customer's code, name and brand."""
     name = fact.order_line__customer_name or fact.order_line__name
     return (
         fact.order_line__product_code,
@@ -455,30 +468,30 @@ def _goods_cells(fact: Detail) -> tuple[Cell, ...]:
     )
 
 
-def _product_row(row: GroupedRow, row_names: RowNames) -> Row:
+def _build_product_row(row: GroupedRow, row_names: RowNames) -> Row:
     product: Product | None = row_names.products.get(row.key[0] or 0)
     if product is None:
-        return FREIGHT_CODE, names.FREIGHT, "", "", "", *_comparison_cells(row)
+        return FREIGHT_CODE, names.FREIGHT, "", "", "", *_list_comparison_cells(row)
     return (
         product.code,
         product.name,
         product.brand.name,
         f"{product.l1.name} / {product.category.name}",
         product.unit,
-        *_comparison_cells(row),
+        *_list_comparison_cells(row),
     )
 
 
-def _department_row(row: GroupedRow, row_names: RowNames) -> Row:
+def _build_department_row(row: GroupedRow, row_names: RowNames) -> Row:
     return (
         row_names.enterprises.get(row.key[0] or 0, ""),
         row_names.department_name(row.key[1]),
-        *_comparison_cells(row),
+        *_list_comparison_cells(row),
         row.subtotal,
     )
 
 
-def _purchaser_row(row: GroupedRow, row_names: RowNames) -> Row:
+def _build_purchaser_row(row: GroupedRow, row_names: RowNames) -> Row:
     person = row_names.people[row.key[0] or 0]
     enterprise = person.enterprise.name if person.enterprise else ""
     return (
@@ -486,18 +499,18 @@ def _purchaser_row(row: GroupedRow, row_names: RowNames) -> Row:
         person.username,
         enterprise,
         row_names.department_name(person.department_id),
-        *_comparison_cells(row),
+        *_list_comparison_cells(row),
     )
 
 
 def _brand_row(row: GroupedRow, row_names: RowNames) -> Row:
-    return row_names.brand_name(row.key[0]), *_comparison_cells(row)
+    return row_names.brand_name(row.key[0]), *_list_comparison_cells(row)
 
 
-def _savings_row(row: GroupedRow, row_names: RowNames) -> Row:
+def _build_savings_row(row: GroupedRow, row_names: RowNames) -> Row:
     return (
         row_names.category_name(row.key[0]),
-        *_comparison_cells(row),
+        *_list_comparison_cells(row),
         row.market,
         row.saved,
         _percent_cell(row.saved_percent),
@@ -507,10 +520,13 @@ def _savings_row(row: GroupedRow, row_names: RowNames) -> Row:
     )
 
 
-def _budget_row(row: GroupedRow, row_names: RowNames) -> Row:
+def _build_budget_row(row: GroupedRow, row_names: RowNames) -> Row:
+    """Return the cells of one budget. Amounts without a budget have only a name and their
+    comparison.
+    """
     name, actual = row_names.budget_name(row.key[0]), row_names.actuals.get(row.key[0] or 0)
     if actual is None:
-        return (name, *[""] * 4, *_comparison_cells(row), *[None] * 6)
+        return (name, *[""] * 4, *_list_comparison_cells(row), *[None] * 6)
     budget, forecast = actual.budget, actual.forecast
     return (
         name,
@@ -518,7 +534,7 @@ def _budget_row(row: GroupedRow, row_names: RowNames) -> Row:
         actual.period_name,
         actual.parent_name,
         budget.earmark_text,
-        *_comparison_cells(row),
+        *_list_comparison_cells(row),
         budget.amount,
         budget.reserved,
         budget.consumed,
@@ -529,14 +545,14 @@ def _budget_row(row: GroupedRow, row_names: RowNames) -> Row:
 
 
 CELLS: dict[str, Callable[[Any, RowNames], Row]] = {
-    ReportName.ORDER: _order_row,
-    ReportName.ORDER_DETAIL: _detail_row,
-    ReportName.PRODUCT: _product_row,
-    ReportName.DEPARTMENT: _department_row,
-    ReportName.PURCHASER: _purchaser_row,
+    ReportName.ORDER: _build_order_row,
+    ReportName.ORDER_DETAIL: _build_detail_row,
+    ReportName.PRODUCT: _build_product_row,
+    ReportName.DEPARTMENT: _build_department_row,
+    ReportName.PURCHASER: _build_purchaser_row,
     ReportName.BRAND: _brand_row,
-    ReportName.SAVINGS: _savings_row,
-    ReportName.BUDGET: _budget_row,
+    ReportName.SAVINGS: _build_savings_row,
+    ReportName.BUDGET: _build_budget_row,
 }
 
 
@@ -553,7 +569,8 @@ def sheet_write(
     Temporary files go to `folder`, by default the system's temporary folder.
     """
 
-    def counted() -> Iterator[Row]:
+    def iterate_rows() -> Iterator[Row]:
+        """Yield the rows of the sheet and report the number of each to `on_row`."""
         for number, row in enumerate(sheet.rows):
             if on_row is not None:
                 on_row(number)
@@ -561,7 +578,7 @@ def sheet_write(
 
     return write_xlsx(
         file,
-        rows=counted(),
+        rows=iterate_rows(),
         folder=folder,
         header=sheet.header,
         sheet=sheet.name,

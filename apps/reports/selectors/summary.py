@@ -68,7 +68,7 @@ def get_summary(matching: MatchingFacts, windows: Windows) -> Summary:
     rows = (
         matching.sums.filter(within_all(windows))
         .values_list("day")
-        .annotate(a=Sum("amount"), t=Sum("tax_amount"), q=Sum("quantity"))
+        .annotate(sum_amount=Sum("amount"), sum_tax=Sum("tax_amount"), sum_quantity=Sum("quantity"))
     )
     days: dict[date, Sums] = {
         day: Sums(amount, tax, quantity) for day, amount, tax, quantity in rows

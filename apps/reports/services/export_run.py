@@ -85,7 +85,7 @@ def export_run_handler(_key: str, payload: dict[str, Any]) -> None:
         if job.attempts >= MAX_ATTEMPTS:
             _mark_failed(job, BROKEN)
         else:
-            _leased_rows(job).update(state=S.QUEUED, holder="", lease_until=None)
+            _filter_leased_job(job).update(state=S.QUEUED, holder="", lease_until=None)
         raise
 
 
@@ -111,7 +111,8 @@ def _claim_job(pk: int) -> ExportJob | None:
     return None
 
 
-def _leased_rows(job: ExportJob) -> QuerySet[ExportJob]:
+def _filter_leased_job(job: ExportJob) -> QuerySet[ExportJob]:
+    """Return the job as a queryset. Empty if another worker holds it now."""
     rows: QuerySet[ExportJob] = ExportJob.objects.filter(
         pk=job.pk, state=S.RUNNING, holder=job.holder
     )
@@ -133,7 +134,7 @@ def _write_export(job: ExportJob) -> None:
     _save_progress(job, rows_total=total)
     last = time.monotonic()
 
-    def on_row(number: int) -> None:
+    def save_progress(number: int) -> None:
         nonlocal last
         if time.monotonic() - last >= PROGRESS_SECONDS:
             last = time.monotonic()
@@ -142,12 +143,12 @@ def _write_export(job: ExportJob) -> None:
     with _open_work_folder(job) as folder:
         path = folder / "export"
         with path.open("wb") as file:
-            name, rows = write(file, str(folder), on_row)
+            name, rows = write(file, str(folder), save_progress)
         _save_result(job, path, name=name, rows=rows, data_scope_text=data_scope_text)
 
 
 def _choose_writer(job: ExportJob) -> tuple[Write, int]:
-    """Return the function that writes the file, and its number of rows or invoices."""
+    """Return (function that writes the file, its number of rows or invoices)."""
     actor: Account = job.owner
     if job.report == INVOICE_ARCHIVE:
         invoices = list_archived_invoices(actor=actor, invoice_ids=job.question["InvoiceIds"])
@@ -171,7 +172,7 @@ def _choose_writer(job: ExportJob) -> tuple[Write, int]:
 
 def _save_progress(job: ExportJob, **figures: int) -> None:
     """Save the progress and extend the lease. Raises LeaseLost if another worker has it."""
-    if not _leased_rows(job).update(lease_until=timezone.now() + LEASE, **figures):
+    if not _filter_leased_job(job).update(lease_until=timezone.now() + LEASE, **figures):
         raise LeaseLost
     message_lock()
 
@@ -194,8 +195,11 @@ def _open_work_folder(job: ExportJob) -> Generator[Path]:
 def _save_result(job: ExportJob, path: Path, *, name: str, rows: int, data_scope_text: str) -> None:
     """Store the file and mark the export as done. The new file replaces any earlier file of the
     export.
+
+    Raises:
+        LeaseLost: another worker has taken over the export.
     """
-    locked_job = _leased_rows(job).select_for_update(no_key=True).first()
+    locked_job = _filter_leased_job(job).select_for_update(no_key=True).first()
     if locked_job is None:
         raise LeaseLost
     now = timezone.now()
@@ -216,7 +220,7 @@ def _save_result(job: ExportJob, path: Path, *, name: str, rows: int, data_scope
         "file": stored_file,
         "error": "",
     }
-    _leased_rows(job).update(
+    _filter_leased_job(job).update(
         **result_values, ended_at=now, expires_at=now + KEEP_FILE, lease_until=None
     )
     unit = UNITS.get(job.report, "行")

@@ -171,7 +171,7 @@ def export_queue_again(job: ExportJob) -> None:
     again = ExportJob.objects.filter(
         pk=job.pk, state__in=[ExportState.FAILED, ExportState.CANCELLED, ExportState.EXPIRED]
     )
-    fresh = {
+    initial_values = {
         "attempts": 0,
         "rows_done": 0,
         "rows_total": 0,
@@ -180,7 +180,7 @@ def export_queue_again(job: ExportJob) -> None:
         "ended_at": None,
         "lease_until": None,
     }
-    if not again.update(state=ExportState.QUEUED, expires_at=None, holder="", **fresh):
+    if not again.update(state=ExportState.QUEUED, expires_at=None, holder="", **initial_values):
         raise WrongState
     _publish_run(job)
 

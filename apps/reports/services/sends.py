@@ -122,6 +122,9 @@ def subscription_send_now(*, actor: Account, pk: str) -> ReportSend:
 def _create_send(
     subscription: ReportSubscription, due_at: datetime, *, is_asked: bool
 ) -> ReportSend:
+    """Create a send with one letter per recipient, and queue the letters. Without recipients it
+    is skipped.
+    """
     send: ReportSend = ReportSend.objects.create(
         group_id=subscription.group_id, subscription=subscription, due_at=due_at, is_asked=is_asked
     )
@@ -239,7 +242,11 @@ def report_letter_handler(_key: str, payload: dict[str, Any]) -> None:
 
 
 def _claim_letter(rows: Any) -> bool:
-    """Claim the letter. Return False if it has ended or no longer exists."""
+    """Claim the letter. Return False if it has ended or no longer exists.
+
+    Raises:
+        ClaimedElsewhere: another worker is sending it.
+    """
     now = timezone.now()
     free = Q(state=S.WAITING) | Q(state=S.SENDING, claimed_at__lt=now - CLAIM_TIMEOUT)
     if rows.filter(free).update(state=S.SENDING, claimed_at=now, attempts=F("attempts") + 1):
@@ -283,8 +290,8 @@ def view_of_subscription(subscription: ReportSubscription) -> SavedView:
 
 
 def reader_of(letter: ReportLetter, view: SavedView) -> tuple[Account, str]:
-    """Return the account whose data scope applies, and the mail address. A colleague reads with
-    the colleague's own scope, a plain address with the owner's.
+    """Return (account whose data scope applies, mail address). A colleague reads with the
+    colleague's own scope, a plain address with the owner's.
 
     Raises:
         NothingToSend: the recipient is off the list, unsubscribed, disabled, without a mail address

@@ -166,7 +166,11 @@ def _lock_view(actor: Account, pk: int) -> SavedView:
 
 
 def _set_next_due(subscription: ReportSubscription) -> None:
-    """Set the next due time."""
+    """Set the next due time.
+
+    Raises:
+        NeverDue: the schedule has no day in the next two years.
+    """
     subscription.next_at = None
     if subscription.is_active:
         subscription.next_at = due_after(
@@ -181,6 +185,10 @@ def _set_recipients(
 ) -> None:
     """Replace the recipients. The rows of unsubscribed recipients remain, even if they are no
     longer on the list.
+
+    Raises:
+        RecipientMissing: there is none.
+        RecipientsFull: there are too many people or addresses.
     """
     people_ids, plain_addresses = set(people), {address.strip().casefold() for address in addresses}
     existing = list(subscription.recipients.select_related("account"))
@@ -220,6 +228,7 @@ def _set_recipients(
 
 
 def _refuse_people(subscription: ReportSubscription, keys: Collection[int]) -> None:
+    """Raise an error if a recipient is disabled, may not see the report, or has no mail address."""
     accounts = {
         row.pk: row for row in Account.objects.filter(pk__in=keys, is_active=True, is_staff=False)
     }
@@ -238,6 +247,9 @@ def _refuse_people(subscription: ReportSubscription, keys: Collection[int]) -> N
 
 
 def _refuse_addresses(addresses: Collection[str]) -> None:
+    """Raise an error if an address is malformed, that of a colleague, or outside the
+    enterprise's domains.
+    """
     if not addresses:
         return
     unsupported = sorted(address for address in addresses if not PLAIN.fullmatch(address))

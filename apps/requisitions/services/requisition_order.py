@@ -72,7 +72,7 @@ def requisition_gather(
     left_out: list[tuple[str, str]] = []
     accepted: list[RequisitionLine] = []
     for line in lines:
-        reason = _gather_refusal(
+        reason = _find_gather_refusal(
             line,
             rows[line.requisition_id],
             quantity=quantities[line.pk],
@@ -94,7 +94,7 @@ def requisition_gather(
     return len(gathered), left_out
 
 
-def _gather_refusal(
+def _find_gather_refusal(
     line: RequisitionLine, row: Requisition, *, quantity: int, is_held: bool, actor: Account
 ) -> str:
     """Return why these pieces of a line cannot be gathered, "" if they can. `is_held`: a cart
@@ -139,6 +139,7 @@ def _add_to_cart(
 def _record_gathered(
     actor: Account, rows: Mapping[int, Requisition], gathered: list[RequisitionLine]
 ) -> None:
+    """Write into each requisition which of its lines went into a cart."""
     for pk, row in rows.items():
         names = [
             f"{line.name} {line.gathered_quantity} {line.unit}"

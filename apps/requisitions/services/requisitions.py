@@ -194,6 +194,13 @@ def requisition_submit(
 
 
 def _list_requested_lines(actor: Account, item_ids: Sequence[int] | None) -> list[CartLine]:
+    """Return the chosen cart lines, by default the selected ones.
+
+    Raises:
+        NothingToRequest: the cart has no selected line.
+        CartItemsGone: a chosen line is not in the cart.
+        DomainError: a line cannot be bought. Missing stock is allowed.
+    """
     lines = list_cart_lines(actor=actor, item_ids=item_ids)
     if not lines or (item_ids is not None and len(lines) < len(set(item_ids))):
         if item_ids is None:
@@ -300,6 +307,11 @@ def requisition_withdraw(*, actor: Account, requisition_no: str, reason: str = "
 
 
 def _lock_requisition(actor: Account, requisition_no: str) -> Requisition:
+    """Lock and return a requisition that the actor can see.
+
+    Raises:
+        RequisitionNotFound: the actor sees none with this number.
+    """
     pk = (
         list_visible_requisitions(actor=actor)
         .filter(requisition_no=requisition_no)

@@ -329,13 +329,19 @@ def delivery_replay_by_staff(*, staff: Any, delivery_id: int) -> WebhookDelivery
 
 
 def _replay_delivery(delivery: WebhookDelivery) -> WebhookDelivery:
+    """Queue an ended delivery again, with all tries.
+
+    Raises:
+        GroupDisabled, WebhookDisabled: nothing is sent.
+        DeliveryNotEnded: it still waits or is being sent.
+    """
     if not delivery.group.is_active:
         raise GroupDisabled
     if not delivery.webhook.is_active:
         raise WebhookDisabled
     now = timezone.now()
     # If two people click at the same time, the second finds it waiting.
-    ended = WebhookDelivery.objects.filter(pk=delivery.pk, state__in=ENDED)
+    ended_rows = WebhookDelivery.objects.filter(pk=delivery.pk, state__in=ENDED)
     fields = {
         "state": DeliveryState.WAITING,
         "due_at": now,
@@ -343,7 +349,7 @@ def _replay_delivery(delivery: WebhookDelivery) -> WebhookDelivery:
         "tries_left": MAX_TRIES,
         "replays": F("replays") + 1,
     }
-    if not ended.update(**fields):
+    if not ended_rows.update(**fields):
         raise DeliveryNotEnded
     outbox_publish(topic=SEND_TOPIC, key=delivery.event_id)
     row: WebhookDelivery = WebhookDelivery.objects.select_related("webhook").get(pk=delivery.pk)

@@ -47,6 +47,9 @@ def _build_application_body(key: str, _payload: dict[str, Any]) -> dict[str, Any
 
 
 def _build_terms_body(key: str, payload: dict[str, Any]) -> dict[str, Any]:
+    """Return the body of an event about the terms of an agreement. `key` is the agreement's
+    code.
+    """
     enterprise_id = payload.get("EnterpriseId")
     return {
         "AgreementCode": key,

@@ -149,6 +149,7 @@ def _refuse_address(url: str) -> None:
 
 
 def _get_history_values(webhook: Webhook) -> dict[str, Any]:
+    """Return the values of the webhook that its history compares."""
     events = [EventGroup(event).label for event in EventGroup.values if event in webhook.events]
     return {
         "name": webhook.name,
@@ -212,5 +213,5 @@ def webhook_test(*, actor: Account, pk: str) -> WebhookDelivery:
             due_at=now,
         )
     delivery_send_now(delivery=row)
-    ended: WebhookDelivery = WebhookDelivery.objects.get(pk=row.pk)
-    return ended
+    delivery: WebhookDelivery = WebhookDelivery.objects.get(pk=row.pk)
+    return delivery

@@ -11,7 +11,7 @@ import pytest
 from apps.aftersales.models import ReturnLine
 from apps.aftersales.selectors.cancels import get_cancel_preview
 from apps.aftersales.services.cancel_decide import cancel_grant
-from apps.aftersales.services.return_refund import returns_after_red
+from apps.aftersales.services.return_refund import returns_refund_after_red
 from apps.aftersales.tests.cancelling import ask
 from apps.aftersales.tests.stories import create_story, line_of, received_order
 from apps.budgets.models import Budget, BudgetEntry
@@ -156,11 +156,11 @@ def test_what_is_on_an_invoice_waits_for_the_red_one(
     )
     payload = OutboxMessage.objects.get(topic="return.waits_red").payload
     assert payload["lines"] == [{"order_line_id": line.pk, "quantity": 1}]
-    assert returns_after_red([line.pk]) == 0
+    assert returns_refund_after_red([line.pk]) == 0
 
     OrderLine.objects.filter(pk=line.pk).update(invoiced_quantity=1)
-    assert returns_after_red([line.pk]) == 1
-    assert returns_after_red([line.pk]) == 0, "once"
+    assert returns_refund_after_red([line.pk]) == 1
+    assert returns_refund_after_red([line.pk]) == 0, "once"
     assert (story.now.status, story.now.waits_red, story.now.refund_amount) == (
         "pending_confirm",
         False,

@@ -43,7 +43,7 @@ from apps.cart.selectors.quick_order import convert_to_unit_of_sale
 from apps.catalog.indexing.text import normalise
 from apps.common.money import yuan_text
 from apps.orders.models import OrderLine
-from apps.orders.selectors.purchase_history import bought_before
+from apps.orders.selectors.purchase_history import list_lines_bought_before
 from apps.org.menus import MenuCode
 from apps.pricing.selectors.offers import Offer
 from apps.selection.solver.packs import holds
@@ -284,7 +284,7 @@ def propose_again(question: Question) -> Iterator[Event]:
         *(() if slots.kinds else search_words(plain)),
     ]
     category_id = next((category.id for kind in slots.kinds for category in kind.categories), None)
-    lines = bought_before(actor=question.actor, category_id=category_id, words=words)
+    lines = list_lines_bought_before(actor=question.actor, category_id=category_id, words=words)
     if not lines:
         yield Delta("没有找到您买过这样的商品。请换个说法，或直接告诉我商品名称，我来查找。")
         yield Links((Link("我的订单", "/userCenter/order/index"),))

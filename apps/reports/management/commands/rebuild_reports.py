@@ -18,5 +18,5 @@ class Command(BaseCommand):
     def handle(self, *args: Any, **options: Any) -> None:
         """Rebuild the facts and print the number of changed rows."""
         with platform_scope(reason="rebuild_reports"):
-            moved = facts_rebuild(group_id=options["group"], write_line=self.stdout.write)
-        self.stdout.write(f"共变动 {moved} 行")
+            changed_count = facts_rebuild(group_id=options["group"], write_line=self.stdout.write)
+        self.stdout.write(f"共变动 {changed_count} 行")
