@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 from django.db.models import F, Max, Prefetch, Q, QuerySet
 from django.utils import timezone
 
+from apps.aftersales import texts
 from apps.aftersales.enums import ReturnKind, ReturnReason
 from apps.aftersales.models import ReturnPolicy
 from apps.orders.enums import OrderStatus
@@ -82,10 +83,10 @@ class KindTerms:
         name = ReturnReason(reason).label
         if until is None or until < timezone.now():
             last_day = f"（截至 {_day_text(until)}）" if until else ""
-            return f"以“{name}”申请{self.kind.label}的期限已过{last_day}，如有质量问题请改选原因"
+            return texts.return_period_over(kind=self.kind.label, last_day=last_day, name=name)
         if is_opened and not self.takes_opened and reason not in OUR_FAULT:
             note = f"：{self.note}" if self.note else "，质量问题、破损、少件、发错除外"
-            return f"已拆封的商品不支持无理由{self.kind.label}{note}"
+            return texts.opened_goods_refused(kind=self.kind.label, exception=note)
         return ""
 
 
@@ -178,9 +179,9 @@ def _describe_refusal(order: Order, line: OrderLine) -> str:
     if order.status in (OrderStatus.REJECTED, OrderStatus.WITHDRAWN):
         return "，".join(ORDERS.state_texts[order.status])
     if line.received_quantity == 0:
-        return "尚未签收，签收后可申请"
+        return texts.NOT_RECEIVED
     if count_free_pieces(line) <= 0:
-        return "已签收的数量都在售后中或已退回"
+        return texts.ALL_RETURNED
     return ""
 
 
@@ -193,10 +194,10 @@ def _build_kind_terms(
     until = at + timedelta(days=policy.days) if at and policy.days else None
     quality = at + timedelta(days=policy.quality_days) if at and policy.quality_days else None
     if not why_not and not policy.days and not policy.quality_days:
-        why_not = f"该类商品不支持{kind.label}" + (f"：{policy.note}" if policy.note else "")
+        why_not = texts.kind_not_supported(kind.label) + (f"：{policy.note}" if policy.note else "")
     last = max((day for day in (until, quality) if day), default=None)
     if not why_not and last is not None and last < timezone.now():
-        why_not = f"已过{kind.label}期限（截至 {_day_text(last)}）"
+        why_not = texts.period_over(kind=kind.label, last_day=_day_text(last))
     return KindTerms(
         kind=kind,
         until=until,
@@ -247,9 +248,7 @@ def get_order_terms(*, actor: Account, order_no: str) -> OrderTerms:
     order = list_visible_orders(actor=actor).filter(order_no=order_no).first()
     if order is None:
         raise OrderNotFound
-    why_not = (
-        "" if may_change(actor=actor, order=order) else "只有下单人或集团管理员可以为该订单申请售后"
-    )
+    why_not = "" if may_change(actor=actor, order=order) else texts.RETURN_BY_OTHERS
     return OrderTerms(order, list_line_terms(order=order), why_not)
 
 

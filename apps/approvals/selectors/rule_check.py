@@ -15,6 +15,7 @@ from typing import Any
 from django.db.models import Q
 from django.utils import timezone
 
+from apps.approvals import texts
 from apps.approvals.enums import ApproverKind, ConditionKind, ConditionMode, RuleStatus, StepMode
 from apps.approvals.models import MAX_RULE_COPIES, ApprovalRule, ApprovalRuleStep
 from apps.approvals.selectors.approvers import filter_able_approvers
@@ -196,21 +197,15 @@ def _check_days(spec: RuleSpec) -> Iterator[Problem]:
     """Yield a problem if the rule has ended, and a hint if it has not begun."""
     today = timezone.localdate()
     if spec.valid_until is not None and spec.valid_until < today:
-        yield Problem(
-            Level.STOP, "ended", f"失效日 {spec.valid_until:%Y-%m-%d} 已过，保存后这条规则不会触发"
-        )
+        yield Problem(Level.STOP, "ended", texts.rule_has_ended(spec.valid_until))
     elif spec.valid_from is not None and spec.valid_from > today:
-        yield Problem(
-            Level.INFO, "coming", f"{spec.valid_from:%Y-%m-%d} 起才会触发，此前的订单不受影响"
-        )
+        yield Problem(Level.INFO, "coming", texts.rule_begins_later(spec.valid_from))
 
 
 def _check_reach(context: RuleCheckContext) -> Iterator[Problem]:
     """Yield problems if the rule's departments or requesters have no orders in its place."""
     if _required_departments(context.spec) and not context.places:
-        yield Problem(
-            Level.STOP, "no_department", "条件中的申请部门都不在适用范围内，这条规则永远不会触发"
-        )
+        yield Problem(Level.STOP, "no_department", texts.DEPARTMENTS_OUT_OF_SCOPE)
     requesters = _get_required_ids(context.spec, ConditionKind.REQUESTER)
     if requesters:
         place_ids = {place.pk for place in context.places}
@@ -226,13 +221,13 @@ def _check_reach(context: RuleCheckContext) -> Iterator[Problem]:
             yield Problem(
                 Level.STOP,
                 "no_requester",
-                "条件中的申请人都已停用或不在适用范围内，这条规则永远不会触发",
+                texts.REQUESTERS_OUT_OF_SCOPE,
             )
         elif excluded_names:
             yield Problem(
                 Level.WARN,
                 "some_requesters",
-                f"申请人{'、'.join(excluded_names[:MAX_SHOWN])}已停用或不在适用范围内",
+                texts.requesters_out_of_scope("、".join(excluded_names[:MAX_SHOWN])),
             )
 
 
@@ -247,7 +242,7 @@ def _check_step(number: int, step: StepSpec, context: RuleCheckContext) -> Itera
                 yield Problem(
                     Level.STOP,
                     "empty_role",
-                    f"角色「{step.role.name}」下没有可审批的人，订单将转由集团管理员审批",
+                    texts.role_without_approvers(step.role.name),
                     number,
                 )
             else:
@@ -263,15 +258,15 @@ def _check_accounts(number: int, step: StepSpec, context: RuleCheckContext) -> I
     able_ids = {account.pk for account in step.accounts if account.pk in context.able_ids}
     for account in step.accounts:
         if account.pk not in able_ids:
-            why = "没有订单审批权限" if account.is_active else "账号已停用"
+            why = texts.WITHOUT_RIGHT if account.is_active else texts.DISABLED
             yield Problem(
                 Level.WARN if able_ids else Level.STOP,
                 "unable_approver",
-                f"{account.nickname}{why}，不会收到审批",
+                texts.approver_gets_nothing(name=account.nickname, reason=why),
                 number,
             )
     if not able_ids:
-        yield Problem(Level.STOP, "nobody", "没有可用的审批人，订单将转由集团管理员审批", number)
+        yield Problem(Level.STOP, "nobody", texts.NOBODY_CAN_APPROVE, number)
     else:
         yield from _check_self_approval(number, able_ids, context)
 
@@ -287,20 +282,18 @@ def _check_self_approval(
         yield Problem(
             Level.STOP,
             "requester_alone",
-            "申请人就是唯一的审批人，本人不能审批自己的订单，将转由集团管理员审批",
+            texts.REQUESTER_IS_ONLY_APPROVER,
             number,
         )
     elif able_ids == set(context.admins):
         yield Problem(
             Level.INFO,
             "admin_alone",
-            "唯一的审批人是集团管理员，其本人的订单将转由平台客服审批",
+            texts.ADMIN_IS_ONLY_APPROVER,
             number,
         )
     else:
-        yield Problem(
-            Level.INFO, "own_order", "只有一位审批人，其本人下单时将转由集团管理员审批", number
-        )
+        yield Problem(Level.INFO, "own_order", texts.ONE_APPROVER_ONLY, number)
 
 
 def _check_heads(number: int, step: StepSpec, context: RuleCheckContext) -> Iterator[Problem]:
@@ -323,33 +316,36 @@ def _check_heads(number: int, step: StepSpec, context: RuleCheckContext) -> Iter
     level_of_problem = (
         Level.STOP if context.places and bad_count == len(context.places) else Level.WARN
     )
-    consequence = "这些部门的订单将转由集团管理员审批"
+    consequence = texts.HEADS_FALL_BACK
     if too_high:
         yield Problem(
             level_of_problem,
             "no_level",
-            f"{context.names(too_high)}没有上 {level} 级部门，{consequence}",
+            texts.departments_without_level(
+                departments=context.names(too_high), level=level, consequence=consequence
+            ),
             number,
         )
     if without_head:
         yield Problem(
             level_of_problem,
             "head_missing",
-            f"{context.names(without_head)}的{'上级' if level else ''}部门未设负责人，"
-            f"{consequence}",
+            texts.departments_without_head(
+                departments=context.names(without_head),
+                above="上级" if level else "",
+                consequence=consequence,
+            ),
             number,
         )
     if unable:
         yield Problem(
             level_of_problem,
             "head_unable",
-            f"{context.names(unable)}的负责人已停用或没有审批权限，{consequence}",
+            texts.heads_unable(departments=context.names(unable), consequence=consequence),
             number,
         )
     if bad_count < len(context.places) and not context.spec.allows_self_approval:
-        yield Problem(
-            Level.INFO, "head_orders", "负责人本人下单时不由本人审批，将转由集团管理员审批", number
-        )
+        yield Problem(Level.INFO, "head_orders", texts.HEADS_OWN_ORDERS, number)
 
 
 def _check_repeats(steps: list[StepSpec]) -> Iterator[Problem]:
@@ -363,7 +359,7 @@ def _check_repeats(steps: list[StepSpec]) -> Iterator[Problem]:
                 yield Problem(
                     Level.INFO,
                     "repeated",
-                    f"{account.nickname}在第 {first} 步已审批，本步自动跳过",
+                    texts.approver_repeated(name=account.nickname, first=first),
                     number,
                 )
             earlier.append((number, step))
@@ -378,9 +374,7 @@ def _check_repeats(steps: list[StepSpec]) -> Iterator[Problem]:
                 other.levels_up == step.levels_up and _can_share_chain(step, other)
                 for _, other in heads[:index]
             ):
-                yield Problem(
-                    Level.INFO, "repeated", f"{text}在前面的步骤已审批，本步自动跳过", number
-                )
+                yield Problem(Level.INFO, "repeated", texts.head_repeated(text), number)
 
 
 def _can_share_chain(first: StepSpec, second: StepSpec) -> bool:
@@ -419,24 +413,24 @@ def _check_bands(context: RuleCheckContext) -> Iterator[Problem]:
             yield Problem(
                 Level.STOP,
                 "band_never",
-                f"第 {second} 档的订单都已属于第 {first} 档，第 {second} 档永远不会用到，"
-                "请调整金额或顺序",
+                texts.band_never_used(second=second, first=first),
             )
         elif amounts and has_same_branch(row, other):
             yield Problem(
                 Level.WARN,
                 "band_overlap",
-                f"第 {first} 档和第 {second} 档重叠（{range_text(amounts)}），"
-                f"重叠的订单按第 {first} 档审批",
+                texts.bands_overlap(amounts=range_text(amounts), first=first, second=second),
             )
-    consequence = "只按所有档的步骤审批" if has_common else "不需要审批"
+    consequence = texts.ONLY_COMMON_STEPS if has_common else texts.NO_APPROVAL_NEEDED
     if is_floor_missed(bands, floor=floor):
         yield Problem(
-            Level.WARN, "band_gap", f"金额恰好 ¥{floor:,.2f} 的订单不属于任何一档，{consequence}"
+            Level.WARN, "band_gap", texts.amount_in_no_band(amount=floor, consequence=consequence)
         )
     for gap in list_gaps(bands, floor=floor):
         yield Problem(
-            Level.WARN, "band_gap", f"部分订单不属于任何一档（{range_text(gap)}），{consequence}"
+            Level.WARN,
+            "band_gap",
+            texts.orders_in_no_band(amounts=range_text(gap), consequence=consequence),
         )
 
 
@@ -448,21 +442,19 @@ def _check_band(
     """
     _, up_to = amounts_of(row)
     if not has_common and all(step.band != number for step in context.steps):
-        yield Problem(
-            Level.WARN, "band_empty", f"第 {number} 档没有审批步骤，这一档的订单不需要审批"
-        )
+        yield Problem(Level.WARN, "band_empty", texts.band_without_steps(number))
     if up_to is not None and up_to < floor:
         yield Problem(
             Level.STOP,
             "band_never",
-            f"条件要求订单金额达到 ¥{floor:,.2f}，第 {number} 档永远不会用到",
+            texts.band_below_condition(amount=floor, number=number),
         )
     departments = set(row["departments"])
     if departments and not any(departments.intersection(each.path) for each in context.places):
         yield Problem(
             Level.STOP,
             "band_never",
-            f"第 {number} 档的部门不在适用范围或条件之内，这一档永远不会用到",
+            texts.band_out_of_scope(number),
         )
 
 
@@ -484,8 +476,7 @@ def _check_copies(spec: RuleSpec) -> Iterator[Problem]:
         yield Problem(
             Level.WARN,
             "many_copies",
-            f"抄送的人和角色共 {number} 人，每张订单最多抄送 {MAX_RULE_COPIES} 人："
-            "先抄送指定的人，再抄送申请人所在企业的人，超出的人不会收到",
+            texts.many_copies(most=MAX_RULE_COPIES, number=number),
         )
 
 
@@ -516,10 +507,10 @@ def _check_joint_stand_ins(
             names = row.delegator.nickname, row.delegate.nickname
             if (row.delegate_id, row.delegator_id) in pairs:
                 if row.delegator_id < row.delegate_id:
-                    text = f"会签的{names[0]}和{names[1]}互为代理人，谁也不能代对方签字"
+                    text = texts.mutual_stand_ins(first=names[0], second=names[1])
                     yield Problem(Level.WARN, "joint_stand_in", f"{text}，{ABSENT}", number)
             else:
-                text = f"会签的{names[1]}是{names[0]}的代理人，本人要签字，不能代{names[0]}签字"
+                text = texts.stand_in_signs_too(stand_in=names[1], delegator=names[0])
                 yield Problem(Level.WARN, "joint_stand_in", f"{text}，{ABSENT}", number)
 
 
@@ -544,9 +535,7 @@ def _check_admins(context: RuleCheckContext, has_problems: bool) -> Iterator[Pro
     there is none.
     """
     if has_problems and not context.admins:
-        yield Problem(
-            Level.STOP, "no_admin", "集团目前没有可用的管理员，上述无人审批的订单将转由平台客服处理"
-        )
+        yield Problem(Level.STOP, "no_admin", texts.NO_ADMIN)
 
 
 def _get_able_approvers(step: StepSpec, context: RuleCheckContext) -> set[int]:
@@ -581,20 +570,18 @@ def overlaps(
             spec, other
         )
         if is_covered_by_other and covers_other and step_keys == other_step_keys:
-            yield Problem(
-                Level.WARN, "duplicate", f"与规则「{other.name}」完全相同，重复的审批人会自动跳过"
-            )
+            yield Problem(Level.WARN, "duplicate", texts.same_as_rule(other.name))
         elif is_covered_by_other and set(step_keys) <= set(other_step_keys):
             yield Problem(
                 Level.WARN,
                 "shadowed",
-                f"规则「{other.name}」已包含本规则的订单和审批人，本规则不会增加审批",
+                texts.covered_by_rule(other.name),
             )
         elif covers_other and set(other_step_keys) <= set(step_keys):
             yield Problem(
                 Level.INFO,
                 "shadows",
-                f"保存后，规则「{other.name}」的订单和审批人都已包含在本规则中",
+                texts.covers_rule(other.name),
             )
 
 

@@ -13,6 +13,7 @@ from datetime import date
 from decimal import Decimal
 from typing import Any, TypeVar
 
+from apps.approvals import texts
 from apps.approvals.enums import ApproverKind, ConditionKind, ConditionMode, StepMode
 from apps.approvals.errors import (
     BandInvalid,
@@ -75,35 +76,35 @@ class RuleSpec:
 def step_problem(*, spec: StepSpec, group_id: int) -> str:
     """Return the problem of a step in words, or ""."""
     if spec.approver_kind == ApproverKind.ACCOUNTS and not spec.accounts:
-        return "请选择审批人账号"
+        return texts.APPROVERS_MISSING
     if spec.approver_kind == ApproverKind.ROLE and spec.role is None:
-        return "请选择审批角色"
+        return texts.ROLE_MISSING
     if spec.approver_kind == ApproverKind.HEAD_UP and spec.levels_up < 1:
-        return "“上级部门负责人”请填写向上级数，至少 1"
+        return texts.LEVELS_MISSING
     if any(account.group_id != group_id for account in spec.accounts):
-        return "审批人须是该集团的账号"
+        return texts.APPROVERS_OF_OTHER_GROUP
     if spec.role is not None and spec.role.group_id != group_id:
-        return "审批角色须属于该集团"
+        return texts.ROLE_OF_OTHER_GROUP
     return ""
 
 
 def rule_problem(*, spec: RuleSpec, group_id: int) -> tuple[str, str]:
     """Return (name of an invalid field, problem in words), or ("", "")."""
     if spec.valid_from and spec.valid_until and spec.valid_until < spec.valid_from:
-        return "valid_until", "失效日不能早于生效日"
+        return "valid_until", texts.DAYS_REVERSED
     kinds = [row.get("kind") for row in spec.conditions]
     if any(kind not in ConditionKind.values for kind in kinds) or len(kinds) != len(set(kinds)):
-        return "conditions", "审批条件不正确：同一种条件只能设置一次"
+        return "conditions", texts.CONDITION_TWICE
     if spec.enterprise is not None and spec.enterprise.group_id != group_id:
-        return "enterprise", "企业须属于该集团"
+        return "enterprise", texts.ENTERPRISE_OF_OTHER_GROUP
     if spec.department is not None and spec.department.group_id != group_id:
-        return "department", "部门须属于该集团"
+        return "department", texts.DEPARTMENT_OF_OTHER_GROUP
     if (
         spec.department is not None
         and spec.enterprise is not None
         and spec.department.enterprise_id != spec.enterprise.pk
     ):
-        return "department", "部门须属于所选企业"
+        return "department", texts.DEPARTMENT_OF_OTHER_ENTERPRISE
     return "", ""
 
 
@@ -234,7 +235,7 @@ class _Reader:
                 pk__in=self.existing_ids(ConditionKind.PRODUCT), code__in=keys
             ).values_list("code", "pk")
         )
-        return _lookup_all(keys, existing | visible, "商品不存在，或不在您的采购目录内")
+        return _lookup_all(keys, existing | visible, texts.PRODUCT_UNKNOWN)
 
     def read_categories(self, keys: tuple[str, ...]) -> list[int]:
         """Return the pks of the categories.
@@ -250,7 +251,7 @@ class _Reader:
                     "pk", flat=True
                 )
             },
-            "类目不存在",
+            texts.CATEGORY_UNKNOWN,
         )
 
     def read_departments(self, keys: tuple[str, ...]) -> list[int]:
@@ -267,7 +268,7 @@ class _Reader:
                 str(pk): pk
                 for pk in visible_ids | (self.existing_ids(ConditionKind.DEPARTMENT) & ids)
             },
-            "部门不存在，或不在您的管理范围内",
+            texts.DEPARTMENT_UNKNOWN,
         )
 
     def read_requesters(self, keys: tuple[str, ...]) -> list[int]:
@@ -277,13 +278,11 @@ class _Reader:
             _ConditionError: one is out of the actor's reach, and the stored rule does not name it.
         """
         account_by_id = self.people(_numbers(keys), self.existing_ids(ConditionKind.REQUESTER))
-        return _lookup_all(
-            keys, {str(pk): pk for pk in account_by_id}, "账号不存在，或不在您的管理范围内"
-        )
+        return _lookup_all(keys, {str(pk): pk for pk in account_by_id}, texts.ACCOUNT_UNKNOWN)
 
     def payments(self, keys: tuple[str, ...]) -> list[str]:
         if any(key not in PAYMENT_TEXT for key in keys):
-            raise _ConditionError("付款方式不正确")
+            raise _ConditionError(texts.PAYMENT_KIND_INVALID)
         return list(keys)
 
     def condition(self, form: ConditionForm) -> dict[str, Any]:
@@ -307,7 +306,10 @@ class _Reader:
             ConditionKind.PAYMENT: self.payments,
         }
         keys = tuple(dict.fromkeys(form.keys))
-        return {"kind": form.kind, "value": readers[form.kind](_require(keys, "请至少选择一项"))}
+        return {
+            "kind": form.kind,
+            "value": readers[form.kind](_require(keys, texts.NOTHING_CHOSEN)),
+        }
 
     def read_conditions(self, form: RuleForm) -> list[dict[str, Any]]:
         """Return the conditions of the form in their stored shape, {"kind": …, "value": …}.
@@ -334,7 +336,7 @@ class _Reader:
         for number, row in enumerate(form.bands, start=1):
             try:
                 if row.up_to is not None and row.up_to <= row.above:
-                    raise _ConditionError("金额上限须大于下限")
+                    raise _ConditionError(texts.BAND_LIMITS_REVERSED)
                 departments = (
                     self.read_departments(row.department_keys) if row.department_keys else []
                 )
@@ -430,15 +432,15 @@ MAX_PERCENT = 1000
 
 
 def _at_least_one(quantity: int | None) -> int:
-    if _require(quantity, "请填写数量") < 1:
-        raise _ConditionError("数量至少为 1")
+    if _require(quantity, texts.QUANTITY_MISSING) < 1:
+        raise _ConditionError(texts.QUANTITY_TOO_SMALL)
     return quantity or 1
 
 
 def _check_percent(quantity: int | None) -> int:
-    percent = _require(quantity, "请填写百分比")
+    percent = _require(quantity, texts.PERCENT_MISSING)
     if not 0 <= percent <= MAX_PERCENT:
-        raise _ConditionError(f"百分比须在 0 到 {MAX_PERCENT} 之间")
+        raise _ConditionError(texts.percent_out_of_range(MAX_PERCENT))
     return percent
 
 
@@ -448,9 +450,9 @@ def _read_sum_value(form: ConditionForm) -> dict[str, Any]:
     Raises:
         _ConditionError: days or amount are missing or wrong.
     """
-    days = _require(form.days, "请填写天数")
+    days = _require(form.days, texts.DAYS_MISSING)
     if not 1 <= days <= MAX_DAYS:
-        raise _ConditionError(f"天数须在 1 到 {MAX_DAYS} 之间")
+        raise _ConditionError(texts.days_out_of_range(MAX_DAYS))
     return {"days": days, "amount": f"{_require(form.amount, '请填写金额'):.2f}"}
 
 

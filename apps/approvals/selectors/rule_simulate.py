@@ -9,6 +9,7 @@ from decimal import Decimal
 
 from django.utils import timezone
 
+from apps.approvals import texts
 from apps.approvals.enums import ConditionMode, RuleStatus
 from apps.approvals.errors import (
     SimulatedAccountUnavailable,
@@ -257,15 +258,15 @@ def _get_scope_mismatch(rule: ApprovalRule, requester: Account, path: set[int]) 
     """Return why the rule does not apply to the requester today, or ""."""
     match rule.status_on(timezone.localdate()):
         case RuleStatus.DISABLED:
-            return "规则已停用"
+            return texts.RULE_DISABLED
         case RuleStatus.COMING | RuleStatus.ENDED:
-            return f"不在有效期内（{days_text(rule.valid_from, rule.valid_until)}）"
+            return texts.rule_not_valid(days_text(rule.valid_from, rule.valid_until))
     outside_department = rule.department_id is not None and rule.department_id not in path
     outside_enterprise = (
         rule.enterprise_id is not None and rule.enterprise_id != requester.enterprise_id
     )
     return (
-        f"申请人不在适用范围内（{place_text(rule)}）"
+        texts.requester_out_of_scope(place_text(rule))
         if outside_department or outside_enterprise
         else ""
     )
@@ -286,10 +287,12 @@ def _judge_rule(
         return Verdict(rule, False, [], [outside])
     band, steps = steps_of_subject(rule, list(rule.steps.all()), subject=subject, path=path)
     if not steps:
-        return Verdict(rule, False, [], [f"{band}，没有审批步骤" if band else "不属于任何一档"])
+        return Verdict(
+            rule, False, [], [texts.band_without_approval_steps(band) if band else texts.NO_BAND]
+        )
     label = [band] if band else []
     if not rule.conditions:
-        return Verdict(rule, True, ["适用范围内的所有订单", *label], [])
+        return Verdict(rule, True, [texts.ALL_ORDERS_IN_SCOPE, *label], [])
     met: list[str] = []
     unmet: list[str] = []
     for row in rule.conditions:
@@ -299,7 +302,7 @@ def _judge_rule(
             met.append(reason if CONDITIONS[row["kind"]].needs_past else text)
         else:
             fact = fact_of(row, subject=subject, place=place.name if place else "")
-            unmet.append(f"未达到「{text}」：{fact}")
+            unmet.append(texts.condition_not_met(condition=text, fact=fact))
     is_matched = bool(met) if rule.condition_mode == ConditionMode.ANY else not unmet
     return Verdict(
         rule, is_matched, met + (label if is_matched else []), [] if is_matched else unmet

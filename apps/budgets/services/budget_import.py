@@ -12,6 +12,7 @@ from typing import IO, Any
 
 from django.utils import timezone
 
+from apps.budgets import texts
 from apps.budgets.enums import BudgetPeriod, BudgetPolicy, BudgetRollover, EntryKind
 from apps.budgets.errors import BudgetImportBeyondScope, BudgetSheetEmpty
 from apps.budgets.models import Budget, BudgetEntry
@@ -196,7 +197,11 @@ class BudgetWriter(ImportWriter):
                 row.fields["parent"] = written_budgets[row.parent_row.number]
             budget = written_budgets[row.number] = budget_create(actor=actor, **row.fields)
             history_record(
-                actor=actor, before=None, after=budget, action=ChangeAction.CREATE, note="表格导入"
+                actor=actor,
+                before=None,
+                after=budget,
+                action=ChangeAction.CREATE,
+                note=texts.IMPORTED,
             )
             budget.refresh_from_db(fields=["updated_at"])
             before.append([row.number, budget.pk, edit_stamp(budget)])
@@ -292,9 +297,9 @@ def _read_owner(
     enterprise = enterprises.get(cells["enterprise"])
     if enterprise is None:
         row.errors.append(
-            f"企业编码“{cells['enterprise']}”不存在，或不在您的管理范围内"
+            texts.enterprise_code_out_of_reach(cells["enterprise"])
             if cells["enterprise"]
-            else "请填写企业编码"
+            else texts.ENTERPRISE_CODE_MISSING
         )
         return
     row.fields = {"owner_type": "enterprise", "enterprise": enterprise}
@@ -302,12 +307,12 @@ def _read_owner(
         account = accounts.get((enterprise.pk, cells["account"].casefold()))
         row.fields |= {"owner_type": "account", "account": account}
         if account is None:
-            row.errors.append(f"账号“{cells['account']}”不存在、已停用或不属于该企业")
+            row.errors.append(texts.account_unavailable(cells["account"]))
     elif cells["department"]:
         department = departments.get((enterprise.pk, cells["department"]))
         row.fields |= {"owner_type": "department", "department": department}
         if department is None:
-            row.errors.append(f"部门编码“{cells['department']}”不存在、已停用或不属于该企业")
+            row.errors.append(texts.department_unavailable(cells["department"]))
 
 
 def _read_terms(row: PlanRow) -> None:
@@ -319,18 +324,18 @@ def _read_terms(row: PlanRow) -> None:
         POLICIES.get(cells["policy"]),
     )
     if not cells["name"] or len(cells["name"]) > 80:
-        row.errors.append("请填写预算名称，最多 80 个字")
+        row.errors.append(texts.NAME_INVALID)
     elif CONTROL.search(cells["name"]):
-        row.errors.append("预算名称含有换行等不可见字符，请删除后重试")
+        row.errors.append(texts.NAME_WITH_CONTROL_CHARACTERS)
     if period is None:
-        row.errors.append("周期请填写：月度、季度或年度")
+        row.errors.append(texts.PERIOD_INVALID)
     if day is None:
-        row.errors.append("期次请填写月份、季度或年份，例如 2027-01、2027Q1、2027")
+        row.errors.append(texts.DAY_INVALID)
     if policy is None:
-        row.errors.append(f"超出策略请填写：{'、'.join(BudgetPolicy.labels)}")
+        row.errors.append(texts.policy_invalid("、".join(BudgetPolicy.labels)))
     amount = _parse_amount(cells["amount"])
     if amount is None or amount > MAX_AMOUNT:
-        row.errors.append("额度请填写 0 至 10 亿元之间的金额，最多两位小数")
+        row.errors.append(texts.AMOUNT_INVALID)
     if period and day and policy and not row.errors:
         first, last = period_around(period=period, day=day)
         try:
@@ -361,11 +366,11 @@ def _read_rollover(row: PlanRow, last: date) -> dict[str, Any]:
     """Return the rollover fields. Errors are added to the row."""
     way, cap = ROLLOVERS.get(row.named["rollover"]), row.named["rollover_cap"]
     if way is None:
-        row.errors.append(f"结转方式请填写：{'、'.join(BudgetRollover.labels)}")
+        row.errors.append(texts.rollover_invalid("、".join(BudgetRollover.labels)))
         return {}
     max_rollover = _parse_amount(cap)
     if cap and (max_rollover is None or max_rollover > MAX_AMOUNT):
-        row.errors.append("结转上限请填写金额，最多两位小数")
+        row.errors.append(texts.ROLLOVER_CAP_INVALID)
         return {}
     try:
         rollover, most = rollover_terms(rollover=way, cap=max_rollover, last=last)
@@ -386,7 +391,7 @@ def _read_thresholds(row: PlanRow) -> dict[str, Any]:
         return {"thresholds": ()}
     parts = [part for part in THRESHOLD_SEPARATORS.split(cell) if part]
     if not all(part.isascii() and part.isdigit() and len(part) <= 3 for part in parts):
-        row.errors.append("预警线请填写百分比，例如 50/80/95，不需要预警请填写“不预警”")
+        row.errors.append(texts.THRESHOLDS_INVALID)
         return {}
     try:
         return {"thresholds": check_thresholds([int(part) for part in parts])}
@@ -415,10 +420,7 @@ def _read_earmarks(rows: list[PlanRow]) -> None:
         kind, _, code = cells[row.number].partition(EARMARK_SEPARATOR)
         earmark = earmark_by_label.get((kind.strip(), code.strip()))
         if earmark is None:
-            row.errors.append(
-                f"限定范围“{cells[row.number]}”不存在或已停用，请填写如：类目/编码、项目/编码、"
-                "成本中心/编码，不限则留空"
-            )
+            row.errors.append(texts.earmark_unavailable(cells[row.number]))
         else:
             row.fields["earmark"] = earmark
 
@@ -462,11 +464,9 @@ def _find_parents(rows: list[PlanRow]) -> None:
         ]
         if len(fitting) + len(above) != 1:
             row.errors.append(
-                f"有 {len(fitting) + len(above)} 个名为“{name}”的预算包含本预算的周期，"
-                "请改用不重复的名称，或导入后在页面设置上级预算"
+                texts.parent_ambiguous(count=len(fitting) + len(above), name=name)
                 if fitting or above
-                else f"同一企业中没有名为“{name}”且周期包含本预算的预算；"
-                "上级预算在同一表格中时须排在前面且没有错误"
+                else texts.parent_unknown(name)
             )
             continue
         if fitting:
@@ -476,7 +476,7 @@ def _find_parents(rows: list[PlanRow]) -> None:
             row.parent_row = above[0]
             depth = levels.get(above[0].number, 1)
         if depth >= MAX_LEVELS:
-            row.errors.append(f"预算最多 {MAX_LEVELS} 级，请选择更高一级的上级预算")
+            row.errors.append(texts.tree_too_deep(MAX_LEVELS))
         levels[row.number] = depth + 1
 
 
@@ -564,6 +564,6 @@ def _refuse_repeated(rows: list[PlanRow]) -> None:
     first_number_by_key: dict[tuple[object, ...], int] = {}
     for row in valid_rows:
         if row.key in stored_keys:
-            row.errors.append("该归属在此周期已有同名预算")
+            row.errors.append(texts.NAME_TAKEN)
         elif first_number_by_key.setdefault(row.key, row.number) != row.number:
-            row.errors.append(f"与第 {first_number_by_key[row.key]} 行重复")
+            row.errors.append(texts.repeats_row(first_number_by_key[row.key]))

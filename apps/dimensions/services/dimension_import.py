@@ -22,6 +22,7 @@ from apps.common.services.import_run import (
     rows_delete,
     sheet_import,
 )
+from apps.dimensions import texts
 from apps.dimensions.enums import DimensionKind
 from apps.dimensions.errors import DimensionSheetEmpty
 from apps.dimensions.models import Dimension, DimensionDefault
@@ -197,7 +198,7 @@ class DimensionWriter(ImportWriter):
                     defaults=row.fields["defaults"],
                 ),
                 labels=LABELS,
-                note="表格导入",
+                note=texts.IMPORTED,
             )
             if change is not None:
                 history.append(change)
@@ -343,13 +344,11 @@ def _validate_rows(rows: list[DimensionRow]) -> dict[Key, Dimension]:
         if row.errors:
             continue
         if first_number_by_key.setdefault(row.key, row.number) != row.number:
-            row.errors.append(f"与第 {first_number_by_key[row.key]} 行的类别和编码重复")
+            row.errors.append(texts.code_repeated(first_number_by_key[row.key]))
         for department in row.fields["defaults"]:
             earlier_number = default_row_numbers.setdefault((row.key[0], department.pk), row.number)
             if earlier_number != row.number:
-                row.errors.append(
-                    f"默认部门与第 {earlier_number} 行重复，每个部门每类只能有一个默认"
-                )
+                row.errors.append(texts.default_repeated(earlier_number))
         stored_dimension = dimension_by_key.get(row.key)
         if stored_dimension is not None:
             row.action = "same" if _is_same(stored_dimension, row) else "update"
@@ -379,16 +378,16 @@ def _validate_row(
     """Fill the row's fields, or its errors. `parents`: parent pk by department pk."""
     cell_by_column = row.named
     if cell_by_column["kind"] not in KINDS:
-        row.errors.append(f"类别请填写：{'、'.join(KINDS)}")
+        row.errors.append(texts.kind_invalid("、".join(KINDS)))
     if not CODE.fullmatch(cell_by_column["code"]):
         row.errors.append(WRONG_CODE)
     if not 1 <= len(cell_by_column["name"]) <= 80 or CONTROL.search(cell_by_column["name"]):
         row.errors.append(WRONG_NAME)
     owner = owners.get(cell_by_column["owner"].casefold())
     if cell_by_column["owner"] and owner is None:
-        row.errors.append(f"负责人账号“{cell_by_column['owner']}”不存在或已停用")
+        row.errors.append(texts.owner_unavailable(cell_by_column["owner"]))
     if cell_by_column["state"] not in STATES:
-        row.errors.append("状态请填写：启用或停用")
+        row.errors.append(texts.STATE_INVALID)
     days = [_parse_day_cell(row, label, cell_by_column[name]) for label, name in DAY_COLUMNS]
     if days[0] and days[1] and days[1] < days[0]:
         row.errors.append(WRONG_DAYS)
@@ -425,10 +424,10 @@ def _parse_day_cell(row: DimensionRow, label: str, text: str) -> date | None:
     try:
         day = date.fromisoformat(text.replace("/", "-").removesuffix(" 00:00:00"))
     except ValueError:
-        row.errors.append(f"{label}“{text}”无法识别，{DAYS}")
+        row.errors.append(texts.day_invalid(column=label, cell=text, advice=DAYS))
         return None
     if not 2000 <= day.year <= 2099:
-        row.errors.append(f"{label}请填写 2000 至 2099 年之间的日期")
+        row.errors.append(texts.day_out_of_range(label))
     return day
 
 
@@ -443,7 +442,7 @@ def _read_departments(
     for key in filter(None, keys):
         department = departments.get(key)
         if department is None:
-            row.errors.append(f"{label}“{key}”不存在或已停用，请填写“企业编码/部门编码”")
+            row.errors.append(texts.department_unavailable(column=label, key=key))
         else:
             department_by_id[department.pk] = department
     return list(department_by_id.values())

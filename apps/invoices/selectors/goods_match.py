@@ -13,6 +13,7 @@ from django.db.models import Count, Exists, OuterRef, QuerySet
 from apps.common.money import ZERO, parse_cell_amount, yuan_text
 from apps.documents.excel import read_named_cells
 from apps.documents.excel.writer import Cell
+from apps.invoices import texts
 from apps.invoices.enums import MatchResult, StatementKind
 from apps.invoices.models import (
     GoodsMatch,
@@ -198,10 +199,14 @@ def find_disputes(statement: Statement) -> dict[str, StatementRemark]:
 
 def match_line_text(line: GoodsMatchLine) -> str:
     """Return the text of the dispute about a difference, up to 500 characters."""
-    reference_text = f"订单 {line.order_ref}，物料 {line.material_code}"
-    our_text = _side("对账单", line.our_quantity, line.our_amount)
-    their_text = _side("我方收货", line.their_quantity, line.their_amount)
-    return f"收货核对{R(line.result).label}：{reference_text}，{our_text}，{their_text}"[:500]
+    reference_text = texts.match_reference(
+        order_ref=line.order_ref, material_code=line.material_code
+    )
+    our_text = _side(texts.STATEMENT_SIDE, line.our_quantity, line.our_amount)
+    their_text = _side(texts.RECEIPT_SIDE, line.their_quantity, line.their_amount)
+    return texts.match_line(
+        result=R(line.result).label, reference=reference_text, ours=our_text, theirs=their_text
+    )[:500]
 
 
 def match_cells(match: GoodsMatch) -> Iterator[Sequence[Cell]]:
@@ -244,8 +249,10 @@ def _query_receipt_line_ids(statement: Statement) -> QuerySet[Any]:
 
 def _side(name: str, quantity: int | None, amount: Decimal | None) -> str:
     if quantity is None:
-        return f"{name}没有"
-    return f"{name} {quantity} 件" + ("" if amount is None else f" {yuan_text(amount)}")
+        return texts.side_without(name)
+    return texts.side_pieces(side=name, quantity=quantity) + (
+        "" if amount is None else f" {yuan_text(amount)}"
+    )
 
 
 def _compare_goods(
@@ -267,21 +274,21 @@ def _parse_row(row: SheetRow) -> SheetRow:
     """Set quantity and amount (元) of the row from its text, or its errors. Return the row."""
     for text, title in ((row.order_ref, "订单号"), (row.material_code, "物料编码")):
         if not text:
-            row.errors.append(f"请填写{title}")
+            row.errors.append(texts.value_missing(title))
         elif len(text) > 60:
-            row.errors.append(f"{title}最多 60 个字")
+            row.errors.append(texts.value_too_long(title))
     digits = row.quantity_text.replace(",", "").removesuffix(".0")
     if digits.removeprefix("-").isascii() and digits.removeprefix("-").isdigit():
         row.quantity = int(digits) if len(digits) < 12 else MAX_QUANTITY + 1
     else:
-        row.errors.append("数量须为整数，例如 12；退货冲减的数量填负数")
+        row.errors.append(texts.QUANTITY_NOT_INTEGER)
     if abs(row.quantity) > MAX_QUANTITY:
-        row.errors.append(f"数量须在 {MAX_QUANTITY:,} 以内")
+        row.errors.append(texts.quantity_out_of_range(MAX_QUANTITY))
     if row.amount_text:
         try:
             row.amount = parse_cell_amount(row.amount_text)
         except ValueError as error:
             row.errors.append(str(error))
         if row.amount is not None and abs(row.amount) >= Decimal("10000000000"):
-            row.errors.append("金额须在 100 亿元以内")
+            row.errors.append(texts.AMOUNT_OUT_OF_RANGE)
     return row

@@ -13,6 +13,7 @@ from django.utils import timezone
 
 from apps.common.events import event_record
 from apps.documents.excel import read_named_cells
+from apps.invoices import texts
 from apps.invoices.enums import SPECIAL_KINDS, InvoiceEventKind, InvoiceMarkKind, InvoiceStatus
 from apps.invoices.errors import InvoiceNotFound, MarkRefused, MarkSheetRefused, TooManyMarked
 from apps.invoices.models import Invoice, InvoiceMark
@@ -92,15 +93,15 @@ def invoices_unmark(*, actor: Account, invoice_ids: Collection[int], kind: str) 
 def find_mark_problem(invoice: Invoice, kind: str, note: str) -> str:
     """Return why the invoice cannot get the mark, or an empty text."""
     if not invoice.invoice_no:
-        return "尚未开具，开具后才能登记"
+        return texts.MARK_BEFORE_ISSUE
     if kind == M.PROBLEM and not note.strip():
-        return "登记“有问题”须填写说明"
+        return texts.MARK_WITHOUT_NOTE
     if kind != M.DEDUCTED:
         return ""
     if invoice.kind not in SPECIAL_KINDS:
-        return "普通发票不能抵扣，只有专用发票可以登记“已抵扣”"
+        return texts.DEDUCTION_OF_ORDINARY_INVOICE
     if invoice.is_red or invoice.status == InvoiceStatus.RED:
-        return "红字发票或已全部红冲的发票不能登记“已抵扣”"
+        return texts.DEDUCTION_OF_RED_INVOICE
     return ""
 
 
@@ -125,7 +126,7 @@ def mark_sheet_preview(*, actor: Account, upload: Upload) -> list[MarkRow]:
     for row in rows:
         _check_mark_row(row, invoices.get(row.invoice_no, []))
         if row.invoice is not None and (first.setdefault(row.invoice.pk, row.number) != row.number):
-            row.errors.append(f"与第 {first[row.invoice.pk]} 行是同一张发票，请合并为一行")
+            row.errors.append(texts.invoice_repeated(first[row.invoice.pk]))
     return rows
 
 
@@ -213,20 +214,20 @@ def _check_mark_row(row: MarkRow, candidates: list[Invoice]) -> None:
     if unknown := [name for name in names if name not in KIND_OF]:
         kind_names = "、".join(KIND_OF)
         row.errors.append(
-            f"处理状态“{unknown[0]}”不存在，请填写：{kind_names}"
+            texts.mark_unknown(name=unknown[0], choices=kind_names)
             if unknown[0]
-            else f"请填写处理状态：{kind_names}"
+            else texts.mark_missing(kind_names)
         )
     if len(row.note) > MAX_NOTE:
-        row.errors.append(f"说明最多 {MAX_NOTE} 个字")
+        row.errors.append(texts.note_too_long(MAX_NOTE))
     if row.invoice_code:
         candidates = [invoice for invoice in candidates if invoice.invoice_code == row.invoice_code]
     if not row.invoice_no:
-        row.errors.append("请填写发票号码")
+        row.errors.append(texts.INVOICE_NO_MISSING)
     elif not candidates:
-        row.errors.append("发票不存在，或不在您的数据范围内")
+        row.errors.append(texts.INVOICE_UNKNOWN)
     elif len(candidates) > 1:
-        row.errors.append("有多张发票是这个号码，请填写发票代码")
+        row.errors.append(texts.INVOICE_AMBIGUOUS)
     else:
         row.invoice = candidates[0]
         row.errors += [

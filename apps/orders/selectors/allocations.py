@@ -21,6 +21,7 @@ from apps.common.money import ZERO, lower_parts, split_amount
 from apps.dimensions.enums import DimensionKind
 from apps.dimensions.errors import DimensionRefused
 from apps.dimensions.selectors.facts import DimensionFact, DimensionFacts
+from apps.orders import texts
 from apps.orders.models import OrderAllocation
 from apps.orders.selectors.deliveries import Delivery, Piece
 from apps.org.selectors.departments import list_department_ids_above
@@ -115,9 +116,9 @@ def list_named_cost_centers(*, cost_center: str, deliveries: Iterable[Delivery])
     the requisitions of colleagues.
     """
     rows = list(deliveries)
-    texts = {cost_center, *(row.own_cost_center for row in rows)}
-    texts |= {piece.gathered.cost_center for row in rows for piece in row.pieces if piece.gathered}
-    return texts - {""}
+    codes = {cost_center, *(row.own_cost_center for row in rows)}
+    codes |= {piece.gathered.cost_center for row in rows for piece in row.pieces if piece.gathered}
+    return codes - {""}
 
 
 def list_department_path_ids(*, actor: Account, delivery: Delivery) -> list[int]:
@@ -187,13 +188,13 @@ class _ChoiceResolver:
         pk = form.cart_item_id
         label = DimensionKind(form.kind).label
         if pk is not None and pk not in amounts:
-            text = f"{label}分摊的商品已不在本单中，请刷新后重新分摊"
+            text = texts.allocated_line_gone(label)
             yield AllocationProblem(ValidationFailed.code, text)
             return
         for part in form.parts:
             row = self.facts.find(kind=form.kind, pk=part.dimension_id)
             if row is None:
-                text = f"所选{label}不存在或不属于贵集团，请刷新后重新选择"
+                text = texts.dimension_unavailable(label)
                 yield AllocationProblem(DimensionRefused.code, text, cart_item_id=pk)
                 continue
             for path in department_paths:
@@ -215,15 +216,15 @@ class _ChoiceResolver:
         if len(percents) == len(form.parts):
             percent_total = sum(percents, ZERO)
             if percent_total != WHOLE:
-                return f"{label}的分摊比例合计 {percent_total:.2f}%，须为 100%，请调整"
+                return texts.percents_not_whole(kind=label, total=percent_total)
             return None
         if len(part_amounts) != len(form.parts):
-            return f"{label}的分摊请全部填写比例，或全部填写金额"
+            return texts.percents_and_amounts_mixed(label)
         if form.cart_item_id is None:
-            return f"整单分摊{label}请填写比例；按金额分摊请逐个商品填写"
+            return texts.amounts_of_whole_order(label)
         total, amount = sum(part_amounts, ZERO), amounts[form.cart_item_id]
         if total != amount:
-            return f"{label}的分摊金额合计 {total:,.2f} 元，该商品为 {amount:,.2f} 元，请调整到一致"
+            return texts.amounts_differ(kind=label, allocated=total, line_amount=amount)
         return None
 
     def _check_cost_center_text(
@@ -238,7 +239,7 @@ class _ChoiceResolver:
             refusals = (row.refusal(day=self.day, above=path) for path in department_paths)
             message = next(filter(None, refusals), "")
         elif text and COST_CENTER in self.facts.kinds:
-            message = f"成本中心“{text}”不在贵集团的成本中心内，请从列表中选择"
+            message = texts.cost_center_unknown(text)
         if message:
             yield AllocationProblem(DimensionRefused.code, message, field="CostCenter")
 

@@ -13,6 +13,7 @@ from apps.budgets.enums import BudgetPolicy, BudgetState
 from apps.budgets.errors import exceeded_text
 from apps.budgets.models import Budget, usage_state
 from apps.common.money import ZERO
+from apps.orders import texts
 from apps.orders.selectors.customer_terms import over_budget_policy
 
 if TYPE_CHECKING:
@@ -121,15 +122,21 @@ class BudgetCharge:
         nearer = self.passed_over
         if nearer is None:
             return ""
-        available_text = f"可用 {nearer.available:,.2f} 元" if nearer.available > ZERO else "已用完"
-        return f"预算“{nearer.name}”{available_text}且超出禁止下单，改用预算“{self.own.name}”"
+        available_text = (
+            texts.budget_available(nearer.available)
+            if nearer.available > ZERO
+            else texts.BUDGET_USED_UP
+        )
+        return texts.budget_passed_over(
+            name=nearer.name, available=available_text, used_name=self.own.name
+        )
 
 
 def over_budget_reason(name: str, *, is_own: bool) -> str:
     """Return why a budget needs an approval. `is_own` False: it is above the budget of the order,
     so the reason names it.
     """
-    return OVER_BUDGET_REASON if is_own else f"超出上级预算“{name}”的余额（预算要求超出时审批）"
+    return OVER_BUDGET_REASON if is_own else texts.parent_budget_exceeded(name)
 
 
 def charge_of(*, actor: Account, budget: Budget, total: Decimal) -> Charge:

@@ -13,6 +13,7 @@ from apps.catalog.errors import QuantityIllegal
 from apps.common.errors import Stale, ValidationFailed
 from apps.common.money import MAX_AMOUNT, ZERO
 from apps.common.quantity import is_legal
+from apps.orders import texts
 from apps.orders.enums import InvoiceKind, PaymentKind
 from apps.orders.errors import CreditExceeded, PriceMoved, PurchaseLimitExceeded
 from apps.orders.selectors.customer_terms import CreditCharge, terms_problems
@@ -83,9 +84,7 @@ def find_problems(
         *_check_choices(actor, form, address=deliveries[0].address, title=title),
     ]
     if total > MAX_AMOUNT:
-        problems.append(
-            _build_choice_problem("订单金额超出单笔上限，请减少数量或分批下单", "Lines")
-        )
+        problems.append(_build_choice_problem(texts.ORDER_ABOVE_CEILING, "Lines"))
     if form.payment_kind == PaymentKind.CREDIT and actor.enterprise is not None:
         problems += _check_credit(credit, total)
     problems += [_limit_problem(limit) for limit in limits if limit.is_refused]
@@ -112,17 +111,13 @@ def _check_choices(
     """Return the problems of the enterprise, address, invoice title and payment kind."""
     problems: list[CheckoutProblem] = []
     if actor.enterprise_id is None:
-        problems.append(_build_choice_problem("您的账号未归属企业，不能下单，请联系管理员", ""))
+        problems.append(_build_choice_problem(texts.ACTOR_WITHOUT_ENTERPRISE, ""))
     if address is None:
-        problems.append(_build_choice_problem("请先选择或新增收货地址", "AddressId"))
+        problems.append(_build_choice_problem(texts.ADDRESS_MISSING, "AddressId"))
     if title is None:
-        problems.append(
-            _build_choice_problem("请先选择开票抬头，没有抬头请联系管理员维护", "InvoiceTitleId")
-        )
+        problems.append(_build_choice_problem(texts.TITLE_MISSING, "InvoiceTitleId"))
     elif form.invoice_kind in SPECIAL_KINDS and not title.has_special_qualification:
-        problems.append(
-            _build_choice_problem("该抬头的专票资质尚未审核，请改开普票或更换抬头", "InvoiceKind")
-        )
+        problems.append(_build_choice_problem(texts.TITLE_WITHOUT_QUALIFICATION, "InvoiceKind"))
     for field, message in terms_problems(
         actor=actor, payment_kind=form.payment_kind, invoice_kind=form.invoice_kind
     ):
@@ -135,25 +130,18 @@ def _check_credit(charge: CreditCharge | None, total: Decimal) -> list[CheckoutP
     that blocks. `total`: 元.
     """
     if charge is None:
-        return [
-            CheckoutProblem(
-                CreditExceeded.code, "贵企业未开通月结，请更换付款方式", field="PaymentKind"
-            )
-        ]
+        return [CheckoutProblem(CreditExceeded.code, texts.CREDIT_NOT_OPENED, field="PaymentKind")]
     credit = charge.credit
     if not charge.is_over or credit.policy != CreditPolicy.BLOCK:
         return []
-    message = (
-        f"月结信用额度 {credit.limit:,.2f} 元，未结 {credit.used:,.2f} 元，可用 "
-        f"{max(credit.available, ZERO):,.2f} 元，"
-        f"本单需要 {total:,.2f} 元，请减少采购金额、更换付款方式，或先结清货款、"
-        "联系客户经理调整额度"
+    message = texts.credit_exceeded(
+        available=max(credit.available, ZERO), needed=total, limit=credit.limit, used=credit.used
     )
     return [CheckoutProblem(CreditExceeded.code, message, field="PaymentKind")]
 
 
 def _limit_problem(limit: LimitCharge) -> CheckoutProblem:
-    message = f"{limit.reason}，请减少采购金额，改为提交采购申请，或联系集团管理员调整限额"
+    message = texts.limit_exceeded(limit.reason)
     return CheckoutProblem(PurchaseLimitExceeded.code, message, field="Lines")
 
 
@@ -167,11 +155,7 @@ def _check_missing_lines(form: CheckoutForm, lines: list[CartLine]) -> list[Chec
     missing_ids = [
         line.cart_item_id for line in form.lines or () if line.cart_item_id not in present_ids
     ]
-    message = (
-        "该商品不在这张报价单中，请返回报价单核对"
-        if form.quotation_no
-        else "该商品已不在购物车中，可能已提交或删除，请返回购物车核对"
-    )
+    message = texts.LINE_NOT_QUOTED if form.quotation_no else texts.LINE_LEFT_CART
     return [CheckoutProblem(Stale.code, message, pk) for pk in missing_ids]
 
 
@@ -194,7 +178,7 @@ def _check_prices(form: CheckoutForm, lines: list[CartLine]) -> list[CheckoutPro
     return [
         CheckoutProblem(
             PriceMoved.code,
-            f"“{line.offer.name}”价格已由 {seen_price:,.2f} 元变为 {line.price:,.2f} 元，请确认",
+            texts.price_changed(name=line.offer.name, before=seen_price, now=line.price or ZERO),
             line.item_id,
         )
         for line, seen_price in list_changed_prices(form=form, lines=lines)
@@ -225,20 +209,25 @@ def _check_requisitions(
         rows = gathered.get(line.item_id, ())
         for row in rows:
             if row.problem:
-                sentence = f"{row.requester}的采购申请 {row.requisition_no}{row.problem}"
+                sentence = texts.requisition_refused(
+                    requester=row.requester, requisition_no=row.requisition_no, problem=row.problem
+                )
                 problems.append(
                     CheckoutProblem(
                         Stale.code,
-                        f"“{line.offer.name}”来自{sentence}，请从购物车移出后重试",
+                        texts.line_of_ended_requisition(
+                            name=line.offer.name, requisitions=sentence
+                        ),
                         line.item_id,
                     )
                 )
         requested_pieces = sum(row.quantity for row in rows)
         if requested_pieces > line.quantity:
-            message = (
-                f"“{line.offer.name}”中有 {requested_pieces} {line.offer.product.unit}"
-                f"来自采购申请，现仅 {line.quantity} {line.offer.product.unit}，"
-                "请改回数量，或移出购物车后重新选择申请数量"
+            message = texts.requisitions_above_quantity(
+                name=line.offer.name,
+                requested=requested_pieces,
+                unit=line.offer.product.unit,
+                quantity=line.quantity,
             )
             problems.append(
                 CheckoutProblem(
@@ -261,9 +250,12 @@ def _split_sums(lines: Sequence[CartLine], deliveries: Sequence[Delivery]) -> li
     return [
         CheckoutProblem(
             code=ValidationFailed.code,
-            message=f"“{line.offer.name}”共 {line.quantity} {line.offer.product.unit}，各地址合计 "
-            f"{delivered_pieces.get(line.item_id, 0)} "
-            f"{line.offer.product.unit}，请调整到一致",
+            message=texts.deliveries_differ(
+                name=line.offer.name,
+                unit=line.offer.product.unit,
+                delivered=delivered_pieces.get(line.item_id, 0),
+                quantity=line.quantity,
+            ),
             cart_item_id=line.item_id,
             field=DELIVERIES_FIELD,
         )
@@ -283,13 +275,17 @@ def _check_piece_quantities(deliveries: Sequence[Delivery]) -> list[CheckoutProb
             product = piece.line.offer.product
             if is_legal(piece.quantity, minimum=product.min_quantity, step=product.step_quantity):
                 continue
-            rule = (
-                f"起订量 {product.min_quantity} {product.unit}，增量 {product.step_quantity} "
-                f"{product.unit}"
+            rule = texts.quantity_rule(
+                minimum=product.min_quantity,
+                step=product.step_quantity,
+                unit=product.unit,
             )
-            message = (
-                f"送给{receiver}的“{piece.line.offer.name}”{piece.quantity} {product.unit}"
-                f"不符合要求（{rule}），每个地址单独成单，请调整"
+            message = texts.piece_against_rule(
+                name=piece.line.offer.name,
+                quantity=piece.quantity,
+                unit=product.unit,
+                receiver=receiver,
+                rule=rule,
             )
             problems.append(
                 CheckoutProblem(

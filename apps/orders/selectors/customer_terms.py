@@ -12,6 +12,7 @@ from django.db.models import F, OuterRef, Subquery, Sum
 
 from apps.budgets.enums import BudgetPolicy
 from apps.common.money import ZERO, MoneyField
+from apps.orders import texts
 from apps.orders.enums import AfterSalesStatus, PaymentStatus, SettlementStatus
 from apps.orders.models import Order, OrderLine, Payment
 from apps.orders.models.order import ON_CREDIT
@@ -70,15 +71,15 @@ def terms_problems(
     """Return (field, message) of each choice that the actor's company does not allow."""
     problems: list[tuple[str, str]] = []
     if actor.enterprise is not None and not actor.enterprise.is_active:
-        problems.append(("", f"“{actor.enterprise.name}”已停用，不能提交新订单，请联系贵司管理员"))
+        problems.append(("", texts.enterprise_disabled(actor.enterprise.name)))
     label = PaymentKind(payment_kind).label
     if actor.group is not None and payment_kind not in actor.group.payments:
-        problems.append(("PaymentKind", f"贵司未开放“{label}”，请更换付款方式"))
+        problems.append(("PaymentKind", texts.payment_kind_not_offered(label)))
     elif payment_kind not in actor.payment_kinds:
-        problems.append(("PaymentKind", f"您的角色不能使用“{label}”，请更换付款方式"))
+        problems.append(("PaymentKind", texts.payment_kind_of_other_roles(label)))
     if invoice_kind not in invoice_kinds(actor):
         problems.append(
-            ("InvoiceKind", f"贵司未开放“{InvoiceKind(invoice_kind).label}”，请更换发票种类")
+            ("InvoiceKind", texts.invoice_kind_not_offered(InvoiceKind(invoice_kind).label))
         )
     return problems
 

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 from apps.cart.selectors.cart import CartLine
 from apps.common.errors import ValidationFailed
 from apps.common.money import ZERO, tax_of
+from apps.orders import texts
 from apps.orders.errors import DepartmentUnavailable
 from apps.orders.selectors.freight import FREE, Freight, freight_to, freights_of
 from apps.org.models import Department
@@ -200,8 +201,8 @@ def _split_by_form(
 
 def _address_refusal(actor: Account, address_id: int) -> str:
     if list_visible_addresses(actor=actor).filter(pk=address_id).exists():
-        return "该地址属于其他部门或企业，请另选地址，或为这些商品选择该地址所属的部门"
-    return "收货地址不存在或已停用，请重新选择"
+        return texts.ADDRESS_OF_OTHERS
+    return texts.ADDRESS_UNAVAILABLE
 
 
 def _get_departments(actor: Account, forms: Sequence[DeliveryForm]) -> dict[int, Department]:

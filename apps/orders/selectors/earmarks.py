@@ -20,6 +20,7 @@ from apps.budgets.models import Budget
 from apps.budgets.selectors.budget_choice import UsableBudgets
 from apps.budgets.selectors.budget_tree import path_of, with_parents
 from apps.common.money import CENT, ZERO
+from apps.orders import texts
 from apps.orders.models import EarmarkedAmount, OrderAllocation
 from apps.orders.selectors.allocations import rescaled_parts
 from apps.orders.selectors.budget_charge import Charge
@@ -103,7 +104,7 @@ class EarmarkCharges:
 
 def earmark_reason(name: str, earmark: str) -> str:
     """Return why an exceeded earmarked budget needs an approval."""
-    return f"超出专项预算“{name}”（{earmark}）的余额（预算要求超出时审批）"
+    return texts.earmark_exceeded(name=name, earmark=earmark)
 
 
 def line_parts(deliveries: Sequence[Delivery], allocations: Allocations) -> list[list[LinePart]]:

@@ -25,6 +25,7 @@ from apps.common.services.import_run import (
     sheet_import,
 )
 from apps.documents.excel import read_table
+from apps.org import texts
 from apps.org.enums import ChangeAction
 from apps.org.errors import AccountSheetEmpty, NameTaken, RolesLiftTerms
 from apps.org.locks import lock_group
@@ -258,10 +259,7 @@ def _check_repeated_contacts(rows: Sequence[SheetRow]) -> None:
             value = row.cells[name].casefold()
             first = first_rows.setdefault(value, row.number)
             if value and first != row.number:
-                row.errors.append(
-                    f"{LABELS[name]}与第 {first} 行相同，请核对；确需共用的，请留空，"
-                    "导入后在账号资料中填写"
-                )
+                row.errors.append(texts.contact_repeated(title=LABELS[name], first=first))
 
 
 def _load_present_data(actor: Account, rows: Sequence[SheetRow]) -> _PresentData:
@@ -296,20 +294,16 @@ def _check_row(
         return
     name = cells["username"]
     if not USERNAME.fullmatch(name):
-        row.errors.append(NAME_REFUSED if name else "请填写账号")
+        row.errors.append(NAME_REFUSED if name else texts.USERNAME_MISSING)
     elif name in repeated:
-        row.errors.append("账号在表格中重复")
-    elif name in present_data.taken.own:
+        row.errors.append(texts.USERNAME_REPEATED)
+    elif name in present_data.taken_names.in_group:
         row.errors.append(NAME_TAKEN)
     row.is_taken_elsewhere = name in present_data.taken_names.elsewhere
     department = present_data.places.get((cells["enterprise"], cells["department"]))
     if department is None:
         is_place_missing = not (cells["enterprise"] and cells["department"])
-        row.errors.append(
-            "请填写企业编码和部门编码"
-            if is_place_missing
-            else "您的数据范围内没有该编码的企业和启用部门"
-        )
+        row.errors.append(texts.PLACE_MISSING if is_place_missing else texts.PLACE_OUT_OF_REACH)
     _check_roles(row, present_data)
     _check_terms(row, present_data, actor)
     _check_fields(
@@ -329,9 +323,9 @@ def _check_roles(row: SheetRow, present_data: _PresentData) -> None:
     ):
         role = present_data.roles.get(name)
         if role is None:
-            row.errors.append(f"没有角色“{name}”")
+            row.errors.append(texts.role_unknown(name))
         elif role.pk not in present_data.grantable:
-            row.errors.append(f"不能授予角色“{name}”，它包含您自己没有的权限")
+            row.errors.append(texts.role_beyond_rights(name))
         elif role not in row.roles:
             row.roles.append(role)
 
@@ -357,9 +351,11 @@ def _check_fields(row: SheetRow, account: Account) -> None:
         each.name: each.max_length for each in Account._meta.fields if each.name in text_fields
     }
     too_long = [name for name in text_fields if len(row.cells[name]) > (lengths[name] or 0)]
-    row.errors += [f"{LABELS[name]}最多 {lengths[name]} 个字" for name in too_long]
+    row.errors += [
+        texts.value_too_long(title=LABELS[name], most=lengths[name] or 0) for name in too_long
+    ]
     if not account.nickname:
-        row.errors.append("请填写昵称")
+        row.errors.append(texts.NICKNAME_MISSING)
     try:
         account.clean_fields(
             exclude=[
@@ -370,8 +366,8 @@ def _check_fields(row: SheetRow, account: Account) -> None:
         )
     except ValidationError as error:
         row.errors += [
-            f"{LABELS[name]}：{'、'.join(texts)}"
-            for name, texts in error.message_dict.items()
+            f"{LABELS[name]}：{'、'.join(messages)}"
+            for name, messages in error.message_dict.items()
             if name != "username"
         ]
     row.account = account
@@ -413,6 +409,6 @@ def _build_revert_entry(actor: Account, account: Account) -> OrganisationChange:
         subject_name=str(account),
         action=ChangeAction.DELETE,
         changes=[
-            {"field": "note", "label": "说明", "before": "", "after": "表格导入未能完成，已撤回"}
+            {"field": "note", "label": texts.NOTE, "before": "", "after": texts.IMPORT_TAKEN_BACK}
         ],
     )

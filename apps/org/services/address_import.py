@@ -23,6 +23,7 @@ from apps.common.services.import_run import (
     sheet_import,
 )
 from apps.documents.excel import read_table
+from apps.org import texts
 from apps.org.enums import ChangeAction
 from apps.org.errors import AddressSheetEmpty, AddressSheetRefused
 from apps.org.locks import lock_group
@@ -113,7 +114,7 @@ def _check_rows(actor: Account, rows: list[ImportedRow]) -> None:
             row.address = _build_address(actor, owner, row.values)
             first = row_by_identity.setdefault(_identity(row.address), row.number)
             if first != row.number:
-                row.errors.append(f"与第 {first} 行重复" if first else "已有相同的收货地址")
+                row.errors.append(texts.repeats_row(first) if first else texts.ADDRESS_EXISTS)
     _refuse_too_many_own(actor, rows)
 
 
@@ -183,7 +184,7 @@ class AddressWriter(ImportWriter):
     def finish(self) -> None:
         """Write one history entry for all new shared addresses."""
         if count := self.report.get("shared", 0):
-            text = f"从表格导入 {count} 个共用地址"
+            text = texts.addresses_imported(count)
             fixed_values: dict[str, Any] = {
                 "subject_type": "address",
                 "subject_id": self.report["first_shared"],
@@ -217,18 +218,20 @@ def _read_rows(upload: Upload) -> list[ImportedRow]:
 def _list_field_errors(values: dict[str, str]) -> list[str]:
     """Return the errors of one row: missing, too long, a wrong number, or an unknown region."""
     errors = [
-        f"请填写{title}" for title, name, needed, _ in COLUMNS if needed and not values.get(name)
+        texts.value_missing(title)
+        for title, name, needed, _ in COLUMNS
+        if needed and not values.get(name)
     ]
     errors += [
-        f"{title}最多 {most} 个字"
+        texts.value_too_long(title=title, most=most)
         for title, name, _, most in COLUMNS
         if len(values.get(name, "")) > most
     ]
     mobile, postal_code = values.get("mobile", ""), values.get("postal_code", "")
     if mobile and not (MOBILE.fullmatch(mobile) or LANDLINE.fullmatch(mobile)):
-        errors.append("手机号码须为 11 位，或带区号的固定电话")
+        errors.append(texts.PHONE_INVALID)
     if postal_code and not POSTAL_CODE.fullmatch(postal_code):
-        errors.append("邮政编码为 6 位数字")
+        errors.append(texts.POSTAL_CODE_INVALID)
     if not errors and (
         problem := find_region_problem(
             province=values["province"], city=values["city"], district=values.get("district", "")
@@ -256,7 +259,7 @@ def _find_owner(
     """Return the owner that the cells name, or the error text of the row."""
     kind = SCOPES.get(scope)
     if kind is None:
-        return "使用范围请填写：本人、部门、企业或集团"
+        return texts.SCOPE_INVALID
     if kind == "account":
         return owner_of(actor)
     department = enterprise = None
@@ -268,7 +271,11 @@ def _find_owner(
             else actor.department
         )
         if department is None:
-            return f"没有编码为“{department_code}”的部门" if department_code else "请填写部门编码"
+            return (
+                texts.department_code_unknown(department_code)
+                if department_code
+                else texts.DEPARTMENT_CODE_MISSING
+            )
         enterprise = department.enterprise
     elif kind == "enterprise":
         enterprises = Enterprise.objects.filter(is_active=True)
@@ -278,13 +285,17 @@ def _find_owner(
             else actor.enterprise
         )
         if enterprise is None:
-            return f"没有编码为“{enterprise_code}”的企业" if enterprise_code else "请填写企业编码"
+            return (
+                texts.enterprise_code_unknown(enterprise_code)
+                if enterprise_code
+                else texts.ENTERPRISE_CODE_MISSING
+            )
     keys = {
         "enterprise_id": enterprise.pk if enterprise else None,
         "department_id": department.pk if department else None,
     }
     if not can_manage_owner(actor=actor, **keys):
-        return "您没有维护该范围共用地址的权限"
+        return texts.SCOPE_BEYOND_RIGHTS
     return Owner(department=department, enterprise=enterprise)
 
 
@@ -314,4 +325,4 @@ def _refuse_too_many_own(actor: Account, rows: list[ImportedRow]) -> None:
         row for row in rows if row.address is not None and row.address.account_id is not None
     ]
     for row in own_rows[max(0, OWN_LIMIT - present_count) :]:
-        row.errors.append(f"本人最多保存 {OWN_LIMIT} 个收货地址")
+        row.errors.append(texts.own_addresses_full(OWN_LIMIT))

@@ -22,6 +22,7 @@ from apps.common.services.import_run import (
     sheet_import,
 )
 from apps.documents.excel import read_table
+from apps.org import texts
 from apps.org.enums import ChangeAction
 from apps.org.errors import DepartmentImportBeyondScope, DepartmentSheetEmpty
 from apps.org.locks import lock_enterprises
@@ -181,7 +182,12 @@ class DepartmentWriter(ImportWriter):
             action = ChangeAction.UPDATE if row.key in before else ChangeAction.CREATE
             values_before, fields = before.get(row.key, ({}, None))
             department_change_record(
-                actor, department, action, values_before, department_values(department), "表格导入"
+                actor,
+                department,
+                action,
+                values_before,
+                department_values(department),
+                texts.IMPORTED,
             )
             images.append([row.number, department.pk, fields, _get_field_values(department)])
         return Written(before=images)
@@ -339,9 +345,9 @@ def _check_row(row: ImportRow, stored_departments: dict[Key, Department]) -> Non
     _, code, name, parent_code, head, cost_center = row.cells
     if row.enterprise is None:
         row.errors.append(
-            f"企业编码“{row.cells[0]}”不存在，或不在您的管理范围内"
+            texts.enterprise_code_out_of_reach(row.cells[0])
             if row.cells[0]
-            else "请填写企业编码"
+            else texts.ENTERPRISE_CODE_MISSING
         )
     for value, label, max_length in (
         (code, "部门编码", 30),
@@ -349,11 +355,11 @@ def _check_row(row: ImportRow, stored_departments: dict[Key, Department]) -> Non
         (cost_center, "成本中心", 40),
     ):
         if not value and label != "成本中心":
-            row.errors.append(f"请填写{label}")
+            row.errors.append(texts.value_missing(label))
         elif len(value) > max_length:
-            row.errors.append(f"{label}最多 {max_length} 个字")
+            row.errors.append(texts.value_too_long(title=label, most=max_length))
     if head and row.head is None:
-        row.errors.append(f"负责人账号“{head}”不存在或已停用")
+        row.errors.append(texts.head_unavailable(head))
     stored_department = stored_departments.get(row.key)
     if stored_department is not None:
         stored_values = (
@@ -368,14 +374,14 @@ def _check_row(row: ImportRow, stored_departments: dict[Key, Department]) -> Non
             else "update"
         )
         if not stored_department.is_active:
-            row.errors.append("该部门已停用，请先启用再导入")
+            row.errors.append(texts.DEPARTMENT_DISABLED)
 
 
 def _refuse_repeated(rows: list[ImportRow]) -> None:
     first_number_by_key: dict[Key, int] = {}
     for row in rows:
         if row.cells[1] and first_number_by_key.setdefault(row.key, row.number) != row.number:
-            row.errors.append(f"部门编码与第 {first_number_by_key[row.key]} 行重复")
+            row.errors.append(texts.department_code_repeated(first_number_by_key[row.key]))
 
 
 def _list_parents(
@@ -401,9 +407,9 @@ def _refuse_wrong_parents(rows: list[ImportRow], stored_departments: dict[Key, D
         if parent not in parent_by_key or (
             stored_parent is not None and not stored_parent.is_active and parent not in sheet_keys
         ):
-            row.errors.append(f"上级部门编码“{row.cells[3]}”不存在或已停用")
+            row.errors.append(texts.parent_code_unknown(row.cells[3]))
         elif _is_in_circle(row.key, parent_by_key):
-            row.errors.append("上级部门不能是本部门或其下级")
+            row.errors.append(texts.PARENT_BELOW_ITSELF)
 
 
 def _refuse_same_names(
@@ -417,15 +423,15 @@ def _refuse_same_names(
             key[0],
             department.parent.code if department.parent else "",
             department.name,
-        ): f"现有部门 {department.code} "
+        ): texts.stored_department(department.code)
         for key, department in stored_departments.items()
         if key not in sheet_keys and department.is_active
     }
     for row in sorted(rows, key=lambda row: row.action != "same"):
         place = (row.key[0], row.cells[3], row.cells[2])
         if row.action != "same" and row.cells[2] and place in holder_by_place:
-            row.errors.append(f"同一上级下与{holder_by_place[place]}同名，请更换部门名称")
-        holder_by_place.setdefault(place, f"第 {row.number} 行")
+            row.errors.append(texts.department_name_repeated(holder_by_place[place]))
+        holder_by_place.setdefault(place, texts.sheet_row(row.number))
 
 
 def _is_in_circle(start: Key, parent_by_key: dict[Key, Key | None]) -> bool:

@@ -18,6 +18,7 @@ from apps.cart.models import CartItem
 from apps.cart.services.cart_add import cart_fill
 from apps.org.enums import PurchasingRight
 from apps.org.selectors.purchasing import require_purchasing
+from apps.requisitions import texts
 from apps.requisitions.enums import RequisitionEventKind
 from apps.requisitions.errors import RequisitionNotFound, RequisitionTaken
 from apps.requisitions.models import Requisition, RequisitionLine, RequisitionTake
@@ -101,13 +102,13 @@ def _find_gather_refusal(
     holds the line.
     """
     if not row.is_orderable:
-        return f"申请{row.get_status_display()}，请刷新查看"
+        return texts.requisition_not_open(row.get_status_display())
     if is_held and line.gathered_by is not None:
         if line.gathered_by_id == actor.pk:
-            return "已在您的购物车中"
-        return f"{line.gathered_by.nickname}正在采购"
+            return texts.IN_YOUR_CART
+        return texts.in_cart_of(line.gathered_by.nickname)
     if quantity > line.left:
-        return f"只剩 {line.left} {line.unit}未下单，请调整数量" if line.left else "已全部下单"
+        return texts.less_left(left=line.left, unit=line.unit) if line.left else texts.ALL_ORDERED
     return ""
 
 
