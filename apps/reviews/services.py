@@ -311,6 +311,9 @@ def _publish_pictures(
 
 
 def _move_ratings(reviews: list[OrderReview], *, sign: int) -> None:
+    """Add the stars of the reviews to the ratings of their products, or subtract them with
+    `sign` -1.
+    """
     changes: defaultdict[int, tuple[int, int]] = defaultdict(lambda: (0, 0))
     for review in reviews:
         count, stars = changes[review.product_id]

@@ -252,6 +252,7 @@ def _sum_counts(rows: Iterable[dict[str, Any]], status: str, number: str, unpaid
 
 
 def _sum_month_spend(month_start: date, purchased_rows: list[dict[str, Any]]) -> MonthSpend:
+    """Return amount (元) and number of the orders of one month."""
     month_rows = [row for row in purchased_rows if _day_of(row["month"]) == month_start]
     return MonthSpend(
         month_start,

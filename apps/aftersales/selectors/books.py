@@ -54,6 +54,9 @@ def _iterate_stored_quantities(first: str, second: str) -> Iterator[tuple[Any, .
 def _compare_line_quantities(
     first: str, second: str, stored: Iterator[tuple[Any, ...]], computed: Iterator[tuple[Any, ...]]
 ) -> Iterator[Difference]:
+    """Yield each of the two quantities (named `first` and `second`) that differs. Both iterators
+    yield (order line pk, quantity, quantity).
+    """
     for pk, have, expected in compare_streams(stored, computed, nothing=(0, 0)):
         line = OrderLine.objects.select_related("order").get(pk=pk)
         for figure, stored_quantity, expected_quantity in zip(
@@ -123,6 +126,7 @@ def _iterate_returned_quantities() -> Iterator[tuple[Any, ...]]:
 
 
 def _compare_after_sales_statuses() -> Iterator[Difference]:
+    """Yield the orders whose 售后状态 does not fit their returns."""
     rows = Order.objects.exclude(after_sales_status=AfterSalesStatus.NONE).order_by("pk")
     stored_statuses = rows.values_list("pk", "after_sales_status").iterator(chunk_size=CHUNK)
     for pk, (have,), (expected,) in compare_streams(

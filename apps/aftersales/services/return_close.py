@@ -106,6 +106,7 @@ def returns_confirm_silent() -> int:
 
 
 def _complete_silent(return_id: int) -> bool:
+    """Complete the return. Return False if it was confirmed, or its deadline is not over."""
     with locked_return(return_id=return_id) as return_order:
         is_late = return_order.due_at is not None and return_order.due_at < timezone.now()
         if return_order.status != ReturnStatus.PENDING_CONFIRM or not is_late:

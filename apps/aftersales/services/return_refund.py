@@ -185,6 +185,7 @@ def pieces_waiting(*, order_line_ids: Collection[int]) -> dict[int, int]:
 
 
 def _refund_after_red(return_id: int) -> bool:
+    """Refund the return. Return False if it does not wait for a red invoice, or still has to."""
     with locked_return(return_id=return_id) as return_order:
         if not return_order.waits_red or quantities_short(
             quantities=get_accepted_quantities(return_order)

@@ -53,6 +53,7 @@ def with_chain(queryset: QuerySet[Approval]) -> QuerySet[Approval]:
 
 
 def _has_task(actor: Account, *statuses: str) -> Exists:
+    """Return the condition on approvals that the actor has a task in one of these states."""
     return Exists(
         ApprovalTask.objects.filter(
             step__approval=OuterRef("pk"), approver=actor, status__in=statuses

@@ -69,6 +69,7 @@ def _join(names: Iterable[str]) -> str:
 
 
 def _judge_amount(value: Any, subject: ApprovalSubject, _path: set[int]) -> str | None:
+    """Return the reason if the judged amount of the subject reaches `value` 元."""
     floor = Decimal(str(value))
     amount, name = (
         subject.judged_amount,
@@ -78,6 +79,7 @@ def _judge_amount(value: Any, subject: ApprovalSubject, _path: set[int]) -> str 
 
 
 def _judge_category(value: Any, subject: ApprovalSubject, _path: set[int]) -> str | None:
+    """Return the reason if a line belongs to one of the categories `value`, of any level."""
     category_ids = _ids(value)
     return (
         "含需审批类目的商品"
@@ -87,6 +89,7 @@ def _judge_category(value: Any, subject: ApprovalSubject, _path: set[int]) -> st
 
 
 def _judge_product(value: Any, subject: ApprovalSubject, _path: set[int]) -> str | None:
+    """Return the reason if a line has one of the products `value`."""
     product_ids = _ids(value)
     return (
         "含需审批的商品" if any(line.product_id in product_ids for line in subject.lines) else None
@@ -94,6 +97,7 @@ def _judge_product(value: Any, subject: ApprovalSubject, _path: set[int]) -> str
 
 
 def _judge_line_quantity(value: Any, subject: ApprovalSubject, _path: set[int]) -> str | None:
+    """Return the reason if a line has at least `value` pieces."""
     return (
         f"单行数量达到 {int(value)}"
         if any(line.quantity >= int(value) for line in subject.lines)
@@ -102,10 +106,12 @@ def _judge_line_quantity(value: Any, subject: ApprovalSubject, _path: set[int]) 
 
 
 def _judge_department(value: Any, _subject: ApprovalSubject, path: set[int]) -> str | None:
+    """Return the reason if the department or one above it (`path`) is in `value`."""
     return "申请部门需审批" if _ids(value) & path else None
 
 
 def _judge_requester(value: Any, subject: ApprovalSubject, _path: set[int]) -> str | None:
+    """Return the reason if the requester is in `value`."""
     return "申请人的订单需审批" if subject.requester.pk in _ids(value) else None
 
 
@@ -217,12 +223,13 @@ def _build_sum_judge(kind: str) -> Judge:
             if len(exceeded_sums) > 1
             else ""
         )
-        return f"{_sum_text(kind, value, first)}，超过 ¥{limit:,.2f}{more}"
+        return f"{_describe_sum(kind, value, first)}，超过 ¥{limit:,.2f}{more}"
 
     return judge
 
 
-def _sum_text(kind: str, value: Any, row: JudgedSum) -> str:
+def _describe_sum(kind: str, value: Any, row: JudgedSum) -> str:
+    """Return a sum over days in words, with the part before the order and the part of the order."""
     name = f"「{row.own_sum.name}」" if row.own_sum.name else ""
     return (
         f"同一{SUM_NAMES[K(kind)]}{name} {int(value['days'])} 天内累计 ¥{row.total:,.2f}"
@@ -230,10 +237,12 @@ def _sum_text(kind: str, value: Any, row: JudgedSum) -> str:
     )
 
 
-def _sum_fact(kind: str) -> Fact:
+def _build_sum_fact(kind: str) -> Fact:
+    """Return the function that says what the largest sum of the kind is."""
+
     def fact(value: Any, subject: ApprovalSubject, _place: str) -> str:
         rows = _list_sums(kind, value, subject)
-        return _sum_text(kind, value, rows[0]) if rows else f"本单没有{SUM_NAMES[K(kind)]}"
+        return _describe_sum(kind, value, rows[0]) if rows else f"本单没有{SUM_NAMES[K(kind)]}"
 
     return fact
 
@@ -252,6 +261,7 @@ def _list_price_rises(value: Any, subject: ApprovalSubject) -> list[str]:
 
 
 def _judge_price_rise(value: Any, subject: ApprovalSubject, _path: set[int]) -> str | None:
+    """Return the reason if a unit price is more than `value` % above the last one."""
     texts = _list_price_rises(value, subject)
     if not texts:
         return None
@@ -330,7 +340,7 @@ def _build_sum_condition(kind: str, *, is_shared: bool = True) -> Condition:
         Shape.SUM,
         f"同一{SUM_NAMES[K(kind)]} {{days}} 天内累计超过 ¥{{amount}}",
         _build_sum_judge(kind),
-        _sum_fact(kind),
+        _build_sum_fact(kind),
         needs_past=True,
         is_shared=is_shared,
     )

@@ -101,7 +101,7 @@ def count_boxes(*, actor: Account, filters: BoxFilter) -> dict[str, int]:
     counts = {
         f"in_{box}": Coalesce(
             Subquery(
-                _count_subquery(list_approvals(actor=actor, box=box, filters=filters)),
+                _build_count_subquery(list_approvals(actor=actor, box=box, filters=filters)),
                 output_field=IntegerField(),
             ),
             0,
@@ -112,7 +112,8 @@ def count_boxes(*, actor: Account, filters: BoxFilter) -> dict[str, int]:
     return {box: row[f"in_{box}"] for box in Box.values}
 
 
-def _count_subquery(rows: QuerySet[Approval]) -> QuerySet[Any, Any]:
+def _build_count_subquery(rows: QuerySet[Approval]) -> QuerySet[Any, Any]:
+    """Return the subquery of the number of rows. It has one row, or none instead of 0."""
     return (
         rows.order_by()
         .annotate(all=Value(1))

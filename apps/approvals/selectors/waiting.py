@@ -218,7 +218,8 @@ def approver_figures(*, actor: Account, keyword: str = "") -> list[ApproverFigur
     calendar, now = working_calendar(), timezone.now()
     limit = overdue_after(actor.group)
     waiting_by_approver = {
-        row["approver"]: row for row in _open(tasks, calendar.before(now, limit) if limit else None)
+        row["approver"]: row
+        for row in _summarise_open_tasks(tasks, calendar.before(now, limit) if limit else None)
     }
     decisions_by_approver = {
         row["approver"]: row for row in _summarise_decisions(tasks, now - PERIOD)
@@ -247,7 +248,12 @@ def approver_figures(*, actor: Account, keyword: str = "") -> list[ApproverFigur
     )
 
 
-def _open(tasks: QuerySet[ApprovalTask], overdue_since: datetime | None) -> QuerySet[Any, Any]:
+def _summarise_open_tasks(
+    tasks: QuerySet[ApprovalTask], overdue_since: datetime | None
+) -> QuerySet[Any, Any]:
+    """Return one row for each approver: `number` of open tasks, how many are `overdue`, and when
+    the `oldest` arrived.
+    """
     late = Q(arrived_at__lte=overdue_since) if overdue_since else Q(pk__in=())
     rows = tasks.filter(status=TaskStatus.PENDING).order_by().values("approver")
     return rows.annotate(

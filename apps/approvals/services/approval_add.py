@@ -184,6 +184,7 @@ def approval_remove_added(*, actor: Account, approval_id: int, account_id: int) 
 
 
 def _is_removable(task: ApprovalTask, actor: Account, account_id: int) -> bool:
+    """Return whether the task of `account_id` was added by the actor and is not decided."""
     return (
         task.approver_id == account_id
         and actor.pk in (task.added_by_id, task.step.added_by_id)

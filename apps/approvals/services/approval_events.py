@@ -90,15 +90,18 @@ def opened_handler(_key: str, payload: dict[str, Any]) -> None:
     Unless the approval is new, a `moved` message settles the notices of everybody who no longer has
     to decide. `Once` is the task, so that the same task is not notified twice.
     """
-    _opened_publish_tasks([payload])
+    _publish_opened_tasks([payload])
 
 
 def opened_batch_handler(messages: Sequence[OutboxMessage]) -> None:
     """Handle OPENED_TOPIC for several approvals of one group."""
-    _opened_publish_tasks([message.payload for message in messages])
+    _publish_opened_tasks([message.payload for message in messages])
 
 
-def _opened_publish_tasks(payloads: Sequence[dict[str, Any]]) -> None:
+def _publish_opened_tasks(payloads: Sequence[dict[str, Any]]) -> None:
+    """Publish a message for each task that the opened approvals wait for. Ended approvals are
+    skipped.
+    """
     rows = Approval.objects.filter(
         pk__in=[payload["ApprovalId"] for payload in payloads], status=ApprovalStatus.PENDING
     )

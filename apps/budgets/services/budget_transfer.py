@@ -156,6 +156,12 @@ def transfers_reject_lapsed(*, source: Budget) -> None:
 
 
 def _lock_to_decide(*, actor: Account, transfer_id: int) -> BudgetTransfer:
+    """Lock and return a transfer that the actor may decide.
+
+    Raises:
+        OwnTransfer: the actor has requested it.
+        TransferNotManaged: the actor does not manage both budgets.
+    """
     visible_transfer = transfer_get(actor=actor, transfer_id=transfer_id)
     if visible_transfer.requester_id == actor.pk:
         raise OwnTransfer

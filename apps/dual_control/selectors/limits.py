@@ -33,8 +33,8 @@ def get_limits(*, person: Account) -> dict[str, JobLimit]:
         lambda: NO_LIMIT_ROW,
         {
             kind: JobLimit(
-                _widest(limit.alone for limit in limits_of_kind),
-                _widest(limit.release for limit in limits_of_kind),
+                _find_widest(limit.alone for limit in limits_of_kind),
+                _find_widest(limit.release for limit in limits_of_kind),
             )
             for kind, limits_of_kind in limits.items()
         },
@@ -56,7 +56,8 @@ def is_within(amount: Decimal | None, limit: Decimal | None) -> bool:
     return limit is None or (amount is not None and amount <= limit)
 
 
-def _widest(limits: Iterable[Decimal | None]) -> Decimal | None:
+def _find_widest(limits: Iterable[Decimal | None]) -> Decimal | None:
+    """Return the largest limit in 元, 0 without any. None is no limit, so it is the largest."""
     amounts = list(limits)
     return (
         None

@@ -381,6 +381,7 @@ def _prove_code(
 
 
 def _hash_code(owner: int, kind: str, value: str, code: str, *, is_proof: bool) -> str:
+    """Return the keyed hash of a code. It is valid only for this owner, contact and purpose."""
     purpose = "contact-proof" if is_proof else "contact"
     return hmac.new(
         settings.SECRET_KEY.encode(),

@@ -108,6 +108,11 @@ def _build_pair(account: Account, family: TokenFamily, token: RefreshToken) -> T
 
 
 def _get_acting(family: TokenFamily) -> Acting | None:
+    """Return who acts as the customer in this sign-in, None in an ordinary one.
+
+    Raises:
+        RefreshRefused: the staff member may no longer do so.
+    """
     if family.impersonator_id is None:
         return None
     staff = find_account(family.impersonator_id)

@@ -183,6 +183,7 @@ def invitation_handler(_key: str, payload: dict[str, object]) -> None:
 
 
 def _refuse_second_letter(pk: int, channel: Channel) -> None:
+    """Raise InvitationTooSoon if a mail was sent to the account within the last minute."""
     if (
         channel == Channel.MAIL
         and hit(name=f"invitation:{pk}", limit=LETTERS_PER_MINUTE, window_seconds=60)

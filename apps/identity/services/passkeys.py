@@ -344,6 +344,7 @@ def _is_key_supported(credential: AttestedCredentialData) -> bool:
 
 
 def _log_copied(account: Account, passkey: Passkey, counter: int) -> None:
+    """Log a refused proof: the counter did not grow, so the passkey may have been copied."""
     note = (
         f"拒绝通行密钥“{passkey.name}”：签名计数为 {counter}，"
         f"不大于上次的 {passkey.sign_count}，可能已被复制"

@@ -161,6 +161,7 @@ def old_mall_address(*, account: Account | None, tag: str = "") -> str:
 
 
 def _create_ticket(account: Account) -> str:
+    """Store a one-time ticket for the old mall and return it. Only its hash is stored."""
     ticket = secrets.token_urlsafe(32)
     OldMallTicket.objects.create(
         key_hash=hash_of(ticket), account=account, expires_at=timezone.now() + LIFETIME

@@ -113,6 +113,7 @@ def goods_match_dispute(
 
 
 def _refuse_settled(lines: list[GoodsMatchLine]) -> None:
+    """Raise an error if a line is disputed already, or matches."""
     for line in lines:
         if line.remark_id is not None:
             raise LineDisputedAlready(order_no=line.order_ref, material_code=line.material_code)

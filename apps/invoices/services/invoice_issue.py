@@ -224,6 +224,7 @@ def invoice_sent_by_post(
 
 
 def _refuse_unaccepted(locked: LockedInvoice) -> None:
+    """Raise an error if the application of a blue invoice is not accepted."""
     if not locked.invoice.is_red and locked.application.status not in (
         ApplicationStatus.ACCEPTED,
         ApplicationStatus.ISSUING,

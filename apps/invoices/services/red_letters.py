@@ -225,7 +225,7 @@ def red_letters_expire() -> int:
     the platform's scope.
     """
     late = RedLetter.objects.filter(status__in=AWAITING, expires_at__lte=timezone.now())
-    return run_for_each(late.order_by("pk").values_list("pk", "group_id"), _expire)
+    return run_for_each(late.order_by("pk").values_list("pk", "group_id"), _expire_letter)
 
 
 def _choose_lines(
@@ -354,7 +354,8 @@ def _release(
     lines_moved_publish(dict(freed), key=letter.red_no)
 
 
-def _expire(pk: int, group_id: int) -> bool:
+def _expire_letter(pk: int, group_id: int) -> bool:
+    """End the red letter. Return False if it waits no longer, or its time is not over."""
     with tenant_scope(group_id=group_id), transaction.atomic():
         letter, _locked = lock_letter(pk=pk)
         if letter.status not in AWAITING or letter.expires_at > timezone.now():

@@ -219,6 +219,7 @@ def statement_reply(*, actor: Account, statement_id: int, text: str) -> Statemen
 
 
 def _update_enterprise(enterprise_id: int, group_id: int) -> bool:
+    """Update the statements of the enterprise. Return whether it has unconfirmed ones."""
     with tenant_scope(group_id=group_id):
         return bool(
             statements_update(

@@ -197,15 +197,13 @@ def dashboard(request: HttpRequest, context: dict[str, Any]) -> dict[str, Any]:
                 )
             )
         lists += _build_order_lists(request)
-    other_staff = (
-        [part.card for part in parts],
-        [{**part.todo, "is_owned": part.is_owned} for part in parts],
-    )
+    part_cards = [part.card for part in parts]
+    part_lists = [{**part.todo, "is_owned": part.is_owned} for part in parts]
     # A person who only reads orders sees the other parts first.
     cards, lists = (
-        (cards + other_staff[0], lists + other_staff[1])
+        (cards + part_cards, lists + part_lists)
         if _keeps_orders(request)
-        else (other_staff[0] + cards, other_staff[1] + lists)
+        else (part_cards + cards, part_lists + lists)
     )
     work_filter = whose_work(request)
     choices = [

@@ -21,7 +21,7 @@ def allocation_differences() -> Iterator[Difference]:
     """Yield every difference of the splits in the open scope, in 元."""
     yield from _compare_line_sums()
     yield from _check_dimensions()
-    yield from _flag_differences()
+    yield from _compare_flags()
     for orders in iterate_batches(Order.objects.filter(is_allocated=True), size=BATCH):
         yield from _compare_freights(orders)
 
@@ -50,7 +50,8 @@ def _check_dimensions() -> Iterator[Difference]:
         yield Difference(f"订单 {row.order.order_no}", "分摊的核算项", stored, facts)
 
 
-def _flag_differences() -> Iterator[Difference]:
+def _compare_flags() -> Iterator[Difference]:
+    """Check that the flag `is_allocated` is set for exactly the orders that have allocations."""
     has_rows = Exists(OrderAllocation.objects.filter(order=OuterRef("pk")))
     for is_allocated in (True, False):
         orders = Order.objects.filter(

@@ -294,14 +294,14 @@ class _ChoiceResolver:
         if line_form is not None and line_form.parts[0].amount is not None:
             return self._take_shares(line_form, piece.amount, open_amounts[id(line_form)])
         if line_form is not None:
-            return self._by_percent(line_form, piece.amount)
+            return self._divide_by_percent(line_form, piece.amount)
         if kind == COST_CENTER and (
             single := self._find_own_cost_center(piece, delivery, department_path)
         ):
             return [Share(single, WHOLE, piece.amount)]
         whole_order_form = self._form.get((kind, None))
         if whole_order_form is not None:
-            return self._by_percent(whole_order_form, piece.amount)
+            return self._divide_by_percent(whole_order_form, piece.amount)
         dimension: DimensionFact | None
         if kind == COST_CENTER and (delivery.own_cost_center or self.cost_center):
             # Free text that is no cost centre of the group stays text.
@@ -320,7 +320,10 @@ class _ChoiceResolver:
                 return row
         return self.facts.find_cost_center(delivery.own_cost_center)
 
-    def _by_percent(self, form: AllocationForm, amount: Decimal) -> list[Share]:
+    def _divide_by_percent(self, form: AllocationForm, amount: Decimal) -> list[Share]:
+        """Return the shares of `amount` 元 by the percentages of the form. They sum to the
+        amount.
+        """
         percents = [part.percent or WHOLE for part in form.parts]
         parts = zip(form.parts, percents, split_amount(amount, percents), strict=True)
         return [

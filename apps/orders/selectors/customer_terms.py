@@ -168,6 +168,7 @@ def read_credit(row: Mapping[str, Any]) -> Credit | None:
 
 
 def _sum_by(rows: Any, by: str, amount: Any) -> Subquery:
+    """Return the subquery of one sum in 元 of the rows that share the value of the column `by`."""
     return Subquery(
         rows.order_by()
         .values(by)

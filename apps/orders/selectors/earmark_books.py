@@ -20,7 +20,7 @@ IS_EARMARKED = Q(budget__category__isnull=False) | Q(budget__dimension__isnull=F
 def earmark_differences() -> Iterator[Difference]:
     """Yield every difference of the earmarked budgets in the open scope, in 元."""
     yield from _compare_reservations()
-    yield from _flag_differences()
+    yield from _compare_flags()
     rows = EarmarkedAmount.objects.select_related("order", "line", "reservation__budget")
     for batch in iterate_batches(rows, size=BATCH):
         yield from _compare_lines(batch)
@@ -49,7 +49,10 @@ def _compare_reservations() -> Iterator[Difference]:
                 yield Difference(subject, "已使用（按商品）", row.consumed, consumed)
 
 
-def _flag_differences() -> Iterator[Difference]:
+def _compare_flags() -> Iterator[Difference]:
+    """Check that the flag `is_earmarked` is set for exactly the orders that use an earmarked
+    budget.
+    """
     has_rows = Exists(EarmarkedAmount.objects.filter(order=OuterRef("pk")))
     for flag in (True, False):
         wrong_orders = Order.objects.filter(~has_rows if flag else has_rows, is_earmarked=flag)

@@ -43,6 +43,9 @@ def limit_differences() -> Iterator[Difference]:
 
 
 def _sum_ordered_amount(limit: PurchaseLimit) -> Decimal:
+    """Return what counts against the limit, in 元: the sum of its period, or the largest order
+    if it limits each order.
+    """
     orders = Order.objects.filter(
         requester=limit.account_id, submitted_at__gt=_get_period_start(limit)
     ).exclude(status__in=ENDED_UNSHIPPED)

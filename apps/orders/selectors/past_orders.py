@@ -138,11 +138,12 @@ class PastOrders:
                 )
                 if kind == K.FIRST_COST_CENTER:
                     # An order that is split over several has their joined codes in its column.
-                    is_used_before |= Q(Exists(self._split_over(key)))
+                    is_used_before |= Q(Exists(self._filter_allocations(key)))
                 rows = Enterprise.objects.filter(is_used_before, pk=self.enterprise_id).order_by()
                 yield _select_facts(rows, kind, key=Value(key))
 
-    def _split_over(self, code: str) -> QuerySet[OrderAllocation]:
+    def _filter_allocations(self, code: str) -> QuerySet[OrderAllocation]:
+        """Return the allocations of the past orders to the cost centre with this code."""
         rows: QuerySet[OrderAllocation] = OrderAllocation.objects.filter(
             dimension__kind=DimensionKind.COST_CENTER,
             dimension__code=code,

@@ -199,6 +199,9 @@ def _list_requisition_takes(orders: list[Order], checkout: Checkout) -> list[Tak
 
 
 def _reserve_stock(orders_with_lines: list[tuple[Order, list[OrderLine]]]) -> None:
+    """Reserve the pieces of all orders of the submit. The rows of the stock are locked in one
+    order first, so that two submits do not deadlock.
+    """
     if len(orders_with_lines) > 1:
         stock_lock(
             product_ids={line.product_id for _, lines in orders_with_lines for line in lines}

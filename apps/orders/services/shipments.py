@@ -193,6 +193,7 @@ def shipments_track() -> int:
 
 
 def _store_tracking(group_id: int, carrier: str, tracking_no: str, sent_at: datetime) -> bool:
+    """Query the carrier and store the events of the parcel. Return whether it reports any."""
     return bool(
         tracking_refresh(
             group_id=group_id, carrier=carrier, tracking_no=tracking_no, sent_at=sent_at

@@ -52,7 +52,7 @@ def list_managed_enterprises(
     if is_active is not None:
         rows = rows.filter(is_active=is_active)
     return rows.annotate(
-        account_count=_number_of(Account), department_count=_number_of(Department)
+        account_count=_build_row_count(Account), department_count=_build_row_count(Department)
     ).order_by("-is_active", "code")
 
 
@@ -68,7 +68,8 @@ def get_enterprise(*, actor: Account, pk: str) -> Enterprise:
     return row
 
 
-def _number_of(model: type[Account] | type[Department]) -> Coalesce:
+def _build_row_count(model: type[Account] | type[Department]) -> Coalesce:
+    """Return the number of the enterprise's active rows of the model, as a column."""
     rows_of_enterprise = (
         model.objects.filter(enterprise=OuterRef("pk"), is_active=True)
         .order_by()

@@ -128,6 +128,9 @@ def list_lifted_terms(*, own: OrderTerms, account: Account) -> list[str]:
 
 
 def _is_as_strict(limit: PersonLimit, as_this: PersonLimit) -> bool:
+    """Return whether the first limit never allows more than the second one of the same period
+    and category.
+    """
     return (
         (limit.period, limit.category_id) == (as_this.period, as_this.category_id)
         and limit.amount <= as_this.amount

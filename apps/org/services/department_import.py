@@ -435,6 +435,7 @@ def _refuse_same_names(
 
 
 def _is_in_circle(start: Key, parent_by_key: dict[Key, Key | None]) -> bool:
+    """Return whether the parents of a department lead back to it."""
     visited_keys = {start}
     key = parent_by_key.get(start)
     while key is not None and key not in visited_keys:

@@ -239,6 +239,7 @@ def _build_invoiced_facts(order: Order, book: _Book) -> Iterator[ReportFact]:
 
 
 def _find_cancelled_at(order: Order, book: _Book) -> datetime | None:
+    """Return when the order was cancelled, None if it is not."""
     return (
         book.ended_at.get(order.pk, order.updated_at)
         if order.status == OrderStatus.CANCELLED

@@ -215,6 +215,9 @@ def _format_change(change: Change) -> tuple[str, str]:
 
 
 def _draw_trend(paper: Paper, report: Report, y: float) -> float:
+    """Draw the amounts of the period and of the year before as bars from `y` (mm) on, and return
+    the y below.
+    """
     paper.text("金额走势（元）", y=y, size=10, bold=True)
     for at, colour, text in ((0, NOW, "本期"), (18, BEFORE, "上年同期")):
         paper.box(x=MARGIN + 140 + at, y=y + 0.8, width=3, height=3, colour=colour, filled=True)

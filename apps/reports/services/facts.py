@@ -106,6 +106,7 @@ def facts_rebuild(
 
 
 def _rebuild_group() -> int:
+    """Compute the facts of all orders in the open scope again. Return how many changed."""
     last_pk, changed_count = 0, 0
     rows = Order.objects.order_by("pk").values_list("pk", flat=True)
     while order_ids := list(rows.filter(pk__gt=last_pk)[:REBUILD_BATCH]):

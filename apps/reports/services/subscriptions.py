@@ -339,7 +339,7 @@ def unsubscribe_one_click(*, key: str) -> None:
             exists.
     """
     with platform_scope(reason="reports: the button of a mail program"):
-        row = _find_recipient(key, salt=ONE_CLICK_SALT)
+        row = _get_recipient(key, salt=ONE_CLICK_SALT)
     _set_unsubscribed(row, is_on=False)
 
 
@@ -351,7 +351,7 @@ def unsubscribe_info(*, key: str) -> UnsubscribeInfo:
             exists.
     """
     with platform_scope(reason="reports: the link of a letter"):
-        return _build_unsubscribe_info(_find_recipient(key))
+        return _build_unsubscribe_info(_get_recipient(key))
 
 
 def unsubscribe_set(*, key: str, is_on: bool) -> UnsubscribeInfo:
@@ -362,7 +362,7 @@ def unsubscribe_set(*, key: str, is_on: bool) -> UnsubscribeInfo:
             exists.
     """
     with platform_scope(reason="reports: the link of a letter"):
-        row = _find_recipient(key)
+        row = _get_recipient(key)
     return _set_unsubscribed(row, is_on=is_on)
 
 
@@ -375,7 +375,12 @@ def _set_unsubscribed(recipient: ReportRecipient, *, is_on: bool) -> Unsubscribe
         return _build_unsubscribe_info(row)
 
 
-def _find_recipient(key: str, salt: str = SALT) -> ReportRecipient:
+def _get_recipient(key: str, salt: str = SALT) -> ReportRecipient:
+    """Return the recipient of a signed link.
+
+    Raises:
+        LetterLinkUnknown: the key is wrong, or the recipient is off the list.
+    """
     try:
         pk = int(Signer(salt=salt).unsign(key))
     except (BadSignature, ValueError):
