@@ -112,7 +112,7 @@ def _draw_holes(scenery: Pixels, weather: Pixels, rng: random.Random) -> Drawing
 
 
 def _draw_strip(scenery: Pixels, weather: Pixels, rng: random.Random) -> Drawing:
-    """Draw a strip with several holes. One of them is the answer."""
+    """Return a strip with several holes. One of them is the answer."""
     holes = [
         Hole(sides, x) for sides, x in zip(_choose_sides(rng), _choose_places(rng), strict=True)
     ]
@@ -211,9 +211,9 @@ def _choose_answer_hole(strip: Pixels, holes: list[Hole], rng: random.Random) ->
     ranks = _rank_holes(strip, holes)
     solved_by = (ranks == 0).sum(axis=0)
     rank = rng.randrange(1, HOLES)
-    fit = [number for number in range(HOLES) if solved_by[number] == solved_by.min()]
-    rng.shuffle(fit)
-    true = min(fit, key=lambda number: abs(float(ranks[EDGES, number].mean()) - rank))
+    candidates = [number for number in range(HOLES) if solved_by[number] == solved_by.min()]
+    rng.shuffle(candidates)
+    true = min(candidates, key=lambda number: abs(float(ranks[EDGES, number].mean()) - rank))
     return true, int(solved_by[true])
 
 

@@ -121,10 +121,10 @@ def list_own_sign_ins(*, actor: Account) -> QuerySet[TokenFamily]:
     """Return the actor's active sign-ins, last used first. Includes sign-ins of staff who act
     as the actor.
     """
-    alive = TokenFamily.objects.filter(
+    active_sign_ins = TokenFamily.objects.filter(
         account=actor, revoked_at__isnull=True, expires_at__gt=timezone.now()
     )
-    return alive.order_by("-used_at", "-pk")
+    return active_sign_ins.order_by("-used_at", "-pk")
 
 
 def list_members(*, account_ids: Iterable[int]) -> dict[int, str]:

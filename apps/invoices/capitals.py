@@ -34,8 +34,8 @@ def amount_in_capitals(amount: Decimal) -> str:
 
 
 def _write_integer(number: int) -> str:
-    """Convert sections of four digits. An empty section, or a gap before the next one, becomes
-    零.
+    """Return the sections of four digits in Chinese capitals. An empty section, or a gap before
+    the next one, becomes 零.
     """
     parts: list[str] = []
     for place in range(len(SECTIONS) - 1, -1, -1):

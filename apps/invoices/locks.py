@@ -36,7 +36,7 @@ class LockedInvoice:
 
 
 def lock_application(*, pk: int) -> LockedApplication:
-    """Lock the application's orders, the application and its blue invoices.
+    """Lock the application's orders, the application and its blue invoices, and return them.
 
     Raises:
         ApplicationNotFound: the open scope has no application with this id.
@@ -59,8 +59,8 @@ def lock_application(*, pk: int) -> LockedApplication:
 
 
 def lock_invoice(*, pk: int) -> LockedInvoice:
-    """Lock the invoice's orders, its application, the invoice, and the original of a red
-    invoice.
+    """Lock the invoice's orders, its application, the invoice, and the original of a red invoice,
+    and return them.
 
     Raises:
         InvoiceNotFound: the open scope has no invoice with this id.

@@ -81,13 +81,15 @@ def _check_custom_window(since: date | None, until: date | None) -> Window:
 
 
 def _windows_of_running_period(since: date, today: date, months: int) -> Windows:
-    """Compare a running period with the same number of days of the period before."""
+    """Return a running period, with the same number of days of the period before, and a year
+    before.
+    """
     window = Window(since, today)
     return Windows(window, _shifted_window(window, -months), _shifted_window(window, -12))
 
 
 def _compare_months(since: date, count: int) -> Windows:
-    """Compare whole months with whole months, whatever their length."""
+    """Return whole months with the whole months before and a year before, whatever their length."""
 
     def build_window(shift: int) -> Window:
         begin = add_months(since, shift)

@@ -312,8 +312,8 @@ def _has_wide_scope(actor: Account, menu: str) -> bool:
 
 
 def _count_late_approvals(actor: Account, calendar: WorkingCalendar) -> int | None:
-    """Count the pending approvals with a late task in the actor's data scope. None unless the
-    actor manages rules or sees the approvals of a whole enterprise.
+    """Return the number of pending approvals with a late task in the actor's data scope. None
+    unless the actor manages rules or sees the approvals of a whole enterprise.
     """
     menu = next(
         (

@@ -39,7 +39,7 @@ DECIDED = (TaskStatus.APPROVED, TaskStatus.REJECTED, TaskStatus.TRANSFERRED)
 
 
 def with_chain(queryset: QuerySet[Approval]) -> QuerySet[Approval]:
-    """Prefetch the steps and tasks with their people."""
+    """Return the queryset with steps, tasks and their people prefetched."""
     tasks = ApprovalTask.objects.select_related("approver", "acting_for", "added_by")
     tasks = tasks.order_by("id")
     steps = (
@@ -322,9 +322,11 @@ def remarks_of(*, approval: Approval) -> QuerySet[ApprovalRemark]:
     """Return the remarks with their people, oldest first. `waits`: the question waits for an
     answer.
     """
-    waits = Q(is_open=True, step__status=StepStatus.ACTIVE, approval__status=ApprovalStatus.PENDING)
+    is_waiting = Q(
+        is_open=True, step__status=StepStatus.ACTIVE, approval__status=ApprovalStatus.PENDING
+    )
     rows: QuerySet[ApprovalRemark] = ApprovalRemark.objects.filter(approval=approval).annotate(
-        waits=Case(When(waits, then=True), default=False)
+        waits=Case(When(is_waiting, then=True), default=False)
     )
     return rows.select_related("author", "acting_for").prefetch_related("mentions").order_by("id")
 

@@ -278,7 +278,9 @@ NO_RIGHT = "没有订单审批权限"
 
 
 def _rank(candidate: Candidate) -> int:
-    """Sort who can decide first, then people of the chain, then people without the right."""
+    """Return the place in the list: 0 for who can decide, then people of the chain, then people
+    without the right.
+    """
     if not candidate.why_not:
         return 0
     return 2 if candidate.why_not == NO_RIGHT else 1

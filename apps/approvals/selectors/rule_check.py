@@ -123,7 +123,7 @@ def rule_problems(
 
 
 def _build_context(group_id: int, spec: RuleSpec, steps: list[StepSpec]) -> RuleCheckContext:
-    """Read once all that the checks of the rule need."""
+    """Return all that the checks of the rule need. Everything is read once."""
     places = _list_places(group_id, spec)
     roles = {step.role.pk for step in steps if step.role}
     of_role: dict[int, list[int]] = {pk: [] for pk in roles}

@@ -397,7 +397,7 @@ class _Reader:
         return specs
 
     def copies(self, form: RuleForm) -> tuple[list[int], list[int]]:
-        """Return the accounts and the roles that get a copy (抄送).
+        """Return (pks of the accounts, pks of the roles) that get a copy (抄送).
 
         Raises:
             CopyAccountUnavailable, CopyRoleUnavailable: one does not exist, or is out of the

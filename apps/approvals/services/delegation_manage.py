@@ -121,16 +121,16 @@ def delegation_update(
         tuple(delegation.rules),
         delegation.amount_limit,
     )
-    before, former = _get_history_values(delegation), delegation.delegate_id
+    before, former_delegate = _get_history_values(delegation), delegation.delegate_id
     _save_delegation(delegation, actor, replace(present, **changes))
     if _get_history_values(delegation) == before:
         return delegation
     _record_change(delegation, actor, ChangeAction.UPDATE, before=before)
-    if former != delegation.delegate_id:
-        _notify_about(delegation, actor, to=former, topic="不再委托您代为审批")
+    if former_delegate != delegation.delegate_id:
+        _notify_about(delegation, actor, to=former_delegate, topic="不再委托您代为审批")
         _notify_about(delegation, actor, to=delegation.delegate_id, topic="委托您代为审批")
     else:
-        _notify_about(delegation, actor, to=former, topic="调整了委托您的代理审批")
+        _notify_about(delegation, actor, to=former_delegate, topic="调整了委托您的代理审批")
     return delegation
 
 

@@ -147,12 +147,12 @@ def budgets_reserve(
     for path, (_, amount) in zip(paths, uses, strict=True):
         for level in path:
             taken_amounts[level.pk] = taken_amounts.get(level.pk, ZERO) + amount
-    more = _build_amounts_by_level(taken_amounts)
-    fits = Q(amount__gte=F("reserved") + F("consumed") + F("held") + more)
-    condition = Q(pk__in=list(taken_amounts)) & (fits | ~Q(policy=BudgetPolicy.BLOCK))
+    added = _build_amounts_by_level(taken_amounts)
+    has_enough = Q(amount__gte=F("reserved") + F("consumed") + F("held") + added)
+    condition = Q(pk__in=list(taken_amounts)) & (has_enough | ~Q(policy=BudgetPolicy.BLOCK))
     if len(taken_amounts) == 1:
         condition &= Q(parent__isnull=True)
-    if Budget.objects.filter(condition).update(reserved=F("reserved") + more) < len(taken_amounts):
+    if Budget.objects.filter(condition).update(reserved=F("reserved") + added) < len(taken_amounts):
         _refuse_exceeded(paths, taken_amounts)
     money: list[dict[str, Any]] = [{"amount": amount} for _, amount in uses]
     reservations: list[BudgetReservation] = BudgetReservation.objects.bulk_create(

@@ -206,7 +206,9 @@ def _create_code(account: Account, lifetime: timedelta) -> tuple[str, datetime]:
 
 
 def _build_link(origin: str, account: Account, code: str) -> str:
-    """The code comes after the #, so that servers, proxies and logs do not see it."""
+    """Return the link with the code after the #, so that servers, proxies and logs do not see
+    it.
+    """
     return f"{origin}/resetPassword#account={quote(account.username)}&code={code}"
 
 

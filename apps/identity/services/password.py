@@ -124,14 +124,14 @@ def _refuse_former(account: Account, password: str) -> None:
     Raises:
         PasswordUsedBefore: it is one of them.
     """
-    former = FormerPassword.objects.filter(account=account).order_by("-pk")
-    latest = [account.password, *former.values_list("password", flat=True)[: HISTORY - 1]]
+    former_passwords = FormerPassword.objects.filter(account=account).order_by("-pk")
+    latest = [account.password, *former_passwords.values_list("password", flat=True)[: HISTORY - 1]]
     if any(check_password(password, encoded) for encoded in latest):
         raise PasswordUsedBefore(HISTORY)
     if account.has_usable_password():
         FormerPassword.objects.create(account=account, password=account.password)
         FormerPassword.objects.filter(account=account).exclude(
-            pk__in=list(former.values_list("pk", flat=True)[: HISTORY - 1])
+            pk__in=list(former_passwords.values_list("pk", flat=True)[: HISTORY - 1])
         ).delete()
 
 

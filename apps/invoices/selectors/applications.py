@@ -97,12 +97,14 @@ def get_application_detail(*, actor: Account, application_no: str) -> Applicatio
 
 
 def _with_people(rows: QuerySet[InvoiceApplication]) -> QuerySet[InvoiceApplication]:
-    """Join people and titles, and annotate `may_withdraw`."""
-    blue = Invoice.objects.filter(application=OuterRef("pk"), original=None)
-    beyond = blue.filter(Q(is_unsure=True) | ~Q(status__in=UNISSUED))
-    waits = Q(status__in=(ApplicationStatus.PENDING, ApplicationStatus.ACCEPTED))
+    """Return the rows with people and titles, and with `may_withdraw`: it is open, and none of
+    its invoices is issued or being issued.
+    """
+    blue_invoices = Invoice.objects.filter(application=OuterRef("pk"), original=None)
+    issued_or_issuing = blue_invoices.filter(Q(is_unsure=True) | ~Q(status__in=UNISSUED))
+    is_open = Q(status__in=(ApplicationStatus.PENDING, ApplicationStatus.ACCEPTED))
     return rows.select_related("applicant", "enterprise", "title").annotate(
-        may_withdraw=Case(When(waits & ~Exists(beyond), then=True), default=False)
+        may_withdraw=Case(When(is_open & ~Exists(issued_or_issuing), then=True), default=False)
     )
 
 

@@ -253,8 +253,8 @@ def _list_statements_with_orders(
 
 
 def _suggest_by_amount(receipt: BankReceipt) -> list[Suggestion]:
-    """For an unknown payer: unpaid orders of any customer whose total equals the unmatched
-    amount.
+    """Return suggestions for an unknown payer: unpaid orders of any customer whose total equals
+    the unmatched amount.
     """
     rows = Order.objects.filter(
         total_amount=receipt.left, settlement_status=SettlementStatus.NONE

@@ -171,7 +171,9 @@ def _get_visible_invoices(actor: Account, invoice_ids: Collection[int]) -> list[
 
 
 def _set_marks(actor: Account, wishes: Iterable[tuple[Invoice, str, str]]) -> int:
-    """Write the marks that are missing or have another note, each with an event."""
+    """Write the marks that are missing or have another note, each with an event. Return their
+    number.
+    """
     now, writer = timezone.now(), actor.impersonator or actor
     requested_marks = {
         (invoice.pk, kind): (invoice, note.strip()) for invoice, kind, note in wishes

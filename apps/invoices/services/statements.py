@@ -279,7 +279,7 @@ def _build_line(statement: Statement, fact: Fact) -> StatementLine:
 
 def _issue_in_order(statements: list[Statement], running: date) -> list[Statement]:
     """Compute the unconfirmed statements in order, carry the balances forward, and issue the
-    months that have ended.
+    months that have ended. Return these statements.
     """
     closing = ZERO
     unconfirmed = [row for row in statements if row.status != S.CONFIRMED]

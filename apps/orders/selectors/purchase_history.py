@@ -245,13 +245,13 @@ def you_like(*, actor: Account, count: int) -> list[Offer]:
     """
     products = frequently_bought(actor=actor, count=count)
     if len(products) < count:
-        have = {offer.product.pk for offer in products}
+        shown_ids = {offer.product.pk for offer in products}
         best = product_list(
             actor=actor, query=CatalogQuery(page_size=20, with_total=False, with_facets=False)
         ).offers
-        products += [offer for offer in best if offer.product.pk not in have and _can_buy(offer)][
-            : count - len(products)
-        ]
+        products += [
+            offer for offer in best if offer.product.pk not in shown_ids and _can_buy(offer)
+        ][: count - len(products)]
     return products
 
 

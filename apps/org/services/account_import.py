@@ -263,7 +263,7 @@ def _check_repeated_contacts(rows: Sequence[SheetRow]) -> None:
 
 
 def _load_present_data(actor: Account, rows: Sequence[SheetRow]) -> _PresentData:
-    """Read what the rows are checked against: departments, roles and user names."""
+    """Return what the rows are checked against: departments, roles and user names."""
     departments = (
         list_assignable_departments(actor=actor)
         .filter(is_active=True, enterprise__is_active=True)

@@ -134,7 +134,9 @@ def _refuse_same_names(source: Department, target: Department) -> None:
 
 
 def _move_addresses(source: Department, target: Department, now: datetime) -> int:
-    """Move the addresses. The target's default address stays the only default."""
+    """Move the addresses and return their number. The target's default address stays the only
+    default.
+    """
     moved_addresses = Address.objects.filter(department=source)
     if Address.objects.filter(department=target, is_default=True).exists():
         moved_addresses.filter(is_default=True).update(is_default=False)

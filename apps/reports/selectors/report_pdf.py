@@ -191,7 +191,7 @@ def _render_pages(report: Report, sheet: ReportSheet, title: str) -> bytes:
 
 
 def _draw_figures(paper: Paper, report: Report, y: float) -> float:
-    """Draw the four key figures at the top, each in a box."""
+    """Draw the four key figures at the top, each in a box. Return the y (mm) below them."""
     summary = report.summary
     figures = (
         ("含税金额（元）", f"{summary.totals.amount:,.2f}", f"不含税 {summary.totals.net:,.2f}"),

@@ -245,8 +245,8 @@ def exports_purge() -> int:
 
 
 def _expire_export(pk: int) -> bool:
-    """Delete the file before the state changes. After a crash between the two steps, the next
-    run completes the change.
+    """Delete the file, then set the state EXPIRED. Return True: the export counts as expired.
+    After a crash between the two steps, the next run completes the change.
     """
     job = ExportJob.objects.select_related("file").get(pk=pk)
     if job.file is not None:
