@@ -37,6 +37,10 @@ def value_too_long(*, title: str, most: int) -> str:
     return f"{title}最多 {most} 个字"
 
 
+def values_too_long(titles: str) -> str:
+    return f"{titles}内容过长"
+
+
 def department_code_unknown(code: str) -> str:
     return f"没有编码为“{code}”的部门"
 

@@ -1,5 +1,5 @@
 """The texts of refusals are in the errors module of each app. Services and selectors raise typed
-errors with parameters.
+errors with parameters. The texts of problems that a page or a sheet lists are in the texts module.
 """
 
 from __future__ import annotations
@@ -11,6 +11,7 @@ from pathlib import Path
 
 APPS = Path(__file__).resolve().parents[2] / "apps"
 CHINESE = re.compile(r"[\u3000-\u9fff\uff00-\uffef]")
+WORDS = re.compile(r"[\u4e00-\u9fff]")
 
 
 def test_services_and_selectors_write_no_text_of_a_refusal() -> None:
@@ -32,6 +33,27 @@ def test_a_text_inside_an_error_is_found() -> None:
     )
 
     assert [text for _, text in _texts_of_errors(tree)] == ["最多 ", " 个", "请刷新"]
+
+
+def test_services_and_selectors_write_no_text_of_a_row_error() -> None:
+    inline = [
+        f"{path.relative_to(APPS)}:{line} {text}"
+        for path in _modules()
+        for line, text in _texts_of_rows(ast.parse(path.read_text(encoding="utf-8")))
+    ]
+
+    assert inline == []
+
+
+def test_a_text_of_a_row_error_is_found() -> None:
+    tree = ast.parse(
+        "row.errors.append(f'{title}最多 {most} 个字')\n"
+        "row.errors.append(texts.NAME_MISSING)\n"
+        "row.errors.append(texts.names_missing('、'.join(names)))\n"
+        "names.append('采购部')\n"
+    )
+
+    assert [text for _, text in _texts_of_rows(tree)] == ["最多 ", " 个字"]
 
 
 def _modules() -> Iterator[Path]:
@@ -62,6 +84,29 @@ def _texts_of_errors(tree: ast.Module) -> list[tuple[int, str]]:
         if isinstance(text, ast.Constant)
         and isinstance(text.value, str)
         and CHINESE.search(text.value)
+    ]
+
+
+def _texts_of_rows(tree: ast.Module) -> list[tuple[int, str]]:
+    """Return line and text of each literal with Chinese words that is added to the errors of a row.
+    A literal of signs only joins a list.
+    """
+    calls = (
+        node
+        for node in ast.walk(tree)
+        if isinstance(node, ast.Call)
+        and isinstance(node.func, ast.Attribute)
+        and node.func.attr == "append"
+        and isinstance(node.func.value, ast.Attribute)
+        and node.func.value.attr == "errors"
+    )
+    return [
+        (text.lineno, text.value)
+        for call in calls
+        for text in ast.walk(call)
+        if isinstance(text, ast.Constant)
+        and isinstance(text.value, str)
+        and WORDS.search(text.value)
     ]
 
 

@@ -290,7 +290,7 @@ def _check_row(
     """
     cells = row.cells
     if too_long := [name for name, cell in cells.items() if len(cell) > MAX_CELL_CHARACTERS]:
-        row.errors.append(f"{'、'.join(LABELS[name] for name in too_long)}内容过长")
+        row.errors.append(texts.values_too_long("、".join(LABELS[name] for name in too_long)))
         return
     name = cells["username"]
     if not USERNAME.fullmatch(name):
