@@ -17,6 +17,10 @@ ADDRESS_UNAVAILABLE = "收货地址不存在或已停用，请重新选择"
 BUDGET_USED_UP = "已用完"
 
 
+def address_beyond_scope(scope: str) -> str:
+    return f"您的角色可用的收货地址为“{scope}”，请另选地址"
+
+
 def credit_exceeded(*, available: Decimal, needed: Decimal, limit: Decimal, used: Decimal) -> str:
     return (
         f"月结信用额度 {limit:,.2f} 元，未结 {used:,.2f} 元，可用 "

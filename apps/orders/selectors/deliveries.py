@@ -15,6 +15,7 @@ from apps.common.money import ZERO, tax_of
 from apps.orders import texts
 from apps.orders.errors import DepartmentUnavailable
 from apps.orders.selectors.freight import FREE, Freight, freight_to, freights_of
+from apps.org.enums import AddressScope
 from apps.org.models import Department
 from apps.org.selectors.addresses import list_visible_addresses
 from apps.org.selectors.departments import list_orderable_departments
@@ -201,6 +202,8 @@ def _split_by_form(
 
 def _address_refusal(actor: Account, address_id: int) -> str:
     if list_visible_addresses(actor=actor).filter(pk=address_id).exists():
+        if actor.address_scope != AddressScope.ALL:
+            return texts.address_beyond_scope(actor.address_scope.label)
         return texts.ADDRESS_OF_OTHERS
     return texts.ADDRESS_UNAVAILABLE
 

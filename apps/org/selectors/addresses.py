@@ -32,14 +32,15 @@ def list_usable_addresses(
     actor's departments up to the root, of the enterprise, and of the group. The actor's roles may
     allow fewer (可用收货地址).
 
-    `departments` are other departments that the actor orders for. Their addresses are included.
+    `departments` are other departments that the actor orders for. Their addresses are included,
+    unless the roles allow only those of the own departments.
     """
-    chain = [*(link.pk for link in department_chain(account=actor)), *departments]
-    scope = actor.address_scope
+    own_chain = [link.pk for link in department_chain(account=actor)]
+    chain, scope = [*own_chain, *departments], actor.address_scope
     if scope == AddressScope.OWN:
         return _active().filter(account=actor)
     if scope == AddressScope.DEPARTMENT:
-        return _active().filter(Q(account=actor) | Q(account=None, department__in=chain))
+        return _active().filter(Q(account=actor) | Q(account=None, department__in=own_chain))
     shared = Q(account=None) & (
         Q(department__in=chain)
         | Q(department=None, enterprise=actor.enterprise_id)

@@ -4,15 +4,17 @@ from __future__ import annotations
 
 import pytest
 
+from apps.cart.models import CartItem
 from apps.catalog.tests.factories import ProductFactory
 from apps.common.errors import ValidationFailed
 from apps.common.testing import ApiClient
 from apps.orders.selectors.checkout import CheckoutForm, get_checkout
+from apps.orders.selectors.deliveries import DeliveryForm
 from apps.orders.services.order_submit import order_submit
 from apps.orders.tests.factories import fill_cart
-from apps.org.enums import AddressScope, PaymentKind
-from apps.org.models import Account, Address
-from apps.org.tests.factories import AddressFactory, RoleFactory
+from apps.org.enums import AddressScope, DataScope, PaymentKind
+from apps.org.models import Account, Address, Role
+from apps.org.tests.factories import AddressFactory, DepartmentFactory, RoleFactory
 
 
 def restricted(shopper: Account, **choices: object) -> Account:
@@ -78,3 +80,25 @@ def test_addresses_beyond_the_scope_are_neither_offered_nor_used(
     if scope != AddressScope.ALL:
         with pytest.raises(ValidationFailed, match="收货地址不存在或已停用"):
             order_submit(actor=actor, form=CheckoutForm(address_id=shared.pk))
+
+
+def test_an_order_for_another_department_opens_no_address_beyond_the_scope(
+    shopper: Account,
+) -> None:
+    """The department of a delivery is the buyer's choice, the scope is not."""
+    other = DepartmentFactory(enterprise=shopper.enterprise)
+    away = AddressFactory(enterprise=shopper.enterprise, department=other)
+    actor = restricted(
+        shopper, address_scope=AddressScope.DEPARTMENT, data_scope=DataScope.ENTERPRISE
+    )
+    (line,) = CartItem.objects.filter(account=shopper)
+    delivery = DeliveryForm(
+        address_id=away.pk, quantities={line.pk: line.quantity}, department_id=other.pk
+    )
+
+    with pytest.raises(ValidationFailed, match="您的角色可用的收货地址为“本人和所在部门的地址”"):
+        order_submit(actor=actor, form=CheckoutForm(deliveries=(delivery,)))
+
+    Role.objects.update(address_scope=AddressScope.ALL)
+    actor = Account.objects.get(pk=shopper.pk)
+    assert order_submit(actor=actor, form=CheckoutForm(deliveries=(delivery,))).department == other
